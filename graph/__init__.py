@@ -1,0 +1,1 @@
+"""The causal graph: what it is, how it is made, and where it is kept."""

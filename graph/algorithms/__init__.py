@@ -1,0 +1,1 @@
+"""Reasoning over a GraphView: one module an operation."""

@@ -1,0 +1,106 @@
+"""What can go wrong with graphs and their sources, each with a message made of a fact and a remedy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class GraphError(Exception):
+    """The root of all errors of this package; `remedy` is a command to try, or empty."""
+
+    def __init__(self, fact: str, remedy: str = "") -> None:
+        super().__init__(fact)
+        self.remedy = remedy
+
+
+class InputMissing(GraphError):
+    """There is no file where one was named."""
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__(f"no such file: '{path}'")
+
+
+class InputIsDirectory(GraphError):
+    """A folder stands where a file was expected."""
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__(f"'{path}' is a directory, a file is needed")
+
+
+class InputUnreadable(GraphError):
+    """A file cannot be read: no permission, a damaged or truncated archive, not text."""
+
+    def __init__(self, path: str | Path, why: str) -> None:
+        super().__init__(f"cannot read '{path}': {why}")
+
+
+class InputEmpty(GraphError):
+    """A file holds nothing to read."""
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__(f"'{path}' is empty")
+
+
+class FormatUnknown(GraphError):
+    """A file is not in the format that was expected."""
+
+    def __init__(self, path: str | Path, expected: str, found: str = "") -> None:
+        super().__init__(f"'{path}' is not {expected}" + (f": {found}" if found else ""))
+
+
+class StoreMissing(GraphError):
+    """There is no store at the address."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(f"no graph at '{url}'", f"kgqa mine TEXT -g {url}")
+
+
+class StoreAddressUnknown(GraphError):
+    """The address of a store has a form that is not known."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(f"'{url}' is not the address of a graph (FILE.kgqa or memory:)")
+
+
+class StoreVersion(GraphError):
+    """A store was written by another version of this package."""
+
+    def __init__(self, url: str, found: str, expected: str) -> None:
+        super().__init__(
+            f"'{url}' has store version {found}, this kgqa reads version {expected}; mine or load it again into a new file"
+        )
+
+
+class StoreDamaged(GraphError):
+    """A store does not hold what a store must hold."""
+
+    def __init__(self, url: str, why: str) -> None:
+        super().__init__(f"'{url}' is damaged or not a kgqa graph: {why}", f"kgqa check -g {url}")
+
+
+class StoreLocked(GraphError):
+    """Another process is writing to the store."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(f"'{url}' is being written by another process; wait until it has finished")
+
+
+class StoreReadOnly(GraphError):
+    """The store may be read but not written."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(f"'{url}' is read-only; name a graph that may be written with -g FILE.kgqa")
+
+
+class StoreFull(GraphError):
+    """There is no room left to write; what was stored before is intact."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(f"no space left while writing '{url}'; free some space and run the command again")
+
+
+class RuleInvalid(GraphError):
+    """A mining rule cannot be used."""
+
+    def __init__(self, rule: str, why: str) -> None:
+        super().__init__(f"rule '{rule}': {why}")

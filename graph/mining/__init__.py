@@ -1,0 +1,1 @@
+"""From sentences to claims: cue prefilter, spaCy pattern rules, spans and stance."""

@@ -1,0 +1,189 @@
+"""What a causal graph is made of: concepts, claims, the evidence for and against them, edges and paths.
+
+A claim says that one concept bears on another; an evidence record is one sentence (or list item, or table row) that
+asserts, denies or doubts it. Both have a stable hash that depends on their content alone, so loading the same thing twice
+changes nothing. Belief and support are views over evidence and are never part of a claim.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Relation(StrEnum):
+    """How a cause bears on an effect."""
+
+    CAUSES = "causes"
+    ENABLES = "enables"
+    PREVENTS = "prevents"
+    MOTIVATES = "motivates"
+    IS_FOR = "is-for"
+    ASSOCIATED = "associated"
+
+
+class Polarity(StrEnum):
+    """Whether more of the cause makes more or less of the effect; `NONE` where the sentence does not say."""
+
+    INCREASES = "increases"
+    DECREASES = "decreases"
+    NONE = "none"
+
+
+class Strength(StrEnum):
+    """The strength ladder of causal wording, strongest first; answers reuse the word."""
+
+    CAUSES = "causes"
+    LEADS_TO = "leads to"
+    CONTRIBUTES_TO = "contributes to"
+    RISK_FACTOR = "risk factor for"
+    ASSOCIATED = "associated with"
+
+    @property
+    def rank(self) -> int:
+        """The position on the ladder: 0 is the strongest wording."""
+        return _LADDER.index(self)
+
+
+_LADDER = tuple(Strength)
+
+
+class Stance(StrEnum):
+    """What a sentence does with a claim."""
+
+    ASSERTED = "asserted"
+    NEGATED = "negated"
+    HEDGED = "hedged"
+    QUESTIONED = "questioned"
+    HYPOTHETICAL = "hypothetical"
+
+
+def stable_hash(parts: Iterable[str]) -> str:
+    """Return 32 hexadecimal digits that depend on `parts` alone (BLAKE2b, 128 bits).
+
+    Each part is preceded by its length, so that no two different sequences share their bytes.
+    """
+    digest = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass")
+        digest.update(b"%d:" % len(data))
+        digest.update(data)
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """A node of the graph: its normalised name and the other names that lead to it."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """That `cause` bears on `effect`; direction is part of what it says."""
+
+    cause: str
+    effect: str
+    relation: Relation = Relation.CAUSES
+    polarity: Polarity = Polarity.NONE
+
+    @property
+    def hash(self) -> str:
+        """The identity of the claim: 32 hexadecimal digits."""
+        return stable_hash((self.cause, self.relation, self.polarity, self.effect))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where evidence was read: `kind` is "wikipedia", "clueweb12", "causenet", "conceptnet" or "text"."""
+
+    kind: str
+    title: str = ""
+    page_id: str = ""
+    revision: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One record that asserts, denies or doubts a claim.
+
+    `start` and `end` are character offsets of the sentence in the text of the source, end exclusive, or `None` where the
+    source gives none. `text` is `None` in graphs that ship facts only.
+    """
+
+    source: Source
+    stance: Stance = Stance.ASSERTED
+    strength: Strength = Strength.CAUSES
+    rule: str = ""
+    text: str | None = None
+    section: str = ""
+    start: int | None = None
+    end: int | None = None
+
+    def hash(self, claim: Claim) -> str:
+        """Return the identity of this record as evidence for `claim`: 32 hexadecimal digits.
+
+        A record with offsets is known by where it stands, so the same record with and without its text is one record.
+        """
+        place = self.text or "" if self.start is None else f"{self.start}-{self.end}"
+        source = self.source
+        return stable_hash((claim.hash, source.kind, source.page_id or source.url or source.title, place, self.rule, self.stance))
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A claim together with one evidence record for or against it: what sources and the miner produce."""
+
+    claim: Claim
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another name of a concept, such as the title of a redirect page."""
+
+    name: str
+    concept: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A claim as the graph believes it.
+
+    `support`, `against` and `hedged` count independent groups of evidence (the records of one page are one group);
+    `belief` lies in 0..1; `strength` is the wording that most groups use.
+    """
+
+    claim: Claim
+    belief: float
+    support: int = 0
+    against: int = 0
+    hedged: int = 0
+    strength: Strength = Strength.CAUSES
+
+    @property
+    def cause(self) -> str:
+        """The name of the cause."""
+        return self.claim.cause
+
+    @property
+    def effect(self) -> str:
+        """The name of the effect."""
+        return self.claim.effect
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A chain of edges walked with the arrows: each edge's effect is the next edge's cause."""
+
+    edges: tuple[Edge, ...]
+    score: float = field(default=1.0)
+
+    @property
+    def concepts(self) -> tuple[str, ...]:
+        """The names along the path, first cause to last effect."""
+        return (self.edges[0].cause, *(edge.effect for edge in self.edges))

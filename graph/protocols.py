@@ -1,0 +1,104 @@
+"""What a causal graph can be asked, and what a store can do besides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from graph.model import Alias, Claim, Concept, Edge, Evidence, Statement
+
+
+class GraphView(Protocol):
+    """A causal graph as reasoning sees it. Concepts are known by their names."""
+
+    def concept(self, name: str) -> Concept | None:
+        """Return the concept of exactly this name, or that has it as an alias, or `None`."""
+        ...
+
+    def causes(self, effect: str) -> Sequence[Edge]:
+        """Return the edges into `effect`, most believed first; empty for an unknown name."""
+        ...
+
+    def effects(self, cause: str) -> Sequence[Edge]:
+        """Return the edges out of `cause`, most believed first; empty for an unknown name."""
+        ...
+
+    def evidence(self, claim: Claim) -> Sequence[Evidence]:
+        """Return every evidence record of `claim`, in a stable order; empty for an unknown claim."""
+        ...
+
+    def search(self, words: Sequence[str], limit: int = 20) -> Sequence[str]:
+        """Return names of concepts that hold every one of `words` by stem, shortest names first."""
+        ...
+
+    def similar(self, name: str, limit: int = 3) -> Sequence[str]:
+        """Return names of concepts that are spelt like `name`, nearest first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What a write added: numbers of new concepts, claims and evidence records."""
+
+    concepts: int = 0
+    claims: int = 0
+    evidence: int = 0
+
+    def __add__(self, other: Added) -> Added:
+        return Added(self.concepts + other.concepts, self.claims + other.claims, self.evidence + other.evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """Counts and digest of a graph, as `kgqa stats` prints them; `edges` counts cause-effect pairs."""
+
+    url: str
+    digest: str
+    concepts: int
+    edges: int
+    claims: int
+    evidence: int
+    sentences: int
+    relations: Mapping[str, int]
+    sources: Mapping[str, int]
+    version: str
+
+
+class GraphStore(GraphView, Protocol):
+    """A graph that is kept somewhere. Writes are atomic: a call adds all of its records or none."""
+
+    url: str
+
+    def add(
+        self, statements: Iterable[Statement], aliases: Iterable[Alias] = (), progress: tuple[str, int] | None = None
+    ) -> Added:
+        """Add records, ignoring those that are there already, in one transaction.
+
+        `progress` is `(job, items done)`, remembered in the same transaction, so that a killed job can go on where it was.
+        """
+        ...
+
+    def progress(self, job: str) -> int:
+        """Return how many items of `job` are done: 0 for a job never seen."""
+        ...
+
+    def statements(self) -> Iterator[Statement]:
+        """Iterate over every claim with each of its evidence records, in a stable order."""
+        ...
+
+    def digest(self) -> str:
+        """Return 32 hexadecimal digits that depend on the claims, evidence and aliases alone."""
+        ...
+
+    def stats(self) -> Stats:
+        """Return counts and the digest."""
+        ...
+
+    def check(self) -> Sequence[str]:
+        """Verify the store and return what is wrong with it, a sentence each; empty for a sound store."""
+        ...
+
+    def close(self) -> None:
+        """Release the store; a closed store may not be used."""
+        ...

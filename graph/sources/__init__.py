@@ -1,0 +1,1 @@
+"""Where claims and articles are read from: one module a format."""
