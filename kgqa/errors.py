@@ -18,3 +18,17 @@ class ConceptUnknown(KgqaError):
 
     def __init__(self, name: str, near: Sequence[str] = (), remedy: str = "") -> None:
         super().__init__(f"no concept '{name}'" + (f"; near: {', '.join(near)}" if near else ""), remedy)
+
+
+class SettingInvalid(KgqaError):
+    """A `--do` option does not have the form CONCEPT=absent or CONCEPT=present."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"cannot read --do '{text}'", 'kgqa ask --do "smoking=absent" QUESTION')
+
+
+class QuestionInvalid(KgqaError):
+    """There is no question to answer."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"no question to answer: {why}", 'kgqa ask "What causes tsunamis?"')

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import itertools
+import json
 import multiprocessing
 import os
 import signal
+import tempfile
 import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from typing import TextIO
 
 from graph.mining.miner import MAX_CHARACTERS, Miner
 from graph.mining.sentences import sentence_spans
-from graph.model import Evidence, Statement
+from graph.model import Alias, Evidence, Statement
 from graph.protocols import Added, GraphStore
 from graph.sources.article import Article
 
 CHUNK = 40
 """Articles a chunk. Fixed, so that what is mined does not depend on the number of workers."""
+
+ALIASES = 10_000
+"""Aliases a transaction."""
 
 
 @dataclass(slots=True)
@@ -92,23 +98,43 @@ def cued_sentences(miner: Miner, text: str) -> Iterator[tuple[int, int]]:
 
 
 def mine_articles(
-    articles: Iterable[Article],
+    items: Iterable[Article | Alias],
     store: GraphStore,
     job: str,
     workers: int = 1,
     resume: bool = False,
     on_progress: Callable[[Summary], None] = lambda summary: None,
 ) -> Summary:
-    """Mine `articles` into `store` and return what was done; `on_progress` is told after every chunk.
+    """Mine the articles among `items` into `store` and return what was done; `on_progress` is told after every chunk.
 
     Each chunk is stored in one transaction together with the number of articles of `job` that are done. With `resume`, that
-    many articles are skipped first. The result is the same for any number of workers.
+    many articles are skipped first. Aliases wait on disk until the concepts that they lead to are all there. The result is the
+    same for any number of workers.
     """
     began = time.monotonic()
     done = store.progress(job) if resume else 0
-    chunks = _chunks(itertools.islice(iter(articles), done, None))
     summary = Summary()
-    for mined in _mine_all(chunks, workers):
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as waiting:
+        articles = itertools.islice(_articles(items, waiting), done, None)
+        _mine_into(store, job, done, _mine_all(_chunks(articles), workers), summary, on_progress, began)
+        waiting.seek(0)
+        aliases = (Alias(*json.loads(line)) for line in waiting)
+        while batch := list(itertools.islice(aliases, ALIASES)):
+            store.add((), batch)
+    return summary
+
+
+def _mine_into(
+    store: GraphStore,
+    job: str,
+    done: int,
+    chunks: Iterable[Mined],
+    summary: Summary,
+    on_progress: Callable[[Summary], None],
+    began: float,
+) -> None:
+    """Store what comes of each chunk and keep the summary."""
+    for mined in chunks:
         done += mined.articles
         added = store.add(mined.statements, progress=(job, done))
         summary.articles += mined.articles
@@ -122,7 +148,15 @@ def mine_articles(
             summary.rules[statement.evidence.rule] += 1
         summary.seconds = time.monotonic() - began
         on_progress(summary)
-    return summary
+
+
+def _articles(items: Iterable[Article | Alias], waiting: TextIO) -> Iterator[Article]:
+    """Yield the articles and write the aliases to a file, a JSON list a line."""
+    for item in items:
+        if isinstance(item, Article):
+            yield item
+        else:
+            waiting.write(json.dumps([item.name, item.concept]) + "\n")
 
 
 def _chunks(articles: Iterator[Article]) -> Iterator[list[Article]]:

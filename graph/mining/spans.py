@@ -29,7 +29,8 @@ class Argument:
 def arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int] = frozenset()) -> list[Argument]:
     """Return the concepts that the phrase headed by `head` names: several where it is coordinated, none where it is vague.
 
-    A phrase does not reach over the tokens `matched`, by index: they are the other parts of the claim. `lemma` gives the base form of a verb; it is asked for clauses only ("because the dam broke": "dam break").
+    A phrase does not reach over the tokens `matched`, by index: they are the other parts of the claim. `lemma` gives the base
+    form of a verb; it is asked for clauses only ("because the dam broke": "dam break").
     """
     token = _antecedent(head)
     if token is None:

@@ -9,7 +9,6 @@ from spacy.tokens import Token
 from graph.mining.words import words
 from graph.model import Stance
 
-
 _CLAUSAL = frozenset({"xcomp", "ccomp", "attr", "acomp", "oprd", "pcomp", "prep", "advmod", "agent"})
 _NOMINAL = frozenset({"dobj", "pobj"})
 _BE = frozenset({"is", "are", "was", "were", "be", "been", "being"})

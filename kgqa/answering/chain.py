@@ -1,0 +1,67 @@
+"""Answers to "How does X lead to Y?": the chains of claims that lead from one to the other."""
+
+from __future__ import annotations
+
+import itertools
+
+from graph.algorithms.paths import best_paths
+from graph.model import Edge, Path, Relation
+from graph.protocols import GraphView
+from kgqa.answering.evidence import cited
+from kgqa.answering.listing import is_prevention, read_as, refusal
+from kgqa.answering.wording import claim, counted, listed, sentence
+from kgqa.linking.linker import readings
+from kgqa.model import Answer, Finding, QuestionType, Route
+
+MAX_LENGTH = 4
+
+
+def drives(edge: Edge) -> bool:
+    """Return whether an edge can be a link of an explanation: believed, increasing and more than an association."""
+    return edge.belief > 0.5 and not is_prevention(edge) and edge.claim.relation is not Relation.ASSOCIATED
+
+
+def answer_chain(question: str, kind: QuestionType, view: GraphView, limit: int, max_length: int = MAX_LENGTH) -> Answer:
+    """Answer with the best paths from the cause to the effect of the question."""
+    cause, effect = kind.slots.cause or "", kind.slots.effect or ""
+    pairs = sorted(
+        itertools.product(readings(cause, view), readings(effect, view)), key=lambda pair: -pair[0].score * pair[1].score
+    )
+    for one, other in pairs:
+        if set(one.concepts) & set(other.concepts):
+            continue
+        paths = best_paths(view, one.concepts, other.concepts, max_length, limit, drives)
+        if not paths:
+            continue
+        findings = tuple(path_finding(path, one.score * other.score) for path in paths)
+        supporting, denying = cited(view, dict.fromkeys(edge for path in paths for edge in path.edges), each=2)
+        steps = listed([claim(edge) for edge in paths[0].edges])
+        middle = f", through {listed(paths[0].concepts[1:-1])}" if len(paths[0].edges) > 1 else ""
+        return Answer(
+            question=question,
+            type=kind,
+            route=Route.GRAPH,
+            answer=findings[0].text,
+            sentence=sentence(f"{one.concepts[0]} leads to {other.concepts[0]}{middle}: {steps}"),
+            findings=findings,
+            confidence=findings[0].confidence,
+            evidence=supporting,
+            against=denying,
+            trace=(read_as(one), read_as(other), f"{counted(len(paths), 'chain')} of up to {max_length} steps"),
+        )
+    known = next(readings(cause, view), None)
+    return refusal(question, kind, f"how '{cause}' leads to '{effect}'", effect if known else cause, view)
+
+
+def path_finding(path: Path, scale: float = 1.0) -> Finding:
+    """Return a path as a finding: its text shows the arrows, its wording and support are those of its weakest step."""
+    weakest = max(path.edges, key=lambda edge: edge.strength.rank)
+    return Finding(
+        text=" → ".join(path.concepts),
+        confidence=path.score * scale,
+        relation=weakest.claim.relation,
+        polarity=weakest.claim.polarity,
+        strength=weakest.strength,
+        support=min(edge.support for edge in path.edges),
+        path=path,
+    )

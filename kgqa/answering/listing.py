@@ -1,0 +1,154 @@
+"""Answers that list concepts: the causes of something, its effects, what prevents it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from graph.model import Edge, Path, Polarity, Relation
+from graph.protocols import GraphView
+from kgqa.answering.evidence import cited
+from kgqa.answering.wording import counted, listed, sentence
+from kgqa.linking.linker import Reading, readings
+from kgqa.model import Answer, Finding, Missing, QuestionType, Route, Semantic
+
+
+class Side(Enum):
+    """Which end of the edges the answers stand at."""
+
+    CAUSES = "causes"
+    EFFECTS = "effects"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The concepts found on one side of a reading, best first, with how the phrase was read."""
+
+    reading: Reading
+    findings: tuple[Finding, ...]
+
+
+def is_prevention(edge: Edge) -> bool:
+    """Return whether the cause of an edge makes less of its effect."""
+    return edge.claim.relation is Relation.PREVENTS or edge.claim.polarity is Polarity.DECREASES
+
+
+def wanted_edges(edges: Iterable[Edge], relation: Relation, side: Side) -> list[Edge]:
+    """Return the believed edges that answer a question about `relation`.
+
+    A question for what prevents takes the edges that decrease. Every other question for causes leaves them out; a question for
+    effects keeps them, since less of something is an effect too. Motives and enabling conditions answer "what causes", too.
+    """
+    believed = [edge for edge in edges if edge.belief > 0.0]
+    if relation is Relation.PREVENTS:
+        return [edge for edge in believed if is_prevention(edge)]
+    if side is Side.CAUSES:
+        believed = [edge for edge in believed if not is_prevention(edge)]
+    exact = [edge for edge in believed if edge.claim.relation is relation]
+    return exact if exact and relation not in (Relation.CAUSES, Relation.ASSOCIATED) else believed
+
+
+def find(view: GraphView, phrase: str, relation: Relation, side: Side) -> Listing | None:
+    """Return what the first reading of `phrase` that has any wanted edge leads to; `None` where none has."""
+    for reading in readings(phrase, view):
+        edges = [edge for name in reading.concepts for edge in (view.causes(name) if side is Side.CAUSES else view.effects(name))]
+        findings = _findings(wanted_edges(edges, relation, side), reading, side)
+        if findings:
+            return Listing(reading, findings)
+    return None
+
+
+def _findings(edges: Iterable[Edge], reading: Reading, side: Side) -> tuple[Finding, ...]:
+    """Return one finding for each concept at the far end, most believed first."""
+    grouped: dict[str, list[Edge]] = {}
+    for edge in edges:
+        far = edge.cause if side is Side.CAUSES else edge.effect
+        if far not in reading.concepts:
+            grouped.setdefault(far, []).append(edge)
+    findings = []
+    for name, group in grouped.items():
+        best = max(group, key=lambda edge: (edge.belief, -edge.strength.rank))
+        support = sum(edge.support for edge in group)
+        findings.append(
+            Finding(
+                text=name,
+                confidence=best.belief * reading.score,
+                relation=best.claim.relation,
+                polarity=best.claim.polarity,
+                strength=best.strength,
+                support=support,
+                path=Path((best,), best.belief),
+            )
+        )
+    return tuple(
+        sorted(
+            findings,
+            key=lambda one: (one.relation is Relation.ASSOCIATED, -one.confidence, -one.support, one.strength.rank, one.text),
+        )
+    )
+
+
+def answer_listing(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:
+    """Answer a question that asks for causes or for effects, whichever slot it fills."""
+    side = Side.EFFECTS if kind.slots.effect is None else Side.CAUSES
+    phrase = (kind.slots.cause if side is Side.EFFECTS else kind.slots.effect) or ""
+    listing = find(view, phrase, kind.slots.relation, side)
+    if listing is None:
+        return refusal(question, kind, f"the {side.value} of '{phrase}'", phrase, view)
+    findings = listing.findings[:limit]
+    supporting, denying = cited(view, (edge for one in findings for edge in one.path.edges))
+    return Answer(
+        question=question,
+        type=kind,
+        route=Route.GRAPH,
+        answer=findings[0].text,
+        sentence=_wording(listing, kind, side, findings),
+        findings=findings,
+        confidence=findings[0].confidence,
+        evidence=supporting,
+        against=denying,
+        trace=(read_as(listing.reading), f"{counted(len(listing.findings), 'concept')} found, {len(findings)} shown"),
+    )
+
+
+def _wording(listing: Listing, kind: QuestionType, side: Side, findings: Sequence[Finding]) -> str:
+    """Return the list in a sentence."""
+    subject = listing.reading.concepts[0]
+    best = listed([f"{one.text} ({counted(one.support, 'source')})" if one.support else one.text for one in findings[:5]])
+    if kind.slots.relation is Relation.PREVENTS:
+        heading = f"what prevents or reduces {subject}" if side is Side.CAUSES else f"what {subject} prevents or reduces"
+    elif side is Side.EFFECTS:
+        heading = f"effects of {subject}"
+    else:
+        heading = {
+            Semantic.PURPOSE: "purposes behind",
+            Semantic.GOAL: "reasons for",
+            Semantic.ENABLEMENT: "conditions for",
+        }.get(kind.semantic or Semantic.CAUSE, "causes of")
+        heading = f"{heading} {subject}"
+    only_linked = all(one.relation is Relation.ASSOCIATED for one in findings)
+    return sentence(f"{'only linked to it, not stated as ' if only_linked else ''}{heading}: {best}")
+
+
+def read_as(reading: Reading) -> str:
+    """Return how a phrase was read, for the trace."""
+    return f"'{reading.phrase}' read as {listed([repr(name) for name in reading.concepts[:4]])} ({reading.how})"
+
+
+def refusal(question: str, kind: QuestionType, what: str, phrase: str, view: GraphView) -> Answer:
+    """Return the answer "unknown": what is missing, and whether the phrase itself is unknown to the graph."""
+    reading = next(readings(phrase, view), None)
+    if reading is None:
+        where = f"no concept of the graph is called '{phrase}'"
+    elif reading.how == "spelling":
+        where = f"no concept of the graph is called '{phrase}'; near: {', '.join(reading.concepts)}"
+    else:
+        where = f"the graph knows '{reading.concepts[0]}', but holds no such claim; mine texts about it with kgqa mine"
+    return Answer(
+        question=question,
+        type=kind,
+        route=Route.NONE,
+        sentence=sentence(f"unknown: the graph does not say {what}; {where}"),
+        missing=(Missing(what, where),),
+    )

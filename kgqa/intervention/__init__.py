@@ -1,0 +1,1 @@
+"""From the "if" of a question to interventions on the graph."""

@@ -1,0 +1,41 @@
+"""Which interventions a question or a `--do` option asks for, on the concepts of a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from graph.intervene import Intervention, Overlay, Setting
+from graph.protocols import GraphView
+from kgqa.errors import ConceptUnknown, SettingInvalid
+from kgqa.linking.linker import Reading, readings
+from kgqa.model import Applied, Condition, Presence
+
+_SETTINGS = {Presence.ABSENT: Setting.ABSENT, Presence.PRESENT: Setting.PRESENT}
+
+
+def parse_setting(text: str) -> Condition:
+    """Return what a `--do` option says, "X=absent" or "X=present"; raises `SettingInvalid` for anything else."""
+    target, _, value = text.rpartition("=")
+    try:
+        return Condition(text, target.strip(), Presence(value.strip().lower()))
+    except ValueError:
+        raise SettingInvalid(text) from None
+
+
+def apply(view: GraphView, conditions: Iterable[Condition]) -> tuple[Overlay, tuple[Applied, ...], tuple[Reading, ...]]:
+    """Return the view under the conditions, what was applied, and how each target was read.
+
+    Raises `ConceptUnknown` for a target that the graph does not know.
+    """
+    interventions: list[Intervention] = []
+    applied: list[Applied] = []
+    read: list[Reading] = []
+    for condition in conditions:
+        reading = next(readings(condition.target, view), None)
+        if reading is None or reading.how == "spelling":
+            raise ConceptUnknown(condition.target, reading.concepts if reading else ())
+        setting = _SETTINGS[condition.presence]
+        interventions.extend(Intervention(name, setting) for name in reading.concepts)
+        applied.append(Applied("do", reading.concepts[0], setting.value, condition.text))
+        read.append(reading)
+    return Overlay(view, frozenset(interventions)), tuple(applied), tuple(read)

@@ -1,0 +1,1 @@
+"""From the phrases of a question to the concepts of a graph."""

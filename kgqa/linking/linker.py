@@ -1,0 +1,72 @@
+"""How a phrase of a question can be read as concepts of the graph: surest reading first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from graph.normalize import concept_name, singular, surface_name
+from graph.protocols import GraphView
+
+_STOP = frozenset(
+    "a an the is are was were be been being has have had do does did will would can could may might not it its of in on at to "
+    "for from by and or with there get gets got become becomes too very there's".split()
+)
+_MAX_WORDS = 12
+_NARROWER = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The concepts that a phrase is taken to mean: `how` says by which step, `score` (0..1) how sure that is."""
+
+    phrase: str
+    concepts: tuple[str, ...]
+    score: float
+    how: str
+
+
+def readings(phrase: str, view: GraphView) -> Iterator[Reading]:
+    """Yield the readings of `phrase`, surest first, each at its own price: later ones are looked up only when asked for.
+
+    exact or alias (1), the same words in another form (.95), the same stems ("floods", "flooding"; .85), narrower concepts
+    (.6), the phrase without its first modifiers (.5 and less), and other spellings (.6). None for a phrase without words.
+    """
+    seen: set[str] = set()
+
+    def reading(names: list[str], score: float, how: str) -> Iterator[Reading]:
+        fresh = tuple(dict.fromkeys(name for name in names if name not in seen))
+        seen.update(fresh)
+        if fresh:
+            yield Reading(phrase, fresh, score, how)
+
+    words = _content_words(phrase)
+    if not words:
+        return
+    forms = dict.fromkeys((surface_name(phrase), concept_name(phrase), " ".join(words)))
+    found = [concept.name for form in forms if form and (concept := view.concept(form)) is not None]
+    same = list(view.search(words, limit=60))
+    twins = [name for name in same if _key(name.split()) == _key(words)]
+    yield from reading(found + twins, 1.0 if found else 0.95, "exact" if found else "same words")
+    equals = [name for name in same if len(_content_words(name)) == len(words)]
+    yield from reading(equals, 0.85, "same stems")
+    yield from reading([name for name in same if len(name.split()) <= len(words) + 3][:_NARROWER], 0.6, "narrower")
+    score = 0.5
+    for start in range(1, len(words)):
+        rest = words[start:]
+        broader = view.concept(concept_name(" ".join(rest)))
+        if broader is not None:
+            yield from reading([broader.name], score, "broader")
+        score *= 0.8
+    yield from reading(list(view.similar(concept_name(phrase) or " ".join(words))), 0.6, "spelling")
+
+
+def _content_words(phrase: str) -> list[str]:
+    """Return the words of a phrase that say what it is about, at most twelve; all of them where nothing else is left."""
+    words = concept_name(phrase).split()[:_MAX_WORDS]
+    return [word for word in words if word not in _STOP] or words
+
+
+def _key(words: list[str]) -> tuple[str, ...]:
+    """Return what two forms of the same words have in common: their singulars, without hyphens."""
+    return tuple(singular(word) for word in " ".join(words).replace("-", " ").split())

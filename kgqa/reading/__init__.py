@@ -1,0 +1,1 @@
+"""Answers out of passages of text."""

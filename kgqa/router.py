@@ -1,0 +1,54 @@
+"""Which kind of answer a question gets, from its type and slots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from graph.model import Relation
+from graph.protocols import GraphView
+from kgqa.answering.chain import answer_chain
+from kgqa.answering.counterfactual import answer_counterfactual
+from kgqa.answering.listing import answer_listing
+from kgqa.answering.verification import answer_verification
+from kgqa.model import Answer, Attribute, Missing, QuestionType, Route, Semantic
+
+Answerer = Callable[[str, QuestionType, GraphView, int], Answer]
+
+
+def route(kind: QuestionType) -> Answerer:
+    """Return what answers a question of this type: "if" comes first, then the slots decide."""
+    slots = kind.slots
+    if kind.semantic is None:
+        return _not_causal
+    if Attribute.COUNTERFACTUAL in kind.attributes and slots.condition is not None:
+        return answer_counterfactual
+    if slots.cause and slots.effect:
+        explains = kind.semantic is not Semantic.VERIFICATION and slots.relation is not Relation.PREVENTS
+        return answer_chain if explains else answer_verification
+    if slots.cause or slots.effect:
+        return answer_listing
+    return _no_slot
+
+
+def _not_causal(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:
+    """Say that the question does not ask for a cause or an effect."""
+    manner = any("manner" in rule for rule in kind.rules)
+    why = "it asks how to do something" if manner else "it asks for no cause, effect or prevention"
+    return Answer(
+        question=question,
+        type=kind,
+        route=Route.NONE,
+        sentence=f"This is not a causal question: {why}. kgqa answers causal questions only.",
+        missing=(Missing("a causal question", 'for instance "What causes tsunamis?"'),),
+    )
+
+
+def _no_slot(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:
+    """Say that the question is causal but that what it is about could not be made out."""
+    return Answer(
+        question=question,
+        type=kind,
+        route=Route.NONE,
+        sentence="Unknown: this is a causal question, but what it asks about could not be made out.",
+        missing=(Missing("a cause or an effect in the question", 'name it, for instance "What causes tsunamis?"'),),
+    )
