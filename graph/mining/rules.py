@@ -16,6 +16,7 @@ from graph.mining.pattern import Pattern, PatternInvalid, compile_pattern
 from graph.model import Polarity, Relation, Strength
 
 RULES = "rules.toml"
+CONNECTIVES = frozenset({"connective", "as-noun", "owing"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,9 @@ class Rule:
     `cue` are the lower-case words that anchor it; `text` is the regular expression that a sentence must match to be worth
     parsing for this rule; `cause_is_subject` says which argument of the frame is the cause; `object_name` names the effect
     where the cue word itself stands for it; without `agents`, people and bodies that act are no causes; `effect_in` names the
-    word list of which the effect must hold a word; with `bare`, the cue has no direct object.
+    word list of which the effect must hold a word; with `bare`, the cue has no direct object;
+    a `connective` joins whole clauses; in a
+    `hyphen` rule the cue is the second half of a compound.
     """
 
     id: str
@@ -48,6 +51,8 @@ class Rule:
     agents: bool
     effect_in: str | None
     bare: bool
+    connective: bool
+    hyphen: bool
     matches: tuple[Example, ...]
     no_matches: tuple[str, ...]
 
@@ -94,6 +99,8 @@ def _read_rule(row: Mapping[str, Any], heads: Mapping[str, Sequence[str]], frame
             agents=row.get("agents", True),
             effect_in=row.get("effect_in"),
             bare=row.get("bare", False),
+            connective=row["frame"] in CONNECTIVES,
+            hyphen=row["frame"] == "hyphen",
             matches=tuple(_read_example(text, claims) for text, claims in row["match"]),
             no_matches=tuple(row["no_match"]),
         )

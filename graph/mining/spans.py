@@ -14,6 +14,7 @@ MAX_WORDS = 9
 MAX_CHARACTERS = 90
 
 _LEFT = frozenset({"amod", "compound", "nmod", "nummod", "npadvmod"})
+_NO_NAME = '=<>|{}\\"“”—'
 _RIGHT_PREPOSITIONS = frozenset("of to in with between against for on from by at into over among without".split())
 
 
@@ -35,6 +36,7 @@ def arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int
     token = _antecedent(head)
     if token is None:
         return []
+    token = _what_it_says_is(token, matched)
     found = []
     for one in _coordinated(_behind_partitive(token)):
         one = _behind_partitive(one)
@@ -62,8 +64,24 @@ def _antecedent(token: Token) -> Token | None:
             return None
         noun = verb.head
         return noun if noun.tag_.startswith("NN") else None
-    if token.tag_ in ("PRP", "PRP$", "DT", "EX", "WP$", "WRB", "CD", "RB", "PDT", "JJ", "JJR", "JJS"):
+    if token.tag_ in ("PRP", "PRP$", "DT", "EX", "WP$", "WRB", "CD", "RB", "PDT", "JJ", "JJR", "JJS") and not _is_joined(token):
         return token if token.lower_ in words("partitive") and _of_object(token) is not None else None
+    return token
+
+
+def _what_it_says_is(token: Token, matched: frozenset[int]) -> Token:
+    """Return the subject of a definition in place of its kind: malaria, in "malaria is a disease caused by parasites".
+
+    Only where the rest of the claim stands inside the description of the kind.
+    """
+    inside = token.left_edge.i, token.right_edge.i
+    if not any(inside[0] <= place <= inside[1] and place != token.i for place in matched):
+        return token
+    if token.dep_ == "attr" and token.head.lower_ in ("is", "are", "was", "were"):
+        subject = next((child for child in token.head.lefts if child.dep_ == "nsubj"), None)
+        return token if subject is None or not subject.tag_.startswith("NN") else subject
+    if token.dep_ == "appos" and token.head.tag_.startswith("NN") and any(child.lower_ in ("a", "an") for child in token.lefts):
+        return token.head
     return token
 
 
@@ -76,9 +94,13 @@ def _of_object(token: Token) -> Token | None:
 
 
 def _behind_partitive(token: Token) -> Token:
-    """Return what "a number of ..." and the like are about, or the token itself."""
+    """Return what "a number of ..." and "developing ..." and the like are about, or the token itself."""
     for _ in range(3):
-        behind = _of_object(token) if token.lower_ in words("partitive") else None
+        behind = None
+        if token.lower_ in words("partitive"):
+            behind = _of_object(token)
+        elif token.lower_ in words("becoming"):
+            behind = next((child for child in token.rights if child.dep_ == "dobj"), None)
         if behind is None:
             return token
         token = behind
@@ -102,7 +124,7 @@ def _phrase(head: Token, matched: frozenset[int] = frozenset()) -> Argument | No
     """Return the noun phrase (or gerund phrase) of `head` with its restricting modifiers."""
     if head.tag_.startswith("VB") and head.tag_ not in ("VBG", "VBN"):
         return None
-    if head.tag_ == "VBN" or not (head.tag_.startswith(("NN", "VBG")) or head.tag_ in ("FW", "XX")):
+    if head.tag_ == "VBN" or not (head.tag_.startswith(("NN", "VBG")) or head.tag_ in ("FW", "XX") or _is_joined(head)):
         return None
     if head.lower_ in words("vague") and not _is_modified(head):
         return None
@@ -113,6 +135,11 @@ def _phrase(head: Token, matched: frozenset[int] = frozenset()) -> Argument | No
     if last.i - first.i + 1 > MAX_WORDS:
         last = head
     return _argument(head.doc, first.i, last.i)
+
+
+def _is_joined(token: Token) -> bool:
+    """Return whether a hyphen follows at once: "mosquito-borne" has a noun in front, whatever its tag."""
+    return token.i + 1 < len(token.doc) and token.nbor().tag_ == "HYPH" and not token.whitespace_
 
 
 def _is_modified(head: Token) -> bool:
@@ -172,10 +199,7 @@ def _clause(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int])
     if noun is None:
         return None
     if verb.lower_ in words("light"):
-        other = any(
-            child.dep_ in ("acomp", "attr", "dobj", "xcomp", "ccomp") and child.lower_ != "place" for child in verb.rights
-        )
-        return None if other else noun
+        return None if any(_completes(child, matched) for child in verb.rights) else noun
     if any(child.dep_ in ("xcomp", "ccomp") for child in verb.rights):
         return None
     passive = any(child.dep_ in ("nsubjpass", "auxpass") for child in verb.children)
@@ -197,11 +221,18 @@ def _clause(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int])
     return Argument(name, noun.start, end.idx + len(end))
 
 
+def _completes(child: Token, matched: frozenset[int]) -> bool:
+    """Return whether a light verb says more with this child than that its subject came about."""
+    if child.dep_ in ("acomp", "attr", "dobj", "xcomp", "ccomp"):
+        return child.i not in matched and child.lower_ != "place"
+    return child.dep_ == "prep" and child.head.lower_ in ("is", "are", "was", "were") and child.i not in matched
+
+
 def _argument(doc: Doc, first: int, last: int) -> Argument | None:
     """Return the argument from token `first` to token `last`, or none where its name would be empty or absurdly long."""
     span = doc[first : last + 1]
     name = concept_name(span.text)
     letters = sum(character.isalpha() for character in name)
-    if letters < 2 or len(name) > MAX_CHARACTERS or name in words("vague") or any(sign in name for sign in "=<>|{}\\"):
+    if letters < 2 or len(name) > MAX_CHARACTERS or name in words("vague") or any(sign in name for sign in _NO_NAME):
         return None
     return Argument(name, span.start_char, span.end_char)

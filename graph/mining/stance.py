@@ -105,4 +105,7 @@ def _is_doubted(around: list[Token], over: list[Token]) -> bool:
                 return True
             if child.dep_ == "amod" and child.lower_ in ("possible", "potential", "probable", "likely", "suspected"):
                 return True
-    return any(token.lower_ in words("hedging") for token in over)
+    return any(
+        token.lower_ in words("hedging") and not any(child.lower_ in ("correctly", "rightly") for child in token.children)
+        for token in over
+    )
