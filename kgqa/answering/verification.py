@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from graph.algorithms.paths import best_paths
-from graph.belief import Standing, standing
-from graph.model import Edge, Path, Relation
+from graph.belief import HEDGED_WEIGHT, Standing, belief, standing, trust
+from graph.model import Edge, Path, Relation, Source, Stance
 from graph.protocols import GraphView
 from kgqa.answering.chain import path_finding
 from kgqa.answering.evidence import cited
@@ -22,26 +22,75 @@ MEDIATED_SCORE = 0.6
 
 _SURE_READING = 0.8
 
+Readings = tuple[Reading, Reading]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The independent sources on either side of a claim, by what they do with it.
+
+    `unplaced` sources assert it without a sentence or a place that could be looked up: each weighs as much as a hedge.
+    """
+
+    edges: tuple[Edge, ...]
+    asserting: frozenset[Source]
+    unplaced: frozenset[Source]
+    denying: frozenset[Source]
+    hedging: frozenset[Source]
+
+    @property
+    def support(self) -> float:
+        """The weight of what asserts."""
+        return len(self.asserting) + HEDGED_WEIGHT * len(self.unplaced)
+
+    @property
+    def belief(self) -> float:
+        """The belief in the claim, 0..1."""
+        return belief(len(self.asserting), len(self.denying), len(self.unplaced) + len(self.hedging))
+
 
 def answer_verification(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:
     """Answer whether the cause of the question bears on its effect, in the sense that is asked for."""
     cause, effect = kind.slots.cause or "", kind.slots.effect or ""
     wanted = _wanted(kind.slots.relation)
-    pairs = list(_reading_pairs(cause, effect, view))
-    for one, other in pairs:
-        edges = [edge for edge in _edges_between(view, one, other) if wanted(edge)]
+    pairs = _reading_pairs(cause, effect, view)
+    narrower = [edge for pair in pairs if not _is_broader(pair) for edge in _edges_between(view, *pair)]
+    for pair in pairs:
+        edges = [edge for edge in _edges_between(view, *pair) if wanted(edge)]
         if edges:
-            return _direct(question, kind, view, (one, other), edges, limit)
-    sure = [(one, other) for one, other in pairs if min(one.score, other.score) >= _SURE_READING]
+            return _direct(question, kind, view, pair, _weighed(view, edges, narrower), limit)
+    denied = [edge for edge in narrower if edge.against]
+    if denied:
+        return _direct(question, kind, view, pairs[0], _weighed(view, (), denied), limit)
+    sure = [pair for pair in pairs if min(pair[0].score, pair[1].score) >= _SURE_READING]
     for one, other in sure:
         reverse = [edge for edge in _edges_between(view, other, one) if wanted(edge) and edge.support > 0]
         if reverse:
             return _reversed(question, kind, view, (one, other), reverse)
     for one, other in sure:
-        paths = best_paths(view, one.concepts, other.concepts, 3, limit, lambda edge: wanted(edge) and edge.belief > 0.5)
-        if paths:
-            return _mediated(question, kind, view, (one, other), paths)
+        chains = best_paths(view, one.concepts, other.concepts, 3, limit, lambda edge: wanted(edge) and edge.belief > 0.5)
+        if chains:
+            return _mediated(question, kind, view, (one, other), chains)
     return _unknown(question, kind, view, cause, effect, pairs)
+
+
+def _weighed(view: GraphView, edges: Iterable[Edge], around: Iterable[Edge]) -> Weighed:
+    """Weigh the evidence of `edges`; `around` are edges of narrower concepts, of which only denials count."""
+    sides: dict[str, set[Source]] = {"asserting": set(), "unplaced": set(), "denying": set(), "hedging": set()}
+    own = tuple(edges)
+    shown = list(own)
+    for edge in dict.fromkeys((*own, *around)):
+        for record in view.evidence(edge.claim):
+            placed = record.text is not None or record.start is not None
+            if record.stance is Stance.NEGATED:
+                sides["denying"].add(record.source)
+                if edge not in shown:
+                    shown.append(edge)
+            elif edge in own and record.stance is Stance.ASSERTED:
+                sides["asserting" if placed else "unplaced"].add(record.source)
+            elif edge in own:
+                sides["hedging"].add(record.source)
+    return Weighed(tuple(shown), **{name: frozenset(sources) for name, sources in sides.items()})
 
 
 def _wanted(relation: Relation) -> Callable[[Edge], bool]:
@@ -53,11 +102,16 @@ def _wanted(relation: Relation) -> Callable[[Edge], bool]:
     return lambda edge: not is_prevention(edge) and edge.claim.relation is not Relation.ASSOCIATED
 
 
-def _reading_pairs(cause: str, effect: str, view: GraphView) -> Iterator[tuple[Reading, Reading]]:
-    """Yield the readings of both phrases together, surest first; never two that share a concept."""
+def _reading_pairs(cause: str, effect: str, view: GraphView) -> list[Readings]:
+    """Return the readings of both phrases together, surest first; never two that share a concept."""
     pairs = itertools.product(readings(cause, view), readings(effect, view))
     ranked = sorted(pairs, key=lambda pair: -pair[0].score * pair[1].score)
-    return ((one, other) for one, other in ranked if not set(one.concepts) & set(other.concepts))
+    return [(one, other) for one, other in ranked if not set(one.concepts) & set(other.concepts)]
+
+
+def _is_broader(pair: Readings) -> bool:
+    """Return whether a phrase was read as something wider than, or other than, what it says."""
+    return any(one.how in ("broader", "spelling") for one in pair)
 
 
 def _edges_between(view: GraphView, cause: Reading, effect: Reading) -> list[Edge]:
@@ -66,62 +120,66 @@ def _edges_between(view: GraphView, cause: Reading, effect: Reading) -> list[Edg
     return [edge for name in cause.concepts for edge in view.effects(name) if edge.effect in targets]
 
 
-def _direct(
-    question: str, kind: QuestionType, view: GraphView, pair: tuple[Reading, Reading], edges: list[Edge], limit: int
-) -> Answer:
+def _direct(question: str, kind: QuestionType, view: GraphView, pair: Readings, weighed: Weighed, limit: int) -> Answer:
     """Answer from claims that are made of the two themselves."""
-    support, against = sum(edge.support for edge in edges), sum(edge.against for edge in edges)
-    best = max(edges, key=lambda edge: (edge.belief, -edge.strength.rank))
-    hedged = sum(edge.hedged for edge in edges)
-    said = f"{best.cause} {'is said to bear on' if not support else 'bears on'} {best.effect}"
     scale = pair[0].score * pair[1].score
+    best = max(weighed.edges, key=lambda edge: (edge.belief, -edge.strength.rank))
+    against = len(weighed.denying)
+    said = f"that {claim(best)}"
+    deny = f"{counted(against, 'source')} {'denies' if against == 1 else 'deny'}"
     verdict, words, confidence = {
-        Standing.SUPPORTED: (Verdict.YES, f"yes: {counted(support, 'source')} say that {claim(best)}", best.belief),
-        Standing.REFUTED: (Verdict.NO, f"no: {counted(against, 'source')} deny that {claim(best)}", 1.0 - 0.225**against),
-        Standing.CONTESTED: (
-            Verdict.CONTESTED,
-            f"contested: {counted(support, 'source')} say that {claim(best)}, {counted(against, 'source')} deny it",
-            0.5,
-        ),
-        Standing.UNKNOWN: (Verdict.UNKNOWN, f"unknown: {said}, but only with a hedge ({counted(hedged, 'source')})", best.belief),
-    }[standing(support, against)]
+        Standing.SUPPORTED: (Verdict.YES, f"yes: {_sayers(weighed)} {said}", weighed.belief),
+        Standing.REFUTED: (Verdict.NO, f"no: {deny} {said}", trust(against) * (1 - weighed.belief)),
+        Standing.CONTESTED: (Verdict.CONTESTED, f"contested: {_sayers(weighed)} {said}, {deny} it", 0.5),
+        Standing.UNKNOWN: (Verdict.UNKNOWN, f"unknown: it is only said with a hedge {said}", weighed.belief),
+    }[standing(weighed.support, against)]
     if against and verdict is Verdict.YES:
-        words += f"; {counted(against, 'source')} deny it"
-    findings = tuple(_finding(verdict.value, edge, scale) for edge in edges[:limit])
-    supporting, denying = cited(view, edges)
+        words += f"; {deny} it"
+    if verdict is Verdict.NO and weighed.support:
+        words += f"; {_sayers(weighed)} it"
+    supporting, denying = cited(view, weighed.edges)
+    decided = verdict in (Verdict.YES, Verdict.NO)
     return Answer(
         question=question,
         type=kind,
         route=Route.GRAPH,
         verdict=verdict,
-        answer=verdict.value if verdict in (Verdict.YES, Verdict.NO) else None,
-        sentence=sentence(_singular_say(words)),
-        findings=findings if verdict in (Verdict.YES, Verdict.NO) else (),
+        answer=verdict.value if decided else None,
+        sentence=sentence(words),
+        findings=tuple(_finding(verdict.value, edge, confidence * scale) for edge in weighed.edges[:limit]) if decided else (),
         confidence=confidence * scale,
         evidence=supporting,
         against=denying,
         trace=tuple(read_as(one) for one in pair),
-        missing=(Missing("evidence that says so without a hedge", "mine more texts with kgqa mine"),)
-        if verdict is Verdict.UNKNOWN
-        else (),
+        missing=()
+        if verdict is not Verdict.UNKNOWN
+        else (Missing("evidence that says so without a hedge", "more texts, mined with kgqa mine"),),
     )
 
 
-def _reversed(question: str, kind: QuestionType, view: GraphView, pair: tuple[Reading, Reading], reverse: list[Edge]) -> Answer:
+def _sayers(weighed: Weighed) -> str:
+    """Return who asserts the claim, with the verb: "3 sources say", "CauseNet says, without a sentence,"."""
+    number = len(weighed.asserting)
+    if number:
+        return f"{counted(number, 'source')} {'says' if number == 1 else 'say'}"
+    return "CauseNet says, without a sentence that could be looked up," if weighed.unplaced else "nothing says"
+
+
+def _reversed(question: str, kind: QuestionType, view: GraphView, pair: Readings, reverse: list[Edge]) -> Answer:
     """Answer no where only the opposite direction is claimed."""
     best = max(reverse, key=lambda edge: edge.belief)
+    weighed = _weighed(view, reverse, ())
     supporting, denying = cited(view, reverse)
+    confidence = 0.5 * best.belief * pair[0].score * pair[1].score
     return Answer(
         question=question,
         type=kind,
         route=Route.GRAPH,
         verdict=Verdict.NO,
         answer=Verdict.NO.value,
-        sentence=sentence(
-            _singular_say(f"no, as far as the graph knows: {counted(best.support, 'source')} say the reverse, that {claim(best)}")
-        ),
-        findings=(_finding(Verdict.NO.value, best, 0.5),),
-        confidence=0.5 * best.belief * pair[0].score * pair[1].score,
+        sentence=sentence(f"no, as far as the graph knows: {_sayers(weighed)} the reverse, that {claim(best)}"),
+        findings=(_finding(Verdict.NO.value, best, confidence),),
+        confidence=confidence,
         evidence=denying,
         against=supporting,
         trace=(*(read_as(one) for one in pair), "no claim in the direction that was asked for"),
@@ -129,9 +187,7 @@ def _reversed(question: str, kind: QuestionType, view: GraphView, pair: tuple[Re
     )
 
 
-def _mediated(
-    question: str, kind: QuestionType, view: GraphView, pair: tuple[Reading, Reading], chains: Sequence[Path]
-) -> Answer:
+def _mediated(question: str, kind: QuestionType, view: GraphView, pair: Readings, chains: Sequence[Path]) -> Answer:
     """Answer from chains: yes only for a chain of two well believed steps, else unknown with the chain shown."""
     best = chains[0]
     sure = len(best.edges) == 2 and best.score >= MEDIATED_SCORE
@@ -159,9 +215,7 @@ def _mediated(
     )
 
 
-def _unknown(
-    question: str, kind: QuestionType, view: GraphView, cause: str, effect: str, pairs: list[tuple[Reading, Reading]]
-) -> Answer:
+def _unknown(question: str, kind: QuestionType, view: GraphView, cause: str, effect: str, pairs: list[Readings]) -> Answer:
     """Refuse, and say which phrase the graph does not know or that it holds no claim about the two."""
     strange = [phrase for phrase in (cause, effect) if next(readings(phrase, view), None) is None]
     if strange:
@@ -179,19 +233,14 @@ def _unknown(
     )
 
 
-def _finding(text: str, edge: Edge, scale: float) -> Finding:
+def _finding(text: str, edge: Edge, confidence: float) -> Finding:
     """Return a finding that rests on one edge."""
     return Finding(
         text=text,
-        confidence=edge.belief * scale,
+        confidence=confidence,
         relation=edge.claim.relation,
         polarity=edge.claim.polarity,
         strength=edge.strength,
         support=edge.support,
         path=Path((edge,), edge.belief),
     )
-
-
-def _singular_say(words: str) -> str:
-    """Return the words with the verb agreeing: "1 source says", "1 source denies"."""
-    return words.replace("1 source say ", "1 source says ").replace("1 source deny ", "1 source denies ")

@@ -5,30 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph.model import Edge, Polarity, Relation, Strength
+from graph.normalize import concept_name
 
 _VERBS = {
-    Strength.CAUSES: "causes",
-    Strength.LEADS_TO: "leads to",
-    Strength.CONTRIBUTES_TO: "contributes to",
-    Strength.RISK_FACTOR: "is a risk factor for",
-    Strength.ASSOCIATED: "is linked to",
+    Strength.CAUSES: ("causes", "cause"),
+    Strength.LEADS_TO: ("leads to", "lead to"),
+    Strength.CONTRIBUTES_TO: ("contributes to", "contribute to"),
+    Strength.RISK_FACTOR: ("is a risk factor for", "are a risk factor for"),
+    Strength.ASSOCIATED: ("is linked to", "are linked to"),
 }
 _RELATION_VERBS = {
-    Relation.ENABLES: "enables",
-    Relation.PREVENTS: "prevents",
-    Relation.MOTIVATES: "motivates",
-    Relation.IS_FOR: "is for",
-    Relation.ASSOCIATED: "is linked to",
+    Relation.ENABLES: ("enables", "enable"),
+    Relation.PREVENTS: ("prevents", "prevent"),
+    Relation.MOTIVATES: ("motivates", "motivate"),
+    Relation.IS_FOR: ("is for", "are for"),
+    Relation.ASSOCIATED: ("is linked to", "are linked to"),
 }
+_DECREASES = ("reduces", "reduce")
 
 
 def verb(edge: Edge) -> str:
-    """Return the verb of an edge in the third person, no stronger than its evidence: "is linked to" for an association."""
-    if edge.claim.relation in _RELATION_VERBS:
-        return _RELATION_VERBS[edge.claim.relation]
-    if edge.claim.polarity is Polarity.DECREASES:
-        return "reduces"
-    return _VERBS[edge.strength]
+    """Return the verb of an edge, no stronger than its evidence ("is linked to" for an association), in the cause's number."""
+    forms = _RELATION_VERBS.get(edge.claim.relation)
+    if forms is None:
+        forms = _DECREASES if edge.claim.polarity is Polarity.DECREASES else _VERBS[edge.strength]
+    return forms[concept_name(edge.cause) != edge.cause.replace("-", " ")]
 
 
 def claim(edge: Edge) -> str:

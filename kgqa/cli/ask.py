@@ -31,9 +31,7 @@ def ask(
     do: Do = None,
     limit: Limit = 5,
     explain: Annotated[bool, typer.Option("--explain", help="Show every decision from the question to the answer.")] = False,
-    batch: Annotated[
-        str | None, typer.Option(metavar="FILE.jsonl", help='Answer {"id", "question"} lines.')
-    ] = None,
+    batch: Annotated[str | None, typer.Option(metavar="FILE.jsonl", help='Answer {"id", "question"} lines.')] = None,
     json: Json = False,
 ) -> None:
     """Answer a causal question, with its sources, what speaks against it, or what is missing."""

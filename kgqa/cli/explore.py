@@ -12,7 +12,7 @@ from graph.model import Edge
 from graph.protocols import GraphView
 from graph.stores import open_store
 from kgqa.answering.evidence import cited
-from kgqa.answering.wording import counted, verb
+from kgqa.answering.wording import claim, counted
 from kgqa.cli.options import Graph, Json, Limit
 from kgqa.cli.record import edge_record, evidence_record
 from kgqa.cli.terminal import say, say_json
@@ -98,11 +98,8 @@ def _say_edge(edge: Edge) -> None:
     """Print an edge on a line with its belief and its counts."""
     against = f", {edge.against} against" if edge.against else ""
     hedged = f", {edge.hedged} hedged" if edge.hedged else ""
-    say(
-        f"{edge.belief:.2f}  {edge.cause} {verb(edge)} {edge.effect}  ({counted(edge.support, 'source')}{against}{hedged})",
-        "",
-        "      ",
-    )
+    counts = f"{counted(edge.support, 'source')}{against}{hedged}"
+    say(f"{edge.belief:.2f}  {claim(edge)}  ({counts})", "", "      ")
 
 
 def _with_evidence(view: GraphView, edge: Edge) -> dict[str, object]:

@@ -18,9 +18,7 @@ BATCH = 1_000
 
 
 def extract(
-    file: Annotated[
-        str, typer.Argument(metavar="[FILE]", help='Plain or {"id", "text"} lines (- is stdin).')
-    ] = "-",
+    file: Annotated[str, typer.Argument(metavar="[FILE]", help='Plain or {"id", "text"} lines (- is stdin).')] = "-",
     json: Json = False,
 ) -> None:
     """Print the claims of each sentence, in order; nothing is stored."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graph.sources.formats import Format, read_articles
+from graph.sources.formats import Format, detect, read_articles
 from graph.sources.streams import InputStream, open_input
 from graph.stores import open_store
 from kgqa.cli.options import Json, WrittenGraph
@@ -19,31 +19,36 @@ from kgqa.cli.terminal import note, say, say_json
 if TYPE_CHECKING:
     from graph.mining.corpus import Summary
 
+AUTO = "auto"
+
 
 def mine(
     inputs: Annotated[list[str], typer.Argument(metavar="INPUT...", help="Texts, dumps or WikiExtractor files (- is stdin).")],
     graph: WrittenGraph,
-    form: Annotated[Format, typer.Option("--format", help="The format of the inputs.")] = Format.AUTO,
+    form: Annotated[str, typer.Option("--format", help=f"{AUTO}, {', '.join(Format)}.")] = AUTO,
     workers: Annotated[int, typer.Option(min=1, max=256, help="How many processes.")] = os.cpu_count() or 1,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where a run that was stopped had come to.")] = False,
     json: Json = False,
 ) -> None:
     """Mine the claims of texts into a graph; after a stop, run it again to come to the same end."""
+    if form not in (AUTO, *Format):
+        raise typer.BadParameter(f"no format '{form}'; there are {AUTO}, {', '.join(Format)}")
     streams = [open_input(path) for path in inputs]
     with closing(open_store(graph, write=True, create=True)) as store:
         from graph.mining.corpus import mine_articles
 
         for path, stream in zip(inputs, streams, strict=True):
             skips = Skips()
+            chosen = detect(stream) if form == AUTO else Format(form)
             with Progress(f"mining {stream.title}", stream) as bar:
 
                 def on_progress(so_far: Summary, bar: Progress = bar) -> None:
                     bar.show(f"{so_far.articles:,} articles, {so_far.found:,} claims")
 
                 summary = mine_articles(
-                    read_articles(stream, form, skips),
+                    read_articles(stream, chosen, skips),
                     store,
-                    job=f"mine {form} {_fingerprint(path, stream)}",
+                    job=f"mine {chosen} {_fingerprint(path, stream)}",
                     workers=workers,
                     resume=resume,
                     on_progress=on_progress,

@@ -8,9 +8,7 @@ import typer
 
 Graph = Annotated[
     str | None,
-    typer.Option(
-        "--graph", "-g", metavar="URL", help="The graph to ask. Default: KGQA_GRAPH, or the starter graph."
-    ),
+    typer.Option("--graph", "-g", metavar="URL", help="The graph to ask. Default: KGQA_GRAPH, or the starter graph."),
 ]
 WrittenGraph = Annotated[
     str, typer.Option("--graph", "-g", metavar="FILE.kgqa", envvar="KGQA_GRAPH", help="The graph to write to; made if missing.")

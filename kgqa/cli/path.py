@@ -11,7 +11,7 @@ from graph.algorithms.paths import best_paths
 from graph.protocols import GraphView
 from graph.stores import open_store
 from kgqa.answering.chain import drives, path_finding
-from kgqa.answering.wording import verb
+from kgqa.answering.wording import claim
 from kgqa.cli.explore import sure_reading
 from kgqa.cli.options import Do, Graph, Json
 from kgqa.cli.record import edge_record
@@ -43,6 +43,6 @@ def path(
                 continue
             say(f"{one.score:.2f}  {path_finding(one).text}", "", "      ")
             for edge in one.edges:
-                say(f"{edge.belief:.2f}  {edge.cause} {verb(edge)} {edge.effect}", "        ", "              ")
+                say(f"{edge.belief:.2f}  {claim(edge)}", "        ", "              ")
         if not paths and not json:
             say(f"no chain of at most {max_length} steps leads from '{cause.concepts[0]}' to '{effect.concepts[0]}'")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kgqa.answering.wording import counted, verb
+from kgqa.answering.wording import claim, counted
 from kgqa.cli.terminal import bold, say
 from kgqa.model import Answer, Cited, Finding
 
@@ -33,7 +33,7 @@ def _finding(place: int, finding: Finding, numbers: dict[Cited, int]) -> None:
     """Print one of the answers with its path and the numbers of its sources."""
     claims = {edge.claim for edge in finding.path.edges}
     refs = [f"[{number}]" for cited, number in numbers.items() if cited.claim in claims]
-    steps = "; ".join(f"{edge.cause} {verb(edge)} {edge.effect} ({edge.belief:.2f})" for edge in finding.path.edges)
+    steps = "; ".join(f"{claim(edge)} ({edge.belief:.2f})" for edge in finding.path.edges)
     text = f"{place}. {finding.text}: {steps}; {counted(finding.support, 'source')} {' '.join(refs)}"
     say(text, "  ", "     ")
 

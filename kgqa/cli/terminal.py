@@ -38,8 +38,13 @@ def bold(text: str) -> str:
 
 def printable(text: str) -> str:
     """Return text without control characters: what is mined must not steer the terminal; lone surrogates are replaced."""
-    clean = "".join(character if character.isprintable() or character in "\n\t" else "�" for character in text)
+    clean = "".join(_shown(character) for character in text)
     return clean if _is_unicode() else clean.encode("ascii", "replace").decode("ascii")
+
+
+def _shown(character: str) -> str:
+    """Return a character as it may be printed."""
+    return character if character.isprintable() else " " if character.isspace() else "�"
 
 
 def _is_unicode() -> bool:

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import pytest
+
+from graph.errors import RuleInvalid
+from graph.mining.miner import Miner
+from graph.mining.pattern import PatternInvalid, compile_pattern
+from graph.mining.rules import Rule, builtin_rules, read_rules
+
+RULES = builtin_rules()
+ROW = """
+[heads]
+[frames]
+active = { patterns = ["cue >nsubj subject, cue >dobj object"] }
+[[rule]]
+id = "cause.active"
+words = "causes"
+frame = "active"
+cause = "subject"
+match = [["Smoking causes cancer.", "smoking -> cancer"]]
+no_match = []
+"""
+
+
+def found(rule: Rule, sentence: str) -> set[tuple[str, str]]:
+    (claims,) = Miner([rule]).mine([sentence])
+    return {(one.claim.cause, one.claim.effect) for one in claims}
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_a_rule_finds_exactly_the_claims_of_its_examples(rule: Rule) -> None:
+    assert rule.matches
+    for example in rule.matches:
+        assert found(rule, example.text) == example.claims, example.text
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_a_rule_finds_nothing_in_its_counterexamples(rule: Rule) -> None:
+    assert rule.no_matches
+    for sentence in rule.no_matches:
+        assert found(rule, sentence) == set(), sentence
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_the_prefilter_lets_a_rules_own_examples_through(rule: Rule) -> None:
+    miner = Miner([rule])
+    assert all(miner.has_cue(example.text) for example in rule.matches)
+
+
+def test_there_are_at_least_forty_rules_with_names_of_their_own() -> None:
+    assert len({rule.id for rule in RULES}) == len(RULES) >= 40
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (('frame = "active"', 'frame = "nowhere"'), "KeyError: 'nowhere'"),
+        (("cue >dobj object", "cue >dobj"), "cannot read the arc 'cue >dobj'"),
+        (('cause = "subject"', 'cause = "verb"'), "KeyError: 'verb'"),
+        (("-> cancer", "cancer"), "ValueError"),
+        (('words = "causes"', 'words = "causes"\nrelation = "hates"'), "'hates' is not a valid Relation"),
+    ],
+)
+def test_a_wrong_rule_is_named_with_what_is_wrong(change: tuple[str, str], complaint: str) -> None:
+    with pytest.raises(RuleInvalid) as caught:
+        read_rules(ROW.replace(*change))
+    assert "cause.active" in str(caught.value)
+    assert complaint in str(caught.value)
+
+
+def test_an_id_that_stands_twice_is_refused() -> None:
+    twice = ROW + ROW[ROW.index("[[rule]]") :]
+    with pytest.raises(RuleInvalid, match="twice"):
+        read_rules(twice)
+
+
+def test_a_pattern_compiles_to_anchored_nodes_in_order() -> None:
+    pattern = compile_pattern("cue/VBN <acl object, cue >agent by=by, by >pobj|pcomp subject", frozenset({"caused"}))
+    assert pattern.names == ("cue", "object", "by", "subject")
+    assert pattern.nodes[0] == {
+        "RIGHT_ID": "cue",
+        "RIGHT_ATTRS": {"LOWER": {"IN": ["caused"]}, "TAG": {"IN": ["VBN"]}, "DEP": {"IN": ["acl"]}},
+    }
+    assert pattern.nodes[1] == {"LEFT_ID": "cue", "REL_OP": "<", "RIGHT_ID": "object", "RIGHT_ATTRS": {}}
+    assert pattern.nodes[3]["RIGHT_ATTRS"] == {"DEP": {"IN": ["pobj", "pcomp"]}}
+
+
+@pytest.mark.parametrize(
+    "text", ["", "cue", "cue > object", "cue >dobj object, verb >nsubj subject", "cue >dobj object, cue >dobj object"]
+)
+def test_a_pattern_outside_the_notation_is_refused(text: str) -> None:
+    with pytest.raises(PatternInvalid):
+        compile_pattern(text, frozenset({"causes"}))
