@@ -11,8 +11,11 @@ from graph.normalize import concept_name
 from graph.protocols import GraphView
 from kgqa.answering.evidence import cited
 from kgqa.answering.wording import counted, listed, sentence
-from kgqa.linking.linker import Reading, readings
+from kgqa.linking.linker import Reading, near_names, readings
 from kgqa.model import Answer, Finding, Missing, QuestionType, Route, Semantic
+
+SURE = 0.8
+"""The least score of a reading that an answer need not mention."""
 
 _LOOKED_AT = 60
 """How many of the best findings are ranked by their sources."""
@@ -139,8 +142,9 @@ def _wording(listing: Listing, kind: QuestionType, side: Side, findings: Sequenc
             Semantic.ENABLEMENT: "conditions for",
         }.get(kind.semantic or Semantic.CAUSE, "causes of")
         heading = f"{heading} {subject}"
+    loosely = f" ('{listing.reading.phrase}' was read so: {listing.reading.how})" if listing.reading.score < SURE else ""
     only_linked = all(one.relation is Relation.ASSOCIATED for one in findings)
-    return sentence(f"{'only linked to it, not stated as ' if only_linked else ''}{heading}: {best}")
+    return sentence(f"{'only linked to it, not stated as ' if only_linked else ''}{heading}{loosely}: {best}")
 
 
 def read_as(reading: Reading) -> str:
@@ -154,7 +158,7 @@ def refusal(question: str, kind: QuestionType, what: str, phrase: str, view: Gra
     if reading is None:
         where = f"no concept of the graph is called '{phrase}'"
     elif reading.how == "spelling":
-        where = f"no concept of the graph is called '{phrase}'; near: {', '.join(reading.concepts)}"
+        where = f"no concept of the graph is called '{phrase}'; near: {', '.join(near_names(phrase, view))}"
     else:
         where = f"the graph knows '{reading.concepts[0]}', but holds no such claim; mine texts about it with kgqa mine"
     return Answer(

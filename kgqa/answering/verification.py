@@ -12,15 +12,13 @@ from graph.model import Edge, Path, Relation, Source, Stance
 from graph.protocols import GraphView
 from kgqa.answering.chain import path_finding
 from kgqa.answering.evidence import cited
-from kgqa.answering.listing import is_prevention, read_as
+from kgqa.answering.listing import SURE, is_prevention, read_as
 from kgqa.answering.wording import claim, counted, listed, sentence
 from kgqa.linking.linker import Reading, readings
 from kgqa.model import Answer, Finding, Missing, QuestionType, Route, Verdict
 
 MEDIATED_SCORE = 0.6
 """The least score of a two-step path that answers yes; longer paths are only shown."""
-
-_SURE_READING = 0.8
 
 Readings = tuple[Reading, Reading]
 
@@ -62,7 +60,7 @@ def answer_verification(question: str, kind: QuestionType, view: GraphView, limi
     denied = [edge for edge in narrower if edge.against]
     if denied:
         return _direct(question, kind, view, pairs[0], _weighed(view, (), denied), limit)
-    sure = [pair for pair in pairs if min(pair[0].score, pair[1].score) >= _SURE_READING]
+    sure = [pair for pair in pairs if min(pair[0].score, pair[1].score) >= SURE]
     for one, other in sure:
         reverse = [edge for edge in _edges_between(view, other, one) if wanted(edge) and edge.support > 0]
         if reverse:

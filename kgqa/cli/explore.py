@@ -17,7 +17,7 @@ from kgqa.cli.options import Graph, Json, Limit
 from kgqa.cli.record import edge_record, evidence_record
 from kgqa.cli.terminal import say, say_json
 from kgqa.errors import ConceptUnknown
-from kgqa.linking.linker import Reading, readings
+from kgqa.linking.linker import Reading, near_names, readings
 from kgqa.settings import graph_url
 
 Name = Annotated[str, typer.Argument(metavar="X", help="A concept, for instance smoking.")]
@@ -73,7 +73,7 @@ def sure_reading(phrase: str, view: GraphView, command: str) -> Reading:
     reading = next(readings(phrase, view), None)
     if reading is not None and reading.how in ("exact", "same words", "same stems"):
         return reading
-    near = reading.concepts[:3] if reading else ()
+    near = near_names(phrase, view)
     raise ConceptUnknown(phrase, near, "kgqa " + command.format(f"'{near[0]}'") if near else "")
 
 

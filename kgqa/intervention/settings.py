@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from graph.intervene import Intervention, Overlay, Setting
 from graph.protocols import GraphView
 from kgqa.errors import ConceptUnknown, SettingInvalid
-from kgqa.linking.linker import Reading, readings
+from kgqa.linking.linker import Reading, near_names, readings
 from kgqa.model import Applied, Condition, Presence
 
 _SETTINGS = {Presence.ABSENT: Setting.ABSENT, Presence.PRESENT: Setting.PRESENT}
@@ -33,7 +33,7 @@ def apply(view: GraphView, conditions: Iterable[Condition]) -> tuple[Overlay, tu
     for condition in conditions:
         reading = next(readings(condition.target, view), None)
         if reading is None or reading.how == "spelling":
-            raise ConceptUnknown(condition.target, reading.concepts if reading else ())
+            raise ConceptUnknown(condition.target, near_names(condition.target, view))
         setting = _SETTINGS[condition.presence]
         interventions.extend(Intervention(name, setting) for name in reading.concepts)
         applied.append(Applied("do", reading.concepts[0], setting.value, condition.text))

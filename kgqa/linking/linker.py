@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from graph.normalize import concept_name, singular, surface_name
@@ -30,7 +30,7 @@ def readings(phrase: str, view: GraphView) -> Iterator[Reading]:
     """Yield the readings of `phrase`, surest first, each at its own price: later ones are looked up only when asked for.
 
     exact or alias (1), the same words in another form (.95), the same stems ("floods", "flooding"; .85), narrower concepts
-    (.6), the phrase without its first modifiers (.5 and less), and other spellings (.6). None for a phrase without words.
+    (.6), the phrase without its first modifiers (.5, then less), and other spellings (.2). None for a phrase without words.
     """
     seen: set[str] = set()
 
@@ -57,8 +57,14 @@ def readings(phrase: str, view: GraphView) -> Iterator[Reading]:
         broader = view.concept(concept_name(" ".join(rest)))
         if broader is not None:
             yield from reading([broader.name], score, "broader")
-        score *= 0.8
-    yield from reading(list(view.similar(concept_name(phrase) or " ".join(words))), 0.6, "spelling")
+        score = max(0.25, score * 0.8)
+    for name in near_names(phrase, view):
+        yield from reading([name], 0.2, "spelling")
+
+
+def near_names(phrase: str, view: GraphView) -> Sequence[str]:
+    """Return names of concepts that are spelt like `phrase`, nearest first."""
+    return view.similar(concept_name(phrase) or phrase)
 
 
 def _content_words(phrase: str) -> list[str]:

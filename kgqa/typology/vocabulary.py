@@ -14,16 +14,15 @@ from importlib import resources
 
 from graph.model import Relation
 
-_FORMS = ("base", "third", "past", "participle", "gerund")
 _CONTRACTED = {"'s": "is", "'re": "are", "'d": "did", "'ll": "will"}
-_NEGATED = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
+_IRREGULAR = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """One of the phrases of a named set, word by word, with the relation that it expresses, if any.
 
-    A `verb` is not read as one before "of", where it is a noun.
+    A `verb` is not read as one before words of the set "follows noun": in "the cause of" it is a noun.
     """
 
     words: tuple[str, ...]
@@ -33,15 +32,17 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The named sets, the contractions (form: first word, second word, letters of the first) and the abbreviations."""
+    """The named sets, with their phrases as plain text beside them, and the contractions.
+
+    A contraction's form leads to its first word, its second word and the letters that the first takes.
+    """
 
     sets: Mapping[str, tuple[Phrase, ...]]
+    plain: Mapping[str, frozenset[str]]
     contractions: Mapping[str, tuple[str, str, int]]
     abbreviations: frozenset[str]
-
-    def words(self, name: str) -> frozenset[str]:
-        """Return the phrases of the set `name` as plain text."""
-        return frozenset(" ".join(phrase.words) for phrase in self.sets[name])
+    open_words: frozenset[str]
+    noun_followers: frozenset[str]
 
 
 @cache
@@ -57,8 +58,11 @@ def vocabulary() -> Vocabulary:
     plain = {name: frozenset(" ".join(phrase.words) for phrase in phrases) for name, phrases in sets.items()}
     return Vocabulary(
         sets={name: tuple(phrases) for name, phrases in sets.items()},
+        plain=plain,
         contractions=dict(_contractions(plain["aux"], plain["contracting"])),
         abbreviations=plain["abbreviation"],
+        open_words=plain["open"],
+        noun_followers=plain["follows noun"],
     )
 
 
@@ -70,38 +74,30 @@ def read(name: str) -> str:
 def _verbs() -> Iterator[tuple[str, Phrase]]:
     """Yield the forms of the causal verbs with the names of the sets that they belong to.
 
-    "causes" are the finite forms of the verbs that are causal in any question, "affects" those of the verbs that are causal
-    next to a cause or an effect, "makes" those that need both; each set contains the one before. "caused by" and "causing"
-    are the passive and the progressive, "prevents" and "prevent" the forms of what hinders.
+    "causes" are the finite forms of the verbs that are causal in any question (group "any"), "affects" has also those that
+    are causal next to a cause or an effect ("one"), "makes" also those that need both beside them ("both"). "caused by" has
+    the passives of all, "causing" the progressive forms of the first two groups.
     """
     header, *lines = read("verbs.tsv").splitlines()
     for line in lines:
         row = dict(zip(header.split("\t"), line.split("\t"), strict=True))
-        relation, tier = Relation(row["relation"]), ("any", "one", "both").index(row["group"])
-        finite = [row[form] for form in ("base", "third", "past")]
-        for text in dict.fromkeys(finite):
+        relation, narrowest = Relation(row["relation"]), ("any", "one", "both").index(row["group"])
+        for text in dict.fromkeys((row["base"], row["third"], row["past"])):
             phrase = Phrase(tuple(text.split()), relation, verb=True)
-            yield from ((name, phrase) for name in ("causes", "affects", "makes")[tier:])
-            if relation is Relation.PREVENTS:
-                yield "prevents", phrase
-        if relation is Relation.PREVENTS:
-            yield "prevent", Phrase(tuple(row["base"].split()), relation, verb=True)
-            yield "preventing", Phrase(tuple(row["gerund"].split()), relation)
-        yield "causing", Phrase(tuple(row["gerund"].split()), relation)
+            yield from ((name, phrase) for name in ("causes", "affects", "makes")[narrowest:])
+        if row["group"] != "both":
+            yield "causing", Phrase(tuple(row["gerund"].split()), relation)
         if row["participle"] != "-":
-            yield "caused", Phrase(tuple(row["participle"].split()), relation)
-            yield from (("caused by", Phrase((*row["participle"].split(), word), relation)) for word in ("by", "from"))
+            yield "caused by", Phrase((*row["participle"].split(), "by"), relation)
+    yield "caused by", Phrase(("caused", "from"), Relation.CAUSES)
 
 
 def _contractions(auxiliaries: frozenset[str], hosts: frozenset[str]) -> Iterator[tuple[str, tuple[str, str, int]]]:
     """Yield the contractions of negated auxiliaries ("doesn't", "doesnt") and of question words ("what's", "whats")."""
-    for auxiliary in auxiliaries:
-        stem = next((short for short, full in _NEGATED.items() if full == auxiliary and short != "ai"), auxiliary)
-        for stem_form in {stem} | ({"ai"} if auxiliary == "is" else set()):
-            length = len(stem_form)
-            yield stem_form + "n't", (auxiliary, "not", length)
-            yield stem_form + "nt", (auxiliary, "not", length)
-    yield "cannot", ("can", "not", 3)
+    for stem, auxiliary in [*((auxiliary, auxiliary) for auxiliary in auxiliaries), *_IRREGULAR.items()]:
+        for ending in ("n't", "nt"):
+            yield stem + ending, (auxiliary, "n't", len(stem))
+    yield "cannot", ("can", "n't", 3)
     for host in hosts:
         for ending, auxiliary in _CONTRACTED.items():
             yield host + ending, (host, auxiliary, len(host))

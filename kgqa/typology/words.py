@@ -18,7 +18,7 @@ LONGEST_SENTENCE = 200
 COMMA = ","
 """The form of every mark that parts clauses: comma, semicolon, colon, dash."""
 
-_CHUNK = re.compile(r"\S+")
+_CHUNK = re.compile(r"(?:[^\s,;?!]|(?<=\d)[,;](?=\d))+[^\w\s]*|[,;?!][^\w\s]*")
 _ENDS = frozenset(".?!。？！…")
 _PARTS = frozenset(",;:，；：–—")
 _OPENING = frozenset("$€£#")

@@ -1,0 +1,119 @@
+"""The rules of the typology, read from data/rules.jsonl: one rule a line, each with examples that are its tests.
+
+The first rule that matches a sentence wins, so the order of the file is part of what it says. Its sections are
+
+1. `asking.*`, `true.*`: what introduces a question is taken off, and the rest is read again;
+2. `condition.*`: "if" and "without", before all else, because the rest of such a question looks like any other question;
+3. `remedy.*`: what to do against something, before "how to", which is else a question of manner;
+4. `chain.*`: both ends are given and the way between them is asked for;
+5. `result.*`: what follows from something, before what it follows from, for "what does X cause" begins like "what caused X";
+6. `purpose.*`, `enablement.*`: narrow forms of "what" and "how", before the wide ones of `cause.*`;
+7. `cause.*`, then `why.*`: what something follows from, with goals and purposes before the plain "why";
+8. `verification.*`: whether something follows from something, verbs that are always causal before those that may be nouns;
+9. `not-causal.*`: questions of manner, person, place, time and thing, so that nothing after them looks inside; among them
+   `late.question`, for a question that begins in the middle of a sentence;
+10. `telegraphic.*`: queries without a question word.
+
+A rule that stands outside its section has a `note` that says why there. Within a section the more specific stands before the
+more general. The confidence of a rule is a grade, from .9 for a form that is causal in nearly every question over .7 for one
+that mostly is to .5 and below for a guess; it is not a measured probability.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from graph.model import Relation
+from kgqa.model import Attribute, Presence, Semantic
+from kgqa.typology.pattern import Pattern, parse
+from kgqa.typology.vocabulary import read
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One form of question and what it means.
+
+    `relation` is what is asked for; where it is `None`, the matched verb says it. A `clause` rule asks about a whole clause:
+    its negation is an expectation that failed, and a last "happen" is no part of the phrase. What a `final` rule finds inside its
+    slot `main` stands, even if it is nothing causal.
+    """
+
+    id: str
+    pattern: Pattern
+    semantic: Semantic | None
+    relation: Relation | None
+    attributes: tuple[Attribute, ...]
+    confidence: float
+    clause: bool
+    final: bool
+    examples: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRule:
+    """One form of "if" clause: whether it supposes its target away, and whether its mood alone makes it counterfactual."""
+
+    id: str
+    pattern: Pattern
+    presence: Presence
+    counterfactual: bool
+    examples: tuple[Mapping[str, Any], ...]
+
+
+@cache
+def rules() -> tuple[Rule, ...]:
+    """Read the rules, once, in their order."""
+    return tuple(_rule(json.loads(line)) for line in read("rules.jsonl").splitlines())
+
+
+@cache
+def condition_rules() -> tuple[ConditionRule, ...]:
+    """Read the rules for "if" clauses, once, in their order."""
+    return tuple(_condition_rule(json.loads(line)) for line in read("conditions.jsonl").splitlines())
+
+
+def rules_for(word: str) -> tuple[Rule, ...]:
+    """Return the rules that a sentence which begins with `word` may match, in their order."""
+    table = _by_first_word()
+    return table.get(word, table[""])
+
+
+@cache
+def _by_first_word() -> Mapping[str, tuple[Rule, ...]]:
+    """Return the rules for each word that some rule begins with, and under "" those for all other words."""
+    known = frozenset().union(*(rule.pattern.first_words or () for rule in rules()))
+    table: dict[str, list[Rule]] = {word: [] for word in ["", *known]}
+    for rule in rules():
+        for word in table if rule.pattern.first_words is None else rule.pattern.first_words:
+            table[word].append(rule)
+    return {word: tuple(found) for word, found in table.items()}
+
+
+def _rule(row: Mapping[str, Any]) -> Rule:
+    """Return the rule of one line of the table."""
+    return Rule(
+        id=row["id"],
+        pattern=parse(row["pattern"]),
+        semantic=Semantic(row["semantic"]) if row.get("semantic") else None,
+        relation=Relation(row["relation"]) if "relation" in row else None,
+        attributes=tuple(Attribute(name) for name in row.get("attributes", ())),
+        confidence=row["confidence"],
+        clause=row.get("clause", False),
+        final=row.get("final", False),
+        examples=tuple(row["examples"]),
+    )
+
+
+def _condition_rule(row: Mapping[str, Any]) -> ConditionRule:
+    """Return the rule for "if" clauses of one line of the table."""
+    return ConditionRule(
+        id=row["id"],
+        pattern=parse(row["pattern"]),
+        presence=Presence(row["presence"]),
+        counterfactual=row.get("counterfactual", False),
+        examples=tuple(row["examples"]),
+    )
