@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 from graph.algorithms.paths import best_paths
 from graph.model import Edge, Path, Relation
@@ -14,6 +15,8 @@ from kgqa.linking.linker import readings
 from kgqa.model import Answer, Finding, QuestionType, Route
 
 MAX_LENGTH = 4
+MIDDLE_SCORE = 0.5
+"""The least score of a chain through a middle that explains better than the bare claim."""
 
 
 def drives(edge: Edge) -> bool:
@@ -30,7 +33,7 @@ def answer_chain(question: str, kind: QuestionType, view: GraphView, limit: int,
     for one, other in pairs:
         if set(one.concepts) & set(other.concepts):
             continue
-        paths = best_paths(view, one.concepts, other.concepts, max_length, limit, drives)
+        paths = _explaining(best_paths(view, one.concepts, other.concepts, max_length, limit, drives))
         if not paths:
             continue
         findings = tuple(path_finding(path, one.score * other.score) for path in paths)
@@ -51,6 +54,11 @@ def answer_chain(question: str, kind: QuestionType, view: GraphView, limit: int,
         )
     known = next(readings(cause, view), None)
     return refusal(question, kind, f"how '{cause}' leads to '{effect}'", effect if known else cause, view)
+
+
+def _explaining(paths: Sequence[Path]) -> list[Path]:
+    """Return the paths with those first that explain: of what is believed, chains through a middle come before bare claims."""
+    return sorted(paths, key=lambda path: path.score < MIDDLE_SCORE or len(path.edges) == 1)
 
 
 def path_finding(path: Path, scale: float = 1.0) -> Finding:
