@@ -16,7 +16,7 @@ from spacy.tokens import Doc, Token
 
 from graph.errors import GraphError
 from graph.mining.rules import Rule, builtin_rules
-from graph.mining.spans import Argument, arguments, is_agent
+from graph.mining.spans import Argument, arguments, is_agent, is_of_kind
 from graph.mining.stance import stance
 from graph.mining.words import words
 from graph.model import Claim, Stance
@@ -127,21 +127,25 @@ class Miner:
         cue = nodes["cue"]
         subject, target = nodes["subject"], nodes.get("object", cue)
         cause, effect = (subject, target) if rule.cause_is_subject else (target, subject)
-        if not rule.agents and is_agent(cause):
+        if (not rule.agents and is_agent(cause)) or is_of_kind(cause, rule.cause_not_in):
             return
         if not _stands(rule, nodes):
             return
         if cue.dep_ == "acl" and cue.head == target:
             target = _held(target)
             cause, effect = (subject, target) if rule.cause_is_subject else (target, subject)
+        if rule.connective and target.tag_.startswith("NN"):
+            effect = target = _clause_of(target, cue)
         matched = frozenset(token.i for token in nodes.values())
         causes = arguments(cause, self._lemma, matched)
         if "object" not in nodes and rule.object_name is not None:
             effects = [Argument(rule.object_name, cue.idx, cue.idx + len(cue))]
         else:
             effects = arguments(effect, self._lemma, matched)
-        if rule.effect_in is not None:
-            effects = [one for one in effects if any(singular(word) in words(rule.effect_in) for word in one.name.split())]
+        if rule.effect_in:
+            effects = [one for one in effects if any(singular(word) in rule.effect_in for word in one.name.split())]
+        if rule.hyphen:
+            effects = effects[:1]
         attitude = stance(cue, tuple(nodes.values()))
         for one in causes:
             for other in effects:
@@ -172,6 +176,17 @@ def _held(noun: Token) -> Token:
     above = first.head.head
     holds = first.head.lower_ in _LOCATIVE or (first.head.lower_ == "of" and above.lower_ in words("condition"))
     return above if holds and first.dep_ == "pobj" and above.tag_.startswith("NN") else noun
+
+
+def _clause_of(noun: Token, cue: Token) -> Token:
+    """Return the verb above `noun` where a comma parts "..., mainly due to ..." from it: it is about the whole clause."""
+    before = cue.doc[max(0, cue.i - 3) : cue.i]
+    if noun.dep_ in ("nsubj", "nsubjpass") or not any(token.text == "," and token.i > noun.i for token in before):
+        return noun
+    above = noun.head
+    while above.dep_ != "ROOT" and not above.tag_.startswith("VB"):
+        above = above.head
+    return above if above.tag_.startswith("VB") else noun
 
 
 def _stands(rule: Rule, nodes: dict[str, Token]) -> bool:

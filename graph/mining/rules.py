@@ -13,6 +13,7 @@ from typing import Any
 
 from graph.errors import RuleInvalid
 from graph.mining.pattern import Pattern, PatternInvalid, compile_pattern
+from graph.mining.words import words
 from graph.model import Polarity, Relation, Strength
 
 RULES = "rules.toml"
@@ -33,10 +34,9 @@ class Rule:
 
     `cue` are the lower-case words that anchor it; `text` is the regular expression that a sentence must match to be worth
     parsing for this rule; `cause_is_subject` says which argument of the frame is the cause; `object_name` names the effect
-    where the cue word itself stands for it; without `agents`, people and bodies that act are no causes; `effect_in` names the
-    word list of which the effect must hold a word; with `bare`, the cue has no direct object;
-    a `connective` joins whole clauses; in a
-    `hyphen` rule the cue is the second half of a compound.
+    where the cue word itself stands for it. Without `agents`, people and bodies that act are no causes; the effect must hold a
+    word of `effect_in`, where it has any, and the head of the cause must not be in `cause_not_in`. With `bare`, the cue has no
+    direct object; a `connective` joins whole clauses; in a `hyphen` rule the cue is the second half of a compound.
     """
 
     id: str
@@ -49,7 +49,8 @@ class Rule:
     strength: Strength
     object_name: str | None
     agents: bool
-    effect_in: str | None
+    effect_in: frozenset[str]
+    cause_not_in: frozenset[str]
     bare: bool
     connective: bool
     hyphen: bool
@@ -82,13 +83,13 @@ def _read_rule(row: Mapping[str, Any], heads: Mapping[str, Sequence[str]], frame
     """Return one rule, its frame filled in and its patterns compiled."""
     name = row.get("id", "?")
     try:
-        words = frozenset(row["words"].split())
+        cue = frozenset(row["words"].split())
         return Rule(
             id=name,
-            cue=words,
-            text=row.get("text") or _cue_text(words, row.get("prep")),
+            cue=cue,
+            text=row.get("text") or _cue_text(cue, row.get("prep")),
             patterns=tuple(
-                compile_pattern(pattern.replace("{prep}", row.get("prep", "")), words)
+                compile_pattern(pattern.replace("{prep}", row.get("prep", "")), cue)
                 for pattern in _frame_patterns(frames[row["frame"]], heads)
             ),
             cause_is_subject={"subject": True, "object": False}[row["cause"]],
@@ -97,7 +98,8 @@ def _read_rule(row: Mapping[str, Any], heads: Mapping[str, Sequence[str]], frame
             strength=Strength(row.get("strength", "causes")),
             object_name=row.get("object_name"),
             agents=row.get("agents", True),
-            effect_in=row.get("effect_in"),
+            effect_in=_listed(row.get("effect_in", "")),
+            cause_not_in=_listed(row.get("cause_not_in", "")),
             bare=row.get("bare", False),
             connective=row["frame"] in CONNECTIVES,
             hyphen=row["frame"] == "hyphen",
@@ -116,10 +118,15 @@ def _frame_patterns(frame: Mapping[str, Any], heads: Mapping[str, Sequence[str]]
             yield f"{head}, {tail}"
 
 
-def _cue_text(words: Iterable[str], prep: str | None) -> str:
+def _cue_text(cue_words: Iterable[str], prep: str | None) -> str:
     """Return a regular expression for the cue words, followed within three words by one of the prepositions, if any."""
-    cue = rf"(?:{'|'.join(sorted(map(re.escape, words)))})"
+    cue = rf"(?:{'|'.join(sorted(map(re.escape, cue_words)))})"
     return cue if prep is None else rf"{cue}\W+(?:\w+\W+){{0,3}}?(?:{prep})"
+
+
+def _listed(names: str) -> frozenset[str]:
+    """Return the words of the named lists together."""
+    return frozenset(word for name in names.split() for word in words(name))
 
 
 def _read_example(text: str, claims: str) -> Example:

@@ -47,11 +47,22 @@ def arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int
 
 
 def is_agent(head: Token) -> bool:
-    """Return whether the phrase names people or a body that acts, or is a proper name in title case ("Turkey", not "HIV")."""
+    """Return whether the phrase names people or a body that acts, or is a proper name in title case ("Turkey", not "HIV").
+
+    The first word of a sentence is always in title case: it counts as a name unless it ends like a thing ("Penicillin").
+    """
     token = _antecedent(head) or head
     if token.lower_ in words("agents") or singular(token.lower_) in words("agents"):
         return True
-    return token.tag_ in ("NNP", "NNPS") and token.is_title and (token.i > 0 or token.n_lefts > 0)
+    if token.tag_ not in ("NNP", "NNPS") or not token.is_title:
+        return False
+    return token.i > 0 or not token.lower_.endswith(tuple(words("thing_endings")))
+
+
+def is_of_kind(head: Token, kinds: frozenset[str]) -> bool:
+    """Return whether the head of the phrase, in the singular, is one of the words `kinds`."""
+    token = _antecedent(head) or head
+    return singular(token.lower_) in kinds
 
 
 def _antecedent(token: Token) -> Token | None:

@@ -32,9 +32,9 @@ def read_causenet(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
 
 
 def short_pattern(path_pattern: str) -> str:
-    """Return a dependency path of CauseNet without its parts of speech and the commonplace around them.
+    """Return a dependency path of CauseNet without its parts of speech, with spaces for its tabs.
 
-    "[[cause]]/N\\t-nsubj\\tlead/VBP\\t+nmod:to\\t[[effect]]/N" becomes "cause -nsubj lead +nmod:to effect".
+    "[[cause]]/N -nsubj lead/VBP +nmod:to [[effect]]/N" becomes "cause -nsubj lead +nmod:to effect".
     """
     steps = (_PART_OF_SPEECH.sub("", step) for step in path_pattern.split())
     return " ".join(step.removeprefix("[[").removesuffix("]]") for step in steps)

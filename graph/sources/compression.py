@@ -76,9 +76,9 @@ class _Bzip2:
 
 
 class _Zstandard:
-    """A Zstandard frame. Four bytes of it may stand for 128 KiB, so it is fed pieces that never make more than 32 MiB."""
+    """A Zstandard frame. Four bytes of it may stand for 128 KiB, so a piece never makes more than 16 MiB."""
 
-    piece = 1 << 10
+    piece = 1 << 9
 
     def __init__(self) -> None:
         import zstandard

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 
 from graph.errors import InputUnreadable
 from graph.model import Source
 from graph.sources.article import Article, Skipped
-from graph.sources.compression import COMPRESSIONS
 from graph.sources.records import RecordInvalid, Tally, json_record, json_records, text_field
 from graph.sources.streams import LONGEST, FileArgument, InputStream, OnSkip, open_input
 
@@ -31,11 +29,8 @@ def read_text(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]:
     raises `InputUnreadable` after the lines before it have been yielded.
     """
     with open_input(path) as stream:
-        title = _title(stream.name)
-        number = 0
-        for text, last in _parts(stream, on_skip):
-            number += 1
-            yield Article(Source("text", title if last and number == 1 else f"{title}, part {number}"), text)
+        for number, (text, last) in enumerate(_parts(stream, on_skip), 1):
+            yield Article(Source("text", stream.title if last and number == 1 else f"{stream.title}, part {number}"), text)
 
 
 def read_json_articles(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]:
@@ -97,14 +92,6 @@ def _is_sentence(line: str) -> bool:
         return False
 
 
-def _title(name: str) -> str:
-    """Return the last part of a path, without the suffix of a compression, so that packing a file does not change its name."""
-    title = Path(name).name
-    for compression in COMPRESSIONS:
-        title = title.removesuffix(compression.suffix)
-    return title or name
-
-
 def _parts(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[str, bool]]:
     """Yield the text in parts of at most `LONGEST` characters and a paragraph, each with whether it is the last."""
     held: list[str] = []
@@ -112,7 +99,7 @@ def _parts(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[str, bool]]:
     damage: InputUnreadable | None = None
     try:
         for _, line in stream.lines(on_skip):
-            if size > LONGEST and not line.strip() or size > 2 * LONGEST:
+            if (size > LONGEST and not line.strip()) or size > 2 * LONGEST:
                 yield "\n".join(held), False
                 held, size = [], 0
             held.append(line)

@@ -98,7 +98,10 @@ class Tally:
         self._on_skip(skipped)
 
     def some(self, items: Iterable[Item], name: str, expected: str) -> Iterator[Item]:
-        """Yield `items`, read from the file `name`; where there is none, raise `FormatUnknown`, or `InputEmpty` if none was skipped."""
+        """Yield `items`, read from the file `name`.
+
+        Where there is none, raise `FormatUnknown`, or `InputEmpty` if nothing was skipped either.
+        """
         kept = False
         for item in items:
             kept = True

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
-from graph.errors import InputEmpty, InputIsDirectory, InputMissing, InputUnreadable
+from graph.errors import GraphError, InputEmpty, InputIsDirectory, InputMissing, InputUnreadable
 from graph.sources.article import Skipped
 from graph.sources.compression import COMPRESSIONS, MAGIC_LENGTH, compression_of, decompressed
 from graph.sources.encoding import decoded, why_not_text
@@ -54,6 +54,14 @@ class InputStream:
         if why:
             raise InputUnreadable(name, why)
 
+    @property
+    def title(self) -> str:
+        """The name of the file without folders and without the suffix of a compression, so that packing it changes nothing."""
+        title = Path(self.name).name
+        for compression in COMPRESSIONS:
+            title = title.removesuffix(compression.suffix)
+        return title or self.name
+
     def peek(self, size: int = 1 << 16) -> bytes:
         """Return the first `size` bytes, or fewer where the input is shorter, without taking them away."""
         self._look(size)
@@ -61,9 +69,9 @@ class InputStream:
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the plain content in blocks of some 256 KiB, without a byte order mark."""
-        if self._head:
-            yield self._head
-        self._head = b""
+        head, self._head = self._head, b""
+        if head:
+            yield head
         yield from self._plain
         if self._damage:
             raise self._damage
@@ -91,9 +99,13 @@ class InputStream:
         except ValueError as error:
             raise InputUnreadable(self.name, str(error)) from None
 
+    def reads(self, file: BinaryIO) -> bool:
+        """Return whether it is `file` that this stream reads."""
+        return self._file is file
+
     def close(self) -> None:
         """Close the file; standard input stays open."""
-        if sys.stdin is None or self._file is not sys.stdin.buffer:
+        if sys.stdin is None or not self.reads(sys.stdin.buffer):
             self._file.close()
 
     def __enter__(self) -> Self:
@@ -178,9 +190,7 @@ def open_input(argument: FileArgument) -> InputStream:
     if isinstance(argument, InputStream):
         return argument
     if str(argument) == "-":
-        if sys.stdin is None:
-            raise InputUnreadable("stdin", "it is closed")
-        return InputStream(sys.stdin.buffer, "stdin", _size(sys.stdin.buffer))
+        return _standard_input()
     path = Path(argument)
     try:
         file = path.open("rb")
@@ -192,9 +202,23 @@ def open_input(argument: FileArgument) -> InputStream:
         raise InputUnreadable(path, _reason(error)) from None
     try:
         return InputStream(file, str(path), _size(file))
-    except BaseException:
+    except GraphError:
         file.close()
         raise
+
+
+_opened_stdin: list[InputStream] = []
+
+
+def _standard_input() -> InputStream:
+    """Return standard input; opened once more, it is the same stream, so that a look at its format takes nothing away."""
+    if sys.stdin is None:
+        raise InputUnreadable("stdin", "it is closed")
+    if not _opened_stdin or not _opened_stdin[0].reads(sys.stdin.buffer):
+        _opened_stdin[:] = [InputStream(sys.stdin.buffer, "stdin", _size(sys.stdin.buffer))]
+    if not _opened_stdin[0].peek(1):
+        raise InputEmpty("stdin")
+    return _opened_stdin[0]
 
 
 def _size(file: BinaryIO) -> int | None:

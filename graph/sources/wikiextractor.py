@@ -41,7 +41,8 @@ def _documents(stream: InputStream, on_skip: OnSkip) -> Iterator[Article]:
         headers = list(_HEADER.finditer(piece)) if b"\n<doc " in piece else list(filter(None, [_HEADER.match(piece)]))
         stray = piece[: headers[0].start()] if headers else piece
         if stray.strip():
-            on_skip(Skipped(f"line {line}", "text outside of any article"))
+            first = line + stray[: -len(stray.lstrip())].count(b"\n")
+            on_skip(Skipped(f"line {first}", "text outside of any article"))
         line += piece.count(b"\n") + 1
         for unclosed in headers if broken else headers[:-1]:
             on_skip(Skipped(f"page '{_source(unclosed).title}'", broken or "never closed"))
@@ -54,7 +55,7 @@ def _documents(stream: InputStream, on_skip: OnSkip) -> Iterator[Article]:
 
 
 def _pieces(stream: InputStream) -> Iterator[tuple[bytes, str]]:
-    """Yield what lies between closing tags, up to and with the line end before the tag, and what is wrong with it, if anything."""
+    """Yield what lies between closing tags, with the line end before the tag, and what is wrong with it, if anything."""
     held, searched, endless = b"", 0, False
     damage: InputUnreadable | None = None
     try:

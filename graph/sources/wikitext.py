@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from mwparserfromhell import parse
 from mwparserfromhell.nodes import ExternalLink, Heading, HTMLEntity, Node, Tag, Template, Text, Wikilink
 from mwparserfromhell.parser import ParserError
 from mwparserfromhell.wikicode import Wikicode
+
+from graph.sources.templates import SHOWN
 
 LONGEST_PAGE = 1 << 22
 """The longest page, in characters, that is taken apart; MediaWiki saves none of more than 2 MiB."""
@@ -20,6 +22,12 @@ MOST_TANGLED = 20_000_000
 
 The parser goes back over the rest of the page for each of these, and took 8 seconds for the worst such page that was found.
 """
+
+DEEPEST = 100
+"""How deep the parser follows brackets and tags within each other."""
+
+MOST_BARS = 100_000
+"""The largest number of vertical bars outside of tables; the parser's time for a template grows with their square."""
 
 
 class PageUnreadable(ValueError):
@@ -34,46 +42,6 @@ class Plain:
     headings: tuple[tuple[int, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ShownTemplate:
-    """A template whose place in the sentence is kept: what it shows of its arguments, and an example with its result."""
-
-    name: str
-    shown: Callable[[Mapping[str, str]], str]
-    example: str
-    result: str
-
-
-def _argument(name: str) -> Callable[[Mapping[str, str]], str]:
-    return lambda arguments: arguments.get(name, "")
-
-
-def _measure(arguments: Mapping[str, str]) -> str:
-    """Return what {{convert}} shows first: a value or a range, and its unit."""
-    parts = [arguments.get(str(place), "") for place in range(1, 5)]
-    if parts[1] in {"-", "–", "to", "and", "or", "by", "x", "to(-)"}:
-        return f"{parts[0]} {parts[1].removesuffix('(-)')} {parts[2]} {parts[3]}"
-    return f"{parts[0]} {parts[1]}"
-
-
-SHOWN_TEMPLATES = (
-    ShownTemplate("lang", _argument("2"), "the {{lang|fr|coup}}", "the coup"),
-    ShownTemplate("transl", _argument("2"), "{{transl|ar|jihad}}", "jihad"),
-    ShownTemplate("nowrap", _argument("1"), "{{nowrap|40 million}} people", "40 million people"),
-    ShownTemplate("nobr", _argument("1"), "{{nobr|12 May}}", "12 May"),
-    ShownTemplate("abbr", _argument("1"), "{{abbr|WHO|World Health Organization}}", "WHO"),
-    ShownTemplate("smallcaps", _argument("1"), "{{smallcaps|Lord}}", "Lord"),
-    ShownTemplate("convert", _measure, "{{convert|5|km|mi}} away", "5 km away"),
-    ShownTemplate("cvt", _measure, "{{cvt|5|to|10|kg}}", "5 to 10 kg"),
-    ShownTemplate("as of", lambda given: f"As of {given.get('1', '')}", "{{As of|2011}}, it", "As of 2011, it"),
-    ShownTemplate("circa", lambda given: f"c. {given.get('1', '')}", "{{circa|1500}}", "c. 1500"),
-    ShownTemplate("ndash", lambda _: " – ", "war{{ndash}}peace", "war – peace"),
-    ShownTemplate("spaced ndash", lambda _: " – ", "war{{spaced ndash}}peace", "war – peace"),
-    ShownTemplate("mdash", lambda _: "—", "war{{mdash}}peace", "war—peace"),
-)
-"""The templates that stand for words; all others are left out."""
-
-_SHOWN = {template.name: template.shown for template in SHOWN_TEMPLATES}
 _LEFT_OUT = frozenset(
     "ref references math chem ce gallery timeline score syntaxhighlight source pre table imagemap hiero graph mapframe maplink "
     "templatestyles templatedata indicator includeonly section style script inputbox categorytree".split()
@@ -84,6 +52,9 @@ _HIDDEN_NAMESPACES = frozenset({"file", "image", "category", "media"})
 _INTERLANGUAGE = re.compile(r"(?!doi:|rfc:|wmf:)(?:[a-z]{2,3}(?:-[a-z]+)*|simple):", re.ASCII)
 
 _HEADING, _ITEM = "\0", "\1"
+_MARKERS = re.compile(r"^([*#:;]{20})[*#:;]+", re.MULTILINE)
+_TABLE = re.compile(r"^[ \t:*#;]*(?P<open>\{\|)|^[ \t]*(?P<close>\|\})(?!\})", re.MULTILINE)
+_LINK = re.compile(r"(?P<open>\[\[)(?:(?P<space>[^\[\]|:\n]{1,40}):)?|(?P<close>\]\])")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _REFERENCE = re.compile(r"<ref(?:\s[^<>]*)?/>|<ref(?:\s[^<>]*)?>(?:[^<]|<(?!/?ref\b))*</ref\s*>", re.IGNORECASE)
 _OPENINGS = re.compile(
@@ -91,8 +62,18 @@ _OPENINGS = re.compile(
     r"|(?P<external>\[(?=https?:|ftp:|mailto:|//))|(?P<unexternal>\])|</(?P<untag>[a-z]+)|<(?P<tag>[a-z]+)(?P<whole>[^<>]*/?>)?",
     re.IGNORECASE,
 )
-_ALONE = frozenset("br hr li dt dd tr td th wbr img".split())
-_LEFTOVERS = re.compile(r"\{\{+|\}\}+|\[\[+|\]\]+|\{\||\|\}|''+|</?[a-zA-Z][^<>]*>?|<!--|-->|__[A-Z]+__|[\0\1]")
+_ALONE = frozenset("br hr wbr img meta link".split())
+_TAGS = (
+    "abbr|b|bdi|bdo|big|blockquote|br|center|cite|code|dd|del|dfn|div|dl|dt|em|font|gallery|h[1-6]|hr|i|includeonly|ins|kbd|li|math|"
+    "noinclude|nowiki|ol|onlyinclude|p|poem|pre|q|ref|references|rp|rt|ruby|s|samp|small|source|span|strike|strong|sub|sup|"
+    "syntaxhighlight|table|td|th|tr|tt|u|ul|var|wbr"
+)
+_LEFTOVERS = re.compile(
+    rf"\{{\{{+|\}}\}}+|\[\[+|\]\]+|\{{\||\|\}}|''+|</?(?:{_TAGS})(?:\s[^<>]*)?/?>|</?ref\b|<!--|-->|(?-i:__[A-Z]+__)|[\0\1]",
+    re.IGNORECASE,
+)
+_NO_MARKS = str.maketrans("", "", "{}[]<>|'_\0\1")
+_TABLE_LINES = ("|", "{|")
 _EMPTY_BRACKETS = re.compile(r"[(\[][\s,;:/–-]*[)\]]")
 _AFTER_BRACKET = re.compile(r"(?<=\()[\s,;:]+")
 _SPACE_BEFORE = re.compile(r" +(?=[,;.)](?:\s|$))")
@@ -105,36 +86,56 @@ def plain_text(wikitext: str, hidden: frozenset[str] = _HIDDEN_NAMESPACES) -> Pl
     """
     if len(wikitext) > LONGEST_PAGE:
         raise PageUnreadable(f"longer than {LONGEST_PAGE:,} characters")
-    source = _REFERENCE.sub("", _COMMENT.sub("", wikitext)).replace(_HEADING, "").replace(_ITEM, "")
-    unclosed = _unclosed(source)
-    if unclosed * len(source) > MOST_TANGLED:
-        raise PageUnreadable(f"too tangled: {unclosed:,} brackets and tags are never closed")
+    hidden |= _HIDDEN_NAMESPACES
+    source = _REFERENCE.sub("", _COMMENT.sub("", wikitext.replace(_HEADING, "").replace(_ITEM, "")))
+    source = _MARKERS.sub(r"\1", _without(source, _LINK, lambda link: (link["space"] or "").strip().lower() in hidden))
+    source = _without(source, _TABLE, lambda _: True)
+    if (unclosed := _unclosed(source)) * len(source) > MOST_TANGLED:
+        raise PageUnreadable(f"too tangled: {unclosed:,} brackets and tags never close or lie too deep")
+    if (bars := source.count("|")) > MOST_BARS:
+        raise PageUnreadable(f"too tangled: {bars:,} vertical bars")
     try:
-        shown = "".join(_Page(hidden | _HIDDEN_NAMESPACES).shown(parse(source)))
+        shown = "".join(_Page(hidden).shown(parse(source, skip_style_tags=True)))
     except (ParserError, RecursionError, ValueError, LookupError) as error:
         raise PageUnreadable(f"the parser fails: {str(error) or type(error).__name__}") from None
     return _assembled(shown)
 
 
+def _without(source: str, marks: re.Pattern[str], unwanted: Callable[[re.Match[str]], bool]) -> str:
+    """Return `source` without what lies between an opening mark that is `unwanted` and its closing mark, in one pass."""
+    begun: list[tuple[int, bool]] = []
+    spans: list[tuple[int, int]] = []
+    for mark in marks.finditer(source):
+        if mark["open"]:
+            begun.append((mark.start("open"), unwanted(mark)))
+        elif begun:
+            start, goes = begun.pop()
+            if goes:
+                while spans and spans[-1][0] > start:
+                    spans.pop()
+                spans.append((start, mark.end()))
+    ends = [0, *(end for _, end in spans)]
+    starts = [*(start for start, _ in spans), len(source)]
+    return "".join(source[end:start] for end, start in zip(ends, starts, strict=True))
+
+
 def _unclosed(source: str) -> int:
-    """Count the brackets and tags that open and never close, in one pass."""
+    """Count, in one pass, what opens and never closes; what lies too deep for the parser never closes for it."""
     still_open: Counter[str] = Counter()
-    broken = 0
+    depth = deepest = broken = 0
     for match in _OPENINGS.finditer(source):
         kind = match.lastgroup or ""
         if kind in {"tag", "whole"}:
             name = match["tag"].lower()
-            if match["whole"] is None:
-                broken += 1
-            elif name not in _ALONE and not match["whole"].endswith("/>"):
-                still_open[name] += 1
+            broken += match["whole"] is None
+            step = int(match["whole"] is not None and name not in _ALONE and not match["whole"].endswith("/>"))
         else:
             name = match["untag"].lower() if kind == "untag" else kind.removeprefix("un")
-            if kind.startswith("un"):
-                still_open[name] -= still_open[name] > 0
-            else:
-                still_open[name] += 1
-    return broken + still_open.total()
+            step = 1 if not kind.startswith("un") else -int(still_open[name] > 0)
+        still_open[name] += step
+        depth += step
+        deepest = max(deepest, depth)
+    return broken + depth + max(0, deepest - DEEPEST)
 
 
 class _Page:
@@ -166,7 +167,7 @@ class _Page:
             yield from self.shown(node.title)
 
     def _link(self, link: Wikilink) -> Iterator[str]:
-        target = str(link.title).strip()
+        target = "".join(self.shown(link.title)).strip()
         namespace, colon, _ = target.partition(":")
         if colon and (namespace.strip().lower() in self._hidden or _INTERLANGUAGE.match(target)):
             return
@@ -184,11 +185,11 @@ class _Page:
             yield str(tag.contents)
         elif not tag.self_closing:
             yield from self.shown(tag.contents)
-        if name in _BLOCKS or name in _ITEMS and not tag.wiki_markup:
+        if name in _BLOCKS or (name in _ITEMS and not tag.wiki_markup):
             yield "\n\n"
 
     def _template(self, template: Template) -> str:
-        shown = _SHOWN.get(str(template.name).strip().lower().replace("_", " "))
+        shown = SHOWN.get(str(template.name).strip().lower().replace("_", " "))
         if shown is None:
             return ""
         return shown({str(given.name).strip(): "".join(self.shown(given.value)).strip() for given in template.params})
@@ -204,7 +205,7 @@ def _assembled(shown: str) -> Plain:
         if block.startswith(_HEADING):
             if text:
                 headings.append((offset, text))
-        elif text and not text.startswith(("|", "!")) and any(map(str.isalnum, text)):
+        elif any(map(str.isalnum, text)):
             lines.append(text)
             offset += len(text) + 1
     return Plain("\n".join(lines), tuple(headings))
@@ -215,12 +216,13 @@ def _blocks(shown: str) -> Iterator[str]:
     paragraph: list[str] = []
     for line in shown.split("\n"):
         own = line.startswith((_HEADING, _ITEM, " "))
-        if paragraph and (own or not line.strip()):
+        nothing = not line.strip() or line.lstrip(_ITEM + " ").startswith(_TABLE_LINES)
+        if paragraph and (own or nothing):
             yield " ".join(paragraph)
             paragraph = []
-        if own:
+        if own and not nothing:
             yield line.lstrip(_ITEM + " ")
-        elif line.strip():
+        elif not nothing:
             paragraph.append(line)
     if paragraph:
         yield " ".join(paragraph)
@@ -228,6 +230,8 @@ def _blocks(shown: str) -> Iterator[str]:
 
 def _clean(block: str) -> str:
     """Return `block` on one line, without markup that never closed and without the holes that templates leave."""
-    text = _LEFTOVERS.sub("", block)
+    text = _LEFTOVERS.sub("", _LEFTOVERS.sub("", block))
+    if _LEFTOVERS.search(text):
+        text = text.translate(_NO_MARKS)
     text = _AFTER_BRACKET.sub("", _EMPTY_BRACKETS.sub("", text))
     return _SPACE_BEFORE.sub("", " ".join(text.split()))

@@ -1,0 +1,71 @@
+"""The formats of text that can be mined, and how a file shows which one it is in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+
+from graph.model import Alias
+from graph.sources.article import Article
+from graph.sources.streams import FileArgument, OnSkip, open_input
+
+
+class Format(StrEnum):
+    """A format of articles."""
+
+    WIKIEXTRACTOR = "wikiextractor"
+    XML = "xml"
+    TEXT = "text"
+    JSONL = "jsonl"
+
+
+_HEAD = 1 << 13
+_SIGNS = (
+    (re.compile(rb"\s*<doc [^>\n]*\bid="), Format.WIKIEXTRACTOR),
+    (re.compile(rb"\s*(?:<\?xml|<mediawiki|<!DOCTYPE mediawiki)"), Format.XML),
+    (re.compile(rb'\s*(?:\[\s*)?\{\s*"'), Format.JSONL),
+)
+
+
+def detect(path: FileArgument) -> Format:
+    """Return the format of a file: the first whose sign it begins with, or text. Nothing is taken from a stream or from stdin.
+
+    Raises the errors of `open_input`.
+    """
+    stream = open_input(path)
+    try:
+        head = stream.peek(_HEAD)
+    finally:
+        if stream is not path:
+            stream.close()
+    return next((known for sign, known in _SIGNS if sign.match(head)), Format.TEXT)
+
+
+def read_articles(path: FileArgument, form: Format, on_skip: OnSkip) -> Iterator[Article | Alias]:
+    """Yield the articles of a file in one of the formats, and the aliases where the format has them.
+
+    Raises the errors of the format's own reader, once it is read from.
+    """
+    return _reader(form)(path, on_skip)
+
+
+def _reader(form: Format) -> Callable[[FileArgument, OnSkip], Iterator[Article | Alias]]:
+    """Return the reader of a format; only that one is imported."""
+    match form:
+        case Format.WIKIEXTRACTOR:
+            from graph.sources.wikiextractor import read_wikiextractor
+
+            return read_wikiextractor
+        case Format.XML:
+            from graph.sources.mediawiki import read_mediawiki
+
+            return read_mediawiki
+        case Format.JSONL:
+            from graph.sources.plaintext import read_json_articles
+
+            return read_json_articles
+        case _:
+            from graph.sources.plaintext import read_text
+
+            return read_text

@@ -1,0 +1,120 @@
+"""Statements as JSON lines, kgqa's own interchange: every field is written, and what is read back is equal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import TextIO, TypeVar
+
+from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
+from graph.sources.article import Skipped
+from graph.sources.records import Record, RecordInvalid, Tally, json_records, object_field, text_field
+from graph.sources.streams import FileArgument, InputStream, OnSkip, open_input
+
+Word = TypeVar("Word", bound=StrEnum)
+
+
+def statement_json(statement: Statement) -> dict[str, object]:
+    """Return a statement as an object of JSON values, in the shape that `kgqa ask --json` has for evidence."""
+    claim, evidence, source = statement.claim, statement.evidence, statement.evidence.source
+    return {
+        "cause": claim.cause,
+        "effect": claim.effect,
+        "relation": claim.relation.value,
+        "polarity": claim.polarity.value,
+        "strength": evidence.strength.value,
+        "stance": evidence.stance.value,
+        "rule": evidence.rule,
+        "text": evidence.text,
+        "source": {
+            "kind": source.kind,
+            "title": source.title,
+            "page_id": source.page_id,
+            "revision": source.revision,
+            "url": source.url,
+            "section": evidence.section,
+            "start": evidence.start,
+            "end": evidence.end,
+        },
+    }
+
+
+def write_statements(statements: Iterable[Statement], file: TextIO) -> int:
+    """Write each statement on a line of `file`, in ASCII, and return how many there were."""
+    count = 0
+    for statement in statements:
+        file.write(json.dumps(statement_json(statement)) + "\n")
+        count += 1
+    return count
+
+
+def read_statements(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
+    """Yield the statements of a file of `write_statements`, in order, with names as they stand in it.
+
+    Only "cause" and "effect" must be there, the rest has the defaults of the model. Broken lines are skipped and told to
+    `on_skip`; raises the errors of `open_input`, and `FormatUnknown` where no statement is found at all.
+    """
+    with open_input(path) as stream:
+        tally = Tally(on_skip)
+        yield from tally.some(_statements(stream, tally.skip), stream.name, "statements in JSON lines")
+
+
+def word_field(record: Record, name: str, words: type[Word], default: Word) -> Word:
+    """Return the field `name` as one of `words`, or `default` where it is missing; raise `RecordInvalid` for another word."""
+    text = text_field(record, name)
+    if not text:
+        return default
+    try:
+        return words(text)
+    except ValueError:
+        raise RecordInvalid(f"'{text}' is no {name}; known: {', '.join(words)}") from None
+
+
+def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
+    for place, record in json_records(stream, on_skip):
+        try:
+            yield _statement(record)
+        except RecordInvalid as error:
+            on_skip(Skipped(place, str(error)))
+
+
+def _statement(record: Record) -> Statement:
+    cause, effect = text_field(record, "cause"), text_field(record, "effect")
+    if not cause or not effect:
+        raise RecordInvalid(f"no '{'effect' if cause else 'cause'}'")
+    claim = Claim(
+        cause,
+        effect,
+        word_field(record, "relation", Relation, Relation.CAUSES),
+        word_field(record, "polarity", Polarity, Polarity.NONE),
+    )
+    place = object_field(record, "source") if record.get("source") is not None else {}
+    start, end = _offsets(place)
+    text = record.get("text")
+    if not (text is None or isinstance(text, str)):
+        raise RecordInvalid("'text' is not text")
+    source = Source(*(text_field(place, name) for name in ("kind", "title", "page_id", "revision", "url")))
+    return Statement(
+        claim,
+        Evidence(
+            source,
+            word_field(record, "stance", Stance, Stance.ASSERTED),
+            word_field(record, "strength", Strength, Strength.CAUSES),
+            text_field(record, "rule"),
+            text,
+            text_field(place, "section"),
+            start,
+            end,
+        ),
+    )
+
+
+def _offsets(place: Record) -> tuple[int | None, int | None]:
+    """Return where the sentence stands in its source: two offsets or none."""
+    start, end = place.get("start"), place.get("end")
+    if start is None and end is None:
+        return None, None
+    if type(start) is not int or type(end) is not int or not 0 <= start <= end:
+        raise RecordInvalid("'start' and 'end' are not two offsets in order")
+    return start, end
