@@ -147,6 +147,8 @@ class Miner:
         if rule.hyphen:
             effects = effects[:1]
         attitude = stance(cue, tuple(nodes.values()))
+        if rule.hedged and attitude is Stance.ASSERTED:
+            attitude = Stance.HEDGED
         for one in causes:
             for other in effects:
                 if one.name != other.name and not (one.start < other.end and other.start < one.end):

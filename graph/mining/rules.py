@@ -36,7 +36,8 @@ class Rule:
     parsing for this rule; `cause_is_subject` says which argument of the frame is the cause; `object_name` names the effect
     where the cue word itself stands for it. Without `agents`, people and bodies that act are no causes; the effect must hold a
     word of `effect_in`, where it has any, and the head of the cause must not be in `cause_not_in`. With `bare`, the cue has no
-    direct object; a `connective` joins whole clauses; in a `hyphen` rule the cue is the second half of a compound.
+    direct object; a `hedged` rule reports an opinion ("attributed to"); a `connective` joins whole clauses; in a `hyphen` rule
+    the cue is the second half of a compound.
     """
 
     id: str
@@ -52,6 +53,7 @@ class Rule:
     effect_in: frozenset[str]
     cause_not_in: frozenset[str]
     bare: bool
+    hedged: bool
     connective: bool
     hyphen: bool
     matches: tuple[Example, ...]
@@ -101,6 +103,7 @@ def _read_rule(row: Mapping[str, Any], heads: Mapping[str, Sequence[str]], frame
             effect_in=_listed(row.get("effect_in", "")),
             cause_not_in=_listed(row.get("cause_not_in", "")),
             bare=row.get("bare", False),
+            hedged=row.get("hedged", False),
             connective=row["frame"] in CONNECTIVES,
             hyphen=row["frame"] == "hyphen",
             matches=tuple(_read_example(text, claims) for text, claims in row["match"]),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from graph.mining.words import words
 from graph.model import Edge, Path, Polarity, Relation
 from graph.normalize import concept_name
 from graph.protocols import GraphView
@@ -69,7 +70,8 @@ def find(view: GraphView, phrase: str, relation: Relation, side: Side) -> Listin
 def _findings(view: GraphView, edges: Iterable[Edge], reading: Reading, side: Side) -> tuple[Finding, ...]:
     """Return one finding for each concept at the far end, forms of one name together, most believed first.
 
-    Among equals come first those that an article about the very concept names, then the stronger wording.
+    Names that say nothing ("condition") and associations come last. Among equals come first those that an article about the
+    very concept names, then the stronger wording.
     """
     grouped: dict[str, list[Edge]] = {}
     for edge in edges:
@@ -88,7 +90,16 @@ def _findings(view: GraphView, edges: Iterable[Edge], reading: Reading, side: Si
             support=sum(edge.support for edge in group),
             path=Path((best,), best.belief),
         )
-        ranked.append((finding.relation is Relation.ASSOCIATED, -finding.confidence, -finding.support, name, finding, group))
+        ranked.append(
+            (
+                name in words("vague") or finding.relation is Relation.ASSOCIATED,
+                -finding.confidence,
+                -finding.support,
+                name,
+                finding,
+                group,
+            )
+        )
     ranked.sort(key=lambda row: row[:4])
     first = [_topical(view, row[5], reading) for row in ranked[:_LOOKED_AT]]
     keys = [
