@@ -66,9 +66,8 @@ def score(sample: Path, judges: list[Path]) -> None:
         else settled.get(row["hash"], first[row["hash"]] and second[row["hash"]])
         for row in rows
     }
-    print(
-        f"settled ({'by the third file' if settled else 'right only where both say so'}): {wilson(sum(final.values()), len(rows))}"
-    )
+    how = "by the third file" if settled else "right only where both say so"
+    print(f"settled ({how}): {wilson(sum(final.values()), len(rows))}")
     wrong = Counter(row["rule"] for row in rows if not final[row["hash"]])
     total = Counter(row["rule"] for row in rows)
     for rule, count in wrong.most_common():

@@ -1,0 +1,81 @@
+"""Bars for the miner on real data, and the starter graph against a mining run of today."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from pathlib import Path
+
+import pytest
+
+from graph.mining.corpus import mine_articles
+from graph.mining.miner import Miner
+from graph.mining.sentences import sentence_spans
+from graph.model import Claim, Evidence
+from graph.sources.article import Article
+from graph.sources.wikiextractor import read_wikiextractor
+from graph.stores import open_store
+from kgqa.settings import starter_graph
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+
+from evaluate_semeval import predicted, read_items
+
+ARTICLES = 120
+
+
+@pytest.fixture(scope="module")
+def articles(shared_data: Path) -> list[Article]:
+    path = shared_data / "wikipedia" / "enwiki-2015-30k.wikiextractor.txt.bz2"
+    return list(itertools.islice(read_wikiextractor(path, lambda skipped: None), ARTICLES))
+
+
+def test_directed_cause_effect_on_semeval_keeps_its_precision_and_recall(shared_data: Path) -> None:
+    items = read_items(shared_data / "extraction" / "semeval2010_task8_train.txt")
+    claims = Miner().mine([item.text for item in items])
+    answers = [predicted(item, found) for item, found in zip(items, claims, strict=True)]
+    right = sum(item.gold in answer for item, answer in zip(items, answers, strict=True) if item.gold)
+    assert len(items) == 8_000
+    assert right / sum(len(answer) for answer in answers) >= 0.85
+    assert right / sum(item.gold is not None for item in items) >= 0.45
+
+
+def test_the_starter_graph_is_what_mining_its_articles_gives(articles: list[Article]) -> None:
+    pages = {article.source.page_id for article in articles}
+    mined = open_store("memory:", write=True)
+    mine_articles(articles, mined, "slice", workers=2)
+    starter = open_store(starter_graph())
+
+    def records(store: object) -> set[tuple[Claim, str]]:
+        return {
+            (one.claim, one.evidence.hash(one.claim))
+            for one in store.statements()  # type: ignore[attr-defined]
+            if one.evidence.source.kind == "wikipedia" and one.evidence.source.page_id in pages
+        }
+
+    expected = records(mined)
+    assert len(expected) > 100
+    assert records(starter) == expected
+    mined.close()
+    starter.close()
+
+
+def test_offsets_cut_the_very_sentence_out_of_the_article(articles: list[Article]) -> None:
+    texts = {article.source.page_id: article.text for article in articles}
+    mined = open_store("memory:", write=True)
+    mine_articles(articles[:20], mined, "slice")
+    evidence: list[Evidence] = [statement.evidence for statement in mined.statements()]
+    assert evidence
+    for one in evidence:
+        assert texts[one.source.page_id][one.start : one.end] == one.text
+    mined.close()
+
+
+def test_the_prefilter_loses_less_than_one_claim_in_a_hundred(articles: list[Article]) -> None:
+    sentences = [article.text[start:end] for article in articles[:40] for start, end in sentence_spans(article.text)][:3_000]
+    found = [
+        {(place, one.claim) for place, claims in enumerate(miner.mine(sentences)) for one in claims}
+        for miner in (Miner(), Miner(prefilter=False))
+    ]
+    assert len(found[1]) > 50
+    assert len(found[0] & found[1]) / len(found[1]) >= 0.99
