@@ -17,13 +17,14 @@ _BE = frozenset({"is", "are", "was", "were", "be", "been", "being"})
 def stance(cue: Token, others: tuple[Token, ...]) -> Stance:
     """Return the stance of the sentence of `cue` towards the claim; `others` are the other tokens of the match.
 
-    Denial beats question, supposition and doubt, in this order: "there is no evidence that X may cause Y" denies.
+    Denial beats question, supposition and doubt, in this order: "there is no evidence that X may cause Y" denies. A denial that
+    is only reported ("they claim that X does not cause Y") is a hedge.
     """
     governors = list(_governors(cue))
     chain = [cue, *(head for _, head in governors)]
     over = [head for child, head in governors if child.dep_ in ("xcomp", "ccomp", "acl", "pcomp")]
     if _is_negated(chain, over, others):
-        return Stance.NEGATED
+        return Stance.HEDGED if any(_only_reports(token) for token in over) else Stance.NEGATED
     if cue.doc.text.rstrip("\"'”’) ").endswith("?"):
         return Stance.QUESTIONED
     if _is_supposed(chain, over):
@@ -58,11 +59,16 @@ def _governors(cue: Token) -> Iterator[tuple[Token, Token]]:
 
 
 def _is_negated(chain: list[Token], over: list[Token], others: tuple[Token, ...]) -> bool:
-    """Return whether a negation has the cue, what governs it, or one of its arguments in its scope; two of them cancel out."""
+    """Return whether a negation has the cue, what governs it, or one of its arguments in its scope; two of them cancel out.
+
+    Over "because of" and the like only a "not" right before it counts: "it did not open because of rain" denies no cause.
+    """
+    cue = chain[0]
     negations = sum(
         child.lower_ in words("negative") and child.dep_ in ("neg", "det", "advmod", "preconj") and not _is_not_only(child)
         for token in chain
         for child in token.children
+        if cue.dep_ != "prep" or token is cue or child.i == cue.i - 1
     )
     negations += sum(token.lower_ in words("failing") for token in over)
     negations += sum(token.lower_ == "without" for token in over)
@@ -73,6 +79,11 @@ def _is_negated(chain: list[Token], over: list[Token], others: tuple[Token, ...]
         for child in token.children
     )
     return negations % 2 == 1
+
+
+def _only_reports(token: Token) -> bool:
+    """Return whether the word says that somebody holds what follows, without denying that they do."""
+    return token.lower_ in words("reporting") and not any(child.lower_ in words("negative") for child in token.children)
 
 
 def _is_not_only(negation: Token) -> bool:

@@ -39,13 +39,14 @@ def answer_chain(question: str, kind: QuestionType, view: GraphView, limit: int,
         findings = tuple(path_finding(path, one.score * other.score) for path in paths)
         supporting, denying = cited(view, dict.fromkeys(edge for path in paths for edge in path.edges), each=2)
         steps = listed([claim(edge) for edge in paths[0].edges])
-        middle = f", through {listed(paths[0].concepts[1:-1])}" if len(paths[0].edges) > 1 else ""
+        first, *between, last = paths[0].concepts
+        middle = f", through {listed(between)}" if between else ""
         return Answer(
             question=question,
             type=kind,
             route=Route.GRAPH,
             answer=findings[0].text,
-            sentence=sentence(f"{one.concepts[0]} leads to {other.concepts[0]}{middle}: {steps}"),
+            sentence=sentence(f"from {first} to {last}{middle}: {steps}"),
             findings=findings,
             confidence=findings[0].confidence,
             evidence=supporting,

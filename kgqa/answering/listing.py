@@ -93,7 +93,7 @@ def _findings(view: GraphView, edges: Iterable[Edge], reading: Reading, side: Si
         ranked.append(
             (
                 name in words("vague") or finding.relation is Relation.ASSOCIATED,
-                -finding.confidence,
+                -round(finding.confidence, 2),
                 -finding.support,
                 name,
                 finding,

@@ -135,6 +135,9 @@ def _direct(question: str, kind: QuestionType, view: GraphView, pair: Readings, 
         words += f"; {deny} it"
     if verdict is Verdict.NO and weighed.support:
         words += f"; {_sayers(weighed)} it"
+    loosely = [read_as(one) for one in pair if one.score < SURE]
+    if loosely:
+        words += f"; {listed(loosely)}"
     supporting, denying = cited(view, weighed.edges)
     decided = verdict in (Verdict.YES, Verdict.NO)
     return Answer(
