@@ -51,7 +51,11 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Counts and digest of a graph, as `kgqa stats` prints them; `edges` counts cause-effect pairs."""
+    """Counts and digest of a graph, as `kgqa stats` prints them.
+
+    `edges` counts cause-effect pairs, `sentences` the evidence records that hold their sentence, `relations` claims by relation,
+    `sources` evidence records by the kind of their source; `version` is that of the store's format.
+    """
 
     url: str
     digest: str

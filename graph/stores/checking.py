@@ -1,0 +1,110 @@
+"""Whether an embedded store is sound: each thing that is wrong, in a sentence that says how to mend it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from itertools import groupby, zip_longest
+
+from graph.model import Evidence
+from graph.stores import reading
+from graph.stores.columns import (
+    EVIDENCE_COLUMNS,
+    EVIDENCE_TABLES,
+    STRENGTHS,
+    claim_of,
+    evidence_of,
+    indexed,
+    number_of,
+    source_id,
+    text_of,
+)
+from graph.stores.digest import alias_mark, claim_mark, evidence_mark, moved
+from graph.stores.tally import tally
+
+_MEND = "mine or load the graph again into a new file"
+_MOST_PROBLEMS = 20
+
+
+def problems(connection: sqlite3.Connection) -> list[str]:
+    """Verify the database, its references, digest, counts and word index; return what is wrong, 20 of a kind at most."""
+    found: list[str] = []
+    for examine in (_database, _references, _records, _words):
+        found.extend(_examined(examine, connection))
+    return found
+
+
+def _examined(examine: Callable[[sqlite3.Connection], Iterator[str]], connection: sqlite3.Connection) -> list[str]:
+    found: list[str] = []
+    try:
+        for problem in examine(connection):
+            found.append(problem)
+            if len(found) == _MOST_PROBLEMS:
+                break
+    except sqlite3.Error as error:
+        found.append(f"the file cannot be read to its end ({error}); {_MEND}")
+    return found
+
+
+def _database(connection: sqlite3.Connection) -> Iterator[str]:
+    for (said,) in connection.execute(f"PRAGMA integrity_check({_MOST_PROBLEMS})"):
+        if said != "ok":
+            yield f"the database is damaged ({' '.join(str(said).split())}); {_MEND}"
+
+
+def _references(connection: sqlite3.Connection) -> Iterator[str]:
+    for table, _, target, _ in connection.execute("PRAGMA foreign_key_check"):
+        yield f"a row of the table '{table}' names a {target} that is not there; {_MEND}"
+
+
+def _records(connection: sqlite3.Connection) -> Iterator[str]:
+    """Compare the digest and the counts with the records that they were made from."""
+    query = f"""
+        SELECT claim.id, cause.name, effect.name, claim.relation, claim.polarity,
+            claim.asserted, claim.negated, claim.hedged, claim.strength,
+            evidence.key, evidence.source, {EVIDENCE_COLUMNS}
+        FROM claim
+        CROSS JOIN concept AS cause ON cause.id = claim.cause
+        CROSS JOIN concept AS effect ON effect.id = claim.effect
+        CROSS JOIN {EVIDENCE_TABLES}
+        WHERE evidence.claim = claim.id
+        ORDER BY claim.id
+    """
+    marks = sum(alias_mark(alias) for alias in reading.aliases(connection))
+    for columns, rows in groupby(connection.execute(query), key=lambda row: row[1:9]):
+        claim = claim_of(*columns[:4])
+        records: list[Evidence] = []
+        for row in rows:
+            record = evidence_of(*row[11:])
+            identity = record.hash(claim)
+            marks += evidence_mark(identity, record)
+            if (row[9], row[10]) != (number_of(identity), source_id(record.source)):
+                yield f"evidence that '{claim.cause}' bears on '{claim.effect}' is not under its key; {_MEND}"
+            records.append(record)
+        marks += claim_mark(claim)
+        counts = tally(records)
+        if columns[4:] != (counts.asserted, counts.negated, counts.hedged, STRENGTHS[counts.strength]):
+            yield f"the counts of '{claim.cause}' and '{claim.effect}' are not those of their evidence; {_MEND}"
+    said, made = reading.digest(connection), moved("0", marks)
+    if said != made:
+        yield f"the digest is {said}, but the records make {made}; {_MEND}"
+
+
+def _words(connection: sqlite3.Connection) -> Iterator[str]:
+    """Compare the word index with one that is made anew."""
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        fresh.execute("CREATE VIRTUAL TABLE concept_words USING fts5(name, content='', tokenize='porter unicode61')")
+        names = connection.execute("SELECT id, name FROM concept")
+        rows = ((number, indexed(text_of(name))) for number, name in names)
+        fresh.executemany("INSERT INTO concept_words (rowid, name) VALUES (?, ?)", rows)
+        with closing(_entries(connection)) as said, closing(_entries(fresh)) as made:
+            differ = any(one != other for one, other in zip_longest(said, made))
+        if differ:
+            yield f"searching by words does not find what it must; {_MEND}"
+
+
+def _entries(connection: sqlite3.Connection) -> Generator[tuple[str, int, int]]:
+    """Iterate over the terms of the word index, with the concepts and places that they stand in."""
+    connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_entries USING fts5vocab(main, concept_words, instance)")
+    yield from connection.execute("SELECT term, doc, offset FROM temp.word_entries")

@@ -1,0 +1,123 @@
+"""How the values of the model stand in the columns of an embedded store."""
+
+from __future__ import annotations
+
+import sqlite3
+from enum import StrEnum
+from typing import TypeVar
+
+from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Strength, stable_hash
+
+Cell = str | bytes | int | None
+Coded = TypeVar("Coded", bound=StrEnum)
+
+
+class Codes(dict[Coded, int]):
+    """The small numbers that stand for the members of an enum: their positions, which must never change."""
+
+    def __init__(self, kind: type[Coded]) -> None:
+        super().__init__((member, code) for code, member in enumerate(kind))
+        self._kind = kind
+        self._members = dict(enumerate(kind))
+
+    def member(self, code: object) -> Coded:
+        """Return the member that `code` stands for; raises `sqlite3.DataError` for another value."""
+        if isinstance(code, int) and code in self._members:
+            return self._members[code]
+        raise sqlite3.DataError(f"{code!r} is no {self._kind.__name__.lower()}")
+
+
+RELATIONS = Codes(Relation)
+POLARITIES = Codes(Polarity)
+STANCES = Codes(Stance)
+STRENGTHS = Codes(Strength)
+
+
+def kept(text: str) -> str | bytes:
+    """Return `text` as it is stored. Lone surrogates are no UTF-8: text that holds any is stored as bytes.
+
+    SQLite never takes bytes and text for equal, so no two different texts are stored alike.
+    """
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+    return text
+
+
+def indexed(text: str) -> str:
+    """Return `text` for the word index, which takes neither NUL nor lone surrogates: they part words."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode()
+
+
+def text_of(value: object) -> str:
+    """Return the text that was stored as `value`; raises `sqlite3.DataError` where it is none."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bytes):
+        try:
+            return value.decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError as error:
+            raise sqlite3.DataError(f"bytes that are no text: {error.reason}") from error
+    raise sqlite3.DataError(f"{value!r} is no text")
+
+
+def offset_of(value: object) -> int | None:
+    """Return the character offset that was stored as `value`; raises `sqlite3.DataError` where it is none."""
+    if value is None or isinstance(value, int):
+        return value
+    raise sqlite3.DataError(f"{value!r} is no offset")
+
+
+def count_of(value: object) -> int:
+    """Return the number that was stored as `value`; raises `sqlite3.DataError` where it counts nothing."""
+    if isinstance(value, int) and value >= 0:
+        return value
+    raise sqlite3.DataError(f"{value!r} is no count")
+
+
+def claim_of(cause: object, effect: object, relation: object, polarity: object) -> Claim:
+    """Return the claim that was stored in these columns."""
+    return Claim(text_of(cause), text_of(effect), RELATIONS.member(relation), POLARITIES.member(polarity))
+
+
+# The columns that `evidence_of` takes, and the tables that they stand in.
+EVIDENCE_COLUMNS = """
+    source.kind, source.title, source.page_id, source.revision, source.url, evidence.stance, evidence.strength,
+    rule.name, evidence.text, section.name, evidence.start, evidence."end"
+"""
+EVIDENCE_TABLES = """
+    evidence
+    CROSS JOIN source ON source.id = evidence.source
+    CROSS JOIN rule ON rule.id = evidence.rule
+    CROSS JOIN section ON section.id = evidence.section
+"""
+EVIDENCE_ORDER = 'source.title, evidence.start, rule.name, evidence.text, evidence."end", evidence.key'
+
+
+def evidence_of(*columns: object) -> Evidence:
+    """Return the record that was stored in `EVIDENCE_COLUMNS`."""
+    kind, title, page_id, revision, url, stance, strength, rule, text, section, start, end = columns
+    return Evidence(
+        Source(text_of(kind), text_of(title), text_of(page_id), text_of(revision), text_of(url)),
+        STANCES.member(stance),
+        STRENGTHS.member(strength),
+        text_of(rule),
+        None if text is None else text_of(text),
+        text_of(section),
+        offset_of(start),
+        offset_of(end),
+    )
+
+
+def number_of(digits: str) -> int:
+    """Return the first 8 bytes of a hash in hexadecimal digits as a signed number, which is what SQLite can keep."""
+    number = int(digits[:16], 16)
+    return number - (1 << 64) if number >> 63 else number
+
+
+def source_id(source: Source) -> int:
+    """Return the id of a source, which depends on its fields alone."""
+    return number_of(stable_hash((source.kind, source.title, source.page_id, source.revision, source.url)))

@@ -1,0 +1,249 @@
+"""Opening the file of an embedded store, to read it beside a writer or to write it alone.
+
+At rest a store is one file with a rollback journal, which anybody may read from anywhere, a read-only disk included. While it
+is written it has a write-ahead log beside it, so that readers go on with the last state that was committed.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+from graph.errors import (
+    GraphError,
+    InputIsDirectory,
+    InputMissing,
+    InputUnreadable,
+    StoreDamaged,
+    StoreMissing,
+    StoreReadOnly,
+    StoreVersion,
+)
+from graph.stores.digest import EMPTY
+from graph.stores.failures import of_system, translated
+from graph.stores.locking import WriterLock
+
+APPLICATION_ID = 0x6B677161  # "kgqa"
+VERSION = 1
+PATIENCE_S = 5.0
+_WRITING_CACHE_KIB = 65_536
+_NEEDS_WRITING = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+_WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+
+
+def connect_in_memory() -> sqlite3.Connection:
+    """Return a connection to a new, empty store that is in no file."""
+    connection = _connect(":memory:")
+    _create(connection)
+    return connection
+
+
+def connect_to_read(url: str) -> sqlite3.Connection:
+    """Return a connection to the store at `url` that cannot write."""
+    path = _existing(url)
+    if not os.access(path, os.R_OK):
+        raise InputUnreadable(url, "permission denied")
+    with translated(url):
+        try:
+            connection = _connect_mended(path)
+        except sqlite3.OperationalError as error:
+            if not _is_logged(path) or _primary(error) not in _NEEDS_WRITING:
+                raise
+            why = "a writer was killed beside it and left a log that may not be folded in here"
+            raise InputUnreadable(url, why) from error
+        _verify(url, connection, path)
+    return connection
+
+
+def connect_to_write(url: str, *, create: bool) -> tuple[sqlite3.Connection, WriterLock]:
+    """Return a connection to the store at `url` that may write, and the lock that keeps other writers out.
+
+    Where `create`, a store is made where there is no file, or an empty one.
+    """
+    if _status(url) is not None or not create:
+        path = _existing(url)
+        if not _may_write(path):
+            raise StoreReadOnly(url)
+    else:
+        path = Path(url).resolve()
+        if not path.parent.is_dir():
+            raise InputMissing(path.parent)
+    try:
+        lock = WriterLock(url, path)
+    except OSError as error:
+        raise of_system(url, error) from error
+    new = not path.exists()
+    try:
+        with translated(url):
+            return _connect_written(url, path, create=create), lock
+    except GraphError:
+        if new:
+            _remove(path)
+        lock.release()
+        raise
+
+
+def settle(connection: sqlite3.Connection) -> None:
+    """Leave a store that was written as one file again.
+
+    Where a reader is still at it, or there is no room, the log stays beside the file: nothing is lost, and the next writer
+    folds it in.
+    """
+    connection.execute("PRAGMA busy_timeout = 0")
+    with suppress(sqlite3.OperationalError):
+        if connection.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",):
+            return
+    with suppress(sqlite3.OperationalError):
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _status(url: str) -> os.stat_result | None:
+    """Return the status of the file at `url`, or `None` where there is none."""
+    try:
+        return Path(url).stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise InputUnreadable(url, (error.strerror or str(error)).lower()) from error
+
+
+def _existing(url: str) -> Path:
+    """Return the path of the file at `url`, without symbolic links: the files beside it go by its own name."""
+    found = _status(url)
+    if found is None:
+        raise StoreMissing(url)
+    if stat.S_ISDIR(found.st_mode):
+        raise InputIsDirectory(url)
+    if not stat.S_ISREG(found.st_mode):
+        raise StoreDamaged(url, "it is no regular file")
+    return Path(url).resolve()
+
+
+def _may_write(path: Path) -> bool:
+    # A file without any write bit was made to be read, and stays so for root too, whom the system would let write.
+    return bool(path.stat().st_mode & _WRITE_BITS) and os.access(path, os.W_OK)
+
+
+def _connect(address: str) -> sqlite3.Connection:
+    return sqlite3.connect(address, uri=True, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
+
+
+def _connect_mended(path: Path) -> sqlite3.Connection:
+    """Connect without writing; first roll back what a killed writer left, where it left a journal."""
+    try:
+        return _connect_unwritten(path)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode not in (sqlite3.SQLITE_READONLY_ROLLBACK, sqlite3.SQLITE_READONLY_RECOVERY):
+            raise
+        _checked(_connect(f"{path.as_uri()}?mode=rw")).close()
+        return _connect_unwritten(path)
+
+
+def _connect_unwritten(path: Path) -> sqlite3.Connection:
+    """Connect without writing: beside a writer with its log, or to a file that nobody can write as it stands."""
+    still = not _is_logged(path) and (not path.stat().st_mode & _WRITE_BITS or os.statvfs(path).f_flag & os.ST_RDONLY)
+    if still:
+        return _checked(_connect(f"{path.as_uri()}?mode=ro&immutable=1"))
+    try:
+        return _checked(_connect(f"{path.as_uri()}?mode=ro"))
+    except sqlite3.OperationalError as error:
+        # A file that was copied while it was written has a header that asks for a log, which cannot be made here.
+        if _primary(error) in _NEEDS_WRITING and not _is_logged(path):
+            return _checked(_connect(f"{path.as_uri()}?mode=ro&immutable=1"))
+        raise
+
+
+def _checked(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """Return `connection` once it has read something; close it where it cannot."""
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _is_logged(path: Path) -> bool:
+    """Whether a writer is at work, or was killed: its log or journal is beside the file."""
+    return Path(f"{path}-wal").exists() or Path(f"{path}-journal").exists()
+
+
+def _primary(error: sqlite3.Error) -> int:
+    """Return the code of an error without what SQLite adds to it."""
+    return error.sqlite_errorcode & 0xFF
+
+
+def _connect_written(url: str, path: Path, *, create: bool) -> sqlite3.Connection:
+    connection = _checked(_connect(f"{path.as_uri()}?mode={'rwc' if create else 'rw'}"))
+    try:
+        new = create and _is_blank(connection)
+        if not new:
+            _verify(url, connection, path)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA cache_size = -{_WRITING_CACHE_KIB}")
+        connection.execute("PRAGMA temp_store = MEMORY")
+        if new:
+            _create(connection)
+    except (sqlite3.Error, GraphError):
+        connection.close()
+        raise
+    return connection
+
+
+def _is_blank(connection: sqlite3.Connection) -> bool:
+    """Whether a database holds nothing yet: no table, and no mark of another application."""
+    tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    return (*tables, *connection.execute("PRAGMA application_id").fetchone()) == (0, 0)
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    """Make the tables of an empty store, all or none."""
+    from importlib import resources  # takes longer than opening a store that is there
+
+    schema = resources.files("graph").joinpath("stores", "schema.sql").read_text(encoding="utf-8")
+    connection.executescript(
+        f"""
+        BEGIN IMMEDIATE;
+        {schema}
+        INSERT INTO meta (key, value) VALUES ('digest', '{EMPTY}');
+        PRAGMA application_id = {APPLICATION_ID};
+        PRAGMA user_version = {VERSION};
+        COMMIT;
+        """
+    )
+
+
+def _verify(url: str, connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `StoreDamaged` or `StoreVersion` where the database is not a store of this version; close it then."""
+    try:
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if _is_blank(connection):
+            raise StoreDamaged(url, "it is empty")
+        if application != APPLICATION_ID:
+            raise StoreDamaged(url, "another application wrote it")
+        if version != VERSION:
+            raise StoreVersion(url, str(version), str(VERSION))
+        if _is_cut_off(connection, path):
+            raise StoreDamaged(url, "its end is missing")
+    except (sqlite3.Error, GraphError):
+        connection.close()
+        raise
+
+
+def _is_cut_off(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether the file is shorter than it says; SQLite itself overlooks a last page that is there in part."""
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (page_bytes,) = connection.execute("PRAGMA page_size").fetchone()
+    # Beside a log the file may be behind.
+    return path.stat().st_size < int(pages) * int(page_bytes) and not Path(f"{path}-wal").exists()
+
+
+def _remove(path: Path) -> None:
+    """Remove what an attempt to make a store left behind."""
+    for name in (path, Path(f"{path}-wal"), Path(f"{path}-shm"), Path(f"{path}-journal")):
+        with suppress(OSError):
+            name.unlink(missing_ok=True)

@@ -1,0 +1,170 @@
+"""The store that ships with kgqa: a graph in one SQLite file, or in memory."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+
+from graph.errors import StoreReadOnly
+from graph.model import Alias, Claim, Concept, Edge, Evidence, Statement
+from graph.protocols import Added, Stats
+from graph.stores import checking, reading, spelling
+from graph.stores.aliasing import add_aliases
+from graph.stores.columns import kept
+from graph.stores.connecting import VERSION, connect_in_memory, connect_to_read, connect_to_write, settle
+from graph.stores.digest import moved
+from graph.stores.failures import translated
+from graph.stores.locking import WriterLock
+from graph.stores.writing import add_statements
+
+
+class EmbeddedStore:
+    """A `GraphStore` over an SQLite database.
+
+    Every method raises an error of `graph.errors` where the database fails, and `ValueError` where the store is closed.
+    """
+
+    def __init__(self, url: str, connection: sqlite3.Connection, *, lock: WriterLock | None, writable: bool) -> None:
+        self.url = url
+        self._open: sqlite3.Connection | None = connection
+        self._lock = lock
+        self._writable = writable
+
+    @classmethod
+    def in_memory(cls) -> EmbeddedStore:
+        """Return a new, empty store that is gone when it is closed."""
+        return cls("memory:", connect_in_memory(), lock=None, writable=True)
+
+    @classmethod
+    def to_read(cls, url: str) -> EmbeddedStore:
+        """Return the store in the file at the path `url`, to read; a writer may be at work beside."""
+        return cls(url, connect_to_read(url), lock=None, writable=False)
+
+    @classmethod
+    def to_write(cls, url: str, *, create: bool = False) -> EmbeddedStore:
+        """Return the store in the file at the path `url`, to read and write; `create` makes it where there is none."""
+        connection, lock = connect_to_write(url, create=create)
+        return cls(url, connection, lock=lock, writable=True)
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """Give the connection; its errors are those of `graph.errors`."""
+        if self._open is None:
+            raise ValueError(f"the graph '{self.url}' is closed")
+        with translated(self.url):
+            yield self._open
+
+    @contextmanager
+    def _transaction(self, kind: str) -> Iterator[sqlite3.Connection]:
+        """Give the connection in one transaction: committed at the end, rolled back where the block raises."""
+        with self._reading() as connection:
+            connection.execute(f"BEGIN {kind}")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            finally:
+                # SQLite has rolled back by itself after some failures, such as a full disk.
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+
+    def concept(self, name: str) -> Concept | None:
+        """Return the concept of exactly this name, or that has it as an alias, or `None`."""
+        with self._reading() as connection:
+            return reading.concept(connection, name)
+
+    def causes(self, effect: str) -> Sequence[Edge]:
+        """Return the edges into `effect`, most believed first."""
+        with self._reading() as connection:
+            return reading.causes(connection, effect)
+
+    def effects(self, cause: str) -> Sequence[Edge]:
+        """Return the edges out of `cause`, most believed first."""
+        with self._reading() as connection:
+            return reading.effects(connection, cause)
+
+    def evidence(self, claim: Claim) -> Sequence[Evidence]:
+        """Return every record of `claim`, by source, place and rule."""
+        with self._reading() as connection:
+            return reading.evidence(connection, claim)
+
+    def search(self, words: Sequence[str], limit: int = 20) -> Sequence[str]:
+        """Return names of concepts that hold every one of `words` by stem, shortest first, then alphabetically."""
+        with self._reading() as connection:
+            return reading.search(connection, words, limit)
+
+    def similar(self, name: str, limit: int = 3) -> Sequence[str]:
+        """Return names of concepts that are spelt like `name`, nearest first; empty where none is near."""
+        with self._reading() as connection:
+            return spelling.similar(connection, name, limit)
+
+    def add(
+        self, statements: Iterable[Statement], aliases: Iterable[Alias] = (), progress: tuple[str, int] | None = None
+    ) -> Added:
+        """Add records, ignoring those that are there already, in one transaction; a record may gain its text.
+
+        Raises `StoreReadOnly`, `StoreFull`, or `ValueError` for a claim without a cause or an effect; nothing is added then.
+        """
+        if not self._writable:
+            raise StoreReadOnly(self.url)
+        with self._transaction("IMMEDIATE") as connection:
+            added, marks = add_statements(connection, statements)
+            marks += add_aliases(connection, aliases)
+            if marks:
+                digest = moved(reading.digest(connection), marks)
+                connection.execute("UPDATE meta SET value = ? WHERE key = 'digest'", (digest,))
+            if progress is not None:
+                job, done = progress
+                connection.execute("REPLACE INTO job (name, done) VALUES (?, ?)", (kept(job), done))
+        return added
+
+    def progress(self, job: str) -> int:
+        """Return how many items of `job` are done: 0 for a job never seen."""
+        with self._reading() as connection:
+            return reading.progress(connection, job)
+
+    def statements(self) -> Iterator[Statement]:
+        """Iterate over every claim with each of its records, sorted by cause, effect, source and place."""
+        with self._reading() as connection:
+            yield from reading.statements(connection)
+
+    def aliases(self) -> Iterator[Alias]:
+        """Iterate over every alias, sorted by name."""
+        with self._reading() as connection:
+            yield from reading.aliases(connection)
+
+    def digest(self) -> str:
+        """Return 32 hexadecimal digits that depend on the claims, evidence and aliases alone."""
+        with self._reading() as connection:
+            return reading.digest(connection)
+
+    def stats(self) -> Stats:
+        """Return counts and the digest, all of one state of the store."""
+        with self._transaction("DEFERRED") as connection:
+            return reading.stats(connection, self.url, str(VERSION))
+
+    def check(self) -> Sequence[str]:
+        """Verify the database and what is derived in it; return what is wrong, a sentence each."""
+        with self._reading() as connection:
+            return checking.problems(connection)
+
+    def compact(self) -> None:
+        """Rewrite the file as small as it can be; nothing that can be asked changes."""
+        if not self._writable:
+            raise StoreReadOnly(self.url)
+        with self._reading() as connection:
+            connection.execute("INSERT INTO concept_words (concept_words) VALUES ('optimize')")
+            connection.execute("VACUUM")
+
+    def close(self) -> None:
+        """Release the store and leave one file; closing twice is allowed."""
+        connection, self._open = self._open, None
+        if connection is None:
+            return
+        try:
+            with translated(self.url), closing(connection):
+                if self._lock is not None:
+                    settle(connection)
+        finally:
+            if self._lock is not None:
+                self._lock.release()

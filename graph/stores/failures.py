@@ -1,0 +1,56 @@
+"""What a failure of SQLite or of the file system means for a store: the one place where such errors are translated."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from graph.errors import GraphError, InputUnreadable, StoreDamaged, StoreFull, StoreLocked, StoreReadOnly
+
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_NO_WRITING = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+
+# SQLite says "full" only for ENOSPC. A quota or a limit on the size of files shows as a write that fails.
+_FAILED_WRITES = frozenset(
+    {
+        sqlite3.SQLITE_IOERR_WRITE,
+        sqlite3.SQLITE_IOERR_FSYNC,
+        sqlite3.SQLITE_IOERR_DIR_FSYNC,
+        sqlite3.SQLITE_IOERR_TRUNCATE,
+        sqlite3.SQLITE_IOERR_SHMSIZE,
+    }
+)
+
+
+@contextmanager
+def translated(url: str) -> Iterator[None]:
+    """Turn the errors of SQLite inside the block into those of `graph.errors`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _of_sqlite(url, error) from error
+
+
+def of_system(url: str, error: OSError) -> GraphError:
+    """Return what an error of the file system, met while opening a store to write, means."""
+    if error.errno in _NO_WRITING:
+        return StoreReadOnly(url)
+    if error.errno in _NO_ROOM:
+        return StoreFull(url)
+    return InputUnreadable(url, (error.strerror or str(error)).lower())
+
+
+def _of_sqlite(url: str, error: sqlite3.Error) -> GraphError:
+    code = getattr(error, "sqlite_errorcode", 0)
+    primary = code & 0xFF
+    if primary == sqlite3.SQLITE_FULL or code in _FAILED_WRITES:
+        return StoreFull(url)
+    if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreLocked(url)
+    if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+        return StoreReadOnly(url)
+    if primary == sqlite3.SQLITE_CANTOPEN:
+        return InputUnreadable(url, str(error))
+    return StoreDamaged(url, str(error))

@@ -1,0 +1,167 @@
+"""The questions that an embedded store answers about its graph."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+
+from graph.belief import belief
+from graph.model import Alias, Claim, Concept, Edge, Evidence, Statement
+from graph.protocols import Stats
+from graph.stores.columns import (
+    EVIDENCE_COLUMNS,
+    EVIDENCE_ORDER,
+    EVIDENCE_TABLES,
+    POLARITIES,
+    RELATIONS,
+    STRENGTHS,
+    claim_of,
+    count_of,
+    evidence_of,
+    indexed,
+    kept,
+    text_of,
+)
+
+_DIGEST = re.compile("[0-9a-f]{32}")
+_EDGE_COLUMNS = "relation, polarity, asserted, negated, hedged, strength"
+
+
+def concept(connection: sqlite3.Connection, name: str) -> Concept | None:
+    """Return the concept of exactly this name, or that has it as an alias."""
+    row = connection.execute("SELECT id, name FROM concept WHERE name = ?", (kept(name),)).fetchone()
+    if row is None:
+        query = "SELECT concept.id, concept.name FROM alias JOIN concept ON concept.id = alias.concept WHERE alias.name = ?"
+        row = connection.execute(query, (kept(name),)).fetchone()
+    if row is None:
+        return None
+    number, found = row
+    aliases = connection.execute("SELECT name FROM alias WHERE concept = ? ORDER BY name", (number,))
+    return Concept(text_of(found), tuple(text_of(alias) for (alias,) in aliases))
+
+
+def causes(connection: sqlite3.Connection, effect: str) -> list[Edge]:
+    """Return the edges into `effect`, most believed first."""
+    query = f"""
+        SELECT concept.name, {_EDGE_COLUMNS} FROM claim JOIN concept ON concept.id = claim.cause
+        WHERE claim.effect = (SELECT id FROM concept WHERE name = ?)
+    """
+    rows = connection.execute(query, (kept(effect),))
+    return _ranked((text_of(cause), _edge(claim_of(cause, effect, *row[:2]), *row[2:])) for cause, *row in rows)
+
+
+def effects(connection: sqlite3.Connection, cause: str) -> list[Edge]:
+    """Return the edges out of `cause`, most believed first."""
+    query = f"""
+        SELECT concept.name, {_EDGE_COLUMNS} FROM claim JOIN concept ON concept.id = claim.effect
+        WHERE claim.cause = (SELECT id FROM concept WHERE name = ?)
+    """
+    rows = connection.execute(query, (kept(cause),))
+    return _ranked((text_of(effect), _edge(claim_of(cause, effect, *row[:2]), *row[2:])) for effect, *row in rows)
+
+
+def _edge(claim: Claim, *columns: object) -> Edge:
+    *counts, strength = columns
+    asserted, negated, hedged = (count_of(count) for count in counts)
+    return Edge(claim, belief(asserted, negated, hedged), asserted, negated, hedged, STRENGTHS.member(strength))
+
+
+def _ranked(edges: Iterator[tuple[str, Edge]]) -> list[Edge]:
+    """Sort edges by belief, then support, then the name at the far end, then what they claim."""
+
+    def rank(named: tuple[str, Edge]) -> tuple[float, int, str, int, int]:
+        name, edge = named
+        return -edge.belief, -edge.support, name, RELATIONS[edge.claim.relation], POLARITIES[edge.claim.polarity]
+
+    return [edge for _, edge in sorted(edges, key=rank)]
+
+
+def evidence(connection: sqlite3.Connection, claim: Claim) -> list[Evidence]:
+    """Return every record of `claim`, by source, place and rule."""
+    query = f"""
+        SELECT {EVIDENCE_COLUMNS} FROM {EVIDENCE_TABLES}
+        WHERE evidence.claim = (
+            SELECT id FROM claim
+            WHERE cause = (SELECT id FROM concept WHERE name = ?) AND effect = (SELECT id FROM concept WHERE name = ?)
+            AND relation = ? AND polarity = ?
+        )
+        ORDER BY {EVIDENCE_ORDER}
+    """
+    wanted = (kept(claim.cause), kept(claim.effect), RELATIONS[claim.relation], POLARITIES[claim.polarity])
+    return [evidence_of(*row) for row in connection.execute(query, wanted)]
+
+
+def search(connection: sqlite3.Connection, words: Sequence[str], limit: int) -> list[str]:
+    """Return names that hold every one of `words` by stem, shortest first; a word without letters and digits counts nothing."""
+    quoted = " ".join('"' + word.replace('"', " ") + '"' for word in dict.fromkeys(map(indexed, words)))
+    query = """
+        SELECT name FROM concept WHERE id IN (SELECT rowid FROM concept_words WHERE concept_words MATCH ?)
+        ORDER BY length(name), name LIMIT ?
+    """
+    return [text_of(name) for (name,) in connection.execute(query, (quoted, max(0, limit)))] if quoted else []
+
+
+def statements(connection: sqlite3.Connection) -> Iterator[Statement]:
+    """Iterate over every claim with each of its records, sorted by cause, effect, what is claimed, source and place."""
+    query = f"""
+        SELECT cause.name, effect.name, claim.relation, claim.polarity, {EVIDENCE_COLUMNS}
+        FROM concept AS cause
+        CROSS JOIN claim ON claim.cause = cause.id
+        CROSS JOIN concept AS effect ON effect.id = claim.effect
+        CROSS JOIN {EVIDENCE_TABLES}
+        WHERE evidence.claim = claim.id
+        ORDER BY cause.name, effect.name, claim.relation, claim.polarity, {EVIDENCE_ORDER}
+    """
+    for row in connection.execute(query):
+        yield Statement(claim_of(*row[:4]), evidence_of(*row[4:]))
+
+
+def aliases(connection: sqlite3.Connection) -> Iterator[Alias]:
+    """Iterate over every alias, sorted by name."""
+    query = "SELECT alias.name, concept.name FROM alias JOIN concept ON concept.id = alias.concept ORDER BY alias.name"
+    for name, target in connection.execute(query):
+        yield Alias(text_of(name), text_of(target))
+
+
+def digest(connection: sqlite3.Connection) -> str:
+    """Return the digest that the last write left."""
+    row = connection.execute("SELECT value FROM meta WHERE key = 'digest'").fetchone()
+    found = "" if row is None else text_of(row[0])
+    if not _DIGEST.fullmatch(found):
+        raise sqlite3.DataError(f"'{found}' is no digest")
+    return found
+
+
+def progress(connection: sqlite3.Connection, job: str) -> int:
+    """Return how many items of `job` are done."""
+    row = connection.execute("SELECT done FROM job WHERE name = ?", (kept(job),)).fetchone()
+    return 0 if row is None else count_of(row[0])
+
+
+def stats(connection: sqlite3.Connection, url: str, version: str) -> Stats:
+    """Return the counts of the graph.
+
+    `sentences` are the evidence records that hold their sentence, `relations` counts claims, `sources` evidence records.
+    """
+
+    def count(query: str) -> int:
+        return int(connection.execute(f"SELECT count(*) FROM ({query})").fetchone()[0])
+
+    relations = connection.execute("SELECT relation, count(*) FROM claim GROUP BY relation ORDER BY relation")
+    records = """
+        SELECT source.kind, count(*) FROM evidence JOIN source ON source.id = evidence.source
+        GROUP BY source.kind ORDER BY source.kind
+    """
+    return Stats(
+        url=url,
+        digest=digest(connection),
+        concepts=count("SELECT id FROM concept"),
+        edges=count("SELECT DISTINCT cause, effect FROM claim"),
+        claims=count("SELECT id FROM claim"),
+        evidence=count("SELECT claim FROM evidence"),
+        sentences=count("SELECT 1 FROM evidence WHERE text IS NOT NULL"),
+        relations={RELATIONS.member(code).value: number for code, number in relations},
+        sources={text_of(kind): number for kind, number in connection.execute(records)},
+        version=version,
+    )

@@ -1,0 +1,74 @@
+-- The tables of an embedded store. Claims and evidence are the truth; counts, strength and the word index are derived.
+-- Relation, polarity, stance and strength are positions in the enums of graph/model.py.
+
+CREATE TABLE meta (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE job (
+    name TEXT PRIMARY KEY,
+    done INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE concept (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+);
+
+CREATE VIRTUAL TABLE concept_words USING fts5(name, content='', columnsize=0, tokenize='porter unicode61');
+
+CREATE TABLE alias (
+    name TEXT PRIMARY KEY,
+    concept INTEGER NOT NULL REFERENCES concept (id)
+) WITHOUT ROWID;
+
+CREATE INDEX alias_concept ON alias (concept);
+
+CREATE TABLE source (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    title TEXT NOT NULL,
+    page_id TEXT NOT NULL,
+    revision TEXT NOT NULL,
+    url TEXT NOT NULL
+);
+
+CREATE TABLE rule (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+);
+
+CREATE TABLE section (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+);
+
+CREATE TABLE claim (
+    id INTEGER PRIMARY KEY,
+    cause INTEGER NOT NULL REFERENCES concept (id),
+    effect INTEGER NOT NULL REFERENCES concept (id),
+    relation INTEGER NOT NULL,
+    polarity INTEGER NOT NULL,
+    asserted INTEGER NOT NULL,
+    negated INTEGER NOT NULL,
+    hedged INTEGER NOT NULL,
+    strength INTEGER NOT NULL,
+    UNIQUE (cause, effect, relation, polarity)
+);
+
+CREATE INDEX claim_effect ON claim (effect);
+
+CREATE TABLE evidence (
+    claim INTEGER NOT NULL REFERENCES claim (id),
+    key INTEGER NOT NULL,
+    source INTEGER NOT NULL REFERENCES source (id),
+    rule INTEGER NOT NULL REFERENCES rule (id),
+    stance INTEGER NOT NULL,
+    strength INTEGER NOT NULL,
+    start INTEGER,
+    "end" INTEGER,
+    section INTEGER NOT NULL REFERENCES section (id),
+    text TEXT,
+    PRIMARY KEY (claim, key)
+) WITHOUT ROWID;

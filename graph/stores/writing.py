@@ -1,0 +1,202 @@
+"""Adding statements to an embedded store, a batch at a time inside one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from graph.model import Claim, Evidence, Source, Statement
+from graph.protocols import Added
+from graph.stores.aliasing import drop_shadowed
+from graph.stores.columns import (
+    EVIDENCE_COLUMNS,
+    EVIDENCE_TABLES,
+    POLARITIES,
+    RELATIONS,
+    STANCES,
+    STRENGTHS,
+    Cell,
+    evidence_of,
+    indexed,
+    kept,
+    number_of,
+    source_id,
+)
+from graph.stores.digest import claim_mark, evidence_mark
+from graph.stores.identity import fuller
+from graph.stores.names import REMEMBERED, Names, chunks, marks
+from graph.stores.tally import tally
+
+BATCH = 10_000
+
+Records = dict[str, Evidence]  # by identity: the hash of the record for its claim
+ClaimKey = tuple[int, int, int, int]
+
+
+def add_statements(connection: sqlite3.Connection, statements: Iterable[Statement]) -> tuple[Added, int]:
+    """Add what is new of `statements`; return what was added and the sum of the marks that the digest moves by.
+
+    Raises `ValueError` for a claim without a cause or an effect.
+    """
+    writing = _Writing(connection)
+    for batch in chunks(statements, BATCH):
+        writing.write(_gathered(batch))
+    return writing.added, writing.marks
+
+
+def _gathered(statements: Iterable[Statement]) -> dict[Claim, Records]:
+    """Return the records of each claim: one for each identity, the fuller one."""
+    claims: dict[Claim, Records] = {}
+    for statement in statements:
+        claim, evidence = statement.claim, statement.evidence
+        if not claim.cause or not claim.effect:
+            raise ValueError(f"a claim needs a cause and an effect: {claim!r}")
+        records = claims.setdefault(claim, {})
+        identity = evidence.hash(claim)
+        records[identity] = fuller(records[identity], evidence) if identity in records else evidence
+    return claims
+
+
+class _Writing:
+    """The writes of one transaction: `added` and `marks` tell what they changed."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.added = Added()
+        self.marks = 0
+        self._connection = connection
+        self._concepts = Names(connection, "concept")
+        self._rules = Names(connection, "rule")
+        self._sections = Names(connection, "section")
+        self._sources: dict[Source, int] = {}
+
+    def write(self, claims: dict[Claim, Records]) -> None:
+        """Add what is new, complete what has gained its text, and count again what was touched."""
+        concepts, new = self._write_concepts(claims)
+        keys = [
+            (concepts[claim.cause], concepts[claim.effect], RELATIONS[claim.relation], POLARITIES[claim.polarity])
+            for claim in claims
+        ]
+        # A claim about a new concept is new, and need not be looked for.
+        ids = self._claim_ids([key for key in keys if key[0] not in new and key[1] not in new])
+        stored = self._stored({ids[key]: claim for key, claim in zip(keys, claims, strict=True) if key in ids})
+        self._write_claims(claims, keys, ids, stored)
+
+    def _write_concepts(self, claims: Iterable[Claim]) -> tuple[dict[str, int], frozenset[int]]:
+        """Return the ids of the concepts of `claims`, and those of them that are new."""
+        names = dict.fromkeys(chain.from_iterable((claim.cause, claim.effect) for claim in claims))
+        concepts, new = self._concepts.ids(names)
+        rows = ((concepts[name], indexed(name)) for name in new)
+        self._connection.executemany("INSERT INTO concept_words (rowid, name) VALUES (?, ?)", rows)
+        self.marks += drop_shadowed(self._connection, new)
+        self.added += Added(concepts=len(new))
+        return concepts, frozenset(concepts[name] for name in new)
+
+    def _claim_ids(self, keys: Sequence[ClaimKey]) -> dict[ClaimKey, int]:
+        """Return the ids of the claims with `keys` that are there already."""
+        found: dict[ClaimKey, int] = {}
+        for chunk in chunks(keys):
+            query = f"""
+                WITH wanted (cause, effect, relation, polarity) AS (VALUES {marks(len(chunk), "(?, ?, ?, ?)")})
+                SELECT claim.cause, claim.effect, claim.relation, claim.polarity, claim.id
+                FROM wanted CROSS JOIN claim USING (cause, effect, relation, polarity)
+            """
+            for *key, number in self._connection.execute(query, list(chain.from_iterable(chunk))):
+                cause, effect, relation, polarity = key
+                found[cause, effect, relation, polarity] = number
+        return found
+
+    def _stored(self, claims: dict[int, Claim]) -> dict[int, Records]:
+        """Return all the records that are there already for `claims`, by the ids of the claims."""
+        stored: dict[int, Records] = {number: {} for number in claims}
+        for chunk in chunks(claims):
+            query = f"""
+                SELECT evidence.claim, {EVIDENCE_COLUMNS} FROM {EVIDENCE_TABLES}
+                WHERE evidence.claim IN ({marks(len(chunk))})
+            """
+            for number, *columns in self._connection.execute(query, chunk):
+                record = evidence_of(*columns)
+                stored[number][record.hash(claims[number])] = record
+        return stored
+
+    def _write_claims(
+        self,
+        claims: dict[Claim, Records],
+        keys: Sequence[ClaimKey],
+        ids: dict[ClaimKey, int],
+        stored: dict[int, Records],
+    ) -> None:
+        next_id = self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM claim").fetchone()[0]
+        new_claims: list[tuple[int, ...]] = []
+        counts: list[tuple[int, ...]] = []
+        changed: list[tuple[int, str, Evidence]] = []
+        replaced = 0
+        for key, (claim, coming) in zip(keys, claims.items(), strict=True):
+            number = ids.get(key)
+            if number is None:
+                number, next_id = next_id, next_id + 1
+                changes = coming
+                new_claims.append((number, *key, *_counts(changes)))
+                self.marks += claim_mark(claim)
+            else:
+                before = stored[number]
+                changes = _changes(before, coming)
+                gone = [identity for identity in changes if identity in before]
+                self.marks -= sum(evidence_mark(identity, before[identity]) for identity in gone)
+                replaced += len(gone)
+                if changes:
+                    counts.append((*_counts(before | changes), number))
+            for identity, record in changes.items():
+                self.marks += evidence_mark(identity, record)
+                changed.append((number, identity, record))
+        self._connection.executemany(f"INSERT INTO claim VALUES ({marks(9)})", new_claims)
+        update = "UPDATE claim SET asserted = ?, negated = ?, hedged = ?, strength = ? WHERE id = ?"
+        self._connection.executemany(update, counts)
+        self._write_evidence(changed)
+        self.added += Added(claims=len(new_claims), evidence=len(changed) - replaced)
+
+    def _write_evidence(self, changed: Sequence[tuple[int, str, Evidence]]) -> None:
+        sources = self._source_ids(record.source for _, _, record in changed)
+        rules, _ = self._rules.ids(dict.fromkeys(record.rule for _, _, record in changed))
+        sections, _ = self._sections.ids(dict.fromkeys(record.section for _, _, record in changed))
+        rows = (
+            (
+                number,
+                number_of(identity),
+                sources[record.source],
+                rules[record.rule],
+                STANCES[record.stance],
+                STRENGTHS[record.strength],
+                record.start,
+                record.end,
+                sections[record.section],
+                None if record.text is None else kept(record.text),
+            )
+            for number, identity, record in changed
+        )
+        self._connection.executemany(f"REPLACE INTO evidence VALUES ({marks(10)})", rows)
+
+    def _source_ids(self, sources: Iterable[Source]) -> dict[Source, int]:
+        """Return the ids of `sources`, which are then all there."""
+        if len(self._sources) > REMEMBERED:
+            self._sources.clear()
+        new = [source for source in dict.fromkeys(sources) if source not in self._sources]
+        self._sources.update((source, source_id(source)) for source in new)
+        rows = (_source_row(source, self._sources[source]) for source in new)
+        self._connection.executemany(f"INSERT OR IGNORE INTO source VALUES ({marks(6)})", rows)
+        return self._sources
+
+
+def _counts(records: Records) -> tuple[int, int, int, int]:
+    numbers = tally(records.values())
+    return numbers.asserted, numbers.negated, numbers.hedged, STRENGTHS[numbers.strength]
+
+
+def _source_row(source: Source, number: int) -> tuple[Cell, ...]:
+    return number, kept(source.kind), kept(source.title), kept(source.page_id), kept(source.revision), kept(source.url)
+
+
+def _changes(before: Records, coming: Records) -> Records:
+    """Return those of the records `coming` that are new or fuller than what was there `before`."""
+    merged = {name: fuller(before[name], record) if name in before else record for name, record in coming.items()}
+    return {name: record for name, record in merged.items() if before.get(name) != record}

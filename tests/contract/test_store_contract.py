@@ -1,0 +1,405 @@
+"""What every store must do, whatever keeps it. A new store joins by one line in `STORES`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from graph.belief import belief
+from graph.model import Alias, Claim, Concept, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
+from graph.protocols import Added, GraphStore
+from graph.stores import open_store
+
+STORES: dict[str, Callable[[Path], str]] = {
+    "memory": lambda folder: "memory:",
+    "file": lambda folder: str(folder / "graph.kgqa"),
+}
+
+SMOKING = Claim("smoking", "lung cancer")
+RAIN = Claim("rain", "flood")
+
+
+@pytest.fixture(params=STORES.values(), ids=STORES.keys())
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[GraphStore]:
+    with closing(open_store(request.param(tmp_path), create=True)) as opened:
+        yield opened
+
+
+def record(
+    page: str = "1", stance: Stance = Stance.ASSERTED, strength: Strength = Strength.CAUSES, start: int = 0, **fields: str
+) -> Evidence:
+    """Return a record on the page with this id; records of one page are one group."""
+    source = Source("wikipedia", title=fields.get("title", f"Page {page}"), page_id=page, revision=fields.get("revision", "7"))
+    return Evidence(source, stance, strength, fields.get("rule", "r"), fields.get("text"), "History", start, start + 10)
+
+
+def said(claim: Claim, *records: Evidence) -> list[Statement]:
+    return [Statement(claim, evidence) for evidence in records or (record(),)]
+
+
+def test_an_empty_store_answers_with_nothing(store: GraphStore) -> None:
+    assert store.concept("rain") is None
+    assert list(store.causes("rain")) == list(store.effects("rain")) == list(store.evidence(RAIN)) == []
+    assert list(store.search(["rain"])) == list(store.similar("rain")) == list(store.statements()) == []
+    assert store.stats().claims == 0
+    assert store.digest() == "0" * 32
+    assert list(store.check()) == []
+
+
+def test_adding_tells_how_much_is_new(store: GraphStore) -> None:
+    assert store.add([*said(SMOKING, record("1"), record("2")), *said(RAIN)]) == Added(concepts=4, claims=2, evidence=3)
+    assert store.add(said(SMOKING, record("2"), record("3"))) == Added(evidence=1)
+
+
+def test_adding_the_same_twice_changes_nothing(store: GraphStore) -> None:
+    statements = [*said(SMOKING, record("1", text="Smoking causes lung cancer."), record("2")), *said(RAIN)]
+    aliases = [Alias("tobacco smoking", "smoking")]
+    store.add(statements, aliases)
+    before = store.digest(), store.stats(), list(store.statements())
+
+    assert store.add([*statements, *statements], aliases) == Added()
+
+    assert (store.digest(), store.stats(), list(store.statements())) == before
+
+
+def test_the_digest_does_not_depend_on_the_order(store: GraphStore) -> None:
+    statements = [*said(SMOKING, record("1"), record("2")), *said(RAIN)]
+    with closing(open_store("memory:")) as other:
+        other.add(statements[::-1])
+        for statement in statements:
+            store.add([statement])
+        assert store.digest() == other.digest() != "0" * 32
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        record("1", text="Text."),
+        record("1", revision="8"),
+        record("1", title="Another title"),
+        record("1", strength=Strength.LEADS_TO),
+        record("1", stance=Stance.NEGATED),
+        record("1", rule="another"),
+        record("1", start=5),
+        record("2"),
+    ],
+)
+def test_every_field_of_a_record_counts_in_the_digest(store: GraphStore, changed: Evidence) -> None:
+    with closing(open_store("memory:")) as other:
+        store.add(said(SMOKING, record("1")))
+        other.add(said(SMOKING, changed))
+        assert store.digest() != other.digest()
+
+
+def test_a_cause_is_not_an_effect(store: GraphStore) -> None:
+    store.add(said(SMOKING))
+    assert [edge.claim for edge in store.effects("smoking")] == [SMOKING]
+    assert [edge.claim for edge in store.causes("lung cancer")] == [SMOKING]
+    assert not store.causes("smoking")
+    assert not store.effects("lung cancer")
+
+
+def test_claims_of_another_relation_or_polarity_are_other_claims(store: GraphStore) -> None:
+    claims = [Claim("sun", "growth", relation, polarity) for relation in Relation for polarity in Polarity]
+    store.add([statement for claim in claims for statement in said(claim)])
+    assert [edge.claim for edge in store.effects("sun")] == claims
+    assert [edge.claim for edge in store.causes("growth")] == claims
+    assert store.stats().edges == 1
+
+
+def test_the_most_believed_edge_comes_first(store: GraphStore) -> None:
+    def from_sun(effect: str, *records: Evidence) -> list[Statement]:
+        return said(Claim("sun", effect), *records)
+
+    store.add(
+        [
+            *from_sun("one page", record("1")),
+            *from_sun("a page", record("1")),
+            *from_sun("three pages", record("1"), record("2"), record("3")),
+            *from_sun("denied", record("1", Stance.NEGATED)),
+            *from_sun("contested", record("1"), record("2", Stance.NEGATED)),
+            *from_sun("hedged", record("1", Stance.HEDGED)),
+            *from_sun("b", *(record(page, Stance.HEDGED) for page in "1234")),
+            *from_sun("c", *(record(page, Stance.HEDGED) for page in "12345678")),
+            *from_sun("d", record("1"), record("2")),
+        ]
+    )
+    edges = store.effects("sun")
+    assert [edge.effect for edge in edges] == [
+        "three pages",
+        "d",
+        "c",
+        "a page",
+        "one page",
+        "b",
+        "contested",
+        "hedged",
+        "denied",
+    ]
+    assert [edge.belief for edge in edges] == [
+        *(belief(3), belief(2), belief(0, 0, 8), belief(1), belief(1), belief(0, 0, 4), belief(1, 1), belief(0, 0, 1), 0.0)
+    ]
+
+
+def test_records_of_one_page_are_one_group(store: GraphStore) -> None:
+    store.add(said(SMOKING, record("1"), record("1", start=50), record("1", start=90, revision="8")))
+    store.add(said(SMOKING, record("1", Stance.NEGATED, start=70), record("2"), record("3", Stance.HEDGED)))
+    (edge,) = store.effects("smoking")
+    assert (edge.support, edge.against, edge.hedged) == (2, 1, 1)
+
+
+def test_a_source_without_a_page_is_known_by_its_url_or_title(store: GraphStore) -> None:
+    sources = [Source("text", title="a"), Source("text", title="b"), Source("text", "b", url="u"), Source("csv", title="a")]
+    store.add(said(SMOKING, *(Evidence(source, start=place) for place, source in enumerate([*sources, *sources]))))
+    (edge,) = store.effects("smoking")
+    assert edge.support == 4
+
+
+def test_questions_and_suppositions_support_nothing(store: GraphStore) -> None:
+    store.add(said(SMOKING, record("1", Stance.QUESTIONED), record("2", Stance.HYPOTHETICAL)))
+    (edge,) = store.effects("smoking")
+    assert (edge.support, edge.against, edge.hedged, edge.belief) == (0, 0, 0, 0.0)
+    assert len(store.evidence(SMOKING)) == 2
+
+
+@pytest.mark.parametrize(
+    ("records", "expected"),
+    [
+        ([record("1", strength=Strength.ASSOCIATED)], Strength.ASSOCIATED),
+        ([record("1", strength=Strength.CAUSES), record("2", strength=Strength.ASSOCIATED)], Strength.CAUSES),
+        ([record(page, strength=Strength.LEADS_TO) for page in "12"] + [record("3")], Strength.LEADS_TO),
+        ([record("1", strength=Strength.LEADS_TO, start=place) for place in (0, 50)] + [record("3")], Strength.CAUSES),
+        ([record(page, Stance.QUESTIONED) for page in "12"] + [record("3", strength=Strength.RISK_FACTOR)], Strength.RISK_FACTOR),
+        ([record("1", Stance.QUESTIONED, Strength.LEADS_TO)], Strength.LEADS_TO),
+    ],
+    ids=["only one", "tie", "most pages", "one page twice", "questions do not count", "only a question"],
+)
+def test_an_edge_has_the_wording_that_most_groups_use(store: GraphStore, records: list[Evidence], expected: Strength) -> None:
+    for evidence in records:
+        store.add(said(SMOKING, evidence))
+    assert store.causes("lung cancer")[0].strength is expected
+
+
+def test_evidence_comes_back_whole_and_in_order(store: GraphStore) -> None:
+    records = [
+        Evidence(Source("clueweb12"), text="", section="", start=None, end=None),
+        Evidence(Source("text", "A", url="http://a/?x=1#y"), Stance.HEDGED, Strength.RISK_FACTOR, "b", "Text.", "Causes", 0, 5),
+        record("3", title="A", start=10, rule="a"),
+        record("4", title="A", start=10, rule="b", text="x"),
+        record("5", title="B", start=2, text="Smoking causes\nlung cancer."),
+    ]
+    store.add(said(SMOKING, *records[::-1]))
+    assert list(store.evidence(SMOKING)) == records
+
+
+def test_a_record_gains_its_text_when_it_comes_again_with_it(store: GraphStore) -> None:
+    bare, whole = record("1"), record("1", text="Smoking causes lung cancer.")
+    store.add(said(SMOKING, bare))
+    before = store.digest()
+
+    assert store.add(said(SMOKING, whole)) == Added()
+
+    assert list(store.evidence(SMOKING)) == [whole]
+    assert store.digest() != before
+    assert list(store.check()) == []
+
+
+def test_a_record_keeps_its_text_when_it_comes_again_without(store: GraphStore) -> None:
+    store.add(said(SMOKING, record("1", text="Smoking causes lung cancer.")))
+    before = store.digest()
+    store.add(said(SMOKING, record("1", revision="9")))
+    assert store.digest() == before
+
+
+def test_a_later_revision_of_a_record_takes_its_place(store: GraphStore) -> None:
+    store.add(said(SMOKING, record("1", revision="99", strength=Strength.LEADS_TO)))
+    store.add(said(SMOKING, record("1", revision="100", strength=Strength.CAUSES)))
+    store.add(said(SMOKING, record("1", revision="98", strength=Strength.ASSOCIATED)))
+    assert [evidence.source.revision for evidence in store.evidence(SMOKING)] == ["100"]
+    assert store.effects("smoking")[0].strength is Strength.CAUSES
+    assert list(store.check()) == []
+
+
+@pytest.mark.parametrize("claim", [Claim("", "flood"), Claim("rain", "")])
+def test_a_claim_needs_two_names(store: GraphStore, claim: Claim) -> None:
+    with pytest.raises(ValueError, match="needs a cause and an effect"):
+        store.add([*said(SMOKING), *said(claim)])
+    assert store.stats().claims == 0
+
+
+def test_nothing_is_added_where_the_source_fails_midway(store: GraphStore) -> None:
+    def failing() -> Iterator[Statement]:
+        for place in range(25_000):
+            yield from said(Claim(f"cause {place}", "effect"))
+        raise LookupError("the source broke")
+
+    store.add(said(RAIN))
+    before = store.digest()
+    with pytest.raises(LookupError, match="broke"):
+        store.add(failing(), progress=("job", 5))
+    assert store.digest() == before
+    assert store.stats().concepts == 2
+    assert store.progress("job") == 0
+    assert store.add(said(SMOKING)) == Added(2, 1, 1)
+
+
+def test_progress_is_kept_for_each_job(store: GraphStore) -> None:
+    store.add(said(RAIN), progress=("mine", 3))
+    store.add([], progress=("load 'x'; --", 10**12))
+    store.add([], progress=("mine", 4))
+    assert [store.progress(job) for job in ("mine", "load 'x'; --", "other")] == [4, 10**12, 0]
+
+
+def test_a_concept_is_found_by_name_and_by_alias(store: GraphStore) -> None:
+    store.add(
+        said(SMOKING), [Alias("tobacco smoking", "smoking"), Alias("cigarette use", "smoking"), Alias("nsclc", "lung cancer")]
+    )
+    smoking = Concept("smoking", ("cigarette use", "tobacco smoking"))
+    assert store.concept("smoking") == store.concept("tobacco smoking") == smoking
+    assert store.concept("Smoking") is None
+    assert list(store.check()) == []
+
+
+def test_a_name_wins_over_an_alias(store: GraphStore) -> None:
+    store.add([*said(SMOKING), *said(RAIN)], [Alias("rain", "smoking"), Alias("smoking", "smoking")])
+    assert store.concept("rain") == Concept("rain")
+    assert store.concept("smoking") == Concept("smoking")
+
+
+def test_an_alias_goes_when_a_concept_of_its_name_comes(store: GraphStore) -> None:
+    store.add(said(SMOKING), [Alias("rain", "smoking")])
+    assert store.concept("rain") == Concept("smoking", ("rain",))
+    store.add(said(RAIN))
+    with closing(open_store("memory:")) as other:
+        other.add([*said(SMOKING), *said(RAIN)], [Alias("rain", "smoking")])
+        assert store.digest() == other.digest()
+    assert store.concept("rain") == Concept("rain")
+    assert store.concept("smoking") == Concept("smoking")
+
+
+def test_an_alias_of_an_unknown_concept_is_left_out(store: GraphStore) -> None:
+    store.add(said(RAIN), [Alias("nothing", "nowhere"), Alias("", "rain"), Alias("downpour", "rain")])
+    assert store.concept("nothing") is store.concept("nowhere") is store.concept("") is None
+    assert store.concept("downpour") == Concept("rain", ("downpour",))
+
+
+def test_an_alias_of_two_concepts_leads_to_the_same_one_in_any_order(store: GraphStore) -> None:
+    statements = [*said(SMOKING), *said(RAIN)]
+    store.add(statements, [Alias("x", "smoking"), Alias("x", "rain")])
+    with closing(open_store("memory:")) as other:
+        other.add(statements, [Alias("x", "smoking")])
+        other.add([], [Alias("x", "rain")])
+        other.add([], [Alias("x", "smoking")])
+        assert store.concept("x") == other.concept("x") == Concept("rain", ("x",))
+        assert store.digest() == other.digest()
+        assert list(other.check()) == []
+
+
+def test_searching_finds_every_word_by_its_stem_shortest_names_first(store: GraphStore) -> None:
+    names = ["heavy flooding", "flood", "floods of paper", "paper", "a flood", "b flood", "flood-plain"]
+    store.add([statement for name in names for statement in said(Claim(name, "effect"))])
+    assert list(store.search(["flooded"])) == ["flood", "a flood", "b flood", "flood-plain", "heavy flooding", "floods of paper"]
+    assert list(store.search(["floods", "papers"])) == ["floods of paper"]
+    assert list(store.search(["flood"], limit=2)) == ["flood", "a flood"]
+    assert list(store.search(["flood"], limit=0)) == list(store.search([])) == list(store.search(["dry"])) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["flood", noise] for noise in ["", "!", '"', "''", "*", "\0", "\ud800", "(", "-", "^"]),
+        ['"flood"'],
+        ["flood\0"],
+        ["FLOOD*"],
+        ["^flood"],
+        ["flood", "flood"],
+    ],
+)
+def test_signs_in_a_search_are_not_operators(store: GraphStore, words: list[str]) -> None:
+    store.add(said(RAIN))
+    assert list(store.search(words)) == ["flood"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["flood", "OR", "rain"], ["NOT", "rain"], ["name:rain"], ["rain OR flood"], ["NEAR(rain)"], ["rain'); DROP TABLE claim"]],
+)
+def test_operators_in_a_search_are_words(store: GraphStore, words: list[str]) -> None:
+    store.add(said(RAIN))
+    assert list(store.search(words)) == []
+    assert store.stats().claims == 1
+
+
+def test_a_search_for_very_many_words_is_answered(store: GraphStore) -> None:
+    store.add(said(Claim(" ".join(f"w{place}" for place in range(3000)), "effect")))
+    assert len(store.search([f"w{place}" for place in range(3000)])) == 1
+    assert list(store.search([f"w{place}" for place in range(3001)])) == []
+
+
+def test_similar_names_come_nearest_first(store: GraphStore) -> None:
+    names = ["smoking", "smog", "smoke", "lung cancer", "stroke", "heart attack"]
+    store.add([statement for name in names for statement in said(Claim(name, "effect"))])
+    assert list(store.similar("smokng")) == ["smoking", "smog", "smoke"]
+    assert list(store.similar("smokng", limit=1)) == ["smoking"]
+    assert list(store.similar("lugn cancer")) == ["lung cancer"]
+    assert list(store.similar("hart atack")) == ["heart attack"]
+    assert list(store.similar("mlung cancer")) == ["lung cancer"]
+
+
+@pytest.mark.parametrize("nonsense", ["", "xqzvw", "qqqqqqqq", "z" * 10_000, "\0", "\ud800", "\U0010ffff", "✓"])
+def test_nothing_is_similar_to_nonsense(store: GraphStore, nonsense: str) -> None:
+    store.add([*said(SMOKING), *said(RAIN)])
+    assert list(store.similar(nonsense)) == []
+
+
+def test_statements_come_sorted_in_whatever_order_they_were_added(store: GraphStore) -> None:
+    statements = [
+        *said(Claim("a", "b"), record("1"), record("2")),
+        *said(Claim("a", "b", Relation.PREVENTS)),
+        *said(Claim("a", "c")),
+        *said(Claim("b", "a")),
+    ]
+    for statement in statements[::-1]:
+        store.add([statement])
+    assert list(store.statements()) == statements
+
+
+def test_a_store_can_be_copied_while_it_is_read(store: GraphStore) -> None:
+    store.add([*said(SMOKING, record("1"), record("2", text="x")), *said(RAIN)])
+    with closing(open_store("memory:")) as copy:
+        copy.add(store.statements())
+        assert copy.digest() == store.digest()
+    assert store.add(store.statements()) == Added()
+
+
+def test_stats_count_what_is_there(store: GraphStore) -> None:
+    store.add(
+        [
+            *said(SMOKING, record("1"), record("1", start=50), record("2", text="x")),
+            *said(Claim("smoking", "lung cancer", Relation.PREVENTS), record("1")),
+            *said(RAIN, Evidence(Source("causenet", url="http://a")), Evidence(Source("causenet", url="http://a"), rule="x")),
+        ]
+    )
+    stats = store.stats()
+    assert (stats.concepts, stats.edges, stats.claims, stats.evidence, stats.sentences) == (4, 2, 3, 6, 1)
+    assert stats.relations == {"causes": 2, "prevents": 1}
+    assert stats.sources == {"causenet": 2, "wikipedia": 4}
+    assert (stats.url, stats.digest) == (store.url, store.digest())
+    assert stats.version
+
+
+def test_a_sound_store_has_no_problems(store: GraphStore) -> None:
+    store.add([*said(SMOKING, record("1"), record("2", Stance.NEGATED)), *said(RAIN)], [Alias("x", "rain")])
+    assert list(store.check()) == []
+
+
+def test_a_closed_store_may_not_be_used(store: GraphStore) -> None:
+    store.close()
+    store.close()
+    with pytest.raises(ValueError, match="is closed"):
+        store.concept("rain")
+    with pytest.raises(ValueError, match="is closed"):
+        store.add([])
