@@ -141,7 +141,7 @@ def answer_listing(question: str, kind: QuestionType, view: GraphView, limit: in
 def _wording(listing: Listing, kind: QuestionType, side: Side, findings: Sequence[Finding]) -> str:
     """Return the list in a sentence."""
     subject = listing.reading.concepts[0]
-    best = listed([f"{one.text} ({counted(one.support, 'source')})" if one.support else one.text for one in findings[:5]])
+    best = listed([f"{one.text} ({_about(one, side)})" for one in findings[:5]])
     if kind.slots.relation is Relation.PREVENTS:
         heading = f"what prevents or reduces {subject}" if side is Side.CAUSES else f"what {subject} prevents or reduces"
     elif side is Side.EFFECTS:
@@ -156,6 +156,15 @@ def _wording(listing: Listing, kind: QuestionType, side: Side, findings: Sequenc
     loosely = f" ('{listing.reading.phrase}' was read so: {listing.reading.how})" if listing.reading.score < SURE else ""
     only_linked = all(one.relation is Relation.ASSOCIATED for one in findings)
     return sentence(f"{'only linked to it, not stated as ' if only_linked else ''}{heading}{loosely}: {best}")
+
+
+_CHANGED = {Polarity.INCREASES: "more of it, ", Polarity.DECREASES: "less of it, "}
+
+
+def _about(finding: Finding, side: Side) -> str:
+    """Return what stands in brackets behind a finding: the direction of an effect that grows or shrinks, and its sources."""
+    changed = _CHANGED.get(finding.polarity, "") if side is Side.EFFECTS else ""
+    return changed + (counted(finding.support, "source") if finding.support else "only with a hedge")
 
 
 def read_as(reading: Reading) -> str:

@@ -134,12 +134,13 @@ def _direct(question: str, kind: QuestionType, view: GraphView, pair: Readings, 
     if against and verdict is Verdict.YES:
         words += f"; {deny} it"
     if verdict is Verdict.NO and weighed.support:
-        words += f"; {_sayers(weighed)} it"
+        words += f", although {_sayers(weighed, 'so')}"
     loosely = [read_as(one) for one in pair if one.score < SURE]
     if loosely:
         words += f"; {listed(loosely)}"
     supporting, denying = cited(view, weighed.edges)
     decided = verdict in (Verdict.YES, Verdict.NO)
+    deciding = [edge for edge in weighed.edges if (edge.against if verdict is Verdict.NO else edge.support)] if decided else []
     return Answer(
         question=question,
         type=kind,
@@ -147,7 +148,7 @@ def _direct(question: str, kind: QuestionType, view: GraphView, pair: Readings, 
         verdict=verdict,
         answer=verdict.value if decided else None,
         sentence=sentence(words),
-        findings=tuple(_finding(verdict.value, edge, confidence * scale) for edge in weighed.edges[:limit]) if decided else (),
+        findings=tuple(_finding(verdict.value, edge, confidence * scale) for edge in deciding[:limit]),
         confidence=confidence * scale,
         evidence=supporting,
         against=denying,
@@ -158,12 +159,14 @@ def _direct(question: str, kind: QuestionType, view: GraphView, pair: Readings, 
     )
 
 
-def _sayers(weighed: Weighed) -> str:
-    """Return who asserts the claim, with the verb: "3 sources say", "CauseNet says, without a sentence,"."""
+def _sayers(weighed: Weighed, what: str = "") -> str:
+    """Return who asserts the claim, with the verb and `what` is said: "3 sources say", "CauseNet says so, without ..."."""
     number = len(weighed.asserting)
     if number:
-        return f"{counted(number, 'source')} {'says' if number == 1 else 'say'}"
-    return "CauseNet says, without a sentence that could be looked up," if weighed.unplaced else "nothing says"
+        return f"{counted(number, 'source')} {'says' if number == 1 else 'say'} {what}".rstrip()
+    if not weighed.unplaced:
+        return "nothing says"
+    return f"CauseNet says {what}".rstrip() + ", without a sentence that could be looked up" + ("" if what else ",")
 
 
 def _reversed(question: str, kind: QuestionType, view: GraphView, pair: Readings, reverse: list[Edge]) -> Answer:

@@ -14,6 +14,7 @@ _VERBS = {
     Strength.RISK_FACTOR: ("is a risk factor for", "are a risk factor for"),
     Strength.ASSOCIATED: ("is linked to", "are linked to"),
 }
+_GRADED = (Strength.RISK_FACTOR, Strength.ASSOCIATED)
 _RELATION_VERBS = {
     Relation.ENABLES: ("enables", "enable"),
     Relation.PREVENTS: ("prevents", "prevent"),
@@ -21,14 +22,15 @@ _RELATION_VERBS = {
     Relation.IS_FOR: ("is for", "are for"),
     Relation.ASSOCIATED: ("is linked to", "are linked to"),
 }
-_DECREASES = ("reduces", "reduce")
+_POLARITY_VERBS = {Polarity.INCREASES: ("increases", "increase"), Polarity.DECREASES: ("reduces", "reduce")}
 
 
 def verb(edge: Edge) -> str:
     """Return the verb of an edge, no stronger than its evidence ("is linked to" for an association), in the cause's number."""
     forms = _RELATION_VERBS.get(edge.claim.relation)
     if forms is None:
-        forms = _DECREASES if edge.claim.polarity is Polarity.DECREASES else _VERBS[edge.strength]
+        plain = _VERBS[edge.strength]
+        forms = plain if edge.strength in _GRADED else _POLARITY_VERBS.get(edge.claim.polarity, plain)
     return forms[concept_name(edge.cause) != edge.cause.replace("-", " ")]
 
 
