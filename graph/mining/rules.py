@@ -1,4 +1,4 @@
-"""The mining rules: read from a table, checked, and compiled into one DependencyMatcher a cue."""
+"""The mining rules: read from a table, checked, and compiled."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _read_rule(row: Mapping[str, Any], heads: Mapping[str, Sequence[str]], frame
             cue=cue,
             text=row.get("text") or _cue_text(cue, row.get("prep")),
             patterns=tuple(
-                compile_pattern(pattern.replace("{prep}", row.get("prep", "")), cue)
+                compile_pattern(pattern.replace("{prep}", row.get("prep", "")))
                 for pattern in _frame_patterns(frames[row["frame"]], heads)
             ),
             cause_is_subject={"subject": True, "object": False}[row["cause"]],

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from spacy.matcher import DependencyMatcher
 
 from graph.errors import RuleInvalid
 from graph.mining.miner import Miner
@@ -74,20 +75,47 @@ def test_an_id_that_stands_twice_is_refused() -> None:
         read_rules(twice)
 
 
-def test_a_pattern_compiles_to_anchored_nodes_in_order() -> None:
-    pattern = compile_pattern("cue/VBN <acl object, cue >agent by=by, by >pobj|pcomp subject", frozenset({"caused"}))
+def test_a_pattern_translates_to_spacys_matcher() -> None:
+    pattern = compile_pattern("cue/VBN <acl object, cue >agent by=by, by >pobj|pcomp subject")
     assert pattern.names == ("cue", "object", "by", "subject")
-    assert pattern.nodes[0] == {
+    nodes = pattern.for_spacy(frozenset({"caused"}))
+    assert nodes[0] == {
         "RIGHT_ID": "cue",
         "RIGHT_ATTRS": {"LOWER": {"IN": ["caused"]}, "TAG": {"IN": ["VBN"]}, "DEP": {"IN": ["acl"]}},
     }
-    assert pattern.nodes[1] == {"LEFT_ID": "cue", "REL_OP": "<", "RIGHT_ID": "object", "RIGHT_ATTRS": {}}
-    assert pattern.nodes[3]["RIGHT_ATTRS"] == {"DEP": {"IN": ["pobj", "pcomp"]}}
+    assert nodes[1] == {"LEFT_ID": "cue", "REL_OP": "<", "RIGHT_ID": "object", "RIGHT_ATTRS": {}}
+    assert nodes[3]["RIGHT_ATTRS"] == {"DEP": {"IN": ["pcomp", "pobj"]}}
+
+
+def test_patterns_match_what_spacys_matcher_matches() -> None:
+    miner = Miner()
+    matcher = DependencyMatcher(miner.nlp.vocab)
+    names = {}
+    for rule in RULES:
+        for place, pattern in enumerate(rule.patterns):
+            matcher.add(f"{rule.id}#{place}", [pattern.for_spacy(rule.cue)])
+            names[miner.nlp.vocab.strings[f"{rule.id}#{place}"]] = (rule.id, place)
+    total = 0
+    for text in (example.text for rule in RULES for example in rule.matches):
+        doc = miner.nlp(text)
+        expected = {(names[key], tuple(tokens)) for key, tokens in matcher(doc)}
+        ours = {
+            ((rule.id, place), tuple(token.i for token in nodes.values()))
+            for rule in RULES
+            for place, pattern in enumerate(rule.patterns)
+            for cue in doc
+            if cue.lower_ in rule.cue
+            for nodes in pattern.find(cue)
+        }
+        assert ours == expected, text
+        total += len(ours)
+    assert total > 60
 
 
 @pytest.mark.parametrize(
-    "text", ["", "cue", "cue > object", "cue >dobj object, verb >nsubj subject", "cue >dobj object, cue >dobj object"]
+    "text",
+    ["", "cue", "cue > object", "cue >dobj object, verb >nsubj subject", "cue >dobj object, cue >dobj object", "verb >dobj x"],
 )
 def test_a_pattern_outside_the_notation_is_refused(text: str) -> None:
     with pytest.raises(PatternInvalid):
-        compile_pattern(text, frozenset({"causes"}))
+        compile_pattern(text)
