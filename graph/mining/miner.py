@@ -15,7 +15,7 @@ from spacy.tokens import Doc, Token
 
 from graph.errors import GraphError
 from graph.mining.rules import Rule, builtin_rules
-from graph.mining.spans import Argument, arguments, is_agent, is_of_kind
+from graph.mining.spans import Argument, arguments, held, is_agent, is_of_kind
 from graph.mining.stance import stance
 from graph.mining.words import words
 from graph.model import Claim, Stance
@@ -26,7 +26,6 @@ MAX_CHARACTERS = 1_500
 BATCH = 64
 
 _WORD = re.compile(r"\w+")
-_LOCATIVE = frozenset({"in", "at", "near", "within", "during", "around"})
 
 
 class PipelineMissing(GraphError):
@@ -133,11 +132,12 @@ class Miner:
             return
         if not _stands(rule, nodes):
             return
-        if cue.dep_ == "acl" and cue.head == target:
-            target = _held(target)
+        if cue.dep_ == "acl" or rule.connective:
+            subject, target = (held(one) if one == cue.head or cue.dep_ == "pobj" else one for one in (subject, target))
             cause, effect = (subject, target) if rule.cause_is_subject else (target, subject)
         if rule.connective and target.tag_.startswith("NN"):
             effect = target = _clause_of(target, cue)
+        nodes = {**nodes, "subject": subject, **({"object": target} if "object" in nodes else {})}
         matched = frozenset(token.i for token in nodes.values())
         causes = arguments(cause, self._lemma, matched)
         if "object" not in nodes and rule.object_name is not None:
@@ -172,16 +172,6 @@ class Miner:
         return lemmatizer.lemmatize(verb)[0].lower()
 
 
-def _held(noun: Token) -> Token:
-    """Return what a participle behind `noun` is about: the inflammation, in "inflammation in the stomach caused by ..."."""
-    first = noun
-    while first.dep_ == "conj":
-        first = first.head
-    above = first.head.head
-    holds = first.head.lower_ in _LOCATIVE or (first.head.lower_ == "of" and above.lower_ in words("condition"))
-    return above if holds and first.dep_ == "pobj" and above.tag_.startswith("NN") else noun
-
-
 def _clause_of(noun: Token, cue: Token) -> Token:
     """Return the verb above `noun` where a comma parts "..., mainly due to ..." from it: it is about the whole clause."""
     before = cue.doc[max(0, cue.i - 3) : cue.i]
@@ -210,7 +200,7 @@ def _stands(rule: Rule, nodes: dict[str, Token]) -> bool:
     if cue.dep_ == "appos" and not any(child.dep_ == "det" for child in cue.lefts):
         return False
     if target is None:
-        return True
+        return cue.head.lower_ not in words("withstanding")
     if rule.hyphen and not (cue.i >= 2 and cue.nbor(-1).text in "-‐‑" and nodes["subject"].i == cue.i - 2):
         return False
     if any(child.dep_ == "xcomp" and child.i > target.i for child in cue.children):
@@ -241,6 +231,11 @@ def _connects(cue: Token, target: Token) -> bool:
     Not to a participle phrase; and before its verb, only where a clause begins.
     """
     if target.tag_ in ("VBG", "VB") and target.dep_ in ("acl", "advcl", "pcomp", "xcomp", "prep"):
+        return False
+    above = target
+    while above.tag_.startswith("NN") and above.dep_ != "ROOT":
+        above = above.head
+    if target.dep_ in ("dobj", "pobj", "conj") and any(child.dep_ == "neg" for child in above.children):
         return False
     first = cue if cue.dep_ != "pobj" else cue.head
     if first.i > target.i or first.i == 0:

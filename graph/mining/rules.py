@@ -17,6 +17,7 @@ from graph.mining.words import words
 from graph.model import Polarity, Relation, Strength
 
 RULES = "rules.toml"
+_NO_PRONOUN = "".join(rf"(?<!\b{pronoun} )" for pronoun in ("this", "it", "he", "she", "they", "we", "you", "i", "these"))
 CONNECTIVES = frozenset({"connective", "as-noun", "owing"})
 
 
@@ -89,7 +90,7 @@ def _read_rule(row: Mapping[str, Any], heads: Mapping[str, Sequence[str]], frame
         return Rule(
             id=name,
             cue=cue,
-            text=row.get("text") or _cue_text(cue, row.get("prep")),
+            text=_guarded(row, frames[row["frame"]]),
             patterns=tuple(
                 compile_pattern(pattern.replace("{prep}", row.get("prep", "")))
                 for pattern in _frame_patterns(frames[row["frame"]], heads)
@@ -119,6 +120,12 @@ def _frame_patterns(frame: Mapping[str, Any], heads: Mapping[str, Sequence[str]]
     for tail in frame.get("tails", ()):
         for head in heads[frame["head"]]:
             yield f"{head}, {tail}"
+
+
+def _guarded(row: Mapping[str, Any], frame: Mapping[str, Any]) -> str:
+    """Return the regular expression of a rule; a verb whose subject is a pronoun right before it is not worth parsing."""
+    text: str = row.get("text") or _cue_text(frozenset(row["words"].split()), row.get("prep"))
+    return _NO_PRONOUN + text if frame.get("head") == "verb" else text
 
 
 def _cue_text(cue_words: Iterable[str], prep: str | None) -> str:

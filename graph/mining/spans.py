@@ -11,10 +11,12 @@ from graph.mining.words import words
 from graph.normalize import concept_name, singular
 
 MAX_WORDS = 9
+MAX_CLAUSE = 12
 MAX_CHARACTERS = 90
 
 _LEFT = frozenset({"amod", "compound", "nmod", "nummod", "npadvmod"})
-_NO_NAME = '=<>|{}\\"“”—'
+_NO_NAME = '=<>|{}[]#\\"“”—'
+_LOCATIVE = frozenset({"in", "at", "near", "within", "during", "around"})
 _RIGHT_PREPOSITIONS = frozenset("of to in with between against for on from by at into over among without".split())
 
 
@@ -73,8 +75,7 @@ def _antecedent(token: Token) -> Token | None:
             verb = verb.head
         if verb.dep_ != "relcl":
             return None
-        noun = verb.head
-        return noun if noun.tag_.startswith("NN") else None
+        return held(verb.head) if verb.head.tag_.startswith("NN") else None
     if token.tag_ in ("PRP", "PRP$", "DT", "EX", "WP$", "WRB", "CD", "RB", "PDT", "JJ", "JJR", "JJS") and not _is_joined(token):
         return token if token.lower_ in words("partitive") and _of_object(token) is not None else None
     return token
@@ -139,13 +140,36 @@ def _phrase(head: Token, matched: frozenset[int] = frozenset()) -> Argument | No
         return None
     if head.lower_ in words("vague") and not _is_modified(head):
         return None
+    if singular(head.lower_) in words("measure"):
+        return None
     first = _left_edge(head, matched)
-    last = _right_edge(head, matched)
-    if last.i - first.i + 1 > MAX_WORDS:
-        last = _right_edge(head, matched, of_only=True)
-    if last.i - first.i + 1 > MAX_WORDS:
-        last = head
+    last = [edge for edge in _right_edges(head, matched) if edge.i - first.i < MAX_WORDS][-1]
+    if last is head and singular(head.lower_) in words("empty") and not _is_specified(head):
+        return None
     return _argument(head.doc, first.i, last.i)
+
+
+def _is_specified(head: Token) -> bool:
+    """Return whether a noun in front says of what: "population growth", but not "rapid growth"."""
+    return any(child.dep_ in ("compound", "nmod", "npadvmod") for child in head.lefts)
+
+
+def held(noun: Token) -> Token:
+    """Return what a phrase behind `noun` is about: the inflammation, in "inflammation in the stomach caused by ...".
+
+    It is about the noun above where `noun` says only where, or of what something is a condition, a change or a doing.
+    """
+    first = noun
+    while first.dep_ == "conj":
+        first = first.head
+    above = first.head.head
+    if first.dep_ != "pobj" or not above.tag_.startswith("NN"):
+        return noun
+    if first.head.lower_ in _LOCATIVE and singular(above.lower_) not in words("agents"):
+        return above
+    lower = singular(above.lower_)
+    doing = lower in words("condition") or lower in words("relational") or lower.endswith(tuple(words("nominal_endings")))
+    return above if first.head.lower_ == "of" and doing else noun
 
 
 def _is_joined(token: Token) -> bool:
@@ -175,25 +199,31 @@ def _left_edge(head: Token, matched: frozenset[int]) -> Token:
     return edge
 
 
-def _right_edge(head: Token, matched: frozenset[int], of_only: bool = False) -> Token:
-    """Return the last token of the phrase after `head`: objects of a gerund, and prepositional phrases that restrict it."""
-    edge = head
+def _right_edges(head: Token, matched: frozenset[int]) -> list[Token]:
+    """Return the tokens where the phrase may end, nearest first: each adds one more phrase that restricts the head.
+
+    These are prepositional phrases, the objects of a gerund, and what "to" introduces behind a noun that needs it ("failure").
+    """
+    edges = [head]
     gerund = head.tag_ == "VBG"
     for child in head.rights:
-        if child.left_edge.i != edge.i + 1 or any(child.left_edge.i <= place <= child.right_edge.i for place in matched):
+        if child.left_edge.i != edges[-1].i + 1 or child.i in matched:
             break
         if gerund and child.dep_ == "prt":
-            edge = child
-        elif gerund and child.dep_ == "dobj":
-            edge = _right_edge(child, matched)
-        elif child.dep_ == "prep" and (child.lower_ == "of" or (not of_only and child.lower_ in _RIGHT_PREPOSITIONS)):
-            noun = next((one for one in child.rights if one.dep_ == "pobj"), None)
-            if noun is None or noun.tag_ in ("PRP", "DT", "WDT", "CD"):
+            edges.append(child)
+        elif child.dep_ == "dobj" and gerund:
+            edges.extend(_right_edges(child, matched))
+        elif child.dep_ == "prep" and child.lower_ in _RIGHT_PREPOSITIONS:
+            noun = next((one for one in child.rights if one.dep_ in ("pobj", "pcomp")), None)
+            if noun is None or noun.i in matched or noun.tag_ in ("PRP", "DT", "WDT", "CD"):
                 break
-            edge = _right_edge(noun, matched, of_only)
+            edges.extend(_right_edges(noun, matched))
+        elif child.dep_ == "acl" and child.tag_ == "VB" and singular(head.lower_) in words("relational"):
+            edges.append(child)
+            edges.extend(edge for one in child.rights if one.dep_ == "dobj" for edge in _right_edges(one, matched))
         else:
             break
-    return edge
+    return edges
 
 
 def _clause(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> Argument | None:
@@ -204,7 +234,7 @@ def _clause(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int])
     if subject is None:
         there = any(child.dep_ == "expl" for child in verb.children)
         attribute = next((child for child in verb.rights if child.dep_ == "attr"), None)
-        return _phrase(attribute, matched) if there and attribute is not None else None
+        return _phrase(attribute, matched) if there and attribute is not None and not _is_denied(attribute) else None
     subject = _behind_partitive(subject)
     noun = _phrase(subject, matched)
     if noun is None:
@@ -213,23 +243,50 @@ def _clause(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int])
         return None if any(_completes(child, matched) for child in verb.rights) else noun
     if any(child.dep_ in ("xcomp", "ccomp") for child in verb.rights):
         return None
-    passive = any(child.dep_ in ("nsubjpass", "auxpass") for child in verb.children)
-    parts = [noun.name, verb.lower_ if passive else lemma(verb)]
-    end = verb
-    for child in verb.rights:
-        if child.dep_ == "prt":
-            parts.append(child.lower_)
-            end = child
-        elif child.dep_ == "dobj":
-            thing = _phrase(child, matched)
-            if thing is None:
-                return None
-            parts.append(thing.name)
-            end = child
-    name = " ".join(parts)
-    if len(name.split()) > MAX_WORDS or end.i - subject.i > 3 * MAX_WORDS:
+    if any(child.lower_ == "only" for child in verb.children) or _is_denied(subject):
         return None
-    return Argument(name, noun.start, end.idx + len(end))
+    passive = any(child.dep_ in ("nsubjpass", "auxpass") for child in verb.children)
+    parts, end = [noun.name, verb.lower_ if passive else lemma(verb)], verb.idx + len(verb)
+    for child in verb.rights:
+        added = _complement(child, matched)
+        if added is None:
+            return None
+        if added:
+            parts.append(added[0])
+            end = added[1]
+    name = " ".join(parts)
+    if len(name.split()) > MAX_CLAUSE or len(name) > MAX_CHARACTERS:
+        return None
+    return Argument(name, noun.start, end)
+
+
+def _complement(child: Token, matched: frozenset[int]) -> tuple[str, int] | tuple[()] | None:
+    """Return the words that a child adds to its verb and where they end: a particle, an object, a predicate, a first "to ...".
+
+    Empty for a child that adds nothing, `None` for one that is needed but has no name.
+    """
+    if child.dep_ == "prt" or (child.dep_ == "acomp" and child.i not in matched):
+        return child.lower_, child.idx + len(child)
+    thing: Token | None = None
+    before = ""
+    if child.dep_ in ("dobj", "attr", "oprd") and child.i not in matched:
+        thing = child
+    elif child.dep_ == "prep" and child.i == child.head.i + 1 and child.i not in matched and child.lower_ not in _LOCATIVE:
+        thing = next((one for one in child.rights if one.dep_ == "pobj" and one.i not in matched), None)
+        before = f"{child.lower_} "
+        if thing is None:
+            return None
+    if thing is None:
+        return ()
+    if thing.tag_.startswith("JJ"):
+        return before + thing.lower_, thing.idx + len(thing)
+    named = None if _is_denied(thing) else _phrase(thing, matched)
+    return None if named is None else (before + named.name, named.end)
+
+
+def _is_denied(noun: Token) -> bool:
+    """Return whether "no", "few" or "little" stands before the noun."""
+    return any(child.lower_ in ("no", "few", "little", "neither") for child in noun.lefts)
 
 
 def _completes(child: Token, matched: frozenset[int]) -> bool:

@@ -52,7 +52,7 @@ def _governors(cue: Token) -> Iterator[tuple[Token, Token]]:
             climbs = token is cue and head.lower_ in _BE
         else:
             climbs = label in _CLAUSAL or (label in _NOMINAL and (token is cue or reported))
-        if not climbs or head is token:
+        if not climbs or head.i == token.i:
             return
         yield token, head
         token = head
