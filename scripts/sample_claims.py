@@ -1,11 +1,14 @@
 """Draw asserted claims of a mined graph at random, for judging by reading, and score two readers' judgements.
 
     python scripts/sample_claims.py draw GRAPH.kgqa --number 200 --seed 7 > SAMPLE.jsonl
-    python scripts/sample_claims.py score SAMPLE.jsonl JUDGE_A.csv JUDGE_B.csv [SETTLED.csv]
+    python scripts/sample_claims.py score SAMPLE.jsonl JUDGE_A.csv JUDGE_B.csv
 
-A sample line has the claim, its sentence, and the hash of the evidence record. A judgement line is `hash,verdict,why`, the
-verdict being `right` or `wrong`: right where the sentence says, or clearly implies, that the cause bears on the effect in that
-direction and with that relation, and both names are what a reader would underline, give or take a modifier.
+A sample line has the claim, its sentence, and the hash of the evidence record. A judgement line is `hash,verdict,why`:
+
+- `right`: the sentence asserts that the cause bears on the effect, with that relation and in that direction, and both names are
+  what a reader would underline, give or take a modifier;
+- `span`: the pair and its direction are right, but a name has lost a word that matters, or has one too many;
+- `wrong`: anything else: not causal, not asserted, another cause or effect than the sentence's, the arrow turned.
 """
 
 from __future__ import annotations
@@ -48,36 +51,34 @@ def draw(path: str, number: int, seed: int) -> None:
 
 
 def score(sample: Path, judges: list[Path]) -> None:
-    """Print each judge's precision, their agreement, and the errors by rule; a third file settles where two differ."""
+    """Print precision by each judge and by both, strictly and with `span` as right, their agreement, and the errors by rule."""
     rows = [json.loads(line) for line in sample.read_text(encoding="utf-8").splitlines()]
     verdicts = [read_verdicts(path) for path in judges]
-    for path, verdict in zip(judges, verdicts, strict=True):
-        right = sum(verdict[row["hash"]] for row in rows if row["hash"] in verdict)
-        print(f"{path.name}: {wilson(right, sum(row['hash'] in verdict for row in rows))}")
-    first, second = verdicts[:2]
-    same = sum(first[row["hash"]] == second[row["hash"]] for row in rows)
-    shares = [sum(verdict[row["hash"]] for row in rows) / len(rows) for verdict in (first, second)]
+    for accepted, name in ((("right",), "strict"), (("right", "span"), "pair and direction")):
+        taken = [[verdict[row["hash"]] in accepted for row in rows] for verdict in verdicts]
+        for path, judged in zip(judges, taken, strict=True):
+            print(f"{name}, {path.name}: {wilson(sum(judged), len(rows))}")
+        both = [all(pair) for pair in zip(*taken, strict=True)]
+        print(f"{name}, all judges say so: {wilson(sum(both), len(rows))}")
+        print(f"{name}, any judge says so: {wilson(sum(map(any, zip(*taken, strict=True))), len(rows))}")
+        print(f"{name}, agreement and Cohen's kappa of the first two: {agreement(taken[0], taken[1])}")
+        wrong = Counter(row["rule"] for row, right in zip(rows, both, strict=True) if not right)
+        total = Counter(row["rule"] for row in rows)
+        print("  " + ", ".join(f"{rule} {count} of {total[rule]}" for rule, count in wrong.most_common()))
+
+
+def agreement(first: list[bool], second: list[bool]) -> str:
+    """Return the share of equal verdicts, and how far it lies above chance (Cohen's kappa)."""
+    same = sum(one == other for one, other in zip(first, second, strict=True)) / len(first)
+    shares = sum(first) / len(first), sum(second) / len(second)
     chance = shares[0] * shares[1] + (1 - shares[0]) * (1 - shares[1])
-    print(f"agreement {same / len(rows):.3f}, Cohen's kappa {(same / len(rows) - chance) / (1 - chance):.2f}")
-    settled = verdicts[2] if len(verdicts) > 2 else {}
-    final = {
-        row["hash"]: first[row["hash"]]
-        if first[row["hash"]] == second[row["hash"]]
-        else settled.get(row["hash"], first[row["hash"]] and second[row["hash"]])
-        for row in rows
-    }
-    how = "by the third file" if settled else "right only where both say so"
-    print(f"settled ({how}): {wilson(sum(final.values()), len(rows))}")
-    wrong = Counter(row["rule"] for row in rows if not final[row["hash"]])
-    total = Counter(row["rule"] for row in rows)
-    for rule, count in wrong.most_common():
-        print(f"  {rule}: {count} of {total[rule]} wrong")
+    return f"{same:.3f}, {(same - chance) / (1 - chance):.2f}" if chance < 1 else f"{same:.3f}, undefined"
 
 
-def read_verdicts(path: Path) -> dict[str, bool]:
-    """Return whether each record was judged right."""
+def read_verdicts(path: Path) -> dict[str, str]:
+    """Return the verdict on each record."""
     with path.open(encoding="utf-8", newline="") as lines:
-        return {row[0]: row[1].strip() == "right" for row in csv.reader(lines) if row and row[0] != "hash"}
+        return {row[0]: row[1].strip() for row in csv.reader(lines) if row and row[0] != "hash"}
 
 
 def main() -> None:

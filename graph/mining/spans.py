@@ -143,6 +143,8 @@ def _phrase(head: Token, matched: frozenset[int] = frozenset()) -> Argument | No
     if singular(head.lower_) in words("measure"):
         return None
     first = _left_edge(head, matched)
+    if head.i - first.i >= MAX_WORDS:
+        first = head
     last = [edge for edge in _right_edges(head, matched) if edge.i - first.i < MAX_WORDS][-1]
     if last is head and singular(head.lower_) in words("empty") and not _is_specified(head):
         return None

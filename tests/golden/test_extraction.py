@@ -88,3 +88,9 @@ def test_every_span_cuts_out_the_words_that_it_was_read_from() -> None:
 def test_the_arrow_turns_with_the_sentence(sentence: str, reversed_sentence: str) -> None:
     (one,), (other,) = MINER.mine([sentence, reversed_sentence])
     assert (one.claim.cause, one.claim.effect) == (other.claim.effect, other.claim.cause)
+
+
+def test_a_phrase_of_very_many_words_is_cut_to_its_head() -> None:
+    sentence = f"The {'very ' * 2}{'old, ' * 12}red north german state iron ore mine train crash rescue team training camp fire caused a panic."
+    (claims,) = MINER.mine([sentence])
+    assert all(len(one.claim.cause.split()) <= 9 for one in claims)
