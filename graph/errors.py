@@ -12,6 +12,18 @@ class GraphError(Exception):
         super().__init__(fact)
         self.remedy = remedy
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let the error cross from a worker process to its parent as it is: its class makes its message from other facts."""
+        return _restored, (type(self), str(self), self.remedy)
+
+
+def _restored(kind: type[GraphError], fact: str, remedy: str) -> GraphError:
+    """Return an error of `kind` with the message that it had."""
+    error = kind.__new__(kind)
+    Exception.__init__(error, fact)
+    error.remedy = remedy
+    return error
+
 
 class InputMissing(GraphError):
     """There is no file where one was named."""

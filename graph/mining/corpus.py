@@ -13,6 +13,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TextIO
 
@@ -168,13 +169,24 @@ def _mine_all(chunks: Iterator[list[Article]], workers: int) -> Iterator[Mined]:
         pending: deque[Future[Mined]] = deque()
         try:
             for chunk in chunks:
-                pending.append(pool.submit(_mine_in_worker, chunk))
+                with _uninterrupted():
+                    pending.append(pool.submit(_mine_in_worker, chunk))
                 if len(pending) > 2 * workers:
                     yield pending.popleft().result()
             while pending:
                 yield pending.popleft().result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Keep Ctrl-C from worker processes that are just being started: they inherit what their parent blocks."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _worker: list[Miner] = []

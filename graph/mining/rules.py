@@ -17,7 +17,8 @@ from graph.mining.words import words
 from graph.model import Polarity, Relation, Strength
 
 RULES = "rules.toml"
-_NO_PRONOUN = "".join(rf"(?<!\b{pronoun} )" for pronoun in ("this", "it", "he", "she", "they", "we", "you", "i", "these"))
+_NO_SUBJECT = "this it he she they we you i these by of for in without from at"
+_NOT_BEHIND = "".join(rf"(?<!\b{word} )" for word in _NO_SUBJECT.split())
 CONNECTIVES = frozenset({"connective", "as-noun", "owing"})
 
 
@@ -123,9 +124,9 @@ def _frame_patterns(frame: Mapping[str, Any], heads: Mapping[str, Sequence[str]]
 
 
 def _guarded(row: Mapping[str, Any], frame: Mapping[str, Any]) -> str:
-    """Return the regular expression of a rule; a verb whose subject is a pronoun right before it is not worth parsing."""
+    """Return the regular expression of a rule; a verb right behind a pronoun or a preposition has no cause for a subject."""
     text: str = row.get("text") or _cue_text(frozenset(row["words"].split()), row.get("prep"))
-    return _NO_PRONOUN + text if frame.get("head") == "verb" else text
+    return _NOT_BEHIND + text if frame.get("head") == "verb" else text
 
 
 def _cue_text(cue_words: Iterable[str], prep: str | None) -> str:

@@ -1,95 +1,107 @@
-"""The `kgqa` command: one module a command, each a thin function over the packages."""
+"""The `kgqa` command: one module a command, each a thin function over the packages, imported when it is asked for."""
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
 
 import click
-import typer
 
 from graph.errors import GraphError
-from kgqa import __version__
-from kgqa.cli import ask, check, explore, extract, load, mine, path, stats
-from kgqa.cli import type as type_command
-from kgqa.cli.terminal import note
-from kgqa.errors import KgqaError
-from kgqa.settings import debugging
+from kgqa.cli.commands import program
+from kgqa.cli.terminal import note, remedy
+from kgqa.cli.usage import WrongUse, fact_of
+from kgqa.errors import KgqaError, QuestionInvalid, SettingInvalid
+from kgqa.settings import DEBUG, debugging
 
+DONE = 0
 FAILED = 1
 MISUSED = 2
 INTERRUPTED = 130
 
-app = typer.Typer(
-    name="kgqa",
-    help="Answers causal questions over a graph of cause-effect claims, with the evidence for and against.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-app.command("ask")(ask.ask)
-app.command("type")(type_command.type_question)
-app.command("causes")(explore.causes)
-app.command("effects")(explore.effects)
-app.command("path")(path.path)
-app.command("show")(explore.show)
-app.command("extract")(extract.extract)
-app.command("mine")(mine.mine)
-app.command("load")(load.load)
-app.command("stats")(stats.stats)
-app.command("check")(check.check)
-
-
-@app.callback(invoke_without_command=True)
-def version(show: bool = typer.Option(False, "--version", help="Print the version and end.")) -> None:
-    """Print the version where it is asked for."""
-    if show:
-        print(f"kgqa {__version__}")
-        raise typer.Exit
-
 
 def main() -> None:
-    """Run the command line; every error ends here as one line and an exit code (1 failed, 2 wrong use, 130 interrupted)."""
+    """Run the command line and end the process with its exit code."""
+    sys.excepthook = _tell_unexpected
+    _mend_streams()
     sys.exit(run())
 
 
-def run(arguments: list[str] | None = None) -> int:
-    """Run one command and return its exit code."""
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code: 0 done, 1 failed, 2 wrong use, 130 interrupted.
+
+    Every error that was foreseen ends here, as a fact and a remedy on stderr.
+    """
+    code = _run(sys.argv[1:] if arguments is None else list(arguments))
     try:
-        return int(app(args=arguments, prog_name="kgqa", standalone_mode=False) or 0)
-    except click.exceptions.NoArgsIsHelpError as error:
-        print(error.format_message())
-        return MISUSED
+        sys.stdout.flush()
+    except OSError as error:
+        # What still waits to be written goes nowhere, so that the end of the process does not fail over it again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return code or _failed_in_system(error)
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    """Run one command and return its exit code; what it printed may still wait to be written."""
+    try:
+        with program.make_context("kgqa", arguments) as context:
+            program.invoke(context)
+    except click.exceptions.Exit as ended:
+        return ended.exit_code
     except click.UsageError as error:
-        note(_lower(error.format_message()))
-        command = error.ctx.command_path if error.ctx else "kgqa"
-        _remedy(f"{command} --help")
-        return MISUSED
+        return _failed(error, fact_of(error), error.remedy if isinstance(error, WrongUse) else _help_on(error), MISUSED)
+    except (QuestionInvalid, SettingInvalid) as error:
+        return _failed(error, str(error), error.remedy, MISUSED)
     except (GraphError, KgqaError) as error:
-        if debugging():
-            raise
-        note(str(error))
-        _remedy(error.remedy)
-        return FAILED
-    except (KeyboardInterrupt, click.Abort):
+        return _failed(error, str(error), error.remedy, FAILED)
+    except KeyboardInterrupt:
         note("interrupted")
         return INTERRUPTED
-    except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
-        return FAILED
     except OSError as error:
-        if debugging():
-            raise
-        note(f"{(error.strerror or str(error)).lower()}{f': {error.filename!r}' if error.filename else ''}")
+        return _failed_in_system(error)
+    return DONE
+
+
+def _failed(error: Exception, fact: str, command: str, code: int) -> int:
+    """Tell an error and what to try, with its traceback where that was asked for, and return the exit code."""
+    if debugging():
+        sys.__excepthook__(type(error), error, error.__traceback__)
+    note(fact)
+    remedy(command)
+    return code
+
+
+def _failed_in_system(error: OSError) -> int:
+    """Tell an error of the system, unless it is that nobody reads stdout any more, and return the exit code."""
+    if isinstance(error, BrokenPipeError):
         return FAILED
+    place = f": '{error.filename}'" if error.filename else ""
+    return _failed(error, f"{(error.strerror or str(error)).lower()}{place}", "", FAILED)
 
 
-def _lower(text: str) -> str:
-    """Return a message of the command parser in the form of ours: lower case at its start, no full stop."""
-    return text[:1].lower() + text[1:].rstrip(".")
+def _help_on(error: click.UsageError) -> str:
+    """Return the command that tells how the misused command is used."""
+    return f"{error.ctx.command_path if error.ctx else 'kgqa'} --help"
 
 
-def _remedy(command: str) -> None:
-    """Print what to try, where there is something."""
-    if command:
-        print(f"      try: {command}", file=sys.stderr)
+def _mend_streams() -> None:
+    """Give closed output streams somewhere to write to, and let no character that stdout cannot show stop an answer."""
+    if sys.stdout is None or sys.stderr is None:
+        nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+        sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _tell_unexpected(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Tell an error that nobody foresaw, a bug, in a line; the process then ends with exit code 1."""
+    if debugging():
+        sys.__excepthook__(kind, error, trace)
+        return
+    note(f"internal error, a bug: {kind.__name__}: {error}")
+    remedy(f"{DEBUG}=1 kgqa ... (the same again, to see where)")

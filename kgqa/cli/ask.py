@@ -1,50 +1,77 @@
-"""`kgqa ask`: answer a question."""
+"""`kgqa ask`: answer a question, or a file of questions."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import Annotated
+from typing import TYPE_CHECKING, NamedTuple
 
-import typer
+import click
 
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.cli.options import Do, Graph, Json, Limit
+from kgqa.cli.options import asked_graph, in_json, limit, phrase, settings
 from kgqa.cli.record import answer_record
 from kgqa.cli.render import render
-from kgqa.cli.terminal import note, say_json
+from kgqa.cli.terminal import note, number_of, say_json
+from kgqa.cli.usage import WrongUse
 from kgqa.errors import KgqaError
 from kgqa.intervention.settings import parse_setting
 from kgqa.model import Answer, Condition
 from kgqa.pipeline import Pipeline, unanswered
 from kgqa.settings import graph_url, starter_graph
 
+if TYPE_CHECKING:
+    from graph.sources.streams import InputStream, OnSkip
 
+
+class Asked(NamedTuple):
+    """A question of a batch: its identifier, as it came, and the passage to answer it from, or an empty string."""
+
+    id: object
+    question: str
+    passage: str
+
+
+@click.command(epilog='Example: kgqa ask "Does smoking cause lung cancer?" --explain')
+@phrase("question", "[QUESTION]", required=False)
+@asked_graph
+@click.option("--passage", metavar="FILE", help="Answer from this text, mined on the spot, not from the graph (- is stdin).")
+@settings
+@limit(5)
+@click.option("--explain", is_flag=True, help="Show every decision from the question to the answer.")
+@click.option(
+    "--batch",
+    metavar="FILE.jsonl",
+    help='Answer the lines {"id", "question", "passage"?} of a file in order, each with a JSON object (- is stdin).',
+)
+@in_json
 def ask(
-    question: Annotated[str | None, typer.Argument(metavar="QUESTION", help='For instance "What causes tsunamis?".')] = None,
-    graph: Graph = None,
-    passage: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Answer from this text, not the graph (- is stdin).")
-    ] = None,
-    do: Do = None,
-    limit: Limit = 5,
-    explain: Annotated[bool, typer.Option("--explain", help="Show every decision from the question to the answer.")] = False,
-    batch: Annotated[str | None, typer.Option(metavar="FILE.jsonl", help='Answer {"id", "question"} lines.')] = None,
-    json: Json = False,
+    question: str | None,
+    graph: str | None,
+    passage: str | None,
+    do: Sequence[str],
+    limit: int,
+    explain: bool,
+    batch: str | None,
+    json: bool,
 ) -> None:
-    """Answer a causal question, with its sources, what speaks against it, or what is missing."""
+    """Answer a causal question, with its sources.
+
+    QUESTION is in English. The answer says what speaks for it and against it, or, where the graph does not know, what is
+    missing. Not to know is an answer, too: the exit code is 0.
+    """
     if (question is None) == (batch is None):
-        raise typer.BadParameter("give a QUESTION or --batch FILE.jsonl, one of the two")
-    settings = tuple(parse_setting(text) for text in do or ())
-    if batch is not None:
-        with _opened(graph, passage) as store:
-            _answer_batch(batch, store, limit, settings)
-        return
+        found = "neither a QUESTION nor" if batch is None else "both a QUESTION and"
+        raise WrongUse(f"{found} --batch FILE.jsonl; one of the two is needed", 'kgqa ask "What causes tsunamis?"')
+    conditions = tuple(parse_setting(text) for text in do)
     with _opened(graph, passage) as store:
+        if batch is not None:
+            _answer_batch(batch, store, limit, conditions)
+            return
         began = time.perf_counter()
-        answer = Pipeline(store, limit, settings).answer(question or "")
+        answer = Pipeline(store, limit, conditions).answer(question or "")
         elapsed = (time.perf_counter() - began) * 1000
         if json:
             say_json(answer_record(answer, store.url, store.digest(), elapsed))
@@ -67,36 +94,55 @@ def _opened(graph: str | None, passage: str | None) -> Iterator[GraphStore]:
         yield store
 
 
-def _answer_batch(path: str, store: GraphStore, limit: int, settings: tuple[Condition, ...]) -> None:
+def _answer_batch(path: str, store: GraphStore, limit: int, conditions: tuple[Condition, ...]) -> None:
     """Answer the questions of a file in order, a JSON object a line, everything being loaded once.
 
     A question that cannot be answered gets its line, too, with the reason in it; a line that is no question is skipped.
     """
-    from graph.sources.records import RecordInvalid, json_records, text_field
+    from graph.sources.records import Tally
     from graph.sources.streams import open_input
+    from kgqa.cli.progress import Progress, Skips
 
-    url, digest = store.url, store.digest()
-    with open_input(path) as stream:
-        for place, record in json_records(stream, lambda skipped: note(f"{skipped.where}: {skipped.why}; skipped")):
-            try:
-                question, passage = text_field(record, "question"), text_field(record, "passage")
-            except RecordInvalid as error:
-                note(f"{place}: {error}; skipped")
-                continue
-            began = time.perf_counter()
-            answer = _answer_one(question, passage, store, limit, settings)
-            elapsed = (time.perf_counter() - began) * 1000
-            say_json(answer_record(answer, "memory:" if passage else url, digest, elapsed, record.get("id")))
+    skips = Skips()
+    tally = Tally(skips)
+    with open_input(path) as stream, Progress("answering", stream, over_output=True) as bar:
+        questions = tally.some(_questions(stream, tally.skip), stream.name, 'JSON lines with a "question"')
+        for number, one in enumerate(questions, 1):
+            say_json(_batch_record(one, store, limit, conditions))
+            bar.show(number_of(number, "question"))
+    skips.report()
 
 
-def _answer_one(question: str, passage: str, store: GraphStore, limit: int, settings: tuple[Condition, ...]) -> Answer:
-    """Answer one question of a batch, from its passage where it has one."""
+def _questions(stream: InputStream, on_skip: OnSkip) -> Iterator[Asked]:
+    """Yield the questions of a file, and tell `on_skip` of every line that is none."""
+    from graph.sources.article import Skipped
+    from graph.sources.records import RecordInvalid, json_records, text_field
+
+    for place, record in json_records(stream, on_skip):
+        try:
+            if "question" not in record:
+                raise RecordInvalid('no "question"')
+            yield Asked(record.get("id"), text_field(record, "question"), text_field(record, "passage"))
+        except RecordInvalid as error:
+            on_skip(Skipped(place, str(error)))
+
+
+def _batch_record(asked: Asked, store: GraphStore, limit: int, conditions: tuple[Condition, ...]) -> dict[str, object]:
+    """Return the answer to one question of a batch, from its passage where it has one."""
+    began = time.perf_counter()
+    if not asked.passage:
+        answer = _answer_one(asked.question, store, limit, conditions)
+        return answer_record(answer, store.url, store.digest(), (time.perf_counter() - began) * 1000, asked.id)
+    from kgqa.reading.passage import passage_graph
+
+    with closing(passage_graph(asked.passage)) as read:
+        answer = _answer_one(asked.question, read, limit, conditions)
+        return answer_record(answer, read.url, read.digest(), (time.perf_counter() - began) * 1000, asked.id)
+
+
+def _answer_one(question: str, store: GraphStore, limit: int, conditions: tuple[Condition, ...]) -> Answer:
+    """Answer one question of a batch; what cannot be asked is an answer that says so."""
     try:
-        if not passage:
-            return Pipeline(store, limit, settings).answer(question)
-        from kgqa.reading.passage import passage_graph
-
-        with closing(passage_graph(passage)) as read:
-            return Pipeline(read, limit, settings).answer(question)
+        return Pipeline(store, limit, conditions).answer(question)
     except KgqaError as error:
         return unanswered(question, str(error))

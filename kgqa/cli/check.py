@@ -4,23 +4,39 @@ from __future__ import annotations
 
 from contextlib import closing
 
-import typer
+import click
 
+from graph.errors import StoreDamaged
 from graph.stores import open_store
-from kgqa.cli.options import Graph, Json
-from kgqa.cli.terminal import say, say_json
+from kgqa.cli.options import asked_graph, in_json
+from kgqa.cli.terminal import note, say, say_json
 from kgqa.settings import graph_url
 
 
-def check(graph: Graph = None, json: Json = False) -> None:
-    """Verify a graph: its file, its references, its counts and its digest. Exit code 1 where something is wrong."""
-    with closing(open_store(graph_url(graph))) as store:
-        problems = list(store.check())
-        if json:
-            say_json({"url": store.url, "sound": not problems, "problems": problems})
-        else:
-            for problem in problems:
-                say(f"- {problem}", "", "  ")
-            say(f"{store.url}: {'sound' if not problems else f'{len(problems)} problems'}")
+@click.command(epilog="Example: kgqa check -g mine.kgqa")
+@asked_graph
+@in_json
+@click.pass_context
+def check(context: click.Context, graph: str | None, json: bool) -> None:
+    """Verify that a graph is sound.
+
+    Verifies its file, its references, its counts and its digest. The exit code is 1 where something is wrong.
+    """
+    url = graph_url(graph)
+    try:
+        with closing(open_store(url)) as store:
+            problems = list(store.check())
+    except StoreDamaged as error:
+        # It cannot even be opened; its remedy would be this very command.
+        if not json:
+            note(str(error))
+            context.exit(1)
+        problems = [str(error)]
+    if json:
+        say_json({"url": url, "sound": not problems, "problems": problems})
+    else:
+        for problem in problems:
+            say(f"- {problem}", "", "  ")
+        say(f"{url}: {'sound' if not problems else f'{len(problems)} problems'}")
     if problems:
-        raise typer.Exit(1)
+        context.exit(1)

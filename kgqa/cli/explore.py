@@ -4,44 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from typing import Annotated
 
-import typer
+import click
 
 from graph.model import Edge
 from graph.protocols import GraphView
 from graph.stores import open_store
 from kgqa.answering.evidence import cited
-from kgqa.answering.wording import claim, counted
-from kgqa.cli.options import Graph, Json, Limit
+from kgqa.answering.wording import claim
+from kgqa.cli.options import asked_graph, concept, in_json, limit, phrase
 from kgqa.cli.record import edge_record, evidence_record
-from kgqa.cli.terminal import say, say_json
+from kgqa.cli.render import cited_lines, sources_of
+from kgqa.cli.terminal import quoted, say, say_boldly, say_json
 from kgqa.errors import ConceptUnknown
 from kgqa.linking.linker import Reading, near_names, readings
 from kgqa.settings import graph_url
 
-Name = Annotated[str, typer.Argument(metavar="X", help="A concept, for instance smoking.")]
 
+@click.command(epilog="Example: kgqa causes smoking --limit 5")
+@phrase("x", "X", of=concept)
+@asked_graph
+@limit(20, "causes")
+@in_json
+def causes(x: str, graph: str | None, limit: int, json: bool) -> None:
+    """List what causes X, most believed first.
 
-def causes(x: Name, graph: Graph = None, limit: Limit = 20, json: Json = False) -> None:
-    """List what causes X, most believed first."""
+    X is a concept, for instance smoking or "lung cancer".
+    """
     with closing(open_store(graph_url(graph))) as store:
-        reading = sure_reading(x, store, "causes {}")
+        reading = sure_reading(x, store, ("kgqa causes", ""), graph)
         _list([edge for name in reading.concepts for edge in store.causes(name)], limit, json)
 
 
-def effects(x: Name, graph: Graph = None, limit: Limit = 20, json: Json = False) -> None:
-    """List what X causes, most believed first."""
+@click.command(epilog="Example: kgqa effects smoking --limit 5")
+@phrase("x", "X", of=concept)
+@asked_graph
+@limit(20, "effects")
+@in_json
+def effects(x: str, graph: str | None, limit: int, json: bool) -> None:
+    """List what X causes, most believed first.
+
+    X is a concept, for instance smoking or "lung cancer".
+    """
     with closing(open_store(graph_url(graph))) as store:
-        reading = sure_reading(x, store, "effects {}")
+        reading = sure_reading(x, store, ("kgqa effects", ""), graph)
         _list([edge for name in reading.concepts for edge in store.effects(name)], limit, json)
 
 
-def show(x: Name, graph: Graph = None, limit: Limit = 10, json: Json = False) -> None:
-    """Show a concept: its other names, its causes and its effects, with their sources."""
+@click.command(epilog='Example: kgqa show "lung cancer" --limit 3')
+@phrase("x", "X", of=concept)
+@asked_graph
+@limit(10, "causes and effects")
+@in_json
+def show(x: str, graph: str | None, limit: int, json: bool) -> None:
+    """Show a concept: its names, causes and effects.
+
+    X is a concept, for instance smoking or "lung cancer". Every cause and effect comes with a place that says so.
+    """
     with closing(open_store(graph_url(graph))) as store:
-        reading = sure_reading(x, store, "show {}")
+        reading = sure_reading(x, store, ("kgqa show", ""), graph)
         concepts = [concept for name in reading.concepts if (concept := store.concept(name)) is not None]
+        aliases = [alias for concept in concepts for alias in concept.aliases]
         into = _strongest([edge for name in reading.concepts for edge in store.causes(name)], limit)
         out = _strongest([edge for name in reading.concepts for edge in store.effects(name)], limit)
         if json:
@@ -49,32 +72,38 @@ def show(x: Name, graph: Graph = None, limit: Limit = 10, json: Json = False) ->
                 {
                     "concept": reading.concepts[0],
                     "names": list(reading.concepts),
-                    "aliases": [alias for concept in concepts for alias in concept.aliases],
+                    "aliases": aliases,
                     "causes": [_with_evidence(store, edge) for edge in into],
                     "effects": [_with_evidence(store, edge) for edge in out],
                 }
             )
             return
-        say(", ".join(reading.concepts))
-        aliases = [alias for concept in concepts for alias in concept.aliases]
+        say_boldly(", ".join(reading.concepts))
         if aliases:
             say(f"also: {', '.join(aliases)}", "  ")
         for heading, edges in (("Causes", into), ("Effects", out)):
-            print(f"\n{heading}: {'none known' if not edges else ''}".rstrip())
+            say()
+            say(heading if edges else f"{heading}: none known")
             for edge in edges:
                 _say_edge(edge)
+                for one in cited(store, [edge], each=1)[0]:
+                    cited_lines(one, "", "      ")
 
 
-def sure_reading(phrase: str, view: GraphView, command: str) -> Reading:
+def sure_reading(phrase: str, view: GraphView, around: tuple[str, str], graph: str | None) -> Reading:
     """Return the reading of a phrase as a concept of that very name or form.
 
-    Raises `ConceptUnknown` with near names, and the command with the nearest of them in place of `{}`.
+    Raises `ConceptUnknown` with near names and a command to try: the nearest name between what stands around it.
     """
     reading = next(readings(phrase, view), None)
     if reading is not None and reading.how in ("exact", "same words", "same stems"):
         return reading
     near = near_names(phrase, view)
-    raise ConceptUnknown(phrase, near, "kgqa " + command.format(f"'{near[0]}'") if near else "")
+    if not near:
+        raise ConceptUnknown(phrase)
+    before, after = around
+    words = (before, quoted(near[0]), after, f"-g {quoted(graph)}" if graph else "")
+    raise ConceptUnknown(phrase, near, " ".join(word for word in words if word))
 
 
 def _list(edges: Sequence[Edge], limit: int, json: bool) -> None:
@@ -96,10 +125,7 @@ def _strongest(edges: Sequence[Edge], limit: int) -> list[Edge]:
 
 def _say_edge(edge: Edge) -> None:
     """Print an edge on a line with its belief and its counts."""
-    against = f", {edge.against} against" if edge.against else ""
-    hedged = f", {edge.hedged} hedged" if edge.hedged else ""
-    counts = f"{counted(edge.support, 'source')}{against}{hedged}"
-    say(f"{edge.belief:.2f}  {claim(edge)}  ({counts})", "", "      ")
+    say(f"{edge.belief:.2f}  {claim(edge)}  ({sources_of(edge)})", "", "      ")
 
 
 def _with_evidence(view: GraphView, edge: Edge) -> dict[str, object]:

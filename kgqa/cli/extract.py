@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Annotated
+import sys
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
+from graph.errors import GraphError
 from graph.sources.plaintext import Sentence, read_sentences
-from kgqa.cli.options import Json
+from graph.sources.streams import open_input
+from kgqa.cli.inputs import STDIN, readable
+from kgqa.cli.options import in_json
+from kgqa.cli.progress import Progress, Skips
 from kgqa.cli.terminal import note, say, say_json
 
 if TYPE_CHECKING:
@@ -17,21 +22,34 @@ if TYPE_CHECKING:
 BATCH = 1_000
 
 
-def extract(
-    file: Annotated[str, typer.Argument(metavar="[FILE]", help='Plain or {"id", "text"} lines (- is stdin).')] = "-",
-    json: Json = False,
-) -> None:
-    """Print the claims of each sentence, in order; nothing is stored."""
-    from graph.mining.miner import Miner
+@click.command(epilog='Example: echo "Smoking causes lung cancer." | kgqa extract')
+@click.argument("file", metavar="[FILE]", default=STDIN)
+@in_json
+def extract(file: str, json: bool) -> None:
+    """Print the claims of sentences; nothing is stored.
 
-    miner = Miner()
-    sentences = read_sentences(file, lambda skipped: note(f"{skipped.where}: {skipped.why}; skipped"))
-    while batch := list(itertools.islice(sentences, BATCH)):
-        for sentence, claims in zip(batch, miner.mine([one.text for one in batch]), strict=True):
-            if json:
-                say_json({"id": sentence.id, "text": sentence.text, "claims": [_record(claim) for claim in claims]})
-            else:
-                _show(sentence, claims)
+    FILE holds a sentence a line, or a JSON object {"id", "text"} a line; without it, or as -, they are read from stdin.
+    """
+    damage: list[GraphError] = []
+    skips = Skips()
+    if file == STDIN and sys.stdin and sys.stdin.isatty():
+        note("reading sentences from the keyboard, one a line; Ctrl-D ends them")
+    with open_input(file) as stream, Progress("extracting", stream, over_output=True) as bar:
+        from graph.mining.miner import Miner
+
+        miner, seen = Miner(), 0
+        sentences = readable(read_sentences(stream, skips), damage.append)
+        while batch := list(itertools.islice(sentences, BATCH)):
+            for sentence, claims in zip(batch, miner.mine([one.text for one in batch]), strict=True):
+                if json:
+                    say_json({"id": sentence.id, "text": sentence.text, "claims": [_record(claim) for claim in claims]})
+                else:
+                    _show(sentence, claims)
+            seen += len(batch)
+            bar.show(f"{seen:,} sentences")
+    skips.report()
+    if damage:
+        raise damage[0]
 
 
 def _record(found: MinedClaim) -> dict[str, object]:

@@ -1,20 +1,88 @@
-"""The options that several commands share."""
+"""The arguments and options that several commands share."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-import typer
+import click
 
-Graph = Annotated[
-    str | None,
-    typer.Option("--graph", "-g", metavar="URL", help="The graph to ask. Default: KGQA_GRAPH, or the starter graph."),
-]
-WrittenGraph = Annotated[
-    str, typer.Option("--graph", "-g", metavar="FILE.kgqa", envvar="KGQA_GRAPH", help="The graph to write to; made if missing.")
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
-Limit = Annotated[int, typer.Option("--limit", min=1, max=1000, help="How many answers to show at most.")]
-Do = Annotated[
-    list[str] | None, typer.Option("--do", metavar="X=absent|present", help="Answer in a world where X is so. May be repeated.")
-]
+from kgqa.cli.terminal import quoted
+from kgqa.cli.usage import WrongUse
+from kgqa.settings import GRAPH
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Reader = Callable[[click.Context, click.Parameter, str], str]
+
+
+class Count(click.IntRange):
+    """A whole number within bounds."""
+
+    name = "whole number"
+
+
+def not_empty(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Return the value of an option; raise `WrongUse` for an empty one, which is most often a shell variable without a value."""
+    if value is not None and not value.strip():
+        raise WrongUse(f"--{parameter.name} is empty", f"{context.command_path} --help", context)
+    return value
+
+
+asked_graph = click.option(
+    "-g",
+    "--graph",
+    metavar="URL",
+    callback=not_empty,
+    help=f"The graph to ask: a file or memory:. Default: {GRAPH}, else the starter graph.",
+)
+written_graph = click.option(
+    "-g",
+    "--graph",
+    metavar="FILE.kgqa",
+    required=True,
+    callback=not_empty,
+    envvar=GRAPH,
+    show_envvar=True,
+    help="The graph to write to; made if missing.",
+)
+in_json = click.option("--json", is_flag=True, help="Print one JSON object a line.")
+settings = click.option(
+    "--do", multiple=True, metavar="X=absent|present", help="Answer in a world where X is so; may be repeated."
+)
+
+
+def limit(default: int, what: str = "answers", most: int = 1000) -> Callable[[Function], Function]:
+    """Return the option that bounds how many of something are shown."""
+    return click.option(
+        "--limit",
+        type=Count(1, most),
+        metavar="N",
+        default=default,
+        show_default=True,
+        help=f"How many {what} to show at most.",
+    )
+
+
+def concept(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Return an argument as the name of a concept; raise `WrongUse` for an empty one."""
+    if not value.strip():
+        raise WrongUse(f"{parameter.metavar} is empty", f"{context.command_path} --help", context)
+    return text(context, parameter, value)
+
+
+def text(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Return an argument as UTF-8, whatever the locale says; bytes that are none are replaced."""
+    return os.fsencode(value).decode("utf-8", "replace")
+
+
+def phrase(name: str, metavar: str, required: bool = True, of: Reader = text) -> Callable[[Function], Function]:
+    """Return an argument of one or more words that `of` reads; raises `WrongUse` where its quotes were forgotten."""
+
+    def single(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> str | None:
+        if len(values) > 1:
+            command = f"{context.command_path} {quoted(' '.join(values))}"
+            raise WrongUse(f"{len(values)} arguments where one {metavar.strip('[]')} is needed", command, context)
+        return of(context, parameter, values[0]) if values else None
+
+    return click.argument(name, nargs=-1, required=required, metavar=metavar, callback=single)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import sys
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from graph.sources.article import Skipped
-from graph.sources.streams import InputStream
 from kgqa.cli.terminal import note
 
 if TYPE_CHECKING:
@@ -19,22 +18,40 @@ PATIENCE = 2.0
 """Seconds before a bar is shown."""
 
 
-class Progress:
-    """A bar for work on an input stream, by the bytes that were read; shown on a terminal only, after two seconds."""
+class Measured(Protocol):
+    """An input that knows how far it has been read."""
 
-    def __init__(self, title: str, stream: InputStream) -> None:
+    @property
+    def size(self) -> int | None:
+        """The number of bytes that there are to read; `None` where nobody knows."""
+        ...
+
+    @property
+    def bytes_read(self) -> int:
+        """The number of bytes that were read."""
+        ...
+
+
+class Progress:
+    """A bar for work on an input, by the bytes that were read; shown on a terminal only, after two seconds.
+
+    Work that prints while it goes on (`over_output`) shows its bar only where that goes elsewhere than to the terminal.
+    """
+
+    def __init__(self, title: str, reading: Measured, over_output: bool = False) -> None:
         self._title = title
-        self._stream = stream
+        self._reading = reading
+        self._wanted = sys.stderr.isatty() and not (over_output and sys.stdout.isatty())
         self._began = time.monotonic()
         self._bar: Bar | None = None
         self._task: TaskID | None = None
 
     def show(self, text: str) -> None:
         """Bring the bar up to date; `text` says what was done so far."""
-        if self._bar is None and sys.stderr.isatty() and time.monotonic() - self._began > PATIENCE:
+        if self._bar is None and self._wanted and time.monotonic() - self._began > PATIENCE:
             self._start()
         if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, completed=self._stream.bytes_read, text=text)
+            self._bar.update(self._task, completed=self._reading.bytes_read, text=text)
 
     def _start(self) -> None:
         from rich.console import Console
@@ -42,15 +59,16 @@ class Progress:
         from rich.progress import Progress as Bar
 
         self._bar = Bar(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(),
-            TextColumn("{task.fields[text]}"),
+            TextColumn("{task.fields[text]}", markup=False),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
+            redirect_stdout=False,  # answers that are printed meanwhile stay on stdout, as they are
         )
-        self._task = self._bar.add_task(self._title, total=self._stream.size, text="")
+        self._task = self._bar.add_task(self._title, total=self._reading.size, text="")
         self._bar.start()
 
     def __enter__(self) -> Self:
@@ -66,14 +84,19 @@ class Skips:
 
     FIRST = 5
 
-    def __init__(self) -> None:
+    def __init__(self, file: str = "") -> None:
         self.count = 0
+        self.file = file
 
     def __call__(self, skipped: Skipped) -> None:
         """Take note of something that was skipped."""
+        self.tell(skipped.where, skipped.why)
+
+    def tell(self, where: str, why: str) -> None:
+        """Take note of something that was skipped: where it stands, and why it was."""
         self.count += 1
         if self.count <= self.FIRST:
-            note(f"{skipped.where}: {skipped.why}; skipped")
+            note(f"{f'{self.file}: ' if self.file else ''}{where}: {why}; skipped")
 
     def report(self) -> None:
         """Say how many were skipped, where there were more than were told."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from graph.model import Edge
 from kgqa.answering.wording import claim, counted
-from kgqa.cli.terminal import bold, say
+from kgqa.cli.terminal import say, say_boldly
 from kgqa.model import Answer, Cited, Finding
 
 _SHOWN_SENTENCE = 400
@@ -11,18 +12,18 @@ _SHOWN_SENTENCE = 400
 
 def render(answer: Answer, explain: bool = False) -> None:
     """Print an answer; with `explain`, every decision from the question to the answer too."""
-    print(bold(answer.question))
-    print()
+    say_boldly(answer.question)
+    say()
     say(answer.sentence, "  ")
     numbers = {cited: number for number, cited in enumerate((*answer.evidence, *answer.against), 1)}
     if answer.findings:
-        print()
+        say()
     for place, finding in enumerate(answer.findings, 1):
         _finding(place, finding, numbers)
     _sources("Sources", answer.evidence, numbers)
     _sources("Against", answer.against, numbers)
     if answer.missing:
-        print("\n  Missing")
+        _heading("Missing")
     for one in answer.missing:
         say(f"- {one.what}: {one.where}", "  ", "    ")
     if explain:
@@ -34,40 +35,63 @@ def _finding(place: int, finding: Finding, numbers: dict[Cited, int]) -> None:
     claims = {edge.claim for edge in finding.path.edges}
     refs = [f"[{number}]" for cited, number in numbers.items() if cited.claim in claims]
     steps = "; ".join(f"{claim(edge)} ({edge.belief:.2f})" for edge in finding.path.edges)
-    text = f"{place}. {finding.text}: {steps}; {counted(finding.support, 'source')} {' '.join(refs)}"
-    say(text, "  ", "     ")
+    counts = counted(finding.support, "source") if finding.support else sources_of(finding.path.edges[0])
+    say(f"{place}. {finding.text}: {steps}; {counts} {' '.join(refs)}", "  ", "     ")
+
+
+def sources_of(edge: Edge) -> str:
+    """Return how many sources say what an edge says, deny it, and hedge: "3 sources, 1 against, 2 hedged"."""
+    counts = (
+        (counted(edge.support, "source"), edge.support),
+        (f"{edge.against} against", edge.against),
+        (f"{edge.hedged} hedged", edge.hedged),
+    )
+    return ", ".join(text for text, number in counts if number) or "no source"
+
+
+def cited_lines(cited: Cited, number: str, indent: str) -> None:
+    """Print an evidence record: its source on a line, which `number` begins, and its sentence, where it has one, on the next."""
+    evidence, source = cited.evidence, cited.evidence.source
+    hanging = indent + " " * (len(number) + 1 if number else 0)
+    title = source.title or source.kind
+    section = f", section “{evidence.section}”" if evidence.section else ""
+    place = f", characters {evidence.start} to {evidence.end}" if evidence.start is not None and evidence.text is None else ""
+    stance = "" if evidence.stance == "asserted" else f" ({evidence.stance})"
+    say(f"{number} {title}{section}{place}{stance} {source.url}".strip(), indent, hanging)
+    if evidence.text:
+        text = evidence.text if len(evidence.text) <= _SHOWN_SENTENCE else evidence.text[:_SHOWN_SENTENCE] + " …"
+        say(f"“{text}”", hanging)
 
 
 def _sources(heading: str, cited: tuple[Cited, ...], numbers: dict[Cited, int]) -> None:
     """Print evidence records with their numbers."""
     if cited:
-        print(f"\n  {heading}")
+        _heading(heading)
     for one in cited:
-        evidence, source = one.evidence, one.evidence.source
-        title = source.title or source.kind
-        place = f", characters {evidence.start} to {evidence.end}" if evidence.start is not None and evidence.text is None else ""
-        section = f", section “{evidence.section}”" if evidence.section else ""
-        stance = "" if evidence.stance == "asserted" else f" ({evidence.stance})"
-        say(f"[{numbers[one]}] {title}{section}{place}{stance} {source.url}".rstrip(), "  ", "      ")
-        if evidence.text:
-            text = evidence.text if len(evidence.text) <= _SHOWN_SENTENCE else evidence.text[:_SHOWN_SENTENCE] + " …"
-            say(f"“{text}”", "      ")
+        cited_lines(one, f"[{numbers[one]}]", "  ")
+
+
+def _heading(text: str) -> None:
+    """Print the heading of a part of an answer."""
+    say()
+    say(text, "  ")
 
 
 def _explain(answer: Answer) -> None:
     """Print how the question was understood and what was done."""
     kind = answer.type
-    print("\n  How this was answered")
     attributes = f", {', '.join(kind.attributes)}" if kind.attributes else ""
-    say(
-        f"- type: {kind.semantic or 'not causal'}{attributes} ({kind.confidence:.2f}; {', '.join(kind.rules) or 'no rule'})",
-        "  ",
-        "    ",
-    )
+    rules = ", ".join(kind.rules) or "no rule"
     slots = {"cause": kind.slots.cause, "effect": kind.slots.effect}
-    say(f"- slots: {', '.join(f'{name} = {value!r}' for name, value in slots.items() if value) or 'none'}", "  ", "    ")
-    if kind.slots.condition is not None:
-        say(f"- if: {kind.slots.condition.target!r} {kind.slots.condition.presence}", "  ", "    ")
-    say(f"- route: {answer.route}", "  ", "    ")
-    for step in answer.trace:
+    filled = ", ".join(f"{name} = '{value}'" for name, value in slots.items() if value)
+    condition = kind.slots.condition
+    steps = [
+        f"type: {kind.semantic or 'not causal'}{attributes} ({kind.confidence:.2f}; {rules})",
+        f"slots: {filled or 'none'}",
+        *([f"if: '{condition.target}' {condition.presence}"] if condition else []),
+        f"route: {answer.route}",
+        *answer.trace,
+    ]
+    _heading("How this was answered")
+    for step in steps:
         say(f"- {step}", "  ", "    ")

@@ -4,47 +4,95 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 import textwrap
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 WIDTH = 80
+_PASSWORD = re.compile(r"(?<=//)([^/\s@:]*):[^/\s@]*@")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_JOINERS = "\u200c\u200d"
+_SOFT_HYPHEN = "\u00ad"
+_IN_ASCII = str.maketrans({"→": "->", "“": '"', "”": '"', "’": "'", "…": "...", "–": "-", "—": "-"})
 
 
 def say(text: str = "", indent: str = "", hanging: str | None = None) -> None:
-    """Print text to stdout, wrapped at 80 columns or the width of a narrower terminal."""
-    width = min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
-    after = indent if hanging is None else hanging
-    lines = textwrap.wrap(printable(text), width, initial_indent=indent, subsequent_indent=after, break_on_hyphens=False)
-    print("\n".join(lines) if lines else "")
+    """Print text to stdout, wrapped at 80 columns or the width of a narrower terminal, where indents are narrower too."""
+    print("\n".join(_wrapped(text, indent, hanging)))
+
+
+def say_boldly(text: str) -> None:
+    """Print text to stdout, in bold on a terminal that has not asked for no colours (NO_COLOR)."""
+    plain = not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR"))
+    print("\n".join(line if plain else f"\x1b[1m{line}\x1b[0m" for line in _wrapped(text)))
 
 
 def note(text: str) -> None:
-    """Print a note to stderr."""
-    print(f"kgqa: {printable(text)}", file=sys.stderr)
+    """Print a note to stderr, without the passwords of addresses; where nobody reads stderr any more, nothing."""
+    _tell(f"kgqa: {text}")
+
+
+def remedy(command: str) -> None:
+    """Print what to try to stderr, where there is something."""
+    if command:
+        _tell(f"      try: {command}")
 
 
 def say_json(record: Mapping[str, Any]) -> None:
-    """Print one JSON object on a line of its own."""
-    print(json.dumps(record, ensure_ascii=not _is_unicode(), default=str))
-
-
-def bold(text: str) -> str:
-    """Return text in bold where stdout is a terminal that has not asked for none (NO_COLOR)."""
-    return f"\x1b[1m{text}\x1b[0m" if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else text
+    """Print one JSON object on a line of its own; halves of surrogate pairs, which are no text, are replaced."""
+    text = json.dumps(record, ensure_ascii=False)
+    whole = _SURROGATE.sub("\ufffd", text)
+    print(whole if _is_unicode() else json.dumps(json.loads(whole)))
 
 
 def printable(text: str) -> str:
     """Return text without control characters: what is mined must not steer the terminal; lone surrogates are replaced."""
     clean = "".join(_shown(character) for character in text)
-    return clean if _is_unicode() else clean.encode("ascii", "replace").decode("ascii")
+    return clean if _is_unicode() else clean.translate(_IN_ASCII).encode("ascii", "replace").decode("ascii")
+
+
+def quoted(text: str) -> str:
+    """Return text as one word of a shell command: bare where that will do, in double quotes, else in single ones."""
+    if re.fullmatch(r"[\w@%+=:,./-]+", text) and not text.startswith("-"):
+        return text
+    return "'" + text.replace("'", "'\"'\"'") + "'" if re.search(r'["$`\\!]', text) else f'"{text}"'
+
+
+def number_of(count: int, noun: str) -> str:
+    """Return a count with its noun, in the plural unless it is one: "1,234 claims"."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def _tell(line: str) -> None:
+    """Print a line to stderr."""
+    with suppress(OSError):
+        print(_PASSWORD.sub(r"\1:...@", printable(line)), file=sys.stderr)
+
+
+def _wrapped(text: str, indent: str = "", hanging: str | None = None) -> list[str]:
+    """Return the lines of a paragraph; words that are longer than a line, such as addresses, are left whole."""
+    width = min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
+    after = indent if hanging is None else hanging
+    lines = textwrap.wrap(
+        printable(text),
+        width,
+        initial_indent=indent[: width // 4],
+        subsequent_indent=after[: width // 4],
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return lines or [""]
 
 
 def _shown(character: str) -> str:
     """Return a character as it may be printed."""
-    return character if character.isprintable() else " " if character.isspace() else "�"
+    if character.isprintable() or character in _JOINERS:
+        return character
+    return " " if character.isspace() else "" if character == _SOFT_HYPHEN else "\ufffd"
 
 
 def _is_unicode() -> bool:

@@ -91,6 +91,7 @@ def test_the_arrow_turns_with_the_sentence(sentence: str, reversed_sentence: str
 
 
 def test_a_phrase_of_very_many_words_is_cut_to_its_head() -> None:
-    sentence = f"The {'very ' * 2}{'old, ' * 12}red north german state iron ore mine train crash rescue team training camp fire caused a panic."
+    modifiers = "very very " + "old, " * 12 + "red north german state iron ore mine train crash rescue team training camp"
+    sentence = f"The {modifiers} fire caused a panic."
     (claims,) = MINER.mine([sentence])
     assert all(len(one.claim.cause.split()) <= 9 for one in claims)

@@ -1,0 +1,81 @@
+"""The commands by name, and where each of them is; a command is imported when it runs or tells its own options."""
+
+from __future__ import annotations
+
+import difflib
+from importlib import import_module
+from typing import NamedTuple
+
+import click
+
+from kgqa import __version__
+from kgqa.cli.usage import WrongUse
+
+
+class Entry(NamedTuple):
+    """Where a command is, as "module:function" of `kgqa.cli`, and what it does in a line: the first line of its help."""
+
+    place: str
+    line: str
+
+
+COMMANDS = {
+    "ask": Entry("ask:ask", "Answer a causal question, with its sources."),
+    "type": Entry("type:type_question", "Say how a question is understood."),
+    "causes": Entry("explore:causes", "List what causes X, most believed first."),
+    "effects": Entry("explore:effects", "List what X causes, most believed first."),
+    "path": Entry("path:path", "Show how X leads to Y, step by step."),
+    "show": Entry("explore:show", "Show a concept: its names, causes and effects."),
+    "extract": Entry("extract:extract", "Print the claims of sentences; nothing is stored."),
+    "mine": Entry("mine:mine", "Mine the claims of texts into a graph."),
+    "load": Entry("load:load", "Load claims that others have gathered into a graph."),
+    "stats": Entry("stats:stats", "Print counts and digest of a graph."),
+    "check": Entry("check:check", "Verify that a graph is sound."),
+}
+
+
+class LazyGroup(click.Group):
+    """The commands of the table above; none of their modules is imported to list them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, imported now, or `None` for a name that is not in the table."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, function = COMMANDS[cmd_name].place.partition(":")
+        command = getattr(import_module(f"kgqa.cli.{module}"), function)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"'{COMMANDS[cmd_name].place}' is no command")
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the arguments begin with; raise `WrongUse` with the nearest name where there is none."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            near = difflib.get_close_matches(name, COMMANDS, 1)
+            raise WrongUse(f"no command '{name}'", f"kgqa {near[0] if near else '--help'}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table of the commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.line) for name, entry in COMMANDS.items()])
+
+
+@click.command(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    subcommand_metavar="COMMAND [ARGS]...",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog='Begin with: kgqa ask "What causes tsunamis?"; kgqa COMMAND --help tells the rest.',
+)
+@click.version_option(__version__, message="kgqa %(version)s", help="Print the version and end.")
+@click.pass_context
+def program(context: click.Context) -> None:
+    """Answer causal questions over a graph of cause-effect claims, with the evidence for and against."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+        context.exit(2)
