@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from graph.errors import RuleInvalid
@@ -144,8 +143,3 @@ def _read_example(text: str, claims: str) -> Example:
     """Return an example from a sentence and its claims, written "cause -> effect; cause -> effect"."""
     pairs = (claim.split(" -> ") for claim in claims.split("; "))
     return Example(text, frozenset((cause, effect) for cause, effect in pairs))
-
-
-def rule_file(path: Path) -> tuple[Rule, ...]:
-    """Return the rules of the table at `path`."""
-    return read_rules(path.read_text(encoding="utf-8"))
