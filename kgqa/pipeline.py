@@ -34,14 +34,14 @@ class Pipeline:
         question = checked(question)
         kind = classify(question)
         if not self.settings:
-            return route(kind)(question, kind, self.view, self.limit)
+            return route(question, kind)(question, kind, self.view, self.limit)
         return self._in_other_world(question, kind)
 
     def _in_other_world(self, question: str, kind: QuestionType) -> Answer:
         """Return the answer under the settings, with what the graph says without them in the trace."""
         overlay, applied, read = apply(self.view, self.settings)
-        before = route(kind)(question, kind, self.view, self.limit)
-        after = route(kind)(question, kind, overlay, self.limit)
+        before = route(question, kind)(question, kind, self.view, self.limit)
+        after = route(question, kind)(question, kind, overlay, self.limit)
         changes: list[str] = []
         if kind.slots.cause is None or kind.slots.effect is None:
             side = Side.EFFECTS if kind.slots.effect is None else Side.CAUSES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from graph.model import Relation
@@ -12,10 +13,11 @@ from kgqa.answering.listing import answer_listing
 from kgqa.answering.verification import answer_verification
 from kgqa.model import Answer, Attribute, Missing, QuestionType, Route, Semantic
 
+_DENYING = re.compile(r"\b(?:what|which)\b.*\b(?:not|never|cannot|\w+n['’]t)\b", re.IGNORECASE)
 Answerer = Callable[[str, QuestionType, GraphView, int], Answer]
 
 
-def route(kind: QuestionType) -> Answerer:
+def route(question: str, kind: QuestionType) -> Answerer:
     """Return what answers a question of this type: "if" comes first, then the slots decide."""
     slots = kind.slots
     if kind.semantic is None:
@@ -26,8 +28,19 @@ def route(kind: QuestionType) -> Answerer:
         explains = kind.semantic is not Semantic.VERIFICATION and slots.relation is not Relation.PREVENTS
         return answer_chain if explains else answer_verification
     if slots.cause or slots.effect:
-        return answer_listing
+        return _denied if _DENYING.match(question) and slots.condition is None else answer_listing
     return _no_slot
+
+
+def _denied(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:
+    """Say that what does *not* cause something is no list that a graph of claims can give."""
+    return Answer(
+        question=question,
+        type=kind,
+        route=Route.NONE,
+        sentence="Unknown: what is not a cause or not an effect of something is a list without an end; ask about one of them.",
+        missing=(Missing("a question about one cause or effect", 'for instance "Does coffee cause cancer?"'),),
+    )
 
 
 def _not_causal(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:

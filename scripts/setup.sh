@@ -1,5 +1,7 @@
-# Sourced by ask.sh and test.sh: makes .venv in the repository with this package in it. EXTRA names an extra, or is empty.
+# Sourced by ask.sh and test.sh: makes .venv in the repository with this package in it, and stays in the repository; $here is the
+# folder before. EXTRA names an extra, or is empty.
 set -euo pipefail
+here="$PWD"
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 find_python() {

@@ -52,19 +52,24 @@ def answer_verification(question: str, kind: QuestionType, view: GraphView, limi
     cause, effect = kind.slots.cause or "", kind.slots.effect or ""
     wanted = _wanted(kind.slots.relation)
     pairs = _reading_pairs(cause, effect, view)
+    sure = [pair for pair in pairs if min(pair[0].score, pair[1].score) >= SURE]
+    reverse = next((found for one, other in sure if (found := _supported(view, other, one, wanted))), [])
     narrower = [edge for pair in pairs if not _is_broader(pair) for edge in _edges_between(view, *pair)]
     for pair in pairs:
         edges = [edge for edge in _edges_between(view, *pair) if wanted(edge)]
         if edges:
-            return _direct(question, kind, view, pair, _weighed(view, edges, narrower), limit)
+            weighed = _weighed(view, edges, narrower)
+            if reverse and not weighed.asserting and not weighed.denying and _weighed(view, reverse, ()).asserting:
+                break
+            return _direct(question, kind, view, pair, weighed, limit)
     denied = [edge for edge in narrower if edge.against]
     if denied:
         return _direct(question, kind, view, pairs[0], _weighed(view, (), denied), limit)
-    sure = [pair for pair in pairs if min(pair[0].score, pair[1].score) >= SURE]
-    for one, other in sure:
-        reverse = [edge for edge in _edges_between(view, other, one) if wanted(edge) and edge.support > 0]
-        if reverse:
-            return _reversed(question, kind, view, (one, other), reverse)
+    if reverse:
+        return _instead(question, kind, view, sure[0], reverse, "the reverse")
+    opposite = next((found for one, other in sure if (found := _supported(view, one, other, _opposed(wanted)))), [])
+    if opposite:
+        return _instead(question, kind, view, sure[0], opposite, "the opposite")
     for one, other in sure:
         chains = best_paths(view, one.concepts, other.concepts, 3, limit, lambda edge: wanted(edge) and edge.belief > 0.5)
         if chains:
@@ -118,6 +123,16 @@ def _edges_between(view: GraphView, cause: Reading, effect: Reading) -> list[Edg
     return [edge for name in cause.concepts for edge in view.effects(name) if edge.effect in targets]
 
 
+def _supported(view: GraphView, cause: Reading, effect: Reading, wanted: Callable[[Edge], bool]) -> list[Edge]:
+    """Return the wanted edges, with the arrow, that some source asserts."""
+    return [edge for edge in _edges_between(view, cause, effect) if wanted(edge) and edge.support > 0]
+
+
+def _opposed(wanted: Callable[[Edge], bool]) -> Callable[[Edge], bool]:
+    """Return whether an edge says the opposite of what is wanted: that it prevents, where causes are wanted, and so on."""
+    return lambda edge: not wanted(edge) and edge.claim.relation is not Relation.ASSOCIATED
+
+
 def _direct(question: str, kind: QuestionType, view: GraphView, pair: Readings, weighed: Weighed, limit: int) -> Answer:
     """Answer from claims that are made of the two themselves."""
     scale = pair[0].score * pair[1].score
@@ -163,14 +178,15 @@ def _sayers(weighed: Weighed, what: str = "") -> str:
     """Return who asserts the claim, with the verb and `what` is said: "3 sources say", "CauseNet says so, without ..."."""
     number = len(weighed.asserting)
     if number:
-        return f"{counted(number, 'source')} {'says' if number == 1 else 'say'} {what}".rstrip()
+        besides = " (and CauseNet, without a place)" if weighed.unplaced else ""
+        return f"{counted(number, 'source')}{besides} {'says' if number == 1 else 'say'} {what}".rstrip()
     if not weighed.unplaced:
         return "nothing says"
     return f"CauseNet says {what}".rstrip() + ", without a sentence that could be looked up" + ("" if what else ",")
 
 
-def _reversed(question: str, kind: QuestionType, view: GraphView, pair: Readings, reverse: list[Edge]) -> Answer:
-    """Answer no where only the opposite direction is claimed."""
+def _instead(question: str, kind: QuestionType, view: GraphView, pair: Readings, reverse: list[Edge], what: str) -> Answer:
+    """Answer no where only the other direction is claimed ("the reverse"), or the other polarity ("the opposite")."""
     best = max(reverse, key=lambda edge: edge.belief)
     weighed = _weighed(view, reverse, ())
     supporting, denying = cited(view, reverse)
@@ -181,13 +197,15 @@ def _reversed(question: str, kind: QuestionType, view: GraphView, pair: Readings
         route=Route.GRAPH,
         verdict=Verdict.NO,
         answer=Verdict.NO.value,
-        sentence=sentence(f"no, as far as the graph knows: {_sayers(weighed)} the reverse, that {claim(best)}"),
+        sentence=sentence(f"no, as far as the graph knows: {_sayers(weighed)} {what}, that {claim(best)}"),
         findings=(_finding(Verdict.NO.value, best, confidence),),
         confidence=confidence,
         evidence=denying,
         against=supporting,
-        trace=(*(read_as(one) for one in pair), "no claim in the direction that was asked for"),
-        missing=(Missing(f"a claim that {pair[0].concepts[0]} bears on {pair[1].concepts[0]}", "texts about both"),),
+        trace=(*(read_as(one) for one in pair), "no checkable claim that says what was asked for"),
+        missing=(Missing(f"a claim that {pair[0].concepts[0]} bears on {pair[1].concepts[0]}", "texts about both"),)
+        if what == "the reverse"
+        else (),
     )
 
 

@@ -60,4 +60,4 @@ def path(x: str, y: str, graph: str | None, max_length: int, limit: int, do: Seq
         if not paths and not json:
             world = f"with {', '.join(do)}, " if do else ""
             steps = f"{max_length} steps" if max_length > 1 else "one step"
-            say(f"{world}no chain of at most {steps} leads from '{cause.concepts[0]}' to '{effect.concepts[0]}'")
+            say(f"{world}no chain of causes of at most {steps} leads from '{cause.concepts[0]}' to '{effect.concepts[0]}'")

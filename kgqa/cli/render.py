@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from graph.model import Edge
 from kgqa.answering.wording import claim, counted
 from kgqa.cli.terminal import say, say_boldly
 from kgqa.model import Answer, Cited, Finding
 
 _SHOWN_SENTENCE = 400
+
+
+_KINDS = {"causenet": "CauseNet, a relation without a sentence", "clueweb12": "CauseNet, from a web page of ClueWeb12"}
 
 
 def render(answer: Answer, explain: bool = False) -> None:
@@ -19,7 +24,7 @@ def render(answer: Answer, explain: bool = False) -> None:
     if answer.findings:
         say()
     for place, finding in enumerate(answer.findings, 1):
-        _finding(place, finding, numbers)
+        _finding(place, finding, answer, numbers)
     _sources("Sources", answer.evidence, numbers)
     _sources("Against", answer.against, numbers)
     if answer.missing:
@@ -30,13 +35,19 @@ def render(answer: Answer, explain: bool = False) -> None:
         _explain(answer)
 
 
-def _finding(place: int, finding: Finding, numbers: dict[Cited, int]) -> None:
-    """Print one of the answers with its path and the numbers of its sources."""
-    claims = {edge.claim for edge in finding.path.edges}
-    refs = [f"[{number}]" for cited, number in numbers.items() if cited.claim in claims]
+def _finding(place: int, finding: Finding, answer: Answer, numbers: dict[Cited, int]) -> None:
+    """Print one of the answers with its path and the numbers of its sources, those against apart; not every source is shown."""
     steps = "; ".join(f"{claim(edge)} ({edge.belief:.2f})" for edge in finding.path.edges)
     counts = counted(finding.support, "source") if finding.support else sources_of(finding.path.edges[0])
-    say(f"{place}. {finding.text}: {steps}; {counts} {' '.join(refs)}", "  ", "     ")
+    supporting, denying = _references(finding, answer.evidence, numbers), _references(finding, answer.against, numbers)
+    against = f"; against: {denying}" if supporting and denying else denying
+    say(f"{place}. {finding.text}: {steps}; {counts} {supporting}{against}", "  ", "     ")
+
+
+def _references(finding: Finding, cited: Iterable[Cited], numbers: dict[Cited, int]) -> str:
+    """Return the numbers of those records that bear on the path of a finding."""
+    claims = {edge.claim for edge in finding.path.edges}
+    return " ".join(f"[{numbers[one]}]" for one in cited if one.claim in claims)
 
 
 def sources_of(edge: Edge) -> str:
@@ -53,7 +64,7 @@ def cited_lines(cited: Cited, number: str, indent: str) -> None:
     """Print an evidence record: its source on a line, which `number` begins, and its sentence, where it has one, on the next."""
     evidence, source = cited.evidence, cited.evidence.source
     hanging = indent + " " * (len(number) + 1 if number else 0)
-    title = source.title or source.kind
+    title = source.title or _KINDS.get(source.kind, source.kind)
     section = f", section “{evidence.section}”" if evidence.section else ""
     place = f", characters {evidence.start} to {evidence.end}" if evidence.start is not None and evidence.text is None else ""
     stance = "" if evidence.stance == "asserted" else f" ({evidence.stance})"

@@ -59,12 +59,20 @@ def readings(phrase: str, view: GraphView) -> Iterator[Reading]:
             yield from reading([broader.name], score, "broader")
         score = max(0.25, score * 0.8)
     for name in near_names(phrase, view):
-        yield from reading([name], 0.2, "spelling")
+        if _is_misspelt(concept_name(phrase), name):
+            yield from reading([name], 0.2, "spelling")
 
 
 def near_names(phrase: str, view: GraphView) -> Sequence[str]:
     """Return names of concepts that are spelt like `phrase`, nearest first."""
     return view.similar(concept_name(phrase) or phrase)
+
+
+def _is_misspelt(phrase: str, name: str) -> bool:
+    """Return whether `phrase` is so close to a name that it can be nothing but a slip: at most one letter in five differs."""
+    from rapidfuzz.distance import OSA
+
+    return OSA.normalized_similarity(phrase, name) >= 0.8
 
 
 def _content_words(phrase: str) -> list[str]:

@@ -46,7 +46,8 @@ def store() -> Iterator[GraphStore]:
     ):
         store.add(statements)
     unplaced = Evidence(Source("causenet"), rule="causenet")
-    store.add([Statement(Claim("tea", "insomnia"), unplaced), Statement(Claim("vaccine", "autism"), unplaced)])
+    for cause, effect in (("tea", "insomnia"), ("vaccine", "autism"), ("tsunami", "undersea earthquake")):
+        store.add([Statement(Claim(cause, effect), unplaced)])
     yield store
     store.close()
 
@@ -77,7 +78,10 @@ def test_prevention_is_not_cause(store: GraphStore) -> None:
     assert [one.text for one in ask(store, "What prevents scurvy?").findings] == ["vitamin c"]
     assert [one.text for one in ask(store, "What causes scurvy?").findings] == ["poor diet"]
     assert ask(store, "Does vitamin C prevent scurvy?").verdict is Verdict.YES
-    assert ask(store, "Does vitamin C cause scurvy?").verdict is Verdict.UNKNOWN
+    opposite = ask(store, "Does vitamin C cause scurvy?")
+    assert opposite.verdict is Verdict.NO
+    assert "the opposite" in opposite.sentence
+    assert ask(store, "Does smoking prevent lung cancer?").verdict is Verdict.NO
 
 
 def test_independent_sources_make_a_yes(store: GraphStore) -> None:
@@ -100,6 +104,19 @@ def test_denials_outvote_a_hedge_and_a_record_that_cannot_be_looked_up(store: Gr
     answer = ask(store, "Do vaccines cause autism?")
     assert answer.verdict is Verdict.NO
     assert {cited.claim.cause for cited in answer.against} == {"vaccination"}
+
+
+def test_a_claim_that_cannot_be_looked_up_does_not_outweigh_its_reverse(store: GraphStore) -> None:
+    answer = ask(store, "Do tsunamis cause undersea earthquakes?")
+    assert answer.verdict is Verdict.NO
+    assert "the reverse" in answer.sentence
+
+
+@pytest.mark.parametrize("question", ["What doesn't cause lung cancer?", "Which things do not lead to floods?"])
+def test_what_does_not_cause_something_is_not_answered_with_what_does(store: GraphStore, question: str) -> None:
+    answer = ask(store, question)
+    assert answer.findings == ()
+    assert answer.sentence.startswith("Unknown")
 
 
 def test_both_sides_make_a_contested_answer(store: GraphStore) -> None:
