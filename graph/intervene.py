@@ -10,8 +10,8 @@ from graph.model import Claim, Concept, Edge, Evidence
 from graph.protocols import GraphView
 
 
-class Setting(StrEnum):
-    """What an intervention makes of a concept."""
+class Presence(StrEnum):
+    """What an intervention, or the "if" of a question, makes of a concept."""
 
     ABSENT = "absent"
     PRESENT = "present"
@@ -22,7 +22,7 @@ class Intervention:
     """do(`concept` = `setting`)."""
 
     concept: str
-    setting: Setting
+    setting: Presence
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,6 @@ class Overlay:
     def _cut(self, edge: Edge) -> bool:
         """Return whether an intervention takes the edge away."""
         return any(
-            edge.effect == done.concept or (edge.cause == done.concept and done.setting is Setting.ABSENT)
+            edge.effect == done.concept or (edge.cause == done.concept and done.setting is Presence.ABSENT)
             for done in self.interventions
         )

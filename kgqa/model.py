@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from graph.intervene import Presence
 from graph.model import Claim, Evidence, Path, Polarity, Relation, Strength
 
 
@@ -27,13 +28,6 @@ class Attribute(StrEnum):
     COUNTERFACTUAL = "counterfactual"
     MULTI_SLOT = "multi-slot"
     SUPERLATIVE = "superlative"
-
-
-class Presence(StrEnum):
-    """What an "if" does with a concept."""
-
-    ABSENT = "absent"
-    PRESENT = "present"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,13 @@ relation is Cause-Effect in the same direction. Claims about other words of the 
 from __future__ import annotations
 
 import argparse
-import math
 import re
 import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+
+from intervals import share
 
 from graph.mining.miner import MinedClaim, Miner
 from graph.model import Relation, Stance
@@ -72,23 +73,13 @@ def overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
 
 
-def wilson(right: int, total: int) -> str:
-    """Return a share with its 95 % Wilson interval."""
-    if total == 0:
-        return "no item"
-    z, share = 1.96, right / total
-    centre = (share + z * z / (2 * total)) / (1 + z * z / total)
-    half = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total)) / (1 + z * z / total)
-    return f"{share:.3f} [{centre - half:.3f}, {centre + half:.3f}] ({right}/{total})"
-
-
 def report(name: str, items: list[Item], answers: list[set[str]]) -> None:
     """Print precision, recall and F1 of some predictions."""
     right = sum(item.gold in answer for item, answer in zip(items, answers, strict=True) if item.gold)
     stated = sum(len(answer) for answer in answers)
     gold = sum(item.gold is not None for item in items)
     f1 = 2 * right / (stated + gold)
-    print(f"{name}: precision {wilson(right, stated)}, recall {wilson(right, gold)}, F1 {f1:.3f}")
+    print(f"{name}: precision {share(right, stated)}, recall {share(right, gold)}, F1 {f1:.3f}")
 
 
 def main() -> None:

@@ -14,13 +14,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import random
 import re
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from intervals import wilson
 
 from kgqa.model import Semantic
 from kgqa.typology import classify
@@ -124,13 +125,6 @@ def share(count: int, total: int) -> str:
     """Return a share in percent with Wilson's 95 % interval."""
     low, high = wilson(count, total)
     return f"{100 * count / total:.1f} ({100 * low:.1f} to {100 * high:.1f})"
-
-
-def wilson(count: int, total: int, z: float = 1.96) -> tuple[float, float]:
-    """Return Wilson's score interval of a share; `z` is the normal quantile."""
-    middle = count + z * z / 2
-    spread = z * math.sqrt(count * (total - count) / total + z * z / 4)
-    return max(0.0, (middle - spread) / (total + z * z)), min(1.0, (middle + spread) / (total + z * z))
 
 
 if __name__ == "__main__":

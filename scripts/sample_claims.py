@@ -20,7 +20,7 @@ import random
 from collections import Counter
 from pathlib import Path
 
-from evaluate_semeval import wilson
+from intervals import share
 
 from graph.model import Stance
 from graph.stores import open_store
@@ -57,10 +57,10 @@ def score(sample: Path, judges: list[Path]) -> None:
     for accepted, name in ((("right",), "strict"), (("right", "span"), "pair and direction")):
         taken = [[verdict[row["hash"]] in accepted for row in rows] for verdict in verdicts]
         for path, judged in zip(judges, taken, strict=True):
-            print(f"{name}, {path.name}: {wilson(sum(judged), len(rows))}")
+            print(f"{name}, {path.name}: {share(sum(judged), len(rows))}")
         both = [all(pair) for pair in zip(*taken, strict=True)]
-        print(f"{name}, all judges say so: {wilson(sum(both), len(rows))}")
-        print(f"{name}, any judge says so: {wilson(sum(map(any, zip(*taken, strict=True))), len(rows))}")
+        print(f"{name}, all judges say so: {share(sum(both), len(rows))}")
+        print(f"{name}, any judge says so: {share(sum(map(any, zip(*taken, strict=True))), len(rows))}")
         print(f"{name}, agreement and Cohen's kappa of the first two: {agreement(taken[0], taken[1])}")
         wrong = Counter(row["rule"] for row, right in zip(rows, both, strict=True) if not right)
         total = Counter(row["rule"] for row in rows)

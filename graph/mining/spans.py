@@ -29,7 +29,7 @@ class Argument:
     end: int
 
 
-def arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int] = frozenset()) -> list[Argument]:
+def arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> list[Argument]:
     """Return the concepts that the phrase headed by `head` names: several where it is coordinated, none where it is vague.
 
     A phrase does not reach over the tokens `matched`, by index: they are the other parts of the claim. `lemma` gives the base
@@ -132,7 +132,7 @@ def _is_clause(token: Token) -> bool:
     return token.tag_.startswith("VB") and any(child.dep_ in ("nsubj", "nsubjpass", "expl", "csubj") for child in token.children)
 
 
-def _phrase(head: Token, matched: frozenset[int] = frozenset()) -> Argument | None:
+def _phrase(head: Token, matched: frozenset[int]) -> Argument | None:
     """Return the noun phrase (or gerund phrase) of `head` with its restricting modifiers."""
     if head.tag_.startswith("VB") and head.tag_ not in ("VBG", "VBN"):
         return None

@@ -10,5 +10,10 @@ from importlib import resources
 @cache
 def words(name: str) -> frozenset[str]:
     """Return the lower-case words of the list called `name`."""
-    table = tomllib.loads(resources.files("graph.mining").joinpath("words.toml").read_text(encoding="utf-8"))
-    return frozenset(table[name].split())
+    return frozenset(_table()[name].split())
+
+
+@cache
+def _table() -> dict[str, str]:
+    """Read the lists, once."""
+    return tomllib.loads(resources.files("graph.mining").joinpath("words.toml").read_text(encoding="utf-8"))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 
 from graph.algorithms.paths import best_paths
 from graph.model import Edge, Path, Relation
 from graph.protocols import GraphView
 from kgqa.answering.evidence import cited
+from kgqa.answering.findings import path_finding
 from kgqa.answering.listing import is_prevention, read_as, refusal
 from kgqa.answering.wording import claim, counted, listed, sentence
-from kgqa.linking.linker import readings
-from kgqa.model import Answer, Finding, QuestionType, Route
+from kgqa.linking.linker import reading_pairs, readings
+from kgqa.model import Answer, QuestionType, Route
 
 MAX_LENGTH = 4
 MIDDLE_SCORE = 0.5
@@ -27,12 +27,7 @@ def drives(edge: Edge) -> bool:
 def answer_chain(question: str, kind: QuestionType, view: GraphView, limit: int, max_length: int = MAX_LENGTH) -> Answer:
     """Answer with the best paths from the cause to the effect of the question."""
     cause, effect = kind.slots.cause or "", kind.slots.effect or ""
-    pairs = sorted(
-        itertools.product(readings(cause, view), readings(effect, view)), key=lambda pair: -pair[0].score * pair[1].score
-    )
-    for one, other in pairs:
-        if set(one.concepts) & set(other.concepts):
-            continue
+    for one, other in reading_pairs(cause, effect, view):
         paths = _explaining(best_paths(view, one.concepts, other.concepts, max_length, limit, drives))
         if not paths:
             continue
@@ -60,17 +55,3 @@ def answer_chain(question: str, kind: QuestionType, view: GraphView, limit: int,
 def _explaining(paths: Sequence[Path]) -> list[Path]:
     """Return the paths with those first that explain: of what is believed, chains through a middle come before bare claims."""
     return sorted(paths, key=lambda path: path.score < MIDDLE_SCORE or len(path.edges) == 1)
-
-
-def path_finding(path: Path, scale: float = 1.0) -> Finding:
-    """Return a path as a finding: its text shows the arrows, its wording and support are those of its weakest step."""
-    weakest = max(path.edges, key=lambda edge: edge.strength.rank)
-    return Finding(
-        text=" → ".join(path.concepts),
-        confidence=path.score * scale,
-        relation=weakest.claim.relation,
-        polarity=weakest.claim.polarity,
-        strength=weakest.strength,
-        support=min(edge.support for edge in path.edges),
-        path=path,
-    )

@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graph.algorithms.paths import best_paths
+from graph.intervene import Presence
 from graph.model import Relation
 from graph.protocols import GraphView
-from kgqa.answering.chain import drives, path_finding
+from kgqa.answering.chain import drives
 from kgqa.answering.evidence import cited
+from kgqa.answering.findings import path_finding
 from kgqa.answering.listing import Listing, Side, find, read_as, refusal, wanted_edges
 from kgqa.answering.wording import counted, listed, sentence
 from kgqa.errors import ConceptUnknown
 from kgqa.intervention.settings import apply
 from kgqa.linking.linker import readings
-from kgqa.model import Answer, Condition, Presence, QuestionType, Route, Semantic, Verdict
+from kgqa.model import Answer, Condition, QuestionType, Route, Semantic, Verdict
 
 MAX_LENGTH = 3
 

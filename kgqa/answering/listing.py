@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from graph.mining.words import words
-from graph.model import Edge, Path, Polarity, Relation
+from graph.model import Edge, Polarity, Relation
 from graph.normalize import concept_name
 from graph.protocols import GraphView
 from kgqa.answering.evidence import cited
+from kgqa.answering.findings import edge_finding
 from kgqa.answering.wording import counted, listed, sentence
 from kgqa.linking.linker import Reading, near_names, readings
 from kgqa.model import Answer, Finding, Missing, QuestionType, Route, Semantic
@@ -81,15 +82,8 @@ def _findings(view: GraphView, edges: Iterable[Edge], reading: Reading, side: Si
     ranked = []
     for name, group in grouped.items():
         best = max(group, key=lambda edge: (edge.belief, -edge.strength.rank))
-        finding = Finding(
-            text=name,
-            confidence=best.belief * reading.score,
-            relation=best.claim.relation,
-            polarity=best.claim.polarity,
-            strength=best.strength,
-            support=sum(edge.support for edge in group),
-            path=Path((best,), best.belief),
-        )
+        support = sum(edge.support for edge in group)
+        finding = replace(edge_finding(best), text=name, confidence=best.belief * reading.score, support=support)
         ranked.append(
             (
                 name in words("vague") or finding.relation is Relation.ASSOCIATED,
@@ -101,12 +95,9 @@ def _findings(view: GraphView, edges: Iterable[Edge], reading: Reading, side: Si
             )
         )
     ranked.sort(key=lambda row: row[:4])
-    first = [_topical(view, row[5], reading) for row in ranked[:_LOOKED_AT]]
-    keys = [
-        (row[0], row[1], row[2], not (place < len(first) and first[place]), row[4].strength.rank, row[3])
-        for place, row in enumerate(ranked)
-    ]
-    return tuple(row[4] for _, row in sorted(zip(keys, ranked, strict=True), key=lambda pair: pair[0]))
+    topical = {row[3] for row in ranked[:_LOOKED_AT] if _topical(view, row[5], reading)}
+    ranked.sort(key=lambda row: (*row[:3], row[3] not in topical, row[4].strength.rank, row[3]))
+    return tuple(row[4] for row in ranked)
 
 
 def _topical(view: GraphView, edges: Iterable[Edge], reading: Reading) -> bool:

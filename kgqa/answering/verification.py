@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,11 +9,11 @@ from graph.algorithms.paths import best_paths
 from graph.belief import HEDGED_WEIGHT, Standing, belief, standing, trust
 from graph.model import Edge, Path, Relation, Source, Stance
 from graph.protocols import GraphView
-from kgqa.answering.chain import path_finding
 from kgqa.answering.evidence import cited
+from kgqa.answering.findings import edge_finding, path_finding
 from kgqa.answering.listing import SURE, is_prevention, read_as
 from kgqa.answering.wording import claim, counted, listed, sentence
-from kgqa.linking.linker import Reading, readings
+from kgqa.linking.linker import Reading, reading_pairs, readings
 from kgqa.model import Answer, Finding, Missing, QuestionType, Route, Verdict
 
 MEDIATED_SCORE = 0.6
@@ -51,12 +50,13 @@ def answer_verification(question: str, kind: QuestionType, view: GraphView, limi
     """Answer whether the cause of the question bears on its effect, in the sense that is asked for."""
     cause, effect = kind.slots.cause or "", kind.slots.effect or ""
     wanted = _wanted(kind.slots.relation)
-    pairs = _reading_pairs(cause, effect, view)
+    pairs = reading_pairs(cause, effect, view)
     sure = [pair for pair in pairs if min(pair[0].score, pair[1].score) >= SURE]
     reverse = next((found for one, other in sure if (found := _supported(view, other, one, wanted))), [])
-    narrower = [edge for pair in pairs if not _is_broader(pair) for edge in _edges_between(view, *pair)]
-    for pair in pairs:
-        edges = [edge for edge in _edges_between(view, *pair) if wanted(edge)]
+    between = [_edges_between(view, *pair) for pair in pairs]
+    narrower = [edge for pair, found in zip(pairs, between, strict=True) if not _is_broader(pair) for edge in found]
+    for pair, found in zip(pairs, between, strict=True):
+        edges = [edge for edge in found if wanted(edge)]
         if edges:
             weighed = _weighed(view, edges, narrower)
             if reverse and not weighed.asserting and not weighed.denying and _weighed(view, reverse, ()).asserting:
@@ -103,13 +103,6 @@ def _wanted(relation: Relation) -> Callable[[Edge], bool]:
     if relation is Relation.ASSOCIATED:
         return lambda edge: True
     return lambda edge: not is_prevention(edge) and edge.claim.relation is not Relation.ASSOCIATED
-
-
-def _reading_pairs(cause: str, effect: str, view: GraphView) -> list[Readings]:
-    """Return the readings of both phrases together, surest first; never two that share a concept."""
-    pairs = itertools.product(readings(cause, view), readings(effect, view))
-    ranked = sorted(pairs, key=lambda pair: -pair[0].score * pair[1].score)
-    return [(one, other) for one, other in ranked if not set(one.concepts) & set(other.concepts)]
 
 
 def _is_broader(pair: Readings) -> bool:
@@ -256,13 +249,5 @@ def _unknown(question: str, kind: QuestionType, view: GraphView, cause: str, eff
 
 
 def _finding(text: str, edge: Edge, confidence: float) -> Finding:
-    """Return a finding that rests on one edge."""
-    return Finding(
-        text=text,
-        confidence=confidence,
-        relation=edge.claim.relation,
-        polarity=edge.claim.polarity,
-        strength=edge.strength,
-        support=edge.support,
-        path=Path((edge,), edge.belief),
-    )
+    """Return a finding that rests on one edge, for a verdict."""
+    return replace(edge_finding(edge), text=text, confidence=confidence)

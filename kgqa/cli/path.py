@@ -10,7 +10,8 @@ import click
 from graph.algorithms.paths import best_paths
 from graph.protocols import GraphView
 from graph.stores import open_store
-from kgqa.answering.chain import drives, path_finding
+from kgqa.answering.chain import drives
+from kgqa.answering.findings import path_finding
 from kgqa.answering.wording import claim
 from kgqa.cli.explore import sure_reading
 from kgqa.cli.options import Count, asked_graph, concept, in_json, limit, settings

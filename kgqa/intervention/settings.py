@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graph.intervene import Intervention, Overlay, Setting
+from graph.intervene import Intervention, Overlay, Presence
 from graph.protocols import GraphView
 from kgqa.errors import ConceptUnknown, SettingInvalid
 from kgqa.linking.linker import Reading, near_names, readings
-from kgqa.model import Applied, Condition, Presence
-
-_SETTINGS = {Presence.ABSENT: Setting.ABSENT, Presence.PRESENT: Setting.PRESENT}
+from kgqa.model import Applied, Condition
 
 
 def parse_setting(text: str) -> Condition:
@@ -34,8 +32,7 @@ def apply(view: GraphView, conditions: Iterable[Condition]) -> tuple[Overlay, tu
         reading = next(readings(condition.target, view), None)
         if reading is None or reading.how == "spelling":
             raise ConceptUnknown(condition.target, near_names(condition.target, view))
-        setting = _SETTINGS[condition.presence]
-        interventions.extend(Intervention(name, setting) for name in reading.concepts)
-        applied.append(Applied("do", reading.concepts[0], setting.value, condition.text))
+        interventions.extend(Intervention(name, condition.presence) for name in reading.concepts)
+        applied.append(Applied("do", reading.concepts[0], condition.presence.value, condition.text))
         read.append(reading)
     return Overlay(view, frozenset(interventions)), tuple(applied), tuple(read)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -61,6 +62,13 @@ def readings(phrase: str, view: GraphView) -> Iterator[Reading]:
     for name in near_names(phrase, view):
         if _is_misspelt(concept_name(phrase), name):
             yield from reading([name], 0.2, "spelling")
+
+
+def reading_pairs(cause: str, effect: str, view: GraphView) -> list[tuple[Reading, Reading]]:
+    """Return the readings of two phrases together, surest first; never two that share a concept."""
+    pairs = itertools.product(readings(cause, view), readings(effect, view))
+    ranked = sorted(pairs, key=lambda pair: -pair[0].score * pair[1].score)
+    return [(one, other) for one, other in ranked if not set(one.concepts) & set(other.concepts)]
 
 
 def near_names(phrase: str, view: GraphView) -> Sequence[str]:

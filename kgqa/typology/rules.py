@@ -27,8 +27,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from graph.intervene import Presence
 from graph.model import Relation
-from kgqa.model import Attribute, Presence, Semantic
+from kgqa.model import Attribute, Semantic
 from kgqa.typology.pattern import Pattern, parse
 from kgqa.typology.vocabulary import read
 

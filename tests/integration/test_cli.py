@@ -18,9 +18,10 @@ import pytest
 import zstandard
 from running import KGQA, Ended, clean_environment, kgqa
 
+from graph.intervene import Presence
 from graph.model import Polarity, Relation, Stance, Strength
 from kgqa.cli import run
-from kgqa.model import Attribute, Presence, Route, Semantic, Verdict
+from kgqa.model import Attribute, Route, Semantic, Verdict
 
 Run = Callable[..., Ended]
 

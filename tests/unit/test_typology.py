@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from graph.intervene import Presence
 from graph.model import Relation
-from kgqa.model import Attribute, Condition, Presence, Semantic
+from kgqa.model import Attribute, Condition, Semantic
 from kgqa.typology import classify
 from kgqa.typology.condition import supposition
 from kgqa.typology.pattern import PatternMalformed, parse
