@@ -112,7 +112,9 @@ class Evidence:
     """One record that asserts, denies or doubts a claim.
 
     `start` and `end` are character offsets of the sentence in the text of the source, end exclusive, or `None` where the
-    source gives none. `text` is `None` in graphs that ship facts only.
+    source gives none. `text` is `None` in graphs that ship facts only. `context` are `(slot, words)` that the sentence ties the
+    claim to, in the order of their slots: "population", "place", "time", "dose", "condition", "attribution", "capability",
+    "anaphor".
     """
 
     source: Source
@@ -123,6 +125,7 @@ class Evidence:
     section: str = ""
     start: int | None = None
     end: int | None = None
+    context: tuple[tuple[str, str], ...] = ()
 
     def hash(self, claim: Claim) -> str:
         """Return the identity of this record as evidence for `claim`: 32 hexadecimal digits.

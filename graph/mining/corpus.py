@@ -79,6 +79,7 @@ def mine_chunk(miner: Miner, articles: Sequence[Article]) -> Mined:
                     section=article.section(start),
                     start=start,
                     end=end,
+                    context=one.context,
                 )
                 mined.statements.append(Statement(one.claim, evidence))
     return mined

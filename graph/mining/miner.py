@@ -15,7 +15,7 @@ from spacy.tokens import Doc, Token
 
 from graph.errors import GraphError
 from graph.mining.rules import Rule, builtin_rules
-from graph.mining.spans import Argument, arguments, held, is_agent, is_of_kind
+from graph.mining.spans import Argument, arguments, held, is_agent
 from graph.mining.stance import stance
 from graph.mining.words import words
 from graph.model import Claim, Stance
@@ -54,6 +54,7 @@ class MinedClaim:
     cue_span: tuple[int, int]
     stance: Stance
     rule: Rule
+    context: tuple[tuple[str, str], ...] = ()
 
 
 class Miner:
@@ -128,7 +129,7 @@ class Miner:
         cue = nodes["cue"]
         subject, target = nodes["subject"], nodes.get("object", cue)
         cause, effect = (subject, target) if rule.cause_is_subject else (target, subject)
-        if (not rule.agents and is_agent(cause)) or is_of_kind(cause, rule.cause_not_in):
+        if not rule.agents and is_agent(cause):
             return
         if not _stands(rule, nodes):
             return
@@ -139,13 +140,12 @@ class Miner:
             effect = target = _clause_of(target, cue)
         nodes = {**nodes, "subject": subject, **({"object": target} if "object" in nodes else {})}
         matched = frozenset(token.i for token in nodes.values())
-        causes = arguments(cause, self._lemma, matched)
+        causes = [one for one in arguments(cause, self._lemma, matched) if _fits(one, rule.cause_in, rule.cause_not_in)]
         if "object" not in nodes and rule.object_name is not None:
-            effects = [Argument(rule.object_name, cue.idx, cue.idx + len(cue))]
+            effects = [Argument(rule.object_name, cue.idx, cue.idx + len(cue), rule.object_name)]
         else:
             effects = arguments(effect, self._lemma, matched)
-        if rule.effect_in:
-            effects = [one for one in effects if any(singular(word) in rule.effect_in for word in one.name.split())]
+        effects = [one for one in effects if _fits(one, rule.effect_in, rule.effect_not_in)]
         if rule.hyphen:
             effects = effects[:1]
         attitude = stance(cue, tuple(nodes.values()))
@@ -170,6 +170,11 @@ class Miner:
             return verb.lower_
         verb.pos_ = "VERB"
         return lemmatizer.lemmatize(verb)[0].lower()
+
+
+def _fits(argument: Argument, kept: frozenset[str], barred: frozenset[str]) -> bool:
+    """Return whether the head of the argument is among those that are kept, if any are named, and not among the barred."""
+    return (not kept or argument.head in kept) and argument.head not in barred
 
 
 def _clause_of(noun: Token, cue: Token) -> Token:

@@ -1,4 +1,4 @@
-"""The mining rules: read from a table, checked, and compiled."""
+"""The mining rules: read from tables, one a family, checked, and compiled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from graph.mining.pattern import Pattern, PatternInvalid, compile_pattern
 from graph.mining.words import words
 from graph.model import Polarity, Relation, Strength
 
-RULES = "rules.toml"
+TABLES = "table"
+FRAMES = "frames"
+LEARNT = frozenset({"reading", "SemEval", "Causal News", "CauseNet", "induced", "user"})
 _NO_SUBJECT = "this it he she they we you i these by of for in without from at"
 _NOT_BEHIND = "".join(rf"(?<!\b{word} )" for word in _NO_SUBJECT.split())
 CONNECTIVES = frozenset({"connective", "as-noun", "owing"})
@@ -35,13 +37,15 @@ class Rule:
 
     `cue` are the lower-case words that anchor it; `text` is the regular expression that a sentence must match to be worth
     parsing for this rule; `cause_is_subject` says which argument of the frame is the cause; `object_name` names the effect
-    where the cue word itself stands for it. Without `agents`, people and bodies that act are no causes; the effect must hold a
-    word of `effect_in`, where it has any, and the head of the cause must not be in `cause_not_in`. With `bare`, the cue has no
+    where the cue word itself stands for it. Without `agents`, people and bodies that act are no causes. The head noun of the
+    cause must be in `cause_in`, where it has any, and not in `cause_not_in`; so that of the effect. With `bare`, the cue has no
     direct object; a `hedged` rule reports an opinion ("attributed to"); a `connective` joins whole clauses; in a `hyphen` rule
-    the cue is the second half of a compound.
+    the cue is the second half of a compound. `family` is the name of its table, `learnt` where it was found.
     """
 
     id: str
+    family: str
+    learnt: str
     cue: frozenset[str]
     text: str
     patterns: tuple[Pattern, ...]
@@ -51,8 +55,10 @@ class Rule:
     strength: Strength
     object_name: str | None
     agents: bool
-    effect_in: frozenset[str]
+    cause_in: frozenset[str]
     cause_not_in: frozenset[str]
+    effect_in: frozenset[str]
+    effect_not_in: frozenset[str]
     bare: bool
     hedged: bool
     connective: bool
@@ -64,16 +70,24 @@ class Rule:
 @cache
 def builtin_rules() -> tuple[Rule, ...]:
     """Return the rules that ship with kgqa, in table order."""
-    return read_rules(resources.files("graph.mining").joinpath(RULES).read_text(encoding="utf-8"))
+    places = resources.files("graph.mining").joinpath(TABLES).iterdir()
+    return read_rules({place.name.removesuffix(".toml"): place.read_text(encoding="utf-8") for place in places})
 
 
-def read_rules(table: str) -> tuple[Rule, ...]:
-    """Return the rules of a TOML table; raises `RuleInvalid` with the id of the rule that cannot be used."""
-    try:
-        data = tomllib.loads(table)
-    except tomllib.TOMLDecodeError as error:
-        raise RuleInvalid(RULES, str(error)) from error
-    rules = tuple(_read_rule(row, data["heads"], data["frames"]) for row in data["rule"])
+def read_rules(tables: Mapping[str, str]) -> tuple[Rule, ...]:
+    """Return the rules of TOML tables, by family, in the order of their families.
+
+    The frames that the rules of all families use stand in the table called "frames". Raises `RuleInvalid` with the id of the
+    rule that cannot be used.
+    """
+    data: dict[str, dict[str, Any]] = {}
+    for family, table in sorted(tables.items()):
+        try:
+            data[family] = tomllib.loads(table)
+        except tomllib.TOMLDecodeError as error:
+            raise RuleInvalid(family, str(error)) from error
+    heads, frames = data[FRAMES]["heads"], data[FRAMES]["frames"]
+    rules = tuple(_read_rule(row, family, heads, frames) for family, table in data.items() for row in table.get("rule", ()))
     seen: set[str] = set()
     for rule in rules:
         if rule.id in seen:
@@ -82,13 +96,15 @@ def read_rules(table: str) -> tuple[Rule, ...]:
     return rules
 
 
-def _read_rule(row: Mapping[str, Any], heads: Mapping[str, Sequence[str]], frames: Mapping[str, Any]) -> Rule:
+def _read_rule(row: Mapping[str, Any], family: str, heads: Mapping[str, Sequence[str]], frames: Mapping[str, Any]) -> Rule:
     """Return one rule, its frame filled in and its patterns compiled."""
     name = row.get("id", "?")
     try:
         cue = frozenset(row["words"].split())
         return Rule(
             id=name,
+            family=family,
+            learnt={source: source for source in LEARNT}[row["learnt"]],
             cue=cue,
             text=_guarded(row, frames[row["frame"]]),
             patterns=tuple(
@@ -101,8 +117,10 @@ def _read_rule(row: Mapping[str, Any], heads: Mapping[str, Sequence[str]], frame
             strength=Strength(row.get("strength", "causes")),
             object_name=row.get("object_name"),
             agents=row.get("agents", True),
-            effect_in=_listed(row.get("effect_in", "")),
+            cause_in=_listed(row.get("cause_in", "")),
             cause_not_in=_listed(row.get("cause_not_in", "")),
+            effect_in=_listed(row.get("effect_in", "")),
+            effect_not_in=_listed(row.get("effect_not_in", "")),
             bare=row.get("bare", False),
             hedged=row.get("hedged", False),
             connective=row["frame"] in CONNECTIVES,

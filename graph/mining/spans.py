@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from spacy.tokens import Doc, Token
+from spacy.tokens import Token
 
 from graph.mining.words import words
 from graph.normalize import concept_name, singular
@@ -22,11 +22,15 @@ _RIGHT_PREPOSITIONS = frozenset("of to in with between against for on from by at
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One end of a claim: the concept's name and the characters that it was read from, end exclusive."""
+    """One end of a claim: the concept's name, the characters that it was read from (end exclusive) and its head, in the singular.
+
+    The head of a clause is that of its subject: the dam, in "the dam broke".
+    """
 
     name: str
     start: int
     end: int
+    head: str
 
 
 def arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> list[Argument]:
@@ -59,12 +63,6 @@ def is_agent(head: Token) -> bool:
     if token.tag_ not in ("NNP", "NNPS") or not token.is_title:
         return False
     return token.i > 0 or not token.lower_.endswith(tuple(words("thing_endings")))
-
-
-def is_of_kind(head: Token, kinds: frozenset[str]) -> bool:
-    """Return whether the head of the phrase, in the singular, is one of the words `kinds`."""
-    token = _antecedent(head) or head
-    return singular(token.lower_) in kinds
 
 
 def _antecedent(token: Token) -> Token | None:
@@ -148,7 +146,7 @@ def _phrase(head: Token, matched: frozenset[int]) -> Argument | None:
     last = [edge for edge in _right_edges(head, matched) if edge.i - first.i < MAX_WORDS][-1]
     if last is head and singular(head.lower_) in words("empty") and not _is_specified(head):
         return None
-    return _argument(head.doc, first.i, last.i)
+    return _argument(head, first.i, last.i)
 
 
 def _is_specified(head: Token) -> bool:
@@ -259,7 +257,7 @@ def _clause(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int])
     name = " ".join(parts)
     if len(name.split()) > MAX_CLAUSE or len(name) > MAX_CHARACTERS:
         return None
-    return Argument(name, noun.start, end)
+    return Argument(name, noun.start, end, noun.head)
 
 
 def _complement(child: Token, matched: frozenset[int]) -> tuple[str, int] | tuple[()] | None:
@@ -298,11 +296,11 @@ def _completes(child: Token, matched: frozenset[int]) -> bool:
     return child.dep_ == "prep" and child.head.lower_ in ("is", "are", "was", "were") and child.i not in matched
 
 
-def _argument(doc: Doc, first: int, last: int) -> Argument | None:
+def _argument(head: Token, first: int, last: int) -> Argument | None:
     """Return the argument from token `first` to token `last`, or none where its name would be empty or absurdly long."""
-    span = doc[first : last + 1]
+    span = head.doc[first : last + 1]
     name = concept_name(span.text)
     letters = sum(character.isalpha() for character in name)
     if letters < 2 or len(name) > MAX_CHARACTERS or name in words("vague") or any(sign in name for sign in _NO_NAME):
         return None
-    return Argument(name, span.start_char, span.end_char)
+    return Argument(name, span.start_char, span.end_char, singular(head.lower_))

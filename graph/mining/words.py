@@ -1,4 +1,4 @@
-"""The word lists of the miner, read once from words.toml."""
+"""The word lists of the miner, read once from words.toml; lists called "@kind" are WordNet's kinds of nouns."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import tomllib
 from functools import cache
 from importlib import resources
 
+from graph.mining.kinds import nouns_of
+
 
 @cache
 def words(name: str) -> frozenset[str]:
-    """Return the lower-case words of the list called `name`."""
-    return frozenset(_table()[name].split())
+    """Return the lower-case words of the list called `name`, or the nouns of a kind: "@event"."""
+    return nouns_of(name[1:]) if name.startswith("@") else frozenset(_table()[name].split())
 
 
 @cache

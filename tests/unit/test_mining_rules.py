@@ -9,12 +9,15 @@ from graph.mining.pattern import PatternInvalid, compile_pattern
 from graph.mining.rules import Rule, builtin_rules, read_rules
 
 RULES = builtin_rules()
-ROW = """
+FRAMES = """
 [heads]
 [frames]
 active = { patterns = ["cue >nsubj subject, cue >dobj object"] }
+"""
+ROW = """
 [[rule]]
 id = "cause.active"
+learnt = "reading"
 words = "causes"
 frame = "active"
 cause = "subject"
@@ -64,7 +67,7 @@ def test_there_are_at_least_forty_rules_with_names_of_their_own() -> None:
 )
 def test_a_wrong_rule_is_named_with_what_is_wrong(change: tuple[str, str], complaint: str) -> None:
     with pytest.raises(RuleInvalid) as caught:
-        read_rules(ROW.replace(*change))
+        read_rules({"frames": FRAMES.replace(*change), "verbs": ROW.replace(*change)})
     assert "cause.active" in str(caught.value)
     assert complaint in str(caught.value)
 
@@ -72,7 +75,7 @@ def test_a_wrong_rule_is_named_with_what_is_wrong(change: tuple[str, str], compl
 def test_an_id_that_stands_twice_is_refused() -> None:
     twice = ROW + ROW[ROW.index("[[rule]]") :]
     with pytest.raises(RuleInvalid, match="twice"):
-        read_rules(twice)
+        read_rules({"frames": FRAMES, "verbs": twice})
 
 
 def test_a_pattern_translates_to_spacys_matcher() -> None:
