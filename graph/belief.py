@@ -1,17 +1,23 @@
 """How strongly a claim is believed, from the independent groups of evidence for and against it.
 
-The error of k independent groups is systematic + random ** k, after the belief model of INDRA (Gyori et al. 2017); with
-systematic .006 and random .225 it fits the judged sample of CauseNet (Heindorf et al. 2020) within .017.
+The belief model of INDRA (Gyori et al. 2017), a kind of source at a time: what k groups of one kind say is wrong with a
+probability of systematic + random_1 * ... * random_k, and the kinds err independently. Each group has the random error of the
+rule that found it. docs/belief.md shows how the errors were measured.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from enum import StrEnum
+from math import prod
 
-SYSTEMATIC = 0.006
-RANDOM = 0.225
+from graph.model import Ground, Stance
+from graph.priors import Errors, Priors, priors_in_force
+
 HEDGED_WEIGHT = 0.25
 CONTESTED_SHARE = 0.25
+FOR = frozenset({Stance.ASSERTED, Stance.HEDGED})
+AGAINST = frozenset({Stance.NEGATED})
 
 
 class Standing(StrEnum):
@@ -23,20 +29,44 @@ class Standing(StrEnum):
     UNKNOWN = "unknown"
 
 
-def trust(groups: float) -> float:
-    """Return the probability, 0..1, that what `groups` independent groups say is right; 0 for none."""
-    return 0.0 if groups <= 0 else max(0.0, 1.0 - SYSTEMATIC - RANDOM**groups)
+def trust(grounds: Sequence[Ground], stances: Collection[Stance], priors: Priors | None = None) -> float:
+    """Return the probability, 0..1, that one of the groups with one of `stances` was rightly read; 0 where there is none.
 
-
-def belief(support: int, against: int = 0, hedged: int = 0) -> float:
-    """Return the belief in a claim, 0..1.
-
-    A hedged group counts as a quarter of a group. Evidence against takes away its share: with as much against as for, half.
+    A hedged group counts as a quarter of a group: its random error is raised to the power of a quarter.
     """
-    weight = support + HEDGED_WEIGHT * hedged
-    if weight == 0:
+    priors = priors or priors_in_force()
+    kinds: dict[str, Errors] = {}
+    for ground in grounds:
+        if ground.stance in stances:
+            kind, errors = _best(ground, priors)
+            random = kinds[kind].random if kind in kinds else 1.0
+            kinds[kind] = Errors(errors.systematic, random * errors.random ** _weight_of(ground))
+    return 1.0 - prod(min(1.0, errors.systematic + errors.random) for errors in kinds.values())
+
+
+def belief(grounds: Sequence[Ground], priors: Priors | None = None) -> float:
+    """Return the belief in a claim, 0..1; `priors` are those of the package where none are given.
+
+    Where it is also denied, either the denials are misread, or both sides are right that it is said, and then the belief is the
+    share of those who assert it.
+    """
+    asserted = trust(grounds, FOR, priors)
+    if asserted == 0.0:
         return 0.0
-    return trust(weight) * weight / (weight + against)
+    denied = trust(grounds, AGAINST, priors)
+    support, against = weight(grounds, FOR), weight(grounds, AGAINST)
+    return asserted * (1.0 - denied * against / (support + against))
+
+
+def weight(grounds: Sequence[Ground], stances: Collection[Stance]) -> float:
+    """Return how many groups have one of `stances`; a hedged one is a quarter."""
+    return sum(_weight_of(ground) for ground in grounds if ground.stance in stances)
+
+
+def precision(ground: Ground, priors: Priors | None = None) -> float:
+    """Return how often, 0..1, what was found like a group of `ground` is right, by itself."""
+    _, errors = _best(ground, priors or priors_in_force())
+    return 1.0 - errors.systematic - errors.random
 
 
 def standing(support: float, against: float) -> Standing:
@@ -49,3 +79,13 @@ def standing(support: float, against: float) -> Standing:
     if min(support, against) / (support + against) >= CONTESTED_SHARE:
         return Standing.CONTESTED
     return Standing.SUPPORTED if support > against else Standing.REFUTED
+
+
+def _weight_of(ground: Ground) -> float:
+    return ground.groups * (HEDGED_WEIGHT if ground.stance is Stance.HEDGED else 1.0)
+
+
+def _best(ground: Ground, priors: Priors) -> tuple[str, Errors]:
+    """Return the kind of source and the errors of the most trusted of the readings of a group."""
+    found = ((kind, priors.errors(kind, rule)) for kind, rule in ground.readings)
+    return min(found, key=lambda pair: (pair[1].systematic + pair[1].random, pair[0]))

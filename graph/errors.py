@@ -112,7 +112,7 @@ class StoreFull(GraphError):
 
 
 class RuleInvalid(GraphError):
-    """A mining rule cannot be used."""
+    """A mining rule cannot be used; `place` is the file, and the line where it is known."""
 
-    def __init__(self, rule: str, why: str) -> None:
-        super().__init__(f"rule '{rule}': {why}")
+    def __init__(self, rule: str, why: str, place: str = "") -> None:
+        super().__init__(f"{place}: " * bool(place) + f"rule '{rule}': " * (rule != "?") + why)

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 
 
 class Relation(StrEnum):
@@ -93,7 +94,13 @@ class Claim:
     @property
     def hash(self) -> str:
         """The identity of the claim: 32 hexadecimal digits."""
-        return stable_hash((self.cause, self.relation, self.polarity, self.effect))
+        return _claim_hash(self.cause, self.relation, self.polarity, self.effect)
+
+
+@lru_cache(maxsize=1 << 15)
+def _claim_hash(cause: str, relation: str, polarity: str, effect: str) -> str:
+    # Asked for once for the claim and once for each of its records, soon after one another.
+    return stable_hash((cause, relation, polarity, effect))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +121,7 @@ class Evidence:
     `start` and `end` are character offsets of the sentence in the text of the source, end exclusive, or `None` where the
     source gives none. `text` is `None` in graphs that ship facts only. `context` are `(slot, words)` that the sentence ties the
     claim to, in the order of their slots: "population", "place", "time", "dose", "condition", "attribution", "capability",
-    "anaphor".
+    "anaphor". `sketch` is what a record without its text still knows of its words, in hexadecimal digits: see `graph.likeness`.
     """
 
     source: Source
@@ -126,6 +133,7 @@ class Evidence:
     start: int | None = None
     end: int | None = None
     context: tuple[tuple[str, str], ...] = ()
+    sketch: str = ""
 
     def hash(self, claim: Claim) -> str:
         """Return the identity of this record as evidence for `claim`: 32 hexadecimal digits.
@@ -135,6 +143,18 @@ class Evidence:
         place = self.text or "" if self.start is None else f"{self.start}-{self.end}"
         source = self.source
         return stable_hash((claim.hash, source.kind, source.page_id or source.url or source.title, place, self.rule, self.stance))
+
+    def slots(self) -> dict[str, str | list[str]]:
+        """Return the context by slot: its words, or a list where the sentence fills a slot more than once."""
+        return by_slot(self.context)
+
+
+def by_slot(context: Iterable[tuple[str, str]]) -> dict[str, str | list[str]]:
+    """Return a context by slot: its words, or a list where a slot is filled more than once."""
+    slots: dict[str, list[str]] = {}
+    for slot, words in context:
+        slots.setdefault(slot, []).append(words)
+    return {slot: words if len(words) > 1 else words[0] for slot, words in slots.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +174,23 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
+class Ground:
+    """`groups` independent groups of evidence that do the same with a claim and were found in the same way.
+
+    `readings` are the `(kind of source, rule)` by which the records of such a group were found, sorted; most groups have one.
+    """
+
+    stance: Stance
+    readings: tuple[tuple[str, str], ...]
+    groups: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Edge:
     """A claim as the graph believes it.
 
     `support`, `against` and `hedged` count independent groups of evidence (the records of one page are one group);
-    `belief` lies in 0..1; `strength` is the wording that most groups use.
+    `belief` lies in 0..1 and follows from the `grounds`; `strength` is the wording that most groups use.
     """
 
     claim: Claim
@@ -167,6 +199,7 @@ class Edge:
     against: int = 0
     hedged: int = 0
     strength: Strength = Strength.CAUSES
+    grounds: tuple[Ground, ...] = ()
 
     @property
     def cause(self) -> str:

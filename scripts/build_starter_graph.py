@@ -11,18 +11,16 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
-from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from graph.mining.corpus import mine_articles
-from graph.model import Statement
 from graph.protocols import GraphStore
 from graph.sources.article import Skipped
 from graph.sources.causenet import read_causenet
 from graph.sources.formats import detect, read_articles
 from graph.stores import open_store
 from graph.stores.compacting import compact
+from graph.stores.facts import facts
 
 
 def main() -> None:
@@ -55,12 +53,6 @@ def ship(full: GraphStore, out: Path) -> str:
     store.close()
     compact(out)
     return digest
-
-
-def facts(statements: Iterator[Statement]) -> Iterator[Statement]:
-    """Yield the statements without the text of their evidence."""
-    for statement in statements:
-        yield replace(statement, evidence=replace(statement.evidence, text=None))
 
 
 def tell(skipped: Skipped) -> None:

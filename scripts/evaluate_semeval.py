@@ -4,6 +4,11 @@
 
 A claim counts for the marked pair where its cause and its effect overlap the two marked nominals. It is right where the gold
 relation is Cause-Effect in the same direction. Claims about other words of the sentence are not judged by this set.
+
+Rules were learnt on this very file. So two figures are five-fold: each fifth is scored with the rules that do well on the other
+four fifths, where doing well is a posterior mean, under a uniform prior, of at least .6. Rules that find nothing there stay.
+The second, stricter figure takes the rules that were learnt on this file only with the cue words that find something there: a
+lower bound, for many of these words were known before.
 """
 
 from __future__ import annotations
@@ -19,6 +24,10 @@ from intervals import share
 
 from graph.mining.miner import MinedClaim, Miner
 from graph.model import Relation, Stance
+
+FOLDS = 5
+KEPT = 0.6
+LEARNT_HERE = "SemEval"
 
 _GOLD = {"Cause-Effect(e1,e2)": "e1->e2", "Cause-Effect(e2,e1)": "e2->e1"}
 
@@ -82,6 +91,44 @@ def report(name: str, items: list[Item], answers: list[set[str]]) -> None:
     print(f"{name}: precision {share(right, stated)}, recall {share(right, gold)}, F1 {f1:.3f}")
 
 
+def judged(items: list[Item], claims: list[list[MinedClaim]]) -> tuple[Counter[str], Counter[str]]:
+    """Return how many right and how many wrong claims each rule makes about the marked pairs, by its id."""
+    right: Counter[str] = Counter()
+    wrong: Counter[str] = Counter()
+    for item, found in zip(items, claims, strict=True):
+        for one in found:
+            for direction in predicted(item, [one]):
+                (right if direction == item.gold else wrong)[one.rule.id] += 1
+    return right, wrong
+
+
+def kept(right: Counter[str], wrong: Counter[str], name: str) -> bool:
+    """Return whether the posterior mean of a rule's precision is at least `KEPT`, or the rule did nothing yet."""
+    done = right[name] + wrong[name]
+    return not done or (right[name] + 1) / (done + 2) >= KEPT
+
+
+def cross_validated(items: list[Item], claims: list[list[MinedClaim]], strict: bool) -> list[set[str]]:
+    """Return the predictions for each item by the rules that the other folds keep; with `strict`, by the cue words too."""
+    answers: list[set[str]] = [set() for _ in items]
+    for fold in range(FOLDS):
+        elsewhere = [(items[place], claims[place]) for place in range(len(items)) if place % FOLDS != fold]
+        right, wrong = judged([item for item, _ in elsewhere], [found for _, found in elsewhere])
+        known = {(one.rule.id, cue_of(item, one)) for item, found in elsewhere for one in found if predicted(item, [one])}
+        for place in range(fold, len(items), FOLDS):
+            item = items[place]
+            used = [one for one in claims[place] if kept(right, wrong, one.rule.id)]
+            if strict:
+                used = [one for one in used if one.rule.learnt != LEARNT_HERE or (one.rule.id, cue_of(item, one)) in known]
+            answers[place] = predicted(item, used)
+    return answers
+
+
+def cue_of(item: Item, claim: MinedClaim) -> str:
+    """Return the word that anchors a claim, in lower case."""
+    return item.text[slice(*claim.cue_span)].lower()
+
+
 def main() -> None:
     """Mine the sentences, and print the scores beside the trivial ones and the counts by rule."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -93,15 +140,12 @@ def main() -> None:
     seconds = time.perf_counter() - began
     answers = [predicted(item, found) for item, found in zip(items, claims, strict=True)]
     report("kgqa extract", items, answers)
+    report("five-fold", items, cross_validated(items, claims, strict=False))
+    report("five-fold, strict", items, cross_validated(items, claims, strict=True))
     report("always e1->e2", items, [{"e1->e2"}] * len(items))
     report("always e2->e1", items, [{"e2->e1"}] * len(items))
     print(f"{len(items)} sentences in {seconds:.1f} s, loading included")
-    right: Counter[str] = Counter()
-    wrong: Counter[str] = Counter()
-    for item, found in zip(items, claims, strict=True):
-        for one in found:
-            for direction in predicted(item, [one]):
-                (right if direction == item.gold else wrong)[one.rule.id] += 1
+    right, wrong = judged(items, claims)
     for rule in sorted(right | wrong, key=lambda name: -(right[name] + wrong[name])):
         print(f"  {rule}: {right[rule]} right, {wrong[rule]} wrong")
 

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import itertools
 import json
-import multiprocessing
-import os
-import signal
 import tempfile
-import threading
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from graph.mining.miner import MAX_CHARACTERS, Miner
+from graph.mining.abbreviations import abbreviations
+from graph.mining.anaphora import ANAPHOR
+from graph.mining.entries import entry_statements
+from graph.mining.miner import MAX_CHARACTERS, MinedClaim, Miner
+from graph.mining.rules import Rule
 from graph.mining.sentences import sentence_spans
+from graph.mining.workers import spread
 from graph.model import Alias, Evidence, Statement
+from graph.normalize import concept_name
 from graph.protocols import Added, GraphStore
 from graph.sources.article import Article
 
@@ -38,6 +39,7 @@ class Mined:
     sentences: int = 0
     too_long: int = 0
     statements: list[Statement] = field(default_factory=list)
+    aliases: list[Alias] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -55,39 +57,80 @@ class Summary:
     seconds: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A sentence of an article with a cue, the rules that it is worth parsing for, and where the sentence before it starts."""
+
+    article: Article
+    start: int
+    end: int
+    rules: frozenset[str]
+    before_start: int
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        return self.article.text[self.start : self.end]
+
+    @property
+    def before(self) -> str:
+        """The sentence before it in its paragraph; empty for the first."""
+        return self.article.text[self.before_start : self.start].rstrip()
+
+    def statement(self, found: MinedClaim) -> Statement:
+        """Return a claim with its evidence: this sentence, with the one before where the claim points back at it."""
+        start = self.before_start if any(slot == ANAPHOR for slot, _ in found.context) else self.start
+        evidence = Evidence(
+            source=self.article.source,
+            stance=found.stance,
+            strength=found.rule.strength,
+            rule=found.rule.id,
+            text=self.article.text[start : self.end],
+            section=self.article.section(start),
+            start=start,
+            end=self.end,
+            context=found.context,
+        )
+        return Statement(found.claim, evidence)
+
+
+def _cued(miner: Miner, article: Article) -> Iterator[_Place]:
+    """Yield the sentences of an article that some rule is worth trying on."""
+    last_start, last_end = 0, 0
+    for start, end in sentence_spans(article.text):
+        rules = miner.rules_for(article.text[start:end])
+        if rules:
+            follows = last_end > 0 and "\n" not in article.text[last_end:start]
+            yield _Place(article, start, end, rules, last_start if follows else start)
+        last_start, last_end = start, end
+
+
+def _aliases(text: str, claims: Sequence[MinedClaim]) -> Iterator[Alias]:
+    """Yield the abbreviations that a sentence explains for the concepts of its claims."""
+    names = {name for one in claims for name in (one.claim.cause, one.claim.effect)}
+    for short, long in abbreviations(text) if names else ():
+        if concept_name(long) in names:
+            yield Alias(concept_name(short), concept_name(long))
+
+
 def mine_chunk(miner: Miner, articles: Sequence[Article]) -> Mined:
     """Return the statements of some articles; only sentences with a cue are parsed."""
     mined = Mined(articles=len(articles))
-    places: list[tuple[Article, int, int]] = []
+    places: list[_Place] = []
     for article in articles:
-        for start, end in cued_sentences(miner, article.text):
-            if end - start > MAX_CHARACTERS:
+        mined.statements.extend(entry_statements(article))
+        for place in _cued(miner, article):
+            if place.end - place.start > MAX_CHARACTERS:
                 mined.too_long += 1
             else:
-                places.append((article, start, end))
+                places.append(place)
     mined.sentences = len(places)
     with miner.nlp.memory_zone():
-        texts = [article.text[start:end] for article, start, end in places]
-        for (article, start, end), claims in zip(places, miner.mine(texts), strict=True):
-            for one in claims:
-                evidence = Evidence(
-                    source=article.source,
-                    stance=one.stance,
-                    strength=one.rule.strength,
-                    rule=one.rule.id,
-                    text=article.text[start:end],
-                    section=article.section(start),
-                    start=start,
-                    end=end,
-                    context=one.context,
-                )
-                mined.statements.append(Statement(one.claim, evidence))
+        found = miner.mine((place.text for place in places), [place.rules for place in places], [place.before for place in places])
+        for place, claims in zip(places, found, strict=True):
+            mined.statements.extend(place.statement(one) for one in claims)
+            mined.aliases.extend(_aliases(place.text, claims))
     return mined
-
-
-def cued_sentences(miner: Miner, text: str) -> Iterator[tuple[int, int]]:
-    """Yield `(start, end)` of the sentences of `text` that hold a cue."""
-    return ((start, end) for start, end in sentence_spans(text) if miner.has_cue(text[start:end]))
 
 
 def mine_articles(
@@ -96,20 +139,22 @@ def mine_articles(
     job: str,
     workers: int = 1,
     resume: bool = False,
+    rules: Sequence[Rule] | None = None,
     on_progress: Callable[[Summary], None] = lambda summary: None,
 ) -> Summary:
     """Mine the articles among `items` into `store` and return what was done; `on_progress` is told after every chunk.
 
     Each chunk is stored in one transaction together with the number of articles of `job` that are done. With `resume`, that
-    many articles are skipped first. Aliases wait on disk until the concepts that they lead to are all there. The result is the
-    same for any number of workers.
+    many articles are skipped first. Without `rules`, those that ship with kgqa are used. Aliases wait on disk until the concepts
+    that they lead to are all there. The result is the same for any number of workers.
     """
     began = time.monotonic()
     done = store.progress(job) if resume else 0
     summary = Summary()
     with tempfile.TemporaryFile("w+", encoding="utf-8") as waiting:
         articles = itertools.islice(_articles(items, waiting), done, None)
-        _mine_into(store, job, done, _mine_all(_chunks(articles), workers), summary, on_progress, began)
+        with closing(spread(_mine, _chunks(articles), workers, _prepare, (rules,))) as chunks:
+            _mine_into(store, job, done, chunks, summary, on_progress, began)
         waiting.seek(0)
         aliases = (Alias(*json.loads(line)) for line in waiting)
         while batch := list(itertools.islice(aliases, ALIASES)):
@@ -129,7 +174,7 @@ def _mine_into(
     """Store what comes of each chunk and keep the summary."""
     for mined in chunks:
         done += mined.articles
-        added = store.add(mined.statements, progress=(job, done))
+        added = store.add(mined.statements, mined.aliases, progress=(job, done))
         summary.articles += mined.articles
         summary.sentences += mined.sentences
         summary.too_long += mined.too_long
@@ -158,55 +203,14 @@ def _chunks(articles: Iterator[Article]) -> Iterator[list[Article]]:
         yield chunk
 
 
-def _mine_all(chunks: Iterator[list[Article]], workers: int) -> Iterator[Mined]:
-    """Yield what comes of each chunk, in order, with a bounded number of chunks in flight."""
-    if workers <= 1:
-        miner = Miner()
-        for chunk in chunks:
-            yield mine_chunk(miner, chunk)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker, initargs=(os.getpid(),)) as pool:
-        pending: deque[Future[Mined]] = deque()
-        try:
-            for chunk in chunks:
-                with _uninterrupted():
-                    pending.append(pool.submit(_mine_in_worker, chunk))
-                if len(pending) > 2 * workers:
-                    yield pending.popleft().result()
-            while pending:
-                yield pending.popleft().result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+_prepared: list[Miner] = []
 
 
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Keep Ctrl-C from worker processes that are just being started: they inherit what their parent blocks."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def _prepare(rules: Sequence[Rule] | None) -> None:
+    """Make the miner of this process."""
+    _prepared[:] = [Miner(rules)]
 
 
-_worker: list[Miner] = []
-
-
-def _start_worker(parent: int) -> None:
-    """Load the miner of a worker process, which leaves Ctrl-C to its parent and ends when the parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    _worker.append(Miner())
-
-
-def _end_with(parent: int) -> None:
-    """End this process soon after its parent has ended."""
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(1)
-
-
-def _mine_in_worker(articles: list[Article]) -> Mined:
+def _mine(articles: list[Article]) -> Mined:
     """Mine a chunk with the miner of this process."""
-    return mine_chunk(_worker[0], articles)
+    return mine_chunk(_prepared[0], articles)

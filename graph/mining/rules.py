@@ -1,4 +1,4 @@
-"""The mining rules: read from tables, one a family, checked, and compiled."""
+"""The mining rules: read from tables, one a family, and from files of a user's own; checked, and compiled."""
 
 from __future__ import annotations
 
@@ -8,19 +8,30 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
-from graph.errors import RuleInvalid
+from graph.errors import InputIsDirectory, InputMissing, InputUnreadable, RuleInvalid
 from graph.mining.pattern import Pattern, PatternInvalid, compile_pattern
-from graph.mining.words import words
+from graph.mining.row import FieldInvalid, Row, label_of, line_of, nearest, tables_of, texts_of
+from graph.mining.words import known_lists, words
 from graph.model import Polarity, Relation, Strength
 
 TABLES = "table"
 FRAMES = "frames"
-LEARNT = frozenset({"reading", "SemEval", "Causal News", "CauseNet", "induced", "user"})
-_NO_SUBJECT = "this it he she they we you i these by of for in without from at"
-_NOT_BEHIND = "".join(rf"(?<!\b{word} )" for word in _NO_SUBJECT.split())
-CONNECTIVES = frozenset({"connective", "as-noun", "owing"})
+USER = "user"
+LEARNT = ("reading", "SemEval", "Causal News", "CauseNet", "induced", USER)
+_NO_SUBJECT = "he she they we you i these by of for in without from at"
+_NAMED = re.compile(r"\{([a-z_]+)\}")
+_NOT_BEHIND = "".join(rf"(?<!\b{word} )" for word in _NO_SUBJECT.split()) + "".join(
+    rf"(?<!\S {word} )" for word in ("this", "it")
+)
+CONNECTIVES = frozenset({"connective", "as-noun", "owing", "preposition"})
+FIELDS = frozenset(
+    "id learnt words text prep frame cause relation polarity strength object_name agents cause_in cause_not_in effect_in "
+    "effect_not_in bare hedged acts deeds match no_match".split()
+)
+"""The fields that a rule may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +50,10 @@ class Rule:
     parsing for this rule; `cause_is_subject` says which argument of the frame is the cause; `object_name` names the effect
     where the cue word itself stands for it. Without `agents`, people and bodies that act are no causes. The head noun of the
     cause must be in `cause_in`, where it has any, and not in `cause_not_in`; so that of the effect. With `bare`, the cue has no
-    direct object; a `hedged` rule reports an opinion ("attributed to"); a `connective` joins whole clauses; in a `hyphen` rule
-    the cue is the second half of a compound. `family` is the name of its table, `learnt` where it was found.
+    direct object; a `hedged` rule reports an opinion ("attributed to"); an `acts` rule names verbs by what is done ("stage
+    protest"), not by who does it, and a `deeds` rule does so where who does it has no name ("they"); a `connective` joins whole
+    clauses; in a `hyphen` rule the cue is the second half of a compound. `family` is the name of its table, `learnt` where it was
+    found.
     """
 
     id: str
@@ -61,6 +74,8 @@ class Rule:
     effect_not_in: frozenset[str]
     bare: bool
     hedged: bool
+    acts: bool
+    deeds: bool
     connective: bool
     hyphen: bool
     matches: tuple[Example, ...]
@@ -70,80 +85,207 @@ class Rule:
 @cache
 def builtin_rules() -> tuple[Rule, ...]:
     """Return the rules that ship with kgqa, in table order."""
-    places = resources.files("graph.mining").joinpath(TABLES).iterdir()
-    return read_rules({place.name.removesuffix(".toml"): place.read_text(encoding="utf-8") for place in places})
+    return read_rules(_builtin_tables())
+
+
+def load_rules(path: str | None = None) -> tuple[Rule, ...]:
+    """Return the rules that ship with kgqa and those of the TOML file at `path`, if one is named.
+
+    A rule of the file takes the place of the one that ships with the same id; others follow, as the family "user". The file
+    may bring [heads] and [frames] of its own, for its own rules. Raises `InputMissing`, `InputIsDirectory`, `InputUnreadable`
+    and `RuleInvalid`, which names the file, the line, the rule and what would do.
+    """
+    if path is None:
+        return builtin_rules()
+    own = {rule.id: rule for rule in _user_rules(path)}
+    builtin = {rule.id: own.get(rule.id, rule) for rule in builtin_rules()}
+    return tuple({**builtin, **own}.values())
 
 
 def read_rules(tables: Mapping[str, str]) -> tuple[Rule, ...]:
     """Return the rules of TOML tables, by family, in the order of their families.
 
-    The frames that the rules of all families use stand in the table called "frames". Raises `RuleInvalid` with the id of the
-    rule that cannot be used.
+    The frames that the rules of all families use stand in the table called "frames"; a family may have more of its own. Raises
+    `RuleInvalid` with the family, the line and the id of the rule that cannot be used.
     """
-    data: dict[str, dict[str, Any]] = {}
-    for family, table in sorted(tables.items()):
-        try:
-            data[family] = tomllib.loads(table)
-        except tomllib.TOMLDecodeError as error:
-            raise RuleInvalid(family, str(error)) from error
+    data = {family: _parsed(table, family) for family, table in sorted(tables.items())}
     heads, frames = data[FRAMES]["heads"], data[FRAMES]["frames"]
-    rules = tuple(_read_rule(row, family, heads, frames) for family, table in data.items() for row in table.get("rule", ()))
-    seen: set[str] = set()
-    for rule in rules:
-        if rule.id in seen:
-            raise RuleInvalid(rule.id, "the id stands twice in the table")
-        seen.add(rule.id)
+    rules: list[Rule] = []
+    for family, table in data.items():
+        own = {**frames, **table.get("frames", {})}
+        rules.extend(_rules_of(table, tables[family], family, heads, own, place=f"{family}.toml"))
+    return _distinct(rules)
+
+
+def _builtin_tables() -> dict[str, str]:
+    """Return the text of the tables that ship with kgqa, by family."""
+    places = resources.files("graph.mining").joinpath(TABLES).iterdir()
+    return {
+        place.name.removesuffix(".toml"): place.read_text(encoding="utf-8") for place in places if place.name.endswith(".toml")
+    }
+
+
+def _user_rules(path: str) -> tuple[Rule, ...]:
+    """Return the rules of a user's file."""
+    return read_user_rules(_text_in(path), path)
+
+
+def _text_in(path: str) -> str:
+    """Return the text of a file."""
+    file = Path(path)
+    if file.is_dir():
+        raise InputIsDirectory(path)
+    if not file.exists():
+        raise InputMissing(path)
+    try:
+        return file.read_bytes().decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputUnreadable(path, str(error)) from error
+
+
+def read_user_rules(text: str, path: str) -> tuple[Rule, ...]:
+    """Return the rules of the text of a user's file, which messages call `path`; raises `RuleInvalid`."""
+    data, shipped = _parsed(text, path), _parsed(_builtin_tables()[FRAMES], FRAMES)
+    for field in data:
+        if field not in ("rule", "heads", "frames"):
+            raise RuleInvalid("?", f"no table '{field}' in a file of rules; there are: rule, heads, frames", path)
+    own: dict[str, dict[str, Any]] = {}
+    for part in ("heads", "frames"):
+        own[part] = data.get(part, {})
+        if not isinstance(own[part], dict):
+            raise RuleInvalid("?", f"'{part}' is no table; write [{part}]", path)
+    rules = _rules_of(data, text, USER, {**shipped["heads"], **own["heads"]}, {**shipped["frames"], **own["frames"]}, path)
+    if not rules:
+        raise RuleInvalid("?", "the file holds no rule; each begins with [[rule]]", path)
+    return _distinct(rules, path)
+
+
+def _parsed(text: str, place: str) -> dict[str, Any]:
+    """Return the data of a TOML text."""
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RuleInvalid("?", f"not TOML: {error}", place) from error
+
+
+def _rules_of(
+    data: Mapping[str, Any], text: str, family: str, heads: Mapping[str, Any], frames: Mapping[str, Any], place: str
+) -> list[Rule]:
+    """Return the rules of one table; `place` is what it is called in messages."""
+    rules = []
+    try:
+        rows = tables_of(data.get("rule", []), "rule")
+    except FieldInvalid as error:
+        raise RuleInvalid("?", str(error), place) from error
+    for number, values in enumerate(rows):
+        try:
+            rules.append(_read_rule(Row(values, FIELDS), family, heads, frames))
+        except FieldInvalid as error:
+            where = f"{place}, line {line_of(text, number, error.field, error.quoted)}"
+            raise RuleInvalid(label_of(values), str(error), where) from error
     return rules
 
 
-def _read_rule(row: Mapping[str, Any], family: str, heads: Mapping[str, Sequence[str]], frames: Mapping[str, Any]) -> Rule:
-    """Return one rule, its frame filled in and its patterns compiled."""
-    name = row.get("id", "?")
-    try:
-        cue = frozenset(row["words"].split())
-        return Rule(
-            id=name,
-            family=family,
-            learnt={source: source for source in LEARNT}[row["learnt"]],
-            cue=cue,
-            text=_guarded(row, frames[row["frame"]]),
-            patterns=tuple(
-                compile_pattern(pattern.replace("{prep}", row.get("prep", "")))
-                for pattern in _frame_patterns(frames[row["frame"]], heads)
-            ),
-            cause_is_subject={"subject": True, "object": False}[row["cause"]],
-            relation=Relation(row.get("relation", "causes")),
-            polarity=Polarity(row.get("polarity", "none")),
-            strength=Strength(row.get("strength", "causes")),
-            object_name=row.get("object_name"),
-            agents=row.get("agents", True),
-            cause_in=_listed(row.get("cause_in", "")),
-            cause_not_in=_listed(row.get("cause_not_in", "")),
-            effect_in=_listed(row.get("effect_in", "")),
-            effect_not_in=_listed(row.get("effect_not_in", "")),
-            bare=row.get("bare", False),
-            hedged=row.get("hedged", False),
-            connective=row["frame"] in CONNECTIVES,
-            hyphen=row["frame"] == "hyphen",
-            matches=tuple(_read_example(text, claims) for text, claims in row["match"]),
-            no_matches=tuple(row["no_match"]),
-        )
-    except (KeyError, ValueError, PatternInvalid) as error:
-        raise RuleInvalid(name, f"{type(error).__name__}: {error}") from error
+def _distinct(rules: Sequence[Rule], place: str = "") -> tuple[Rule, ...]:
+    """Return the rules; raise `RuleInvalid` where two have one id."""
+    seen: set[str] = set()
+    for rule in rules:
+        if rule.id in seen:
+            raise RuleInvalid(rule.id, "the id stands twice in the table", place)
+        seen.add(rule.id)
+    return tuple(rules)
 
 
-def _frame_patterns(frame: Mapping[str, Any], heads: Mapping[str, Sequence[str]]) -> Iterable[str]:
+def _read_rule(row: Row, family: str, heads: Mapping[str, Any], frames: Mapping[str, Any]) -> Rule:
+    """Return one rule, its frame filled in and its patterns compiled; raises `FieldInvalid`."""
+    name, frame = row.text("id"), row.text("frame")
+    cue = row.text("words").split()
+    if any(word != word.lower() for word in cue):
+        raise FieldInvalid("words", f"cue words are looked for in lower case: '{' '.join(cue).lower()}'")
+    if frame not in frames:
+        raise FieldInvalid("frame", f"no frame '{frame}'; {nearest(frame, frames)}")
+    return Rule(
+        id=name,
+        family=family,
+        learnt=row.one_of("learnt", LEARNT, USER if family == USER else None),
+        cue=frozenset(cue),
+        text=_text_of(row, cue, frames[frame]),
+        patterns=tuple(_patterns(row, frame, heads, frames)),
+        cause_is_subject=row.one_of("cause", ("subject", "object")) == "subject",
+        relation=row.member("relation", Relation, Relation.CAUSES),
+        polarity=row.member("polarity", Polarity, Polarity.NONE),
+        strength=row.member("strength", Strength, Strength.CAUSES),
+        object_name=row.text("object_name") if row.has("object_name") else None,
+        agents=row.flag("agents", True),
+        cause_in=_listed(row, "cause_in"),
+        cause_not_in=_listed(row, "cause_not_in"),
+        effect_in=_listed(row, "effect_in"),
+        effect_not_in=_listed(row, "effect_not_in"),
+        bare=row.flag("bare", False),
+        hedged=row.flag("hedged", False),
+        acts=row.flag("acts", False),
+        deeds=row.flag("deeds", False),
+        connective=frame in CONNECTIVES,
+        hyphen=frame == "hyphen",
+        matches=tuple(_example(text, claims) for text, claims in row.pairs("match")),
+        no_matches=row.texts("no_match"),
+    )
+
+
+def _patterns(row: Row, name: str, heads: Mapping[str, Any], frames: Mapping[str, Any]) -> Iterable[Pattern]:
+    """Yield the compiled patterns of the frame of a row."""
+    prep = row.text("prep", "")
+    if prep and not re.fullmatch(r"\w+(\|\w+)*", prep):
+        raise FieldInvalid("prep", f"'prep' is '{prep}'; words joined by | are needed: to|with")
+    for parts in _frame_patterns(name, frames[name], heads):
+        text = ", ".join(parts)
+        if "{prep}" in text and not prep:
+            raise FieldInvalid("frame", f"the frame '{name}' needs a preposition: prep = \"to\"")
+        try:
+            pattern = compile_pattern(text.replace("{prep}", prep))
+        except PatternInvalid as error:
+            wrong = next((part for part in reversed(parts) if error.arc and error.arc in part.replace("{prep}", prep)), "")
+            raise FieldInvalid("frame", f"frame '{name}': {error}", wrong) from error
+        if "subject" not in pattern.names:
+            raise FieldInvalid("frame", f"frame '{name}': no node of the pattern '{text}' is called subject", parts[-1])
+        yield pattern
+
+
+def _frame_patterns(name: str, frame: Any, heads: Mapping[str, Any]) -> Iterable[tuple[str, ...]]:
     """Yield the patterns of a frame: its own, or each head with each tail."""
-    yield from frame.get("patterns", ())
-    for tail in frame.get("tails", ()):
-        for head in heads[frame["head"]]:
-            yield f"{head}, {tail}"
+    if not isinstance(frame, Mapping) or not ("patterns" in frame or {"head", "tails"} <= frame.keys()):
+        raise FieldInvalid("frame", f"frame '{name}' has neither patterns nor a head and tails")
+    for pattern in texts_of(frame.get("patterns", []), "patterns"):
+        yield (pattern,)
+    if "tails" not in frame:
+        return
+    head = frame.get("head")
+    if not isinstance(head, str) or head not in heads:
+        raise FieldInvalid("frame", f"frame '{name}': no head '{head}'; {nearest(str(head), heads)}")
+    for tail in texts_of(frame["tails"], "tails"):
+        for first in texts_of(heads[head], "heads"):
+            yield first, tail
 
 
-def _guarded(row: Mapping[str, Any], frame: Mapping[str, Any]) -> str:
+def _text_of(row: Row, cue: Iterable[str], frame: Any) -> str:
     """Return the regular expression of a rule; a verb right behind a pronoun or a preposition has no cause for a subject."""
-    text: str = row.get("text") or _cue_text(frozenset(row["words"].split()), row.get("prep"))
-    return _NOT_BEHIND + text if frame.get("head") == "verb" else text
+    text = _filled(row.text("text", ""), cue) or _cue_text(cue, row.text("prep", "") or None)
+    try:
+        re.compile(rf"(?<!\w)(?:{text})(?!\w)")
+    except (re.error, OverflowError, RecursionError) as error:
+        raise FieldInvalid("text", f"not a regular expression: {error}") from error
+    return _NOT_BEHIND + text if isinstance(frame, Mapping) and frame.get("head") == "verb" else text
+
+
+def _filled(text: str, cue: Iterable[str]) -> str:
+    """Return a regular expression with the cue words for "{words}", and the words of a list for its name in braces."""
+
+    def one_of(name: re.Match[str]) -> str:
+        if name[1] != "words" and name[1] not in known_lists():
+            raise FieldInvalid("text", f"no word list '{name[1]}'; {nearest(name[1], known_lists())}")
+        return _cue_text(cue if name[1] == "words" else words(name[1]), None)
+
+    return _NAMED.sub(one_of, text)
 
 
 def _cue_text(cue_words: Iterable[str], prep: str | None) -> str:
@@ -152,12 +294,24 @@ def _cue_text(cue_words: Iterable[str], prep: str | None) -> str:
     return cue if prep is None else rf"{cue}\W+(?:\w+\W+){{0,3}}?(?:{prep})"
 
 
-def _listed(names: str) -> frozenset[str]:
-    """Return the words of the named lists together."""
-    return frozenset(word for name in names.split() for word in words(name))
+def _listed(row: Row, field: str) -> frozenset[str]:
+    """Return the words of the lists that a field names, together."""
+    names = row.text(field, "").split()
+    for name in names:
+        if name not in known_lists():
+            raise FieldInvalid(field, f"no word list '{name}'; {nearest(name, known_lists())}")
+    return _together(tuple(names))
 
 
-def _read_example(text: str, claims: str) -> Example:
+@cache
+def _together(names: tuple[str, ...]) -> frozenset[str]:
+    """Return the words of some lists together: one set for all rules that name the same lists, which can be long."""
+    return frozenset(word for name in names for word in words(name))
+
+
+def _example(text: str, claims: str) -> Example:
     """Return an example from a sentence and its claims, written "cause -> effect; cause -> effect"."""
-    pairs = (claim.split(" -> ") for claim in claims.split("; "))
+    pairs = [claim.split(" -> ") for claim in claims.split("; ")]
+    if any(len(pair) != 2 or not all(pair) for pair in pairs):
+        raise FieldInvalid("match", f"cannot read the claims '{claims}'; write them \"cause -> effect; cause -> effect\"", claims)
     return Example(text, frozenset((cause, effect) for cause, effect in pairs))

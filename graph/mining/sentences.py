@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 _ABBREVIATIONS = frozenset(
-    "mr mrs ms dr prof st sr jr gen col lt sgt capt cmdr rev hon gov sen rep pres vs etc al fig figs no nos vol pp p ch ed eds "
+    "v mr mrs ms dr prof st sr jr gen col lt sgt capt cmdr rev hon gov sen rep pres vs etc al fig figs no nos vol pp p ch ed eds "
     "approx ca c cf e.g i.e eg ie viz inc ltd co corp dept univ assn bros est jan feb mar apr jun jul aug sep sept oct nov dec "
     "mt ft u.s u.k u.n a.m p.m b.c a.d d.c ph.d m.d u.s.a b c.e b.c.e art sect sec op cit trans ser var spp sp subsp".split()
 )
@@ -34,6 +34,8 @@ def _is_abbreviation(text: str, stop: int) -> bool:
     if word is None:
         return False
     last = word.group()
+    if last == "I" and text.endswith("War ", 0, word.start()):
+        return False
     return (len(last) == 1 and last.isupper()) or last.lower() in _ABBREVIATIONS
 
 

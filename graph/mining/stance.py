@@ -1,122 +1,273 @@
-"""What a sentence does with a claim that a rule found in it: assert, deny, doubt, ask or suppose it."""
+"""What a sentence does with a claim that a rule found in it: assert, deny, doubt, ask or suppose it.
+
+The words over the claim are gone through from the cue upwards (graph.mining.scope), so that each bears on what stands below it:
+"they claim that X does not cause Y" doubts a denial, "there is no evidence that X may cause Y" denies a doubt. Some decisions:
+
+- "Smith claimed that X causes Y" is doubted, "Smith showed that" and "according to Smith" are asserted; the name is kept as
+  context. A denial that somebody utters ("the companies denied that ...") is an opinion too, and doubted.
+- "X rarely causes Y" and "X does not always cause Y" say that it does at times: asserted, with the word as its capability.
+  "X alone does not cause Y" and "does not necessarily cause" neither assert nor deny: doubted.
+- "X prevents Y from causing Z" says neither that Y causes Z nor that it does not: supposed. So are aims ("in order to cause").
+- What a question takes for granted is no question: "did the flood caused by rain destroy the village?"
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from spacy.tokens import Token
+from spacy.tokens import Span, Token
 
+from graph.mining.modality import doubting_modal, is_less_than_always
+from graph.mining.scope import BE, Level, is_content, own_clause, scope
 from graph.mining.words import words
 from graph.model import Stance
 
-_CLAUSAL = frozenset({"xcomp", "ccomp", "attr", "acomp", "oprd", "pcomp", "prep", "advmod", "agent"})
-_NOMINAL = frozenset({"dobj", "pobj"})
-_BE = frozenset({"is", "are", "was", "were", "be", "been", "being"})
+_NEGATIVE_LABELS = frozenset({"neg", "det", "advmod", "preconj", "cc"})
+_NO_WAY = frozenset({"means", "way", "ways", "circumstances", "case", "sense", "time"})
+_SUPPOSING = frozenset({"if", "unless", "lest", "supposing", "provided", "assuming"})
+_LATER = frozenset({"eventually", "later", "subsequently", "ultimately", "soon", "finally", "thereafter"})
+_VIEW = frozenset({"view", "opinion", "theory", "eyes"})
 
 
-def stance(cue: Token, others: tuple[Token, ...]) -> Stance:
-    """Return the stance of the sentence of `cue` towards the claim; `others` are the other tokens of the match.
+@dataclass(slots=True)
+class _Reading:
+    """What has been read so far, from the cue upwards."""
 
-    Denial beats question, supposition and doubt, in this order: "there is no evidence that X may cause Y" denies. A denial that
-    is only reported ("they claim that X does not cause Y") is a hedge.
+    denied: bool = False
+    doubted: bool = False
+    supposed: bool = False
+    asked: bool = False
+
+    def deny(self) -> None:
+        """Take in a negation: it turns what stands below it, and a doubt with it ("they do not believe that")."""
+        self.denied, self.doubted = not self.denied, False
+
+    def stance(self) -> Stance:
+        """Return the stance that the whole amounts to."""
+        if self.asked:
+            return Stance.QUESTIONED
+        if self.supposed:
+            return Stance.HYPOTHETICAL
+        if self.doubted:
+            return Stance.HEDGED
+        return Stance.NEGATED if self.denied else Stance.ASSERTED
+
+
+def stance(cue: Token, others: Sequence[Token]) -> Stance:
+    """Return the stance of the sentence of `cue` towards the claim; `others` are the other tokens of the match."""
+    levels = scope(cue)
+    reading = _Reading()
+    over = {level.token.i for level in levels}
+    beside = [token for token in others if token.i not in over]
+    for _ in range(sum(_is_denied(token, cue) for token in beside if cue.dep_ != "amod") + _is_set_aside(cue)):
+        reading.deny()
+    reading.doubted |= any(_is_doubted(token) for token in beside)
+    modal = doubting_modal(levels)
+    for level in levels:
+        _read_governors(level, reading)
+        _read_negations(level, cue, beside, reading)
+        reading.doubted |= level.shares and (_is_doubted(level.token) or (modal is not None and modal.head == level.token))
+        _read_suppositions(level, reading)
+    reading.supposed |= any(_is_supposed(level.token) for level in own_clause(levels) if level.shares)
+    reading.asked |= _is_in_question(levels)
+    return reading.stance()
+
+
+def stance_of_pair(attitude: Stance, ends: Iterable[Span]) -> Stance:
+    """Return the stance towards one pair of arguments, of which "not", "rather than" or "but" may single one out.
+
+    "The flood was caused by rain, not the dam" asserts the one and denies the other.
     """
-    governors = list(_governors(cue))
-    chain = [cue, *(head for _, head in governors)]
-    over = [head for child, head in governors if child.dep_ in ("xcomp", "ccomp", "acl", "pcomp")]
-    if _is_negated(chain, over, others):
-        return Stance.HEDGED if any(_only_reports(token) for token in over) else Stance.NEGATED
-    if cue.doc.text.rstrip("\"'”’) ").endswith("?"):
-        return Stance.QUESTIONED
-    if _is_supposed(chain, over):
-        return Stance.HYPOTHETICAL
-    if _is_doubted([*chain, *others], over):
-        return Stance.HEDGED
-    return Stance.ASSERTED
+    if attitude not in (Stance.ASSERTED, Stance.NEGATED) or sum(map(_is_singled_out, ends)) % 2 == 0:
+        return attitude
+    return Stance.NEGATED if attitude is Stance.ASSERTED else Stance.ASSERTED
 
 
-def _governors(cue: Token) -> Iterator[tuple[Token, Token]]:
-    """Yield the pairs of child and head above the cue that decide whether it is a fact: "is thought to", "evidence that".
-
-    A noun phrase that merely holds the cue is not climbed out of: "deaths due to smoking did not rise" denies nothing.
-    """
-    token = cue
-    reported = False
-    for _ in range(6):
-        label, head = token.dep_, token.head
-        if label == "acl":
-            reported = any(child.dep_ == "mark" or child.tag_ == "TO" for child in token.children)
-            climbs = reported
-        elif label == "conj":
-            climbs = not any(child.dep_ in ("nsubj", "nsubjpass") for child in token.children)
-        elif label == "nsubj":
-            climbs = token is cue and head.lower_ in _BE
-        else:
-            climbs = label in _CLAUSAL or (label in _NOMINAL and (token is cue or reported))
-        if not climbs or head.i == token.i:
-            return
-        yield token, head
-        token = head
+def _read_governors(level: Level, reading: _Reading) -> None:
+    """Take in what the words that have the claim for their content make of it."""
+    for word in level.governors():
+        lower = word.lower_
+        if lower in words("failing") or lower in words("denying") or lower == "without" or _has_too(word):
+            reading.deny()
+        elif lower in words("doubting"):
+            reading.deny()
+            reading.doubted = True
+        elif lower in words("hedging") or (lower in words("reporting") and _is_hearsay(word)):
+            reading.doubted |= not any(child.lower_ in ("correctly", "rightly") for child in word.children)
+        elif lower in words("asking"):
+            ordered = any(child.tag_ == "TO" for child in level.below.children)
+            reading.supposed, reading.asked = reading.supposed or ordered, reading.asked or not ordered
+        aimed = lower in words("aiming") and (level.below.dep_ != "ccomp" or any(one.tag_ == "TO" for one in level.below.lefts))
+        if aimed or (lower == "from" and word.head.lower_ in words("hindering")):
+            reading.supposed = True
+        reading.doubted |= any(child.lower_ in words("weak") for child in word.lefts if is_content(word))
 
 
-def _is_negated(chain: list[Token], over: list[Token], others: tuple[Token, ...]) -> bool:
-    """Return whether a negation has the cue, what governs it, or one of its arguments in its scope; two of them cancel out.
+def _read_negations(level: Level, cue: Token, beside: Sequence[Token], reading: _Reading) -> None:
+    """Take in "not", "never", "no" and the like beside a word over the claim; those on the arguments `beside` are counted.
 
     Over "because of" and the like only a "not" right before it counts: "it did not open because of rain" denies no cause.
     """
-    cue = chain[0]
-    negations = sum(
-        child.lower_ in words("negative") and child.dep_ in ("neg", "det", "advmod", "preconj") and not _is_not_only(child)
-        for token in chain
-        for child in token.children
-        if cue.dep_ != "prep" or token is cue or child.i == cue.i - 1
-    )
-    negations += sum(token.lower_ in words("failing") for token in over)
-    negations += sum(token.lower_ == "without" for token in over)
-    negations += sum(
-        child.dep_ in ("det", "neg") and child.lower_ in ("no", "neither", "not") and not _is_not_only(child)
-        for token in others
-        if token not in chain
-        for child in token.children
-    )
-    return negations % 2 == 1
+    beyond = (level.below.dep_ == "advcl" and level.token != cue) or cue.dep_ == "amod"
+    presumed = any(word.lower_ in words("presumed") for word in (level.below, *level.governors()) if word != cue)
+    if beyond or presumed or not (level.shares or level.takes):
+        return
+    for child in level.token.children:
+        if not _negates(child) or child in beside or (cue.dep_ == "prep" and level.token != cue and child.i < cue.i - 2):
+            continue
+        if _is_partial(child, level.token) or any(word.lower_ in words("knowing") for word in level.governors()):
+            reading.doubted = True
+        elif level.token.tag_.startswith("VB") and level.token.lower_ in words("denying"):
+            reading.denied, reading.doubted = False, True
+        else:
+            reading.deny()
 
 
-def _only_reports(token: Token) -> bool:
-    """Return whether the word says that somebody holds what follows, without denying that they do."""
-    return token.lower_ in words("reporting") and not any(child.lower_ in words("negative") for child in token.children)
+def _read_suppositions(level: Level, reading: _Reading) -> None:
+    """Take in "if", "whether", "as long as" and purposes."""
+    token = level.token
+    for child in token.children:
+        lower = child.lower_
+        if child.dep_ == "mark" and lower == "whether":
+            reading.asked = True
+        elif child.dep_ in ("mark", "advmod", "prep") and lower in _SUPPOSING and child.i < token.i:
+            asked = lower == "if" and token.i > token.head.i and _asks(token)
+            reading.asked, reading.supposed = reading.asked or asked, reading.supposed or not asked
+    purpose = any(child.tag_ == "TO" for child in token.children) and token.dep_ in ("advcl", "conj")
+    if (token.dep_ == "advcl" and token.head.lower_ == "long") or (purpose and token.head.tag_ not in ("VB", "VBG")):
+        reading.supposed = True
+
+
+def _asks(clause: Token) -> bool:
+    """Return whether the "if" of a clause means whether: "find out if", "it is unclear if", "they doubt if"."""
+    around = [child for child in clause.head.children if child.dep_ in ("acomp", "attr") and child != clause]
+    if clause.dep_ == "ccomp" or clause.head.lower_ in words("asking"):
+        around.append(clause.head)
+    return any(one.lower_ in words(name) for one in around for name in ("asking", "doubting", "knowing", "finding", "presumed"))
+
+
+def _is_supposed(verb: Token) -> bool:
+    """Return whether "would", "should" or "must not" makes the verb a supposition or a rule for how things ought to be."""
+    modals = {child.lower_ for child in verb.children if child.dep_ == "aux"}
+    if modals & {"must", "shall"}:
+        return any(child.dep_ == "neg" for child in verb.children)
+    return bool(modals & {"would", "'d", "should"}) and not _is_told_ahead(verb)
+
+
+def _is_told_ahead(verb: Token) -> bool:
+    """Return whether "would" tells what came later, and supposes nothing: "would eventually lead to", "would in 1684"."""
+    if any(child.dep_ == "aux" and child.lower_ == "have" for child in verb.children):
+        return False
+    return any(child.lower_ in _LATER for child in verb.children) or any(
+        one.is_digit and len(one) == 4 and one.text < "2020" and one.head.lower_ == "in" for one in verb.subtree
+    )
+
+
+def _is_hearsay(word: Token) -> bool:
+    """Return whether a word of report stands without a speaker: "is said to cause", "reports that"."""
+    return word.tag_.startswith("NN") or (word.tag_ == "VBN" and any(child.dep_ == "auxpass" for child in word.children))
+
+
+def _has_too(word: Token) -> bool:
+    """Return whether "too" stands before an adjective: "too small to cause"."""
+    return word.tag_.startswith("JJ") and any(child.lower_ == "too" for child in word.lefts)
+
+
+def _negates(child: Token) -> bool:
+    """Return whether a word denies its head: "not", "no", "hardly", "by no means", "no longer", but not "not only"."""
+    lower = child.lower_
+    if child.dep_ == "prep" and lower in ("in", "by", "under", "at"):
+        return any(one.lower_ in _NO_WAY and any(det.lower_ == "no" for det in one.lefts) for one in child.rights)
+    if lower == "longer":
+        return any(one.lower_ == "no" for one in child.lefts)
+    if child.dep_ in ("nsubj", "nsubjpass"):
+        return lower in ("nobody", "none", "nothing", "few") or any(_negates(one) for one in child.lefts)
+    if lower == "little":
+        return child.dep_ == "amod" and not is_content(child.head) and not any(one.lower_ == "a" for one in child.head.lefts)
+    if child.dep_ == "amod" and lower == "few":
+        return child.head.tag_.startswith("VB")
+    return child.dep_ in _NEGATIVE_LABELS and lower in words("negative") and lower != "nor" and not _is_not_only(child)
 
 
 def _is_not_only(negation: Token) -> bool:
-    """Return whether the negation belongs to "not only", "not just" or "not all", which deny nothing."""
-    doc, place = negation.doc, negation.i
-    after = [token.lower_ for token in doc[place + 1 : place + 3]]
-    if after[:1] == ["the"]:
-        return after[1:] in (["only"], ["sole"])
-    return bool(after) and after[0] in ("only", "just", "merely", "simply", "all", "every", "necessarily", "always")
+    """Return whether the negation belongs to "not only", "not the only" or "not always", which do not deny."""
+    after = [token.lower_ for token in negation.doc[negation.i + 1 : negation.i + 3]]
+    if after[:1] in (["the"], ["a"]):
+        after = after[1:]
+    if negation.lower_ == "no" and after[:1] in (["little"], ["small"]):
+        return True
+    return after[:1] in (["only"], ["sole"], ["just"], ["merely"], ["simply"], ["solely"]) or is_less_than_always(negation)
 
 
-def _is_supposed(chain: list[Token], over: list[Token]) -> bool:
-    """Return whether the claim stands in an if-clause, under "would", or under an aim ("tried to prevent")."""
-    for token in chain:
-        for child in token.children:
-            if child.dep_ == "mark" and child.lower_ in ("if", "unless", "whether", "lest"):
-                return True
-            if child.dep_ in ("aux", "advmod") and child.lower_ in ("would", "'d", "should", "if"):
-                return True
-    return any(token.lower_ in words("aiming") for token in over)
+def _is_partial(negation: Token, verb: Token) -> bool:
+    """Return whether a negation leaves open whether the claim holds: "does not necessarily", "X alone does not"."""
+    following = negation.doc[negation.i + 1 : negation.i + 2].text.lower()
+    subject = next((child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")), None)
+    alone = subject is not None and subject.i < negation.i and any(child.lower_ == "alone" for child in subject.subtree)
+    return following in words("partly") or alone
 
 
-def _is_doubted(around: list[Token], over: list[Token]) -> bool:
-    """Return whether a modal, an adverb or a governing verb of doubt stands over the claim."""
-    for token in around:
-        for child in token.children:
-            if child.dep_ == "aux" and child.lower_ in words("modal"):
-                return True
-            if child.dep_ == "advmod" and child.lower_ in words("doubtful"):
-                return True
-            if child.dep_ == "amod" and child.lower_ in ("possible", "potential", "probable", "likely", "suspected"):
-                return True
+def _is_denied(token: Token, cue: Token) -> bool:
+    """Return whether an argument or a word between is denied as such: "no virus", "neither X nor Y", "not by X"."""
+    if token.lower_ in ("none", "nothing", "nobody", "neither"):
+        return True
+    if token.tag_ == "WDT" and token.head.dep_ == "relcl":
+        return any(child.dep_ == "det" and child.lower_ == "no" for child in token.head.head.lefts)
+    if any(child.dep_ == "det" and child.lower_ == "any" for child in token.lefts):
+        return token == cue.head and token.dep_ == "dobj" and any(child.dep_ == "neg" for child in token.head.lefts)
+    if token.i > 0 and token.nbor(-1).lower_ == "nor" and token.dep_ != "conj":
+        return True
     return any(
-        token.lower_ in words("hedging") and not any(child.lower_ in ("correctly", "rightly") for child in token.children)
-        for token in over
+        child.dep_ in ("det", "neg", "preconj", "cc")
+        and child.i < token.i
+        and child.lower_ in ("no", "neither", "not")
+        and not _is_not_only(child)
+        for child in token.children
     )
+
+
+def _is_set_aside(cue: Token) -> bool:
+    """Return whether "rather than", "instead of" or a "no longer" that is parsed elsewhere stands before the cue."""
+    before = [token.lower_ for token in cue.doc[max(0, cue.i - 2) : cue.i]]
+    return before in (["rather", "than"], ["instead", "of"]) or (before == ["no", "longer"] and cue.nbor(-1).head != cue)
+
+
+def _is_doubted(token: Token) -> bool:
+    """Return whether a word of doubt stands beside the token: an adverb, an adjective, "he argued" in commas, "in his view"."""
+    if token.left_edge.lower_ in words("doubtful") and token.tag_.startswith("NN"):
+        return True
+    for child in token.children:
+        lower = child.lower_
+        if (child.dep_ == "advmod" and lower in words("doubtful")) or (child.dep_ == "amod" and lower in words("suspected")):
+            return True
+        if child.dep_ == "parataxis" and lower in words("hedging"):
+            return True
+        if child.dep_ == "prep" and lower in ("in", "to") and any(one.lower_ in _VIEW for one in child.rights):
+            return True
+    return False
+
+
+def _is_in_question(levels: Sequence[Level]) -> bool:
+    """Return whether the claim is what a question asks about, and not what a phrase in the question takes for granted."""
+    top = levels[-1].token
+    if not top.sent.text.rstrip("\"'”’) ").endswith("?"):
+        return False
+    return top.dep_ in ("ROOT", "advcl", "mark", "prep", "ccomp", "conj") or top.lower_ in BE
+
+
+def _is_singled_out(end: Span) -> bool:
+    """Return whether a further one of coordinated arguments is denied, or asserted, unlike the first: "but not X"."""
+    head = end.root
+    if head.dep_ not in ("conj", "appos"):
+        return False
+    first = head
+    while first.dep_ in ("conj", "appos"):
+        first = first.head
+    place = end.start
+    while place > 0 and end.doc[place - 1].dep_ in ("det", "poss", "amod", "compound", "nummod"):
+        place -= 1
+    before = [token.lower_ for token in end.doc[max(0, place - 2) : place]]
+    if before[-1:] == ["not"] or before in (["rather", "than"], ["instead", "of"]):
+        return True
+    return before[-1:] == ["but"] and _is_denied(first, head)

@@ -6,13 +6,19 @@ import tomllib
 from functools import cache
 from importlib import resources
 
-from graph.mining.kinds import nouns_of
+from graph.mining.kinds import kinds, nouns_of
 
 
 @cache
 def words(name: str) -> frozenset[str]:
     """Return the lower-case words of the list called `name`, or the nouns of a kind: "@event"."""
     return nouns_of(name[1:]) if name.startswith("@") else frozenset(_table()[name].split())
+
+
+@cache
+def known_lists() -> frozenset[str]:
+    """Return the names that `words` knows."""
+    return frozenset(_table()) | {f"@{kind}" for kind in kinds()}
 
 
 @cache

@@ -2,22 +2,56 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from enum import StrEnum
 
 from graph.model import Source
+
+
+class EntryKind(StrEnum):
+    """Where an entry stands."""
+
+    LIST = "list"
+    INFOBOX = "infobox"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An item of a list, or a field of an infobox: what an article says outside of sentences.
+
+    `place` are the headings over an item, outermost first, or the infobox and its field, in lower case. `depth` is how deep an
+    item is nested, from 1; `lead` is what it hangs on: the item above a nested one, or a line before the list that ends in a
+    colon. `start` is the character of the article's text at which `text` begins, or `None` for a field, which is no part of it;
+    the values of a field are separated by semicolons.
+    """
+
+    kind: EntryKind
+    place: tuple[str, ...]
+    text: str
+    lead: str = ""
+    depth: int = 1
+    start: int | None = None
+
+    @property
+    def end(self) -> int | None:
+        """The character of the article's text behind the entry."""
+        return None if self.start is None else self.start + len(self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
     """A text with its source.
 
-    `headings` are `(offset, title)` of the sections in `text`, in order; evidence offsets are characters of `text`.
+    `headings` are `(offset, title)` of the sections in `text`, in order; evidence offsets are characters of `text`. `entries`
+    are the list items and infobox fields, where the format tells them.
     """
 
     source: Source
     text: str
     headings: tuple[tuple[int, str], ...] = ()
+    entries: tuple[Entry, ...] = ()
 
     def section(self, offset: int) -> str:
         """Return the title of the section that `offset` lies in; empty before the first heading."""
@@ -31,3 +65,11 @@ class Skipped:
 
     where: str
     why: str
+
+    @property
+    def reason(self) -> str:
+        """The reason without what differs from place to place, such as a position: to count by."""
+        return _DETAIL.split(self.why, maxsplit=1)[0]
+
+
+_DETAIL = re.compile(r": | at |; | \(")

@@ -39,6 +39,11 @@ def detect(path: FileArgument) -> Format:
     finally:
         if stream is not path:
             stream.close()
+    return form_of(head)
+
+
+def form_of(head: bytes) -> Format:
+    """Return the format of a file that begins with `head`."""
     return next((known for sign, known in _SIGNS if sign.match(head)), Format.TEXT)
 
 

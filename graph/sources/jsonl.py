@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import TextIO, TypeVar
@@ -13,6 +14,8 @@ from graph.sources.records import Record, RecordInvalid, Tally, json_records, ob
 from graph.sources.streams import FileArgument, InputStream, OnSkip, open_input
 
 Word = TypeVar("Word", bound=StrEnum)
+
+_SKETCH = re.compile("(?:[0-9a-f]{2})*")
 
 
 def statement_json(statement: Statement) -> dict[str, object]:
@@ -27,6 +30,8 @@ def statement_json(statement: Statement) -> dict[str, object]:
         "stance": evidence.stance.value,
         "rule": evidence.rule,
         "text": evidence.text,
+        "context": evidence.slots(),
+        "sketch": evidence.sketch,
         "source": {
             "kind": source.kind,
             "title": source.title,
@@ -106,8 +111,29 @@ def _statement(record: Record) -> Statement:
             text_field(place, "section"),
             start,
             end,
+            _context(record),
+            _sketch(record),
         ),
     )
+
+
+def _context(record: Record) -> tuple[tuple[str, str], ...]:
+    """Return what the sentence ties the claim to, slot by slot."""
+    slots = object_field(record, "context") if record.get("context") is not None else {}
+    context: list[tuple[str, str]] = []
+    for slot, value in slots.items():
+        for words in value if isinstance(value, list) else [value]:
+            if not isinstance(words, str):
+                raise RecordInvalid(f"'{slot}' in 'context' is neither text nor a list of texts")
+            context.append((slot, words))
+    return tuple(context)
+
+
+def _sketch(record: Record) -> str:
+    sketched = text_field(record, "sketch")
+    if not _SKETCH.fullmatch(sketched):
+        raise RecordInvalid(f"'{sketched}' is no sketch: pairs of hexadecimal digits are")
+    return sketched
 
 
 def _offsets(place: Record) -> tuple[int | None, int | None]:

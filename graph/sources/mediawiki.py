@@ -34,7 +34,8 @@ def plain_article(page: Page) -> Article:
     This is where the time goes; pages are plain data, so several processes may share the work.
     """
     plain = plain_text(page.wikitext, page.hidden)
-    return Article(Source("wikipedia", page.title, page.page_id, page.revision, page.url), plain.text, plain.headings)
+    source = Source("wikipedia", page.title, page.page_id, page.revision, page.url)
+    return Article(source, plain.text, plain.headings, plain.entries)
 
 
 def redirect_alias(page: Page) -> tuple[Alias, ...]:

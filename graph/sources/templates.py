@@ -50,5 +50,13 @@ SHOWN_TEMPLATES = (
 )
 """The templates that stand for words; all others are left out."""
 
+LISTS = frozenset(
+    (
+        "plainlist|plain list|flatlist|flat list|hlist|ubl|ublist|ubt|unbulleted list|unordered list|ulist|bulleted list|blist|"
+        "ordered list|olist|br separated entries|collapsible list|columns-list|cslist|comma separated entries"
+    ).split("|")
+)
+"""The templates whose arguments without a name are the items of a list."""
+
 SHOWN = {template.name: template.shown for template in SHOWN_TEMPLATES}
 """What each of these templates shows of its arguments."""

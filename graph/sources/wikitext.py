@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from mwparserfromhell import parse
 from mwparserfromhell.nodes import ExternalLink, Heading, HTMLEntity, Node, Tag, Template, Text, Wikilink
 from mwparserfromhell.parser import ParserError
 from mwparserfromhell.wikicode import Wikicode
 
-from graph.sources.templates import SHOWN
+from graph.sources.article import Entry, EntryKind
+from graph.sources.layout import HEADING, ITEM, MARKS, MEANING, Plain, clean, laid_out
+from graph.sources.templates import LISTS, SHOWN
 
 LONGEST_PAGE = 1 << 22
 """The longest page, in characters, that is taken apart; MediaWiki saves none of more than 2 MiB."""
@@ -34,14 +35,6 @@ class PageUnreadable(ValueError):
     """A page cannot be made plain; the message is the reason in a few words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
-    """The plain text of a page, a paragraph or list item a line; `headings` are `(offset, title)` in that text."""
-
-    text: str
-    headings: tuple[tuple[int, str], ...]
-
-
 _LEFT_OUT = frozenset(
     "ref references math chem ce gallery timeline score syntaxhighlight source pre table imagemap hiero graph mapframe maplink "
     "templatestyles templatedata indicator includeonly section style script inputbox categorytree".split()
@@ -51,7 +44,8 @@ _ITEMS = frozenset({"li", "dt", "dd"})
 _HIDDEN_NAMESPACES = frozenset({"file", "image", "category", "media"})
 _INTERLANGUAGE = re.compile(r"(?!doi:|rfc:|wmf:)(?:[a-z]{2,3}(?:-[a-z]+)*|simple):", re.ASCII)
 
-_HEADING, _ITEM = "\0", "\1"
+_INFOBOX = "infobox"
+_LONGEST_FIELD = 5_000
 _MARKERS = re.compile(r"^([*#:;]{20})[*#:;]+", re.MULTILINE)
 _TABLE = re.compile(r"^[ \t:*#;]*(?P<open>\{\|)|^[ \t]*(?P<close>\|\})(?!\})", re.MULTILINE)
 _LINK = re.compile(r"(?P<open>\[\[)(?:(?P<space>[^\[\]|:\n]{1,40}):)?|(?P<close>\]\])")
@@ -63,20 +57,6 @@ _OPENINGS = re.compile(
     re.IGNORECASE,
 )
 _ALONE = frozenset("br hr wbr img meta link".split())
-_TAGS = (
-    "abbr|b|bdi|bdo|big|blockquote|br|center|cite|code|dd|del|dfn|div|dl|dt|em|font|gallery|h[1-6]|hr|i|includeonly|ins|kbd|li|math|"
-    "noinclude|nowiki|ol|onlyinclude|p|poem|pre|q|ref|references|rp|rt|ruby|s|samp|small|source|span|strike|strong|sub|sup|"
-    "syntaxhighlight|table|td|th|tr|tt|u|ul|var|wbr"
-)
-_LEFTOVERS = re.compile(
-    rf"\{{\{{+|\}}\}}+|\[\[+|\]\]+|\{{\||\|\}}|''+|</?(?:{_TAGS})(?:\s[^<>]*)?/?>|</?ref\b|<!--|-->|(?-i:__[A-Z]+__)|[\0\1]",
-    re.IGNORECASE,
-)
-_NO_MARKS = str.maketrans("", "", "{}[]<>|'_\0\1")
-_TABLE_LINES = ("|", "{|")
-_EMPTY_BRACKETS = re.compile(r"[(\[][\s,;:/–-]*[)\]]")
-_AFTER_BRACKET = re.compile(r"(?<=\()[\s,;:]+")
-_SPACE_BEFORE = re.compile(r" +(?=[,;.)](?:\s|$))")
 
 
 def plain_text(wikitext: str, hidden: frozenset[str] = _HIDDEN_NAMESPACES) -> Plain:
@@ -87,7 +67,7 @@ def plain_text(wikitext: str, hidden: frozenset[str] = _HIDDEN_NAMESPACES) -> Pl
     if len(wikitext) > LONGEST_PAGE:
         raise PageUnreadable(f"longer than {LONGEST_PAGE:,} characters")
     hidden |= _HIDDEN_NAMESPACES
-    source = _REFERENCE.sub("", _COMMENT.sub("", wikitext.replace(_HEADING, "").replace(_ITEM, "")))
+    source = _REFERENCE.sub("", _COMMENT.sub("", MARKS.sub("", wikitext)))
     source = _MARKERS.sub(r"\1", _without(source, _LINK, lambda link: (link["space"] or "").strip().lower() in hidden))
     source = _without(source, _TABLE, lambda _: True)
     if (unclosed := _unclosed(source)) * len(source) > MOST_TANGLED:
@@ -95,10 +75,12 @@ def plain_text(wikitext: str, hidden: frozenset[str] = _HIDDEN_NAMESPACES) -> Pl
     if (bars := source.count("|")) > MOST_BARS:
         raise PageUnreadable(f"too tangled: {bars:,} vertical bars")
     try:
-        shown = "".join(_Page(hidden).shown(parse(source, skip_style_tags=True)))
+        page = _Page(hidden)
+        shown = "".join(page.shown(parse(source, skip_style_tags=True)))
+        fields = tuple(field for box in page.infoboxes for field in _fields(box, _Field(hidden)))
     except (ParserError, RecursionError, ValueError, LookupError) as error:
         raise PageUnreadable(f"the parser fails: {str(error) or type(error).__name__}") from None
-    return _assembled(shown)
+    return laid_out(shown, fields)
 
 
 def _without(source: str, marks: re.Pattern[str], unwanted: Callable[[re.Match[str]], bool]) -> str:
@@ -139,9 +121,10 @@ def _unclosed(source: str) -> int:
 
 
 class _Page:
-    """Turns the nodes of one page into the text that a reader would see."""
+    """Turns the nodes of one page into the text that a reader would see; `infoboxes` are those that it came by."""
 
     def __init__(self, hidden: frozenset[str]) -> None:
+        self.infoboxes: list[Template] = []
         self._hidden = hidden
 
     def shown(self, code: Wikicode | None) -> Iterator[str]:
@@ -159,10 +142,10 @@ class _Page:
         elif isinstance(node, Template):
             yield self._template(node)
         elif isinstance(node, HTMLEntity):
-            yield node.normalize()
+            yield MARKS.sub("", node.normalize())
         elif isinstance(node, Heading):
             title = " ".join("".join(self.shown(node.title)).split())
-            yield f"\n{_HEADING}{title}\n"
+            yield f"\n{HEADING}{node.level}{title}\n"
         elif isinstance(node, ExternalLink) and node.brackets:
             yield from self.shown(node.title)
 
@@ -178,7 +161,8 @@ class _Page:
         if name in _LEFT_OUT:
             return
         if name in _ITEMS:
-            yield f"\n{_ITEM}" if not tag.wiki_markup or name != "dd" else _ITEM
+            mark = MEANING if name == "dd" else ITEM
+            yield f"\n{mark}" if not tag.wiki_markup or name != "dd" else mark
         elif name in _BLOCKS:
             yield "\n\n"
         if name == "nowiki":
@@ -189,49 +173,35 @@ class _Page:
             yield "\n\n"
 
     def _template(self, template: Template) -> str:
-        shown = SHOWN.get(str(template.name).strip().lower().replace("_", " "))
+        name = _template_name(template)
+        if name.startswith(_INFOBOX):
+            self.infoboxes.append(template)
+        shown = SHOWN.get(name)
         if shown is None:
             return ""
         return shown({str(given.name).strip(): "".join(self.shown(given.value)).strip() for given in template.params})
 
 
-def _assembled(shown: str) -> Plain:
-    """Join the lines of paragraphs, as a browser does, and clean each; headings become offsets."""
-    lines: list[str] = []
-    headings: list[tuple[int, str]] = []
-    offset = 0
-    for block in _blocks(shown):
-        text = _clean(block)
-        if block.startswith(_HEADING):
-            if text:
-                headings.append((offset, text))
-        elif any(map(str.isalnum, text)):
-            lines.append(text)
-            offset += len(text) + 1
-    return Plain("\n".join(lines), tuple(headings))
+class _Field(_Page):
+    """Turns the value of one field of an infobox into lines; templates that make lists show their items."""
+
+    def _template(self, template: Template) -> str:
+        if _template_name(template) not in LISTS:
+            return super()._template(template)
+        return "".join(f"\n{ITEM}{''.join(self.shown(item.value))}" for item in template.params if not item.showkey) + "\n\n"
 
 
-def _blocks(shown: str) -> Iterator[str]:
-    """Yield each paragraph, list item and heading; a line that begins with a space stands alone, as wikitext has it."""
-    paragraph: list[str] = []
-    for line in shown.split("\n"):
-        own = line.startswith((_HEADING, _ITEM, " "))
-        nothing = not line.strip() or line.lstrip(_ITEM + " ").startswith(_TABLE_LINES)
-        if paragraph and (own or nothing):
-            yield " ".join(paragraph)
-            paragraph = []
-        if own and not nothing:
-            yield line.lstrip(_ITEM + " ")
-        elif not nothing:
-            paragraph.append(line)
-    if paragraph:
-        yield " ".join(paragraph)
+def _template_name(template: Template) -> str:
+    """Return the name of a template in lower case, with single spaces."""
+    return " ".join(str(template.name).lower().replace("_", " ").split())
 
 
-def _clean(block: str) -> str:
-    """Return `block` on one line, without markup that never closed and without the holes that templates leave."""
-    text = _LEFTOVERS.sub("", _LEFTOVERS.sub("", block))
-    if _LEFTOVERS.search(text):
-        text = text.translate(_NO_MARKS)
-    text = _AFTER_BRACKET.sub("", _EMPTY_BRACKETS.sub("", text))
-    return _SPACE_BEFORE.sub("", " ".join(text.split()))
+def _fields(box: Template, page: _Field) -> Iterator[Entry]:
+    """Yield the fields of an infobox that hold words, each on one line, its values separated by semicolons."""
+    name = _template_name(box).removeprefix(_INFOBOX).strip()
+    for given in box.params:
+        if given.showkey and len(str(given.value)) <= _LONGEST_FIELD:
+            lines = "".join(page.shown(given.value)).split("\n")
+            values = [text.strip(" ;,") for text in map(clean, lines) if any(map(str.isalnum, text))]
+            if values:
+                yield Entry(EntryKind.INFOBOX, (name, str(given.name).strip().lower()), "; ".join(values))

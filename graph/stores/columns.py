@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeVar
 
-from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Strength, stable_hash
+from graph.model import Claim, Evidence, Ground, Polarity, Relation, Source, Stance, Strength, stable_hash
 
 Cell = str | bytes | int | None
 Coded = TypeVar("Coded", bound=StrEnum)
@@ -83,10 +85,58 @@ def claim_of(cause: object, effect: object, relation: object, polarity: object) 
     return Claim(text_of(cause), text_of(effect), RELATIONS.member(relation), POLARITIES.member(polarity))
 
 
+def kept_context(context: tuple[tuple[str, str], ...]) -> str | None:
+    """Return the context of a record as it is stored: a JSON array of its pairs, in ASCII; `None` for none."""
+    return json.dumps(context) if context else None
+
+
+def context_of(value: object) -> tuple[tuple[str, str], ...]:
+    """Return the context that was stored as `value`; raises `sqlite3.DataError` where it is none."""
+    try:
+        return tuple((text_of(slot), text_of(words)) for slot, words in json.loads(text_of(value)))
+    except (TypeError, ValueError) as error:
+        raise sqlite3.DataError(f"{value!r} is no context") from error
+
+
+def sketch_of(value: object) -> str:
+    """Return the sketch that was stored as `value`, in hexadecimal digits; raises `sqlite3.DataError` where it is none."""
+    if isinstance(value, bytes):
+        return value.hex()
+    raise sqlite3.DataError(f"{value!r} is no sketch")
+
+
+def kept_grounds(grounds: tuple[Ground, ...]) -> str:
+    """Return grounds as they are stored: a JSON array of `[stance, groups, kind, rule, kind, rule, ...]`, in ASCII."""
+    return json.dumps(
+        [[STANCES[ground.stance], ground.groups, *(part for pair in ground.readings for part in pair)] for ground in grounds],
+        separators=(",", ":"),
+    )
+
+
+def grounds_of(value: object) -> tuple[Ground, ...]:
+    """Return the grounds that were stored as `value`; raises `sqlite3.DataError` where they are none."""
+    try:
+        return tuple(_ground(*row) for row in json.loads(text_of(value)))
+    except (TypeError, ValueError) as error:
+        raise sqlite3.DataError(f"{value!r} are no grounds") from error
+
+
+def _ground(stance: object, groups: object, *parts: object) -> Ground:
+    texts = [text_of(part) for part in parts]
+    if not texts:
+        raise ValueError("a ground without a reading")
+    return Ground(STANCES.member(stance), tuple(zip(texts[::2], texts[1::2], strict=True)), count_of(groups))
+
+
+def grounds_of_counts(counts: Iterable[tuple[Stance, int]]) -> tuple[Ground, ...]:
+    """Return the grounds of a claim of which only the numbers of groups are known, as in stores of the first version."""
+    return tuple(Ground(stance, (("", ""),), number) for stance, number in counts if number)
+
+
 # The columns that `evidence_of` takes, and the tables that they stand in.
 EVIDENCE_COLUMNS = """
     source.kind, source.title, source.page_id, source.revision, source.url, evidence.stance, evidence.strength,
-    rule.name, evidence.text, section.name, evidence.start, evidence."end"
+    rule.name, evidence.text, section.name, evidence.start, evidence."end", evidence.context, evidence.sketch
 """
 EVIDENCE_TABLES = """
     evidence
@@ -99,7 +149,7 @@ EVIDENCE_ORDER = 'source.title, evidence.start, rule.name, evidence.text, eviden
 
 def evidence_of(*columns: object) -> Evidence:
     """Return the record that was stored in `EVIDENCE_COLUMNS`."""
-    kind, title, page_id, revision, url, stance, strength, rule, text, section, start, end = columns
+    kind, title, page_id, revision, url, stance, strength, rule, text, section, start, end, context, sketch = columns
     return Evidence(
         Source(text_of(kind), text_of(title), text_of(page_id), text_of(revision), text_of(url)),
         STANCES.member(stance),
@@ -109,6 +159,8 @@ def evidence_of(*columns: object) -> Evidence:
         text_of(section),
         offset_of(start),
         offset_of(end),
+        () if context is None else context_of(context),
+        "" if sketch is None else sketch_of(sketch),
     )
 
 

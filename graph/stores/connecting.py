@@ -25,9 +25,10 @@ from graph.errors import (
 from graph.stores.digest import EMPTY
 from graph.stores.failures import of_system, translated
 from graph.stores.locking import WriterLock
+from graph.stores.versions import FIRST, show_as_current, upgrade
 
 APPLICATION_ID = 0x6B677161  # "kgqa"
-VERSION = 1
+VERSION = 2
 PATIENCE_S = 5.0
 _WRITING_CACHE_KIB = 65_536
 _NEEDS_WRITING = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
@@ -54,7 +55,8 @@ def connect_to_read(url: str) -> sqlite3.Connection:
                 raise
             why = "a writer was killed beside it and left a log that may not be folded in here"
             raise InputUnreadable(url, why) from error
-        _verify(url, connection, path)
+        if _verify(url, connection, path) == FIRST:
+            show_as_current(connection)
     return connection
 
 
@@ -180,13 +182,14 @@ def _connect_written(url: str, path: Path, *, create: bool) -> sqlite3.Connectio
     connection = _checked(_connect(f"{path.as_uri()}?mode={'rwc' if create else 'rw'}"))
     try:
         new = create and _is_blank(connection)
-        if not new:
-            _verify(url, connection, path)
+        version = VERSION if new else _verify(url, connection, path)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA cache_size = -{_WRITING_CACHE_KIB}")
         connection.execute("PRAGMA temp_store = MEMORY")
         if new:
             _create(connection)
+        if version == FIRST:
+            upgrade(connection, VERSION)
     except (sqlite3.Error, GraphError):
         connection.close()
         raise
@@ -216,22 +219,23 @@ def _create(connection: sqlite3.Connection) -> None:
     )
 
 
-def _verify(url: str, connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `StoreDamaged` or `StoreVersion` where the database is not a store of this version; close it then."""
+def _verify(url: str, connection: sqlite3.Connection, path: Path) -> int:
+    """Return the version of a store; raise `StoreDamaged` or `StoreVersion`, and close it, where it is none that can be used."""
     try:
         application = connection.execute("PRAGMA application_id").fetchone()[0]
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        version = int(connection.execute("PRAGMA user_version").fetchone()[0])
         if _is_blank(connection):
             raise StoreDamaged(url, "it is empty")
         if application != APPLICATION_ID:
             raise StoreDamaged(url, "another application wrote it")
-        if version != VERSION:
+        if version not in (FIRST, VERSION):
             raise StoreVersion(url, str(version), str(VERSION))
         if _is_cut_off(connection, path):
             raise StoreDamaged(url, "its end is missing")
     except (sqlite3.Error, GraphError):
         connection.close()
         raise
+    return version
 
 
 def _is_cut_off(connection: sqlite3.Connection, path: Path) -> bool:

@@ -6,6 +6,8 @@ comes or goes changes the sum by its mark alone.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from graph.model import Alias, Claim, Evidence, stable_hash
 
 _MODULUS = 1 << 128
@@ -17,7 +19,10 @@ def claim_mark(claim: Claim) -> int:
 
 
 def evidence_mark(identity: str, evidence: Evidence) -> int:
-    """Return the mark of a record whose hash for its claim is `identity`; with it every field of both counts."""
+    """Return the mark of a record whose hash for its claim is `identity`; with it every field of both counts.
+
+    Context and sketch count where there is any: records without them have the marks that they had before there were any.
+    """
     source = evidence.source
     start = "" if evidence.start is None else str(evidence.start)
     end = "" if evidence.end is None else str(evidence.end)
@@ -32,7 +37,11 @@ def evidence_mark(identity: str, evidence: Evidence) -> int:
         start,
         end,
     )
-    return int(stable_hash(fields if evidence.text is None else (*fields, evidence.text)), 16)
+    text = () if evidence.text is None else (evidence.text,)
+    if not evidence.context and not evidence.sketch:
+        return int(stable_hash((*fields, *text)), 16)
+    more = (str(len(text)), *text, evidence.sketch, *chain.from_iterable(evidence.context))
+    return int(stable_hash((*fields, "and", *more)), 16)
 
 
 def alias_mark(alias: Alias) -> int:

@@ -12,7 +12,8 @@ from graph.protocols import Added, Stats
 from graph.stores import checking, reading, spelling
 from graph.stores.aliasing import add_aliases
 from graph.stores.columns import kept
-from graph.stores.connecting import VERSION, connect_in_memory, connect_to_read, connect_to_write, settle
+from graph.stores.connecting import connect_in_memory, connect_to_read, connect_to_write, settle
+from graph.stores.counting import recount_all
 from graph.stores.digest import moved
 from graph.stores.failures import translated
 from graph.stores.locking import WriterLock
@@ -141,7 +142,8 @@ class EmbeddedStore:
     def stats(self) -> Stats:
         """Return counts and the digest, all of one state of the store."""
         with self._transaction("DEFERRED") as connection:
-            return reading.stats(connection, self.url, str(VERSION))
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            return reading.stats(connection, self.url, str(version))
 
     def check(self) -> Sequence[str]:
         """Verify the database and what is derived in it; return what is wrong, a sentence each."""
@@ -152,6 +154,8 @@ class EmbeddedStore:
         """Rewrite the file as small as it can be; nothing that can be asked changes."""
         if not self._writable:
             raise StoreReadOnly(self.url)
+        with self._transaction("IMMEDIATE") as connection:
+            recount_all(connection)
         with self._reading() as connection:
             connection.execute("INSERT INTO concept_words (concept_words) VALUES ('optimize')")
             connection.execute("VACUUM")

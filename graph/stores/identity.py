@@ -19,7 +19,9 @@ def _fullness(evidence: Evidence) -> tuple[object, ...]:
     source = evidence.source
     return (
         evidence.text is not None,
+        bool(evidence.sketch),
         *(len(source.revision), source.revision, source.title, source.page_id, source.url, source.kind),
         *(-evidence.strength.rank, evidence.stance, evidence.rule, evidence.section, evidence.text or ""),
         *(-1 if evidence.start is None else evidence.start, -1 if evidence.end is None else evidence.end),
+        *(len(evidence.context), evidence.context, evidence.sketch),
     )

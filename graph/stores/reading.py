@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from graph.belief import belief
-from graph.model import Alias, Claim, Concept, Edge, Evidence, Statement
+from graph.model import Alias, Claim, Concept, Edge, Evidence, Ground, Stance, Statement
 from graph.protocols import Stats
 from graph.stores.columns import (
     EVIDENCE_COLUMNS,
@@ -19,13 +20,16 @@ from graph.stores.columns import (
     claim_of,
     count_of,
     evidence_of,
+    grounds_of,
+    grounds_of_counts,
     indexed,
     kept,
     text_of,
 )
 
 _DIGEST = re.compile("[0-9a-f]{32}")
-_EDGE_COLUMNS = "relation, polarity, asserted, negated, hedged, strength"
+_EDGE_COLUMNS = "relation, polarity, asserted, negated, hedged, strength, ground.name"
+_COUNTED = (Stance.ASSERTED, Stance.NEGATED, Stance.HEDGED)
 
 
 def concept(connection: sqlite3.Connection, name: str) -> Concept | None:
@@ -45,6 +49,7 @@ def causes(connection: sqlite3.Connection, effect: str) -> list[Edge]:
     """Return the edges into `effect`, most believed first."""
     query = f"""
         SELECT concept.name, {_EDGE_COLUMNS} FROM claim JOIN concept ON concept.id = claim.cause
+        LEFT JOIN ground ON ground.id = claim.ground
         WHERE claim.effect = (SELECT id FROM concept WHERE name = ?)
     """
     rows = connection.execute(query, (kept(effect),))
@@ -55,6 +60,7 @@ def effects(connection: sqlite3.Connection, cause: str) -> list[Edge]:
     """Return the edges out of `cause`, most believed first."""
     query = f"""
         SELECT concept.name, {_EDGE_COLUMNS} FROM claim JOIN concept ON concept.id = claim.effect
+        LEFT JOIN ground ON ground.id = claim.ground
         WHERE claim.cause = (SELECT id FROM concept WHERE name = ?)
     """
     rows = connection.execute(query, (kept(cause),))
@@ -62,9 +68,21 @@ def effects(connection: sqlite3.Connection, cause: str) -> list[Edge]:
 
 
 def _edge(claim: Claim, *columns: object) -> Edge:
-    *counts, strength = columns
-    asserted, negated, hedged = (count_of(count) for count in counts)
-    return Edge(claim, belief(asserted, negated, hedged), asserted, negated, hedged, STRENGTHS.member(strength))
+    *counts, strength, kept_grounds = columns
+    asserted, negated, hedged = numbers = tuple(count_of(count) for count in counts)
+    if kept_grounds is None:
+        grounds = grounds_of_counts(zip(_COUNTED, numbers, strict=True))
+        believed = belief(grounds)
+    else:
+        grounds, believed = _believed(kept_grounds)
+    return Edge(claim, believed, asserted, negated, hedged, STRENGTHS.member(strength), grounds)
+
+
+@lru_cache(maxsize=1 << 16)
+def _believed(kept_grounds: object) -> tuple[tuple[Ground, ...], float]:
+    """Return grounds from how they are stored, and the belief that they make; most claims share theirs with many others."""
+    grounds = grounds_of(kept_grounds)
+    return grounds, belief(grounds)
 
 
 def _ranked(edges: Iterator[tuple[str, Edge]]) -> list[Edge]:

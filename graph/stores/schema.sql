@@ -1,4 +1,4 @@
--- The tables of an embedded store. Claims and evidence are the truth; counts, strength and the word index are derived.
+-- The tables of an embedded store. Claims and evidence are the truth; counts, strength, grounds and the word index are derived.
 -- Relation, polarity, stance and strength are positions in the enums of graph/model.py.
 
 CREATE TABLE meta (
@@ -44,6 +44,12 @@ CREATE TABLE section (
     name TEXT NOT NULL UNIQUE
 );
 
+-- What the beliefs in claims rest on, in JSON: see graph/stores/columns.py. Claims with the same grounds share a row.
+CREATE TABLE ground (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+);
+
 CREATE TABLE claim (
     id INTEGER PRIMARY KEY,
     cause INTEGER NOT NULL REFERENCES concept (id),
@@ -54,6 +60,7 @@ CREATE TABLE claim (
     negated INTEGER NOT NULL,
     hedged INTEGER NOT NULL,
     strength INTEGER NOT NULL,
+    ground INTEGER REFERENCES ground (id),
     UNIQUE (cause, effect, relation, polarity)
 );
 
@@ -70,5 +77,7 @@ CREATE TABLE evidence (
     "end" INTEGER,
     section INTEGER NOT NULL REFERENCES section (id),
     text TEXT,
+    context TEXT,
+    sketch BLOB,
     PRIMARY KEY (claim, key)
 ) WITHOUT ROWID;

@@ -20,13 +20,14 @@ from graph.stores.columns import (
     evidence_of,
     indexed,
     kept,
+    kept_context,
     number_of,
     source_id,
 )
+from graph.stores.counting import Derived, derived, recount, with_ids
 from graph.stores.digest import claim_mark, evidence_mark
 from graph.stores.identity import fuller
 from graph.stores.names import REMEMBERED, Names, chunks, marks
-from graph.stores.tally import tally
 
 BATCH = 10_000
 
@@ -66,6 +67,7 @@ class _Writing:
         self.marks = 0
         self._connection = connection
         self._concepts = Names(connection, "concept")
+        self._grounds = Names(connection, "ground")
         self._rules = Names(connection, "rule")
         self._sections = Names(connection, "section")
         self._sources: dict[Source, int] = {}
@@ -127,8 +129,8 @@ class _Writing:
         stored: dict[int, Records],
     ) -> None:
         next_id = self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM claim").fetchone()[0]
-        new_claims: list[tuple[int, ...]] = []
-        counts: list[tuple[int, ...]] = []
+        new_claims: list[tuple[*tuple[int, ...], str]] = []
+        recounted: list[tuple[int, Derived]] = []
         changed: list[tuple[int, str, Evidence]] = []
         replaced = 0
         for key, (claim, coming) in zip(keys, claims.items(), strict=True):
@@ -136,7 +138,7 @@ class _Writing:
             if number is None:
                 number, next_id = next_id, next_id + 1
                 changes = coming
-                new_claims.append((number, *key, *_counts(changes)))
+                new_claims.append((number, *key, *derived(changes.values())))
                 self.marks += claim_mark(claim)
             else:
                 before = stored[number]
@@ -145,13 +147,12 @@ class _Writing:
                 self.marks -= sum(evidence_mark(identity, before[identity]) for identity in gone)
                 replaced += len(gone)
                 if changes:
-                    counts.append((*_counts(before | changes), number))
+                    recounted.append((number, derived((before | changes).values())))
             for identity, record in changes.items():
                 self.marks += evidence_mark(identity, record)
                 changed.append((number, identity, record))
-        self._connection.executemany(f"INSERT INTO claim VALUES ({marks(9)})", new_claims)
-        update = "UPDATE claim SET asserted = ?, negated = ?, hedged = ?, strength = ? WHERE id = ?"
-        self._connection.executemany(update, counts)
+        self._connection.executemany(f"INSERT INTO claim VALUES ({marks(10)})", with_ids(self._grounds, new_claims))
+        recount(self._connection, self._grounds, recounted)
         self._write_evidence(changed)
         self.added += Added(claims=len(new_claims), evidence=len(changed) - replaced)
 
@@ -171,10 +172,12 @@ class _Writing:
                 record.end,
                 sections[record.section],
                 None if record.text is None else kept(record.text),
+                kept_context(record.context),
+                bytes.fromhex(record.sketch) if record.sketch else None,
             )
             for number, identity, record in changed
         )
-        self._connection.executemany(f"REPLACE INTO evidence VALUES ({marks(10)})", rows)
+        self._connection.executemany(f"REPLACE INTO evidence VALUES ({marks(12)})", rows)
 
     def _source_ids(self, sources: Iterable[Source]) -> dict[Source, int]:
         """Return the ids of `sources`, which are then all there."""
@@ -185,11 +188,6 @@ class _Writing:
         rows = (_source_row(source, self._sources[source]) for source in new)
         self._connection.executemany(f"INSERT OR IGNORE INTO source VALUES ({marks(6)})", rows)
         return self._sources
-
-
-def _counts(records: Records) -> tuple[int, int, int, int]:
-    numbers = tally(records.values())
-    return numbers.asserted, numbers.negated, numbers.hedged, STRENGTHS[numbers.strength]
 
 
 def _source_row(source: Source, number: int) -> tuple[Cell, ...]:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from graph.algorithms.paths import best_paths
-from graph.belief import HEDGED_WEIGHT, Standing, belief, standing, trust
-from graph.model import Edge, Path, Relation, Source, Stance
+from graph.belief import AGAINST, HEDGED_WEIGHT, Standing, belief, standing, trust
+from graph.grounds import independent_groups, tally
+from graph.model import Edge, Evidence, Ground, Path, Relation, Stance
 from graph.protocols import GraphView
 from kgqa.answering.evidence import cited
 from kgqa.answering.findings import edge_finding, path_finding
@@ -24,26 +25,31 @@ Readings = tuple[Reading, Reading]
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """The independent sources on either side of a claim, by what they do with it.
+    """The numbers of independent groups of evidence on either side of a claim, by what they do with it.
 
-    `unplaced` sources assert it without a sentence or a place that could be looked up: each weighs as much as a hedge.
+    `unplaced` ones assert it without a sentence or a place that could be looked up: each weighs as much as a hedge.
     """
 
     edges: tuple[Edge, ...]
-    asserting: frozenset[Source]
-    unplaced: frozenset[Source]
-    denying: frozenset[Source]
-    hedging: frozenset[Source]
+    asserting: int
+    unplaced: int
+    denying: int
+    grounds: tuple[Ground, ...]
 
     @property
     def support(self) -> float:
         """The weight of what asserts."""
-        return len(self.asserting) + HEDGED_WEIGHT * len(self.unplaced)
+        return self.asserting + HEDGED_WEIGHT * self.unplaced
 
     @property
     def belief(self) -> float:
         """The belief in the claim, 0..1."""
-        return belief(len(self.asserting), len(self.denying), len(self.unplaced) + len(self.hedging))
+        return belief(self.grounds)
+
+    @property
+    def disbelief(self) -> float:
+        """How sure it is, 0..1, that the claim is denied."""
+        return trust(self.grounds, AGAINST)
 
 
 def answer_verification(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:
@@ -79,21 +85,27 @@ def answer_verification(question: str, kind: QuestionType, view: GraphView, limi
 
 def _weighed(view: GraphView, edges: Iterable[Edge], around: Iterable[Edge]) -> Weighed:
     """Weigh the evidence of `edges`; `around` are edges of narrower concepts, of which only denials count."""
-    sides: dict[str, set[Source]] = {"asserting": set(), "unplaced": set(), "denying": set(), "hedging": set()}
     own = tuple(edges)
     shown = list(own)
+    weighed: list[Evidence] = []
+    unplaced: list[Evidence] = []
     for edge in dict.fromkeys((*own, *around)):
         for record in view.evidence(edge.claim):
-            placed = record.text is not None or record.start is not None
             if record.stance is Stance.NEGATED:
-                sides["denying"].add(record.source)
+                weighed.append(record)
                 if edge not in shown:
                     shown.append(edge)
-            elif edge in own and record.stance is Stance.ASSERTED:
-                sides["asserting" if placed else "unplaced"].add(record.source)
-            elif edge in own:
-                sides["hedging"].add(record.source)
-    return Weighed(tuple(shown), **{name: frozenset(sources) for name, sources in sides.items()})
+            elif edge not in own:
+                continue
+            elif record.stance is Stance.ASSERTED and record.text is None and record.start is None:
+                unplaced.append(record)
+                weighed.append(replace(record, stance=Stance.HEDGED))
+            else:
+                weighed.append(record)
+    if not weighed:
+        return Weighed(tuple(shown), 0, 0, 0, ())
+    numbers = tally(weighed)
+    return Weighed(tuple(shown), numbers.asserted, len(independent_groups(unplaced)), numbers.negated, numbers.grounds)
 
 
 def _wanted(relation: Relation) -> Callable[[Edge], bool]:
@@ -130,12 +142,12 @@ def _direct(question: str, kind: QuestionType, view: GraphView, pair: Readings, 
     """Answer from claims that are made of the two themselves."""
     scale = pair[0].score * pair[1].score
     best = max(weighed.edges, key=lambda edge: (edge.belief, -edge.strength.rank))
-    against = len(weighed.denying)
+    against = weighed.denying
     said = f"that {claim(best)}"
     deny = f"{counted(against, 'source')} {'denies' if against == 1 else 'deny'}"
     verdict, words, confidence = {
         Standing.SUPPORTED: (Verdict.YES, f"yes: {_sayers(weighed)} {said}", weighed.belief),
-        Standing.REFUTED: (Verdict.NO, f"no: {deny} {said}", trust(against) * (1 - weighed.belief)),
+        Standing.REFUTED: (Verdict.NO, f"no: {deny} {said}", weighed.disbelief * (1 - weighed.belief)),
         Standing.CONTESTED: (Verdict.CONTESTED, f"contested: {_sayers(weighed)} {said}, {deny} it", 0.5),
         Standing.UNKNOWN: (Verdict.UNKNOWN, f"unknown: it is only said with a hedge {said}", weighed.belief),
     }[standing(weighed.support, against)]
@@ -169,7 +181,7 @@ def _direct(question: str, kind: QuestionType, view: GraphView, pair: Readings, 
 
 def _sayers(weighed: Weighed, what: str = "") -> str:
     """Return who asserts the claim, with the verb and `what` is said: "3 sources say", "CauseNet says so, without ..."."""
-    number = len(weighed.asserting)
+    number = weighed.asserting
     if number:
         besides = " (and CauseNet, without a place)" if weighed.unplaced else ""
         return f"{counted(number, 'source')}{besides} {'says' if number == 1 else 'say'} {what}".rstrip()

@@ -28,6 +28,7 @@ def main() -> None:
     """Run the command line and end the process with its exit code."""
     sys.excepthook = _tell_unexpected
     _mend_streams()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more threads only wait for each other when sentences are parsed
     sys.exit(run())
 
 

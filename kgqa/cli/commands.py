@@ -28,6 +28,7 @@ COMMANDS = {
     "show": Entry("explore:show", "Show a concept: its names, causes and effects."),
     "extract": Entry("extract:extract", "Print the claims of sentences; nothing is stored."),
     "mine": Entry("mine:mine", "Mine the claims of texts into a graph."),
+    "rules": Entry("rules:rules", "List, test and propose the rules that find claims."),
     "load": Entry("load:load", "Load claims that others have gathered into a graph."),
     "stats": Entry("stats:stats", "Print counts and digest of a graph."),
     "check": Entry("check:check", "Verify that a graph is sound."),

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from graph.errors import GraphError
+from graph.mining.rules import load_rules
+from graph.model import by_slot
 from graph.sources.plaintext import Sentence, read_sentences
 from graph.sources.streams import open_input
 from kgqa.cli.inputs import STDIN, readable
-from kgqa.cli.options import in_json
+from kgqa.cli.options import in_json, rules_file
 from kgqa.cli.progress import Progress, Skips
 from kgqa.cli.terminal import note, say, say_json
 
@@ -24,20 +26,22 @@ BATCH = 1_000
 
 @click.command(epilog='Example: echo "Smoking causes lung cancer." | kgqa extract')
 @click.argument("file", metavar="[FILE]", default=STDIN)
+@rules_file
 @in_json
-def extract(file: str, json: bool) -> None:
+def extract(file: str, rules: str | None, json: bool) -> None:
     """Print the claims of sentences; nothing is stored.
 
     FILE holds a sentence a line, or a JSON object {"id", "text"} a line; without it, or as -, they are read from stdin.
     """
     damage: list[GraphError] = []
     skips = Skips()
+    known = load_rules(rules)
     if file == STDIN and sys.stdin and sys.stdin.isatty():
         note("reading sentences from the keyboard, one a line; Ctrl-D ends them")
     with open_input(file) as stream, Progress("extracting", stream, over_output=True) as bar:
         from graph.mining.miner import Miner
 
-        miner, seen = Miner(), 0
+        miner, seen = Miner(known), 0
         sentences = readable(read_sentences(stream, skips), damage.append)
         while batch := list(itertools.islice(sentences, BATCH)):
             for sentence, claims in zip(batch, miner.mine([one.text for one in batch]), strict=True):
@@ -65,6 +69,7 @@ def _record(found: MinedClaim) -> dict[str, object]:
         "polarity": claim.polarity,
         "strength": found.rule.strength,
         "stance": found.stance,
+        "context": by_slot(found.context),
         "rule": found.rule.id,
     }
 
@@ -75,6 +80,8 @@ def _show(sentence: Sentence, claims: list[MinedClaim]) -> None:
     for found in claims:
         claim = found.claim
         direction = "" if claim.polarity == "none" else f", {claim.polarity}"
-        say(f"{claim.cause} → {claim.effect}  ({claim.relation}{direction}; {found.stance}; {found.rule.id})", "  ", "    ")
+        context = "".join(f"; {slot}: {words}" for slot, words in found.context)
+        remarks = f"{claim.relation}{direction}; {found.stance}{context}; {found.rule.id}"
+        say(f"{claim.cause} → {claim.effect}  ({remarks})", "  ", "    ")
     if not claims:
         say("no claim", "  ")

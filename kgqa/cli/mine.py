@@ -8,26 +8,35 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from graph.errors import GraphError
+from graph.mining.identity import pipeline_version, rules_hash
+from graph.mining.rules import Rule, load_rules
 from graph.model import Alias
 from graph.sources.article import Article
 from graph.sources.formats import Format, detect, read_articles
 from graph.stores import open_store
 from kgqa.cli.added import added_record, added_text
 from kgqa.cli.inputs import Inputs, OnDamage, readable
-from kgqa.cli.options import Count, in_json, written_graph
-from kgqa.cli.progress import Progress, Skips
-from kgqa.cli.terminal import note, number_of, say, say_json
+from kgqa.cli.options import Count, in_json, not_empty, rules_file
+from kgqa.cli.progress import Pace, Progress, Skips
+from kgqa.cli.terminal import note, number_of, say, say_counts, say_json
+from kgqa.cli.usage import WrongUse
 from kgqa.errors import KgqaError
+from kgqa.settings import GRAPH
 
 if TYPE_CHECKING:
     from graph.mining.corpus import Summary
 
 AUTO = "auto"
+LOCAL = "local"
+SPARK = "spark"
+SHOWN = 8
+NOTHING_DONE = "nothing to go on from with these inputs and rules: beginning with the first article"
 
 
 class WorkerLost(KgqaError):
@@ -42,7 +51,15 @@ class WorkerLost(KgqaError):
 
 @click.command(epilog="Example: kgqa mine enwiki.xml.bz2 -g mine.kgqa --resume")
 @click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
-@written_graph
+@click.option(
+    "-g",
+    "--graph",
+    metavar="FILE.kgqa",
+    callback=not_empty,
+    envvar=GRAPH,
+    show_envvar=True,
+    help="The graph to write to; made if missing. Needed, unless --engine is spark.",
+)
 @click.option(
     "--format",
     "form",
@@ -51,23 +68,67 @@ class WorkerLost(KgqaError):
     show_default=True,
     help="What the inputs are; auto looks at how each begins.",
 )
-@click.option(
-    "--workers",
-    type=Count(1, 256),
-    metavar="N",
-    help="How many processes mine. Default: one a processor.",
-)
+@rules_file
+@click.option("--workers", type=Count(1, 256), metavar="N", help="How many processes mine. Default: one a processor.")
 @click.option("--resume", is_flag=True, help="Go on where a stopped run over the same inputs had come to.")
+@click.option(
+    "--engine",
+    type=click.Choice([LOCAL, SPARK]),
+    default=LOCAL,
+    show_default=True,
+    help="Where to mine: on this machine, or on a Spark cluster, from Hadoop paths into Parquet files (see -o).",
+)
+@click.option("--master", metavar="URL", callback=not_empty, help="The Spark cluster, such as local[4] or spark://HOST:7077.")
+@click.option(
+    "-o",
+    "--out",
+    metavar="PATH",
+    callback=not_empty,
+    help="With --engine spark: the folder of Parquet files to make.",
+)
 @in_json
 @click.pass_context
-def mine(
-    context: click.Context, inputs: Sequence[str], graph: str, form: str, workers: int | None, resume: bool, json: bool
-) -> None:
+def mine(context: click.Context, /, inputs: Sequence[str], rules: str | None, json: bool, **how: Any) -> None:
     """Mine the claims of texts into a graph.
 
     INPUTs are plain texts, JSON lines, WikiExtractor files or MediaWiki XML dumps, and may be compressed (.gz, .bz2, .zst);
     - is stdin. To mine a text twice changes nothing: a run that was stopped is run again, with --resume to spare the time.
     """
+    _check_use(context)
+    known = load_rules(rules)
+    if how["engine"] == SPARK:
+        from kgqa.cli.cluster import mine_on_cluster
+
+        form = None if how["form"] == AUTO else Format(how["form"])
+        mine_on_cluster(inputs, how["out"], how["master"], form, known, json)
+    else:
+        _mine_here(inputs, how["graph"], how["form"], known, how["workers"], how["resume"], json)
+
+
+def _check_use(context: click.Context) -> None:
+    """Raise `WrongUse` for options that do not go with the engine, or that it needs."""
+    given = {name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    if context.params["engine"] == SPARK:
+        command = "kgqa mine INPUT --engine spark --master local[4] -o OUT.parquet"
+        alien = sorted(given & {"graph", "workers", "resume"})
+        if alien:
+            raise WrongUse(f"--{alien[0]} does not go with --engine spark, which writes Parquet files", command, context)
+        for name in ("out", "master"):
+            if not context.params[name]:
+                raise WrongUse(f"--engine spark needs --{name}", command, context)
+        return
+    alien = sorted(given & {"out", "master"})
+    if alien:
+        raise WrongUse(f"--{alien[0]} goes with --engine spark only", f"{context.command_path} --help", context)
+    if context.params["graph"] is None:
+        graph = next(parameter for parameter in context.command.params if parameter.name == "graph")
+        raise click.MissingParameter(ctx=context, param=graph)
+
+
+def _mine_here(
+    inputs: Sequence[str], graph: str, form: str, rules: Sequence[Rule], workers: int | None, resume: bool, json: bool
+) -> None:
+    """Mine on this machine, into a graph."""
     reading = Inputs(inputs)
     damage: list[GraphError] = []
     skips = Skips()
@@ -75,20 +136,25 @@ def mine(
     first = next(articles, None)
     if first is None and damage:
         raise _last(damage)  # before a store is made
-    articles = itertools.chain(() if first is None else (first,), articles)
-    job = _job(form, reading)
-    with closing(open_store(graph, write=True, create=True)) as store, Progress(f"mining {reading.name}", reading) as bar:
-        from concurrent.futures import BrokenExecutor
+    from concurrent.futures import BrokenExecutor
 
-        from graph.mining.corpus import mine_articles
+    from graph.mining.corpus import mine_articles
+    from graph.mining.miner import found_pipeline
+
+    pipeline = pipeline_version(found_pipeline())
+    job = _job(form, reading, rules, pipeline)
+    pace = Pace(reading)
+    articles = pace.watched(itertools.chain(() if first is None else (first,), articles), Article)
+    title = f"mining {Path(reading.name).name}"
+    with closing(open_store(graph, write=True, create=True)) as store, Progress(title, pace) as bar:
+        done = store.progress(job) if resume else 0
+
+        def tell(so_far: Summary) -> None:
+            pace.reached(done + so_far.articles)
+            bar.show(_so_far(so_far))
 
         if resume:
-            done = store.progress(job)
-            note(
-                f"going on after {number_of(done, 'article')}"
-                if done
-                else "nothing to go on from: beginning with the first article"
-            )
+            note(f"going on after {number_of(done, 'article')}" if done else NOTHING_DONE)
         try:
             summary = mine_articles(
                 articles,
@@ -96,7 +162,8 @@ def mine(
                 job,
                 workers=workers or len(os.sched_getaffinity(0)),
                 resume=resume,
-                on_progress=lambda so_far: bar.show(f"{so_far.articles:,} articles, {so_far.found:,} claims"),
+                rules=rules,
+                on_progress=tell,
             )
         except BrokenExecutor as error:
             raise WorkerLost from error
@@ -107,11 +174,17 @@ def mine(
     if summary.too_long:
         note(f"{number_of(summary.too_long, 'sentence')} too long to parse; skipped")
     if json:
-        say_json(_record(reading, graph, summary))
+        say_json(_record(reading, graph, pipeline, summary, skips))
     else:
-        _report(reading.name, graph, summary)
+        _report(reading.name, graph, summary, skips)
     if damage:
         raise _last(damage)
+
+
+def _so_far(summary: Summary) -> str:
+    """Return what the line under the progress bar says."""
+    rate = f"{summary.articles / summary.seconds:,.0f} articles/s" if summary.seconds else ""
+    return f"{number_of(summary.articles, 'article')}, {number_of(summary.found, 'claim')}, {rate}"
 
 
 def _last(damage: Sequence[GraphError]) -> GraphError:
@@ -129,34 +202,48 @@ def _articles(reading: Inputs, form: str, skips: Skips, on_damage: OnDamage) -> 
         yield from readable(read_articles(stream, chosen, skips), on_damage)
 
 
-def _job(form: str, reading: Inputs) -> str:
-    """Return what tells a run from another: format, full paths and sizes, so that changed files are not taken up half-way."""
+def _job(form: str, reading: Inputs, rules: Sequence[Rule], pipeline: str) -> str:
+    """Return what tells a run from another, so that nothing else is taken up half-way.
+
+    That is format, full paths and sizes of the inputs, the rules and the pipeline.
+    """
     names = [path if path == "-" else str(Path(path).resolve()) for path in reading.paths]
-    told = "\n".join((form, str(reading.size), *names))
+    told = "\n".join((form, str(reading.size), *names, rules_hash(rules), pipeline))
     return f"mine {hashlib.sha256(os.fsencode(told)).hexdigest()[:32]}"
 
 
-def _record(reading: Inputs, url: str, summary: Summary) -> dict[str, object]:
+def _record(reading: Inputs, url: str, pipeline: str, summary: Summary, skips: Skips) -> dict[str, object]:
     """Return what a run did as a JSON object."""
     return {
         "inputs": list(reading.paths),
         "graph": url,
         "articles": summary.articles,
         "sentences_parsed": summary.sentences,
+        "sentences_too_long": summary.too_long,
         "claims_found": summary.found,
         "added": added_record(summary.added),
         "relations": dict(summary.relations.most_common()),
         "stances": dict(summary.stances.most_common()),
         "rules": dict(summary.rules.most_common()),
+        "skipped": {why: {"count": count, "first": skips.named[why]} for why, count in skips.reasons.most_common()},
+        "pipeline": pipeline,
         "seconds": round(summary.seconds, 1),
     }
 
 
-def _report(name: str, url: str, summary: Summary) -> None:
+def _report(name: str, url: str, summary: Summary, skips: Skips) -> None:
     """Print what a run did for a person."""
     sentences = number_of(summary.sentences, "sentence")
     say(f"{name}: {number_of(summary.articles, 'article')}, {sentences} parsed, {number_of(summary.found, 'claim')} found")
     say(f"new in {url}: {added_text(summary.added)}")
-    for heading, counts in (("relations", summary.relations), ("stances", summary.stances), ("rules", summary.rules)):
-        if counts:
-            say(f"{heading}: {', '.join(f'{name} {number:,}' for name, number in counts.most_common(8))}", "", "  ")
+    say_counts("relations", summary.relations)
+    say_counts("stances", summary.stances)
+    say_counts("rules", summary.rules)
+    if skips.count:
+        reasons = (f"{why} {count:,} ({_named(skips.named[why], count)})" for why, count in skips.reasons.most_common(SHOWN))
+        say(f"skipped: {', '.join(reasons)}", "", "  ")
+
+
+def _named(names: Sequence[str], count: int) -> str:
+    """Return the first few names of what was skipped, and whether there are more."""
+    return ", ".join((*names, "...") if count > len(names) else names)

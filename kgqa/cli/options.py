@@ -46,6 +46,13 @@ written_graph = click.option(
     show_envvar=True,
     help="The graph to write to; made if missing.",
 )
+rules_file = click.option(
+    "--rules",
+    "rules",
+    metavar="FILE",
+    callback=not_empty,
+    help="A TOML file of rules of your own, used beside those that ship.",
+)
 in_json = click.option("--json", is_flag=True, help="Print one JSON object a line.")
 settings = click.option(
     "--do", multiple=True, metavar="X=absent|present", help="Answer in a world where X is so; may be repeated."

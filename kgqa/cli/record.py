@@ -66,7 +66,14 @@ def evidence_record(cited: Cited) -> dict[str, Any]:
     """Return an evidence record with the claim that it bears on."""
     evidence = cited.evidence
     claim = {"cause": cited.claim.cause, "effect": cited.claim.effect, "relation": cited.claim.relation}
-    return {"text": evidence.text, "stance": evidence.stance, "rule": evidence.rule, "source": _source(evidence), "claim": claim}
+    return {
+        "text": evidence.text,
+        "stance": evidence.stance,
+        "rule": evidence.rule,
+        "context": evidence.slots(),
+        "source": _source(evidence),
+        "claim": claim,
+    }
 
 
 def _source(evidence: Evidence) -> dict[str, Any]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graph.model import Edge
+from graph.belief import precision
+from graph.model import Edge, Ground, Stance
 from kgqa.answering.wording import claim, counted
 from kgqa.cli.terminal import say, say_boldly
 from kgqa.model import Answer, Cited, Finding
 
 _SHOWN_SENTENCE = 400
-
-
+_DOES = {Stance.ASSERTED: "assert", Stance.NEGATED: "deny", Stance.HEDGED: "hedge"}
+_PHRASES = frozenset({"population", "place", "time", "dose", "condition"})
+"""Slots whose words say by themselves what they are: "in adults"."""
 _KINDS = {"causenet": "CauseNet, a relation without a sentence", "clueweb12": "CauseNet, from a web page of ClueWeb12"}
 
 
@@ -67,8 +69,10 @@ def cited_lines(cited: Cited, number: str, indent: str) -> None:
     title = source.title or _KINDS.get(source.kind, source.kind)
     section = f", section “{evidence.section}”" if evidence.section else ""
     place = f", characters {evidence.start} to {evidence.end}" if evidence.start is not None and evidence.text is None else ""
-    stance = "" if evidence.stance == "asserted" else f" ({evidence.stance})"
-    say(f"{number} {title}{section}{place}{stance} {source.url}".strip(), indent, hanging)
+    remarks = [str(evidence.stance)] if evidence.stance is not Stance.ASSERTED else []
+    remarks += [words if slot in _PHRASES else f"{slot}: {words}" for slot, words in evidence.context]
+    remark = f" ({'; '.join(remarks)})" if remarks else ""
+    say(f"{number} {title}{section}{place}{remark} {source.url}".strip(), indent, hanging)
     if evidence.text:
         text = evidence.text if len(evidence.text) <= _SHOWN_SENTENCE else evidence.text[:_SHOWN_SENTENCE] + " …"
         say(f"“{text}”", hanging)
@@ -88,6 +92,20 @@ def _heading(text: str) -> None:
     say(text, "  ")
 
 
+def reasons(edge: Edge) -> str:
+    """Return what the belief in an edge rests on: "belief 0.95 that a causes b: 2 sources assert it (wikipedia, ...)"."""
+    grounds = "; ".join(map(_reason, edge.grounds)) or "nothing asserts or denies it"
+    return f"belief {edge.belief:.2f} that {claim(edge)}: {grounds}"
+
+
+def _reason(ground: Ground) -> str:
+    """Return what the groups of a ground do, how they were found, and how often what is found so is right."""
+    ways = " or ".join(", ".join(filter(None, pair)) for pair in ground.readings)
+    found = f"{ways}, right" if ways else "right"
+    does = _DOES[ground.stance] + ("s" if ground.groups == 1 else "")
+    return f"{counted(ground.groups, 'source')} {does} it ({found} in {precision(ground):.2f})"
+
+
 def _explain(answer: Answer) -> None:
     """Print how the question was understood and what was done."""
     kind = answer.type
@@ -102,6 +120,7 @@ def _explain(answer: Answer) -> None:
         *([f"if: '{condition.target}' {condition.presence}"] if condition else []),
         f"route: {answer.route}",
         *answer.trace,
+        *map(reasons, dict.fromkeys(edge for finding in answer.findings for edge in finding.path.edges)),
     ]
     _heading("How this was answered")
     for step in steps:

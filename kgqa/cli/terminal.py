@@ -8,6 +8,7 @@ import re
 import shutil
 import sys
 import textwrap
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
@@ -40,6 +41,13 @@ def remedy(command: str) -> None:
     """Print what to try to stderr, where there is something."""
     if command:
         _tell(f"      try: {command}")
+
+
+def say_counts(heading: str, counts: Counter[str], most: int = 8) -> None:
+    """Print the largest of some counts to stdout on one line, and how many more there are; nothing where there are none."""
+    if counts:
+        more = f", and {len(counts) - most:,} more" if len(counts) > most else ""
+        say(f"{heading}: {', '.join(f'{name} {number:,}' for name, number in counts.most_common(most))}{more}", "", "  ")
 
 
 def say_json(record: Mapping[str, Any]) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from graph.belief import belief
-from graph.model import Alias, Claim, Concept, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
+from graph.model import Alias, Claim, Concept, Evidence, Ground, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.protocols import Added, GraphStore
 from graph.stores import open_store
+from graph.stores.facts import without_text
 
 STORES: dict[str, Callable[[Path], str]] = {
     "memory": lambda folder: "memory:",
@@ -38,6 +40,12 @@ def record(
 
 def said(claim: Claim, *records: Evidence) -> list[Statement]:
     return [Statement(claim, evidence) for evidence in records or (record(),)]
+
+
+def grounds(*numbers: int) -> tuple[Ground, ...]:
+    """Return the grounds of a claim that so many pages assert, deny and hedge, all found by `record`'s rule."""
+    stances = (Stance.ASSERTED, Stance.NEGATED, Stance.HEDGED)
+    return tuple(Ground(stance, (("wikipedia", "r"),), number) for stance, number in zip(stances, numbers, strict=True) if number)
 
 
 def test_an_empty_store_answers_with_nothing(store: GraphStore) -> None:
@@ -85,6 +93,8 @@ def test_the_digest_does_not_depend_on_the_order(store: GraphStore) -> None:
         record("1", rule="another"),
         record("1", start=5),
         record("2"),
+        replace(record("1"), context=(("place", "in Africa"),)),
+        replace(record("1"), sketch="0011223344"),
     ],
 )
 def test_every_field_of_a_record_counts_in_the_digest(store: GraphStore, changed: Evidence) -> None:
@@ -139,9 +149,9 @@ def test_the_most_believed_edge_comes_first(store: GraphStore) -> None:
         "hedged",
         "denied",
     ]
-    assert [edge.belief for edge in edges] == [
-        *(belief(3), belief(2), belief(0, 0, 8), belief(1), belief(1), belief(0, 0, 4), belief(1, 1), belief(0, 0, 1), 0.0)
-    ]
+    groups = [(3, 0, 0), (2, 0, 0), (0, 0, 8), (1, 0, 0), (1, 0, 0), (0, 0, 4), (1, 1, 0), (0, 0, 1), (0, 1, 0)]
+    assert [edge.grounds for edge in edges] == [grounds(*numbers) for numbers in groups]
+    assert [edge.belief for edge in edges] == [belief(grounds(*numbers)) for numbers in groups]
 
 
 def test_records_of_one_page_are_one_group(store: GraphStore) -> None:
@@ -156,6 +166,40 @@ def test_a_source_without_a_page_is_known_by_its_url_or_title(store: GraphStore)
     store.add(said(SMOKING, *(Evidence(source, start=place) for place, source in enumerate([*sources, *sources]))))
     (edge,) = store.effects("smoking")
     assert edge.support == 4
+
+
+COPIED = "The flood of 1953 caused by heavy storms destroyed many Dutch villages."
+COPY = "The great flood of 1953, caused by heavy storms, destroyed many Dutch villages."
+OTHER = "Heavy storms caused floods along the coast of Belgium in that winter."
+
+
+@pytest.mark.parametrize(
+    ("texts", "groups"),
+    [((COPIED, COPIED), 1), ((COPIED, COPY), 1), ((COPIED, OTHER), 2), ((COPIED, OTHER, COPY), 2), (("It rained.",) * 2, 2)],
+    ids=["the same words", "a word more", "other words", "a third sentence", "too few words to tell"],
+)
+@pytest.mark.parametrize("facts_only", [False, True])
+def test_copies_on_other_pages_are_one_group(store: GraphStore, texts: tuple[str, ...], groups: int, facts_only: bool) -> None:
+    records = [record(str(page), text=text) for page, text in enumerate(texts)]
+    for evidence in records:
+        store.add(said(SMOKING, without_text(evidence) if facts_only else evidence))
+    (edge,) = store.effects("smoking")
+    assert edge.support == groups
+    assert list(store.check()) == []
+
+
+def test_pages_of_one_host_are_one_group_on_the_web(store: GraphStore) -> None:
+    urls = ["http://www.a.org/x", "http://a.org/y", "https://b.org/", "http://[broken", ""]
+    web = [Evidence(Source("clueweb12", page_id=str(page), url=url)) for page, url in enumerate(urls)]
+    store.add(said(SMOKING, *web))
+    store.add(said(RAIN, *(replace(one, source=replace(one.source, kind="wikipedia")) for one in web)))
+    assert [store.effects(name)[0].support for name in ("smoking", "rain")] == [4, 5]
+
+
+def test_whoever_asserts_and_hedges_on_one_page_has_asserted(store: GraphStore) -> None:
+    store.add(said(SMOKING, record("1"), record("1", Stance.HEDGED, start=50)))
+    (edge,) = store.effects("smoking")
+    assert (edge.support, edge.hedged, edge.belief) == (1, 1, belief(grounds(1, 0, 0)))
 
 
 def test_questions_and_suppositions_support_nothing(store: GraphStore) -> None:
@@ -190,6 +234,8 @@ def test_evidence_comes_back_whole_and_in_order(store: GraphStore) -> None:
         record("3", title="A", start=10, rule="a"),
         record("4", title="A", start=10, rule="b", text="x"),
         record("5", title="B", start=2, text="Smoking causes\nlung cancer."),
+        replace(record("6", title="C"), context=(("place", "in\0Africa \ud800"), ("time", "1953"), ("time", "1962"))),
+        replace(record("7", title="D"), context=(("capability", "can"),), sketch="00ff"),
     ]
     store.add(said(SMOKING, *records[::-1]))
     assert list(store.evidence(SMOKING)) == records

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from graph.mining.entries import entry_statements
 from graph.model import Alias, Statement
-from graph.sources.article import Article
+from graph.sources.article import Article, EntryKind
 from graph.sources.causenet import read_causenet
 from graph.sources.conceptnet import read_conceptnet
 from graph.sources.dump import read_pages
@@ -75,6 +76,22 @@ def test_the_articles_of_the_dump_keep_their_sentences_and_sections(dumped: list
     assert sentence in autism.text
     assert autism.section(autism.text.index(sentence)) == ""
     assert autism.section(autism.text.index("It has long been presumed that there is a common cause")) == "Causes"
+
+
+def test_the_list_items_of_the_dump_are_lines_of_their_articles(dumped: list[Article | Alias]) -> None:
+    articles = [each for each in dumped if isinstance(each, Article)]
+    items = [(article, entry) for article in articles for entry in article.entries if entry.kind is EntryKind.LIST]
+    assert len(items) > 4_000
+    for article, entry in items:
+        assert article.text[entry.start : entry.end] == entry.text
+        assert not entry.place or entry.place[-1] == article.section(entry.start or 0)
+    assert sum(entry.kind is EntryKind.INFOBOX for article in articles for entry in article.entries) > 1_000
+
+
+def test_the_lists_of_the_dump_give_no_false_claims(dumped: list[Article | Alias]) -> None:
+    """None of these articles has a list of short items under "Causes" and the like, or an infobox that names causes."""
+    articles = [each for each in dumped if isinstance(each, Article)]
+    assert [found for article in articles for found in entry_statements(article)] == []
 
 
 def test_the_first_extracted_articles_are_read(extracted: Path) -> None:

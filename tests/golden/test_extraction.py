@@ -30,7 +30,7 @@ SENTENCES = {
     "They tried to prevent a war.": [],
     "He claims that HIV does not cause AIDS.": ["hiv -> aids, causes, hedged"],
     "Scientists do not believe that coffee causes cancer.": ["coffee -> cancer, causes, negated"],
-    "The virus rarely causes pneumonia.": ["virus -> pneumonia, causes, hedged"],
+    "The virus rarely causes pneumonia.": ["virus -> pneumonia, causes, asserted"],
     "The decline was not due to disease.": ["disease -> decline, causes, negated"],
     "The shop did not open because of rain.": [],
     "The decline was attributed to overfishing.": ["overfishing -> decline, causes, hedged"],
@@ -39,7 +39,7 @@ SENTENCES = {
         "parasite -> malaria, causes, asserted",
     ],
     "Studies found no link between vaccination and autism.": ["vaccination -> autism, associated, negated"],
-    "The wall was meant to prevent a flood.": ["wall -> flood, prevents, hypothetical"],
+    "The wall was meant to prevent a flood.": ["wall -> prevent flood, is-for, asserted", "wall -> flood, prevents, hypothetical"],
     "The bridge collapsed because the river flooded the town.": ["river flood town -> bridge collapse, causes, asserted"],
     "He left because he was tired.": [],
     "The earthquake caused the dam to collapse.": ["earthquake -> dam collapse, causes, asserted"],
@@ -57,6 +57,14 @@ SENTENCES = {
     "Tobacco increases the risk of developing cancer.": ["tobacco -> cancer, causes, asserted"],
     "The results from the laboratory were late.": [],
     "Lead is a heavy metal.": [],
+    "The factory produces cars.": [],
+    "The author created a character.": [],
+    "The water comes from a well.": [],
+    "He died in Rome from a fever.": ["fever -> death, causes, asserted"],
+    "I get a headache from wine.": ["wine -> headache, causes, asserted"],
+    "The noise made by the engines was loud.": ["engine -> noise, causes, asserted"],
+    "The ship caught fire after the collision.": ["collision -> fire, causes, asserted"],
+    "The crash was blamed on fatigue.": ["fatigue -> crash, causes, hedged"],
 }
 
 

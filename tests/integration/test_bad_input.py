@@ -212,7 +212,7 @@ def other_application(file: Path) -> None:
 BAD_STORES: dict[str, tuple[Callable[[Path], object], str]] = {
     "a text": (lambda file: file.write_text("no store" * 1_000), "is damaged or not a kgqa graph: file is not a database"),
     "of another application": (other_application, "is damaged or not a kgqa graph: another application wrote it"),
-    "of another version": (other_version, "has store version 99, this kgqa reads version 1"),
+    "of another version": (other_version, "has store version 99, this kgqa reads version 2"),
     "missing": (lambda file: None, "no graph at"),
     "a directory": (lambda file: file.mkdir(), "is a directory, a file is needed"),
 }

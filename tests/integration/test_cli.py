@@ -49,6 +49,7 @@ EVIDENCE = {
     "text": TEXT_OR_NULL,
     "stance": set(Stance),
     "rule": str,
+    "context": dict,
     "source": {
         "kind": str,
         "title": TEXT_OR_NULL,

@@ -17,10 +17,13 @@ import pytest
 from running import KGQA, clean_environment, kgqa
 
 from graph.errors import GraphError
+from graph.mining.corpus import CHUNK
 from graph.stores import open_store
 
 PATIENCE_S = 30.0
+AT_ONCE_S = 2.0
 ARTICLES = 400
+KILLS = 10
 CLAIMS = 50_000
 
 CAUSES = "heavy rain,smoking,obesity,poverty,an earthquake,deforestation,stress,a virus,alcohol abuse,overfishing,war".split(",")
@@ -36,20 +39,30 @@ SENTENCES = (
 )
 
 
-@pytest.fixture(scope="module")
-def articles(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A WikiExtractor file of short articles, some seconds of mining."""
+def written_articles(file: Path, number: int, sentences: int) -> Path:
+    """Write a WikiExtractor file of articles of so many sentences each."""
     chance = random.Random(7)
-    file = tmp_path_factory.mktemp("articles") / "wiki_00"
     with file.open("w", encoding="utf-8") as out:
-        for number in range(ARTICLES):
-            url = f"https://en.wikipedia.org/wiki?curid={number}"
-            out.write(f'<doc id="{number}" url="{url}" title="Article {number}">\nArticle {number}\n\n')
-            for _ in range(6):
+        for page in range(number):
+            url = f"https://en.wikipedia.org/wiki?curid={page}"
+            out.write(f'<doc id="{page}" url="{url}" title="Article {page}">\nArticle {page}\n\n')
+            for _ in range(sentences):
                 sentence = chance.choice(SENTENCES).format(chance.choice(CAUSES), chance.choice(EFFECTS))
                 out.write(f"{sentence[0].upper()}{sentence[1:]} ")
             out.write("\n</doc>\n")
     return file
+
+
+@pytest.fixture(scope="module")
+def articles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A WikiExtractor file of short articles, some seconds of mining."""
+    return written_articles(tmp_path_factory.mktemp("articles") / "wiki_00", ARTICLES, 6)
+
+
+@pytest.fixture(scope="module")
+def many_articles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A WikiExtractor file of so many chunks of articles that mining can be killed in each of a dozen."""
+    return written_articles(tmp_path_factory.mktemp("many") / "wiki_00", 3 * KILLS * CHUNK, 2)
 
 
 @pytest.fixture(scope="module")
@@ -160,8 +173,9 @@ def copied(graph: Path, name: str) -> Path:
     return graph.parent / name
 
 
-def test_any_number_of_workers_mines_the_same(articles: Path, mined_digest: str, tmp_path: Path) -> None:
-    assert unbroken(tmp_path, "mine", articles, "--workers", "2") == mined_digest
+@pytest.mark.parametrize("workers", ["2", "3"])
+def test_any_number_of_workers_mines_the_same(articles: Path, mined_digest: str, tmp_path: Path, workers: str) -> None:
+    assert unbroken(tmp_path, "mine", articles, "--workers", workers) == mined_digest
 
 
 def test_mining_that_was_killed_can_be_finished_to_the_same_digest(
@@ -187,6 +201,29 @@ def test_mining_that_was_killed_can_be_finished_to_the_same_digest(
     assert digest_of(anew) == mined_digest
 
 
+def test_mining_killed_ten_times_at_random_comes_to_the_same_digest(
+    begun: Callable[..., subprocess.Popen[str]], many_articles: Path, tmp_path: Path
+) -> None:
+    chance = random.Random(2_026)
+    graph = tmp_path / "killed.kgqa"
+    stored = [0]
+    for kill in range(KILLS):
+        process = begun("mine", many_articles, "--workers", str(1 + kill % 2), "--resume", "-g", graph)
+        wait_for(lambda: evidence_in(graph) > stored[-1], "more is stored than before")
+        time.sleep(chance.uniform(0, 0.15))
+        assert process.poll() is None
+        process.kill()
+        process.wait()
+        stored.append(evidence_in(graph))
+
+    ended = kgqa("mine", many_articles, "--workers", "1", "--resume", "-g", graph, "--json")
+    assert ended.code == 0
+    assert 0 < json.loads(ended.out)["articles"] < 3 * KILLS * CHUNK
+    assert stored == sorted(set(stored))
+    assert stored[-1] < evidence_in(graph)
+    assert digest_of(graph) == unbroken(tmp_path, "mine", many_articles, "--workers", "1")
+
+
 def test_loading_that_was_killed_can_be_finished_to_the_same_digest(
     begun: Callable[..., subprocess.Popen[str]], claims: Path, loaded_digest: str, tmp_path: Path
 ) -> None:
@@ -209,8 +246,10 @@ def test_ctrl_c_on_mining_leaves_a_sound_graph_and_no_output(
     process = begun("mine", articles, "--workers", "2", "-g", graph, "--json")
     wait_for_evidence(graph, process)
     os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the workers, too
+    began = time.monotonic()
     out, err = process.communicate(timeout=PATIENCE_S)
 
+    assert time.monotonic() - began < AT_ONCE_S
     assert (process.returncode, out) == (130, "")
     assert err.splitlines() == [
         "kgqa: what was mined so far is stored; to go on, run this again with --resume",

@@ -29,8 +29,13 @@ TEXT = st.text(st.characters(codec="utf-8"))
 NAMES = st.text(st.characters(codec="utf-8"), min_size=1)
 PLACES = st.tuples(st.integers(0, 10**9), st.integers(0, 10**6)).map(lambda place: (place[0], place[0] + place[1]))
 STATEMENTS = st.builds(
-    lambda claim, source, stance, strength, words, text, place: Statement(
-        claim, Evidence(source, stance, strength, words[0], text, words[1], *place)
+    lambda claim, source, stance, strength, words, text, place, slots, sketch: Statement(
+        claim,
+        Evidence(
+            *(source, stance, strength, words[0], text, words[1], *place),
+            tuple((slot, one) for slot, several in slots.items() for one in several),
+            sketch.hex(),
+        ),
     ),
     st.builds(Claim, NAMES, NAMES, st.sampled_from(Relation), st.sampled_from(Polarity)),
     st.builds(Source, TEXT, TEXT, TEXT, TEXT, TEXT),
@@ -39,6 +44,8 @@ STATEMENTS = st.builds(
     st.tuples(TEXT, TEXT),
     st.none() | TEXT,
     st.just((None, None)) | PLACES,
+    st.dictionaries(TEXT, st.lists(TEXT, min_size=1, max_size=3), max_size=3),
+    st.binary(max_size=8),
 )
 LINES = st.text(st.characters(codec="utf-8", exclude_characters="\0\n\r"))
 TOKENS = "{{ }} [[ ]] {| |} | '' ''' <ref> </ref> <ref <div> </div> <nowiki> </nowiki> = == * : # ; &amp; &lt; <!-- [http://a ]"

@@ -42,6 +42,8 @@ EVIDENCE = st.builds(
     st.sampled_from(["", "History"]),
     st.sampled_from([None, 0, 5]),
     st.sampled_from([None, 9]),
+    st.sampled_from([(), (("place", "here"),), (("place", "here"), ("place", "there"))]),
+    st.sampled_from(["", "0011223344", "0011223355ff", "aabbccddee"]),
 )
 STATEMENTS = st.lists(st.builds(Statement, CLAIMS, EVIDENCE), max_size=25)
 ALIASES = st.lists(st.builds(Alias, st.sampled_from(["a", "x", "y", ""]), st.sampled_from(["a", "b", "z"])), max_size=6)
@@ -55,6 +57,8 @@ VARIANTS = [
     *(replace(BASE, section=section) for section in ("Causes", "History")),
     *(replace(BASE, text=text) for text in (None, "", "Another.")),
     *(replace(BASE, strength=strength) for strength in Strength),
+    *(replace(BASE, context=context) for context in ((("time", "1953"),), (("time", "1953"), ("time", "1962")))),
+    *(replace(BASE, sketch=sketch, text=text) for sketch in ("00", "ff") for text in (None, "Text.")),
 ]
 HOSTILE = st.text(st.characters(), min_size=1)
 
@@ -123,15 +127,32 @@ def test_what_is_added_is_what_is_counted(statements: list[Statement]) -> None:
         assert stats.claims == len({statement.claim for statement in statements}) == sum(stats.relations.values())
 
 
+COUNTED = (Stance.ASSERTED, Stance.NEGATED, Stance.HEDGED)
+
+
+def independent(records: list[Evidence]) -> list[list[Evidence]]:
+    """The records in groups, from all pairs of them: one page, or five bytes of their sketches in common."""
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(len(records)))
+    for (place, one), (other_place, other) in combinations(enumerate(records), 2):
+        pages = [
+            (record.source.kind, record.source.page_id or record.source.url or record.source.title) for record in (one, other)
+        ]
+        sketches = [set(bytes.fromhex(record.sketch)) if record.text is None else set() for record in (one, other)]
+        if pages[0] == pages[1] or len(sketches[0] & sketches[1]) >= 5:
+            graph.add_edge(place, other_place)
+    return [[records[place] for place in part] for part in networkx.connected_components(graph)]
+
+
 @settings(deadline=None)
 @given(STATEMENTS)
 def test_edges_agree_with_a_plain_count(statements: list[Statement]) -> None:
-    pages: dict[tuple[Claim, Stance], set[tuple[str, str]]] = defaultdict(set)
+    records: dict[Claim, dict[str, Evidence]] = defaultdict(dict)
     oracle = networkx.MultiDiGraph()
     oracle.add_nodes_from("abcd")
     for statement in statements:
-        claim, source = statement.claim, statement.evidence.source
-        pages[claim, statement.evidence.stance].add((source.kind, source.page_id or source.url or source.title))
+        claim = statement.claim
+        records[claim][statement.evidence.hash(claim)] = statement.evidence
         oracle.add_edge(claim.cause, claim.effect, key=claim)
     with closing(filled([statements])) as store:
         for name in "abcd":
@@ -139,9 +160,14 @@ def test_edges_agree_with_a_plain_count(statements: list[Statement]) -> None:
             assert {edge.claim for edge in store.causes(name)} == {claim for _, _, claim in oracle.in_edges(name, keys=True)}
             assert len(store.effects(name)) == oracle.out_degree(name)
             for edge in [*store.effects(name), *store.causes(name)]:
-                counts = [len(pages[edge.claim, stance]) for stance in (Stance.ASSERTED, Stance.NEGATED, Stance.HEDGED)]
+                groups = independent(list(store.evidence(edge.claim)))
+                assert len(store.evidence(edge.claim)) == len(records[edge.claim])
+                counts = [sum(any(one.stance is stance for one in group) for group in groups) for stance in COUNTED]
                 assert [edge.support, edge.against, edge.hedged] == counts
-                assert edge.belief == belief(*counts)
+                assert sum(ground.groups for ground in edge.grounds if ground.stance is Stance.ASSERTED) == edge.support
+                assert sum(ground.groups for ground in edge.grounds if ground.stance is Stance.NEGATED) == edge.against
+                assert edge.belief == belief(edge.grounds)
+                assert (edge.belief > 0) is (edge.support + edge.hedged > 0)
             beliefs = [edge.belief for edge in store.effects(name)]
             assert beliefs == sorted(beliefs, reverse=True)
 

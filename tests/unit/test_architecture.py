@@ -25,12 +25,18 @@ MAY_IMPORT = {
     "graph.errors": set(),
     "graph.model": set(),
     "graph.normalize": set(),
-    "graph.belief": {"graph.model"},
+    "graph.likeness": set(),
+    "graph.priors": set(),
+    "graph.grounds": {"graph.model", "graph.likeness"},
+    "graph.belief": {"graph.model", "graph.priors"},
     "graph.protocols": {"graph.model"},
     "graph.intervene": {"graph.model", "graph.protocols"},
     "graph.algorithms": {"graph.model", "graph.protocols"},
     "graph.sources": {"graph.errors", "graph.model", "graph.normalize"},
-    "graph.stores": {"graph.errors", "graph.model", "graph.protocols", "graph.normalize", "graph.belief"},
+    "graph.stores": {
+        *("graph.errors", "graph.model", "graph.protocols", "graph.normalize"),
+        *("graph.belief", "graph.grounds", "graph.likeness"),
+    },
     "graph.mining": {"graph.errors", "graph.model", "graph.protocols", "graph.normalize", "graph.sources"},
 }
 HEAVY = {

@@ -22,6 +22,8 @@ STATEMENT = Statement(
         "Health",
         10,
         40,
+        (("population", "in adults"), ("time", "in 1953"), ("time", "in 1962")),
+        "00ff",
     ),
 )
 
@@ -55,6 +57,8 @@ def test_every_field_is_on_the_line_of_its_statement() -> None:
         "stance": "negated",
         "rule": "x-causes-y",
         "text": 'It is not so,\u2028 "they" said.\0',
+        "context": {"population": "in adults", "time": ["in 1953", "in 1962"]},
+        "sketch": "00ff",
         "source": {
             "kind": "wikipedia",
             "title": "Smoking 🚬",
@@ -84,6 +88,10 @@ def test_cause_and_effect_are_enough(path: Path) -> None:
         ({"relation": "makes"}, "'makes' is no relation; known: causes,"),
         ({"stance": "maybe"}, "'maybe' is no stance; known: asserted,"),
         ({"text": 7}, "'text' is not text"),
+        ({"context": ["in adults"]}, "'context' is not an object"),
+        ({"context": {"place": 7}}, "'place' in 'context' is neither text nor a list of texts"),
+        ({"sketch": "0"}, "'0' is no sketch"),
+        ({"sketch": "XY"}, "'XY' is no sketch"),
         ({"source": "web"}, "'source' is not an object"),
         ({"source": {"kind": "text", "start": 3}}, "'start' and 'end' are not two offsets in order"),
         ({"source": {"kind": "text", "start": 9, "end": 3}}, "'start' and 'end' are not two offsets in order"),

@@ -11,7 +11,7 @@ import pytest
 
 from graph.errors import FormatUnknown, InputUnreadable
 from graph.model import Alias, Source
-from graph.sources.article import Article, Skipped
+from graph.sources.article import Article, Entry, EntryKind, Skipped
 from graph.sources.dump import read_pages
 from graph.sources.mediawiki import plain_article, read_mediawiki
 
@@ -71,7 +71,8 @@ def path(tmp_path: Path) -> Path:
 def test_a_page_is_an_article_in_plain_text(path: Path) -> None:
     source = Source("wikipedia", "Flood", "12", "900", "https://en.wikipedia.org/?curid=12")
     (article,) = read(path, dump(FLOOD))
-    assert article == Article(source, "Rain causes a flood.\nDamage", ((21, "Effects"),))
+    damage = Entry(EntryKind.LIST, ("Effects",), "Damage", start=21)
+    assert article == Article(source, "Rain causes a flood.\nDamage", ((21, "Effects"),), (damage,))
     assert article.section(22) == "Effects"
 
 
@@ -200,4 +201,6 @@ def test_memory_does_not_grow_with_the_dump(path: Path) -> None:
 def test_pages_travel_to_other_processes(path: Path) -> None:
     path.write_text(dump(FLOOD))
     (flood,) = read_pages(path, pytest.fail)
-    assert plain_article(pickle.loads(pickle.dumps(flood))).text == "Rain causes a flood.\nDamage"
+    article = plain_article(pickle.loads(pickle.dumps(flood)))
+    assert article.text == "Rain causes a flood.\nDamage"
+    assert pickle.loads(pickle.dumps(article)) == article

@@ -58,11 +58,11 @@ def test_there_are_at_least_forty_rules_with_names_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        (('frame = "active"', 'frame = "nowhere"'), "KeyError: 'nowhere'"),
+        (('frame = "active"', 'frame = "nowhere"'), "no frame 'nowhere'; there are: active"),
         (("cue >dobj object", "cue >dobj"), "cannot read the arc 'cue >dobj'"),
-        (('cause = "subject"', 'cause = "verb"'), "KeyError: 'verb'"),
-        (("-> cancer", "cancer"), "ValueError"),
-        (('words = "causes"', 'words = "causes"\nrelation = "hates"'), "'hates' is not a valid Relation"),
+        (('cause = "subject"', 'cause = "verb"'), "no cause 'verb'; one of: subject, object"),
+        (("-> cancer", "cancer"), "cannot read the claims 'smoking cancer'"),
+        (('words = "causes"', 'words = "causes"\nrelation = "hates"'), "no relation 'hates'; one of: causes"),
     ],
 )
 def test_a_wrong_rule_is_named_with_what_is_wrong(change: tuple[str, str], complaint: str) -> None:
@@ -70,6 +70,14 @@ def test_a_wrong_rule_is_named_with_what_is_wrong(change: tuple[str, str], compl
         read_rules({"frames": FRAMES.replace(*change), "verbs": ROW.replace(*change)})
     assert "cause.active" in str(caught.value)
     assert complaint in str(caught.value)
+
+
+def test_the_cue_words_and_a_word_list_may_be_named_in_a_text() -> None:
+    row = ROW.replace("frame =", "text = '{words} {sound}s'\nframe =")
+    (rule,) = read_rules({"frames": FRAMES, "verbs": row})
+    assert rule.text.startswith("(?:causes) (?:bang|boom|")
+    with pytest.raises(RuleInvalid, match="no word list 'nothing'"):
+        read_rules({"frames": FRAMES, "verbs": row.replace("{sound}", "{nothing}")})
 
 
 def test_an_id_that_stands_twice_is_refused() -> None:

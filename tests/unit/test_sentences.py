@@ -20,6 +20,7 @@ def sentences(text: str) -> list[str]:
         ("Dr. Smith met J. Doe. They left.", ["Dr. Smith met J. Doe.", "They left."]),
         ("It rose by 3.5 percent. Prices fell.", ["It rose by 3.5 percent.", "Prices fell."]),
         ('He said "stop." Then he left.', ['He said "stop."', "Then he left."]),
+        ("It ended World War I. In May I. Newton spoke.", ["It ended World War I.", "In May I. Newton spoke."]),
         ("A heading\nA sentence.", ["A heading", "A sentence."]),
         ("Some plants, e.g. Oaks, grow. Others do not.", ["Some plants, e.g. Oaks, grow.", "Others do not."]),
         ("", []),

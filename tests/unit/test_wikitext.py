@@ -4,8 +4,14 @@ import time
 
 import pytest
 
+from graph.sources.article import Entry, EntryKind
+from graph.sources.layout import LONGEST_LEAD, Plain
 from graph.sources.templates import SHOWN_TEMPLATES, ShownTemplate
-from graph.sources.wikitext import PageUnreadable, Plain, plain_text
+from graph.sources.wikitext import PageUnreadable, plain_text
+
+
+def fields(wikitext: str) -> list[tuple[str, str, str]]:
+    return [(*entry.place, entry.text) for entry in plain_text(wikitext).entries if entry.kind is EntryKind.INFOBOX]
 
 
 @pytest.mark.parametrize(
@@ -61,8 +67,75 @@ def test_a_paragraph_is_a_line_and_so_is_a_list_item() -> None:
 
 def test_headings_are_offsets_into_the_text() -> None:
     plain = plain_text("Lead.\n== [[Cause]]s ==\n=== Rain ===\nMuch rain.\n\n==Effects==\n* Flood")
-    assert plain == Plain("Lead.\nMuch rain.\nFlood", ((6, "Causes"), (6, "Rain"), (17, "Effects")))
+    item = Entry(EntryKind.LIST, ("Effects",), "Flood", start=17)
+    assert plain == Plain("Lead.\nMuch rain.\nFlood", ((6, "Causes"), (6, "Rain"), (17, "Effects")), (item,))
     assert [plain.text[offset:].split("\n")[0] for offset, _ in plain.headings] == ["Much rain.", "Much rain.", "Flood"]
+
+
+def test_a_list_item_knows_its_headings_its_depth_its_lead_and_its_place() -> None:
+    plain = plain_text(
+        "== Causes ==\n=== Common ===\nThey include:\n* [[Infection]]s:\n** Flu<ref>x</ref> – ''often''\n*** H1N1\n* Cold\n"
+        "; Term : meaning\n: indented\n== Other ==\n* Last"
+    )
+    assert [(one.place, one.depth, one.lead, one.text) for one in plain.entries] == [
+        (("Causes", "Common"), 1, "They include:", "Infections:"),
+        (("Causes", "Common"), 2, "Infections:", "Flu – often"),
+        (("Causes", "Common"), 3, "Flu – often", "H1N1"),
+        (("Causes", "Common"), 1, "They include:", "Cold"),
+        (("Causes", "Common"), 1, "They include:", "Term"),
+        (("Other",), 1, "", "Last"),
+    ]
+    assert [plain.text[one.start : one.end] for one in plain.entries] == [one.text for one in plain.entries]
+
+
+def test_a_line_before_a_list_is_kept_in_part() -> None:
+    (item,) = plain_text("word " * 1_000 + "include:\n* rain").entries
+    assert len(item.lead) == LONGEST_LEAD
+    assert item.lead.endswith("word include:")
+
+
+def test_paragraphs_and_tables_and_indented_lines_are_no_items() -> None:
+    assert plain_text("One.\n\n: Two.\n:: Three.\n{| class=x\n|\n* four\n|}\n*\n**\n").entries == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("[[Fever]], cough", "Fever, cough"),
+        ("[[Fever]]<ref name=a>{{cite|x}}</ref><br>Cough<br />", "Fever; Cough"),
+        ("{{plainlist|\n* [[Fever]]\n* Cough\n}}", "Fever; Cough"),
+        ("{{Plainlist}}\n* Fever\n* Cough\n{{Endplainlist}}", "Fever; Cough"),
+        ("{{ubl|list_style=x|Fever|[[Cough|A cough]]}}", "Fever; A cough"),
+        ("{{hlist|Fever|{{nowrap|dry cough}}}}", "Fever; dry cough"),
+        ("{{unbulleted list\n|{{lang|la|Febris}}|{{IPA|x}}}}", "Febris"),
+        ("{{hlist|Fever|{{ubl|Cough|Cold}}}}", "Fever; Cough; Cold"),
+        ("'''Early''': fever <!-- or not -->", "Early: fever"),
+        ("<ul><li>Fever</li><li>Cough</li></ul>", "Fever; Cough"),
+        ("[[File:A.jpg|thumb|Fever]]Cough[[Category:X]]", "Cough"),
+    ],
+)
+def test_a_field_of_an_infobox_is_its_values(value: str, text: str) -> None:
+    assert fields(f"{{{{Infobox_disease\n| Symptoms = {value}\n| other = \n| x = <ref>y</ref>\n}}}}") == [
+        ("disease", "symptoms", text)
+    ]
+
+
+@pytest.mark.parametrize(
+    "wikitext",
+    ["{{Infobox disease|symptoms=Fever", "{{Infobox disease|Fever}}", "{{Taxobox|a=b}}", "{{Infobox", "{{Infobox|=|a=}}"],
+)
+def test_an_infobox_that_is_broken_or_empty_has_no_fields(wikitext: str) -> None:
+    assert fields(wikitext) == []
+
+
+def test_a_field_that_is_a_page_of_its_own_is_left_out() -> None:
+    assert fields("{{Infobox disease|symptoms=" + "fever, " * 1_000 + "|causes=cold}}") == [("disease", "causes", "cold")]
+
+
+def test_control_characters_of_a_page_are_no_marks() -> None:
+    plain = plain_text("\0" + "1Rain\1 causes\2 &#1;floods.\n\1no item")
+    assert plain.entries == plain.headings == ()
+    assert plain.text == "1Rain causes floods. no item"
 
 
 def test_tables_are_left_out_nested_and_broken_ones_too() -> None:
@@ -96,7 +169,9 @@ def test_a_tangled_page_is_refused_at_once(unit: str) -> None:
     assert time.perf_counter() - begun < 3
 
 
-@pytest.mark.parametrize("unit", ["*", "'", "=", "<", "&nbsp;", "(", "<!--", " ", "http://", "'''a''b"])
+@pytest.mark.parametrize(
+    "unit", ["*", "'", "=", "<", "&nbsp;", "(", "<!--", " ", "http://", "'''a''b", "* a\n", "; a : b\n", "<li>a</li>"]
+)
 def test_a_monotonous_page_takes_no_time(unit: str) -> None:
     begun = time.perf_counter()
     plain_text(unit * (100_000 // len(unit)))

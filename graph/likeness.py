@@ -1,0 +1,33 @@
+"""Which sentences are copies of one another, judged by a few bytes that can be kept where the sentence cannot.
+
+The sketch of a sentence is one byte for each of the eight words whose hashes are smallest (bottom-k sampling: Broder 1997).
+Two sentences of which at least five of the eight bytes agree count as copies. docs/belief.md has the rates of error.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations
+
+KEPT = 8
+SHARED = 5
+SHORTEST_WORD = 4
+
+_WORD = re.compile(rf"\w{{{SHORTEST_WORD},}}")
+
+
+def sketch(text: str) -> str:
+    """Return the sketch of a sentence, 2 to 16 hexadecimal digits; empty where too few words are left to tell copies by."""
+    hashes = sorted({zlib.crc32(word.encode("utf-8", "replace")) for word in _WORD.findall(text.lower())})[:KEPT]
+    return bytes(number & 0xFF for number in hashes).hex() if len(hashes) >= SHARED else ""
+
+
+def copy_keys(sketches: Sequence[str]) -> Iterator[Iterator[tuple[int, ...]]]:
+    """Iterate over the keys of each of some sketches: two of them are copies where they share a key."""
+    many = [frozenset(bytes.fromhex(one)) for one in sketches]
+    users = Counter(chain.from_iterable(many))
+    # A byte that no other sketch has is in no shared key: most sketches of a small claim have no keys left.
+    return (combinations(sorted(byte for byte in one if users[byte] > 1), SHARED) for one in many)

@@ -1,0 +1,147 @@
+"""A clause as a concept, in telegraphic form: "because the dam broke" gives "dam break"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from spacy.tokens import Token
+
+from graph.mining.heads import LOCATIVE, behind_partitive, is_denied
+from graph.mining.kinds import kind_of
+from graph.mining.phrases import MAX_CHARACTERS, Argument, phrase
+from graph.mining.words import words
+
+MAX_CLAUSE = 12
+
+_BEHIND_OBJECT = frozenset("as to from into with of on against for".split())
+_SHORT = 5
+_NO_QUALITY = frozenset({"likely", "unlikely", "due", "able", "unable", "such", "same", "possible", "other"})
+_BE = frozenset({"is", "are", "was", "were"})
+
+
+def is_clause(token: Token) -> bool:
+    """Return whether the token is a verb with a subject, rather than the head of a noun phrase."""
+    if not token.tag_.startswith("VB"):
+        return False
+    return _subject(token) is not None or any(child.dep_ in ("expl", "csubj") for child in token.children)
+
+
+def _subject(verb: Token) -> Token | None:
+    """Return the subject of a verb, which a finite verb may share with the one that it is joined to ("he fell and died")."""
+    own = next((child for child in verb.lefts if child.dep_ in ("nsubj", "nsubjpass")), None)
+    if any(child.dep_ == "expl" for child in verb.lefts):
+        return None
+    if own is None and verb.dep_ == "conj" and verb.tag_ in ("VBD", "VBZ", "VBP") and verb.head.tag_.startswith("VB"):
+        return _subject(verb.head)
+    return own
+
+
+def clause(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> Argument | None:
+    """Return a clause as a concept: its subject, its verb, and what completes it; none if its subject is a pronoun."""
+    subject = _subject(verb)
+    if any(child.dep_ == "neg" for one in (verb, verb.head if verb.dep_ == "conj" else verb) for child in one.children):
+        return None
+    if subject is None:
+        there = any(child.dep_ == "expl" for child in verb.children)
+        attribute = next((child for child in verb.rights if child.dep_ == "attr"), None)
+        return phrase(attribute, matched) if there and attribute is not None and not is_denied(attribute) else None
+    subject = behind_partitive(subject)
+    noun = phrase(subject, matched)
+    if noun is None:
+        return None
+    quality = _quality(verb, matched)
+    if quality is not None:
+        return _qualified(quality, noun)
+    if verb.lower_ in words("light"):
+        return None if any(_completes(child, matched) for child in verb.rights) else noun
+    if any(child.i not in matched and (child.dep_ in ("xcomp", "ccomp") or _is_aim(child)) for child in verb.rights):
+        return None
+    if any(child.lower_ == "only" for child in verb.children) or is_denied(subject):
+        return None
+    passive = any(child.dep_ in ("nsubjpass", "auxpass") for child in verb.children)
+    parts, end = [noun.name, verb.lower_ if passive else lemma(verb)], verb.idx + len(verb)
+    for child in verb.rights:
+        added = _complement(child, matched)
+        if added is None:
+            return None
+        if added:
+            parts.append(added[0])
+            end = added[1]
+    name = " ".join(parts)
+    if len(name.split()) > MAX_CLAUSE or len(name) > MAX_CHARACTERS:
+        return None
+    return Argument(name, noun.start, end, noun.head)
+
+
+def _quality(verb: Token, matched: frozenset[int]) -> Token | None:
+    """Return the bare adjective that a form of "be" gives its subject: scarce, in "water was scarce"."""
+    if verb.lower_ not in _BE:
+        return None
+    if any(child.lower_ in ("no", "longer", "never", "hardly") for child in verb.subtree if child.dep_ in ("advmod", "neg")):
+        return None
+    said = [child for child in verb.rights if child.i not in matched and child.dep_ not in ("punct", "advmod", "prep", "advcl")]
+    bare = len(said) == 1 and said[0].dep_ == "acomp" and said[0].tag_ in ("JJ", "JJR")
+    if not bare or said[0].lower_ in _NO_QUALITY:
+        return None
+    return None if any(child.dep_ in ("prep", "xcomp", "ccomp") for child in said[0].rights) else said[0]
+
+
+def _qualified(quality: Token, noun: Argument) -> Argument:
+    """Return a thing with its quality in front: "scarce water"."""
+    return Argument(f"{quality.lower_} {noun.name}", noun.start, quality.idx + len(quality), noun.head)
+
+
+def _complement(child: Token, matched: frozenset[int]) -> tuple[str, int] | tuple[()] | None:
+    """Return the words that a child adds to its verb and where they end.
+
+    These are a particle, an adverb behind the verb, an object, a predicate, a first "to ..." and a short phrase behind the
+    object. Empty for a child that adds nothing, `None` for one that is needed but has no name.
+    """
+    if child.i in matched:
+        return ()
+    adverb = child.dep_ == "advmod" and child.i == child.head.i + 1 and child.tag_ in ("RB", "RBR", "NN", "RP")
+    if child.dep_ == "prt" or adverb:
+        return child.lower_, child.idx + len(child)
+    if child.dep_ == "acomp":
+        more = [one for one in child.lefts if one.dep_ == "advmod" and one.i + 1 == child.i and one.tag_ in ("RBR", "RB")]
+        return " ".join(one.lower_ for one in [*more, child]), child.idx + len(child)
+    thing: Token | None = None
+    before = ""
+    if child.dep_ in ("dobj", "attr", "oprd"):
+        thing = child
+    elif child.dep_ == "prep" and _belongs(child):
+        thing = next((one for one in child.rights if one.dep_ == "pobj" and one.i not in matched), None)
+        before = f"{child.lower_} "
+        if thing is None:
+            return None
+        if child.lower_ in LOCATIVE and (kind_of(thing.lower_) == "time" or thing.tag_ == "CD"):
+            return ()
+    if thing is None:
+        return ()
+    if thing.tag_.startswith("JJ"):
+        return before + thing.lower_, thing.idx + len(thing)
+    named = None if is_denied(thing) else phrase(thing, matched)
+    return None if named is None else (before + named.name, named.end)
+
+
+def _belongs(preposition: Token) -> bool:
+    """Return whether a phrase completes its verb: at once behind it, if not a mere place; or short behind its object."""
+    verb = preposition.head
+    if preposition.i == verb.i + 1:
+        return preposition.lower_ not in LOCATIVE or verb.lower_ in words("placing")
+    thing = next((child for child in verb.rights if child.dep_ == "dobj"), None)
+    if thing is None or preposition.i != thing.right_edge.i + 1 or preposition.lower_ not in _BEHIND_OBJECT:
+        return False
+    return preposition.right_edge.i - preposition.i < _SHORT
+
+
+def _is_aim(child: Token) -> bool:
+    """Return whether "to ..." follows the verb at once: "has gone on to join" says more of the verb than can be named."""
+    return child.dep_ == "advcl" and child.tag_ == "VB" and child.left_edge.lower_ == "to" and child.i - child.head.i <= 3
+
+
+def _completes(child: Token, matched: frozenset[int]) -> bool:
+    """Return whether a light verb says more with this child than that its subject came about."""
+    if child.dep_ in ("acomp", "attr", "dobj", "xcomp", "ccomp"):
+        return child.i not in matched and child.lower_ != "place"
+    return child.dep_ == "prep" and child.head.lower_ in _BE and child.i not in matched

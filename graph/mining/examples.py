@@ -1,0 +1,36 @@
+"""Whether rules find what their examples say: each rule by itself, on its own sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from graph.mining.miner import Miner
+from graph.mining.rules import Rule
+
+Claims = frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A sentence in which a rule does not find what its example says; claims are (cause, effect).
+
+    `parsed` is false where the words of the rule already keep the sentence from being parsed.
+    """
+
+    rule: Rule
+    text: str
+    expected: Claims
+    found: Claims
+    parsed: bool
+
+
+def failures(rules: Iterable[Rule]) -> Iterator[Failure]:
+    """Yield the examples and counterexamples that come out otherwise than their rule says, in order."""
+    for rule in rules:
+        miner = Miner([rule])
+        cases = [*((one.text, one.claims) for one in rule.matches), *((text, frozenset()) for text in rule.no_matches)]
+        for (text, expected), claims in zip(cases, miner.mine([text for text, _ in cases]), strict=True):
+            found = frozenset((one.claim.cause, one.claim.effect) for one in claims)
+            if found != expected:
+                yield Failure(rule, text, expected, found, miner.has_cue(text))

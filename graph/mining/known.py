@@ -1,0 +1,131 @@
+"""Pairs of cause and effect that a graph believes, and the sentences that name both ends of one."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from graph.belief import Standing, standing
+from graph.mining.words import words
+from graph.model import Polarity, Relation, Stance, Statement
+from graph.normalize import singular
+
+MAX_NAME = 4
+"""The longest name, in words, that is looked for in sentences."""
+
+_WORD = re.compile(r"\w+")
+_BEHIND_HEAD = re.compile(r" (?:of|in|on|at|by|for|from|to|with|without|against|between|during|due) ")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A pair of a sentence that is believed: the characters of cause and effect (end exclusive), and whether it prevents."""
+
+    cause: tuple[int, int]
+    effect: tuple[int, int]
+    pair: tuple[str, str]
+    prevents: bool
+
+
+class KnownPairs:
+    """Believed pairs of names, each a kind of causing or of preventing."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str, bool]]) -> None:
+        self._prevents: dict[tuple[str, str], bool] = {}
+        self._heads: Counter[tuple[str, str]] = Counter()
+        for cause, effect, prevents in pairs:
+            pair = key_of(cause), key_of(effect)
+            if pair[0] != pair[1] and all(map(_can_be_looked_for, pair)):
+                if pair not in self._prevents:
+                    self._heads[_heads(pair)] += 1
+                self._prevents[pair] = prevents
+        self._names = {name for pair in self._prevents for name in pair}
+        self._first = {name.split()[0] for name in self._names}
+
+    def __len__(self) -> int:
+        return len(self._prevents)
+
+    def mentions(self, sentence: str) -> Iterator[Mention]:
+        """Yield the pairs of which both names stand in the sentence, in the singular or plural; the longest names count."""
+        keys = [(match.start(), match.end(), _word_key(match[0])) for match in _WORD.finditer(sentence)]
+        found: list[tuple[int, int, str]] = []
+        place = 0
+        while place < len(keys):
+            length = self._longest(keys, place)
+            if length:
+                found.append((keys[place][0], keys[place + length - 1][1], _joined(keys[place : place + length])))
+            place += max(length, 1)
+        for one, other in itertools.permutations(found, 2):
+            prevents = self._prevents.get((one[2], other[2]))
+            if prevents is not None:
+                yield Mention(one[:2], other[:2], (one[2], other[2]), prevents)
+
+    def _longest(self, keys: list[tuple[int, int, str]], place: int) -> int:
+        """Return the number of words of the longest name that begins at a place; 0 where none does."""
+        if keys[place][2] not in self._first:
+            return 0
+        lengths = range(min(MAX_NAME, len(keys) - place), 0, -1)
+        return next((length for length in lengths if _joined(keys[place : place + length]) in self._names), 0)
+
+    def relation_of(self, cause: str, effect: str) -> bool | None:
+        """Return whether the pair is known to prevent, `None` for a pair that is not known."""
+        return self._prevents.get((key_of(cause), key_of(effect)))
+
+    def is_like_another(self, cause: str, effect: str) -> bool:
+        """Return whether another known pair has the same head words, so that a graph does not vouch for its own claims."""
+        pair = key_of(cause), key_of(effect)
+        return self._heads[_heads(pair)] > (pair in self._prevents)
+
+
+def believed_pairs(statements: Iterable[Statement]) -> Iterator[tuple[str, str, bool]]:
+    """Yield `(cause, effect, prevents)` of the claims of a graph that are supported, those of one claim one after the other.
+
+    Associations are left out: they have no direction.
+    """
+    for claim, group in itertools.groupby(statements, key=lambda one: one.claim):
+        if claim.relation is Relation.ASSOCIATED:
+            continue
+        stances = Counter(one.evidence.stance for one in group)
+        if standing(stances[Stance.ASSERTED], stances[Stance.NEGATED]) is Standing.SUPPORTED:
+            yield claim.cause, claim.effect, Polarity.DECREASES is claim.polarity or Relation.PREVENTS is claim.relation
+
+
+def key_of(name: str) -> str:
+    """Return a name as it is looked for: its words in lower case, each in the singular."""
+    return " ".join(map(_word_key, _WORD.findall(name)))
+
+
+def _can_be_looked_for(name: str) -> bool:
+    """Return whether a name is short enough, and says enough, to be looked for in sentences."""
+    named = name.split()
+    return 0 < len(named) <= MAX_NAME and len(name) > 2 and not (len(named) == 1 and name in _vague())
+
+
+@cache
+def _vague() -> frozenset[str]:
+    """Return the words that name nothing by themselves."""
+    return frozenset(map(_word_key, words("vague") | words("partitive") | words("empty") | words("measure")))
+
+
+@cache
+def _word_key(word: str) -> str:
+    """Return a word in lower case and in the singular."""
+    return singular(word.lower())
+
+
+def _joined(keys: Iterable[tuple[int, int, str]]) -> str:
+    return " ".join(key for _, _, key in keys)
+
+
+def head_of(name: str) -> str:
+    """Return the head word of a name: the last before the first preposition; empty for an empty name."""
+    return (_BEHIND_HEAD.split(name, maxsplit=1)[0].split() or [""])[-1]
+
+
+def _heads(pair: tuple[str, str]) -> tuple[str, str]:
+    """Return the head words of two names."""
+    return head_of(pair[0]), head_of(pair[1])

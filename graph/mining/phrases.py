@@ -1,0 +1,213 @@
+"""From the head of a noun phrase to the phrase a reader would underline, and to the name of its concept."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from spacy.tokens import Doc, Token
+
+from graph.mining.heads import is_agent, is_joined
+from graph.mining.kinds import kind_of
+from graph.mining.words import words
+from graph.normalize import concept_name, singular
+
+MAX_WORDS = 9
+MAX_BETWEEN = 14
+MAX_CHARACTERS = 90
+
+_LEFT = frozenset({"amod", "compound", "nmod", "nummod", "npadvmod"})
+_NO_NAME = '=<>|{}[]#\\"“”—'
+_PREPOSITIONS = frozenset("of to in with between against for on from by at into over among without".split())
+_BRACKETS = re.compile(r"\([^()]*\)")
+_PRONOUNS = frozenset({"PRP", "DT", "WDT", "WP", "EX"})
+_SHORT = 5
+_INTO = frozenset({"to", "in", "of", "from"})
+_CONCRETE = frozenset({"animal", "artifact", "body", "group", "location", "object", "plant"})
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One end of a claim: the concept's name, the characters that it was read from (end exclusive) and its head, in the singular.
+
+    The head of a clause is that of its subject: the dam, in "the dam broke".
+    """
+
+    name: str
+    start: int
+    end: int
+    head: str
+
+
+def phrase(head: Token, matched: frozenset[int], shared: Token | None = None) -> Argument | None:
+    """Return the noun phrase (or gerund phrase) of `head` with its restricting modifiers.
+
+    It does not reach over the tokens `matched`, by index. `shared` is a preposition of a later conjunct that belongs to this
+    one too: "of caves", in "the formation and growth of caves".
+    """
+    if head.tag_.startswith("VB") and head.tag_ not in ("VBG", "VBN"):
+        return None
+    if head.tag_ == "VBN" or not (head.tag_.startswith(("NN", "VBG")) or head.tag_ in ("FW", "XX") or is_joined(head)):
+        return None
+    if head.lower_ in words("vague") and not _is_modified(head):
+        return None
+    if singular(head.lower_) in words("measure") or _is_held_view(head):
+        return None
+    if head.tag_ == "VBG" and any(child.dep_ == "dobj" and child.tag_ in _PRONOUNS for child in head.rights):
+        return None
+    first = _left_edge(head, matched)
+    if head.i - first.i >= MAX_WORDS:
+        first = head
+    edges = _right_edges(head, matched)
+    last = [edge for edge in edges if edge.i - first.i < MAX_WORDS][-1]
+    if any(child.i == last.i + 1 and child.lower_ == "between" for child in last.rights) and edges[-1].i - first.i < MAX_BETWEEN:
+        last = edges[-1]
+    if _needs_predicate(head, last, matched):
+        return None
+    if last is head and shared is not None:
+        ends = [edge for edge in _right_edges(head, matched, shared)[1:] if edge.i - shared.i < MAX_WORDS]
+        if ends:
+            return argument(head, first.i, head.i, matched, head.doc[shared.i : ends[-1].i + 1].text)
+    if last is head and singular(head.lower_) in words("empty") and not _is_specified(head):
+        return None
+    return argument(head, first.i, last.i, matched)
+
+
+def argument(head: Token, first: int, last: int, matched: frozenset[int], more: str = "") -> Argument | None:
+    """Return the argument from token `first` to token `last`, with `more` words behind it.
+
+    `None` where its name would be empty, vague or absurdly long.
+    """
+    first, last = _unbroken(head.doc, first, last, matched)
+    span = head.doc[first : last + 1]
+    name = concept_name(f"{_BRACKETS.sub(' ', span.text)} {more}")
+    letters = sum(character.isalpha() for character in name)
+    if letters < 2 or len(name) > MAX_CHARACTERS or name in words("vague") or any(sign in name for sign in _NO_NAME):
+        return None
+    return Argument(name, span.start_char, span.end_char, singular(head.lower_))
+
+
+def _unbroken(doc: Doc, first: int, last: int, matched: frozenset[int]) -> tuple[int, int]:
+    """Return the edges moved out to the ends of words that a hyphen or dash joins: "re-opened" is one word."""
+    while first > 1 and first - 2 not in matched and _joins(doc, first - 1):
+        first -= 2
+    while last + 2 < len(doc) and last + 2 not in matched and _joins(doc, last + 1):
+        last += 2
+    return first, last
+
+
+def _joins(doc: Doc, place: int) -> bool:
+    """Return whether the token at `place` is a hyphen or dash with no space on either side."""
+    return doc[place].text in "-–‐‑" and not doc[place - 1].whitespace_ and not doc[place].whitespace_
+
+
+def _is_specified(head: Token) -> bool:
+    """Return whether a noun in front says of what: "population growth", but not "rapid growth"."""
+    return any(child.dep_ in ("compound", "nmod", "npadvmod") for child in head.lefts)
+
+
+def _is_modified(head: Token) -> bool:
+    """Return whether a modifier says which: "genetic factor", but not "several factors"."""
+    return any(
+        (child.dep_ in ("amod", "compound", "nmod", "npadvmod") and child.lower_ not in words("quantity"))
+        or (child.dep_ == "prep" and child.lower_ == "of")
+        for child in head.children
+    )
+
+
+def _is_held_view(head: Token) -> bool:
+    """Return whether what matters comes in a clause behind the noun: "the misconception that spiders bite"."""
+    return any(
+        child.dep_ == "acl" and any(one.dep_ == "mark" and one.lower_ == "that" for one in child.lefts) for child in head.rights
+    )
+
+
+def _needs_predicate(head: Token, last: Token, matched: frozenset[int]) -> bool:
+    """Return whether somebody or something is named but what it does or suffers is cut off: "led to members being arrested"."""
+    doing = next((child for child in head.rights if child.dep_ == "acl" and child.tag_ == "VBG"), None)
+    if doing is None or doing.i in matched or last.i >= doing.i:
+        return False
+    if head.dep_ == "pobj" and head.head.lower_ in _INTO:
+        return kind_of(head.lower_) in _CONCRETE or is_agent(head)
+    return head.dep_ in ("pobj", "dobj", "conj") and is_agent(head)
+
+
+def _left_edge(head: Token, matched: frozenset[int]) -> Token:
+    """Return the first token of the phrase before `head`, determiners, possessives and quantities left out."""
+    edge = head
+    remark = False
+    for child in reversed(list(head.lefts)):
+        if remark or child.text == ")":
+            remark = child.left_edge.text != "("
+            continue
+        hyphen = child.dep_ == "punct" and child.text in "-–"
+        if not (hyphen or child.dep_ in _LEFT) or child.lower_ in words("quantity"):
+            break
+        if child.right_edge.i != edge.i - 1 and not _in_brackets(head.doc, child.right_edge.i + 1, edge.i - 1):
+            break
+        if child.dep_ == "nummod" and any(one.lower_ in ("than", "least", "about", "over") for one in child.subtree):
+            break
+        if any(child.left_edge.i <= place <= child.right_edge.i for place in matched):
+            break
+        edge = child.left_edge
+    return edge
+
+
+def _in_brackets(doc: Doc, first: int, last: int) -> bool:
+    """Return whether the tokens from `first` to `last` are a remark in brackets: "Alternate Fighter Engine (AFE) program"."""
+    return last > first and doc[first].text == "(" and doc[last].text == ")"
+
+
+def _right_edges(head: Token, matched: frozenset[int], only: Token | None = None) -> list[Token]:
+    """Return the tokens where the phrase may end, nearest first: each adds one more phrase that restricts the head.
+
+    These are prepositional phrases, the objects of a gerund, short participles, and what "to" introduces behind a noun that
+    needs it ("failure"). With `only`, that preposition alone, wherever it hangs.
+    """
+    edges = [head]
+    gerund = head.tag_ == "VBG"
+    for child in head.rights if only is None else (only,):
+        if only is None and (child.left_edge.i != edges[-1].i + 1 or child.i in matched):
+            break
+        if gerund and child.dep_ == "prt":
+            edges.append(child)
+        elif child.dep_ == "dobj" and gerund:
+            edges.extend(_right_edges(child, matched))
+        elif child.dep_ == "prep" and child.lower_ in _PREPOSITIONS:
+            noun = next((one for one in child.rights if one.dep_ in ("pobj", "pcomp")), None)
+            if noun is None or noun.i in matched or noun.tag_ in ("PRP", "DT", "WDT", "CD"):
+                break
+            behind = _pair(noun) if child.lower_ == "between" else noun
+            if behind is None:
+                break
+            edges.extend(_right_edges(behind, matched))
+        elif child.dep_ == "acl" and _adds(child, head, matched):
+            edges.append(child.right_edge)
+        elif child.dep_ == "acl" and child.tag_ == "VB" and singular(head.lower_) in words("relational"):
+            edges.append(child)
+            edges.extend(edge for one in child.rights if one.dep_ == "dobj" for edge in _right_edges(one, matched))
+        else:
+            break
+    return edges
+
+
+def _pair(noun: Token) -> Token | None:
+    """Return the last of the nouns that "between" joins, which may be one in the plural; `None` where it joins none."""
+    other = next((child for child in noun.rights if child.dep_ == "conj"), None)
+    if other is None:
+        return noun if noun.tag_ in ("NNS", "NNPS") else None
+    return _last(other)
+
+
+def _last(noun: Token) -> Token:
+    """Return the last noun of a coordination."""
+    other = next((child for child in noun.rights if child.dep_ == "conj"), None)
+    return noun if other is None else _last(other)
+
+
+def _adds(participle: Token, head: Token, matched: frozenset[int]) -> bool:
+    """Return whether a participle behind a noun is short enough to be part of its name: "water containing bacteria"."""
+    inside = list(participle.subtree)
+    if participle.tag_ not in ("VBG", "VBN") or inside[0].i != head.i + 1 or len(inside) > _SHORT:
+        return False
+    return not any(one.i in matched or one.tag_ in _PRONOUNS or one.is_punct or one.dep_ == "conj" for one in inside)

@@ -1,0 +1,56 @@
+"""Which rules a sentence is worth parsing for, judged by its words alone: so that few sentences are ever parsed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graph.mining.rules import Rule
+from graph.normalize import singular
+
+_WORD = re.compile(r"\w+")
+_GUARDS = re.compile(r"(?:\(\?<!\\(?:b|S )\w+ \))+")
+_NONE: frozenset[str] = frozenset()
+
+
+class Prefilter:
+    """Judges a sentence against all rules in one pass over its words, and by the expressions of the rules whose cue it holds."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self._by_cue: dict[str, list[Rule]] = {}
+        for rule in rules:
+            for word in sorted(rule.cue):
+                self._by_cue.setdefault(word, []).append(rule)
+        self._cues = frozenset(self._by_cue)
+        self._stands = {text: _expression(text).search for text in {rule.text for rule in rules}}
+
+    def rules_for(self, sentence: str) -> frozenset[str]:
+        """Return the ids of the rules whose cue, with what must stand around it, is in the sentence."""
+        lower = sentence.lower()
+        every = _WORD.findall(lower)
+        found = self._cues.intersection(every)
+        if not found:
+            return _NONE
+        stands: dict[str, bool] = {}
+        named: frozenset[str] | None = None
+        ids = set()
+        for rule in (rule for word in found for rule in self._by_cue[word]):
+            if rule.text not in stands:
+                stands[rule.text] = self._stands[rule.text](lower) is not None
+            if stands[rule.text] and rule.effect_in:
+                named = named or frozenset(every).union(map(singular, every))
+                if rule.effect_in.isdisjoint(named):
+                    continue
+            if stands[rule.text]:
+                ids.add(rule.id)
+        return frozenset(ids)
+
+
+def _expression(text: str) -> re.Pattern[str]:
+    """Return the expression for a cue that stands at word boundaries, in lower case.
+
+    What must not stand before the cue is looked at last: to look there at every word would take most of the time.
+    """
+    guards = _GUARDS.match(text)
+    rest = text[guards.end() :] if guards else text
+    return re.compile(rf"(?<!\w)(?={rest})(?:{text})(?!\w)" if guards else rf"(?<!\w)(?:{text})(?!\w)")

@@ -1,0 +1,127 @@
+"""One row of a table of rules: its fields, read and checked, and the line on which each stands."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, TypeVar
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+_HEADER = re.compile(r"""^[ \t]*\[\[[ \t]*(?:rule|"rule"|'rule')[ \t]*\]\]""", re.MULTILINE)
+
+
+class FieldInvalid(ValueError):
+    """A field of a row cannot be used; `quoted` is the text of the file that is wrong, where that is not the field itself."""
+
+    def __init__(self, field: str, why: str, quoted: str = "") -> None:
+        super().__init__(why)
+        self.field = field
+        self.quoted = quoted
+
+
+class Row:
+    """The fields of one row; every method raises `FieldInvalid` for a value that it cannot return."""
+
+    def __init__(self, values: object, known: Collection[str]) -> None:
+        if not isinstance(values, Mapping):
+            raise FieldInvalid("rule", "a rule is a table that begins with [[rule]]")
+        self._values: Mapping[str, Any] = values
+        for field in values:
+            if field not in known:
+                raise FieldInvalid(field, f"no field '{field}' in a rule; {nearest(field, known)}")
+
+    def text(self, field: str, default: str | None = None) -> str:
+        """Return a text; one without a default is required and not empty."""
+        if field not in self._values and default is not None:
+            return default
+        value = self._required(field)
+        if not isinstance(value, str):
+            raise FieldInvalid(field, f"'{field}' is {value!r}, a text is needed")
+        if not value.strip() and default is None:
+            raise FieldInvalid(field, f"'{field}' is empty")
+        return value
+
+    def has(self, field: str) -> bool:
+        """Return whether the row has the field."""
+        return field in self._values
+
+    def flag(self, field: str, default: bool) -> bool:
+        """Return true or false."""
+        value = self._values.get(field, default)
+        if not isinstance(value, bool):
+            raise FieldInvalid(field, f"'{field}' is {value!r}, true or false is needed")
+        return value
+
+    def one_of(self, field: str, choices: Iterable[str], default: str | None = None) -> str:
+        """Return a text that is one of some."""
+        value, some = self.text(field, default), list(choices)
+        if value not in some:
+            raise FieldInvalid(field, f"no {field} '{value}'; one of: {', '.join(some)}")
+        return value
+
+    def member(self, field: str, kind: type[Choice], default: Choice) -> Choice:
+        """Return a member of an enumeration, by its value."""
+        return kind(self.one_of(field, (one.value for one in kind), default.value))
+
+    def texts(self, field: str) -> tuple[str, ...]:
+        """Return a list of texts."""
+        return tuple(texts_of(self._required(field), field))
+
+    def pairs(self, field: str) -> tuple[tuple[str, str], ...]:
+        """Return a list of lists of two texts, with at least one of them."""
+        value = self._required(field)
+        if not isinstance(value, list) or not value or not all(isinstance(one, list) and len(one) == 2 for one in value):
+            raise FieldInvalid(
+                field, f'\'{field}\' holds at least one sentence with its claims: [["sentence", "cause -> effect"]]'
+            )
+        return tuple((first, second) for first, second in (texts_of(one, field) for one in value))
+
+    def _required(self, field: str) -> Any:
+        if field not in self._values:
+            raise FieldInvalid("rule", f"'{field}' is missing")
+        return self._values[field]
+
+
+def texts_of(value: object, field: str) -> list[str]:
+    """Return a value that is a list of texts; raise `FieldInvalid` for another."""
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise FieldInvalid(field, f"'{field}' is {value!r}, a list of texts is needed")
+    return value
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return what to try in place of a name that there is not: those that are spelt like it, else all of them."""
+    names = sorted(known)
+    near = difflib.get_close_matches(name, names, 3, cutoff=0.75)
+    return f"near: {', '.join(near)}" if near else f"there are: {', '.join(names)}"
+
+
+def line_of(text: str, number: int, field: str, quoted: str = "") -> int:
+    """Return the line, from 1, of a field of the rule `number`, from 0, of a table; that of the rule where the field is not seen.
+
+    With `quoted`, the first line that holds this text, if there is one.
+    """
+    place = text.find(quoted) if quoted else -1
+    if place < 0:
+        headers = [header.start() for header in _HEADER.finditer(text)]
+        begin = headers[number] if number < len(headers) else 0
+        end = headers[number + 1] if number + 1 < len(headers) else len(text)
+        key = re.compile(rf"^[ \t]*[\"']?{re.escape(field)}[\"']?[ \t]*=", re.MULTILINE).search(text, begin, end)
+        place = key.start() if key and headers else begin
+    return text.count("\n", 0, place + len(text[place:]) - len(text[place:].lstrip())) + 1
+
+
+def label_of(values: object) -> str:
+    """Return the id of a row as far as it has one, for messages."""
+    name = values.get("id") if isinstance(values, Mapping) else None
+    return name if isinstance(name, str) and name.strip() else "?"
+
+
+def tables_of(value: object, field: str) -> Sequence[Mapping[str, Any]]:
+    """Return the rows of a table; raise `FieldInvalid` where the value is no list of tables."""
+    if not isinstance(value, list) or not all(isinstance(one, Mapping) for one in value):
+        raise FieldInvalid(field, "a rule is a table that begins with [[rule]]")
+    return value

@@ -1,0 +1,20 @@
+"""Graphs that ship facts only: their evidence says where its sentence stands and how to tell its copies, not what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from graph.likeness import sketch
+from graph.model import Evidence, Statement
+
+
+def facts(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """Yield the statements without the text of their evidence."""
+    for statement in statements:
+        yield Statement(statement.claim, without_text(statement.evidence))
+
+
+def without_text(evidence: Evidence) -> Evidence:
+    """Return a record without its text, but with its sketch, so that what was one group stays one."""
+    return evidence if evidence.text is None else replace(evidence, text=None, sketch=sketch(evidence.text))

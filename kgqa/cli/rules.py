@@ -1,0 +1,226 @@
+"""`kgqa rules`: what the mining rules are, whether they find what their examples say, and proposals of new ones."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from graph.mining.rules import Rule, load_rules
+from graph.priors import priors_in_force
+from kgqa.cli.induce import induce
+from kgqa.cli.options import in_json, not_empty, rules_file
+from kgqa.cli.terminal import note, number_of, say, say_boldly, say_json
+from kgqa.cli.usage import WrongUse
+
+if TYPE_CHECKING:
+    from graph.mining.examples import Claims, Failure
+
+
+class Rules(click.Group):
+    """The commands about rules, in the order in which they are written."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands, from reading rules to proposing them."""
+        return ["list", "show", "test", "induce"]
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the arguments begin with; raise `WrongUse` with the nearest name where there is none."""
+        if args[0] not in self.commands and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], self.commands, 1)
+            raise WrongUse(f"no command '{args[0]}'", f"kgqa rules {near[0] if near else '--help'}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=Rules,
+    invoke_without_command=True,
+    subcommand_metavar="COMMAND [ARGS]...",
+    epilog="Example: kgqa rules list --family prevention",
+)
+@click.pass_context
+def rules(context: click.Context) -> None:
+    """List, test and propose the rules that find claims.
+
+    A rule is a set of words in a frame of syntax, with the end that is the cause, a relation, and sentences that it must
+    and must not match.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+        context.exit(2)
+
+
+rules.add_command(induce)
+
+
+@rules.command("list", epilog="Example: kgqa rules list --family verbs")
+@click.option("--family", metavar="NAME", callback=not_empty, help="Only the rules of this family.")
+@rules_file
+@in_json
+@click.pass_context
+def list_rules(context: click.Context, family: str | None, rules: str | None, json: bool) -> None:
+    """List the rules, family by family."""
+    known = load_rules(rules)
+    families = list(dict.fromkeys(rule.family for rule in known))
+    if family is not None and family not in families:
+        raise WrongUse(f"no family '{family}'; there are: {', '.join(families)}", "kgqa rules list", context)
+    chosen = [rule for rule in known if family in (None, rule.family)]
+    if json:
+        for rule in chosen:
+            say_json(_record(rule))
+        return
+    for name in families if family is None else (family,):
+        some = [rule for rule in chosen if rule.family == name]
+        say_boldly(f"{name}: {number_of(len(some), 'rule')}")
+        for rule in some:
+            say(f"{rule.id}  ({_meaning(rule)}; {rule.learnt})", "  ", "    ")
+
+
+@rules.command(epilog="Example: kgqa rules show cause.active")
+@click.argument("name", metavar="ID")
+@rules_file
+@in_json
+@click.pass_context
+def show(context: click.Context, name: str, rules: str | None, json: bool) -> None:
+    """Show a rule: its words, its patterns and its examples."""
+    (rule,) = _chosen([name], load_rules(rules), context)
+    if json:
+        say_json(_record(rule))
+        return
+    say_boldly(rule.id)
+    cause, effect = ("subject", "object") if rule.cause_is_subject else ("object", "subject")
+    lines = {
+        "family": f"{rule.family}, learnt from {rule.learnt}",
+        "says": _meaning(rule),
+        "ends": f"the {cause} is the cause, the {effect} the effect",
+        "words": " ".join(sorted(rule.cue)),
+        "looks for": rule.text,
+        "only where": "; ".join(_conditions(rule)),
+        "precision": _precision(rule),
+    }
+    for heading, text in lines.items():
+        if text:
+            say(f"{heading}: {text}", "  ", "    ")
+    for heading, texts in {
+        "patterns": [pattern.text for pattern in rule.patterns],
+        "finds": [f"{one.text} ({_claims(one.claims)})" for one in rule.matches],
+        "finds nothing in": rule.no_matches,
+    }.items():
+        say(f"{heading}:", "  ")
+        for text in texts:
+            say(text, "    ", "      ")
+
+
+@rules.command(epilog="Example: kgqa rules test --rules my.toml")
+@click.argument("names", metavar="[ID]...", nargs=-1)
+@rules_file
+@in_json
+@click.pass_context
+def test(context: click.Context, names: Sequence[str], rules: str | None, json: bool) -> None:
+    """Run the examples of rules, each rule by itself.
+
+    Without an ID, those of all rules. The exit code is 1 where a rule finds something else than its examples say.
+    """
+    known = load_rules(rules)
+    chosen = _chosen(names, known, context) if names else list(known)
+    from graph.mining.examples import failures
+
+    failed = 0
+    for failure in failures(chosen):
+        failed += 1
+        if json:
+            say_json(_failure_record(failure))
+        else:
+            _tell(failure)
+    examples = sum(len(rule.matches) + len(rule.no_matches) for rule in chosen)
+    said = f"{number_of(len(chosen), 'rule')}, {number_of(examples, 'example')}, {number_of(failed, 'failure')}"
+    if json:
+        note(said)
+    else:
+        say(said)
+    context.exit(1 if failed else 0)
+
+
+def _chosen(names: Iterable[str], known: Iterable[Rule], context: click.Context) -> list[Rule]:
+    """Return the rules of these ids; raise `WrongUse` for one that there is not."""
+    by_id = {rule.id: rule for rule in known}
+    for name in names:
+        if name not in by_id:
+            near = difflib.get_close_matches(name, by_id, 1)
+            command = f"{context.command_path} {near[0]}" if near else "kgqa rules list"
+            raise WrongUse(f"no rule '{name}'", command, context)
+    return [by_id[name] for name in names]
+
+
+def _meaning(rule: Rule) -> str:
+    """Return what a rule says of its cause and its effect."""
+    parts = [str(rule.relation)]
+    parts += [str(rule.polarity)] if rule.polarity != "none" else []
+    parts += [f'"{rule.strength}"'] if rule.strength.value != rule.relation.value else []
+    return ", ".join([*parts, *(["hedged"] if rule.hedged else [])])
+
+
+def _precision(rule: Rule) -> str:
+    """Return how often what the rule finds is right; empty for a rule that nobody has measured, nor its family."""
+    known = priors_in_force().rules.get(rule.id)
+    return "" if known is None else f"{known:.2f}, from judged claims of the rule and of its family"
+
+
+def _conditions(rule: Rule) -> list[str]:
+    """Return what must hold of the arguments, in words."""
+    return [
+        *([] if rule.agents else ["the cause is no person or body"]),
+        *(["the word has no direct object"] if rule.bare else []),
+        *([f"the cause is one of {len(rule.cause_in):,} nouns"] if rule.cause_in else []),
+        *([f"the cause is none of {len(rule.cause_not_in):,} nouns"] if rule.cause_not_in else []),
+        *([f"the effect is one of {len(rule.effect_in):,} nouns"] if rule.effect_in else []),
+        *([f"the effect is none of {len(rule.effect_not_in):,} nouns"] if rule.effect_not_in else []),
+        *([f"the effect is called '{rule.object_name}'"] if rule.object_name else []),
+    ]
+
+
+def _record(rule: Rule) -> dict[str, object]:
+    """Return a rule as a JSON object."""
+    return {
+        "id": rule.id,
+        "family": rule.family,
+        "learnt": rule.learnt,
+        "cue": sorted(rule.cue),
+        "text": rule.text,
+        "patterns": [pattern.text for pattern in rule.patterns],
+        "cause": "subject" if rule.cause_is_subject else "object",
+        "relation": rule.relation,
+        "polarity": rule.polarity,
+        "strength": rule.strength,
+        "hedged": rule.hedged,
+        "precision": priors_in_force().rules.get(rule.id),
+        "conditions": _conditions(rule),
+        "match": [{"text": one.text, "claims": [list(pair) for pair in sorted(one.claims)]} for one in rule.matches],
+        "no_match": list(rule.no_matches),
+    }
+
+
+def _failure_record(failure: Failure) -> dict[str, object]:
+    """Return a failure as a JSON object."""
+    return {
+        "id": failure.rule.id,
+        "text": failure.text,
+        "expected": [list(pair) for pair in sorted(failure.expected)],
+        "found": [list(pair) for pair in sorted(failure.found)],
+        "parsed": failure.parsed,
+    }
+
+
+def _tell(failure: Failure) -> None:
+    """Print a failure for a person."""
+    say(f"{failure.rule.id}: {failure.text}", "", "  ")
+    say(f"expected {_claims(failure.expected)}", "  ", "    ")
+    unread = "" if failure.parsed else " (its words keep the sentence from being read)"
+    say(f"found {_claims(failure.found)}{unread}", "  ", "    ")
+
+
+def _claims(claims: Claims) -> str:
+    """Return claims for a person."""
+    return "; ".join(f"{cause} → {effect}" for cause, effect in sorted(claims)) or "no claim"

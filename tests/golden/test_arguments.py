@@ -1,0 +1,47 @@
+"""Which words of a sentence become the two names of a claim."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.mining.miner import Miner
+
+SENTENCES = {
+    # the noun phrase, with what restricts it
+    "Trouble between the king and the nobles led to a civil war.": ["trouble between the king and the nobles -> civil war"],
+    "Dust containing lead has led to anemia.": ["dust containing lead -> anemia"],
+    "The drought led to the formation and growth of dunes.": ["drought -> formation of dunes", "drought -> growth of dunes"],
+    "The storm caused more than 1,500 deaths.": ["storm -> death"],
+    "The Great Northern Famine (GNF) crisis led to riots.": ["great northern famine crisis -> riot"],
+    "The drug causes serious side–effects.": ["drug -> serious side–effect"],
+    "The famine was due to drought rather than war.": ["drought -> famine"],
+    "The vaccine reduced the number of deaths.": ["vaccine -> number of deaths"],
+    "The flood caused a number of deaths.": ["flood -> death"],
+    "A growing number of cars leads to pollution.": ["growing number of cars -> pollution"],
+    "The drug causes negative effects, including anxiety and insomnia.": ["drug -> anxiety", "drug -> insomnia"],
+    "The fact that the dam broke led to a flood.": ["dam break -> flood"],
+    "The discovery led to the belief that spiders bite people.": [],
+    "The main effect of the drought was to reduce exports of grain.": ["drought -> export of grain"],
+    # clauses
+    "The river flooded quickly because the dam broke.": ["dam break -> river flood quickly"],
+    "The farmers used clay as a filter because water was scarce.": ["scarce water -> farmer use clay as filter"],
+    "The bridge fell and blocked the river, causing a flood.": ["bridge block river -> flood"],
+    "The population is small due to disease.": ["disease -> small population"],
+    "Most farmers live in cities because of migration.": ["migration -> farmer live in city"],
+    # which noun, or which clause, a participle or a relative clause is about
+    "Inflammation in the stomach causing pain is common.": ["inflammation in the stomach -> pain"],
+    "The treatment shrinks the molecules, which lowers the pressure.": [],
+    "The king favoured his ministers, which led to a revolt.": ["king favour minister -> revolt"],
+    "The king received gifts from monarchs, which led to envy.": ["king receive gift -> envy"],
+    "Blood flow to the skin, which leads to sensations of warmth, rises.": ["blood flow to the skin -> sensation of warmth"],
+    "The fire fell from the tower, crossing the wall and causing panic.": ["fire fall from tower -> panic"],
+    "Although planes had been flown by the army, due to protests, the base was closed.": ["protest -> base closed"],
+    "There are no known losses due to the storm.": [],
+    "It led to four members of the party being arrested.": [],
+}
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_the_names_are_the_phrases_a_reader_would_underline(sentence: str) -> None:
+    (claims,) = Miner().mine([sentence])
+    assert sorted({f"{one.claim.cause} -> {one.claim.effect}" for one in claims}) == sorted(SENTENCES[sentence])

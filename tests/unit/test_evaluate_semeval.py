@@ -1,0 +1,52 @@
+"""The five-fold figure of scripts/evaluate_semeval.py: rules are judged by what they do elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from graph.mining.miner import MinedClaim
+from graph.mining.rules import Rule, builtin_rules
+from graph.model import Claim, Relation, Stance
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+
+from evaluate_semeval import FOLDS, Item, cross_validated, kept, read_item
+
+TEXT = "smoking causes cancer"
+ASKED = Item(TEXT, (0, 7), (15, 21), "e1->e2")
+OTHER = Item(TEXT, (0, 7), (15, 21), None)
+
+
+def rule_learnt(source: str) -> Rule:
+    return next(rule for rule in builtin_rules() if rule.learnt == source)
+
+
+def claim(rule: Rule) -> MinedClaim:
+    return MinedClaim(Claim("smoking", "cancer", Relation.CAUSES), (0, 7), (15, 21), (8, 14), Stance.ASSERTED, rule)
+
+
+def test_a_marked_sentence_loses_its_marks() -> None:
+    assert read_item("<e1>smoking</e1> causes <e2>cancer</e2>", "e1->e2") == ASKED
+
+
+@pytest.mark.parametrize(("right", "wrong", "stays"), [(0, 0, True), (1, 0, True), (2, 1, True), (1, 1, False), (0, 1, False)])
+def test_a_rule_stays_that_does_well_or_did_nothing(right: int, wrong: int, stays: bool) -> None:
+    assert kept(Counter({"a": right}), Counter({"a": wrong}), "a") is stays
+
+
+def test_a_rule_that_is_wrong_elsewhere_is_not_used() -> None:
+    claims = [[claim(rule_learnt("reading"))] for _ in range(FOLDS)]
+    assert cross_validated([ASKED] * FOLDS, claims, strict=False) == [{"e1->e2"}] * FOLDS
+    assert cross_validated([OTHER] * FOLDS, claims, strict=False) == [set()] * FOLDS
+
+
+def test_a_cue_word_that_only_one_fold_has_counts_in_the_strict_figure_only_where_it_was_known_before() -> None:
+    items = [ASKED, *[OTHER] * (FOLDS - 1)]
+    for source, answer in (("SemEval", set()), ("reading", {"e1->e2"})):
+        claims = [[claim(rule_learnt(source))], *[[] for _ in range(FOLDS - 1)]]
+        assert cross_validated(items, claims, strict=False)[0] == {"e1->e2"}
+        assert cross_validated(items, claims, strict=True)[0] == answer
