@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import math
 import random
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
@@ -102,6 +103,9 @@ def _log_beta(first: float, second: float) -> float:
 
 def update(judgements: Sequence[Judgement], accepted: frozenset[str], out: Path) -> None:
     """Write the table of priors anew and print what it rests on."""
+    bare = next((one.hash for one in judgements if not one.rule), None)
+    if bare is not None:
+        sys.exit(f"the judgement of {bare} names no rule; `sample_claims.py score --out` writes verdicts that do")
     rows = table(judgements, accepted)
     lines = [f"{row.rule}\t{row.family}\t{row.right:g}\t{row.wrong:g}\n" for row in rows]
     out.write_text("rule\tfamily\tright\twrong\n" + "".join(lines), encoding="utf-8")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
-def wilson(count: int, total: int, z: float = 1.96) -> tuple[float, float]:
+def wilson(count: float, total: float, z: float = 1.96) -> tuple[float, float]:
     """Return Wilson's score interval of a share; `z` is the normal quantile."""
     middle = count + z * z / 2
     spread = z * math.sqrt(count * (total - count) / total + z * z / 4)
@@ -52,3 +53,14 @@ def resampled(table: Table, name: str, rounds: int = 1_000) -> str:
         drawn.append(Table(*(draws[cell] for cell in range(4))).score(name))
     drawn.sort()
     return f"{table.score(name):.3f} [{drawn[rounds // 40]:.3f}, {drawn[-rounds // 40]:.3f}]"
+
+
+def weighted_share(counts: Sequence[tuple[bool, float]]) -> str:
+    """Return the share of weight that counts as true, with the interval for the effective size of the sample (Kish 1965)."""
+    total = sum(weight for _, weight in counts)
+    if total == 0:
+        return "no item"
+    found = sum(weight for true, weight in counts if true) / total
+    effective = total**2 / sum(weight**2 for _, weight in counts)
+    low, high = wilson(found * effective, effective)
+    return f"{found:.3f} [{low:.3f}, {high:.3f}]"

@@ -21,7 +21,7 @@ _PLACES = LOCATIVE | frozenset(
 )
 
 
-def acts(head: Token, lemma: Callable[[Token], str], matched: frozenset[int], counted: bool = False) -> list[Argument]:
+def acts(head: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> list[Argument]:
     """Return the concepts that `head` names, an act being named by its verb and its objects, whoever does it.
 
     Goals and purposes bear on what is done, so "students staged a march to demand ..." is about a march, as "they marched to
@@ -30,11 +30,11 @@ def acts(head: Token, lemma: Callable[[Token], str], matched: frozenset[int], co
     """
     event = _event_held(head)
     if event is not None:
-        return arguments(event, lemma, matched, counted)
+        return arguments(event, lemma, matched)
     open_ended = [child for child in head.children if child.i not in matched]
     if not _is_active(head) or any(child.dep_ in _PREDICATES for child in open_ended):
         told = head.tag_ != "VB" and (head.tag_ != "VBG" or not _is_active(head))
-        return arguments(head, lemma, matched, counted) if told else []
+        return arguments(head, lemma, matched) if told else []
     if any(child.dep_ in _CLAUSES or child.dep_ == "neg" or child.lower_ == "longer" for child in open_ended):
         return []
     things = [child for child in head.rights if child.dep_ == "dobj" and child.i not in matched]
@@ -42,9 +42,9 @@ def acts(head: Token, lemma: Callable[[Token], str], matched: frozenset[int], co
         return list(_without_object(head, lemma, matched))
     if is_denied(things[0]) or head.lower_ in words("ordering"):
         return []
-    named = arguments(things[0], lemma, matched, counted)
+    named = arguments(things[0], lemma, matched)
     if not named and head.tag_ == "VBG":
-        return [one for one in arguments(head, lemma, matched, counted) if " " in one.name]
+        return [one for one in arguments(head, lemma, matched) if " " in one.name]
     if head.lower_ in words("staging"):
         return named
     verb = " ".join([_base(head, lemma), *_particles(head)])

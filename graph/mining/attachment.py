@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from spacy.tokens import Token
 
+from graph.mining.clauses import carried
 from graph.mining.heads import LOCATIVE, held, is_denied
 from graph.mining.rules import Rule
 from graph.mining.words import words
@@ -43,6 +44,7 @@ def _clause_of(target: Token, cue: Token) -> Token:
     on a clause before the main one ("Although it rained, due to ..., the game ...").
     """
     if target.tag_.startswith("VB"):
+        target = target.head if carried(target.head) == target else target
         nearer = next((child for child in target.lefts if child.dep_ == "ccomp" and child.tag_ in _FINITE), None)
         if nearer is not None and (cue.i < nearer.i or (nearer.i < cue.i < target.i and not _comma_before(cue))):
             return nearer
@@ -114,7 +116,7 @@ def _connects(cue: Token, target: Token) -> bool:
 
     Not to a participle phrase; and before its verb, only where a clause begins.
     """
-    if target.tag_ in ("VBG", "VB") and target.dep_ in ("acl", "advcl", "pcomp", "xcomp", "prep"):
+    if target.tag_ in ("VBG", "VB") and carried(target.head) != target and target.dep_ in ("acl", "advcl", "pcomp", "xcomp", "prep"):
         return False
     above = target
     while above.tag_.startswith("NN") and above.dep_ != "ROOT":

@@ -36,6 +36,13 @@ def _subject(verb: Token) -> Token | None:
     return own
 
 
+def carried(verb: Token) -> Token | None:
+    """Return the infinitive that says what a verb only carries: postpone, in "they had to postpone the game"."""
+    if verb.lower_ not in words("carrying"):
+        return None
+    return next((child for child in verb.rights if child.dep_ == "xcomp" and child.tag_ in ("VB", "VBG")), None)
+
+
 def clause(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> Argument | None:
     """Return a clause as a concept: its subject, its verb, and what completes it; none if its subject is a pronoun."""
     subject = _subject(verb)
@@ -49,6 +56,7 @@ def clause(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int]) 
     noun = phrase(subject, matched)
     if noun is None:
         return None
+    verb = carried(verb) or verb
     quality = _quality(verb, matched)
     if quality is not None:
         return _qualified(quality, noun)
@@ -77,7 +85,7 @@ def _quality(verb: Token, matched: frozenset[int]) -> Token | None:
     """Return the bare adjective that a form of "be" gives its subject: scarce, in "water was scarce"."""
     if verb.lower_ not in _BE:
         return None
-    if any(child.lower_ in ("no", "longer", "never", "hardly") for child in verb.subtree if child.dep_ in ("advmod", "neg")):
+    if any(child.lower_ in ("no", "not", "longer", "never", "hardly", "only") for child in verb.subtree if child.dep_ in ("advmod", "neg", "preconj")):
         return None
     said = [child for child in verb.rights if child.i not in matched and child.dep_ not in ("punct", "advmod", "prep", "advcl")]
     bare = len(said) == 1 and said[0].dep_ == "acomp" and said[0].tag_ in ("JJ", "JJR")

@@ -16,7 +16,7 @@ _JUDGED = frozenset("negative adverse harmful serious severe bad positive benefi
 _HAPPENING = frozenset({"act", "event", "state", "process", "phenomenon"})
 _BYSTANDERS = frozenset({"person", "location", "group", "time", "quantity"})
 _THINGS = frozenset({"artifact", "body", "object"})
-_CHANGED = frozenset("increased reduced decreased growing declining rising falling higher lower greater larger smaller".split())
+_CHANGED = frozenset("limited low high small insufficient excessive increased reduced decreased growing declining rising falling higher lower greater larger smaller".split())
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 
 
@@ -79,6 +79,8 @@ def _holder(noun: Token) -> Token:
     while first.dep_ == "conj":
         first = first.head
     above = first.head.head
+    if above.tag_ == "CD" and above.dep_ == "pobj":  # "damage to one of the rivers"
+        first, above = above, above.head.head
     if first.dep_ != "pobj" or not above.tag_.startswith("NN"):
         return noun
     lower = singular(above.lower_)
@@ -90,6 +92,10 @@ def _holder(noun: Token) -> Token:
         or lower.endswith(tuple(words("nominal_endings")))
         or kind_of(lower) in _HAPPENING
     )
+    if first.head.lower_ in ("to", "on") and kind_of(lower) in _HAPPENING and kind_of(noun.lower_) in _BYSTANDERS | _THINGS:
+        return above
+    if first.head.lower_ == "between" and not first.head.is_sent_start:
+        return above
     return above if first.head.lower_ == "of" and doing and lower not in words("partitive") | words("vague") else noun
 
 
@@ -140,7 +146,7 @@ def what_it_says_is(token: Token, matched: frozenset[int]) -> Token:
     if token.dep_ == "attr" and token.head.lower_ in ("is", "are", "was", "were"):
         subject = next((child for child in token.head.lefts if child.dep_ == "nsubj"), None)
         return token if subject is None or not subject.tag_.startswith("NN") else subject
-    if token.dep_ == "appos" and token.head.tag_.startswith("NN") and any(child.lower_ in ("a", "an") for child in token.lefts):
+    if token.dep_ == "appos" and token.head.tag_.startswith("NN") and any(child.lower_ in ("a", "an", "the") for child in token.lefts):
         return token.head
     return token
 
@@ -153,14 +159,16 @@ def of_object(token: Token) -> Token | None:
     return None
 
 
-def behind_partitive(token: Token, counted: bool = False) -> Token:
+def behind_partitive(token: Token) -> Token:
     """Return what "a number of ...", "developing ..." and "the fact that ..." are about, or the token itself.
 
-    Where it is `counted`, and in "a growing number of ...", numbers and amounts stay: they are what rises or falls.
+    In "a growing number of ..." the number stays: it is what rises or falls.
     """
     for _ in range(3):
         behind = None
-        if token.lower_ in words("counting") and (counted or any(child.lower_ in _CHANGED for child in token.lefts)):
+        if token.lower_ == "number" and any(child.lower_ == "the" for child in token.lefts) and token.dep_ in _SUBJECTS:
+            return token
+        if token.lower_ in words("counting") and any(child.lower_ in _CHANGED for child in token.lefts):
             return token
         if token.lower_ in words("partitive") or _is_bare_effect(token):
             behind = of_object(token)
@@ -183,14 +191,22 @@ def _is_bare_effect(token: Token) -> bool:
 
 
 def coordinated(token: Token) -> Iterator[Token]:
-    """Yield the token and the conjuncts after it that are of its kind, but not what "rather than" or "not" sets aside."""
+    """Yield the token, the conjuncts after it that are of its kind, and what "rather than" and "instead of" set aside."""
     yield token
-    aside = any(child.dep_ == "cc" and child.lower_ in ("than", "not", "instead") for child in token.rights)
     for child in token.rights:
-        if child.dep_ != "conj" or child.tag_[:1] != token.tag_[:1] or child.tag_ in ("CD", "PRP"):
-            continue
-        if not aside and not any(one.dep_ == "neg" or one.lower_ == "than" for one in child.lefts):
+        if child.dep_ == "cc" and child.lower_ in ("than", "of"):
+            yield from (noun for noun in child.rights if noun.dep_ == "pobj" and noun.tag_[:1] == token.tag_[:1])
+        if child.dep_ == "conj" and child.tag_ not in ("CD", "PRP") and _is_alike(child, token):
             yield from coordinated(child)
+
+
+def _is_alike(child: Token, token: Token) -> bool:
+    """Return whether both are nouns, both are verbs, or one a noun and the other a bare gerund: "smoking and drink"."""
+    if child.tag_[:1] == token.tag_[:1]:
+        return True
+    tags = {child.tag_, token.tag_}
+    gerund = child if child.tag_ == "VBG" else token
+    return "VBG" in tags and bool(tags & {"NN", "NNS"}) and not any(one.dep_ in (*_SUBJECTS, "dobj", "aux") for one in gerund.children)
 
 
 def instances(token: Token) -> list[Token]:

@@ -7,15 +7,20 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
-from graph.belief import Standing, standing
 from graph.mining.words import words
 from graph.model import Polarity, Relation, Stance, Statement
 from graph.normalize import singular
 
 MAX_NAME = 4
 """The longest name, in words, that is looked for in sentences."""
+
+WORDS = 1 << 17
+"""Words of which the singular is remembered."""
+
+DENIED_BY = 3
+"""A claim is believed where more than so many records assert it for each that denies it."""
 
 _WORD = re.compile(r"\w+")
 _BEHIND_HEAD = re.compile(r" (?:of|in|on|at|by|for|from|to|with|without|against|between|during|due) ")
@@ -82,7 +87,7 @@ class KnownPairs:
 
 
 def believed_pairs(statements: Iterable[Statement]) -> Iterator[tuple[str, str, bool]]:
-    """Yield `(cause, effect, prevents)` of the claims of a graph that are supported, those of one claim one after the other.
+    """Yield `(cause, effect, prevents)` of the claims of a graph that are believed; the records of one claim come together.
 
     Associations are left out: they have no direction.
     """
@@ -90,7 +95,7 @@ def believed_pairs(statements: Iterable[Statement]) -> Iterator[tuple[str, str, 
         if claim.relation is Relation.ASSOCIATED:
             continue
         stances = Counter(one.evidence.stance for one in group)
-        if standing(stances[Stance.ASSERTED], stances[Stance.NEGATED]) is Standing.SUPPORTED:
+        if stances[Stance.ASSERTED] > DENIED_BY * stances[Stance.NEGATED]:
             yield claim.cause, claim.effect, Polarity.DECREASES is claim.polarity or Relation.PREVENTS is claim.relation
 
 
@@ -111,7 +116,7 @@ def _vague() -> frozenset[str]:
     return frozenset(map(_word_key, words("vague") | words("partitive") | words("empty") | words("measure")))
 
 
-@cache
+@lru_cache(WORDS)
 def _word_key(word: str) -> str:
     """Return a word in lower case and in the singular."""
     return singular(word.lower())

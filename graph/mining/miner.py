@@ -88,7 +88,6 @@ class Miner:
             for word in rule.cue:
                 self._by_cue.setdefault(get_string_id(word), []).append(rule)
         self._filter = Prefilter(self.rules)
-        self._every_rule = frozenset(rule.id for rule in self.rules)
 
     @cached_property
     def nlp(self) -> Language:
@@ -97,7 +96,7 @@ class Miner:
 
     def rules_for(self, sentence: str) -> frozenset[str]:
         """Return the ids of the rules that could match the sentence, judged by its words alone; all without the prefilter."""
-        return self._filter.rules_for(sentence) if self._prefilter else self._every_rule
+        return self._filter.rules_for(sentence) if self._prefilter else self._filter.needed_for(sentence)
 
     def has_cue(self, sentence: str) -> bool:
         """Return whether some rule could match the sentence, judged by its words alone; always so without the prefilter."""
@@ -182,18 +181,18 @@ class Miner:
         if "object" not in nodes and rule.object_name is not None:
             effects = [Argument(rule.object_name, cue.idx, cue.idx + len(cue), rule.object_name)]
         else:
-            effects = self._read(rule, effect, matched, before, counted=rule.polarity is not Polarity.NONE)
+            effects = self._read(rule, effect, matched, before)
         causes = [one for one in causes if _fits(one, rule.cause_in, rule.cause_not_in)]
         effects = [one for one in effects if _fits(one, rule.effect_in, rule.effect_not_in)]
         return causes, effects[:1] if rule.hyphen else effects
 
-    def _read(self, rule: Rule, end: Token, matched: frozenset[int], before: str, counted: bool = False) -> list[Argument]:
+    def _read(self, rule: Rule, end: Token, matched: frozenset[int], before: str) -> list[Argument]:
         """Return the arguments that one end of a match names, or what it points back at."""
         if before and is_pointer(end):
             meant = pointed_at(end, self.nlp(before), self._lemma) if len(before) <= MAX_CHARACTERS else None
             return [] if meant is None else [meant]
-        found = [] if rule.acts else arguments(end, self._lemma, matched, counted)
-        return acts(end, self._lemma, matched, counted) if rule.acts or (rule.deeds and not found and is_deed(end)) else found
+        found = [] if rule.acts else arguments(end, self._lemma, matched)
+        return acts(end, self._lemma, matched) if rule.acts or (rule.deeds and not found and is_deed(end)) else found
 
     def _lemma(self, verb: Token) -> str:
         """Return the base form of a verb, from the lemmatizer of the pipeline."""

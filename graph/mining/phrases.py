@@ -12,13 +12,20 @@ from graph.mining.kinds import kind_of
 from graph.mining.words import words
 from graph.normalize import concept_name, singular
 
-MAX_WORDS = 9
+MAX_WORDS = 10
 MAX_BETWEEN = 14
 MAX_CHARACTERS = 90
 
 _LEFT = frozenset({"amod", "compound", "nmod", "nummod", "npadvmod"})
 _NO_NAME = '=<>|{}[]#\\"“”—'
-_PREPOSITIONS = frozenset("of to in with between against for on from by at into over among without".split())
+_PREPOSITIONS = frozenset(
+    "of to in with between against for on from by at into over among without about around as toward towards within".split()
+)
+_JOINED = frozenset({"combination", "mixture", "mix", "interaction", "union", "balance"})
+_DATED = frozenset("ad bc ce bce century centuries decade decades year years day days month months".split())
+_DESIGNATED = frozenset({"vitamin", "hepatitis", "type", "section", "article", "phase", "stage", "influenza"})
+_DESIGNATION = re.compile(r"[A-Z]\d*|\d+[a-z]?")
+_FOOTNOTE = re.compile(r"\.?:\d[\d–-]*")
 _BRACKETS = re.compile(r"\([^()]*\)")
 _PRONOUNS = frozenset({"PRP", "DT", "WDT", "WP", "EX"})
 _SHORT = 5
@@ -51,9 +58,7 @@ def phrase(head: Token, matched: frozenset[int], shared: Token | None = None) ->
         return None
     if head.lower_ in words("vague") and not _is_modified(head):
         return None
-    if singular(head.lower_) in words("measure") or _is_held_view(head):
-        return None
-    if head.tag_ == "VBG" and any(child.dep_ == "dobj" and child.tag_ in _PRONOUNS for child in head.rights):
+    if singular(head.lower_) in words("measure") or head.text in ("March", "May", "August") or _is_held_view(head):
         return None
     first = _left_edge(head, matched)
     if head.i - first.i >= MAX_WORDS:
@@ -62,7 +67,7 @@ def phrase(head: Token, matched: frozenset[int], shared: Token | None = None) ->
     last = [edge for edge in edges if edge.i - first.i < MAX_WORDS][-1]
     if any(child.i == last.i + 1 and child.lower_ == "between" for child in last.rights) and edges[-1].i - first.i < MAX_BETWEEN:
         last = edges[-1]
-    if _needs_predicate(head, last, matched):
+    if _needs_predicate(head, last, matched) or (head.tag_ == "VBG" and _is_unfinished(head, last)):
         return None
     if last is head and shared is not None:
         ends = [edge for edge in _right_edges(head, matched, shared)[1:] if edge.i - shared.i < MAX_WORDS]
@@ -80,7 +85,7 @@ def argument(head: Token, first: int, last: int, matched: frozenset[int], more: 
     """
     first, last = _unbroken(head.doc, first, last, matched)
     span = head.doc[first : last + 1]
-    name = concept_name(f"{_BRACKETS.sub(' ', span.text)} {more}")
+    name = concept_name(f"{_FOOTNOTE.sub('', _BRACKETS.sub(' ', span.text))} {more}")
     letters = sum(character.isalpha() for character in name)
     if letters < 2 or len(name) > MAX_CHARACTERS or name in words("vague") or any(sign in name for sign in _NO_NAME):
         return None
@@ -93,6 +98,8 @@ def _unbroken(doc: Doc, first: int, last: int, matched: frozenset[int]) -> tuple
         first -= 2
     while last + 2 < len(doc) and last + 2 not in matched and _joins(doc, last + 1):
         last += 2
+    if last + 1 < len(doc) and last + 1 not in matched and doc[last].lower_ in _DESIGNATED:
+        last += _DESIGNATION.fullmatch(doc[last + 1].text) is not None
     return first, last
 
 
@@ -127,9 +134,17 @@ def _needs_predicate(head: Token, last: Token, matched: frozenset[int]) -> bool:
     doing = next((child for child in head.rights if child.dep_ == "acl" and child.tag_ == "VBG"), None)
     if doing is None or doing.i in matched or last.i >= doing.i:
         return False
+    if any(child.lower_ == "being" for child in (doing, *doing.lefts)):
+        return True
     if head.dep_ == "pobj" and head.head.lower_ in _INTO:
         return kind_of(head.lower_) in _CONCRETE or is_agent(head)
     return head.dep_ in ("pobj", "dobj", "conj") and is_agent(head)
+
+
+def _is_unfinished(gerund: Token, last: Token) -> bool:
+    """Return whether what somebody does is cut off from what it is done to: "getting", in "getting them interested"."""
+    needed = [child for child in gerund.rights if child.dep_ in ("dobj", "ccomp", "xcomp", "dative", "prt")]
+    return any(child.i > last.i or child.tag_ in _PRONOUNS for child in needed)
 
 
 def _left_edge(head: Token, matched: frozenset[int]) -> Token:
@@ -141,7 +156,8 @@ def _left_edge(head: Token, matched: frozenset[int]) -> Token:
             remark = child.left_edge.text != "("
             continue
         hyphen = child.dep_ == "punct" and child.text in "-–"
-        if not (hyphen or child.dep_ in _LEFT) or child.lower_ in words("quantity"):
+        owner = child.dep_ == "poss" and child.tag_.startswith("NN") and child.right_edge.i - child.left_edge.i < _SHORT
+        if not (hyphen or owner or child.dep_ in _LEFT) or child.lower_ in words("quantity"):
             break
         if child.right_edge.i != edge.i - 1 and not _in_brackets(head.doc, child.right_edge.i + 1, edge.i - 1):
             break
@@ -175,17 +191,22 @@ def _right_edges(head: Token, matched: frozenset[int], only: Token | None = None
             edges.extend(_right_edges(child, matched))
         elif child.dep_ == "prep" and child.lower_ in _PREPOSITIONS:
             noun = next((one for one in child.rights if one.dep_ in ("pobj", "pcomp")), None)
-            if noun is None or noun.i in matched or noun.tag_ in ("PRP", "DT", "WDT", "CD"):
+            such = child.lower_ == "as" and any(one.lower_ == "such" for one in child.lefts)
+            if such or noun is None or noun.i in matched or noun.tag_ in ("PRP", "DT", "WDT", "CD"):
+                break
+            if noun.lower_ in _DATED and child.lower_ in ("in", "at", "on", "by", "from", "to"):
                 break
             behind = _pair(noun) if child.lower_ == "between" else noun
+            if child.lower_ == "of" and head.lower_ in _JOINED:
+                behind = _pair(noun) or noun
             if behind is None:
                 break
             edges.extend(_right_edges(behind, matched))
         elif child.dep_ == "acl" and _adds(child, head, matched):
             edges.append(child.right_edge)
         elif child.dep_ == "acl" and child.tag_ == "VB" and singular(head.lower_) in words("relational"):
-            edges.append(child)
-            edges.extend(edge for one in child.rights if one.dep_ == "dobj" for edge in _right_edges(one, matched))
+            things = [one for one in child.rights if one.dep_ == "dobj"]
+            edges.extend([edge for one in things for edge in _right_edges(one, matched)] or [child])
         else:
             break
     return edges

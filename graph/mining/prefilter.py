@@ -22,7 +22,14 @@ class Prefilter:
             for word in sorted(rule.cue):
                 self._by_cue.setdefault(word, []).append(rule)
         self._cues = frozenset(self._by_cue)
+        self._needy = [rule for rule in rules if rule.needs]
+        self._free = frozenset(rule.id for rule in rules if not rule.needs)
         self._stands = {text: _expression(text).search for text in {rule.text for rule in rules}}
+
+    def needed_for(self, sentence: str) -> frozenset[str]:
+        """Return the ids of the rules that may match the sentence when it is parsed: all but those that need other words."""
+        lower = sentence.lower()
+        return self._free | {rule.id for rule in self._needy if self._stands[rule.text](lower)}
 
     def rules_for(self, sentence: str) -> frozenset[str]:
         """Return the ids of the rules whose cue, with what must stand around it, is in the sentence."""

@@ -28,7 +28,7 @@ _NOT_BEHIND = "".join(rf"(?<!\b{word} )" for word in _NO_SUBJECT.split()) + "".j
 )
 CONNECTIVES = frozenset({"connective", "as-noun", "owing", "preposition"})
 FIELDS = frozenset(
-    "id learnt words text prep frame cause relation polarity strength object_name agents cause_in cause_not_in effect_in "
+    "id learnt words text needs prep frame cause relation polarity strength object_name agents cause_in cause_not_in effect_in "
     "effect_not_in bare hedged acts deeds match no_match".split()
 )
 """The fields that a rule may have."""
@@ -46,14 +46,14 @@ class Example:
 class Rule:
     """One way in which a sentence says that something causes something.
 
-    `cue` are the lower-case words that anchor it; `text` is the regular expression that a sentence must match to be worth
-    parsing for this rule; `cause_is_subject` says which argument of the frame is the cause; `object_name` names the effect
-    where the cue word itself stands for it. Without `agents`, people and bodies that act are no causes. The head noun of the
-    cause must be in `cause_in`, where it has any, and not in `cause_not_in`; so that of the effect. With `bare`, the cue has no
-    direct object; a `hedged` rule reports an opinion ("attributed to"); an `acts` rule names verbs by what is done ("stage
-    protest"), not by who does it, and a `deeds` rule does so where who does it has no name ("they"); a `connective` joins whole
-    clauses; in a `hyphen` rule the cue is the second half of a compound. `family` is the name of its table, `learnt` where it was
-    found.
+    `cue` are the lower-case words that anchor it; `text` is the regular expression that a sentence must match to be worth parsing
+    for this rule, and with `needs` also to be matched by it at all; `cause_is_subject` says which argument of the frame is the
+    cause; `object_name` names the effect where the cue word itself stands for it. Without `agents`, people and bodies that act
+    are no causes. The head noun of the cause must be in `cause_in`, where it has any, and not in `cause_not_in`; so that of the
+    effect. With `bare`, the cue has no direct object; a `hedged` rule reports an opinion ("attributed to"); an `acts` rule names
+    verbs by what is done ("stage protest"), not by who does it, and a `deeds` rule does so where who does it has no name
+    ("they"); a `connective` joins whole clauses; in a `hyphen` rule the cue is the second half of a compound. `family` is the
+    name of its table, `learnt` where it was found.
     """
 
     id: str
@@ -61,6 +61,7 @@ class Rule:
     learnt: str
     cue: frozenset[str]
     text: str
+    needs: bool
     patterns: tuple[Pattern, ...]
     cause_is_subject: bool
     relation: Relation
@@ -223,6 +224,7 @@ def _read_rule(row: Row, family: str, heads: Mapping[str, Any], frames: Mapping[
         effect_not_in=_listed(row, "effect_not_in"),
         bare=row.flag("bare", False),
         hedged=row.flag("hedged", False),
+        needs=row.has("needs"),
         acts=row.flag("acts", False),
         deeds=row.flag("deeds", False),
         connective=frame in CONNECTIVES,
@@ -269,7 +271,9 @@ def _frame_patterns(name: str, frame: Any, heads: Mapping[str, Any]) -> Iterable
 
 def _text_of(row: Row, cue: Iterable[str], frame: Any) -> str:
     """Return the regular expression of a rule; a verb right behind a pronoun or a preposition has no cause for a subject."""
-    text = _filled(row.text("text", ""), cue) or _cue_text(cue, row.text("prep", "") or None)
+    if row.has("needs") and row.has("text"):
+        raise FieldInvalid("text", "a rule has either 'text' or 'needs'; 'needs' alone is enough")
+    text = _filled(row.text("needs" if row.has("needs") else "text", ""), cue) or _cue_text(cue, row.text("prep", "") or None)
     try:
         re.compile(rf"(?<!\w)(?:{text})(?!\w)")
     except (re.error, OverflowError, RecursionError) as error:

@@ -16,24 +16,23 @@ from graph.normalize import singular
 _DONE = frozenset({"act", "event", "process"})
 
 
-def arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int], counted: bool = False) -> list[Argument]:
+def arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> list[Argument]:
     """Return the concepts that the phrase headed by `head` names: several where it is coordinated, none where it is vague.
 
     A phrase does not reach over the tokens `matched`, by index: they are the other parts of the claim. `lemma` gives the base
-    form of a verb; it is asked for clauses only ("because the dam broke": "dam break"). Numbers and amounts are kept where the
-    argument is `counted`.
+    form of a verb; it is asked for clauses only ("because the dam broke": "dam break").
     """
     token = antecedent(head)
     if token is None:
         return []
     token = what_it_says_is(token, matched)
-    first = behind_partitive(token, counted)
+    first = behind_partitive(token)
     tokens = [one for one in coordinated(first) if one == first or one.i not in matched]
     tokens = [one for token in tokens for one in ((token.lower_ in words("vague") and instances(token)) or [token])]
     shared = _shared(tokens)
     found = []
     for one in tokens:
-        one = behind_partitive(one, counted)
+        one = behind_partitive(one)
         named = clause(one, lemma, matched) if is_clause(one) else phrase(one, matched, shared if _is_done(one) else None)
         if named is not None and named not in found:
             found.append(named)

@@ -259,15 +259,20 @@ def _is_in_question(levels: Sequence[Level]) -> bool:
 def _is_singled_out(end: Span) -> bool:
     """Return whether a further one of coordinated arguments is denied, or asserted, unlike the first: "but not X"."""
     head = end.root
+    place = end.start
+    while place > 0 and end.doc[place - 1].dep_ in ("det", "poss", "amod", "compound", "nummod"):
+        place -= 1
+    before = [token.lower_ for token in end.doc[max(0, place - 2) : place]]
+    if head.dep_ == "pobj":
+        preposition = head.head
+        if preposition.dep_ == "conj" and before == ["but", preposition.lower_]:
+            return preposition.head.i > 0 and preposition.head.nbor(-1).lower_ == "not"
+        return preposition.dep_ == "cc" and before in (["rather", "than"], ["instead", "of"])
     if head.dep_ not in ("conj", "appos"):
         return False
     first = head
     while first.dep_ in ("conj", "appos"):
         first = first.head
-    place = end.start
-    while place > 0 and end.doc[place - 1].dep_ in ("det", "poss", "amod", "compound", "nummod"):
-        place -= 1
-    before = [token.lower_ for token in end.doc[max(0, place - 2) : place]]
     if before[-1:] == ["not"] or before in (["rather", "than"], ["instead", "of"]):
         return True
     return before[-1:] == ["but"] and _is_denied(first, head)

@@ -183,8 +183,8 @@ def _mine_here(
 
 def _so_far(summary: Summary) -> str:
     """Return what the line under the progress bar says."""
-    rate = f"{summary.articles / summary.seconds:,.0f} articles/s" if summary.seconds else ""
-    return f"{number_of(summary.articles, 'article')}, {number_of(summary.found, 'claim')}, {rate}"
+    rate = summary.articles / max(summary.seconds, 0.1)
+    return f"{number_of(summary.articles, 'article')} ({rate:,.0f}/s), {number_of(summary.found, 'claim')}"
 
 
 def _last(damage: Sequence[GraphError]) -> GraphError:

@@ -11,7 +11,7 @@ from kgqa.cli.terminal import say, say_boldly
 from kgqa.model import Answer, Cited, Finding
 
 _SHOWN_SENTENCE = 400
-_DOES = {Stance.ASSERTED: "assert", Stance.NEGATED: "deny", Stance.HEDGED: "hedge"}
+_DOES = {Stance.ASSERTED: ("asserts", "assert"), Stance.NEGATED: ("denies", "deny"), Stance.HEDGED: ("hedges", "hedge")}
 _PHRASES = frozenset({"population", "place", "time", "dose", "condition"})
 """Slots whose words say by themselves what they are: "in adults"."""
 _KINDS = {"causenet": "CauseNet, a relation without a sentence", "clueweb12": "CauseNet, from a web page of ClueWeb12"}
@@ -102,7 +102,7 @@ def _reason(ground: Ground) -> str:
     """Return what the groups of a ground do, how they were found, and how often what is found so is right."""
     ways = " or ".join(", ".join(filter(None, pair)) for pair in ground.readings)
     found = f"{ways}, right" if ways else "right"
-    does = _DOES[ground.stance] + ("s" if ground.groups == 1 else "")
+    does = _DOES[ground.stance][ground.groups > 1]
     return f"{counted(ground.groups, 'source')} {does} it ({found} in {precision(ground):.2f})"
 
 

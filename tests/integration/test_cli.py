@@ -124,6 +124,7 @@ EXTRACTED = {
             "polarity": set(Polarity),
             "strength": set(Strength),
             "stance": set(Stance),
+            "context": dict,
             "rule": str,
         }
     ],

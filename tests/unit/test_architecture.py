@@ -56,6 +56,9 @@ HEAVY = {
     "concurrent",
     "multiprocessing",
     "asyncio",
+    "pyspark",
+    "py4j",
+    "pyarrow",
 }
 DRAWERS = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager", "managers", "types"}
 
