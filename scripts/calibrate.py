@@ -16,7 +16,7 @@ import argparse
 import math
 import random
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from operator import itemgetter
@@ -89,9 +89,12 @@ def table(judgements: Iterable[Judgement], accepted: frozenset[str]) -> list[Jud
 def _beta(counts: Sequence[tuple[float, float]]) -> tuple[float, float]:
     """Return the mean and the weight of the Beta distribution of rules under which `counts` are likeliest (beta-binomial)."""
 
+    alike = Counter(counts)
+
     def likelihood(prior: tuple[float, float]) -> float:
         right, wrong = prior[0] * prior[1], (1 - prior[0]) * prior[1]
-        return sum(_log_beta(right + yes, wrong + no) - _log_beta(right, wrong) for yes, no in counts)
+        none = _log_beta(right, wrong)
+        return sum(rules * (_log_beta(right + yes, wrong + no) - none) for (yes, no), rules in alike.items())
 
     weights = (1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
     return max(((mean / 100, weight) for weight in weights for mean in range(30, 100)), key=likelihood)

@@ -18,6 +18,7 @@ import re
 import zlib
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from graph.priors import Priors, posterior
 Row = dict[str, Any]
 Matrix = NDArray[np.float64]
 OUTER, INNER = 10, 5
-PENALTIES = (1.0, 3.0, 10.0, 30.0, 100.0, 300.0)
+PENALTIES = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
 _PRONOUN = re.compile(r"\b(?:it|its|this|these|that|those|they|their|he|she|his|her|which|who)\b", re.IGNORECASE)
 
 
@@ -114,6 +115,15 @@ def _logistic(values: Matrix) -> Matrix:
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(values, -30, 30))))
 
 
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """The claims that a check is learnt from, by their places, the log-odds of their rules, and the priors for other claims."""
+
+    places: tuple[int, ...]
+    offsets: tuple[float, ...]
+    priors: Priors
+
+
 class Judged:
     """The judged claims with their features; a part of them is named by places."""
 
@@ -134,26 +144,40 @@ class Judged:
         shares = (priors.rules.get(self.rows[place]["rule"], priors.other) for place in places)
         return [math.log(share / (1 - share)) for share in shares]
 
-    def check(self, places: Sequence[int], penalty: float) -> tuple[Check, Priors]:
-        """Return a check that was learnt from some claims, and the priors that it stands on."""
+    def learning(self, places: Sequence[int]) -> Learning:
+        """Return what a check is learnt from. The log-odds of a claim's rule come from the other folds, not from its own verdict."""
         priors = self.priors(places)
-        seen, truth = [self.seen[place] for place in places], [self.truth[place] for place in places]
-        return Check(penalty).fit(seen, self.offsets(places, priors), truth), priors
+        own: dict[int, float] = {}
+        for fold in range(INNER):
+            held = [place for place in places if self.inner(place) == fold]
+            others = self.priors([place for place in places if self.inner(place) != fold])
+            own.update(zip(held, self.offsets(held, others), strict=True))
+        return Learning(tuple(places), tuple(own[place] for place in places), priors)
+
+    def inner(self, place: int) -> int:
+        """Return the inner fold of a claim."""
+        return self.folds[place] // OUTER % INNER
+
+    def check(self, learning: Learning, penalty: float) -> Check:
+        """Return a check that is learnt from some claims."""
+        seen, truth = ([values[place] for place in learning.places] for values in (self.seen, self.truth))
+        return Check(penalty).fit(seen, learning.offsets, truth)
 
     def chosen(self, places: Sequence[int]) -> float:
         """Return the penalty with the least Brier score over inner folds of some claims."""
         scores: defaultdict[float, float] = defaultdict(float)
         for fold in range(INNER):
-            inner = [place for place in places if self.folds[place] // OUTER % INNER != fold]
-            held = [place for place in places if self.folds[place] // OUTER % INNER == fold]
+            held = [place for place in places if self.inner(place) == fold]
+            learning = self.learning([place for place in places if self.inner(place) != fold])
             for penalty in PENALTIES if held else ():
-                scores[penalty] += sum((said - self.truth[place]) ** 2 for said, place in self.said(inner, held, penalty))
+                said = self.said(learning, held, penalty)
+                scores[penalty] += sum((one - self.truth[place]) ** 2 for one, place in zip(said, held, strict=True))
         return min(scores, key=lambda penalty: (scores[penalty], -penalty))
 
-    def said(self, learnt: Sequence[int], held: Sequence[int], penalty: float) -> list[tuple[float, int]]:
-        """Return what a check learnt from some claims says of those held out, with their places."""
-        check, priors = self.check(learnt, penalty)
-        return list(zip(check.predict([self.seen[place] for place in held], self.offsets(held, priors)), held, strict=True))
+    def said(self, learning: Learning, held: Sequence[int], penalty: float) -> list[float]:
+        """Return what a check says of claims that it was not learnt from."""
+        seen = [self.seen[place] for place in held]
+        return self.check(learning, penalty).predict(seen, self.offsets(held, learning.priors))
 
 
 def measure(judged: Judged) -> None:
@@ -162,10 +186,9 @@ def measure(judged: Judged) -> None:
     for fold in range(OUTER):
         held = [place for place, number in enumerate(judged.folds) if number % OUTER == fold]
         learnt = [place for place, number in enumerate(judged.folds) if number % OUTER != fold]
-        priors = judged.priors(learnt)
-        for place in held:
-            prior[place] = priors.rules.get(judged.rows[place]["rule"], priors.other)
-        for said, place in judged.said(learnt, held, judged.chosen(learnt)):
+        learning = judged.learning(learnt)
+        for place, said in zip(held, judged.said(learning, held, judged.chosen(learnt)), strict=True):
+            prior[place] = learning.priors.rules.get(judged.rows[place]["rule"], learning.priors.other)
             check[place] = said
     truth = judged.truth
     for name, said in (("rule prior alone", prior), ("with the check", check)):
@@ -201,7 +224,7 @@ def main() -> None:
     measure(judged)
     everything = range(len(rows))
     penalty = judged.chosen(everything)
-    check, _ = judged.check(everything, penalty)
+    check = judged.check(judged.learning(everything), penalty)
     ranked = sorted(zip(check.weights[2:], check.names, strict=True), key=lambda pair: -abs(pair[0]))
     print(f"penalty {penalty:g}; weights: " + ", ".join(f"{name} {weight:+.2f}" for weight, name in ranked[: arguments.show]))
 

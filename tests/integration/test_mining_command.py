@@ -123,3 +123,30 @@ def test_long_work_shows_a_bar_that_fits_the_terminal(tmp_path: Path, width: int
 def test_short_work_and_work_without_a_terminal_show_no_bar(articles: Path, tmp_path: Path) -> None:
     ended = kgqa("mine", articles, "-g", tmp_path / "a.kgqa", "--workers", "2")
     assert (ended.code, ended.err) == (0, "")
+
+
+def test_what_needs_the_extra_says_so_where_it_is_missing(articles: Path, tmp_path: Path) -> None:
+    for package in ("pyarrow", "pyspark"):
+        (tmp_path / "without" / package).mkdir(parents=True)
+        (tmp_path / "without" / package / "__init__.py").write_text("raise ImportError")
+    without = str(tmp_path / "without")
+    ended = kgqa("load", "parquet", articles, "-g", tmp_path / "a.kgqa", PYTHONPATH=without)
+    remedy = "      try: pip install 'kgqa[cluster]'\n"
+    assert (ended.code, ended.err) == (1, f"kgqa: Parquet files need pyarrow, which is not installed\n{remedy}")
+    arguments = ("--engine", "spark", "--master", "local", "-o", tmp_path / "out")
+    ended = kgqa("mine", articles, *arguments, PYTHONPATH=without)
+    assert (ended.code, ended.err) == (1, f"kgqa: pyspark is not installed\n{remedy}")
+    assert not (tmp_path / "a.kgqa").exists()
+
+
+def test_what_is_no_parquet_file_is_told_before_a_graph_is_made(articles: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'kgqa[cluster]'")
+    for file, fact in (
+        (tmp_path / "none", f"no such file: '{tmp_path}/none'"),
+        (articles, f"cannot read '{articles}': "),
+        (tmp_path, f"'{tmp_path}' is empty"),
+    ):
+        ended = kgqa("load", "parquet", file, "-g", tmp_path / "a.kgqa")
+        assert (ended.code, ended.out) == (1, "")
+        assert ended.err.startswith(f"kgqa: {fact}")
+    assert not (tmp_path / "a.kgqa").exists()
