@@ -88,7 +88,6 @@ def table(judgements: Iterable[Judgement], accepted: frozenset[str]) -> list[Jud
 
 def _beta(counts: Sequence[tuple[float, float]]) -> tuple[float, float]:
     """Return the mean and the weight of the Beta distribution of rules under which `counts` are likeliest (beta-binomial)."""
-
     alike = Counter(counts)
 
     def likelihood(prior: tuple[float, float]) -> float:

@@ -145,7 +145,7 @@ class Judged:
         return [math.log(share / (1 - share)) for share in shares]
 
     def learning(self, places: Sequence[int]) -> Learning:
-        """Return what a check is learnt from. The log-odds of a claim's rule come from the other folds, not from its own verdict."""
+        """Return what a check is learnt from; the log-odds of a claim's rule come from other folds, not from its own verdict."""
         priors = self.priors(places)
         own: dict[int, float] = {}
         for fold in range(INNER):

@@ -32,6 +32,8 @@ def settle(rule: Rule, nodes: dict[str, Token]) -> dict[str, Token] | None:
         subject, target = about[0], about[1]
     if rule.connective:
         target = _clause_of(target, cue)
+    if cue.tag_ == "VBG" and cue.dep_ == "ccomp" and subject.head == cue and cue.head.tag_.startswith("VB"):
+        subject = cue.head  # "reduces recoil allowing ...": the parser takes the object for the subject of what follows
     if "first" in nodes and cue.tag_ == "VBG" and nodes["first"].tag_ in _FINITE and subject.dep_ in ("nsubj", "nsubjpass"):
         subject = nodes["first"]
     return {**nodes, "subject": subject, **({"object": target} if "object" in nodes else {})}
@@ -123,10 +125,18 @@ def _connects(cue: Token, target: Token) -> bool:
         above = above.head
     if target.dep_ in ("dobj", "pobj", "conj") and any(child.dep_ == "neg" for child in above.children):
         return False
-    if is_denied(target):
+    if is_denied(target) or (target.tag_.startswith("NN") and target.i > cue.i) or _is_cut_off(cue, target):
         return False
     first = cue if cue.dep_ != "pobj" else cue.head
     if first.i > target.i or first.i == 0:
         return True
     before = cue.doc[first.i - 1]
     return before.is_punct or before.tag_ in ("CC", "RB", "IN")
+
+
+def _is_cut_off(cue: Token, target: Token) -> bool:
+    """Return whether a relative clause and a comma part the cue from the verb: "a credit which was never paid, due to war"."""
+    if not target.tag_.startswith("VB") or not _comma_before(cue):
+        return False
+    between = cue.doc[target.i + 1 : cue.i]
+    return any(token.dep_ == "relcl" and token.right_edge.i >= cue.i - 3 for token in between)

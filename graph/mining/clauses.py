@@ -15,7 +15,7 @@ MAX_CLAUSE = 12
 
 _BEHIND_OBJECT = frozenset("as to from into with of on against for".split())
 _SHORT = 5
-_NO_QUALITY = frozenset({"likely", "unlikely", "due", "able", "unable", "such", "same", "possible", "other"})
+_NO_QUALITY = frozenset({"likely", "unlikely", "due", "able", "unable", "such", "same", "possible", "other", "worth", "part"})
 _BE = frozenset({"is", "are", "was", "were"})
 
 
@@ -60,11 +60,13 @@ def clause(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int]) 
     quality = _quality(verb, matched)
     if quality is not None:
         return _qualified(quality, noun)
+    if is_denied(subject):
+        return None
     if verb.lower_ in words("light"):
         return None if any(_completes(child, matched) for child in verb.rights) else noun
     if any(child.i not in matched and (child.dep_ in ("xcomp", "ccomp") or _is_aim(child)) for child in verb.rights):
         return None
-    if any(child.lower_ == "only" for child in verb.children) or is_denied(subject):
+    if any(child.lower_ == "only" for child in verb.children):
         return None
     passive = any(child.dep_ in ("nsubjpass", "auxpass") for child in verb.children)
     parts, end = [noun.name, verb.lower_ if passive else lemma(verb)], verb.idx + len(verb)
@@ -85,7 +87,7 @@ def _quality(verb: Token, matched: frozenset[int]) -> Token | None:
     """Return the bare adjective that a form of "be" gives its subject: scarce, in "water was scarce"."""
     if verb.lower_ not in _BE:
         return None
-    if any(child.lower_ in ("no", "not", "longer", "never", "hardly", "only") for child in verb.subtree if child.dep_ in ("advmod", "neg", "preconj")):
+    if any(child.lower_ in ("no", "not", "longer", "never", "hardly", "only", "rarely", "seldom", "barely") for child in verb.subtree if child.dep_ in ("advmod", "neg", "preconj")):
         return None
     said = [child for child in verb.rights if child.i not in matched and child.dep_ not in ("punct", "advmod", "prep", "advcl")]
     bare = len(said) == 1 and said[0].dep_ == "acomp" and said[0].tag_ in ("JJ", "JJR")

@@ -126,7 +126,9 @@ def mine_chunk(miner: Miner, articles: Sequence[Article]) -> Mined:
                 places.append(place)
     mined.sentences = len(places)
     with miner.nlp.memory_zone():
-        found = miner.mine((place.text for place in places), [place.rules for place in places], [place.before for place in places])
+        found = miner.mine(
+            (place.text for place in places), [place.rules for place in places], [place.before for place in places]
+        )
         for place, claims in zip(places, found, strict=True):
             mined.statements.extend(place.statement(one) for one in claims)
             mined.aliases.extend(_aliases(place.text, claims))

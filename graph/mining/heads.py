@@ -146,6 +146,9 @@ def what_it_says_is(token: Token, matched: frozenset[int]) -> Token:
     if token.dep_ == "attr" and token.head.lower_ in ("is", "are", "was", "were"):
         subject = next((child for child in token.head.lefts if child.dep_ == "nsubj"), None)
         return token if subject is None or not subject.tag_.startswith("NN") else subject
+    if token.dep_ == "pobj" and token.head.lower_ == "as":
+        subject = next((child for child in token.head.head.lefts if child.dep_ == "nsubjpass"), None)
+        return token if subject is None or not subject.tag_.startswith("NN") else subject
     if token.dep_ == "appos" and token.head.tag_.startswith("NN") and any(child.lower_ in ("a", "an", "the") for child in token.lefts):
         return token.head
     return token
@@ -191,12 +194,16 @@ def _is_bare_effect(token: Token) -> bool:
 
 
 def coordinated(token: Token) -> Iterator[Token]:
-    """Yield the token, the conjuncts after it that are of its kind, and what "rather than" and "instead of" set aside."""
+    """Yield the token, the conjuncts after it that are of its kind, and what "rather than" and "instead of" set aside.
+
+    A verb with a subject of its own begins another clause.
+    """
     yield token
     for child in token.rights:
         if child.dep_ == "cc" and child.lower_ in ("than", "of"):
             yield from (noun for noun in child.rights if noun.dep_ == "pobj" and noun.tag_[:1] == token.tag_[:1])
-        if child.dep_ == "conj" and child.tag_ not in ("CD", "PRP") and _is_alike(child, token):
+        apart = child.tag_.startswith("VB") and any(one.dep_ in _SUBJECTS for one in child.children)
+        if child.dep_ == "conj" and child.tag_ not in ("CD", "PRP") and not apart and _is_alike(child, token):
             yield from coordinated(child)
 
 

