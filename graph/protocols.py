@@ -91,6 +91,10 @@ class GraphStore(GraphView, Protocol):
         """Iterate over every claim with each of its evidence records, in a stable order."""
         ...
 
+    def aliases(self) -> Iterator[Alias]:
+        """Iterate over every alias, sorted by name."""
+        ...
+
     def digest(self) -> str:
         """Return 32 hexadecimal digits that depend on the claims, evidence and aliases alone."""
         ...

@@ -48,7 +48,7 @@ def ship(full: GraphStore, out: Path) -> str:
     """Write the facts of a graph, without its sentences, into a compact file; return the digest."""
     out.unlink(missing_ok=True)
     store = open_store(str(out), write=True, create=True)
-    store.add(facts(full.statements()))
+    store.add(facts(full.statements()), full.aliases())
     digest = store.digest()
     store.close()
     compact(out)

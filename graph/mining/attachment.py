@@ -118,7 +118,11 @@ def _connects(cue: Token, target: Token) -> bool:
 
     Not to a participle phrase; and before its verb, only where a clause begins.
     """
-    if target.tag_ in ("VBG", "VB") and carried(target.head) != target and target.dep_ in ("acl", "advcl", "pcomp", "xcomp", "prep"):
+    if (
+        target.tag_ in ("VBG", "VB")
+        and carried(target.head) != target
+        and target.dep_ in ("acl", "advcl", "pcomp", "xcomp", "prep")
+    ):
         return False
     above = target
     while above.tag_.startswith("NN") and above.dep_ != "ROOT":

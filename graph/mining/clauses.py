@@ -49,9 +49,7 @@ def clause(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int]) 
     if any(child.dep_ == "neg" for one in (verb, verb.head if verb.dep_ == "conj" else verb) for child in one.children):
         return None
     if subject is None:
-        there = any(child.dep_ == "expl" for child in verb.children)
-        attribute = next((child for child in verb.rights if child.dep_ == "attr"), None)
-        return phrase(attribute, matched) if there and attribute is not None and not is_denied(attribute) else None
+        return _what_there_is(verb, matched)
     subject = behind_partitive(subject)
     noun = phrase(subject, matched)
     if noun is None:
@@ -66,8 +64,18 @@ def clause(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int]) 
         return None if any(_completes(child, matched) for child in verb.rights) else noun
     if any(child.i not in matched and (child.dep_ in ("xcomp", "ccomp") or _is_aim(child)) for child in verb.rights):
         return None
-    if any(child.lower_ == "only" for child in verb.children):
-        return None
+    return None if any(child.lower_ == "only" for child in verb.children) else _told(verb, noun, lemma, matched)
+
+
+def _what_there_is(verb: Token, matched: frozenset[int]) -> Argument | None:
+    """Return what "there is", if it is named and not denied."""
+    there = any(child.dep_ == "expl" for child in verb.children)
+    attribute = next((child for child in verb.rights if child.dep_ == "attr"), None)
+    return phrase(attribute, matched) if there and attribute is not None and not is_denied(attribute) else None
+
+
+def _told(verb: Token, noun: Argument, lemma: Callable[[Token], str], matched: frozenset[int]) -> Argument | None:
+    """Return what `noun` does or suffers: the subject, the verb and its complements, unless that is too long."""
     passive = any(child.dep_ in ("nsubjpass", "auxpass") for child in verb.children)
     parts, end = [noun.name, verb.lower_ if passive else lemma(verb)], verb.idx + len(verb)
     for child in verb.rights:
@@ -87,7 +95,7 @@ def _quality(verb: Token, matched: frozenset[int]) -> Token | None:
     """Return the bare adjective that a form of "be" gives its subject: scarce, in "water was scarce"."""
     if verb.lower_ not in _BE:
         return None
-    if any(child.lower_ in ("no", "not", "longer", "never", "hardly", "only", "rarely", "seldom", "barely") for child in verb.subtree if child.dep_ in ("advmod", "neg", "preconj")):
+    if any(child.lower_ in words("limiting") and child.dep_ in ("advmod", "neg", "preconj") for child in verb.subtree):
         return None
     said = [child for child in verb.rights if child.i not in matched and child.dep_ not in ("punct", "advmod", "prep", "advcl")]
     bare = len(said) == 1 and said[0].dep_ == "acomp" and said[0].tag_ in ("JJ", "JJR")

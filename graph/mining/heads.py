@@ -12,11 +12,9 @@ from graph.normalize import singular
 
 LOCATIVE = frozenset({"in", "at", "near", "within", "during", "around"})
 _ABOUT = LOCATIVE | {"on", "onto", "over", "under"}
-_JUDGED = frozenset("negative adverse harmful serious severe bad positive beneficial significant undesirable unpleasant".split())
 _HAPPENING = frozenset({"act", "event", "state", "process", "phenomenon"})
 _BYSTANDERS = frozenset({"person", "location", "group", "time", "quantity"})
 _THINGS = frozenset({"artifact", "body", "object"})
-_CHANGED = frozenset("limited low high small insufficient excessive increased reduced decreased growing declining rising falling higher lower greater larger smaller".split())
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 
 
@@ -109,7 +107,7 @@ def _agrees(noun: Token, verb: Token) -> bool:
 
 
 def _stands_by(noun: Token, verb: Token) -> bool:
-    """Return whether a comma or "which" parts the verb's phrase from people, places and the like, which cause nothing themselves."""
+    """Return whether a comma or "which" parts the verb from people, places and the like, which cause nothing themselves."""
     if noun.dep_ in _SUBJECTS or not (_is_parted(verb) or verb.left_edge.lower_ == "which"):
         return False
     kind = kind_of(noun.lower_)
@@ -149,7 +147,11 @@ def what_it_says_is(token: Token, matched: frozenset[int]) -> Token:
     if token.dep_ == "pobj" and token.head.lower_ == "as":
         subject = next((child for child in token.head.head.lefts if child.dep_ == "nsubjpass"), None)
         return token if subject is None or not subject.tag_.startswith("NN") else subject
-    if token.dep_ == "appos" and token.head.tag_.startswith("NN") and any(child.lower_ in ("a", "an", "the") for child in token.lefts):
+    if (
+        token.dep_ == "appos"
+        and token.head.tag_.startswith("NN")
+        and any(child.lower_ in ("a", "an", "the") for child in token.lefts)
+    ):
         return token.head
     return token
 
@@ -171,7 +173,7 @@ def behind_partitive(token: Token) -> Token:
         behind = None
         if token.lower_ == "number" and any(child.lower_ == "the" for child in token.lefts) and token.dep_ in _SUBJECTS:
             return token
-        if token.lower_ in words("counting") and any(child.lower_ in _CHANGED for child in token.lefts):
+        if token.lower_ in words("counting") and any(child.lower_ in words("changed") for child in token.lefts):
             return token
         if token.lower_ in words("partitive") or _is_bare_effect(token):
             behind = of_object(token)
@@ -187,9 +189,7 @@ def behind_partitive(token: Token) -> Token:
 
 def _is_bare_effect(token: Token) -> bool:
     """Return whether the token is "effect" or "result" without a word that says which: a drug's effect is the drug at work."""
-    modified = any(
-        child.dep_ in ("amod", "compound", "nmod") and child.lower_ not in words("quantity") for child in token.lefts
-    )
+    modified = any(child.dep_ in ("amod", "compound", "nmod") and child.lower_ not in words("quantity") for child in token.lefts)
     return token.lower_ in ("effect", "effects", "result", "results") and not modified
 
 
@@ -213,12 +213,16 @@ def _is_alike(child: Token, token: Token) -> bool:
         return True
     tags = {child.tag_, token.tag_}
     gerund = child if child.tag_ == "VBG" else token
-    return "VBG" in tags and bool(tags & {"NN", "NNS"}) and not any(one.dep_ in (*_SUBJECTS, "dobj", "aux") for one in gerund.children)
+    return (
+        "VBG" in tags
+        and bool(tags & {"NN", "NNS"})
+        and not any(one.dep_ in (*_SUBJECTS, "dobj", "aux") for one in gerund.children)
+    )
 
 
 def instances(token: Token) -> list[Token]:
     """Return what a vague noun is followed by as its examples: "negative effects, including anxiety and insomnia"."""
-    said = words("quantity") | _JUDGED
+    said = words("quantity") | words("judging")
     if any(child.dep_ in ("amod", "compound", "nmod") and child.lower_ not in said for child in token.lefts):
         return []
     for child in token.rights:

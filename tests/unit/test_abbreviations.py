@@ -37,7 +37,9 @@ def test_a_long_form_stands_before_its_abbreviation_and_begins_with_its_letter(t
 
 
 def test_an_abbreviation_of_a_mined_concept_becomes_its_alias() -> None:
-    text = "Human immunodeficiency virus (HIV) causes acquired immunodeficiency syndrome (AIDS). The red deer cull (RDC) was long."
+    text = (
+        "Human immunodeficiency virus (HIV) causes acquired immunodeficiency syndrome (AIDS). The red deer cull (RDC) was long."
+    )
     mined = mine_chunk(Miner(), [Article(Source("text", "Page", "1"), text)])
     assert set(mined.aliases) == {
         Alias("hiv", "human immunodeficiency virus"),
