@@ -39,10 +39,20 @@ def antecedent(token: Token) -> Token | None:
             verb = verb.head
         if verb.dep_ != "relcl":
             return None
-        return held(verb.head, token.head) if verb.head.tag_.startswith("NN") else None
+        noun = _cleft(verb.head)
+        return held(noun, token.head) if noun.tag_.startswith("NN") else None
     if token.tag_ in ("PRP", "PRP$", "DT", "EX", "WP$", "WRB", "CD", "RB", "PDT", "JJ", "JJR", "JJS") and not is_joined(token):
         return token if token.lower_ in words("partitive") and of_object(token) is not None else None
     return token
+
+
+def _cleft(noun: Token) -> Token:
+    """Return the noun that "it was ... that" points out, where `noun` stands in its phrase: "it was the breach of the treaty"."""
+    above = noun
+    while above.dep_ in ("pobj", "prep", "conj"):
+        above = above.head
+    pointed = above.dep_ == "attr" and any(child.lower_ == "it" and child.dep_ == "nsubj" for child in above.head.lefts)
+    return above if pointed else noun
 
 
 def held(noun: Token, verb: Token | None = None) -> Token | None:
@@ -56,6 +66,8 @@ def held(noun: Token, verb: Token | None = None) -> Token | None:
     for _ in range(4):
         if verb is not None and noun.tag_.startswith("NN") and not (_agrees(noun, verb) and not _stands_by(noun, verb)):
             above = _above(noun)
+            while above is not None and above.lower_ in words("partitive"):
+                above = _above(above)
             if above is None or above.tag_[:2] not in ("NN", "VB"):
                 return None
             noun = above
@@ -90,7 +102,9 @@ def _holder(noun: Token) -> Token:
         or lower.endswith(tuple(words("nominal_endings")))
         or kind_of(lower) in _HAPPENING
     )
-    if first.head.lower_ in ("to", "on") and kind_of(lower) in _HAPPENING and kind_of(noun.lower_) in _BYSTANDERS | _THINGS:
+    if first.head.lower_ in ("on", "about", "over") and kind_of(lower) in _HAPPENING:
+        return above
+    if first.head.lower_ == "to" and kind_of(lower) in _HAPPENING and kind_of(noun.lower_) in _BYSTANDERS | _THINGS:
         return above
     if first.head.lower_ == "between" and not first.head.is_sent_start:
         return above
@@ -108,14 +122,21 @@ def _agrees(noun: Token, verb: Token) -> bool:
 
 def _stands_by(noun: Token, verb: Token) -> bool:
     """Return whether a comma or "which" parts the verb from people, places and the like, which cause nothing themselves."""
+    kind = kind_of(noun.lower_)
+    if noun.dep_ == "dobj" and verb.lower_ in ("resulting", "leading", "culminating") and kind in _THINGS | {"substance"}:
+        return True
     if noun.dep_ in _SUBJECTS or not (_is_parted(verb) or verb.left_edge.lower_ == "which"):
         return False
-    kind = kind_of(noun.lower_)
     if kind == "group" and not _is_parted(verb):
         return False
     if kind in _THINGS and noun.dep_ == "pobj" and noun.head.lower_ in _ABOUT and noun.head.head.tag_.startswith("VB"):
         return True
-    return kind in _BYSTANDERS or (noun.tag_ in ("NNP", "NNPS") and noun.is_title and kind not in _HAPPENING)
+    return kind in _BYSTANDERS or (noun.tag_ in ("NNP", "NNPS") and _is_title(noun) and kind not in _HAPPENING)
+
+
+def _is_title(name: Token) -> bool:
+    """Return whether a name is written like one: "Turkey", "Chiang Kai-shek", but not "HIV"."""
+    return name.is_title or any(child.is_title for child in name.lefts)
 
 
 def _is_parted(verb: Token) -> bool:

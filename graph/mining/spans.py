@@ -8,12 +8,8 @@ from spacy.tokens import Token
 
 from graph.mining.clauses import clause, is_clause
 from graph.mining.heads import antecedent, behind_partitive, coordinated, instances, what_it_says_is
-from graph.mining.kinds import kind_of
 from graph.mining.phrases import Argument, phrase
 from graph.mining.words import words
-from graph.normalize import singular
-
-_DONE = frozenset({"act", "event", "process"})
 
 
 def arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> list[Argument]:
@@ -33,23 +29,24 @@ def arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int
     found = []
     for one in tokens:
         one = behind_partitive(one)
-        named = clause(one, lemma, matched) if is_clause(one) else phrase(one, matched, shared if _is_done(one) else None)
+        named = clause(one, lemma, matched) if is_clause(one) else phrase(one, matched, shared)
         if named is not None and named not in found:
             found.append(named)
     return found
 
 
 def _shared(tokens: list[Token]) -> Token | None:
-    """Return the "of" behind the last of several conjuncts, on whichever the parser hangs it: it may belong to all of them."""
+    """Return the "of" behind the last of several conjuncts, on whichever the parser hangs it: it may belong to all of them.
+
+    Not where an article or a comma sets them apart ("inflammation and the disruption of junctions"), and not where the last one
+    is nothing without it ("poverty and lack of education").
+    """
     if len(tokens) == 1:
         return None
     last = tokens[-1].i
-    return next((child for one in tokens for child in one.rights if child.lower_ == "of" and child.i > last), None)
-
-
-def _is_done(noun: Token) -> bool:
-    """Return whether the noun, by itself, asks of what: "formation"."""
-    lower = singular(noun.lower_)
-    if any(child.dep_ in ("compound", "nmod", "amod") for child in noun.children):
-        return False
-    return lower in words("relational") or (lower.endswith(tuple(words("nominal_endings"))) and kind_of(lower) in _DONE)
+    apart = any(child.dep_ in ("det", "poss") for child in tokens[-1].lefts)
+    if apart or any(token.text == "," for token in tokens[0].doc[tokens[0].i : last]):
+        return None
+    needy = tokens[-1].lower_ in words("vague") | words("relational")
+    holders = tokens[:-1] if needy else tokens
+    return next((child for one in holders for child in one.rights if child.lower_ == "of" and child.i > last), None)

@@ -39,6 +39,12 @@ SENTENCES = {
     "The population is small due to disease.": ["disease -> small population"],
     "The schools had to postpone their exams due to the strike.": ["strike -> school postpone exam"],
     "The march to London led to riots.": ["march to london -> riot"],
+    "It was the breach of the treaty with the tribe that caused the war.": ["breach of the treaty with the tribe -> war"],
+    "The clique clashed with Chiang Kai-shek, which led to a war.": ["clique clash with chiang kai shek -> war"],
+    "The chemical composition and structure of the wall led to a collapse.": [
+        "chemical composition of the wall -> collapse",
+        "structure of the wall -> collapse",
+    ],
     "Most farmers live in cities because of migration.": ["migration -> farmer live in city"],
     # which noun, or which clause, a participle or a relative clause is about
     "Inflammation in the stomach causing pain is common.": ["inflammation in the stomach -> pain"],
