@@ -97,6 +97,8 @@ def stands(rule: Rule, nodes: dict[str, Token]) -> bool:
         _is_infinitive(right) for head in (target, cue) for right in head.rights if right.i > target.i and right != cue
     ):
         return False
+    if target.dep_ == "pobj" and target.head.lower_ == "for" and target.i + 2 < len(cue.doc) and target.nbor().tag_ == "TO":
+        return False  # "required for a cell to become an erythrocyte": not the cell, but what it does
     return not rule.connective or _connects(cue, target)
 
 

@@ -3,8 +3,9 @@
 The words over the claim are gone through from the cue upwards (graph.mining.scope), so that each bears on what stands below it:
 "they claim that X does not cause Y" doubts a denial, "there is no evidence that X may cause Y" denies a doubt. Some decisions:
 
-- "Smith claimed that X causes Y" is doubted, "Smith showed that" and "according to Smith" are asserted; the name is kept as
-  context. A denial that somebody utters ("the companies denied that ...") is an opinion too, and doubted.
+- "Smith claimed that X causes Y", "Smith said that" and "according to Smith" are doubted, "Smith showed that" and "according to
+  the study" asserted; the name is kept as context. A denial that somebody utters ("the companies denied that ...") is an opinion
+  too, and doubted.
 - "X rarely causes Y" and "X does not always cause Y" say that it does at times: asserted, with the word as its capability.
   "X alone does not cause Y" and "does not necessarily cause" neither assert nor deny: doubted.
 - "X prevents Y from causing Z" says neither that Y causes Z nor that it does not: supposed. So are aims ("in order to cause").
@@ -18,16 +19,20 @@ from dataclasses import dataclass
 
 from spacy.tokens import Span, Token
 
+from graph.mining.kinds import kind_of
 from graph.mining.modality import doubting_modal, is_less_than_always
+from graph.mining.places import places
 from graph.mining.scope import BE, Level, is_content, own_clause, scope
 from graph.mining.words import words
 from graph.model import Stance
+from graph.normalize import singular
 
 _NEGATIVE_LABELS = frozenset({"neg", "det", "advmod", "preconj", "cc"})
 _NO_WAY = frozenset({"means", "way", "ways", "circumstances", "case", "sense", "time"})
 _SUPPOSING = frozenset({"if", "unless", "lest", "supposing", "provided", "assuming"})
 _LATER = frozenset({"eventually", "later", "subsequently", "ultimately", "soon", "finally", "thereafter"})
-_VIEW = frozenset({"view", "opinion", "theory", "eyes"})
+_VIEW = frozenset({"view", "opinion", "theory", "eyes", "model", "scenario", "hypothesis"})
+_SOMEBODY = frozenset({"he", "she", "they", "some", "others", "legend", "tradition", "myth"})
 
 
 @dataclass(slots=True)
@@ -67,6 +72,7 @@ def stance(cue: Token, others: Sequence[Token]) -> Stance:
     for level in levels:
         _read_governors(level, reading)
         _read_negations(level, cue, beside, reading)
+        reading.doubted |= _is_told(level.token)
         reading.doubted |= level.shares and (_is_doubted(level.token) or (modal is not None and modal.head == level.token))
         _read_suppositions(level, reading)
     reading.supposed |= any(_is_supposed(level.token) for level in own_clause(levels) if level.shares)
@@ -93,7 +99,7 @@ def _read_governors(level: Level, reading: _Reading) -> None:
         elif lower in words("doubting"):
             reading.deny()
             reading.doubted = True
-        elif lower in words("hedging") or (lower in words("reporting") and _is_hearsay(word)):
+        elif lower in words("hedging") or (lower in words("reporting") and (_is_hearsay(word) or _is_opinion(word))):
             reading.doubted |= not any(child.lower_ in ("correctly", "rightly") for child in word.children)
         elif lower in words("asking"):
             ordered = any(child.tag_ == "TO" for child in level.below.children)
@@ -167,6 +173,33 @@ def _is_told_ahead(verb: Token) -> bool:
 def _is_hearsay(word: Token) -> bool:
     """Return whether a word of report stands without a speaker: "is said to cause", "reports that"."""
     return word.tag_.startswith("NN") or (word.tag_ == "VBN" and any(child.dep_ == "auxpass" for child in word.children))
+
+
+def _is_opinion(word: Token) -> bool:
+    """Return whether somebody by name, or people, say it: "Moore said that", but not "the study notes that"."""
+    if word.lower_ not in words("uttering"):
+        return False
+    return any(child.dep_ == "nsubj" and _is_somebody(child) for child in word.lefts)
+
+
+def _is_told(token: Token) -> bool:
+    """Return whether the clause is "according to" somebody, rather than to a study or a body: "according to Hippolytus"."""
+    return any(
+        _is_somebody(noun)
+        for child in token.children
+        if child.lower_ == "according"
+        for to in child.rights
+        for noun in to.rights
+        if noun.dep_ == "pobj"
+    )
+
+
+def _is_somebody(noun: Token) -> bool:
+    """Return whether the word is the name of a person, or a word for people."""
+    if noun.lower_ in _SOMEBODY:
+        return True
+    kind = kind_of(singular(noun.lower_))
+    return kind == "person" or (noun.tag_ == "NNP" and noun.is_title and kind == "" and noun.lower_ not in places())
 
 
 def _has_too(word: Token) -> bool:
