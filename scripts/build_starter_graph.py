@@ -1,4 +1,4 @@
-"""Build the starter graph: mine the Wikipedia articles, join CauseNet, and keep the facts without the sentences.
+"""Build the starter graph: mine the Wikipedia articles, join CauseNet, and keep the facts with short names, without the sentences.
 
     python scripts/build_starter_graph.py --articles DUMP --causenet SLICE --out graph/data/starter.kgqa
 
@@ -20,7 +20,7 @@ from graph.sources.causenet import read_causenet
 from graph.sources.formats import detect, read_articles
 from graph.stores import open_store
 from graph.stores.compacting import compact
-from graph.stores.facts import facts
+from graph.stores.facts import facts, is_short
 
 
 def main() -> None:
@@ -45,10 +45,10 @@ def main() -> None:
 
 
 def ship(full: GraphStore, out: Path) -> str:
-    """Write the facts of a graph, without its sentences, into a compact file; return the digest."""
+    """Write the facts of a graph that have short names, without sentences, into a compact file; return the digest."""
     out.unlink(missing_ok=True)
     store = open_store(str(out), write=True, create=True)
-    store.add(facts(full.statements()), full.aliases())
+    store.add(facts(one for one in full.statements() if is_short(one.claim)), full.aliases())
     digest = store.digest()
     store.close()
     compact(out)

@@ -47,13 +47,16 @@ def wanted_edges(edges: Iterable[Edge], relation: Relation, side: Side) -> list[
     """Return the believed edges that answer a question about `relation`.
 
     A question for what prevents takes the edges that decrease. Every other question for causes leaves them out; a question for
-    effects keeps them, since less of something is an effect too. Motives and enabling conditions answer "what causes", too.
+    effects keeps them, since less of something is an effect too. Motives and enabling conditions answer "what causes", too; what
+    is used for a thing does not.
     """
     believed = [edge for edge in edges if edge.belief > 0.0]
     if relation is Relation.PREVENTS:
         return [edge for edge in believed if is_prevention(edge)]
     if side is Side.CAUSES:
         believed = [edge for edge in believed if not is_prevention(edge)]
+        if relation is not Relation.IS_FOR:
+            believed = [edge for edge in believed if edge.claim.relation is not Relation.IS_FOR]
     exact = [edge for edge in believed if edge.claim.relation is relation]
     return exact if exact and relation not in (Relation.CAUSES, Relation.ASSOCIATED) else believed
 

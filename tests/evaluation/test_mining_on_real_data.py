@@ -15,6 +15,7 @@ from graph.model import Claim, Evidence
 from graph.sources.article import Article
 from graph.sources.wikiextractor import read_wikiextractor
 from graph.stores import open_store
+from graph.stores.facts import is_short
 from kgqa.settings import starter_graph
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
@@ -53,7 +54,7 @@ def test_the_starter_graph_is_what_mining_its_articles_gives(articles: list[Arti
             if one.evidence.source.kind == "wikipedia" and one.evidence.source.page_id in pages
         }
 
-    expected = records(mined)
+    expected = {record for record in records(mined) if is_short(record[0])}
     assert len(expected) > 100
     assert records(starter) == expected
     mined.close()
