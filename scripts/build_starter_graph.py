@@ -1,4 +1,4 @@
-"""Build the starter graph: mine the Wikipedia articles, join CauseNet, and keep the facts with short names, without the sentences.
+"""Build the starter graph: mine the Wikipedia articles, join CauseNet, and keep facts with short names, without sentences.
 
     python scripts/build_starter_graph.py --articles DUMP --causenet SLICE --out graph/data/starter.kgqa
 
