@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import TextIO
 
 import click
 
@@ -38,13 +39,24 @@ def run(arguments: Sequence[str] | None = None) -> int:
     Every error that was foreseen ends here, as a fact and a remedy on stderr.
     """
     code = _run(sys.argv[1:] if arguments is None else list(arguments))
-    try:
-        sys.stdout.flush()
-    except OSError as error:
-        # What still waits to be written goes nowhere, so that the end of the process does not fail over it again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return code or _failed_in_system(error)
+    error = _flushed(sys.stdout)
+    if error is not None:
+        code = code or _failed_in_system(error)
+    _flushed(sys.stderr)
     return code
+
+
+def _flushed(stream: TextIO) -> OSError | None:
+    """Write out what waits in a stream, and return what hindered that.
+
+    What cannot be written goes nowhere, so that the end of the process does not fail over it again.
+    """
+    try:
+        stream.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        return error
+    return None
 
 
 def _run(arguments: list[str]) -> int:

@@ -100,6 +100,11 @@ def loaded_digest(claims: Path, tmp_path_factory: pytest.TempPathFactory) -> str
     return unbroken(tmp_path_factory.mktemp("loaded"), "load", "jsonl", claims)
 
 
+def _heed_ctrl_c() -> None:
+    """A process that was started in the background of a script is deaf to Ctrl-C, and so are those that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.fixture
 def begun() -> Iterator[Callable[..., subprocess.Popen[str]]]:
     """Begin a command as the leader of a process group; whatever of it is left at the end of the test is killed."""
@@ -114,6 +119,7 @@ def begun() -> Iterator[Callable[..., subprocess.Popen[str]]]:
             text=True,
             env=clean_environment(),
             start_new_session=True,
+            preexec_fn=_heed_ctrl_c,
         )
         processes.append(process)
         return process
