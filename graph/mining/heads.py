@@ -108,7 +108,8 @@ def _holder(noun: Token) -> Token:
         return above
     if first.head.lower_ == "between" and not first.head.is_sent_start:
         return above
-    return above if first.head.lower_ == "of" and doing and lower not in words("partitive") | words("vague") else noun
+    counts = lower in words("partitive") or lower in words("vague")
+    return above if first.head.lower_ == "of" and doing and not counts else noun
 
 
 def _agrees(noun: Token, verb: Token) -> bool:

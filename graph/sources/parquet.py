@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graph.errors import FormatUnknown, GraphError, InputEmpty, InputMissing, InputUnreadable
-from graph.model import Alias, Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
+from graph.model import Alias, Evidence, Source, Stance, Statement, Strength
 from graph.sources.article import Skipped
-from graph.sources.jsonl import word_field
+from graph.sources.jsonl import claim_fields, claim_of, sentence_of, word_field
 from graph.sources.records import Record, RecordInvalid, text_field
 from graph.sources.streams import OnSkip
 
@@ -40,16 +40,9 @@ class ParquetUnsupported(GraphError):
 
 def statement_row(statement: Statement) -> dict[str, object]:
     """Return a statement as the row of a Parquet file."""
-    claim, evidence, source = statement.claim, statement.evidence, statement.evidence.source
+    evidence, source = statement.evidence, statement.evidence.source
     return {
-        "cause": claim.cause,
-        "effect": claim.effect,
-        "relation": claim.relation.value,
-        "polarity": claim.polarity.value,
-        "strength": evidence.strength.value,
-        "stance": evidence.stance.value,
-        "rule": evidence.rule,
-        "text": evidence.text,
+        **claim_fields(statement),
         "section": evidence.section,
         "sketch": evidence.sketch,
         "source_kind": source.kind,
@@ -143,12 +136,7 @@ def _check_columns(part: Path, schema: pyarrow.Schema, needed: tuple[str, str]) 
 
 def _statement(row: Record) -> Statement:
     """Return the statement of a row; raise `RecordInvalid` where it is none."""
-    cause, effect = text_field(row, "cause"), text_field(row, "effect")
-    if not cause or not effect:
-        raise RecordInvalid(f"no '{'effect' if cause else 'cause'}'")
-    text = row.get("text")
-    if not (text is None or isinstance(text, str)):
-        raise RecordInvalid("'text' is not text")
+    claim, text = claim_of(row), sentence_of(row)
     start, end = row.get("start"), row.get("end")
     if not ((start is None and end is None) or (isinstance(start, int) and isinstance(end, int) and 0 <= start <= end)):
         raise RecordInvalid("'start' and 'end' are not two offsets in order")
@@ -164,8 +152,7 @@ def _statement(row: Record) -> Statement:
         context=_context(row.get(CONTEXT)),
         sketch=text_field(row, "sketch"),
     )
-    relation = word_field(row, "relation", Relation, Relation.CAUSES)
-    return Statement(Claim(cause, effect, relation, word_field(row, "polarity", Polarity, Polarity.NONE)), evidence)
+    return Statement(claim, evidence)
 
 
 def _context(value: object) -> tuple[tuple[str, str], ...]:

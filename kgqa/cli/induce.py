@@ -12,10 +12,10 @@ import click
 from graph.errors import GraphError
 from graph.mining.rules import load_rules
 from graph.sources.article import Article
-from graph.sources.formats import Format, detect, read_articles
 from graph.sources.streams import OnSkip
 from graph.stores import open_store
-from kgqa.cli.inputs import STDIN, Inputs, OnDamage, readable
+from kgqa.cli.corpus import corpus_format, read_corpus
+from kgqa.cli.inputs import STDIN, Inputs, OnDamage
 from kgqa.cli.options import Count, asked_graph, not_empty, rules_file
 from kgqa.cli.progress import Progress, Skips
 from kgqa.cli.terminal import number_of, quoted, say
@@ -25,7 +25,6 @@ from kgqa.settings import graph_url
 if TYPE_CHECKING:
     from graph.mining.proposal import Proposal
 
-AUTO = "auto"
 HEADING = "estimate  right  wrong  like known  rule"
 
 
@@ -41,14 +40,7 @@ HEADING = "estimate  right  wrong  like known  rule"
 )
 @click.option("--seed", type=int, metavar="N", default=0, show_default=True, help="What the sampled sentences depend on.")
 @click.option("--output", metavar="FILE.toml", callback=not_empty, help="Where to write the rules; an existing file is replaced.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice([AUTO, *(known.value for known in Format)]),
-    default=AUTO,
-    show_default=True,
-    help="What the inputs are; auto looks at how each begins.",
-)
+@corpus_format
 @rules_file
 @click.pass_context
 def induce(
@@ -104,10 +96,7 @@ def _ignore(what: object) -> None:
 def _articles(reading: Inputs, form: str, on_skip: OnSkip, on_damage: OnDamage) -> Iterator[Article]:
     """Yield the articles of all inputs, of each as far as it can be read."""
     for stream in reading.streams(on_damage):
-        chosen = detect(stream) if form == AUTO else Format(form)
-        for item in readable(read_articles(stream, chosen, on_skip), on_damage):
-            if isinstance(item, Article):
-                yield item
+        yield from (item for item in read_corpus(stream, form, on_skip, on_damage) if isinstance(item, Article))
 
 
 def _report(name: str, pairs: int, chosen: Sequence[Proposal], output: str | None) -> None:

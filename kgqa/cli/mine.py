@@ -18,10 +18,11 @@ from graph.mining.identity import pipeline_version, rules_hash
 from graph.mining.rules import Rule, load_rules
 from graph.model import Alias
 from graph.sources.article import Article
-from graph.sources.formats import Format, detect, read_articles
+from graph.sources.formats import Format
 from graph.stores import open_store
 from kgqa.cli.added import added_record, added_text
-from kgqa.cli.inputs import Inputs, OnDamage, readable
+from kgqa.cli.corpus import AUTO, corpus_format, read_corpus
+from kgqa.cli.inputs import Inputs, OnDamage
 from kgqa.cli.options import Count, in_json, not_empty, rules_file
 from kgqa.cli.progress import Pace, Progress, Skips
 from kgqa.cli.terminal import note, number_of, say, say_counts, say_json
@@ -32,7 +33,6 @@ from kgqa.settings import GRAPH
 if TYPE_CHECKING:
     from graph.mining.corpus import Summary
 
-AUTO = "auto"
 LOCAL = "local"
 SPARK = "spark"
 SHOWN = 8
@@ -60,14 +60,7 @@ class WorkerLost(KgqaError):
     show_envvar=True,
     help="The graph to write to; made if missing. Needed, unless --engine is spark.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice([AUTO, *(known.value for known in Format)]),
-    default=AUTO,
-    show_default=True,
-    help="What the inputs are; auto looks at how each begins.",
-)
+@corpus_format
 @rules_file
 @click.option("--workers", type=Count(1, 256), metavar="N", help="How many processes mine. Default: one a processor.")
 @click.option("--resume", is_flag=True, help="Go on where a stopped run over the same inputs had come to.")
@@ -198,8 +191,7 @@ def _articles(reading: Inputs, form: str, skips: Skips, on_damage: OnDamage) -> 
     """Yield the articles and aliases of all inputs, of each as far as it can be read."""
     for stream in reading.streams(on_damage):
         skips.file = stream.name if len(reading.paths) > 1 else ""
-        chosen = detect(stream) if form == AUTO else Format(form)
-        yield from readable(read_articles(stream, chosen, skips), on_damage)
+        yield from read_corpus(stream, form, skips, on_damage)
 
 
 def _job(form: str, reading: Inputs, rules: Sequence[Rule], pipeline: str) -> str:
