@@ -53,11 +53,67 @@ class InputEmpty(GraphError):
         super().__init__(f"'{path}' is empty")
 
 
+class OutputUnwritable(GraphError):
+    """A file cannot be written: no permission, no such folder, a full disk."""
+
+    def __init__(self, path: str | Path, why: str) -> None:
+        super().__init__(f"cannot write '{path}': {why}")
+
+
+class OutputIsGraph(GraphError):
+    """A file that is to be written holds a graph already, which is never written over."""
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__(f"'{path}' is a graph and is not written over; name another file, or remove it first")
+
+
+class DiskFull(OutputUnwritable):
+    """There is no room for a file that is fetched; what has come of it is kept."""
+
+    def __init__(self, path: str | Path, why: str) -> None:
+        super().__init__(path, f"{why}; free some space and run the command again: it goes on where it was")
+
+
+class AddressInvalid(GraphError):
+    """Something is no address of a file, or no checksum."""
+
+    def __init__(self, address: str, why: str) -> None:
+        super().__init__(f"cannot fetch '{address}': {why}")
+
+
+class FetchFailed(GraphError):
+    """A file cannot be had: no network, no such file, a server that refuses."""
+
+    def __init__(self, address: str, why: str) -> None:
+        super().__init__(f"cannot fetch '{address}': {why}")
+
+
+class FetchWrong(GraphError):
+    """A file that has come is not what was published; `bare` leaves its name out of the message."""
+
+    def __init__(self, path: str | Path, why: str, *, bare: bool = False) -> None:
+        super().__init__(why if bare else f"'{path}' is not what was published: {why}")
+
+
+class FetchBusy(GraphError):
+    """Another process is fetching the same file."""
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__(f"'{path}' is being fetched by another process")
+
+
 class FormatUnknown(GraphError):
     """A file is not in the format that was expected."""
 
     def __init__(self, path: str | Path, expected: str, found: str = "") -> None:
         super().__init__(f"'{path}' is not {expected}" + (f": {found}" if found else ""))
+
+
+class PackageMissing(GraphError):
+    """A package that only some formats and stores need is not installed; `extra` of kgqa brings it."""
+
+    def __init__(self, what: str, package: str, extra: str) -> None:
+        super().__init__(f"{what} needs {package}, which is not installed", f"pip install 'kgqa[{extra}]'")
 
 
 class StoreMissing(GraphError):
@@ -71,7 +127,7 @@ class StoreAddressUnknown(GraphError):
     """The address of a store has a form that is not known."""
 
     def __init__(self, url: str) -> None:
-        super().__init__(f"'{url}' is not the address of a graph (FILE.kgqa or memory:)")
+        super().__init__(f"'{url}' is not the address of a graph (FILE.kgqa, memory: or bolt://HOST)")
 
 
 class StoreVersion(GraphError):
@@ -90,11 +146,53 @@ class StoreDamaged(GraphError):
         super().__init__(f"'{url}' is damaged or not a kgqa graph: {why}", f"kgqa check -g {url}")
 
 
+class StoreUnfinished(GraphError):
+    """The process that stores a new graph was killed."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(f"the process that stores '{url}' was killed, perhaps for want of memory; nothing was stored")
+
+
 class StoreLocked(GraphError):
     """Another process is writing to the store."""
 
     def __init__(self, url: str) -> None:
         super().__init__(f"'{url}' is being written by another process; wait until it has finished")
+
+
+class StoreUnreachable(GraphError):
+    """No server answers at the address of a store, or it does not speak as it must."""
+
+    def __init__(self, url: str, why: str) -> None:
+        super().__init__(f"no Neo4j server to be used at '{url}': {why}")
+
+
+class StoreRefused(GraphError):
+    """A server does not let this user in."""
+
+    def __init__(self, url: str, why: str) -> None:
+        super().__init__(f"'{url}' refuses: {why}", "NEO4J_USERNAME=... NEO4J_PASSWORD=... kgqa ... (the same again)")
+
+
+class StoreOccupied(GraphError):
+    """A database holds something else than a graph of this package."""
+
+    def __init__(self, url: str, found: str) -> None:
+        super().__init__(f"'{url}' holds something else ({found}) and no kgqa graph; name an empty database")
+
+
+class StoreFailed(GraphError):
+    """A server could not do what it was asked for; what was stored before is intact."""
+
+    def __init__(self, url: str, why: str) -> None:
+        super().__init__(f"'{url}' failed: {why}")
+
+
+class CopyDiffers(GraphError):
+    """What was copied is not what it was copied from."""
+
+    def __init__(self, source: str, target: str, wanted: str, found: str) -> None:
+        super().__init__(f"'{target}' has the digest {found}, '{source}' had {wanted}; one of them was changed meanwhile")
 
 
 class StoreReadOnly(GraphError):

@@ -7,11 +7,14 @@ changes nothing. Belief and support are views over evidence and are never part o
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import hashlib
 
 
 class Relation(StrEnum):
@@ -61,17 +64,34 @@ class Stance(StrEnum):
     HYPOTHETICAL = "hypothetical"
 
 
+@cache
+def _blake2b() -> Callable[..., hashlib.blake2b]:
+    # Takes as long to import as all of this package that a question needs; most questions hash nothing.
+    import hashlib
+
+    return hashlib.blake2b
+
+
 def stable_hash(parts: Iterable[str]) -> str:
     """Return 32 hexadecimal digits that depend on `parts` alone (BLAKE2b, 128 bits).
 
     Each part is preceded by its length, so that no two different sequences share their bytes.
     """
-    digest = hashlib.blake2b(digest_size=16)
+    digest = _blake2b()(digest_size=16)
     for part in parts:
         data = part.encode("utf-8", "surrogatepass")
         digest.update(b"%d:" % len(data))
         digest.update(data)
     return digest.hexdigest()
+
+
+class _Plain:
+    """What a notebook shows as `str` tells it, rather than with every field."""
+
+    __slots__ = ()
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +103,17 @@ class Concept:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(_Plain):
     """That `cause` bears on `effect`; direction is part of what it says."""
 
     cause: str
     effect: str
     relation: Relation = Relation.CAUSES
     polarity: Polarity = Polarity.NONE
+
+    def __str__(self) -> str:
+        polarity = "" if self.polarity is Polarity.NONE else f", {self.polarity}"
+        return f"{self.cause} -[{self.relation}{polarity}]-> {self.effect}"
 
     @property
     def hash(self) -> str:
@@ -186,11 +210,12 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(_Plain):
     """A claim as the graph believes it.
 
     `support`, `against` and `hedged` count independent groups of evidence (the records of one page are one group);
-    `belief` lies in 0..1 and follows from the `grounds`; `strength` is the wording that most groups use.
+    `belief` lies in 0..1 and follows from the `grounds`; `strength` is the wording that most groups use; `sense` is the signature
+    of where the claim was read, 0 where that is unknown: see `graph.sense`.
     """
 
     claim: Claim
@@ -200,6 +225,10 @@ class Edge:
     hedged: int = 0
     strength: Strength = Strength.CAUSES
     grounds: tuple[Ground, ...] = ()
+    sense: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.claim}  {self.belief:.2f} ({self.support} for, {self.against} against)"
 
     @property
     def cause(self) -> str:
@@ -213,11 +242,15 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class Path(_Plain):
     """A chain of edges walked with the arrows: each edge's effect is the next edge's cause."""
 
     edges: tuple[Edge, ...]
     score: float = field(default=1.0)
+
+    def __str__(self) -> str:
+        steps = "".join(f" {str(edge.claim)[len(edge.cause) + 1 :]}" for edge in self.edges)
+        return f"{self.score:.2f}  {self.edges[0].cause}{steps}"
 
     @property
     def concepts(self) -> tuple[str, ...]:

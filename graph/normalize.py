@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 _EDGE = " \t\n\r.,;:!?\"'`()[]{}<>*_-–—…“”‘’«»/\\|"
 _DETERMINERS = frozenset(
@@ -59,5 +59,5 @@ def singular_by_suffix(word: str) -> str:
 @cache
 def _exceptions() -> dict[str, str]:
     """Read the table of irregular plurals, once."""
-    table = resources.files("graph").joinpath("data", "plurals.tsv").read_text(encoding="utf-8")
+    table = Path(__file__).with_name("data").joinpath("plurals.tsv").read_text(encoding="utf-8")
     return dict(line.split("\t", 1) for line in table.splitlines())

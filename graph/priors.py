@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 ALL_RULES = "*"
 LEAST_RANDOM = 0.005
@@ -95,4 +95,4 @@ def read_table(text: str) -> list[Judged]:
 @cache
 def priors_in_force() -> Priors:
     """Return the priors of the table that ships with the package."""
-    return posterior(read_table(resources.files("graph").joinpath("data/priors.tsv").read_text(encoding="utf-8")))
+    return posterior(read_table(Path(__file__).with_name("data").joinpath("priors.tsv").read_text(encoding="utf-8")))

@@ -2,11 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from types import TracebackType
+from typing import NamedTuple, Protocol, Self
 
 from graph.model import Alias, Claim, Concept, Edge, Evidence, Statement
+
+
+class Row(NamedTuple):
+    """The edges on one side of a concept, most believed first, as four sequences of one length.
+
+    `ends` are the numbers of the concepts at the far end, `beliefs` lie in 0..1, `kinds` are codes of `graph.links`, `senses`
+    signatures of `graph.sense`. All claims are there, those that nobody believes included.
+    """
+
+    ends: Sequence[int]
+    beliefs: Sequence[float]
+    kinds: Sequence[int]
+    senses: Sequence[int]
+
+
+class Topology(Protocol):
+    """The arrows of a causal graph, its concepts known by numbers that hold as long as this object lives."""
+
+    def number(self, name: str) -> int | None:
+        """Return the number of the concept of exactly this name, or `None` where no claim is about it."""
+        ...
+
+    def name(self, number: int) -> str:
+        """Return the name of a concept."""
+        ...
+
+    def outgoing(self, number: int) -> Row:
+        """Return the edges out of a concept, most believed first, in the order of `GraphView.effects`."""
+        ...
+
+    def incoming(self, number: int) -> Row:
+        """Return the edges into a concept, most believed first, in the order of `GraphView.causes`."""
+        ...
+
+    def degree(self, number: int) -> int:
+        """Return how many claims are about a concept, on either side."""
+        ...
+
+    def prepare(self, numbers: Collection[int], *, forward: bool) -> None:
+        """Be told which rows will be asked for next, so that a distant store can fetch them together."""
+        ...
 
 
 class GraphView(Protocol):
@@ -22,6 +64,14 @@ class GraphView(Protocol):
 
     def effects(self, cause: str) -> Sequence[Edge]:
         """Return the edges out of `cause`, most believed first; empty for an unknown name."""
+        ...
+
+    def edge(self, claim: Claim) -> Edge | None:
+        """Return the edge of exactly this claim, or `None` where there is none."""
+        ...
+
+    def topology(self) -> Topology:
+        """Return the arrows of the graph as it is now, for algorithms that walk many of them."""
         ...
 
     def evidence(self, claim: Claim) -> Sequence[Evidence]:
@@ -91,8 +141,16 @@ class GraphStore(GraphView, Protocol):
         """Iterate over every claim with each of its evidence records, in a stable order."""
         ...
 
+    def edges(self) -> Iterator[Edge]:
+        """Iterate over every claim as an edge, in the order of `statements`."""
+        ...
+
     def aliases(self) -> Iterator[Alias]:
         """Iterate over every alias, sorted by name."""
+        ...
+
+    def search_evidence(self, words: Sequence[str], limit: int = 20) -> Sequence[Statement]:
+        """Return records whose sentence holds any of `words` by stem, best first (BM25); empty where no sentence is kept."""
         ...
 
     def digest(self) -> str:
@@ -110,3 +168,9 @@ class GraphStore(GraphView, Protocol):
     def close(self) -> None:
         """Release the store; a closed store may not be used."""
         ...
+
+    def __enter__(self) -> Self:
+        """Begin a `with` block, at whose end the store is closed."""
+        ...
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None: ...

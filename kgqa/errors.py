@@ -21,10 +21,25 @@ class ConceptUnknown(KgqaError):
 
 
 class SettingInvalid(KgqaError):
-    """A `--do` option does not have the form CONCEPT=absent or CONCEPT=present."""
+    """A `--do` option cannot be read; `why` says what it may be."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(f"cannot read --do '{text}'", 'kgqa ask --do "smoking=absent" QUESTION')
+    def __init__(self, text: str, why: str, fact: str = "") -> None:
+        super().__init__(fact or f"cannot read --do '{text}': {why}", 'kgqa ask --do "smoking=absent" QUESTION')
+
+
+class SettingsContradict(SettingInvalid):
+    """Two `--do` options cannot both be so."""
+
+    def __init__(self, texts: Sequence[str], why: str) -> None:
+        told = " and ".join(f"--do '{text}'" for text in texts)
+        super().__init__("", why, f"{told} contradict one another: {why}")
+
+
+class ClaimUnknown(KgqaError):
+    """The graph has no claim that one concept bears on another."""
+
+    def __init__(self, cause: str, effect: str) -> None:
+        super().__init__(f"no claim that '{cause}' bears on '{effect}' that could be taken away", f'kgqa effects "{cause}"')
 
 
 class QuestionInvalid(KgqaError):

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from graph.intervene import Presence
 from graph.model import Claim, Evidence, Path, Polarity, Relation, Strength
+
+if TYPE_CHECKING:
+    from graph.intervene.worlds import Chances
 
 
 class Semantic(StrEnum):
@@ -120,6 +124,23 @@ class Applied:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """What a world changes in an answer: routes or concepts that are no more, that are new, and that are left, best first.
+
+    `chances` is how probable `effect` is in either world if what is `given` is there and nothing else is; `world` names
+    that world.
+    """
+
+    lost: tuple[str, ...] = ()
+    gained: tuple[str, ...] = ()
+    surviving: tuple[str, ...] = ()
+    effect: str = ""
+    given: tuple[str, ...] = ()
+    chances: Chances | None = None
+    world: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Missing:
     """What would have been needed for an answer, and where it probably is."""
 
@@ -145,5 +166,6 @@ class Answer:
     evidence: tuple[Cited, ...] = ()
     against: tuple[Cited, ...] = ()
     interventions: tuple[Applied, ...] = ()
+    change: Change | None = None
     trace: tuple[str, ...] = ()
     missing: tuple[Missing, ...] = ()

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
-from importlib import resources
+from pathlib import Path
+
+import graph
 
 GRAPH = "KGQA_GRAPH"
 DEBUG = "KGQA_DEBUG"
+CONTACT = "KGQA_CONTACT"
 
 
 def starter_graph() -> str:
     """Return the path of the starter graph that ships with kgqa."""
-    return str(resources.files("graph").joinpath("data", "starter.kgqa"))
+    return str(Path(*graph.__path__) / "data" / "starter.kgqa")
 
 
 def graph_url(named: str | None) -> str:
@@ -22,3 +25,11 @@ def graph_url(named: str | None) -> str:
 def debugging() -> bool:
     """Return whether errors are to show their traceback."""
     return os.environ.get(DEBUG) == "1"
+
+
+def agent() -> str:
+    """Return how kgqa names itself to a server that it asks: with its version, and with whom to turn to where that is set."""
+    from kgqa import __version__
+
+    contact = os.environ.get(CONTACT, "").strip()
+    return f"kgqa/{__version__} (causal question answering{f'; {contact}' if contact.isprintable() and contact else ''})"

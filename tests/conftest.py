@@ -2,8 +2,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from neo4j_server import Server
 
 ROOT = Path(__file__).parents[1]
 
@@ -15,3 +19,13 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no real data at '{folder}' (set KGQA_DATA to the folder that holds it)")
     return folder
+
+
+@pytest.fixture
+def neo4j_server() -> Server:
+    """The real Neo4j server that tests share, its database empty; `real_neo4j.url_of` gives its address with the password."""
+    from real_neo4j import emptied, the_server
+
+    server = the_server()
+    emptied(server)
+    return server

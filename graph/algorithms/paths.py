@@ -1,22 +1,18 @@
-"""The best chains of cause and effect between concepts: walked with the arrows only, best product of beliefs first."""
+"""The best chains of cause and effect between concepts: walked with the arrows only, best score first."""
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
-from graph.model import Edge, Path
-from graph.protocols import GraphView
+from graph.algorithms.chains import UNSIGNED, Chain, best_chains
+from graph.links import EVERY_LINK, KINDS, Links
+from graph.model import Claim, Edge, Path
+from graph.protocols import GraphView, Topology
+from graph.transitivity import PLAIN, Transitivity
 
-HOP = 0.85
-"""What each further hop keeps of a path's score: causation through a middle concept is not always causation."""
-
-Allowed = Callable[[Edge], bool]
-
-
-def any_edge(edge: Edge) -> bool:
-    """Allow every edge that is believed at all."""
-    return edge.belief > 0.0
+DIGITS = 12
+"""Scores that are equal in so many digits after the point are equal: products of the same factors in another order are."""
 
 
 def best_paths(
@@ -25,55 +21,48 @@ def best_paths(
     targets: Iterable[str],
     max_length: int = 3,
     limit: int = 5,
-    allowed: Allowed = any_edge,
+    links: Links = EVERY_LINK,
+    transitivity: Transitivity = PLAIN,
 ) -> Sequence[Path]:
     """Return up to `limit` simple paths of at most `max_length` edges from a source to a target, best first.
 
-    The score of a path is the product of the beliefs of its edges and of `HOP` for each edge after the first, 0..1. Equal
-    scores come in the order of their concepts. Where two concepts are joined by several edges, the most believed one counts.
+    The score of a path, 0..1, is the product of the beliefs of its edges and of what `transitivity` keeps at each concept between
+    two of them, for its degree and for the senses of the two edges. A path is told by its concepts: where two of them are joined
+    by several edges, those are taken with which the whole path scores most. Equal scores come in the order of their concepts. No
+    path passes through a source or a target on its way.
     """
-    starts, ends = frozenset(sources), frozenset(targets)
-    near = _levels_before(view, ends, max_length // 2, allowed)
-    queue: list[tuple[float, tuple[str, ...], tuple[Edge, ...]]] = [(-1.0, (start,), ()) for start in sorted(starts)]
-    heapq.heapify(queue)
-    found: list[Path] = []
-    outgoing: dict[str, list[Edge]] = {}
-    while queue and len(found) < limit:
-        score, names, edges = heapq.heappop(queue)
-        here = names[-1]
-        if here in ends and edges:
-            found.append(Path(edges, -score))
-            continue
-        left = max_length - len(edges)
-        if left == 0:
-            continue
-        if here not in outgoing:
-            outgoing[here] = _strongest(view.effects(here), allowed)
-        for edge in outgoing[here]:
-            there = edge.effect
-            if there in names or there in starts or (left - 1 < len(near) and there not in near[left - 1]):
-                continue
-            step = edge.belief * (HOP if edges else 1.0)
-            heapq.heappush(queue, (score * step, (*names, there), (*edges, edge)))
-    return found
+    topology = view.topology()
+    starts, ends = _numbers(topology, sources), _numbers(topology, targets)
+    chains = best_chains(topology, starts, ends - starts, max_length, limit, links, transitivity, UNSIGNED)
+    return paths_of(view, topology, chains, limit, transitivity)
 
 
-def _levels_before(view: GraphView, ends: frozenset[str], levels: int, allowed: Allowed) -> list[Collection[str]]:
-    """Return, for 0, 1, ... `levels` edges left, the concepts from which an end can still be reached."""
-    reached = set(ends)
-    frontier = reached
-    near: list[Collection[str]] = [frozenset(reached)]
-    for _ in range(levels):
-        frontier = {edge.cause for name in frontier for edge in view.causes(name) if allowed(edge)} - reached
-        reached = reached | frontier
-        near.append(frozenset(reached))
-    return near
+def paths_of(
+    view: GraphView, topology: Topology, chains: Iterable[Chain], limit: int, transitivity: Transitivity
+) -> Sequence[Path]:
+    """Return the `limit` best of some chains as paths, best first; equal scores come in the order of their concepts."""
+    named = [(chain, tuple(map(topology.name, chain.nodes))) for chain in chains]
+    named.sort(key=lambda pair: (-round(pair[0].score, DIGITS), pair[1]))
+    edges: dict[Claim, Edge | None] = {}
+    paths: list[Path] = []
+    for chain, names in named[:limit]:
+        claims = [Claim(*ends, *KINDS[kind]) for ends, kind in zip(pairwise(names), chain.kinds, strict=True)]
+        edges.update({claim: view.edge(claim) for claim in claims if claim not in edges})
+        walked = tuple(edge for claim in claims if (edge := edges[claim]) is not None)
+        if len(walked) == len(claims):
+            degrees = [topology.degree(number) for number in chain.nodes[1:-1]]
+            paths.append(Path(walked, _score(walked, degrees, transitivity)))
+    return paths
 
 
-def _strongest(edges: Iterable[Edge], allowed: Allowed) -> list[Edge]:
-    """Return the allowed edges, one for each effect: edges come strongest first."""
-    best: dict[str, Edge] = {}
-    for edge in edges:
-        if allowed(edge):
-            best.setdefault(edge.effect, edge)
-    return list(best.values())
+def _score(edges: Sequence[Edge], degrees: Sequence[int], transitivity: Transitivity) -> float:
+    """Return the score of a path whose middle concepts have these degrees, multiplied from its first edge on."""
+    score = edges[0].belief
+    for before, after, degree in zip(edges[:-1], edges[1:], degrees, strict=True):
+        score *= transitivity.through(degree, before.sense, after.sense) * after.belief
+    return score
+
+
+def _numbers(topology: Topology, names: Iterable[str]) -> frozenset[int]:
+    """Return the numbers of those of the concepts that any claim is about."""
+    return frozenset(number for name in names if (number := topology.number(name)) is not None)

@@ -66,6 +66,9 @@ def text_field(record: Record, *names: str) -> str:
 
     A number counts as text, as identifiers are often written. Raises `RecordInvalid` for anything else.
     """
+    first = record.get(names[0])
+    if isinstance(first, str):
+        return first  # nearly always
     for name in names:
         value = record.get(name)
         if isinstance(value, str):

@@ -21,20 +21,29 @@ from graph.stores.columns import (
 )
 from graph.stores.counting import derived
 from graph.stores.digest import alias_mark, claim_mark, evidence_mark, moved
+from graph.stores.sentences import sentence_key
 
 _MEND = "mine or load the graph again into a new file"
+_REMAKE = "`kgqa check --mend` makes them anew"
 _MOST_PROBLEMS = 20
+_SHOWN = 60
 
 
-def problems(connection: sqlite3.Connection) -> list[str]:
-    """Verify the database, its references, digest, counts and word index; return what is wrong, 20 of a kind at most."""
+Examine = Callable[[sqlite3.Connection], Iterator[str]]
+
+
+def problems(connection: sqlite3.Connection, *more: Examine) -> list[str]:
+    """Verify the database, its references, digest, counts and word indexes, and `more`.
+
+    Return what is wrong, 20 of a kind at most.
+    """
     found: list[str] = []
-    for examine in (_database, _references, _records, _words):
+    for examine in (_database, _references, _records, _sentences, _words, *more):
         found.extend(_examined(examine, connection))
     return found
 
 
-def _examined(examine: Callable[[sqlite3.Connection], Iterator[str]], connection: sqlite3.Connection) -> list[str]:
+def _examined(examine: Examine, connection: sqlite3.Connection) -> list[str]:
     found: list[str] = []
     try:
         for problem in examine(connection):
@@ -61,7 +70,7 @@ def _records(connection: sqlite3.Connection) -> Iterator[str]:
     """Compare the digest and the counts with the records that they were made from."""
     query = f"""
         SELECT claim.id, cause.name, effect.name, claim.relation, claim.polarity,
-            claim.asserted, claim.negated, claim.hedged, claim.strength, ground.name,
+            claim.asserted, claim.negated, claim.hedged, claim.strength, claim.sense, ground.name,
             evidence.key, evidence.source, {EVIDENCE_COLUMNS}
         FROM claim
         CROSS JOIN concept AS cause ON cause.id = claim.cause
@@ -72,39 +81,52 @@ def _records(connection: sqlite3.Connection) -> Iterator[str]:
         ORDER BY claim.id
     """
     marks = sum(alias_mark(alias) for alias in reading.aliases(connection))
-    for columns, rows in groupby(connection.execute(query), key=lambda row: row[1:10]):
+    for columns, rows in groupby(connection.execute(query), key=lambda row: row[1:11]):
         claim = claim_of(*columns[:4])
         records: list[Evidence] = []
         for row in rows:
-            record = evidence_of(*row[12:])
+            record = evidence_of(*row[13:])
             identity = record.hash(claim)
             marks += evidence_mark(identity, record)
-            if (row[10], row[11]) != (number_of(identity), source_id(record.source)):
+            if (row[11], row[12]) != (number_of(identity), source_id(record.source)):
                 yield f"evidence that '{claim.cause}' bears on '{claim.effect}' is not under its key; {_MEND}"
             records.append(record)
         marks += claim_mark(claim)
-        # What counts once has changed since the first version, whose claims have no grounds.
-        if columns[8] is not None and columns[4:] != derived(records):
-            yield f"the counts of '{claim.cause}' and '{claim.effect}' are not those of their evidence; {_MEND}"
+        # What counts once has changed since the first version, whose claims have no grounds; those of the second have no sense.
+        differ = any(said not in (None, made) for said, made in zip(columns[4:], derived(records), strict=True))
+        if columns[9] is not None and differ:
+            yield f"the counts of '{claim.cause}' and '{claim.effect}' are not those of their evidence; {_REMAKE}"
     said, made = reading.digest(connection), moved("0", marks)
     if said != made:
         yield f"the digest is {said}, but the records make {made}; {_MEND}"
 
 
+def _sentences(connection: sqlite3.Connection) -> Iterator[str]:
+    """Compare the keys of sentences with the sentences."""
+    for key, text in connection.execute("SELECT key, text FROM sentence"):
+        if key != sentence_key(text_of(text)):
+            yield f"the sentence '{text_of(text)[:_SHOWN]}' is not under its key; {_MEND}"
+
+
 def _words(connection: sqlite3.Connection) -> Iterator[str]:
-    """Compare the word index with one that is made anew."""
-    with closing(sqlite3.connect(":memory:")) as fresh:
-        fresh.execute("CREATE VIRTUAL TABLE concept_words USING fts5(name, content='', tokenize='porter unicode61')")
-        names = connection.execute("SELECT id, name FROM concept")
-        rows = ((number, indexed(text_of(name))) for number, name in names)
-        fresh.executemany("INSERT INTO concept_words (rowid, name) VALUES (?, ?)", rows)
-        with closing(_entries(connection)) as said, closing(_entries(fresh)) as made:
-            differ = any(one != other for one, other in zip_longest(said, made))
+    """Compare the word indexes with ones that are made anew."""
+    for index, texts, what in (
+        ("concept_words", "SELECT id, name FROM concept ORDER BY id", "by words"),
+        ("sentence_words", "SELECT id, text FROM sentence ORDER BY id", "sentences"),
+    ):
+        with closing(sqlite3.connect(":memory:")) as fresh:
+            fresh.execute(f"CREATE VIRTUAL TABLE {index} USING fts5(text, content='', tokenize='porter unicode61')")
+            rows = ((number, indexed(text_of(text))) for number, text in connection.execute(texts))
+            fresh.executemany(f"INSERT INTO {index} (rowid, text) VALUES (?, ?)", rows)
+            with closing(_entries(connection, index)) as said, closing(_entries(fresh, index)) as made:
+                differ = any(one != other for one, other in zip_longest(said, made))
         if differ:
-            yield f"searching by words does not find what it must; {_MEND}"
+            yield f"searching {what} does not find what it must; {_REMAKE}"
 
 
-def _entries(connection: sqlite3.Connection) -> Generator[tuple[str, int, int]]:
-    """Iterate over the terms of the word index, with the concepts and places that they stand in."""
-    connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_entries USING fts5vocab(main, concept_words, instance)")
-    yield from connection.execute("SELECT term, doc, offset FROM temp.word_entries")
+def _entries(connection: sqlite3.Connection, index: str) -> Generator[tuple[str, int, int]]:
+    """Iterate over the terms of a word index, with the texts and places that they stand in."""
+    # Stores of earlier versions have an index of sentences that is empty and not in the file.
+    (schema,) = connection.execute("SELECT schema FROM pragma_table_list WHERE name = ?", (index,)).fetchone()
+    connection.execute(f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.{index}_entries USING fts5vocab({schema}, {index}, instance)")
+    yield from connection.execute(f"SELECT term, doc, offset FROM temp.{index}_entries")

@@ -139,7 +139,7 @@ EVIDENCE_COLUMNS = """
     rule.name, evidence.text, section.name, evidence.start, evidence."end", evidence.context, evidence.sketch
 """
 EVIDENCE_TABLES = """
-    evidence
+    record AS evidence
     CROSS JOIN source ON source.id = evidence.source
     CROSS JOIN rule ON rule.id = evidence.rule
     CROSS JOIN section ON section.id = evidence.section

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from graph.errors import (
@@ -22,13 +22,11 @@ from graph.errors import (
     StoreReadOnly,
     StoreVersion,
 )
-from graph.stores.digest import EMPTY
+from graph.stores.creating import APPLICATION_ID, VERSION, create
 from graph.stores.failures import of_system, translated
 from graph.stores.locking import WriterLock
-from graph.stores.versions import FIRST, show_as_current, upgrade
+from graph.stores.versions import EARLIER, show_as_current, upgrade
 
-APPLICATION_ID = 0x6B677161  # "kgqa"
-VERSION = 2
 PATIENCE_S = 5.0
 _WRITING_CACHE_KIB = 65_536
 _NEEDS_WRITING = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
@@ -38,7 +36,7 @@ _WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 def connect_in_memory() -> sqlite3.Connection:
     """Return a connection to a new, empty store that is in no file."""
     connection = _connect(":memory:")
-    _create(connection)
+    create(connection)
     return connection
 
 
@@ -55,17 +53,37 @@ def connect_to_read(url: str) -> sqlite3.Connection:
                 raise
             why = "a writer was killed beside it and left a log that may not be folded in here"
             raise InputUnreadable(url, why) from error
-        if _verify(url, connection, path) == FIRST:
-            show_as_current(connection)
+        if (version := _verify(url, connection, path)) in EARLIER:
+            show_as_current(connection, version)
     return connection
 
 
-def connect_to_write(url: str, *, create: bool) -> tuple[sqlite3.Connection, WriterLock]:
+def connect_to_write(url: str, *, may_create: bool) -> tuple[sqlite3.Connection, WriterLock]:
     """Return a connection to the store at `url` that may write, and the lock that keeps other writers out.
 
-    Where `create`, a store is made where there is no file, or an empty one.
+    Where it `may_create`, a store is made where there is no file, or an empty one.
     """
-    if _status(url) is not None or not create:
+    path, lock = lock_to_write(url, may_create=may_create)
+    new = not path.exists()
+    try:
+        with translated(url):
+            return _connect_written(url, path, may_create=may_create), lock
+    except OSError as error:
+        lock.release()
+        raise of_system(url, error) from error
+    except GraphError:
+        if new:
+            _remove(path)
+        lock.release()
+        raise
+
+
+def lock_to_write(url: str, *, may_create: bool) -> tuple[Path, WriterLock]:
+    """Return the path of the store at `url`, which may be written, and the lock that keeps other writers out.
+
+    Where it `may_create`, there may be no file.
+    """
+    if _status(url) is not None or not may_create:
         path = _existing(url)
         if not _may_write(path):
             raise StoreReadOnly(url)
@@ -74,18 +92,9 @@ def connect_to_write(url: str, *, create: bool) -> tuple[sqlite3.Connection, Wri
         if not path.parent.is_dir():
             raise InputMissing(path.parent)
     try:
-        lock = WriterLock(url, path)
+        return path, WriterLock(url, path)
     except OSError as error:
         raise of_system(url, error) from error
-    new = not path.exists()
-    try:
-        with translated(url):
-            return _connect_written(url, path, create=create), lock
-    except GraphError:
-        if new:
-            _remove(path)
-        lock.release()
-        raise
 
 
 def settle(connection: sqlite3.Connection) -> None:
@@ -178,45 +187,42 @@ def _primary(error: sqlite3.Error) -> int:
     return error.sqlite_errorcode & 0xFF
 
 
-def _connect_written(url: str, path: Path, *, create: bool) -> sqlite3.Connection:
-    connection = _checked(_connect(f"{path.as_uri()}?mode={'rwc' if create else 'rw'}"))
+def _connect_written(url: str, path: Path, *, may_create: bool) -> sqlite3.Connection:
+    if may_create and not path.exists():
+        _make(path)
+    connection = _checked(_connect(f"{path.as_uri()}?mode=rw"))
     try:
-        new = create and _is_blank(connection)
+        new = may_create and _is_blank(connection)
         version = VERSION if new else _verify(url, connection, path)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA cache_size = -{_WRITING_CACHE_KIB}")
         connection.execute("PRAGMA temp_store = MEMORY")
         if new:
-            _create(connection)
-        if version == FIRST:
-            upgrade(connection, VERSION)
+            create(connection)
+        if version in EARLIER:
+            upgrade(connection, version, VERSION)
     except (sqlite3.Error, GraphError):
         connection.close()
         raise
     return connection
 
 
+def _make(path: Path) -> None:
+    """Make an empty store; it has another name until it is whole, so that a kill never leaves a file that is none."""
+    begun = Path(f"{path}-new")
+    _remove(begun)
+    try:
+        with closing(_connect(f"{begun.as_uri()}?mode=rwc")) as connection:
+            create(connection)
+        begun.replace(path)
+    finally:
+        _remove(begun)
+
+
 def _is_blank(connection: sqlite3.Connection) -> bool:
     """Whether a database holds nothing yet: no table, and no mark of another application."""
     tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     return (*tables, *connection.execute("PRAGMA application_id").fetchone()) == (0, 0)
-
-
-def _create(connection: sqlite3.Connection) -> None:
-    """Make the tables of an empty store, all or none."""
-    from importlib import resources  # takes longer than opening a store that is there
-
-    schema = resources.files("graph").joinpath("stores", "schema.sql").read_text(encoding="utf-8")
-    connection.executescript(
-        f"""
-        BEGIN IMMEDIATE;
-        {schema}
-        INSERT INTO meta (key, value) VALUES ('digest', '{EMPTY}');
-        PRAGMA application_id = {APPLICATION_ID};
-        PRAGMA user_version = {VERSION};
-        COMMIT;
-        """
-    )
 
 
 def _verify(url: str, connection: sqlite3.Connection, path: Path) -> int:
@@ -228,7 +234,7 @@ def _verify(url: str, connection: sqlite3.Connection, path: Path) -> int:
             raise StoreDamaged(url, "it is empty")
         if application != APPLICATION_ID:
             raise StoreDamaged(url, "another application wrote it")
-        if version not in (FIRST, VERSION):
+        if version not in (*EARLIER, VERSION):
             raise StoreVersion(url, str(version), str(VERSION))
         if _is_cut_off(connection, path):
             raise StoreDamaged(url, "its end is missing")

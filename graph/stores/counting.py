@@ -1,4 +1,4 @@
-"""What is derived from the evidence of a claim and stands beside it: numbers of groups, the wording, the grounds of belief."""
+"""What is derived from the evidence of a claim and stands beside it: numbers of groups, wording, sense, grounds."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from operator import itemgetter
 
 from graph.grounds import Tally, reading, tally
 from graph.model import Evidence, Source, Stance, Strength
+from graph.sense import sense
 from graph.stores.columns import EVIDENCE_COLUMNS, EVIDENCE_TABLES, STRENGTHS, evidence_of, kept_grounds
 from graph.stores.names import Names, chunks
 
 _RECOUNTED_AT_ONCE = 10_000
 
-Derived = tuple[int, int, int, int, str]
-"""The columns of a claim from `asserted` to `ground`, with the text of the grounds for their id."""
+Derived = tuple[int, int, int, int, int, str]
+"""The columns of a claim from `asserted` to `strength`, its `sense`, and the text of its grounds for their id."""
 
 
 def derived(records: Collection[Evidence]) -> Derived:
     """Return what is derived from the records of a claim."""
     if len(records) > 1:
-        return _columns(tally(records))
+        return _columns(tally(records), sense(records))
     (record,) = records
-    return _derived_from_one(record.stance, record.strength, *reading(record))
+    return _derived_from_one(record.stance, record.strength, *reading(record), sense(records))
 
 
 def with_ids(grounds: Names, rows: Sequence[tuple[*tuple[int, ...], str]]) -> Iterator[tuple[int, ...]]:
@@ -35,7 +36,7 @@ def with_ids(grounds: Names, rows: Sequence[tuple[*tuple[int, ...], str]]) -> It
 
 def recount(connection: sqlite3.Connection, grounds: Names, claims: Sequence[tuple[int, Derived]]) -> None:
     """Write what was derived anew for claims, by their ids."""
-    update = "UPDATE claim SET asserted = ?2, negated = ?3, hedged = ?4, strength = ?5, ground = ?6 WHERE id = ?1"
+    update = "UPDATE claim SET asserted = ?2, negated = ?3, hedged = ?4, strength = ?5, sense = ?6, ground = ?7 WHERE id = ?1"
     connection.executemany(update, with_ids(grounds, [(number, *columns) for number, columns in claims]))
 
 
@@ -55,11 +56,11 @@ def _derived_anew(connection: sqlite3.Connection) -> Iterator[tuple[int, Derived
 
 
 @lru_cache(maxsize=1 << 14)
-def _derived_from_one(stance: Stance, strength: Strength, kind: str, rule: str) -> Derived:
+def _derived_from_one(stance: Stance, strength: Strength, kind: str, rule: str, signature: int) -> Derived:
     """Return what is derived from a single record: most claims have no more, and most of these are alike."""
-    return _columns(tally((Evidence(Source(kind), stance, strength, rule),)))
+    return _columns(tally((Evidence(Source(kind), stance, strength, rule),)), signature)
 
 
-def _columns(numbers: Tally) -> Derived:
+def _columns(numbers: Tally, signature: int) -> Derived:
     counts = numbers.asserted, numbers.negated, numbers.hedged, STRENGTHS[numbers.strength]
-    return (*counts, kept_grounds(numbers.grounds))
+    return (*counts, signature, kept_grounds(numbers.grounds))

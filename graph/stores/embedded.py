@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 from graph.errors import StoreReadOnly
 from graph.model import Alias, Claim, Concept, Edge, Evidence, Statement
-from graph.protocols import Added, Stats
-from graph.stores import checking, reading, spelling
-from graph.stores.aliasing import add_aliases
+from graph.protocols import Added, Stats, Topology
+from graph.stores import reading, sentences, spelling
 from graph.stores.columns import kept
 from graph.stores.connecting import connect_in_memory, connect_to_read, connect_to_write, settle
-from graph.stores.counting import recount_all
 from graph.stores.digest import moved
 from graph.stores.failures import translated
+from graph.stores.handle import Handle
+from graph.stores.index.keeping import Index
 from graph.stores.locking import WriterLock
-from graph.stores.writing import add_statements
+from graph.topology import NamedTopology
 
 
-class EmbeddedStore:
+class EmbeddedStore(Handle):
     """A `GraphStore` over an SQLite database.
 
     Every method raises an error of `graph.errors` where the database fails, and `ValueError` where the store is closed.
@@ -31,6 +33,8 @@ class EmbeddedStore:
         self._open: sqlite3.Connection | None = connection
         self._lock = lock
         self._writable = writable
+        self._indexed = True
+        self._index = None if lock is None and writable else Index(url, Path(url).resolve(), self._reading)
 
     @classmethod
     def in_memory(cls) -> EmbeddedStore:
@@ -45,7 +49,7 @@ class EmbeddedStore:
     @classmethod
     def to_write(cls, url: str, *, create: bool = False) -> EmbeddedStore:
         """Return the store in the file at the path `url`, to read and write; `create` makes it where there is none."""
-        connection, lock = connect_to_write(url, create=create)
+        connection, lock = connect_to_write(url, may_create=create)
         return cls(url, connection, lock=lock, writable=True)
 
     @contextmanager
@@ -84,10 +88,28 @@ class EmbeddedStore:
         with self._reading() as connection:
             return reading.effects(connection, cause)
 
+    def edge(self, claim: Claim) -> Edge | None:
+        """Return the edge of exactly this claim, or `None`."""
+        with self._reading() as connection:
+            return reading.edge(connection, claim)
+
+    def topology(self) -> Topology:
+        """Return the arrows of the graph as it is now: those of its index, which may be made first, or of the tables."""
+        if self._index is not None:
+            found = self._index.topology(make=not self._writable)
+            if found is not None:
+                return found
+        return NamedTopology(self)
+
     def evidence(self, claim: Claim) -> Sequence[Evidence]:
         """Return every record of `claim`, by source, place and rule."""
         with self._reading() as connection:
             return reading.evidence(connection, claim)
+
+    def search_evidence(self, words: Sequence[str], limit: int = 20) -> Sequence[Statement]:
+        """Return records whose sentence holds any of `words` by stem, best first (BM25)."""
+        with self._reading() as connection:
+            return sentences.search_evidence(connection, words, limit)
 
     def search(self, words: Sequence[str], limit: int = 20) -> Sequence[str]:
         """Return names of concepts that hold every one of `words` by stem, shortest first, then alphabetically."""
@@ -96,6 +118,9 @@ class EmbeddedStore:
 
     def similar(self, name: str, limit: int = 3) -> Sequence[str]:
         """Return names of concepts that are spelt like `name`, nearest first; empty where none is near."""
+        found = None if self._index is None else self._index.similar(name, limit)
+        if found is not None:
+            return found
         with self._reading() as connection:
             return spelling.similar(connection, name, limit)
 
@@ -108,6 +133,10 @@ class EmbeddedStore:
         """
         if not self._writable:
             raise StoreReadOnly(self.url)
+        # What writes is imported here: who only reads opens a store in a few milliseconds.
+        from graph.stores.aliasing import add_aliases
+        from graph.stores.writing import add_statements
+
         with self._transaction("IMMEDIATE") as connection:
             added, marks = add_statements(connection, statements)
             marks += add_aliases(connection, aliases)
@@ -129,6 +158,11 @@ class EmbeddedStore:
         with self._reading() as connection:
             yield from reading.statements(connection)
 
+    def edges(self) -> Iterator[Edge]:
+        """Iterate over every claim as an edge, in the order of `statements`."""
+        with self._reading() as connection:
+            yield from reading.edges(connection)
+
     def aliases(self) -> Iterator[Alias]:
         """Iterate over every alias, sorted by name."""
         with self._reading() as connection:
@@ -146,19 +180,35 @@ class EmbeddedStore:
             return reading.stats(connection, self.url, str(version))
 
     def check(self) -> Sequence[str]:
-        """Verify the database and what is derived in it; return what is wrong, a sentence each."""
+        """Verify the database and what is derived from it; return what is wrong, a sentence each."""
+        from graph.stores import checking
+
         with self._reading() as connection:
-            return checking.problems(connection)
+            return checking.problems(connection, *(() if self._index is None else (self._index.problems,)))
 
     def compact(self) -> None:
-        """Rewrite the file as small as it can be; nothing that can be asked changes."""
+        """Rewrite the file as small as it can be, and leave it without an index; nothing that can be asked changes."""
         if not self._writable:
             raise StoreReadOnly(self.url)
+        from graph.stores.counting import recount_all
+
         with self._transaction("IMMEDIATE") as connection:
             recount_all(connection)
         with self._reading() as connection:
             connection.execute("INSERT INTO concept_words (concept_words) VALUES ('optimize')")
             connection.execute("VACUUM")
+        self._indexed = False
+
+    def mend(self) -> None:
+        """Make anew what is derived: counts and word indexes where the store may be written, and the index in any case."""
+        if self._writable:
+            from graph.stores.mending import mend_tables
+
+            with self._transaction("IMMEDIATE") as connection:
+                mend_tables(connection)
+        if self._index is not None:
+            with self._reading() as connection:
+                self._index.renew(connection, wait=True)
 
     def close(self) -> None:
         """Release the store and leave one file; closing twice is allowed."""
@@ -168,7 +218,17 @@ class EmbeddedStore:
         try:
             with translated(self.url), closing(connection):
                 if self._lock is not None:
+                    self._renew_index(connection)
                     settle(connection)
         finally:
             if self._lock is not None:
                 self._lock.release()
+
+    def _renew_index(self, connection: sqlite3.Connection) -> None:
+        if self._index is None:
+            return
+        if not self._indexed:
+            self._index.remove()
+        # Who was interrupted, or has failed, does not wait for an index.
+        elif sys.exc_info()[0] is None and not self._index.fits(connection):
+            self._index.renew(connection, wait=True)

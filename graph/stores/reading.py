@@ -28,7 +28,7 @@ from graph.stores.columns import (
 )
 
 _DIGEST = re.compile("[0-9a-f]{32}")
-_EDGE_COLUMNS = "relation, polarity, asserted, negated, hedged, strength, ground.name"
+_EDGE_COLUMNS = "relation, polarity, asserted, negated, hedged, strength, sense, ground.name"
 _COUNTED = (Stance.ASSERTED, Stance.NEGATED, Stance.HEDGED)
 
 
@@ -67,15 +67,32 @@ def effects(connection: sqlite3.Connection, cause: str) -> list[Edge]:
     return _ranked((text_of(effect), _edge(claim_of(cause, effect, *row[:2]), *row[2:])) for effect, *row in rows)
 
 
+def edge(connection: sqlite3.Connection, claim: Claim) -> Edge | None:
+    """Return the edge of exactly this claim, or `None`."""
+    query = f"""
+        SELECT {_EDGE_COLUMNS} FROM claim LEFT JOIN ground ON ground.id = claim.ground
+        WHERE cause = (SELECT id FROM concept WHERE name = ?) AND effect = (SELECT id FROM concept WHERE name = ?)
+        AND relation = ? AND polarity = ?
+    """
+    row = connection.execute(query, _key_of(claim)).fetchone()
+    return None if row is None else _edge(claim, *row[2:])
+
+
+def _key_of(claim: Claim) -> tuple[str | bytes, str | bytes, int, int]:
+    """Return what a claim is looked up by: the names of its ends as they are stored, and what it says of them."""
+    return kept(claim.cause), kept(claim.effect), RELATIONS[claim.relation], POLARITIES[claim.polarity]
+
+
 def _edge(claim: Claim, *columns: object) -> Edge:
-    *counts, strength, kept_grounds = columns
+    *counts, strength, sense, kept_grounds = columns
     asserted, negated, hedged = numbers = tuple(count_of(count) for count in counts)
     if kept_grounds is None:
         grounds = grounds_of_counts(zip(_COUNTED, numbers, strict=True))
         believed = belief(grounds)
     else:
         grounds, believed = _believed(kept_grounds)
-    return Edge(claim, believed, asserted, negated, hedged, STRENGTHS.member(strength), grounds)
+    signature = 0 if sense is None else count_of(sense)
+    return Edge(claim, believed, asserted, negated, hedged, STRENGTHS.member(strength), grounds, signature)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -106,8 +123,7 @@ def evidence(connection: sqlite3.Connection, claim: Claim) -> list[Evidence]:
         )
         ORDER BY {EVIDENCE_ORDER}
     """
-    wanted = (kept(claim.cause), kept(claim.effect), RELATIONS[claim.relation], POLARITIES[claim.polarity])
-    return [evidence_of(*row) for row in connection.execute(query, wanted)]
+    return [evidence_of(*row) for row in connection.execute(query, _key_of(claim))]
 
 
 def search(connection: sqlite3.Connection, words: Sequence[str], limit: int) -> list[str]:
@@ -133,6 +149,20 @@ def statements(connection: sqlite3.Connection) -> Iterator[Statement]:
     """
     for row in connection.execute(query):
         yield Statement(claim_of(*row[:4]), evidence_of(*row[4:]))
+
+
+def edges(connection: sqlite3.Connection) -> Iterator[Edge]:
+    """Iterate over every claim as an edge, sorted by cause, effect and what is claimed."""
+    query = f"""
+        SELECT cause.name, effect.name, {_EDGE_COLUMNS}
+        FROM concept AS cause
+        CROSS JOIN claim ON claim.cause = cause.id
+        CROSS JOIN concept AS effect ON effect.id = claim.effect
+        LEFT JOIN ground ON ground.id = claim.ground
+        ORDER BY cause.name, effect.name, claim.relation, claim.polarity
+    """
+    for row in connection.execute(query):
+        yield _edge(claim_of(*row[:4]), *row[4:])
 
 
 def aliases(connection: sqlite3.Connection) -> Iterator[Alias]:
@@ -178,7 +208,7 @@ def stats(connection: sqlite3.Connection, url: str, version: str) -> Stats:
         edges=count("SELECT DISTINCT cause, effect FROM claim"),
         claims=count("SELECT id FROM claim"),
         evidence=count("SELECT claim FROM evidence"),
-        sentences=count("SELECT 1 FROM evidence WHERE text IS NOT NULL"),
+        sentences=count("SELECT 1 FROM record WHERE text IS NOT NULL"),
         relations={RELATIONS.member(code).value: number for code, number in relations},
         sources={text_of(kind): number for kind, number in connection.execute(records)},
         version=version,

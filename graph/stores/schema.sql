@@ -1,4 +1,5 @@
--- The tables of an embedded store. Claims and evidence are the truth; counts, strength, grounds and the word index are derived.
+-- The tables of an embedded store. Claims and evidence are the truth; counts, strength, grounds, senses and the word indexes are
+-- derived. Indexes are made by indexes.sql.
 -- Relation, polarity, stance and strength are positions in the enums of graph/model.py.
 
 CREATE TABLE meta (
@@ -13,7 +14,7 @@ CREATE TABLE job (
 
 CREATE TABLE concept (
     id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE
+    name TEXT NOT NULL
 );
 
 CREATE VIRTUAL TABLE concept_words USING fts5(name, content='', columnsize=0, tokenize='porter unicode61');
@@ -22,8 +23,6 @@ CREATE TABLE alias (
     name TEXT PRIMARY KEY,
     concept INTEGER NOT NULL REFERENCES concept (id)
 ) WITHOUT ROWID;
-
-CREATE INDEX alias_concept ON alias (concept);
 
 CREATE TABLE source (
     id INTEGER PRIMARY KEY,
@@ -61,10 +60,17 @@ CREATE TABLE claim (
     hedged INTEGER NOT NULL,
     strength INTEGER NOT NULL,
     ground INTEGER REFERENCES ground (id),
-    UNIQUE (cause, effect, relation, polarity)
+    sense INTEGER NOT NULL DEFAULT 0
 );
 
-CREATE INDEX claim_effect ON claim (effect);
+-- A sentence that several claims rest on is kept once. `key` is its hash.
+CREATE TABLE sentence (
+    id INTEGER PRIMARY KEY,
+    key INTEGER NOT NULL UNIQUE,
+    text TEXT NOT NULL
+);
+
+CREATE VIRTUAL TABLE sentence_words USING fts5(text, content='', tokenize='porter unicode61');
 
 CREATE TABLE evidence (
     claim INTEGER NOT NULL REFERENCES claim (id),
@@ -76,8 +82,12 @@ CREATE TABLE evidence (
     start INTEGER,
     "end" INTEGER,
     section INTEGER NOT NULL REFERENCES section (id),
-    text TEXT,
     context TEXT,
     sketch BLOB,
+    sentence INTEGER REFERENCES sentence (id),
     PRIMARY KEY (claim, key)
 ) WITHOUT ROWID;
+
+-- Evidence as it is read, in whatever version of a store: with its sentence.
+CREATE VIEW record AS
+SELECT *, (SELECT text FROM sentence WHERE id = evidence.sentence) AS text FROM evidence;

@@ -22,19 +22,26 @@ def similar(connection: sqlite3.Connection, name: str, limit: int) -> list[str]:
         return []
     query = "SELECT name FROM concept WHERE length(name) BETWEEN ? AND ?"
     alike = f"{query} AND name >= ? AND name < ?"
-    shortest, longest = int(len(name) * SAME_FIRST_LETTER), int(len(name) / SAME_FIRST_LETTER) + 1
     first = (kept(name[0]), kept(name[0] + _LAST_CHARACTER))
-    near = _nearest(name, [text_of(row[0]) for row in connection.execute(alike, (shortest, longest, *first))], SAME_FIRST_LETTER)
+    near = nearest(name, _names(connection, alike, lengths_near(name, SAME_FIRST_LETTER), *first), SAME_FIRST_LETTER)
     if not near:
-        shortest, longest = int(len(name) * OTHER_FIRST_LETTER), int(len(name) / OTHER_FIRST_LETTER) + 1
-        near = _nearest(name, [text_of(row[0]) for row in connection.execute(query, (shortest, longest))], OTHER_FIRST_LETTER)
+        near = nearest(name, _names(connection, query, lengths_near(name, OTHER_FIRST_LETTER)), OTHER_FIRST_LETTER)
     return near[:limit]
 
 
-def _nearest(name: str, candidates: list[str], least: float) -> list[str]:
+def lengths_near(name: str, least: float) -> range:
+    """Return the lengths of what can agree with `name` by a share of `least`."""
+    return range(int(len(name) * least), int(len(name) / least) + 2)
+
+
+def nearest(name: str, candidates: list[str], least: float) -> list[str]:
     """Return those of `candidates` that agree with `name` by at least a share of `least`, nearest first."""
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
     scored = process.extract(name, candidates, scorer=OSA.normalized_similarity, score_cutoff=least, limit=None)
     return [candidate for candidate, _, _ in sorted(scored, key=lambda found: (-found[1], found[0]))]
+
+
+def _names(connection: sqlite3.Connection, query: str, lengths: range, *more: str | bytes) -> list[str]:
+    return [text_of(row[0]) for row in connection.execute(query, (lengths[0], lengths[-1], *more))]

@@ -14,20 +14,17 @@ from graph.stores.columns import (
     EVIDENCE_TABLES,
     POLARITIES,
     RELATIONS,
-    STANCES,
-    STRENGTHS,
-    Cell,
     evidence_of,
     indexed,
-    kept,
-    kept_context,
     number_of,
     source_id,
 )
-from graph.stores.counting import Derived, derived, recount, with_ids
+from graph.stores.counting import Derived, derived, recount
 from graph.stores.digest import claim_mark, evidence_mark
+from graph.stores.flattening import record_row, source_row, store_claims, store_records
 from graph.stores.identity import fuller
 from graph.stores.names import REMEMBERED, Names, chunks, marks
+from graph.stores.sentences import drop_unused
 
 BATCH = 10_000
 
@@ -42,11 +39,11 @@ def add_statements(connection: sqlite3.Connection, statements: Iterable[Statemen
     """
     writing = _Writing(connection)
     for batch in chunks(statements, BATCH):
-        writing.write(_gathered(batch))
+        writing.write(gathered(batch))
     return writing.added, writing.marks
 
 
-def _gathered(statements: Iterable[Statement]) -> dict[Claim, Records]:
+def gathered(statements: Iterable[Statement]) -> dict[Claim, Records]:
     """Return the records of each claim: one for each identity, the fuller one."""
     claims: dict[Claim, Records] = {}
     for statement in statements:
@@ -129,16 +126,16 @@ class _Writing:
         stored: dict[int, Records],
     ) -> None:
         next_id = self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM claim").fetchone()[0]
-        new_claims: list[tuple[*tuple[int, ...], str]] = []
+        new_claims: list[tuple[int, int, int, int, int, Derived]] = []
         recounted: list[tuple[int, Derived]] = []
         changed: list[tuple[int, str, Evidence]] = []
-        replaced = 0
+        replaced, replaced_texts = 0, set[str]()
         for key, (claim, coming) in zip(keys, claims.items(), strict=True):
             number = ids.get(key)
             if number is None:
                 number, next_id = next_id, next_id + 1
                 changes = coming
-                new_claims.append((number, *key, *derived(changes.values())))
+                new_claims.append((number, *key, derived(changes.values())))
                 self.marks += claim_mark(claim)
             else:
                 before = stored[number]
@@ -146,38 +143,22 @@ class _Writing:
                 gone = [identity for identity in changes if identity in before]
                 self.marks -= sum(evidence_mark(identity, before[identity]) for identity in gone)
                 replaced += len(gone)
+                replaced_texts.update(text for identity in gone if (text := before[identity].text) is not None)
                 if changes:
                     recounted.append((number, derived((before | changes).values())))
             for identity, record in changes.items():
                 self.marks += evidence_mark(identity, record)
                 changed.append((number, identity, record))
-        self._connection.executemany(f"INSERT INTO claim VALUES ({marks(10)})", with_ids(self._grounds, new_claims))
+        store_claims(self._connection, new_claims, self._grounds)
         recount(self._connection, self._grounds, recounted)
         self._write_evidence(changed)
+        drop_unused(self._connection, replaced_texts)
         self.added += Added(claims=len(new_claims), evidence=len(changed) - replaced)
 
     def _write_evidence(self, changed: Sequence[tuple[int, str, Evidence]]) -> None:
         sources = self._source_ids(record.source for _, _, record in changed)
-        rules, _ = self._rules.ids(dict.fromkeys(record.rule for _, _, record in changed))
-        sections, _ = self._sections.ids(dict.fromkeys(record.section for _, _, record in changed))
-        rows = (
-            (
-                number,
-                number_of(identity),
-                sources[record.source],
-                rules[record.rule],
-                STANCES[record.stance],
-                STRENGTHS[record.strength],
-                record.start,
-                record.end,
-                sections[record.section],
-                None if record.text is None else kept(record.text),
-                kept_context(record.context),
-                bytes.fromhex(record.sketch) if record.sketch else None,
-            )
-            for number, identity, record in changed
-        )
-        self._connection.executemany(f"REPLACE INTO evidence VALUES ({marks(12)})", rows)
+        rows = [record_row(number, number_of(identity), sources[record.source], record) for number, identity, record in changed]
+        store_records(self._connection, rows, self._rules, self._sections)
 
     def _source_ids(self, sources: Iterable[Source]) -> dict[Source, int]:
         """Return the ids of `sources`, which are then all there."""
@@ -185,13 +166,9 @@ class _Writing:
             self._sources.clear()
         new = [source for source in dict.fromkeys(sources) if source not in self._sources]
         self._sources.update((source, source_id(source)) for source in new)
-        rows = (_source_row(source, self._sources[source]) for source in new)
+        rows = (source_row(source, self._sources[source]) for source in new)
         self._connection.executemany(f"INSERT OR IGNORE INTO source VALUES ({marks(6)})", rows)
         return self._sources
-
-
-def _source_row(source: Source, number: int) -> tuple[Cell, ...]:
-    return number, kept(source.kind), kept(source.title), kept(source.page_id), kept(source.revision), kept(source.url)
 
 
 def _changes(before: Records, coming: Records) -> Records:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph.algorithms.paths import best_paths
-from graph.model import Edge, Path, Relation
+from graph.links import DRIVING_LINKS
+from graph.model import Path
 from graph.protocols import GraphView
 from kgqa.answering.evidence import cited
 from kgqa.answering.findings import path_finding
-from kgqa.answering.listing import is_prevention, read_as, refusal
+from kgqa.answering.listing import read_as, refusal
 from kgqa.answering.wording import claim, counted, listed, sentence
 from kgqa.linking.linker import reading_pairs, readings
 from kgqa.model import Answer, QuestionType, Route
@@ -19,16 +20,11 @@ MIDDLE_SCORE = 0.5
 """The least score of a chain through a middle that explains better than the bare claim."""
 
 
-def drives(edge: Edge) -> bool:
-    """Return whether an edge can be a link of an explanation: believed, increasing and more than an association."""
-    return edge.belief > 0.5 and not is_prevention(edge) and edge.claim.relation is not Relation.ASSOCIATED
-
-
 def answer_chain(question: str, kind: QuestionType, view: GraphView, limit: int, max_length: int = MAX_LENGTH) -> Answer:
     """Answer with the best paths from the cause to the effect of the question."""
     cause, effect = kind.slots.cause or "", kind.slots.effect or ""
     for one, other in reading_pairs(cause, effect, view):
-        paths = _explaining(best_paths(view, one.concepts, other.concepts, max_length, limit, drives))
+        paths = _explaining(best_paths(view, one.concepts, other.concepts, max_length, limit, DRIVING_LINKS))
         if not paths:
             continue
         findings = tuple(path_finding(path, one.score * other.score) for path in paths)

@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from graph.algorithms.paths import best_paths
 from graph.intervene import Presence
-from graph.model import Relation
+from graph.intervene.support import PREVENTING_LINKS
+from graph.links import DRIVING_LINKS, Links
+from graph.model import Path, Relation
 from graph.protocols import GraphView
-from kgqa.answering.chain import drives
+from kgqa.answering.change import MAX_LENGTH, contrasted, named_changes, names_changed, routes
 from kgqa.answering.evidence import cited
 from kgqa.answering.findings import path_finding
-from kgqa.answering.listing import Listing, Side, find, read_as, refusal, wanted_edges
+from kgqa.answering.listing import Listing, Side, find, find_as, is_prevention, read_as, refusal, wanted_edges
+from kgqa.answering.two_worlds import described
 from kgqa.answering.wording import counted, listed, sentence
 from kgqa.errors import ConceptUnknown
-from kgqa.intervention.settings import apply
-from kgqa.linking.linker import readings
-from kgqa.model import Answer, Condition, QuestionType, Route, Semantic, Verdict
+from kgqa.intervention.settings import World, apply
+from kgqa.linking.linker import Reading, readings
+from kgqa.model import Answer, Change, Condition, QuestionType, Route, Semantic, Verdict
 
-MAX_LENGTH = 3
+_BOTH_WAYS = Links(DRIVING_LINKS.kinds | PREVENTING_LINKS.kinds, DRIVING_LINKS.above)
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """The routes from what is supposed to an effect, best first: those that make more of it, and those that make less of it."""
+
+    reading: Reading
+    driving: Sequence[Path]
+    hindering: Sequence[Path]
+
+    @property
+    def best(self) -> Path:
+        """The best route of either kind."""
+        return max((*self.driving, *self.hindering), key=lambda path: path.score)
+
+    @property
+    def drives(self) -> bool:
+        """Whether the best route makes more of the effect."""
+        return bool(self.driving) and self.best.score <= self.driving[0].score
 
 
 def answer_counterfactual(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:
@@ -27,98 +50,138 @@ def answer_counterfactual(question: str, kind: QuestionType, view: GraphView, li
     if condition is None:
         return refusal(question, kind, "what is supposed", question, view)
     try:
-        if kind.slots.effect is None:
-            return _all_effects(question, kind, view, condition, limit)
-        return _one_effect(question, kind, view, condition, kind.slots.effect, limit)
+        world = apply(view, (condition,))
     except ConceptUnknown:
         return refusal(question, kind, f"what depends on '{condition.target}'", condition.target, view)
+    if kind.slots.effect is None:
+        return _all_effects(question, kind, view, world, condition, limit)
+    return _one_effect(question, kind, view, world, condition, limit)
 
 
-def _one_effect(question: str, kind: QuestionType, view: GraphView, condition: Condition, effect: str, limit: int) -> Answer:
+def _one_effect(question: str, kind: QuestionType, view: GraphView, world: World, condition: Condition, limit: int) -> Answer:
     """Answer for one effect: which routes to it are lost, and which causes of it survive."""
-    overlay, applied, read = apply(view, (condition,))
-    for reading in readings(effect, view):
-        if reading.how == "spelling" or set(reading.concepts) & set(read[0].concepts):
-            continue
-        lost = best_paths(view, read[0].concepts, reading.concepts, MAX_LENGTH, limit, drives)
-        if lost:
-            break
-    else:
+    effect = kind.slots.effect or ""
+    bearing = _bearing(view, world, effect, limit)
+    if bearing is None:
         return refusal(question, kind, f"that '{effect}' depends on '{condition.target}'", effect, view)
-    before = find(view, reading.phrase, Relation.CAUSES, Side.CAUSES)
-    after = find(overlay, reading.phrase, Relation.CAUSES, Side.CAUSES)
-    surviving = [one.text for one in after.findings] if after else []
-    target = read[0].concepts[0]
-    what = reading.concepts[0]
+    reading, best = bearing.reading, bearing.best
+    before, after = (find_as(one, reading, Relation.CAUSES, Side.CAUSES) for one in (view, world.view))
+    causes, what = names_changed(before, after), reading.concepts[0]
+    left = causes.surviving
     gone = condition.presence is Presence.ABSENT
-    supporting, denying = cited(view, dict.fromkeys(edge for path in lost for edge in path.edges), each=2)
-    route = " → ".join(lost[0].concepts)
-    if not gone:
-        answer, text = "more likely", f"{what} would become more likely, by way of {route}"
-    elif surviving:
-        rest = f"{counted(len(surviving), 'other cause')} of it would remain, such as {listed(surviving[:3])}"
-        answer, text = "less likely", f"{what} would become less likely, since {route} is cut; but {rest}"
-    else:
-        answer, text = "no known cause left", f"{what} would lose its only known cause, {target}"
+    through = (*routes(bearing.driving), *(f"{route} (makes less of it)" for route in routes(bearing.hindering)))
+    fallen = (f"{name} → {what}" for name in causes.lost if name not in world.read[0].concepts)
+    others = (f"{name} → {what}" for name in left)
+    changed = Change(
+        lost=tuple(dict.fromkeys((*through, *fallen))) if gone else (),
+        surviving=tuple(dict.fromkeys((*(() if gone else through), *others))),
+    )
+    changed = contrasted(changed, view, world, reading.concepts, after)
+    less = bearing.drives is gone
+    only = gone and bearing.drives and not left
+    answer = "no known cause left" if only else "less likely" if less else "more likely"
     asked = kind.semantic is Semantic.VERIFICATION
-    verdict = (Verdict.YES if surviving or not gone else Verdict.NO) if asked else None
-    finding = replace(path_finding(lost[0], reading.score * read[0].score), text=verdict.value if verdict else answer)
+    verdict = (Verdict.NO if only or (less and not gone) else Verdict.YES) if asked else None
+    finding = replace(path_finding(best, reading.score * world.read[0].score), text=verdict.value if verdict else answer)
+    target = world.applied[0].target
+    shown = (best, *bearing.driving, *bearing.hindering)[: limit + 1]
+    supporting, denying = cited(view, dict.fromkeys(edge for path in shown for edge in path.edges), each=2)
     return Answer(
         question=question,
         type=kind,
         route=Route.INTERVENTION_GRAPH,
         answer=finding.text,
         verdict=verdict,
-        sentence=sentence(text),
+        sentence=sentence(_effect_text(what, target, bearing, left, gone)),
         findings=(finding,),
         confidence=finding.confidence,
         evidence=supporting,
         against=denying,
-        interventions=applied,
+        interventions=world.applied,
+        change=changed,
         trace=(
-            *(read_as(one) for one in read),
+            *(read_as(one) for one in world.read),
             read_as(reading),
-            f"as it is: {what} is caused by {world(before)}",
-            f"with {target} {condition.presence.value}: {what} is caused by {world(after)}",
-            *(f"{'lost' if gone else 'driven'}: {' → '.join(path.concepts)}" for path in lost),
+            f"as it is: {what} is caused by {described(before)}",
+            f"with {world.name}: {what} is caused by {described(after)}",
+            *(f"makes more of it: {route}" for route in routes(bearing.driving)),
+            *(f"makes less of it: {route}" for route in routes(bearing.hindering)),
+            *named_changes(changed, limit),
         ),
     )
 
 
-def _all_effects(question: str, kind: QuestionType, view: GraphView, condition: Condition, limit: int) -> Answer:
-    """Answer for everything that the supposed concept causes: what loses its only cause, and what has others."""
-    overlay, applied, read = apply(view, (condition,))
+def _bearing(view: GraphView, world: World, effect: str, limit: int) -> Bearing | None:
+    """Return the routes from what is supposed to the first reading of the effect that has any, or `None`."""
+    supposed = world.read[0].concepts
+    for reading in readings(effect, view):
+        if reading.how == "spelling" or set(reading.concepts) & set(supposed):
+            continue
+        driving = best_paths(view, supposed, reading.concepts, MAX_LENGTH, limit, DRIVING_LINKS)
+        every = best_paths(view, supposed, reading.concepts, MAX_LENGTH, 4 * limit, _BOTH_WAYS)
+        hindering = [path for path in every if sum(map(is_prevention, path.edges)) % 2][:limit]
+        if driving or hindering:
+            return Bearing(reading, driving, hindering)
+    return None
+
+
+def _effect_text(effect: str, target: str, bearing: Bearing, left: Sequence[str], gone: bool) -> str:
+    """Return what would happen to an effect, in a sentence."""
+    best = routes([bearing.best])[0]
+    other = bearing.hindering if bearing.drives else bearing.driving
+    contrary = f"; on the other hand {routes(other)[0]} makes {'less' if bearing.drives else 'more'} of it" if other else ""
+    if not bearing.drives:
+        if gone:
+            return f"{effect} would become more likely, since {best}, which makes less of it, is cut{contrary}"
+        return f"{effect} would become less likely, by way of {best}, which makes less of it{contrary}"
+    if not gone:
+        return f"{effect} would become more likely, by way of {best}{contrary}"
+    if not left:
+        return f"{effect} would lose its only known cause, {target}{contrary}"
+    rest = f"{counted(len(left), 'other cause')} of it would remain{', such as' if len(left) > 3 else ':'} {listed(left[:3])}"
+    return f"{effect} would become less likely, since {best} is cut; but {rest}{contrary}"
+
+
+def _all_effects(question: str, kind: QuestionType, view: GraphView, world: World, condition: Condition, limit: int) -> Answer:
+    """Answer for everything that the supposed concept bears on: what it makes more of, and what it makes less of."""
     listing = find(view, condition.target, Relation.CAUSES, Side.EFFECTS)
-    if listing is None:
-        return refusal(question, kind, f"what depends on '{condition.target}'", condition.target, view)
-    findings = tuple(one for one in listing.findings if all(drives(edge) for edge in one.path.edges))[:limit]
+    held = find(view, condition.target, Relation.PREVENTS, Side.EFFECTS)
+    driven = [one for one in listing.findings if all(map(DRIVING_LINKS.allow, one.path.edges))] if listing else []
+    hindered = [one for one in held.findings if all(edge.belief > DRIVING_LINKS.above for edge in one.path.edges)] if held else []
+    findings = tuple((*driven, *hindered)[:limit])
     if not findings:
         return refusal(question, kind, f"what depends on '{condition.target}'", condition.target, view)
-    others = {one.text: len(wanted_edges(overlay.causes(one.text), Relation.CAUSES, Side.CAUSES)) for one in findings}
-    supporting, denying = cited(view, (edge for one in findings for edge in one.path.edges), each=2)
     gone = condition.presence is Presence.ABSENT
-    names = listed([one.text for one in findings[:5]])
+    bare = [one for one in driven if all(edge.effect in world.view.gone for edge in one.path.edges)]
+    farther = sorted(world.view.gone - set(world.read[0].concepts) - {one.text for one in bare})
+    others = {one.text: _others(one.text, world, listing) for one in driven[:limit] if one not in bare}
+    names = [listed([one.text for one in side[:limit]]) if side else "" for side in (driven, hindered)]
+    words = ("less", "more") if gone else ("more", "less")
+    parts = [f"{word} likely: {shown}" for word, shown in zip(words, names, strict=True) if shown]
+    parts += [f"no known cause would be left of {listed([one.text for one in bare[:limit]])}"] if bare else []
+    supporting, denying = cited(view, (edge for one in findings for edge in one.path.edges), each=2)
+    lost = (*(one.text for one in bare), *farther)
+    changed = Change(lost=lost, surviving=tuple(others), world=world.name) if gone else None
     return Answer(
         question=question,
         type=kind,
         route=Route.INTERVENTION_GRAPH,
         answer=findings[0].text,
-        sentence=sentence(f"{'less' if gone else 'more'} likely: {names}"),
+        sentence=sentence("; ".join(parts)),
         findings=findings,
         confidence=findings[0].confidence,
         evidence=supporting,
         against=denying,
-        interventions=applied,
+        interventions=world.applied,
+        change=changed,
         trace=(
-            *(read_as(one) for one in read),
+            *(read_as(one) for one in world.read),
             *(f"{name}: {counted(left, 'other cause')} left" for name, left in others.items() if gone),
+            *named_changes(changed, limit),
         ),
     )
 
 
-def world(listing: Listing | None) -> str:
-    """Return what causes something in one of the two worlds, for the trace."""
-    if listing is None:
-        return "nothing that the graph knows"
-    shown = listed([one.text for one in listing.findings[:4]])
-    return f"{counted(len(listing.findings), 'concept')}, first {shown}"
+def _others(name: str, world: World, listing: Listing | None) -> int:
+    """Return how many causes a concept has in a world."""
+    return len(wanted_edges(world.view.causes(name), Relation.CAUSES, Side.CAUSES))

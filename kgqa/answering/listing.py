@@ -63,12 +63,15 @@ def wanted_edges(edges: Iterable[Edge], relation: Relation, side: Side) -> list[
 
 def find(view: GraphView, phrase: str, relation: Relation, side: Side) -> Listing | None:
     """Return what the first reading of `phrase` that has any wanted edge leads to; `None` where none has."""
-    for reading in readings(phrase, view):
-        edges = [edge for name in reading.concepts for edge in (view.causes(name) if side is Side.CAUSES else view.effects(name))]
-        findings = _findings(view, wanted_edges(edges, relation, side), reading, side)
-        if findings:
-            return Listing(reading, findings)
-    return None
+    listings = (find_as(view, reading, relation, side) for reading in readings(phrase, view))
+    return next((listing for listing in listings if listing is not None), None)
+
+
+def find_as(view: GraphView, reading: Reading, relation: Relation, side: Side) -> Listing | None:
+    """Return what a reading leads to; `None` where it has no wanted edge."""
+    edges = [edge for name in reading.concepts for edge in (view.causes(name) if side is Side.CAUSES else view.effects(name))]
+    findings = _findings(view, wanted_edges(edges, relation, side), reading, side)
+    return Listing(reading, findings) if findings else None
 
 
 def _findings(view: GraphView, edges: Iterable[Edge], reading: Reading, side: Side) -> tuple[Finding, ...]:
@@ -158,6 +161,8 @@ _CHANGED = {Polarity.INCREASES: "more of it, ", Polarity.DECREASES: "less of it,
 def _about(finding: Finding, side: Side) -> str:
     """Return what stands in brackets behind a finding: the direction of an effect that grows or shrinks, and its sources."""
     changed = _CHANGED.get(finding.polarity, "") if side is Side.EFFECTS else ""
+    if not finding.support and not finding.path.edges[0].grounds:
+        return f"{changed}as it was set"
     return changed + (counted(finding.support, "source") if finding.support else "only with a hedge")
 
 

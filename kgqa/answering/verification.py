@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from graph.algorithms.paths import best_paths
 from graph.belief import AGAINST, HEDGED_WEIGHT, Standing, belief, standing, trust
 from graph.grounds import independent_groups, tally
+from graph.links import BELIEVED_LINKS, DRIVING_LINKS, LESSENING_LINKS, Links
 from graph.model import Edge, Evidence, Ground, Path, Relation, Stance
 from graph.protocols import GraphView
 from kgqa.answering.evidence import cited
@@ -77,7 +78,7 @@ def answer_verification(question: str, kind: QuestionType, view: GraphView, limi
     if opposite:
         return _instead(question, kind, view, sure[0], opposite, "the opposite")
     for one, other in sure:
-        chains = best_paths(view, one.concepts, other.concepts, 3, limit, lambda edge: wanted(edge) and edge.belief > 0.5)
+        chains = best_paths(view, one.concepts, other.concepts, 3, limit, _links(kind.slots.relation))
         if chains:
             return _mediated(question, kind, view, (one, other), chains)
     return _unknown(question, kind, view, cause, effect, pairs)
@@ -115,6 +116,13 @@ def _wanted(relation: Relation) -> Callable[[Edge], bool]:
     if relation is Relation.ASSOCIATED:
         return lambda edge: True
     return lambda edge: not is_prevention(edge) and edge.claim.relation is not Relation.ASSOCIATED
+
+
+def _links(relation: Relation) -> Links:
+    """Return what can be a step of a chain that answers a question about `relation`."""
+    if relation is Relation.PREVENTS:
+        return LESSENING_LINKS
+    return BELIEVED_LINKS if relation is Relation.ASSOCIATED else DRIVING_LINKS
 
 
 def _is_broader(pair: Readings) -> bool:

@@ -11,14 +11,15 @@ import click
 
 from graph.protocols import GraphStore
 from graph.stores import open_store
+from kgqa.answering.redraw import redraw
 from kgqa.cli.options import asked_graph, in_json, limit, phrase, settings
 from kgqa.cli.record import answer_record
 from kgqa.cli.render import render
-from kgqa.cli.terminal import note, number_of, say_json
+from kgqa.cli.terminal import note, number_of, say_json, say_verbatim
 from kgqa.cli.usage import WrongUse
 from kgqa.errors import KgqaError
-from kgqa.intervention.settings import parse_setting
-from kgqa.model import Answer, Condition
+from kgqa.intervention.settings import Setting, parse_settings
+from kgqa.model import Answer
 from kgqa.pipeline import Pipeline, unanswered
 from kgqa.settings import graph_url, starter_graph
 
@@ -41,6 +42,7 @@ class Asked(NamedTuple):
 @settings
 @limit(5)
 @click.option("--explain", is_flag=True, help="Show every decision from the question to the answer.")
+@click.option("--cypher", is_flag=True, help="Print a statement that draws the answer's paths in Neo4j Browser.")
 @click.option(
     "--batch",
     metavar="FILE.jsonl",
@@ -54,6 +56,7 @@ def ask(
     do: Sequence[str],
     limit: int,
     explain: bool,
+    cypher: bool,
     batch: str | None,
     json: bool,
 ) -> None:
@@ -65,18 +68,20 @@ def ask(
     if (question is None) == (batch is None):
         found = "neither a QUESTION nor" if batch is None else "both a QUESTION and"
         raise WrongUse(f"{found} --batch FILE.jsonl; one of the two is needed", 'kgqa ask "What causes tsunamis?"')
-    conditions = tuple(parse_setting(text) for text in do)
+    conditions = parse_settings(do)
     with _opened(graph, passage) as store:
         if batch is not None:
-            _answer_batch(batch, store, limit, conditions)
+            _answer_batch(batch, store, limit, conditions, cypher)
             return
         began = time.perf_counter()
         answer = Pipeline(store, limit, conditions).answer(question or "")
         elapsed = (time.perf_counter() - began) * 1000
         if json:
-            say_json(answer_record(answer, store.url, store.digest(), elapsed))
+            say_json(answer_record(answer, store.url, store.digest(), elapsed, cypher=redraw(answer) if cypher else None))
             return
         render(answer, explain)
+        if cypher:
+            _say_cypher(answer)
         if store.url == starter_graph() and answer.evidence:
             note("the starter graph keeps places, not sentences: mine the articles with 'kgqa mine' to read them here")
 
@@ -94,7 +99,16 @@ def _opened(graph: str | None, passage: str | None) -> Iterator[GraphStore]:
         yield store
 
 
-def _answer_batch(path: str, store: GraphStore, limit: int, conditions: tuple[Condition, ...]) -> None:
+def _say_cypher(answer: Answer) -> None:
+    """Print the statement that draws an answer's paths, as it is to be pasted, or say that there is none."""
+    statement = redraw(answer)
+    if statement is None:
+        note("nothing to draw: the answer rests on no claim")
+        return
+    say_verbatim(f"\n{statement}")
+
+
+def _answer_batch(path: str, store: GraphStore, limit: int, conditions: tuple[Setting, ...], cypher: bool) -> None:
     """Answer the questions of a file in order, a JSON object a line, everything being loaded once.
 
     A question that cannot be answered gets its line, too, with the reason in it; a line that is no question is skipped.
@@ -108,7 +122,7 @@ def _answer_batch(path: str, store: GraphStore, limit: int, conditions: tuple[Co
     with open_input(path) as stream, Progress("answering", stream, over_output=True) as bar:
         questions = tally.some(_questions(stream, tally.skip), stream.name, 'JSON lines with a "question"')
         for number, one in enumerate(questions, 1):
-            say_json(_batch_record(one, store, limit, conditions))
+            say_json(_batch_record(one, store, limit, conditions, cypher))
             bar.show(number_of(number, "question"))
     skips.report()
 
@@ -127,20 +141,24 @@ def _questions(stream: InputStream, on_skip: OnSkip) -> Iterator[Asked]:
             on_skip(Skipped(place, str(error)))
 
 
-def _batch_record(asked: Asked, store: GraphStore, limit: int, conditions: tuple[Condition, ...]) -> dict[str, object]:
+def _batch_record(
+    asked: Asked, store: GraphStore, limit: int, conditions: tuple[Setting, ...], cypher: bool
+) -> dict[str, object]:
     """Return the answer to one question of a batch, from its passage where it has one."""
     began = time.perf_counter()
     if not asked.passage:
         answer = _answer_one(asked.question, store, limit, conditions)
-        return answer_record(answer, store.url, store.digest(), (time.perf_counter() - began) * 1000, asked.id)
+        statement = redraw(answer) if cypher else None
+        return answer_record(answer, store.url, store.digest(), (time.perf_counter() - began) * 1000, asked.id, statement)
     from kgqa.reading.passage import passage_graph
 
     with closing(passage_graph(asked.passage)) as read:
         answer = _answer_one(asked.question, read, limit, conditions)
-        return answer_record(answer, read.url, read.digest(), (time.perf_counter() - began) * 1000, asked.id)
+        statement = redraw(answer) if cypher else None
+        return answer_record(answer, read.url, read.digest(), (time.perf_counter() - began) * 1000, asked.id, statement)
 
 
-def _answer_one(question: str, store: GraphStore, limit: int, conditions: tuple[Condition, ...]) -> Answer:
+def _answer_one(question: str, store: GraphStore, limit: int, conditions: tuple[Setting, ...]) -> Answer:
     """Answer one question of a batch; what cannot be asked is an answer that says so."""
     try:
         return Pipeline(store, limit, conditions).answer(question)

@@ -10,20 +10,24 @@ from graph.errors import StoreDamaged
 from graph.stores import open_store
 from kgqa.cli.options import asked_graph, in_json
 from kgqa.cli.terminal import note, say, say_json
+from kgqa.cli.usage import WrongUse
 from kgqa.settings import graph_url
 
 
 @click.command(epilog="Example: kgqa check -g mine.kgqa")
 @asked_graph
+@click.option("--mend", is_flag=True, help="First make anew what is derived: counts, word indexes, the index.")
 @in_json
 @click.pass_context
-def check(context: click.Context, graph: str | None, json: bool) -> None:
+def check(context: click.Context, graph: str | None, mend: bool, json: bool) -> None:
     """Verify that a graph is sound.
 
-    Verifies its file, its references, its counts and its digest. The exit code is 1 where something is wrong.
+    Verifies its file, its references, its counts, its digest and its index. The exit code is 1 where something is wrong.
     """
     url = graph_url(graph)
     try:
+        if mend:
+            _mend(url, context)
         with closing(open_store(url)) as store:
             problems = list(store.check())
     except StoreDamaged as error:
@@ -40,3 +44,11 @@ def check(context: click.Context, graph: str | None, json: bool) -> None:
         say(f"{url}: {'sound' if not problems else f'{len(problems)} problems'}")
     if problems:
         context.exit(1)
+
+
+def _mend(url: str, context: click.Context) -> None:
+    if url == "memory:" or "://" in url:
+        raise WrongUse(f"only a graph in a file can be mended, not '{url}'", "kgqa check --mend -g mine.kgqa", context)
+    from graph.stores.mending import mend
+
+    mend(url)

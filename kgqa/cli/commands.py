@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
 from importlib import import_module
 from typing import NamedTuple
 
@@ -30,40 +31,46 @@ COMMANDS = {
     "mine": Entry("mine:mine", "Mine the claims of texts into a graph."),
     "rules": Entry("rules:rules", "List, test and propose the rules that find claims."),
     "load": Entry("load:load", "Load claims that others have gathered into a graph."),
+    "copy": Entry("copy:copy", "Copy a graph from one store to another."),
+    "export": Entry("export:export", "Write a graph into a file of another format."),
+    "fetch": Entry("fetch:fetch", "Download a published graph or dump."),
     "stats": Entry("stats:stats", "Print counts and digest of a graph."),
     "check": Entry("check:check", "Verify that a graph is sound."),
 }
 
 
 class LazyGroup(click.Group):
-    """The commands of the table above; none of their modules is imported to list them."""
+    """The commands of a table, the one above unless a class says otherwise; none of their modules is imported to list them."""
+
+    table: Mapping[str, Entry] = COMMANDS
+    noun = "command"
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands in the order of the table."""
-        return list(COMMANDS)
+        return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, imported now, or `None` for a name that is not in the table."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.table:
             return None
-        module, _, function = COMMANDS[cmd_name].place.partition(":")
+        module, _, function = self.table[cmd_name].place.partition(":")
         command = getattr(import_module(f"kgqa.cli.{module}"), function)
         if not isinstance(command, click.Command):
-            raise TypeError(f"'{COMMANDS[cmd_name].place}' is no command")
+            raise TypeError(f"'{self.table[cmd_name].place}' is no command")
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the arguments begin with; raise `WrongUse` with the nearest name where there is none."""
         name = args[0]
-        if name not in COMMANDS and not name.startswith("-"):
-            near = difflib.get_close_matches(name, COMMANDS, 1)
-            raise WrongUse(f"no command '{name}'", f"kgqa {near[0] if near else '--help'}", ctx)
+        if name not in self.table and not name.startswith("-"):
+            near = difflib.get_close_matches(name, self.table, 1)
+            raise WrongUse(f"no {self.noun} '{name}'", f"{ctx.command_path} {near[0] if near else '--help'}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table of the commands."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, entry.line) for name, entry in COMMANDS.items()])
+        with formatter.section(f"{self.noun.capitalize()}s"):
+            formatter.write_dl([(name, entry.line) for name, entry in self.table.items()])
 
 
 @click.command(

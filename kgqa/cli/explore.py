@@ -7,6 +7,7 @@ from contextlib import closing
 
 import click
 
+from graph.algorithms.cycles import Loop, feedback_loops
 from graph.model import Edge
 from graph.protocols import GraphView
 from graph.stores import open_store
@@ -55,8 +56,9 @@ def effects(x: str, graph: str | None, limit: int, json: bool) -> None:
 @phrase("x", "X", of=concept)
 @asked_graph
 @limit(10, "causes and effects")
+@click.option("--loops", is_flag=True, help="Show the feedback loops through X, too.")
 @in_json
-def show(x: str, graph: str | None, limit: int, json: bool) -> None:
+def show(x: str, graph: str | None, limit: int, loops: bool, json: bool) -> None:
     """Show a concept: its names, causes and effects.
 
     X is a concept, for instance smoking or "lung cancer". Every cause and effect comes with a place that says so.
@@ -67,6 +69,7 @@ def show(x: str, graph: str | None, limit: int, json: bool) -> None:
         aliases = [alias for concept in concepts for alias in concept.aliases]
         into = _strongest([edge for name in reading.concepts for edge in store.causes(name)], limit)
         out = _strongest([edge for name in reading.concepts for edge in store.effects(name)], limit)
+        found = feedback_loops(store, reading.concepts, limit=limit) if loops else ()
         if json:
             say_json(
                 {
@@ -75,6 +78,7 @@ def show(x: str, graph: str | None, limit: int, json: bool) -> None:
                     "aliases": aliases,
                     "causes": [_with_evidence(store, edge) for edge in into],
                     "effects": [_with_evidence(store, edge) for edge in out],
+                    **({"loops": list(map(_loop_record, found))} if loops else {}),
                 }
             )
             return
@@ -88,6 +92,14 @@ def show(x: str, graph: str | None, limit: int, json: bool) -> None:
                 _say_edge(edge)
                 for one in cited(store, [edge], each=1)[0]:
                     cited_lines(one, "", "      ")
+        if loops:
+            say()
+            say("Loops" if found else "Loops: none known")
+            for loop in found:
+                sign = "reinforcing" if loop.reinforcing else "balancing"
+                say(f"{loop.path.score:.2f}  {sign}: {' → '.join(loop.path.concepts)}", "", "      ")
+                for edge in loop.path.edges:
+                    say(f"{edge.belief:.2f}  {claim(edge)}", "        ", "              ")
 
 
 def sure_reading(phrase: str, view: GraphView, around: tuple[str, str], graph: str | None) -> Reading:
@@ -126,6 +138,16 @@ def _strongest(edges: Sequence[Edge], limit: int) -> list[Edge]:
 def _say_edge(edge: Edge) -> None:
     """Print an edge on a line with its belief and its counts."""
     say(f"{edge.belief:.2f}  {claim(edge)}  ({sources_of(edge)})", "", "      ")
+
+
+def _loop_record(loop: Loop) -> dict[str, object]:
+    """Return a feedback loop with its edges."""
+    return {
+        "concepts": list(loop.path.concepts),
+        "score": round(loop.path.score, 4),
+        "reinforcing": loop.reinforcing,
+        "edges": [edge_record(edge) for edge in loop.path.edges],
+    }
 
 
 def _with_evidence(view: GraphView, edge: Edge) -> dict[str, object]:

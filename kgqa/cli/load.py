@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -14,17 +14,22 @@ from graph.errors import GraphError
 from graph.model import Statement
 from graph.protocols import Added
 from graph.sources.streams import FileArgument, InputStream, OnSkip, open_input
-from graph.stores import open_store
+from graph.stores import is_new, open_store
 from kgqa.cli.added import added_record, added_text
 from kgqa.cli.inputs import readable
 from kgqa.cli.options import in_json, written_graph
 from kgqa.cli.progress import Progress, Skips
-from kgqa.cli.terminal import number_of, say, say_json
+from kgqa.cli.terminal import note, number_of, say, say_json
 
 if TYPE_CHECKING:
     from graph.sources.parquet import ParquetParts
+    from graph.sources.rdf import RdfInput
+
+    Input = InputStream | ParquetParts | RdfInput
 
 BATCH = 10_000
+LARGE = 1 << 26
+"""An input of so many bytes, compressed or not, makes a new graph wholly or not at all, which is many times as quick."""
 
 
 class Kind(StrEnum):
@@ -35,20 +40,34 @@ class Kind(StrEnum):
     CSV = "csv"
     JSONL = "jsonl"
     PARQUET = "parquet"
+    RDF = "rdf"
+    WIKIDATA = "wikidata"
+
+
+def needed(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Return the file argument, which only Wikidata does without: its endpoint is known."""
+    if value is None and context.params.get("kind") != Kind.WIKIDATA:
+        raise click.MissingParameter(ctx=context, param=parameter)
+    return value
 
 
 @click.command(epilog="Example: kgqa load causenet causenet-precision.jsonl.bz2 -g mine.kgqa")
 @click.argument("kind", metavar="KIND", type=click.Choice([kind.value for kind in Kind]))
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", required=False, callback=needed)
 @written_graph
 @in_json
-def load(kind: str, file: str, graph: str, json: bool) -> None:
+def load(kind: str, file: str | None, graph: str, json: bool) -> None:
     """Load claims that others have gathered into a graph.
 
-    KIND is causenet, conceptnet, csv, jsonl or parquet. FILE may be compressed (.gz, .bz2, .zst); - is stdin. For parquet it is a
-    file or a folder of part files, as kgqa mine --engine spark writes it. To load a file twice changes nothing, so a run that
-    was stopped is simply run again.
+    KIND is causenet, conceptnet, csv, jsonl, parquet, rdf or wikidata. FILE may be compressed (.gz, .bz2, .zst); - is stdin. For
+    parquet it is a file or a folder of part files, as kgqa mine --engine spark writes it; for wikidata the address of a SPARQL
+    endpoint, by default the public one. To load a file twice changes nothing, so a run that was stopped is simply run again.
     """
+    if kind == Kind.WIKIDATA or file is None:
+        from kgqa.cli.load_wikidata import load_wikidata
+
+        load_wikidata(file, graph, json)
+        return
     skips = Skips()
     damage: list[GraphError] = []
     with _opened(Kind(kind), file) as source:
@@ -57,8 +76,11 @@ def load(kind: str, file: str, graph: str, json: bool) -> None:
         if first is None and damage:
             raise damage[0]  # before a store is made
         statements = itertools.chain(() if first is None else (first,), statements)
-        with closing(open_store(graph, write=True, create=True)) as store, Progress(f"loading {source.title}", source) as bar:
+        with Progress(f"loading {source.title}", source) as bar, ExitStack() as opened:
             added, seen = Added(), 0
+            if (source.size or 0) >= LARGE and is_new(graph):
+                added, seen = _loaded_at_once(graph, statements, bar)
+            store = opened.enter_context(closing(open_store(graph, write=True, create=True)))
             while batch := list(itertools.islice(statements, BATCH)):
                 added += store.add(batch)
                 seen += len(batch)
@@ -67,6 +89,8 @@ def load(kind: str, file: str, graph: str, json: bool) -> None:
             while names := list(itertools.islice(aliases, BATCH)):
                 store.add((), names)
     skips.report()
+    if Kind(kind) is Kind.RDF:
+        _note_foreign(source)
     if json:
         say_json({"input": file, "graph": graph, "records": seen, "skipped": skips.count, "added": added_record(added)})
     else:
@@ -76,8 +100,34 @@ def load(kind: str, file: str, graph: str, json: bool) -> None:
         raise damage[0]
 
 
-def _opened(kind: Kind, file: str) -> AbstractContextManager[InputStream | ParquetParts]:
+def _loaded_at_once(graph: str, statements: Iterable[Statement], bar: Progress) -> tuple[Added, int]:
+    """Make a new graph of very many statements; return what is in it and how many there were."""
+    from graph.stores.bulk import load_new
+
+    seen = 0
+
+    def told(taken: int, sorting: bool) -> None:
+        nonlocal seen
+        seen = taken
+        bar.show(f"{number_of(seen, 'record')}{', being put in order' if sorting else ''}")
+
+    return load_new(graph, statements, told), seen
+
+
+def _note_foreign(source: object) -> None:
+    """Say how many triples of an RDF file say nothing in our vocabulary, where any do."""
+    from graph.sources.rdf import RdfInput
+
+    if isinstance(source, RdfInput) and source.foreign:
+        note(f"{source.name}: {number_of(source.foreign, 'triple')} of other vocabularies left out")
+
+
+def _opened(kind: Kind, file: str) -> AbstractContextManager[Input]:
     """Return what a file argument names; part files are opened one after the other."""
+    if kind is Kind.RDF:
+        from graph.sources.rdf import RdfInput
+
+        return RdfInput(file)
     if kind is not Kind.PARQUET:
         return open_input(file)
     from graph.sources.parquet import ParquetParts
@@ -85,7 +135,7 @@ def _opened(kind: Kind, file: str) -> AbstractContextManager[InputStream | Parqu
     return nullcontext(ParquetParts(file))
 
 
-def _statements(kind: Kind, source: InputStream | ParquetParts, on_skip: OnSkip) -> Iterator[Statement]:
+def _statements(kind: Kind, source: Input, on_skip: OnSkip) -> Iterator[Statement]:
     """Yield the statements of an input that is open."""
     return _reader(kind)(source, on_skip) if isinstance(source, InputStream) else source.statements(on_skip)
 

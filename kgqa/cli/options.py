@@ -29,12 +29,19 @@ def not_empty(context: click.Context, parameter: click.Parameter, value: str | N
     return value
 
 
+def given(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Return an argument; raise `WrongUse` for an empty one."""
+    if not value.strip():
+        raise WrongUse(f"{parameter.metavar} is empty", f"{context.command_path} --help", context)
+    return value
+
+
 asked_graph = click.option(
     "-g",
     "--graph",
     metavar="URL",
     callback=not_empty,
-    help=f"The graph to ask: a file or memory:. Default: {GRAPH}, else the starter graph.",
+    help=f"The graph to ask: a file, memory: or bolt://HOST. Default: {GRAPH}, else the starter graph.",
 )
 written_graph = click.option(
     "-g",
@@ -46,6 +53,7 @@ written_graph = click.option(
     show_envvar=True,
     help="The graph to write to; made if missing.",
 )
+output = click.argument("out", metavar="OUT", callback=given)
 rules_file = click.option(
     "--rules",
     "rules",
@@ -55,7 +63,10 @@ rules_file = click.option(
 )
 in_json = click.option("--json", is_flag=True, help="Print one JSON object a line.")
 settings = click.option(
-    "--do", multiple=True, metavar="X=absent|present", help="Answer in a world where X is so; may be repeated."
+    "--do",
+    multiple=True,
+    metavar="SETTING",
+    help="Answer in a world where X=absent, X=present, X->Y=absent, X->Y=present or X->Y=0.8 (a belief); may be repeated.",
 )
 
 

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
+from typing import TYPE_CHECKING
 
 import click
 
 from graph.algorithms.paths import best_paths
-from graph.protocols import GraphView
+from graph.links import DRIVING_LINKS
+from graph.model import Path
 from graph.stores import open_store
-from kgqa.answering.chain import drives
+from kgqa.answering.change import told
 from kgqa.answering.findings import path_finding
 from kgqa.answering.wording import claim
 from kgqa.cli.explore import sure_reading
-from kgqa.cli.options import Count, asked_graph, concept, in_json, limit, settings
-from kgqa.cli.record import edge_record
-from kgqa.cli.terminal import quoted, say, say_json
-from kgqa.intervention.settings import apply, parse_setting
+from kgqa.cli.options import Count, asked_graph, concept, in_json, limit, not_empty, settings
+from kgqa.cli.record import chances_record, edge_record
+from kgqa.cli.terminal import note, quoted, say, say_json
+from kgqa.intervention.settings import apply, parse_settings
+from kgqa.model import Change
 from kgqa.settings import graph_url
+
+if TYPE_CHECKING:
+    from graph.intervene.worlds import Difference
 
 MAX_LENGTH = 6
 
@@ -37,28 +43,83 @@ MAX_LENGTH = 6
 )
 @limit(5, "chains", most=100)
 @settings
+@click.option("--necessary", is_flag=True, help="Say what every chain passes through, and what would block them all.")
+@click.option("--svg", metavar="FILE", callback=not_empty, help="Draw the chains into this file, too.")
 @in_json
-def path(x: str, y: str, graph: str | None, max_length: int, limit: int, do: Sequence[str], json: bool) -> None:
+def path(
+    x: str,
+    y: str,
+    graph: str | None,
+    max_length: int,
+    limit: int,
+    do: Sequence[str],
+    necessary: bool,
+    svg: str | None,
+    json: bool,
+) -> None:
     """Show how X leads to Y, step by step.
 
     Prints the chains of claims from X to Y along the arrows, best first. The belief in a chain is the product of the beliefs in
     its steps, and less for every step after the first.
     """
-    conditions = [parse_setting(text) for text in do]
+    asked = parse_settings(do)
     with closing(open_store(graph_url(graph))) as store:
-        view: GraphView = apply(store, conditions)[0] if conditions else store
+        world = apply(store, asked) if asked else None
         cause = sure_reading(x, store, ("kgqa path", quoted(y)), graph)
         effect = sure_reading(y, store, (f"kgqa path {quoted(x)}", ""), graph)
-        paths = best_paths(view, cause.concepts, effect.concepts, max_length, limit, drives)
-        for one in paths:
-            if json:
-                edges = [edge_record(edge) for edge in one.edges]
-                say_json({"concepts": list(one.concepts), "score": round(one.score, 4), "edges": edges})
-                continue
-            say(f"{one.score:.2f}  {path_finding(one).text}", "", "      ")
-            for edge in one.edges:
-                say(f"{edge.belief:.2f}  {claim(edge)}", "        ", "              ")
-        if not paths and not json:
-            world = f"with {', '.join(do)}, " if do else ""
+        changed = None
+        if world is None:
+            paths = best_paths(store, cause.concepts, effect.concepts, max_length, limit, DRIVING_LINKS)
+        else:
+            from graph.intervene.worlds import difference
+
+            changed = difference(store, world.view, effect.concepts, cause.concepts, DRIVING_LINKS, max_length, limit)
+            paths = sorted((*changed.surviving, *changed.gained), key=lambda one: (-one.score, one.concepts))[:limit]
+        if json:
+            _say_records(paths, changed, cause.concepts[0], effect.concepts[0])
+        else:
             steps = f"{max_length} steps" if max_length > 1 else "one step"
-            say(f"{world}no chain of causes of at most {steps} leads from '{cause.concepts[0]}' to '{effect.concepts[0]}'")
+            none = f"no chain of causes of at most {steps} leads from '{cause.concepts[0]}' to '{effect.concepts[0]}'"
+            if do:
+                say(f"with {', '.join(do)}:" if paths else f"with {', '.join(do)}, {none}")
+            elif not paths:
+                say(none)
+            _say_chains(paths, changed.gained if changed else ())
+            if world is not None and changed is not None:
+                _say_change(changed, world.name, cause.concepts[0], effect.concepts[0])
+        if necessary:
+            from kgqa.cli.blocking import say_necessary
+
+            say_necessary(world.view if world else store, cause.concepts, effect.concepts, max_length, json=json)
+        if svg and paths:
+            from kgqa.cli.picture import draw_paths
+
+            draw_paths(svg, paths, do)
+        elif svg:
+            note(f"no chain to draw; '{svg}' is not written")
+
+
+def _say_chains(paths: Sequence[Path], gained: Sequence[Path]) -> None:
+    """Print chains with their steps, and which of them another world has gained."""
+    for one in paths:
+        say(f"{one.score:.2f}  {path_finding(one).text}{'  (gained)' if one in gained else ''}", "", "      ")
+        for edge in one.edges:
+            say(f"{edge.belief:.2f}  {claim(edge)}", "        ", "              ")
+
+
+def _say_change(changed: Difference, world: str, cause: str, effect: str) -> None:
+    """Print which chains another world has lost, and the probability of the effect in both."""
+    for one in changed.lost:
+        say(f"lost: {one.score:.2f}  {path_finding(one).text}", "", "      ")
+    for line in told(Change(effect=effect, given=(cause,), chances=changed.chances, world=world)):
+        say(line, "", "      ")
+
+
+def _say_records(paths: Sequence[Path], changed: Difference | None, cause: str, effect: str) -> None:
+    """Print an object for each chain: with `--do`, those of that world and those that it lost, and what has become of each."""
+    chances = changed and chances_record(effect, (cause,), changed.chances)
+    fates = {one: word for word in ("surviving", "gained", "lost") for one in (getattr(changed, word) if changed else ())}
+    for one in (*paths, *(changed.lost if changed else ())):
+        edges = [edge_record(edge) for edge in one.edges]
+        record = {"concepts": list(one.concepts), "score": round(one.score, 4), "edges": edges}
+        say_json({**record, "change": fates.get(one), "probability": chances})

@@ -38,6 +38,18 @@ class Measured(Protocol):
         ...
 
 
+class Tally:
+    """Work that is counted in other things than bytes: how many there are to do, and how many are done."""
+
+    def __init__(self, size: int | None) -> None:
+        self.size = size
+        self.bytes_read = 0
+
+    def reached(self, done: int) -> None:
+        """Take note of how many are done."""
+        self.bytes_read = done
+
+
 class Pace:
     """How far work on an input has come, where reading runs ahead of the work: what was read for the items that are done."""
 
@@ -85,7 +97,7 @@ class Progress:
             self._shown = self._started()
         if self._shown is not None:
             _, bar, task, line = self._shown
-            bar.update(task, completed=self._reading.bytes_read)
+            bar.update(task, completed=self._reading.bytes_read, total=self._reading.size)
             line.plain = text
 
     def _started(self) -> tuple[Live, Bar, TaskID, Text]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 from graph.model import Edge, Evidence
-from kgqa.model import Answer, Cited, Finding, QuestionType, Slots
+from kgqa.model import Answer, Change, Cited, Finding, QuestionType, Slots
+
+if TYPE_CHECKING:
+    from graph.intervene.worlds import Chances
 
 
 def type_record(kind: QuestionType) -> dict[str, Any]:
@@ -20,7 +25,9 @@ def type_record(kind: QuestionType) -> dict[str, Any]:
     }
 
 
-def answer_record(answer: Answer, url: str, digest: str, elapsed_ms: float, identifier: object = None) -> dict[str, Any]:
+def answer_record(
+    answer: Answer, url: str, digest: str, elapsed_ms: float, identifier: object = None, cypher: str | None = None
+) -> dict[str, Any]:
     """Return an answer with the graph it comes from; `elapsed_ms` is the time that answering took."""
     return {
         "id": identifier,
@@ -39,11 +46,39 @@ def answer_record(answer: Answer, url: str, digest: str, elapsed_ms: float, iden
             {"operation": one.operation, "target": one.target, "value": one.value, "from": one.source}
             for one in answer.interventions
         ],
+        "difference": change_record(answer.change),
         "trace": list(answer.trace),
         "missing": [{"what": one.what, "where": one.where} for one in answer.missing],
-        "cypher": None,
+        "cypher": cypher,
         "elapsed_ms": round(elapsed_ms, 3),
         "graph": {"url": url, "digest": digest},
+    }
+
+
+def change_record(change: Change | None) -> dict[str, Any] | None:
+    """Return what a world changes in an answer, or `None` where nothing was set."""
+    if change is None:
+        return None
+    return {
+        "lost": list(change.lost),
+        "gained": list(change.gained),
+        "surviving": list(change.surviving),
+        "probability": None if change.chances is None else chances_record(change.effect, change.given, change.chances),
+    }
+
+
+def chances_record(effect: str, given: Sequence[str], chances: Chances) -> dict[str, Any]:
+    """Return how probable an effect is in two worlds, and on what that was reckoned."""
+    return {
+        "of": effect,
+        "given": list(given),
+        "before": {name: round(value, 4) for name, value in asdict(chances.before).items()},
+        "after": {name: round(value, 4) for name, value in asdict(chances.after).items()},
+        "samples": chances.samples,
+        "seed": chances.seed,
+        "concepts": chances.concepts,
+        "length": chances.length,
+        "complete": chances.complete,
     }
 
 

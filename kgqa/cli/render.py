@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from graph.belief import precision
 from graph.model import Edge, Ground, Stance
+from kgqa.answering.change import told
 from kgqa.answering.wording import claim, counted
 from kgqa.cli.terminal import say, say_boldly
 from kgqa.model import Answer, Cited, Finding
@@ -27,6 +28,7 @@ def render(answer: Answer, explain: bool = False) -> None:
         say()
     for place, finding in enumerate(answer.findings, 1):
         _finding(place, finding, answer, numbers)
+    _change(answer)
     _sources("Sources", answer.evidence, numbers)
     _sources("Against", answer.against, numbers)
     if answer.missing:
@@ -84,6 +86,15 @@ def _sources(heading: str, cited: tuple[Cited, ...], numbers: dict[Cited, int]) 
         _heading(heading)
     for one in cited:
         cited_lines(one, f"[{numbers[one]}]", "  ")
+
+
+def _change(answer: Answer) -> None:
+    """Print what is different in the world that was set."""
+    lines = list(told(answer.change)) if answer.change is not None else []
+    if lines:
+        _heading("What changes")
+    for line in lines:
+        say(f"- {line}", "  ", "    ")
 
 
 def _heading(text: str) -> None:

@@ -26,6 +26,11 @@ def say(text: str = "", indent: str = "", hanging: str | None = None) -> None:
     print("\n".join(_wrapped(text, indent, hanging)))
 
 
+def say_verbatim(text: str) -> None:
+    """Print text to stdout line by line as it is, however long: something to copy."""
+    print("\n".join(map(printable, text.split("\n"))))
+
+
 def say_boldly(text: str) -> None:
     """Print text to stdout, in bold on a terminal that has not asked for no colours (NO_COLOR)."""
     plain = not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR"))

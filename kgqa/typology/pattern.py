@@ -23,9 +23,10 @@ run. The whole sentence must match.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 
 from kgqa.errors import KgqaError
 from kgqa.typology.vocabulary import Phrase, vocabulary
@@ -91,13 +92,9 @@ Element = Literal | Name | Run | Opening | Closing
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A pattern that was read.
-
-    `first_words` holds what a match may begin with, `None` for anything; of each set of `needed` a match has a word.
-    """
+    """A pattern that was read; of each set of `needed` a match has a word."""
 
     elements: tuple[Element, ...]
-    first_words: frozenset[str] | None
     needed: tuple[frozenset[str], ...]
 
     def may_match(self, forms: frozenset[str]) -> bool:
@@ -107,27 +104,50 @@ class Pattern:
 
 def parse(text: str) -> Pattern:
     """Read a pattern. Raises `PatternMalformed`."""
-    elements: list[Element] = []
+    elements = [element for some in _read(text) for element in some]
+    needed = tuple(element.first_words for element in elements if isinstance(element, Literal) and not element.optional)
+    return Pattern(tuple(_with_last_run(elements)), needed)
+
+
+def first_words(text: str) -> frozenset[str] | None:
+    """Return the words that a match of a pattern may begin with, or `None` where that can be any word.
+
+    The pattern is read no further than that needs. Raises `PatternMalformed`.
+    """
+    first: set[str] = set()
+    for element in chain.from_iterable(_read(text)):
+        if isinstance(element, Opening):
+            continue
+        if not isinstance(element, Literal):
+            return None
+        first.update(element.phrases)
+        if not element.optional:
+            return frozenset(first)
+    return None
+
+
+def _read(text: str) -> Iterator[Sequence[Element]]:
+    """Yield the elements of a pattern, mark by mark."""
     open_slots: list[str] = []
-    place = 0
+    place = number = 0
     while place < len(text):
         mark = _MARK.match(text, place)
         if mark is None or (mark.lastgroup == "closing" and not open_slots):
             raise PatternMalformed(text, place)
         if mark.lastgroup == "opening":
             open_slots.append(mark.group().strip("{:"))
-            elements.append(Opening(open_slots[-1]))
+            elements: Sequence[Element] = (Opening(open_slots[-1]),)
         elif mark.lastgroup == "closing":
-            elements.append(Closing(open_slots.pop()))
+            elements = (Closing(open_slots.pop()),)
         elif mark.lastgroup == "set" and mark.group().strip("<>?") not in vocabulary().sets:
             raise PatternMalformed(text, place)
         else:
-            elements += _elements(mark.lastgroup or "", mark.group(), len(elements))
+            elements = _elements(mark.lastgroup or "", mark.group(), number)
+        yield elements
+        number += len(elements)
         place = mark.end()
     if open_slots:
         raise PatternMalformed(text, len(text))
-    needed = tuple(element.first_words for element in elements if isinstance(element, Literal) and not element.optional)
-    return Pattern(tuple(_with_last_run(elements)), _first_words(elements), needed)
 
 
 def _elements(kind: str, mark: str, number: int) -> Sequence[Element]:
@@ -179,17 +199,3 @@ def _with_last_run(elements: Sequence[Element]) -> list[Element]:
         if not isinstance(element, Closing):
             break
     return marked
-
-
-def _first_words(elements: Sequence[Element]) -> frozenset[str] | None:
-    """Return the words that a match may begin with, or `None` where that can be any word."""
-    first: set[str] = set()
-    for element in elements:
-        if isinstance(element, Opening):
-            continue
-        if not isinstance(element, Literal):
-            return None
-        first.update(element.phrases)
-        if not element.optional:
-            return frozenset(first)
-    return None

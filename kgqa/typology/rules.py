@@ -22,7 +22,7 @@ that mostly is to .5 and below for a guess; it is not a measured probability.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -30,7 +30,7 @@ from typing import Any
 from graph.intervene import Presence
 from graph.model import Relation
 from kgqa.model import Attribute, Semantic
-from kgqa.typology.pattern import Pattern, parse
+from kgqa.typology.pattern import Pattern, first_words, parse
 from kgqa.typology.vocabulary import read
 
 
@@ -65,10 +65,9 @@ class ConditionRule:
     examples: tuple[Mapping[str, Any], ...]
 
 
-@cache
 def rules() -> tuple[Rule, ...]:
-    """Read the rules, once, in their order."""
-    return tuple(_rule(json.loads(line)) for line in read("rules.jsonl").splitlines())
+    """Return all the rules in their order."""
+    return tuple(map(_rule, range(len(_rows()))))
 
 
 @cache
@@ -80,22 +79,30 @@ def condition_rules() -> tuple[ConditionRule, ...]:
 def rules_for(word: str) -> tuple[Rule, ...]:
     """Return the rules that a sentence which begins with `word` may match, in their order."""
     table = _by_first_word()
-    return table.get(word, table[""])
+    return tuple(map(_rule, table.get(word, table[""])))
 
 
 @cache
-def _by_first_word() -> Mapping[str, tuple[Rule, ...]]:
-    """Return the rules for each word that some rule begins with, and under "" those for all other words."""
-    known = frozenset().union(*(rule.pattern.first_words or () for rule in rules()))
-    table: dict[str, list[Rule]] = {word: [] for word in ["", *known]}
-    for rule in rules():
-        for word in table if rule.pattern.first_words is None else rule.pattern.first_words:
-            table[word].append(rule)
-    return {word: tuple(found) for word, found in table.items()}
+def _rows() -> Sequence[Mapping[str, Any]]:
+    """Read the lines of the table, once."""
+    return [json.loads(line) for line in read("rules.jsonl").splitlines()]
 
 
-def _rule(row: Mapping[str, Any]) -> Rule:
-    """Return the rule of one line of the table."""
+@cache
+def _by_first_word() -> Mapping[str, Sequence[int]]:
+    """Return the places of the rules for each word that some rule begins with, and under "" those for all other words."""
+    firsts = [first_words(row["pattern"]) for row in _rows()]
+    table: dict[str, list[int]] = {word: [] for word in ["", *frozenset().union(*(first or () for first in firsts))]}
+    for place, first in enumerate(firsts):
+        for word in table if first is None else first:
+            table[word].append(place)
+    return table
+
+
+@cache
+def _rule(place: int) -> Rule:
+    """Return the rule of one line of the table: only those that may match a sentence are ever read to their end."""
+    row = _rows()[place]
     return Rule(
         id=row["id"],
         pattern=parse(row["pattern"]),

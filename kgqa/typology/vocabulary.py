@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from graph.model import Relation
 
@@ -68,7 +68,7 @@ def vocabulary() -> Vocabulary:
 
 def read(name: str) -> str:
     """Return the text of the file `name` of this package's data."""
-    return resources.files("kgqa.typology").joinpath("data", name).read_text(encoding="utf-8")
+    return Path(__file__).with_name("data").joinpath(name).read_text(encoding="utf-8")
 
 
 def _verbs() -> Iterator[tuple[str, Phrase]]:

@@ -8,16 +8,23 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import real_neo4j
+from hostile import HOSTILE_NAMES, hostile_aliases, hostile_statements
+from indexed import assert_arrows, some_statements, true_arrows
 
 from graph.belief import belief
-from graph.model import Alias, Claim, Concept, Evidence, Ground, Polarity, Relation, Source, Stance, Statement, Strength
+from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove
+from graph.intervene.worlds import chances, difference
+from graph.model import Alias, Claim, Concept, Edge, Evidence, Ground, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.protocols import Added, GraphStore
+from graph.sense import sense
 from graph.stores import open_store
 from graph.stores.facts import without_text
 
 STORES: dict[str, Callable[[Path], str]] = {
     "memory": lambda folder: "memory:",
     "file": lambda folder: str(folder / "graph.kgqa"),
+    "neo4j": lambda folder: real_neo4j.emptied(real_neo4j.the_server()),
 }
 
 SMOKING = Claim("smoking", "lung cancer")
@@ -442,6 +449,16 @@ def test_a_sound_store_has_no_problems(store: GraphStore) -> None:
     assert list(store.check()) == []
 
 
+def test_a_store_closes_at_the_end_of_its_block_and_tells_its_address(store: GraphStore) -> None:
+    with store as same:
+        assert same is store
+        assert store.digest()
+        assert type(store).__name__ in repr(store)
+    assert repr(store).endswith(", closed>")
+    with pytest.raises(ValueError, match="is closed"):
+        store.digest()
+
+
 def test_a_closed_store_may_not_be_used(store: GraphStore) -> None:
     store.close()
     store.close()
@@ -449,3 +466,142 @@ def test_a_closed_store_may_not_be_used(store: GraphStore) -> None:
         store.concept("rain")
     with pytest.raises(ValueError, match="is closed"):
         store.add([])
+
+
+def test_an_edge_is_found_by_its_claim_alone(store: GraphStore) -> None:
+    claims = [Claim("sun", "growth", relation, polarity) for relation in Relation for polarity in Polarity]
+    store.add([*said(SMOKING, record("1"), record("2", Stance.NEGATED)), *(one for claim in claims for one in said(claim))])
+    for claim in (SMOKING, *claims):
+        (expected,) = [edge for edge in store.effects(claim.cause) if edge.claim == claim]
+        assert store.edge(claim) == expected
+    for absent in (Claim("lung cancer", "smoking"), replace(SMOKING, relation=Relation.PREVENTS), Claim("", ""), RAIN):
+        assert store.edge(absent) is None
+
+
+def test_every_edge_comes_in_the_order_of_the_statements(store: GraphStore) -> None:
+    assert list(store.edges()) == []
+    claims = [Claim(cause, effect) for cause in ("b", "a\0", "a", "\ud83d", "ü") for effect in ("z", "a", "\udcff")]
+    store.add([one for claim in claims for one in said(claim, record("1"), record("2"))], [Alias("c", "b")])
+    edges = list(store.edges())
+    assert [edge.claim for edge in edges] == list(dict.fromkeys(statement.claim for statement in store.statements()))
+    assert edges == [store.edge(edge.claim) for edge in edges]
+
+
+def test_an_edge_knows_the_sense_of_the_pages_that_state_it(store: GraphStore) -> None:
+    def sense_of(claim: Claim) -> int:
+        edge = store.edge(claim)
+        assert edge is not None
+        return edge.sense
+
+    store.add([*said(RAIN, record("1", title="Weather")), *said(SMOKING, record("1", title=""))])
+    assert sense_of(RAIN) == sense([record("1", title="Weather")]) != 0
+    assert sense_of(SMOKING) == 0
+    store.add(said(RAIN, record("2", title="Great Flood of 1913", stance=Stance.NEGATED)))
+    both = sense([record("1", title="Weather"), record("2", title="Great Flood of 1913")])
+    assert sense_of(RAIN) == both == store.causes("flood")[0].sense == store.effects("rain")[0].sense
+    store.add(said(RAIN, record("2", title="Dam", revision="8", stance=Stance.NEGATED)))
+    assert sense_of(RAIN) == sense([record("1", title="Weather"), record("2", title="Dam")])
+
+
+def evidence_found(store: GraphStore, *words: str, limit: int = 20) -> list[tuple[str, str | None]]:
+    return [(found.claim.cause, found.evidence.text) for found in store.search_evidence(words, limit)]
+
+
+def test_evidence_is_found_by_the_words_of_its_sentence_best_first(store: GraphStore) -> None:
+    texts = {
+        "rain": "Heavy rain floods the valley.",
+        "storm": "Storms and rain and rain and more rain.",
+        "dam": "A broken dam flooded the valley with the water of a whole winter and of all the rivers above it.",
+        "sun": "The sun dries fields.",
+    }
+    store.add([one for cause, text in texts.items() for one in said(Claim(cause, "effect"), record(cause, text=text))])
+    assert evidence_found(store, "rain") == [("storm", texts["storm"]), ("rain", texts["rain"])]
+    assert [cause for cause, _ in evidence_found(store, "flooding", "valleys")] == ["rain", "dam"]
+    assert [cause for cause, _ in evidence_found(store, "FIELD", "nowhere")] == ["sun"]
+    assert len(evidence_found(store, "rain", "flood", limit=2)) == 2
+    assert evidence_found(store, "rain", limit=0) == evidence_found(store, "nowhere") == evidence_found(store) == []
+    (found,) = store.search_evidence(["field"])
+    assert found == Statement(Claim("sun", "effect"), store.evidence(Claim("sun", "effect"))[0])
+
+
+def test_a_sentence_is_found_once_for_each_claim_that_rests_on_it(store: GraphStore) -> None:
+    text = "Rain and snow melt flood the valley."
+    claims = [Claim("snow melt", "flood"), Claim("rain", "flood")]
+    store.add([one for claim in claims for one in said(claim, record("1", text=text), record("2", text=text))])
+    assert [found.claim for found in store.search_evidence(["valley"])] == claims[::-1]
+    assert [found.claim for found in store.search_evidence(["valley"], 1)] == [RAIN]
+
+
+def test_equally_good_evidence_comes_in_one_order_however_it_was_loaded(store: GraphStore) -> None:
+    statements = [one for name in "dbcae" for one in said(Claim(name, "flood"), record(name, text=f"Word{name} floods."))]
+    store.add(statements)
+    with closing(open_store("memory:")) as other:
+        for one in statements[::-1]:
+            other.add([one])
+        assert evidence_found(store, "floods") == evidence_found(other, "floods") == [(n, f"Word{n} floods.") for n in "abcde"]
+        assert evidence_found(store, "floods", limit=2) == evidence_found(other, "floods", limit=2)
+
+
+def test_a_sentence_can_be_searched_once_it_is_known_and_no_longer_when_another_replaces_it(store: GraphStore) -> None:
+    store.add(said(RAIN, record("1")))
+    assert evidence_found(store, "rain") == []
+    store.add(said(RAIN, record("1", text="Rain floods."), record("2", text="Rain floods.")))
+    assert evidence_found(store, "rain") == [("rain", "Rain floods.")]
+    store.add(said(RAIN, record("1", text="Drizzle floods.", revision="8")))
+    assert evidence_found(store, "rain", "drizzle") == [("rain", "Drizzle floods."), ("rain", "Rain floods.")]
+    store.add(said(RAIN, record("2", text="Drizzle floods.", revision="8")))
+    assert evidence_found(store, "rain") == []
+    assert evidence_found(store, "drizzle") == [("rain", "Drizzle floods.")]
+    assert list(store.check()) == []
+
+
+def test_hostile_words_are_only_words_in_the_search_for_evidence(store: GraphStore) -> None:
+    texts = [text for text in HOSTILE_NAMES if any(map(str.isalnum, text))]
+    store.add([one for text in texts for one in said(Claim(text, "effect"), record(text, text=f"zebra {text}"))])
+    for text in HOSTILE_NAMES:
+        found = store.search_evidence([text, text], 1000)
+        assert not any(map(str.isalnum, text)) or text in [statement.claim.cause for statement in found]
+        assert set(store.search_evidence(["zebra", text], 1000)) == set(store.search_evidence(["zebras"], 1000))
+    assert len(store.search_evidence(["zebra"], 1000)) == len(texts)
+
+
+def test_hostile_names_and_texts_come_out_as_they_went_in(store: GraphStore) -> None:
+    statements, aliases = hostile_statements(), hostile_aliases()
+    store.add(statements, aliases)
+    assert sorted(map(repr, store.statements())) == sorted(map(repr, statements))
+    assert sorted(map(repr, store.aliases())) == sorted(map(repr, aliases))
+    with closing(open_store("memory:")) as other:
+        other.add(statements[::-1], aliases[::-1])
+        assert store.digest() == other.digest()
+        assert list(store.statements()) == list(other.statements())
+    for claim in {statement.claim for statement in statements}:
+        edge = store.edge(claim)
+        assert edge is not None
+        assert edge in store.causes(claim.effect)
+        assert edge in store.effects(claim.cause)
+        assert store.concept(claim.cause) == store.concept(f"also {claim.cause}")
+        assert len(store.evidence(claim)) == 3
+    assert list(store.check()) == []
+
+
+def test_the_topology_has_every_claim_in_the_order_of_effects_and_causes(store: GraphStore) -> None:
+    assert store.topology().number("rain") is None
+    store.add(some_statements(claims=150))
+    assert_arrows(store.topology(), true_arrows(store))
+    store.add(said(Claim("rain", "something new")))
+    assert_arrows(store.topology(), true_arrows(store))
+
+
+def test_another_world_is_the_same_over_every_store(store: GraphStore) -> None:
+    statements = list(some_statements(claims=150))
+    claims = [statement.claim for statement in statements]
+    edits: list[Edit] = [Intervention(claims[0].cause, Presence.ABSENT), Remove(claims[1]), Add(Edge(claims[2], 0.9))]
+    with closing(open_store("memory:", create=True)) as other:
+        for one in (store, other):
+            one.add(statements)
+        ours, theirs = Overlay(store, edits), Overlay(other, edits)
+        assert ours.gone == theirs.gone
+        assert list(ours.effects(claims[2].cause)) == list(theirs.effects(claims[2].cause))
+        for name in {claim.effect for claim in claims[:8]}:
+            assert difference(store, ours, [name]) == difference(other, theirs, [name])
+            assert chances(store, ours, [name], [claims[0].cause]) == chances(other, theirs, [name], [claims[0].cause])

@@ -18,7 +18,6 @@ import pytest
 import zstandard
 from running import KGQA, Ended, clean_environment, kgqa
 
-from graph.intervene import Presence
 from graph.model import Polarity, Relation, Stance, Strength
 from kgqa.cli import run
 from kgqa.model import Attribute, Route, Semantic, Verdict
@@ -103,7 +102,8 @@ ANSWER = {
     "evidence": [EVIDENCE],
     "against": [EVIDENCE],
     "presuppositions": [dict],
-    "interventions": [{"operation": str, "target": str, "value": set(Presence), "from": str}],
+    "interventions": [{"operation": str, "target": str, "value": str, "from": str}],
+    "difference": (dict, type(None)),
     "trace": [str],
     "missing": [{"what": str, "where": str}],
     "cypher": TEXT_OR_NULL,
@@ -179,6 +179,9 @@ QUESTIONS = {
     "chain": ("How does smoking lead to death?",),
     "if": ("If smoking were eliminated, what would happen to lung cancer?",),
     "do": ("What causes lung cancer?", "--do", "smoking=absent"),
+    "do an edge": ("Does smoking cause death?", "--do", "smoking->lung cancer=0.3"),
+    "do, if": ("If smoking were eliminated, what would happen to lung cancer?", "--do", "asbestos=absent"),
+    "do, not causal": ("What is the capital of France?", "--do", "smoking=absent"),
     "do and nothing left": ("What causes scurvy?", "--do", "smoking=absent"),
     "emoji": ("What causes 🎉?",),
     "not UTF-8": ("What causes \udcff\udcfe cancer?",),
@@ -340,6 +343,50 @@ def test_a_world_that_is_set_is_shown_beside_the_world_as_it_is(here: Run) -> No
     assert here("path", "smoking", "death", "--do", "lung cancer=absent").out.startswith("with lung cancer=absent, no chain")
 
 
+def test_a_difference_has_routes_and_probabilities(here: Run) -> None:
+    question = "If smoking were eliminated, would there still be lung cancer?"
+    (answer,) = lines_of(here("ask", "--json", question))
+    difference = answer["difference"]
+    assert difference["lost"] == ["smoking → lung cancer"]
+    assert difference["surviving"] == ["asbestos → lung cancer"]
+    probability = difference["probability"]
+    assert (probability["of"], probability["given"]) == ("lung cancer", ["smoking", "asbestos"])
+    for world in ("before", "after"):
+        assert probability[world]["low"] <= probability[world]["sampled"] <= probability[world]["high"]
+    assert probability["after"]["sampled"] < probability["before"]["sampled"]
+    assert lines_of(here("ask", "--json", "What causes lung cancer?"))[0]["difference"] is None
+
+
+def test_the_same_world_gives_the_same_figures_every_time(here: Run) -> None:
+    arguments = ("path", "smoking", "death", "--json", "--do", "smoking->lung cancer=0.6")
+    assert here(*arguments).out == here(*arguments).out
+
+
+def test_an_edge_can_be_set_and_taken_away(here: Run) -> None:
+    (answer,) = lines_of(here("ask", "--json", "Does smoking cause lung cancer?", "--do", "smoking->lung cancer=absent"))
+    (applied,) = answer["interventions"]
+    assert (applied["operation"], applied["target"], applied["value"]) == ("remove", "smoking → lung cancer", "absent")
+    assert (answer["verdict"], answer["difference"]["lost"]) == ("no", ["smoking → lung cancer"])
+    (answer,) = lines_of(here("ask", "--json", "Does coffee cause autism?", "--do", "coffee->autism=0.8"))
+    (applied,) = answer["interventions"]
+    assert (applied["operation"], applied["value"], answer["verdict"]) == ("add", "0.8", "yes")
+    assert answer["answers"][0]["path"][0]["belief"] == 0.8
+    (answer,) = lines_of(here("ask", "--json", "Does smoking cause lung cancer?", "--do", "smoking->lung cancer=0.2"))
+    assert (answer["interventions"][0]["operation"], answer["verdict"], answer["answer"]) == ("replace", "unknown", None)
+
+
+def test_the_chains_of_a_world_say_what_became_of_them(here: Run) -> None:
+    plain = lines_of(here("path", "smoking", "death", "--json"))
+    assert [(chain["change"], chain["probability"]) for chain in plain] == [(None, None)]
+    gained, lost = lines_of(
+        here("path", "smoking", "death", "--json", "--do", "smoking->death=0.9", "--do", "lung cancer=absent")
+    )
+    assert (gained["concepts"], gained["change"]) == (["smoking", "death"], "gained")
+    assert (lost["concepts"], lost["change"]) == (["smoking", "lung cancer", "death"], "lost")
+    assert lost["probability"] == gained["probability"]
+    assert gained["probability"]["after"]["sampled"] == pytest.approx(0.9, abs=0.03)
+
+
 def test_the_graph_of_the_option_comes_before_that_of_the_environment(small: Path) -> None:
     ended = kgqa("stats", "--json", "-g", "memory:", KGQA_GRAPH=str(small))
     assert json.loads(ended.out)["url"] == "memory:"
@@ -416,6 +463,19 @@ WRONG_USE = {
     "a limit that is no number": (("ask", "Why?", "--limit", "few"), "'few' is not a valid whole number", "kgqa ask --help"),
     "no workers": (("mine", "x", "-g", "x.kgqa", "--workers", "0"), "0 is not in the range", "kgqa mine --help"),
     "a setting that is none": (("ask", "Why?", "--do", "smoking"), "cannot read --do 'smoking'", "kgqa ask --do"),
+    "a belief in a concept": (("path", "x", "y", "--do", "smoking=0.8"), "absent or present, not '0.8'", "kgqa ask --do"),
+    "a belief of more than 1": (("path", "x", "y", "--do", "x->y=1.8"), "a number from 0 to 1, not '1.8'", "kgqa ask --do"),
+    "an edge of three": (("ask", "Why?", "--do", "x->y->z=absent"), "from one concept to another", "kgqa ask --do"),
+    "both absent and present": (
+        ("path", "smoking", "death", "--do", "smoking=absent", "--do", "smoking=present"),
+        "contradict one another: 'smoking' cannot be both",
+        "kgqa ask --do",
+    ),
+    "an edge from what is absent": (
+        ("path", "smoking", "death", "--do", "smoking=absent", "--do", "smoking->death=1"),
+        "'smoking' is set absent, so that it can bring nothing about",
+        "kgqa ask --do",
+    ),
     "a command that is not UTF-8": (("\udcff",), "no command '\ufffd'", "kgqa --help"),
     "a control character": (("\x1b[31m",), "no command '\ufffd[31m'", "kgqa --help"),
 }

@@ -2,77 +2,104 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import pairwise
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path as File
 
 import networkx
 import pytest
+from drawn import HUBS, Drawn, edge, graphs, links, names, oracle, score_of, some_names, transitivities
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graph.algorithms.paths import HOP, best_paths
-from graph.model import Claim, Evidence, Source, Stance, Statement
-from graph.protocols import GraphStore
+from graph.algorithms.paths import best_paths
+from graph.links import KINDS, Links
+from graph.model import Claim, Edge, Evidence, Source, Statement
+from graph.protocols import GraphView
 from graph.stores import open_store
+from graph.transitivity import PLAIN, Transitivity
 
-NAMES = [f"c{number}" for number in range(8)]
-EDGES = st.lists(
-    st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES), st.integers(1, 3)).filter(lambda edge: edge[0] != edge[1]),
-    max_size=24,
-)
+Scored = tuple[float, tuple[str, ...]]
 
 
-@contextmanager
-def graph_of(edges: list[tuple[str, str, int]]) -> Iterator[GraphStore]:
-    store = open_store("memory:", write=True)
-    store.add(
-        Statement(Claim(cause, effect), Evidence(Source("text", page_id=f"{place}-{copy}"), Stance.ASSERTED, start=0, end=1))
-        for place, (cause, effect, support) in enumerate(edges)
-        for copy in range(support)
-    )
-    yield store
-    store.close()
+def every_path(
+    view: GraphView, sources: Sequence[str], targets: Sequence[str], max_length: int, allowed: Links, transitivity: Transitivity
+) -> list[Scored]:
+    """The score of every path with its best parallel edges, best first, then by name."""
+    graph = oracle(view, allowed)
+    best: dict[tuple[str, ...], float] = {}
+    for source in sources:
+        for target in set(targets) - set(sources):
+            for keyed in networkx.all_simple_edge_paths(graph, source, target, cutoff=max_length):
+                edges: list[Edge] = [graph.edges[one]["edge"] for one in keyed]
+                concepts = (source, *(one.effect for one in edges))
+                if set(concepts[1:-1]).isdisjoint({*sources, *targets}):
+                    best[concepts] = max(best.get(concepts, -1.0), score_of(edges, view, transitivity))
+    return sorted(((score, concepts) for concepts, score in best.items()), key=lambda one: (-round(one[0], 12), one[1]))
 
 
-def oracle(store: GraphStore, source: str, target: str, max_length: int) -> list[float]:
-    graph = networkx.DiGraph()
-    graph.add_nodes_from(NAMES)
-    for name in NAMES:
-        for edge in store.effects(name):
-            graph.add_edge(edge.cause, edge.effect, belief=edge.belief)
-    scores = []
-    for path in networkx.all_simple_edge_paths(graph, source, target, cutoff=max_length):
-        beliefs = [graph.edges[edge]["belief"] for edge in path]
-        scores.append(math.prod(beliefs) * HOP ** (len(beliefs) - 1))
-    return sorted(scores, reverse=True)
-
-
-@settings(max_examples=120, deadline=None)
-@given(EDGES, st.sampled_from(NAMES), st.sampled_from(NAMES), st.integers(1, 5), st.integers(1, 6))
+@settings(max_examples=400, deadline=None)
+@given(graphs, some_names, some_names, st.integers(1, 6), st.integers(1, 6), links, transitivities)
 def test_the_best_paths_are_those_of_networkx(
-    edges: list[tuple[str, str, int]], source: str, target: str, max_length: int, limit: int
+    graph: Drawn,
+    sources: list[str],
+    targets: list[str],
+    max_length: int,
+    limit: int,
+    allowed: Links,
+    transitivity: Transitivity,
 ) -> None:
-    if source == target:
-        return
-    with graph_of(edges) as store:
-        paths = best_paths(store, [source], [target], max_length, limit)
-        assert [path.score for path in paths] == pytest.approx(oracle(store, source, target, max_length)[:limit])
-        for path in paths:
-            assert path.concepts[0] == source
-            assert path.concepts[-1] == target
-            assert len(set(path.concepts)) == len(path.concepts)
-            assert all(one.effect == other.cause for one, other in pairwise(path.edges))
-            assert all(edge in store.effects(edge.cause) for edge in path.edges)
+    paths = best_paths(graph, sources, targets, max_length, limit, allowed, transitivity)
+    expected = every_path(graph, sources, targets, max_length, allowed, transitivity)[:limit]
+    assert [path.concepts for path in paths] == [concepts for _, concepts in expected]
+    assert [path.score for path in paths] == pytest.approx([score for score, _ in expected], rel=1e-12)
+    for path in paths:
+        assert path.score == score_of(path.edges, graph, transitivity)
+        assert all(one in graph.edges and allowed.allow(one) for one in path.edges)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs, names, names)
+def test_every_way_to_hold_a_graph_gives_the_same_paths(graph: Drawn, source: str, target: str) -> None:
+    named, mapped = (best_paths(Drawn(graph.edges, mapped), [source], [target], 5, 4) for mapped in (False, True))
+    backwards = best_paths(Drawn(graph.edges[::-1]), [source], [target], 5, 4)
+    assert named == mapped == backwards
+
+
+def test_a_stored_graph_gives_the_paths_of_its_claims(tmp_path: File) -> None:
+    claims = [("rain", "flood"), ("flood", "famine"), ("rain", "mud"), ("mud", "famine"), ("drought", "famine")]
+    with closing(open_store(str(tmp_path / "graph.kgqa"), create=True)) as store:
+        store.add(Statement(Claim(*ends), Evidence(Source("text", page_id=f"{place}"))) for place, ends in enumerate(claims))
+        paths = best_paths(store, ["rain"], ["famine"])
+        assert [path.concepts for path in paths] == [("rain", "flood", "famine"), ("rain", "mud", "famine")]
+        assert paths[0].edges == (store.effects("rain")[0], store.effects("flood")[0])
+        assert [path.score for path in paths] == [score_of(path.edges, store, PLAIN) for path in paths]
 
 
 def test_no_path_walks_an_arrow_backwards() -> None:
-    with graph_of([("c0", "c1", 3)]) as store:
-        assert best_paths(store, ["c1"], ["c0"], 4) == []
+    assert best_paths(Drawn((edge("c0", "c1"),)), ["c1"], ["c0"], 4) == []
 
 
 def test_a_path_does_not_pass_through_another_source() -> None:
-    with graph_of([("c0", "c1", 3), ("c1", "c2", 3), ("c0", "c2", 1)]) as store:
-        paths = best_paths(store, ["c0", "c1"], ["c2"], 3)
-        assert [path.concepts for path in paths] == [("c1", "c2"), ("c0", "c2")]
+    graph = Drawn((edge("c0", "c1", 0.9), edge("c1", "c2", 0.9), edge("c0", "c2", 0.5)))
+    paths = best_paths(graph, ["c0", "c1"], ["c2"], 3)
+    assert [path.concepts for path in paths] == [("c1", "c2"), ("c0", "c2")]
+
+
+def test_the_edge_whose_sense_fits_its_neighbours_is_taken() -> None:
+    into = edge("c0", "c1", 0.9, sense=1)
+    unlike, like = edge("c1", "c2", 0.9, sense=2), edge("c1", "c2", 0.8, KINDS[0], sense=1)
+    graph = Drawn((into, unlike, like))
+    (path,) = best_paths(graph, ["c0"], ["c2"])
+    assert path.edges == (into, like)
+    (path,) = best_paths(graph, ["c0"], ["c2"], transitivity=Transitivity(unlike=1.0))
+    assert path.edges == (into, unlike)
+
+
+def test_a_hub_in_the_middle_makes_a_path_worse() -> None:
+    ways = (edge("c0", "c1"), edge("c1", "c2"), edge("c0", "c3"), edge("c3", "c2"))
+    crowd = tuple(edge("c1", other, 0.0, kind) for other in ("c4", "c5") for kind in KINDS[:6])
+    assert [path.concepts[1] for path in best_paths(Drawn(ways), ["c0"], ["c2"])] == ["c1", "c3"]
+    paths = best_paths(Drawn(ways + crowd), ["c0"], ["c2"], transitivity=HUBS)
+    assert [path.concepts[1] for path in paths] == ["c3", "c1"]
+    assert PLAIN.of_degree(10) == PLAIN.hop > PLAIN.of_degree(11) > PLAIN.of_degree(1000)

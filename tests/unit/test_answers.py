@@ -7,8 +7,8 @@ import pytest
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.errors import ConceptUnknown, QuestionInvalid, SettingInvalid
-from kgqa.intervention.settings import parse_setting
+from kgqa.errors import ClaimUnknown, ConceptUnknown, QuestionInvalid, SettingInvalid
+from kgqa.intervention.settings import EdgeSetting, parse_setting
 from kgqa.model import Answer, Route, Semantic, Verdict
 from kgqa.pipeline import Pipeline
 
@@ -177,10 +177,70 @@ def test_a_setting_shows_both_worlds(store: GraphStore) -> None:
     assert [one.text for one in answer.findings] == ["radon", "asbestos"]
     assert "lost: smoking" in answer.trace
     assert "As it is" in answer.sentence
-    assert ask(store, "Does smoking cause lung cancer?", "smoking=absent").verdict is Verdict.UNKNOWN
+    assert ask(store, "Does smoking cause lung cancer?", "smoking=absent").verdict is Verdict.NO
 
 
-@pytest.mark.parametrize("text", ["", "smoking", "smoking=gone", "=absent="])
+def test_what_prevents_makes_more_of_its_effect_when_it_goes(store: GraphStore) -> None:
+    answer = ask(store, "If there were no vitamin C, what would happen to scurvy?")
+    assert answer.answer == "more likely"
+    assert "vitamin c → scurvy, which makes less of it, is cut" in answer.sentence
+    assert answer.change is not None
+    assert answer.change.lost == ("vitamin c → scurvy (makes less of it)",)
+    assert answer.change.chances is not None
+    assert answer.change.chances.before.sampled < answer.change.chances.after.sampled
+    assert ask(store, "If there were more vitamin C, what would happen to scurvy?").answer == "less likely"
+
+
+def test_what_has_no_other_cause_is_named_where_no_effect_is_asked_for(store: GraphStore) -> None:
+    answer = ask(store, "If there were no deforestation, what would happen?")
+    assert "no known cause would be left of soil erosion" in answer.sentence
+    assert answer.change is not None
+    assert answer.change.lost == ("soil erosion", "flood")
+
+
+def test_a_list_of_which_nothing_is_left_says_so(store: GraphStore) -> None:
+    answer = ask(store, "What causes soil erosion?", "deforestation=absent")
+    assert (answer.answer, answer.findings) == (None, ())
+    assert "nothing that the graph knows of is left that causes soil erosion" in answer.sentence.lower()
+
+
+def test_an_edge_that_was_set_is_told_to_be_so(store: GraphStore) -> None:
+    answer = ask(store, "What causes gout?", "coffee->gout=present")
+    assert answer.findings[0].text == "coffee"
+    assert "coffee (as it was set)" in answer.sentence
+    assert ask(store, "Does coffee cause gout?", "coffee->gout=0.7").verdict is Verdict.YES
+    assert ask(store, "Does smoking cause lung cancer?", "smoking->lung cancer=0.2").verdict is Verdict.UNKNOWN
+
+
+def test_a_setting_that_touches_nothing_leaves_the_answer(store: GraphStore) -> None:
+    answer = ask(store, "What causes lung cancer?", "deforestation=absent")
+    assert answer.sentence.startswith("With deforestation absent, the answer stays as it is: Causes of lung cancer")
+    assert answer.change is not None
+    assert (answer.change.lost, answer.change.gained, answer.change.chances) == ((), (), None)
+
+
+def test_an_edge_that_the_graph_does_not_have_cannot_be_taken_away(store: GraphStore) -> None:
+    with pytest.raises(ClaimUnknown, match="'smoking' bears on 'gout'"):
+        ask(store, "What causes gout?", "smoking->gout=absent")
+
+
+@pytest.mark.parametrize(
+    ("text", "cause", "effect", "belief"),
+    [
+        ("a->b=absent", "a", "b", 0.0),
+        ("a → b = PRESENT", "a", "b", 1.0),
+        ("heavy rain->flood=0.25", "heavy rain", "flood", 0.25),
+        ("x=y->z=0", "x=y", "z", 0.0),
+    ],
+)
+def test_an_edge_is_set_by_its_arrow(text: str, cause: str, effect: str, belief: float) -> None:
+    assert parse_setting(text) == EdgeSetting(text, cause, effect, belief)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "smoking", "smoking=gone", "=absent=", "smoking=0.5", "a->=absent", "->b=0.5", "a->b=2", "a->b=nan", "a->b->c=1"],
+)
 def test_a_setting_that_cannot_be_read_is_named(text: str) -> None:
     with pytest.raises(SettingInvalid):
         parse_setting(text)

@@ -29,13 +29,19 @@ MAY_IMPORT = {
     "graph.priors": set(),
     "graph.grounds": {"graph.model", "graph.likeness"},
     "graph.belief": {"graph.model", "graph.priors"},
+    "graph.links": {"graph.model"},
+    "graph.sense": {"graph.model"},
+    "graph.transitivity": set(),
     "graph.protocols": {"graph.model"},
-    "graph.intervene": {"graph.model", "graph.protocols"},
-    "graph.algorithms": {"graph.model", "graph.protocols"},
-    "graph.sources": {"graph.errors", "graph.model", "graph.normalize"},
+    "graph.topology": {"graph.model", "graph.links", "graph.protocols"},
+    "graph.intervene": {"graph.model", "graph.links", "graph.protocols", "graph.topology", "graph.algorithms"},
+    "graph.algorithms": {"graph.model", "graph.links", "graph.protocols", "graph.topology", "graph.transitivity"},
+    "graph.sources": {"graph.errors", "graph.model", "graph.normalize", "graph.export"},
+    "graph.export": {"graph.errors", "graph.model", "graph.protocols", "graph.algorithms"},
+    "graph.fetching": {"graph.errors", "graph.sources"},
     "graph.stores": {
         *("graph.errors", "graph.model", "graph.protocols", "graph.normalize"),
-        *("graph.belief", "graph.grounds", "graph.likeness"),
+        *("graph.belief", "graph.grounds", "graph.likeness", "graph.links", "graph.sense", "graph.topology"),
     },
     "graph.mining": {"graph.errors", "graph.model", "graph.protocols", "graph.normalize", "graph.sources"},
 }
@@ -47,6 +53,7 @@ HEAVY = {
     "rdflib",
     "neo4j",
     "SPARQLWrapper",
+    "pyoxigraph",
     "numpy",
     "rich",
     "mwparserfromhell",
@@ -59,6 +66,7 @@ HEAVY = {
     "pyspark",
     "py4j",
     "pyarrow",
+    "networkx",
 }
 DRAWERS = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager", "managers", "types"}
 
@@ -103,6 +111,15 @@ def commands() -> Iterator[tuple[str, click.Command]]:
         yield name, command
 
 
+def kinds_of(group: click.Group) -> Iterator[click.Command]:
+    """The commands below a command, such as the kinds of `kgqa export`."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield command
+
+
 def modules_after(*arguments: str) -> set[str]:
     """The top-level modules that a process holds when a command has ended."""
     script = (
@@ -142,7 +159,11 @@ def test_only_the_command_line_knows_the_command_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("--help",), ("ask", "--help"), ("mine", "--help"), ("load", "--help"), ("extract", "--help")]
+    "arguments",
+    [
+        *(("--help",), ("ask", "--help"), ("mine", "--help"), ("load", "--help"), ("extract", "--help")),
+        *(("export", "--help"), ("export", "graphml", "--help"), ("export", "svg", "--help"), ("fetch", "--list")),
+    ],
 )
 def test_help_imports_nothing_heavy(arguments: tuple[str, ...]) -> None:
     assert HEAVY & modules_after(*arguments) == set()
@@ -196,7 +217,8 @@ def test_every_command_and_option_is_documented() -> None:
         sections |= dict.fromkeys(re.findall(r"`kgqa ([a-z]+)", heading), text)
     assert set(sections) == set(COMMANDS)
     for name, command in commands():
-        for option in (option for parameter in command.params for option in parameter.opts if option.startswith("-")):
+        kinds = [command] if not isinstance(command, click.Group) else [command, *kinds_of(command)]
+        for option in (option for kind in kinds for parameter in kind.params for option in parameter.opts if option[0] == "-"):
             assert re.search(rf"`{re.escape(option)}\b", sections[name]), f"{option} of kgqa {name} is not documented"
 
 

@@ -1,0 +1,3 @@
+// That the server answers.
+// columns: answers
+RETURN true AS answers

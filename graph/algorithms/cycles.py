@@ -1,0 +1,52 @@
+"""Feedback loops through a concept: what it comes to bear on itself by, and whether that keeps it going or holds it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from graph.algorithms.chains import best_chains
+from graph.algorithms.paths import DIGITS, paths_of
+from graph.links import ACTING_LINKS, LESSENING_LINKS, Links
+from graph.model import Path
+from graph.protocols import GraphView
+from graph.transitivity import PLAIN, Transitivity
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A path from a concept back to itself; `reinforcing` where an even number of its edges lessens, else it is balancing."""
+
+    path: Path
+    reinforcing: bool
+
+
+def feedback_loops(
+    view: GraphView,
+    names: Iterable[str],
+    max_length: int = 4,
+    limit: int = 5,
+    links: Links = ACTING_LINKS,
+    transitivity: Transitivity = PLAIN,
+) -> Sequence[Loop]:
+    """Return up to `limit` loops of at most `max_length` edges through any of some concepts, best score first.
+
+    A loop starts and ends at its concept and passes no other concept twice; its score is that of the path. Loops of the same
+    concepts and of different signs, over parallel edges, are two. A loop through two of the concepts is listed once.
+    """
+    topology = view.topology()
+    loops: list[Loop] = []
+    rounds: set[tuple[frozenset[tuple[str, str]], bool]] = set()
+    for name in dict.fromkeys(names):
+        number = topology.number(name)
+        if number is None:
+            continue
+        chains = best_chains(topology, (number,), (number,), max_length, limit, links, transitivity, LESSENING_LINKS.mask())
+        for path in paths_of(view, topology, chains, limit, transitivity):
+            reinforcing = sum((edge.claim.relation, edge.claim.polarity) in LESSENING_LINKS.kinds for edge in path.edges) % 2 == 0
+            around = frozenset((edge.cause, edge.effect) for edge in path.edges), reinforcing
+            if around not in rounds:
+                rounds.add(around)
+                loops.append(Loop(path, reinforcing))
+    loops.sort(key=lambda loop: (-round(loop.path.score, DIGITS), loop.path.concepts, not loop.reinforcing))
+    return loops[:limit]

@@ -1,0 +1,79 @@
+"""A graph as GraphML: nodes are concepts, edges are claims with all that the graph knows of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TextIO
+
+from graph.export.attributes import EDGE_ATTRIBUTES, edge_attributes
+from graph.export.xml import held, markup
+from graph.protocols import GraphStore
+
+_HEAD = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">
+"""
+_TYPES = {str: "string", int: "long", float: "double"}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What an export holds: numbers of concepts and of claims."""
+
+    concepts: int
+    claims: int
+
+
+def write_graphml(graph: GraphStore, out: TextIO, on_claims: Callable[[int], None] = lambda claims: None) -> Written:
+    """Write a graph, in one pass over its edges; `on_claims` is told now and then how many claims are written.
+
+    The id of a node is the name of the concept, that of an edge the hash of its claim. A node stands before the first edge
+    that needs it. Names are written by `graph.export.xml.held`. Memory is that of the names and aliases.
+    """
+    names: dict[str, list[str]] = {}
+    for alias in graph.aliases():
+        names.setdefault(alias.concept, []).append(alias.name)
+    out.write(_HEAD)
+    for line in _keys():
+        out.write(line)
+    out.write(f'<graph edgedefault="directed">\n<data key="digest">{graph.digest()}</data>\n')
+    written: set[str] = set()
+    claims = 0
+    for edge in graph.edges():
+        for name in (edge.cause, edge.effect):
+            if name not in written:
+                written.add(name)
+                out.write(_node(name, names.get(name, ())))
+        # Words of the model and numbers need no marking up.
+        values = "".join([f'<data key="{key}">{value}</data>' for key, value in edge_attributes(edge).items()])
+        ends = f'source="{_id(edge.cause)}" target="{_id(edge.effect)}"'
+        out.write(f'<edge id="{edge.claim.hash}" {ends}>{values}</edge>\n')
+        claims += 1
+        if not claims % 1000:
+            on_claims(claims)
+    out.write("</graph>\n</graphml>\n")
+    return Written(len(written), claims)
+
+
+def _keys() -> Iterable[str]:
+    """Yield the declarations of what nodes, edges and the graph carry."""
+    declared = [("graph", "digest", "string"), ("node", "name", "string"), ("node", "aliases", "string")]
+    declared += [("edge", name, _TYPES[kind]) for name, kind in EDGE_ATTRIBUTES.items()]
+    for owner, name, kind in declared:
+        yield f'<key id="{name}" for="{owner}" attr.name="{name}" attr.type="{kind}"/>\n'
+
+
+def _node(name: str, aliases: Sequence[str]) -> str:
+    """Return a concept; its other names, where there are any, are a list in JSON."""
+    known, others = _id(name), ""
+    if aliases:
+        others = f'<data key="aliases">{markup(json.dumps([held(one) for one in aliases], ensure_ascii=False))}</data>'
+    return f'<node id="{known}"><data key="name">{known}</data>{others}</node>\n'
+
+
+def _id(name: str) -> str:
+    """Return a name between quotes or tags."""
+    return markup(held(name))

@@ -1,0 +1,74 @@
+"""What can be fetched by name: addresses, sizes, licences and where checksums are published, read from `catalogue.toml`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import PurePosixPath
+from urllib.parse import unquote, urlsplit
+
+from graph.errors import AddressInvalid
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a file can be had; `sums` is the address of published checksums, or empty.
+
+    `listed` is a pattern for the name of the file among them, where `address` has the places `{file}` and `{1}` for the name
+    and its first group.
+    """
+
+    address: str
+    sums: str = ""
+    listed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A published file; `next` is the command that takes it, with `{file}` in it, empty where that shows only in the file."""
+
+    name: str
+    places: tuple[Place, ...]
+    title: str = ""
+    size: str = ""
+    licence: str = ""
+    home: str = ""
+    next: str = ""
+
+
+def offers() -> Mapping[str, Offer]:
+    """Return what can be fetched, by name."""
+    text = resources.files("graph.fetching").joinpath("catalogue.toml").read_text(encoding="utf-8")
+    rows = tomllib.loads(text)["offer"]
+    found = [Offer(places=tuple(Place(**place) for place in row.pop("place")), **row) for row in rows]
+    return {offer.name: offer for offer in found}
+
+
+def own_offer(name: str, address: str) -> Offer:
+    """Return the offer of a file at an address of one's own; raise `AddressInvalid` for what is no address of a file."""
+    return Offer(name, (Place(checked(address)),))
+
+
+def checked(address: str) -> str:
+    """Return an address, with what it may not hold in percent signs; raise `AddressInvalid` where nothing can be fetched."""
+    try:
+        parts = urlsplit(address)
+        port_is_sound = parts.port is None or parts.port >= 0
+    except ValueError as error:
+        raise AddressInvalid(address, str(error).lower()) from None
+    if parts.scheme not in ("http", "https"):
+        raise AddressInvalid(address, "an address begins with https:// or http://")
+    if not parts.hostname or not port_is_sound:
+        raise AddressInvalid(address, "it names no host")
+    if re.search(r"[\0-\x20\x7f]", address):
+        raise AddressInvalid(address, "it holds a space or a control character")
+    return re.sub(r"[^!-~]", lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace")), address)
+
+
+def file_name(address: str) -> str:
+    """Return the name of the file at an address: the end of its path."""
+    name = PurePosixPath(unquote(urlsplit(address).path)).name
+    return "" if name in ("", ".", "..") or "\0" in name or "/" in name else name

@@ -1,0 +1,127 @@
+"""The part of a file that has come so far: `FILE.part`, and beside it in `FILE.part.json` what it is a part of."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
+
+from graph.errors import DiskFull, FetchBusy, OutputUnwritable
+
+_FULL = ("no space left on device", "file too large", "disk quota exceeded")
+
+
+class Part:
+    """A file that grows; it outlives the process, and is renamed when it is whole.
+
+    `size` is how many bytes are there, `kept` how many of them were there before, `whole` how many there will be, where that is
+    known; `validator` is what the server knows the file by, empty where nothing can be added to what is there. Raises
+    `FetchBusy` where another process is at work on it, `OutputUnwritable` and `DiskFull`.
+    """
+
+    def __init__(self, target: Path) -> None:
+        self.target = target
+        self.path = target.with_name(target.name + ".part")
+        self.address = ""
+        self.validator = ""
+        self.whole: int | None = None
+        self.size = 0
+        self.kept = 0
+        self._note = target.with_name(target.name + ".part.json")
+        self._file: BinaryIO | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            self._file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                self._file.close()
+                raise FetchBusy(self.target) from None
+            self.size = self._file.seek(0, os.SEEK_END)
+        except OSError as error:
+            raise OutputUnwritable(self.path, _reason(error)) from error
+        self._recall()
+        self.kept = self.size
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._file is not None:
+            self._file.close()
+        if not self.size:
+            self.path.unlink(missing_ok=True)
+            self._note.unlink(missing_ok=True)
+
+    def restart(self, address: str, validator: str, whole: int | None) -> None:
+        """Throw away what is there, for a file at `address` of `whole` bytes; there must be room for it."""
+        self._cut(0)
+        self.kept = 0
+        self.address, self.validator, self.whole = address, validator, whole
+        free = shutil.disk_usage(self.path.parent).free
+        if whole is not None and whole > free:
+            raise DiskFull(self.path, f"{whole:,} bytes are needed, {free:,} are free")
+        try:
+            self._note.write_text(json.dumps({"address": address, "validator": validator, "whole": whole}), encoding="utf-8")
+        except OSError as error:
+            raise self._failed(error) from error
+
+    def add(self, block: bytes) -> None:
+        """Write bytes at the end."""
+        assert self._file is not None
+        try:
+            while block:
+                written = self._file.write(block)
+                self.size += written or 0
+                block = block[written or 0 :]
+        except OSError as error:
+            raise self._failed(error) from error
+
+    def finish(self) -> None:
+        """Give the file its name: it is whole."""
+        assert self._file is not None
+        try:
+            os.fsync(self._file.fileno())
+            self.path.replace(self.target)
+        except OSError as error:
+            raise self._failed(error) from error
+        self._note.unlink(missing_ok=True)
+
+    def put_aside(self) -> Path:
+        """Take the file out of the way, and return its new name: it is not what it should be."""
+        aside = self.target.with_name(self.target.name + ".wrong")
+        self.path.replace(aside)
+        self._note.unlink(missing_ok=True)
+        return aside
+
+    def _recall(self) -> None:
+        """Read what the part is a part of; a part that nothing is known of is worth nothing."""
+        with suppress(OSError, ValueError, TypeError, AttributeError):
+            known = json.loads(self._note.read_text(encoding="utf-8"))
+            self.address, self.validator = str(known.get("address", "")), str(known.get("validator", ""))
+            whole = known.get("whole")
+            self.whole = whole if isinstance(whole, int) else None
+        if self.size and not (self.address and self.validator):
+            self._cut(0)
+
+    def _cut(self, size: int) -> None:
+        assert self._file is not None
+        self._file.truncate(size)
+        self._file.seek(size)
+        self.size = size
+
+    def _failed(self, error: OSError) -> OutputUnwritable:
+        """Return the error of a write that failed; what is written stays."""
+        reason = _reason(error)
+        if reason in _FULL:
+            return DiskFull(self.path, f"{reason} after {self.size:,} bytes")
+        return OutputUnwritable(self.path, reason)
+
+
+def _reason(error: OSError) -> str:
+    """Return what the system says is wrong, in lower case."""
+    return (error.strerror or str(error)).lower()

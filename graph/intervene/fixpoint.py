@@ -1,0 +1,102 @@
+"""The least fixpoint of what holds in a region, component by component, in whatever it is reckoned: probabilities or samples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from graph.intervene.components import components
+from graph.intervene.region import Link, Region
+
+MOST_ROUNDS = 10_000
+"""How often a circle is gone round at most."""
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Algebra(Generic[Value]):
+    """What a fixpoint is reckoned in: when something holds, as a value, and how values are put together."""
+
+    never: Value
+    always: Value
+    both: Callable[[Value, Value], Value]
+    either: Callable[[Value, Value], Value]
+    without: Callable[[Value, Value], Value]
+    same: Callable[[Value, Value], bool]
+
+
+class Settled(NamedTuple, Generic[Value]):
+    """When each concept holds at least and at most; the two differ only where a circle runs through a prevention."""
+
+    low: dict[str, Value]
+    high: dict[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Fixpoint(Generic[Value]):
+    """A concept holds where it is given or a link from one that holds is there, and no preventing link from one that holds is.
+
+    A circle that runs through a prevention is bounded from both sides by the alternating fixpoint (Van Gelder 1993): at most that
+    holds which follows if as little as possible prevents, and the other way round.
+    """
+
+    region: Region
+    algebra: Algebra[Value]
+    strength: Callable[[str, Link], Value]
+
+    def settled(self) -> Settled[Value]:
+        """Return when each concept holds: causes first, and components of several concepts until nothing changes."""
+        region, never = self.region, self.algebra.never
+        links = {name: [(link, self.strength(name, link)) for link in into] for name, into in region.links.items()}
+        low, high = dict.fromkeys(links, never), dict.fromkeys(links, never)
+        for component in components({name: [link.cause for link in into] for name, into in region.links.items()}):
+            names = sorted(component)
+            if len(names) == 1:
+                low[names[0]] = self._value(names[0], links, low, high)
+                high[names[0]] = self._value(names[0], links, high, low)
+                continue
+            for _ in range(MOST_ROUNDS):
+                higher = self._risen(names, links, high, low)
+                lower = self._risen(names, links, low, high)
+                if not higher and not lower:
+                    break
+        return Settled(low, high)
+
+    def _risen(
+        self,
+        names: Collection[str],
+        links: Mapping[str, list[tuple[Link, Value]]],
+        driving: dict[str, Value],
+        preventing: Mapping[str, Value],
+    ) -> bool:
+        """Bring `driving` to its least fixpoint inside a component; return whether that is another one than before."""
+        same = self.algebra.same
+        before = {name: driving[name] for name in names}
+        driving.update(dict.fromkeys(names, self.algebra.never))
+        for _ in range(MOST_ROUNDS):
+            last = {name: driving[name] for name in names}
+            for name in names:
+                driving[name] = self._value(name, links, driving, preventing)
+            if all(same(driving[name], last[name]) for name in names):
+                break
+        return not all(same(driving[name], before[name]) for name in names)
+
+    def _value(
+        self,
+        name: str,
+        links: Mapping[str, list[tuple[Link, Value]]],
+        driving: Mapping[str, Value],
+        preventing: Mapping[str, Value],
+    ) -> Value:
+        """Return when a concept holds, from when its causes do."""
+        algebra = self.algebra
+        held = algebra.always if name in self.region.given else algebra.never
+        barred = algebra.never
+        for link, strength in links[name]:
+            if link.prevents:
+                barred = algebra.either(barred, algebra.both(strength, preventing[link.cause]))
+            else:
+                held = algebra.either(held, algebra.both(strength, driving[link.cause]))
+        return algebra.without(held, barred)

@@ -1,0 +1,104 @@
+"""The probability of an effect in one world: by noisy-or, and by sampling which claims are true.
+
+A claim is true with its belief, independently of others. A concept that is not given holds where a true claim says that something
+that holds brings it about, and no true claim says that something that holds prevents it. Of concepts that cause one another in a
+circle the least fixpoint is taken: a circle does not hold itself up. What a circle through a prevention leaves open counts half.
+
+`noisy_or` (Pearl 1988, section 4.3.2) takes the causes of each concept for independent. It is exact where no two routes share a
+claim; else, without preventions, it is never too low. `sampled` is right on average on every graph.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import reduce
+from math import sqrt
+from operator import and_, or_
+
+from graph.intervene.fixpoint import Algebra, Fixpoint
+from graph.intervene.region import Link, Region
+
+TOLERANCE = 1e-9
+"""The least change of a probability for which noisy-or goes round a circle once more."""
+
+SAMPLES = 2000
+"""How many samples are taken unless another number is asked for; the interval of 95 % is then at most .045 wide."""
+
+_DIGITS = 40
+_Z = 1.96
+
+_PROBABILITIES: Algebra[float] = Algebra(
+    never=0.0,
+    always=1.0,
+    both=lambda one, other: one * other,
+    either=lambda one, other: one + other - one * other,
+    without=lambda one, other: one * (1.0 - other),
+    same=lambda one, other: abs(one - other) <= TOLERANCE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The probability of an effect, 0..1: by noisy-or, and by sampling with its 95 % interval."""
+
+    noisy_or: float
+    sampled: float
+    low: float
+    high: float
+
+
+def estimate(region: Region, seed: int = 0, samples: int = SAMPLES) -> Estimate:
+    """Return the probability that any effect of a region holds."""
+    share = sampled(region, seed, samples)
+    return Estimate(noisy_or(region), share, *interval(share, samples))
+
+
+def noisy_or(region: Region) -> float:
+    """Return the probability, 0..1, by noisy-or; circles are gone round until nothing changes by more than `TOLERANCE`."""
+    settled = Fixpoint(region, _PROBABILITIES, lambda _, link: link.belief).settled()
+    return sum(reduce(_PROBABILITIES.either, (bound[name] for name in region.effects), 0.0) for bound in settled) / 2
+
+
+def sampled(region: Region, seed: int = 0, samples: int = SAMPLES) -> float:
+    """Return the share, 0..1, of samples in which an effect holds.
+
+    A sample is a bit. Each claim is drawn from a generator of its own, so that worlds that share claims share draws, and the
+    same seed gives the same share in every store.
+    """
+    sets: Algebra[int] = Algebra(0, (1 << samples) - 1, and_, or_, lambda one, other: one & ~other, int.__eq__)
+    settled = Fixpoint(region, sets, lambda effect, link: _drawn(effect, link, seed, samples)).settled()
+    return sum(reduce(or_, (bound[name] for name in region.effects), 0).bit_count() for bound in settled) / (2 * samples)
+
+
+def interval(share: float, samples: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share that was found in so many samples (Wilson 1927)."""
+    spread = _Z * _Z / samples
+    middle = (share + spread / 2) / (1 + spread)
+    half = _Z * sqrt(share * (1 - share) / samples + spread / (4 * samples)) / (1 + spread)
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
+
+
+def _drawn(effect: str, link: Link, seed: int, samples: int) -> int:
+    """Return the samples in which a claim is true, as bits.
+
+    A uniform number is drawn digit by digit for all samples at once; the claim is true where it is below the belief. So a higher
+    belief makes the claim true in the same samples and in more.
+    """
+    below, equal = 0, (1 << samples) - 1
+    left = link.belief
+    if left >= 1.0:
+        return equal
+    draws = random.Random("\0".join((str(seed), link.cause, effect, str(link.prevents))).encode("utf-8", "surrogatepass"))
+    for _ in range(_DIGITS):
+        if not left or not equal:
+            break
+        left *= 2
+        digits = draws.getrandbits(samples)
+        if left >= 1.0:
+            left -= 1.0
+            below |= equal & ~digits
+            equal &= digits
+        else:
+            equal &= ~digits
+    return below

@@ -1,0 +1,142 @@
+"""Filling a new store at once: rows are only appended, and what needs an order is sorted at the end.
+
+Nothing is looked up in the file meanwhile, so that the time for a record does not grow with the graph. The names of concepts are
+all remembered: 12 million take some 2 GB. A claim that comes back later is there twice at first, and made one at the end.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+
+from graph.model import Claim, Evidence, Statement
+from graph.protocols import Added
+from graph.stores.columns import EVIDENCE_COLUMNS, EVIDENCE_TABLES, claim_of, evidence_of, indexed, kept, text_of
+from graph.stores.creating import indexes, tables
+from graph.stores.digest import EMPTY, claim_mark, evidence_mark, moved
+from graph.stores.flattening import ClaimRow, Flat, store_claims, store_records
+from graph.stores.names import Names, chunks, marks
+from graph.stores.writing import add_statements
+
+_CACHE_KIB = 1 << 19
+_WORDS_AT_ONCE = 1 << 26
+_USUAL_WORDS_AT_ONCE = 1 << 20
+_MERGED_AT_ONCE = 5_000
+_WORD_INDEXES = ("concept_words", "sentence_words")
+_SAME_CLAIM = "cause, effect, relation, polarity"
+
+
+class Filling:
+    """The rows of a store in an empty file, in one transaction."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        # Nothing is synchronised: until it is whole the file goes by another name, and what a crash leaves of it is thrown away.
+        for setting in ("journal_mode = MEMORY", "synchronous = OFF", f"cache_size = -{_CACHE_KIB}", "threads = 2"):
+            connection.execute(f"PRAGMA {setting}")
+        connection.execute("CREATE TEMP TABLE met (id INTEGER, kind TEXT, title TEXT, page_id TEXT, revision TEXT, url TEXT)")
+        connection.executescript(f"BEGIN; {tables()}")
+        for index in _WORD_INDEXES:
+            self._set(index, "hashsize", _WORDS_AT_ONCE)
+        self._names: dict[str, int] = {}
+        self._claims = 0
+        self._marks = 0
+        self._grounds = Names(connection, "ground")
+        self._rules = Names(connection, "rule")
+        self._sections = Names(connection, "section")
+
+    def write(self, flat: Flat) -> None:
+        """Append claims with their records."""
+        claims, records, sources, mark = flat
+        self._write_names(claims)
+        names = self._names
+        numbered = enumerate(claims, self._claims + 1)
+        rows = [(number, names[cause], names[effect], *rest) for number, (cause, effect, *rest) in numbered]
+        store_claims(self._connection, rows, self._grounds)
+        store_records(self._connection, records, self._rules, self._sections, self._claims + 1)
+        self._connection.executemany(f"INSERT INTO met VALUES ({marks(6)})", sources)
+        self._claims += len(claims)
+        self._marks += mark
+
+    def _write_names(self, claims: Iterable[ClaimRow]) -> None:
+        names = self._names
+        new: list[tuple[int, str | bytes]] = []
+        for cause, effect, *_ in claims:
+            for name in (cause, effect):
+                if name not in names:
+                    names[name] = len(names) + 1
+                    new.append((len(names), kept(name)))
+        self._connection.executemany("INSERT INTO concept (id, name) VALUES (?, ?)", new)
+
+    def finish(self) -> Added:
+        """Put everything in order, and return how much there is."""
+        self._names.clear()
+        connection = self._connection
+        connection.execute("INSERT OR IGNORE INTO source SELECT * FROM met ORDER BY id")
+        connection.execute("DROP TABLE met")
+        self._index_words()
+        self._index()
+        digest = moved(EMPTY, self._marks)
+        connection.execute("UPDATE meta SET value = ? WHERE key = 'digest'", (digest,))
+        for index in _WORD_INDEXES:
+            self._set(index, "hashsize", _USUAL_WORDS_AT_ONCE)
+        counts = (connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("concept", "claim", "evidence"))
+        added = Added(*counts)
+        connection.execute("COMMIT")
+        return added
+
+    def _set(self, index: str, option: str, value: int) -> None:
+        self._connection.execute(f"INSERT INTO {index} ({index}, rank) VALUES (?, ?)", (option, value))
+
+    def _index_words(self) -> None:
+        """Index the names of concepts: those that the index takes as they are inside SQLite, which is quicker."""
+        plain = "typeof(name) = 'text' AND instr(name, char(0)) = 0"
+        self._connection.execute(f"INSERT INTO concept_words (rowid, name) SELECT id, name FROM concept WHERE {plain}")
+        others = self._connection.execute(f"SELECT id, name FROM concept WHERE NOT ({plain})").fetchall()
+        rows = ((number, indexed(text_of(name))) for number, name in others)
+        self._connection.executemany("INSERT INTO concept_words (rowid, name) VALUES (?, ?)", rows)
+        self._connection.execute("INSERT INTO concept_words (concept_words) VALUES ('optimize')")
+
+    def _index(self) -> None:
+        """Make the indexes; claims that came more than once are made one."""
+        for statement in filter(str.strip, indexes().split(";")):
+            try:
+                self._connection.execute(statement)
+            except sqlite3.IntegrityError:
+                self._unite()
+                self._connection.execute(statement)
+
+    def _unite(self) -> None:
+        """Take away the claims that are there again, with their records, and add these in the ordinary way."""
+        connection = self._connection
+        connection.execute(f"CREATE INDEX same_claim ON claim ({_SAME_CLAIM})")
+        again = f"""
+            SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY {_SAME_CLAIM} ORDER BY id) AS place FROM claim)
+            WHERE place > 1 ORDER BY id
+        """
+        numbers = [number for (number,) in connection.execute(again)]
+        for some in chunks(numbers, _MERGED_AT_ONCE):
+            statements = list(self._taken_away(some))
+            self._marks += add_statements(connection, statements)[1]
+        connection.execute("DROP INDEX same_claim")
+
+    def _taken_away(self, numbers: list[int]) -> Iterable[Statement]:
+        """Delete claims and yield what they said."""
+        query = f"""
+            SELECT cause.name, effect.name, claim.relation, claim.polarity, {EVIDENCE_COLUMNS}
+            FROM claim
+            CROSS JOIN concept AS cause ON cause.id = claim.cause
+            CROSS JOIN concept AS effect ON effect.id = claim.effect
+            CROSS JOIN {EVIDENCE_TABLES}
+            WHERE claim.id = ? AND evidence.claim = claim.id
+        """
+        for number in numbers:
+            rows = self._connection.execute(query, (number,)).fetchall()
+            claim = claim_of(*rows[0][:4])
+            self._marks -= claim_mark(claim)
+            for row in rows:
+                record = evidence_of(*row[4:])
+                self._marks -= evidence_mark(record.hash(claim), record)
+                yield Statement(claim, record)
+            self._connection.execute("DELETE FROM evidence WHERE claim = ?", (number,))
+            self._connection.execute("DELETE FROM claim WHERE id = ?", (number,))

@@ -1,0 +1,110 @@
+"""Statements as rows of plain values, with names in place of their numbers: what one process can hand to another."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Mapping
+
+from graph.model import Claim, Evidence, Source
+from graph.stores.columns import (
+    POLARITIES,
+    RELATIONS,
+    STANCES,
+    STRENGTHS,
+    Cell,
+    kept,
+    kept_context,
+    number_of,
+    source_id,
+)
+from graph.stores.counting import Derived, derived
+from graph.stores.digest import claim_mark, evidence_mark
+from graph.stores.names import Names, marks
+from graph.stores.sentences import sentence_ids
+
+ClaimRow = tuple[str, str, int, int, Derived]
+"""The cause, the effect, the codes of relation and polarity, and what is derived."""
+
+RecordRow = tuple[int, int, int, str, int, int, int | None, int | None, str, str | None, bytes | None, str | None]
+"""The columns of evidence, with the names of the rule and the section and the text of the sentence in place of their ids."""
+
+SourceRow = tuple[Cell, ...]
+"""The columns of a source."""
+
+Flat = tuple[list[ClaimRow], list[RecordRow], list[SourceRow], int]
+"""Claims, their records, each with the place of its claim among them, the sources of these, and the sum of the marks of all."""
+
+
+def flattened(claims: Mapping[Claim, Mapping[str, Evidence]]) -> Flat:
+    """Return claims with all of their records by identity as rows."""
+    heads: list[ClaimRow] = []
+    rows: list[RecordRow] = []
+    sources: dict[Source, int] = {}
+    marks = 0
+    for place, (claim, records) in enumerate(claims.items()):
+        heads.append(
+            (claim.cause, claim.effect, RELATIONS[claim.relation], POLARITIES[claim.polarity], derived(records.values()))
+        )
+        marks += claim_mark(claim)
+        keyed = [(number_of(identity), identity, record) for identity, record in records.items()]
+        keyed.sort()
+        for key, identity, record in keyed:
+            marks += evidence_mark(identity, record)
+            source = sources.get(record.source)
+            if source is None:
+                source = sources[record.source] = source_id(record.source)
+            rows.append(record_row(place, key, source, record))
+    return heads, rows, [source_row(source, number) for source, number in sources.items()], marks
+
+
+def record_row(claim: int, key: int, source: int, record: Evidence) -> RecordRow:
+    """Return the row of a record of the claim and the source with these numbers."""
+    return (
+        claim,
+        key,
+        source,
+        record.rule,
+        STANCES[record.stance],
+        STRENGTHS[record.strength],
+        record.start,
+        record.end,
+        record.section,
+        kept_context(record.context),
+        bytes.fromhex(record.sketch) if record.sketch else None,
+        record.text,
+    )
+
+
+def source_row(source: Source, number: int) -> SourceRow:
+    """Return the row of a source."""
+    return number, kept(source.kind), kept(source.title), kept(source.page_id), kept(source.revision), kept(source.url)
+
+
+def store_records(
+    connection: sqlite3.Connection, rows: Collection[RecordRow], rules: Names, sections: Names, first: int = 0
+) -> None:
+    """Store records, in place of those that have their keys; `first` is added to the numbers of their claims."""
+    rule_ids, _ = rules.ids(dict.fromkeys(row[3] for row in rows))
+    section_ids, _ = sections.ids(dict.fromkeys(row[8] for row in rows))
+    texts: dict[str | None, int] = {**sentence_ids(connection, dict.fromkeys(row[11] for row in rows if row[11] is not None))}
+    numbered = (
+        (first + row[0], row[1], row[2], rule_ids[row[3]], *row[4:8], section_ids[row[8]], *row[9:11], texts.get(row[11]))
+        for row in rows
+    )
+    query = f"""
+        REPLACE INTO evidence (claim, key, source, rule, stance, strength, start, "end", section, context, sketch, sentence)
+        VALUES ({marks(12)})
+    """
+    connection.executemany(query, numbered)
+
+
+def store_claims(
+    connection: sqlite3.Connection, rows: Collection[tuple[int, int, int, int, int, Derived]], grounds: Names
+) -> None:
+    """Store new claims: their ids, the ids of cause and effect, the codes of relation and polarity, and what is derived."""
+    ids, _ = grounds.ids(dict.fromkeys(row[5][-1] for row in rows))
+    query = f"""
+        INSERT INTO claim (id, cause, effect, relation, polarity, asserted, negated, hedged, strength, sense, ground)
+        VALUES ({marks(11)})
+    """
+    connection.executemany(query, ((*row[:5], *row[5][:-1], ids[row[5][-1]]) for row in rows))

@@ -1,0 +1,92 @@
+"""Making an index out of the truth."""
+
+from __future__ import annotations
+
+import sqlite3
+import struct
+from array import array
+from collections.abc import Iterator
+
+from graph.stores.index import packing
+from graph.stores.index.arrows import SHAPE
+from graph.stores.index.claims import Claims, read_claims
+from graph.stores.index.generations import ARROWS, NAMES, WORDS
+from graph.stores.index.mapped import Sections
+from graph.stores.index.nametable import name_sections
+from graph.stores.index.packing import Column
+from graph.stores.index.truth import numbered
+from graph.stores.index.vocabulary import vocabulary_sections
+
+LARGE = 2_000_000
+"""So many claims make a graph large: its beliefs and senses stand in tables where there are few, to save room."""
+MANY_NAMES = 1_000_000
+"""Among fewer names those that are nearly spelt like another are found by looking at all of them."""
+_MOST_GAPS = 1_000
+WORTH_NUMPY = 300_000
+"""So many claims take longer to sort without numpy than numpy takes to be imported."""
+
+
+class Unindexable(Exception):
+    """A graph that no index can be made of, because it is damaged."""
+
+
+def contents(connection: sqlite3.Connection) -> Iterator[tuple[str, Sections]]:
+    """Yield the names of the files of an index, each with its sections, which are to be read before the next one is asked for.
+
+    Raises `Unindexable` or `sqlite3.Error`.
+    """
+    try:
+        yield from _contents(connection)
+    except (IndexError, ValueError, OverflowError, TypeError, struct.error) as error:
+        raise Unindexable(str(error)) from error
+
+
+def _contents(connection: sqlite3.Connection) -> Iterator[tuple[str, Sections]]:
+    numbers = _Numbers(connection)
+    yield NAMES, name_sections(numbers.named(connection))
+    if numbers.words:
+        yield WORDS, vocabulary_sections(numbers.words)
+        numbers.words.clear()
+    claims = read_claims(connection, numbers.by_id)
+    if claims and max(max(claims.causes), max(claims.effects)) >= numbers.concepts:
+        raise Unindexable("a claim names a concept that is not there")
+    yield ARROWS, _arrow_sections(claims, numbers.concepts)
+
+
+def _arrow_sections(claims: Claims, concepts: int) -> Sections:
+    maker = packing
+    if len(claims) >= WORTH_NUMPY:
+        from graph.stores.index import vectorised as maker  # type: ignore[no-redef]
+    large = len(claims) >= LARGE
+    belief, sense = Column(claims.beliefs, tabled=large), Column(claims.senses, tabled=large)
+    return {
+        "shape": (SHAPE.pack(concepts, len(claims), belief.format.encode(), sense.format.encode()),),
+        "starts": (memoryview(maker.starts(claims, concepts)).cast("B"),),
+        "beliefs": () if belief.table is None else (memoryview(belief.table).cast("B"),),
+        "senses": () if sense.table is None else (memoryview(sense.table).cast("B"),),
+        "out": maker.rows(claims, belief, sense, forward=True),
+        "in": maker.rows(claims, belief, sense, forward=False),
+    }
+
+
+class _Numbers:
+    """The numbers of the concepts by their ids, known once all names were read; with them their words where names are many."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM concept").fetchone()
+        (self.concepts,) = connection.execute("SELECT count(*) FROM concept").fetchone()
+        if last > 2 * self.concepts + _MOST_GAPS:
+            raise Unindexable("the ids of its concepts are far apart")
+        self.by_id = array("I", b"\xff\xff\xff\xff" * (last + 1))
+        self.words: set[bytes] = set()
+
+    def named(self, connection: sqlite3.Connection) -> Iterator[bytes]:
+        """Iterate over the names in the order of their numbers."""
+        by_id, words = self.by_id, self.words
+        many = self.concepts >= MANY_NAMES
+        for number, (name, concept) in enumerate(numbered(connection)):
+            by_id[concept] = number
+            if many:
+                words.update(name.split(b" "))
+            yield name
+        words.discard(b"")

@@ -1,0 +1,151 @@
+"""The index of one graph file: opened where it fits, made where it does not."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from graph.stores.index.arrows import Arrows
+from graph.stores.index.generations import ARROWS, NAMES, WORDS, Generations
+from graph.stores.index.mapped import Damaged, MappedFile, Unfit, write
+from graph.stores.index.nametable import NameTable
+from graph.stores.index.places import beside, folder_of, in_cache
+from graph.stores.index.topology import MappedTopology
+from graph.stores.index.truth import Connected, Truth, fit_now, one_state
+from graph.stores.index.vocabulary import Vocabulary, similar
+
+FEWEST = 1_000
+"""A graph of fewer claims needs no index: SQLite is fast enough, and no folder appears beside its file."""
+AT_ONCE = 300_000
+"""For so many claims an index is made within two seconds, so that who asks first can wait for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Generation:
+    """A generation of an index that was opened, with what it fits."""
+
+    fit: bytes
+    names: NameTable
+    words: Vocabulary | None
+    topology: MappedTopology
+
+
+class Index:
+    """The index of the graph in the file at `path`, which messages call `url`; `connected` gives the connection to it."""
+
+    def __init__(self, url: str, path: Path, connected: Connected) -> None:
+        self._url = url
+        self._path = path
+        self._connected = connected
+        self._held: _Generation | None = None
+
+    def topology(self, *, make: bool) -> MappedTopology | None:
+        """Return the arrows of the graph as it is now, or `None` where there is no index of them.
+
+        Where there is none, and the graph is small, `make` one first.
+        """
+        held = self._generation(make=make)
+        return None if held is None else held.topology
+
+    def similar(self, name: str, limit: int) -> list[str] | None:
+        """Return names that are spelt like `name`, or `None` where that is not to be asked of the index."""
+        held = self._generation(make=False)
+        if held is None or held.words is None:
+            return None
+        try:
+            return similar(held.words, held.names, name, limit)
+        except Damaged:
+            return None
+
+    def fits(self, connection: sqlite3.Connection) -> bool:
+        """Return whether there is an index of the graph as it is now, or none is needed."""
+        fit = fit_now(connection)
+        return fit is None or claims_in(connection) < FEWEST or self._opened(fit) is not None
+
+    def renew(self, connection: sqlite3.Connection, *, wait: bool) -> None:
+        """Make the index anew, unless another process does and this one shall not `wait`.
+
+        Where it cannot be made, for want of room or of rights, there is none: the graph answers without.
+        """
+        from graph.stores.index.building import Unindexable, contents
+
+        folder = folder_of(self._path)
+        if folder is None:
+            return
+        with suppress(OSError, Unindexable), one_state(connection):
+            fit = fit_now(connection)
+            if fit is None:
+                return
+            with Generations(folder).new(wait=wait) as generation:
+                if generation is None:
+                    return
+                for name, sections in contents(connection):
+                    write(generation / name, fit, sections)
+            self._remove_from(other for other in self._folders() if other != folder)
+
+    def remove(self) -> None:
+        """Delete the index, as far as that may be done."""
+        self._remove_from(self._folders())
+
+    def problems(self, connection: sqlite3.Connection) -> Iterator[str]:
+        """Compare the whole index with the graph, where one is there for it as it is now; yield what is wrong, in sentences."""
+        from graph.stores.index.comparing import problems
+
+        with one_state(connection):
+            fit = fit_now(connection)
+            if fit is not None:
+                yield from problems(connection, map(Generations, self._folders()), fit)
+
+    def _remove_from(self, folders: Iterable[Path]) -> None:
+        for folder in folders:
+            with suppress(OSError):
+                Generations(folder).remove()
+
+    def _generation(self, *, make: bool) -> _Generation | None:
+        with self._connected() as connection:
+            fit = fit_now(connection)
+            if fit is None:
+                return None
+            if self._held is None or self._held.fit != fit:
+                self._held = self._opened(fit)
+                if self._held is None and make and self._may_be_made_at_once(connection):
+                    self.renew(connection, wait=False)
+                    self._held = self._opened(fit)
+            return self._held
+
+    def _may_be_made_at_once(self, connection: sqlite3.Connection) -> bool:
+        # A writer makes one when it is done; until then what is made would be out of date at once.
+        return FEWEST <= claims_in(connection) <= AT_ONCE and not Path(f"{self._path}-lock").exists()
+
+    def _folders(self) -> list[Path]:
+        """Return the folders in which the index may lie, first the one in which it would be made."""
+        found = dict.fromkeys((folder_of(self._path), beside(self._path), in_cache(self._path)))
+        return [folder for folder in found if folder is not None]
+
+    def _opened(self, fit: bytes) -> _Generation | None:
+        for folder in self._folders():
+            # A generation may be deleted between the reading of the pointer and the opening of its files; then there is another.
+            for _ in range(2):
+                generation = Generations(folder).current()
+                if generation is None:
+                    break
+                with suppress(Damaged, Unfit):
+                    return self._mapped(generation, fit)
+        return None
+
+    def _mapped(self, generation: Path, fit: bytes) -> _Generation:
+        arrows = Arrows(MappedFile(generation / ARROWS, fit))
+        names = NameTable(MappedFile(generation / NAMES, fit), arrows.concepts)
+        words = None
+        with suppress(Unfit):
+            words = Vocabulary(MappedFile(generation / WORDS, fit))
+        return _Generation(fit, names, words, MappedTopology(arrows, names, Truth(self._url, fit, self._connected)))
+
+
+def claims_in(connection: sqlite3.Connection) -> int:
+    """Return the number of claims in a store."""
+    # Claims are never deleted, so that the last id is their number.
+    return int(connection.execute("SELECT coalesce(max(id), 0) FROM claim").fetchone()[0])

@@ -1,0 +1,106 @@
+"""The arrows of an embedded store, as its index has them; where that is damaged, as the truth has them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+
+from graph.links import kind_code
+from graph.protocols import Row
+from graph.stores.index.arrows import Arrows
+from graph.stores.index.mapped import Damaged
+from graph.stores.index.nametable import NameTable
+from graph.stores.index.truth import Truth
+
+_MOST_ROWS = 8192
+
+
+class MappedTopology:
+    """A `Topology` over the files of an index. The number of a concept is the place of its name in the order of all names.
+
+    What stands in a damaged block is asked of the truth instead. Should that know concepts that have come since the index was
+    made, they are numbered after all others.
+    """
+
+    def __init__(self, arrows: Arrows, names: NameTable, truth: Truth) -> None:
+        self._arrows = arrows
+        self._table = names
+        self._truth = truth
+        self._rows: dict[int, Row] = {}
+        self._true_names: Sequence[str] | None = None
+        self._later: dict[str, int] = {}
+        self._later_names: list[str] = []
+
+    def number(self, name: str) -> int | None:
+        """Return the number of the concept of exactly this name, or `None` where no claim is about it."""
+        try:
+            found = self._table.number(name)
+        except Damaged:
+            names = self._names()
+            place = bisect_left(names, name)
+            found = place if place < len(names) and names[place] == name else None
+        return self._later.get(name) if found is None else found
+
+    def name(self, number: int) -> str:
+        """Return the name of a concept."""
+        if number >= self._arrows.concepts:
+            return self._later_names[number - self._arrows.concepts]
+        try:
+            return self._table.name(number)
+        except Damaged:
+            return self._names()[number]
+
+    def outgoing(self, number: int) -> Row:
+        """Return the edges out of a concept, most believed first."""
+        row = self._rows.get(number)
+        return self._read(number, forward=True) if row is None else row
+
+    def incoming(self, number: int) -> Row:
+        """Return the edges into a concept, most believed first."""
+        row = self._rows.get(~number)
+        return self._read(number, forward=False) if row is None else row
+
+    def degree(self, number: int) -> int:
+        """Return how many claims are about a concept, on either side."""
+        try:
+            if number < self._arrows.concepts:
+                return self._arrows.degree(number)
+        except Damaged:
+            pass
+        return len(self.outgoing(number).ends) + len(self.incoming(number).ends)
+
+    def prepare(self, numbers: Collection[int], *, forward: bool) -> None:
+        """Do nothing: every row is at hand."""
+
+    def _read(self, number: int, *, forward: bool) -> Row:
+        try:
+            later = number >= self._arrows.concepts
+            row = self._true_row(number, forward=forward) if later else self._arrows.row(number, forward=forward)
+        except Damaged:
+            row = self._true_row(number, forward=forward)
+        if len(self._rows) >= _MOST_ROWS:
+            self._rows.clear()
+        self._rows[number if forward else ~number] = row
+        return row
+
+    def _true_row(self, number: int, *, forward: bool) -> Row:
+        name = self.name(number)
+        edges = self._truth.edges(name, forward=forward)
+        return Row(
+            [self._numbered(edge.effect if forward else edge.cause) for edge in edges],
+            [edge.belief for edge in edges],
+            [kind_code(edge.claim) for edge in edges],
+            [edge.sense for edge in edges],
+        )
+
+    def _numbered(self, name: str) -> int:
+        number = self.number(name)
+        if number is None:
+            number = self._later[name] = self._arrows.concepts + len(self._later_names)
+            self._later_names.append(name)
+        return number
+
+    def _names(self) -> Sequence[str]:
+        if self._true_names is None:
+            self._true_names = self._truth.names()
+        return self._true_names

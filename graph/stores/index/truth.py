@@ -1,0 +1,89 @@
+"""The store that an index is made of, as the index sees it: concepts in the order of their numbers."""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from heapq import merge
+from typing import overload
+
+from graph.errors import StoreDamaged
+from graph.model import Edge
+from graph.stores import reading
+from graph.stores.columns import text_of
+from graph.stores.index.fit import fit_of
+
+Connected = Callable[[], AbstractContextManager[sqlite3.Connection]]
+"""Gives the connection to a store; raises an error of `graph.errors` where the database fails, or the store is closed."""
+
+
+def fit_now(connection: sqlite3.Connection) -> bytes | None:
+    """Return what an index must name to fit the store as it is now."""
+    return fit_of(reading.digest(connection), int(connection.execute("PRAGMA user_version").fetchone()[0]))
+
+
+@contextmanager
+def one_state(connection: sqlite3.Connection) -> Iterator[None]:
+    """Let all that the block reads be of one state of the store."""
+    if connection.in_transaction:
+        yield
+        return
+    connection.execute("BEGIN DEFERRED")
+    try:
+        yield
+    finally:
+        connection.execute("ROLLBACK")
+
+
+def numbered(connection: sqlite3.Connection) -> Iterator[tuple[bytes, int]]:
+    """Iterate over the names of all concepts in the order of their code points, each with the id of the concept."""
+    query = "SELECT CAST(name AS BLOB), id FROM concept WHERE name {} x'' ORDER BY name"
+    # Names with lone surrogates are kept as bytes, and SQLite sorts bytes after all texts.
+    others = connection.execute(query.format(">=")).fetchall()
+    texts = connection.execute(query.format("<"))
+    return merge(texts, others) if others else texts
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The store at `url`, which an index with this `fit` was made of; `connected` gives its connection."""
+
+    url: str
+    fit: bytes
+    connected: Connected
+
+    def edges(self, name: str, *, forward: bool) -> Sequence[Edge]:
+        """Return the edges out of a concept, or into it."""
+        with self.connected() as connection:
+            return reading.effects(connection, name) if forward else reading.causes(connection, name)
+
+    def names(self) -> Sequence[str]:
+        """Return all names in the order of their numbers. Raises `StoreDamaged` where the graph has changed since."""
+        with self.connected() as connection, one_state(connection):
+            if fit_now(connection) != self.fit:
+                raise StoreDamaged(self.url, "its index is, and it was written to since it was opened")
+            return _Names(self.connected, array("q", (number for _, number in numbered(connection))))
+
+
+class _Names(Sequence[str]):
+    """Names by their numbers, found through the ids of their concepts, which never change."""
+
+    def __init__(self, connected: Connected, ids: array[int]) -> None:
+        self._connected = connected
+        self._ids = ids
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    @overload
+    def __getitem__(self, number: int) -> str: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[str]: ...
+    def __getitem__(self, number: int | slice) -> str | Sequence[str]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        with self._connected() as connection:
+            return text_of(connection.execute("SELECT name FROM concept WHERE id = ?", (self._ids[number],)).fetchone()[0])

@@ -1,0 +1,83 @@
+"""Whether a graph in Neo4j is sound: each thing that is wrong, in a sentence that says how to mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import groupby, islice
+from operator import itemgetter
+
+from graph.model import Claim, Evidence
+from graph.stores.digest import alias_mark, claim_mark, evidence_mark, moved
+from graph.stores.names import chunks
+from graph.stores.neo4j import reading
+from graph.stores.neo4j.connecting import Connection, has_indexes
+from graph.stores.neo4j.queries import schema_names
+from graph.stores.neo4j.rows import Row, derived_row
+from graph.stores.neo4j.texts import kept_name
+from graph.stores.neo4j.words import stems
+
+_MEND = "empty the database and copy the graph into it again"
+_MOST_PROBLEMS = 20
+_WORDS_AT_ONCE = 5_000
+_DERIVED = ("hash", "belief", "support", "against", "hedged", "strength", "sense", "grounds")
+
+
+def problems(connection: Connection) -> list[str]:
+    """Verify indexes, joints, digest, counts and words; return what is wrong, 20 of a kind at most."""
+    found: list[str] = []
+    examiners: tuple[Callable[[Connection], Iterator[str]], ...] = (_indexes, _joints, _records, _words)
+    for examine in examiners:
+        found.extend(islice(examine(connection), _MOST_PROBLEMS))
+    return found
+
+
+def _indexes(connection: Connection) -> Iterator[str]:
+    if not has_indexes(connection):
+        yield f"one of these indexes is missing: {', '.join(schema_names())}; kgqa load and kgqa copy make them"
+
+
+def _joints(connection: Connection) -> Iterator[str]:
+    (unfit,) = connection.read("unfit")
+    for what, number in unfit.items():
+        if number:
+            yield f"{number:,} {what} are not joined to what they belong to; {_MEND}"
+
+
+def _records(connection: Connection) -> Iterator[str]:
+    """Compare the digest and the edges with the records that they were made from."""
+    edges = (row for _, row in reading.edges(connection))
+    marks = sum(alias_mark(alias) for alias in reading.aliases(connection))
+    for claim, records in _claims(connection):
+        marks += claim_mark(claim) + sum(evidence_mark(record.hash(claim), record) for record in records.values())
+        for identity, record in records.items():
+            if identity != record.hash(claim):
+                yield f"evidence that '{claim.cause}' bears on '{claim.effect}' is not under its hash; {_MEND}"
+        said = next(edges, None)
+        if said is None or not _fits(said, claim, records):
+            yield f"the edge of '{claim.cause}' and '{claim.effect}' is not that of their evidence; {_MEND}"
+            return
+    if next(edges, None) is not None:
+        yield f"an edge has no claim; {_MEND}"
+    digest, made = reading.digest(connection), moved("0", marks)
+    if digest != made:
+        yield f"the digest is {digest}, but the records make {made}; {_MEND}"
+
+
+def _claims(connection: Connection) -> Iterator[tuple[Claim, dict[str, Evidence]]]:
+    for some in reading.told(connection):
+        for claim, told in groupby(some, key=itemgetter(0)):
+            yield claim, {identity: record for _, identity, record in told}
+
+
+def _fits(edge: Row, claim: Claim, records: dict[str, Evidence]) -> bool:
+    made = derived_row(claim, records.values())
+    return all(edge[name] == made[name] for name in _DERIVED)
+
+
+def _words(connection: Connection) -> Iterator[str]:
+    for names in chunks(reading.names_in_order(connection), _WORDS_AT_ONCE):
+        known_by = [kept_name(name)[0] for name in names]
+        said = {row["name"]: row["words"] for row in connection.read("words_of", names=known_by)}
+        if any(said.get(one) != made for one, made in zip(known_by, stems(names), strict=True)):
+            yield f"searching by words does not find what it must; {_MEND}"
+            return

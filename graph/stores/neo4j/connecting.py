@@ -1,0 +1,142 @@
+"""Connecting to a Neo4j server, and making a database ready for a graph."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import neo4j
+
+from graph.errors import StoreDamaged, StoreMissing, StoreOccupied, StoreReadOnly, StoreUnreachable, StoreVersion
+from graph.stores.digest import EMPTY
+from graph.stores.neo4j.address import Address
+from graph.stores.neo4j.failures import translated
+from graph.stores.neo4j.layout import VERSION
+from graph.stores.neo4j.queries import query, schema, schema_names
+
+OLDEST_SERVER = (5, 26)
+CONNECT_S = 10.0
+WAIT_S = 30.0
+QUERY_S = 600.0
+RETRY_S = 30.0
+INDEXES_S = 3600
+_RELEASE = re.compile(r"Neo4j/(\d+)\.(\d+)")
+
+
+class Connection:
+    """The driver of one database: runs queries by name, each in a transaction that is tried again where that may help."""
+
+    def __init__(self, address: Address) -> None:
+        logging.getLogger("neo4j").addHandler(logging.NullHandler())  # what matters is raised
+        self.url = address.url
+        self._database = address.database or None
+        self._driver = neo4j.GraphDatabase.driver(
+            address.uri,
+            auth=(address.user, address.password) if address.user else None,
+            connection_timeout=CONNECT_S,
+            connection_acquisition_timeout=WAIT_S,
+            max_transaction_retry_time=RETRY_S,
+            notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
+        )
+
+    def session(self, *, write: bool = False) -> neo4j.Session:
+        """Return a session, to write or to read only."""
+        access = neo4j.WRITE_ACCESS if write else neo4j.READ_ACCESS
+        return self._driver.session(database=self._database, default_access_mode=access)
+
+    def read(self, name: str, /, **parameters: object) -> list[dict[str, Any]]:
+        """Return the rows of the query `name`."""
+        with translated(self.url), self.session() as session:
+            return session.execute_read(_fetched, name, parameters)
+
+    def write(self, name: str, /, **parameters: object) -> None:
+        """Run the query `name`, which returns nothing."""
+        with translated(self.url), self.session(write=True) as session:
+            session.execute_write(_fetched, name, parameters)
+
+    def settle(self, statement: str) -> None:
+        """Run a statement on constraints or indexes."""
+        with translated(self.url), self.session(write=True) as session:
+            session.run(statement).consume()
+
+    def verify(self) -> None:
+        """Raise what hinders working with this server; it answers, and is new enough, where nothing is raised."""
+        with translated(self.url), self.session() as session:
+            agent = session.run(query("answers")).consume().server.agent
+        if not is_new_enough(agent):
+            raise StoreUnreachable(self.url, f"it is {agent.replace('/', ' ')}, version 5.26 or later is needed")
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._driver.close()
+
+
+def is_new_enough(agent: str) -> bool:
+    """Return whether a server that calls itself `agent` can run the queries."""
+    release = _RELEASE.match(agent)
+    return release is not None and (int(release[1]), int(release[2])) >= OLDEST_SERVER
+
+
+@neo4j.unit_of_work(timeout=QUERY_S)
+def _fetched(transaction: neo4j.ManagedTransaction, name: str, parameters: Mapping[str, object]) -> list[dict[str, Any]]:
+    return fetched(transaction, name, parameters)
+
+
+def fetched(transaction: neo4j.ManagedTransaction, name: str, parameters: Mapping[str, object]) -> list[dict[str, Any]]:
+    """Return the rows of a query that is run in a transaction."""
+    result = transaction.run(query(name), dict(parameters))
+    keys = result.keys()
+    return [dict(zip(keys, record.values(), strict=True)) for record in result]
+
+
+def connect(address: Address, *, write: bool, create: bool) -> Connection:
+    """Return a connection to the graph at an address, with its indexes; `create` makes it in an empty database.
+
+    Raises `StoreUnreachable`, `StoreRefused`, `StoreMissing`, `StoreOccupied`, `StoreVersion`, `StoreReadOnly`, `StoreFailed`.
+    """
+    connection = Connection(address)
+    try:
+        connection.verify()
+        _prepare(connection, write=write, create=create)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: Connection, *, write: bool, create: bool) -> None:
+    found = connection.read("graph")
+    if not found:
+        anything = connection.read("anything")
+        if anything:
+            raise StoreOccupied(connection.url, ":".join(anything[0]["labels"]) or "nodes without a label")
+        if not create:
+            raise StoreMissing(connection.url)
+        _make_indexes(connection)
+        connection.write("make_graph", version=VERSION, digest=EMPTY)
+        return
+    if found[0]["version"] != VERSION:
+        raise StoreVersion(connection.url, str(found[0]["version"]), str(VERSION))
+    if not re.fullmatch("[0-9a-f]{32}", str(found[0]["digest"])):
+        raise StoreDamaged(connection.url, f"'{found[0]['digest']}' is no digest")
+    if not has_indexes(connection):
+        try:
+            _make_indexes(connection)
+        except StoreReadOnly:
+            if write:
+                raise
+    if write:
+        connection.write("lock")
+
+
+def has_indexes(connection: Connection) -> bool:
+    """Return whether every constraint and index is there; a graph that was bulk loaded has none yet."""
+    return set(schema_names()) <= {row["name"] for row in connection.read("indexes") if row["state"] == "ONLINE"}
+
+
+def _make_indexes(connection: Connection) -> None:
+    for statement in schema():
+        connection.settle(statement)
+    connection.read("await_indexes", seconds=INDEXES_S)

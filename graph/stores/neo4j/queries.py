@@ -1,0 +1,32 @@
+"""The queries of the folder `cypher`, by the names of their files."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import graph
+
+
+@cache
+def query(name: str) -> str:
+    """Return the text of a query."""
+    return (_folder() / f"{name}.cypher").read_text(encoding="utf-8")
+
+
+def schema() -> list[str]:
+    """Return the statements that make the constraints and indexes."""
+    return [query(f"schema/{name}") for name in schema_names()]
+
+
+def schema_names() -> list[str]:
+    """Return the names of the constraints and indexes."""
+    return sorted(path.stem for path in (_folder() / "schema").glob("*.cypher"))
+
+
+@cache
+def _folder() -> Path:
+    """Return the folder of the queries: in an installed package inside it, in a checkout beside it."""
+    package = Path(*graph.__path__)
+    installed = package / "cypher"
+    return installed if installed.is_dir() else package.parent / "cypher"

@@ -1,0 +1,31 @@
+"""Names of concepts that are spelt nearly like a given one."""
+
+from __future__ import annotations
+
+from graph.stores.neo4j.connecting import Connection
+from graph.stores.neo4j.rows import names_of
+from graph.stores.neo4j.texts import LONGEST, kept
+from graph.stores.neo4j.words import stems
+from graph.stores.spelling import OTHER_FIRST_LETTER, SAME_FIRST_LETTER, nearest
+
+CANDIDATES = 1000
+_BEGINNING = 2
+_LONGEST_WORD = 50
+_MOST_WORDS = 20
+
+
+def similar(connection: Connection, name: str, limit: int) -> list[str]:
+    """Return at most `limit` names that are spelt like `name`, nearest first.
+
+    Candidates are the best thousand that share a word with it by at most two letters, and a thousand that begin alike; their
+    distance is that of the embedded store.
+    """
+    words = [word for word in stems([name])[0].split() if len(word) <= _LONGEST_WORD][:_MOST_WORDS]
+    if not words or limit <= 0 or len(name) > LONGEST:
+        return []
+    asked = " OR ".join(f"{word}~2" for word in words)
+    lengths = {"shortest": int(len(name) * SAME_FIRST_LETTER), "longest": int(len(name) / SAME_FIRST_LETTER) + 1}
+    rows = connection.read("alike", query=asked, beginning=kept(name)[:_BEGINNING], limit=CANDIDATES, **lengths)
+    candidates = names_of(rows)
+    alike = [one for one in candidates if one[:1] == name[0]]
+    return (nearest(name, alike, SAME_FIRST_LETTER) or nearest(name, candidates, OTHER_FIRST_LETTER))[:limit]

@@ -1,0 +1,69 @@
+"""The arrows of any view of a graph by number, for algorithms that walk many edges."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from graph.links import kind_code
+from graph.model import Edge
+from graph.protocols import GraphView, Row
+
+EMPTY_ROW = Row((), (), (), ())
+
+
+class NamedTopology:
+    """The arrows of a view that knows its concepts by name: they are numbered in the order in which they are met."""
+
+    def __init__(self, view: GraphView) -> None:
+        self._view = view
+        self._numbers: dict[str, int] = {}
+        self._names: list[str] = []
+        self._rows: dict[tuple[int, bool], Row] = {}
+
+    def number(self, name: str) -> int | None:
+        """Return the number of the concept of exactly this name, or `None` where no claim is about it."""
+        found = self._numbers.get(name)
+        if found is None and (self._view.effects(name) or self._view.causes(name)):
+            found = self._numbered(name)
+        return found
+
+    def name(self, number: int) -> str:
+        """Return the name of a concept."""
+        return self._names[number]
+
+    def outgoing(self, number: int) -> Row:
+        """Return the edges out of a concept, most believed first."""
+        return self._row(number, forward=True)
+
+    def incoming(self, number: int) -> Row:
+        """Return the edges into a concept, most believed first."""
+        return self._row(number, forward=False)
+
+    def degree(self, number: int) -> int:
+        """Return how many claims are about a concept, on either side."""
+        return len(self.outgoing(number).ends) + len(self.incoming(number).ends)
+
+    def prepare(self, numbers: Collection[int], *, forward: bool) -> None:
+        """Do nothing: rows are asked for one by one."""
+
+    def _row(self, number: int, *, forward: bool) -> Row:
+        row = self._rows.get((number, forward))
+        if row is None:
+            name = self._names[number]
+            row = self._row_of(self._view.effects(name) if forward else self._view.causes(name), forward=forward)
+            self._rows[number, forward] = row
+        return row
+
+    def _row_of(self, edges: Sequence[Edge], *, forward: bool) -> Row:
+        return Row(
+            [self._numbered(edge.effect if forward else edge.cause) for edge in edges],
+            [edge.belief for edge in edges],
+            [kind_code(edge.claim) for edge in edges],
+            [edge.sense for edge in edges],
+        )
+
+    def _numbered(self, name: str) -> int:
+        number = self._numbers.setdefault(name, len(self._names))
+        if number == len(self._names):
+            self._names.append(name)
+        return number

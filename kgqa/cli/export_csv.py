@@ -1,0 +1,52 @@
+"""`kgqa export csv`: a graph as files for the bulk importer of Neo4j."""
+
+from __future__ import annotations
+
+import shlex
+from contextlib import closing
+
+import click
+
+from graph.stores import open_store
+from graph.stores.neo4j.bulk import export_csv
+from kgqa.cli.options import asked_graph, in_json, output
+from kgqa.cli.progress import Progress, Tally
+from kgqa.cli.terminal import number_of, printable, say, say_json
+from kgqa.settings import graph_url
+
+
+@click.command(name="csv", epilog="Example: kgqa export csv import -g mine.kgqa")
+@output
+@asked_graph
+@in_json
+def csv(out: str, graph: str | None, json: bool) -> None:
+    """Write a graph as CSV files for Neo4j's bulk importer.
+
+    OUT is a new folder. The command that imports it into an empty, stopped database is printed; kgqa makes the indexes when
+    it opens the graph for the first time.
+    """
+    url = graph_url(graph)
+    with closing(open_store(url)) as store:
+        found = store.stats()
+        tally = Tally(found.claims)
+        with Progress(f"writing {out}", tally) as bar:
+
+            def done(claims: int) -> None:
+                tally.reached(claims)
+                bar.show(number_of(claims, "claim"))
+
+            arguments = export_csv(store, out, done)
+    command = shlex.join(["neo4j-admin", *arguments])
+    if json:
+        say_json({"graph": store.url, "output": out, "claims": found.claims, "digest": found.digest, "command": command})
+        return
+    say(f"{out}: {number_of(found.claims, 'claim')} of {store.url}, digest {found.digest}")
+    say("Import them where the database is, while it is stopped:")
+    click.echo(_pasted(arguments))
+
+
+def _pasted(arguments: list[str]) -> str:
+    """Return the command as it may be pasted into a shell, an option a line."""
+    words = [printable(shlex.quote(word)) for word in ("neo4j-admin", *arguments)]
+    options = next((place for place, word in enumerate(words) if word.startswith(("-", "'-"))), len(words))
+    return " \\\n  ".join([" ".join(words[:options]), *words[options:]])

@@ -1,0 +1,27 @@
+"""Whether the edits of a world contradict one another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graph.intervene import Add, Edit, Intervention, Presence, Remove, Replace
+
+
+def contradiction(edits: Sequence[Edit]) -> str:
+    """Return what two of the edits say that cannot both be so, or an empty string."""
+    forced: dict[str, Presence] = {}
+    for edit in edits:
+        if isinstance(edit, Intervention) and forced.setdefault(edit.concept, edit.setting) is not edit.setting:
+            return f"'{edit.concept}' cannot be both absent and present"
+    taken = {edit.claim for edit in edits if isinstance(edit, Remove)}
+    for edit in edits:
+        if not isinstance(edit, Add | Replace):
+            continue
+        claim = edit.edge.claim
+        if claim in taken:
+            return f"'{claim.cause}->{claim.effect}' cannot be both there and absent"
+        if claim.effect in forced:
+            return f"'{claim.effect}' is set {forced[claim.effect].value}, so that nothing can bring it about"
+        if forced.get(claim.cause) is Presence.ABSENT:
+            return f"'{claim.cause}' is set absent, so that it can bring nothing about"
+    return ""

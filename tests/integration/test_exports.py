@@ -1,0 +1,189 @@
+"""`kgqa export` and `kgqa path --svg` as a shell runs them: files whole or not at all, never over a graph."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import os
+import resource
+import signal
+import stat
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import click
+import networkx
+import pytest
+import zstandard
+from running import KGQA, clean_environment, kgqa
+
+from kgqa.cli.export import KINDS as KNOWN_KINDS
+from kgqa.cli.export import export
+from kgqa.settings import starter_graph
+
+UNPACK = {
+    "": lambda data: data,
+    ".gz": gzip.decompress,
+    ".bz2": bz2.decompress,
+    ".zst": lambda data: zstandard.ZstdDecompressor().decompressobj().decompress(data),
+}
+KINDS = {"graphml": [], "svg": ["--around", "smoking"]}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_file_is_packed_as_its_name_says(small: Path, tmp_path: Path, kind: str) -> None:
+    plain = kgqa("export", kind, "-", *KINDS[kind], "-g", small)
+    assert plain.code == 0, plain.err
+    assert plain.err.startswith("kgqa: -: ")
+    for suffix, unpacked in UNPACK.items():
+        out = tmp_path / f"graph.{kind}{suffix}"
+        ended = kgqa("export", kind, out, *KINDS[kind], "-g", small)
+        assert (ended.code, ended.err) == (0, "")
+        assert unpacked(out.read_bytes()).decode() == plain.out
+        assert stat.S_IMODE(out.stat().st_mode) == 0o666 & ~_umask()
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_the_graph_opens_in_networkx(small: Path, tmp_path: Path) -> None:
+    out = tmp_path / "g.graphml.gz"
+    record = json.loads(kgqa("export", "graphml", out, "-g", small, "--json").out)
+    assert record == {"graph": str(small), "output": str(out), "concepts": 11, "claims": 7}
+    found = networkx.read_graphml(out)
+    assert (len(found), found.number_of_edges()) == (11, 7)
+    assert found["citrus fruit"]["scurvy"]["relation" if not found.is_multigraph() else 0]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_graph_is_never_written_over(small: Path, tmp_path: Path, kind: str) -> None:
+    graph = tmp_path / "graph.kgqa"
+    graph.write_bytes(small.read_bytes())
+    link = tmp_path / "link.svg"
+    link.symlink_to(graph)
+    for out in (graph, link):
+        ended = kgqa("export", kind, out, *KINDS[kind], "-g", graph)
+        assert (ended.code, ended.err) == (
+            1,
+            f"kgqa: '{out}' is a graph and is not written over; name another file, or remove it first\n",
+        )
+    assert graph.read_bytes() == small.read_bytes()
+    ended = kgqa("path", "smoking", "death", "--svg", graph, "-g", graph)
+    assert "is a graph and is not written over" in ended.err
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_cannot_be_written_is_told_in_a_line(small: Path, tmp_path: Path, kind: str) -> None:
+    closed = tmp_path / "closed.svg"
+    closed.write_text("old")
+    closed.chmod(0o444)
+    cases = {
+        tmp_path / "none" / "x.svg": "no such file or directory",
+        tmp_path: "is a directory",
+        Path("/dev/full"): "no space left on device",
+        tmp_path / ("x" * 300): "file name too long",
+    }
+    if os.geteuid():
+        cases[closed] = "permission denied"
+    for out, why in cases.items():
+        ended = kgqa("export", kind, out, *KINDS[kind], "-g", small)
+        assert ended.code == 1, (out, ended)
+        assert ended.err.count("\n") == 1, ended.err
+        assert why in ended.err
+    assert [path.name for path in tmp_path.iterdir()] == ["closed.svg"]
+
+
+def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    out = tmp_path / "g.graphml"
+    out.write_text("old")
+    ended = subprocess.run(
+        [KGQA, "export", "graphml", str(out)],
+        capture_output=True,
+        text=True,
+        env=clean_environment(),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (40_000_000, 40_000_000)),
+        check=False,
+        timeout=60,
+    )
+    assert (ended.returncode, ended.stderr) == (1, f"kgqa: cannot write '{out}': file too large\n")
+    assert out.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [out]
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_an_export_that_is_stopped_leaves_the_old_file(tmp_path: Path, how: signal.Signals) -> None:
+    out = tmp_path / "g.graphml"
+    out.write_text("old")
+    handler = (
+        "import os, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); os.execv(sys.argv[1], sys.argv[1:])"
+    )
+    command = [sys.executable, "-c", handler, KGQA, "export", "graphml", str(out), "-g", starter_graph()]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=clean_environment()) as run:
+        deadline = time.monotonic() + 30
+        while not any(path.stat().st_size for path in tmp_path.glob(".kgqa-*")) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        run.send_signal(how)
+        _, err = run.communicate(timeout=20)
+    assert out.read_text() == "old"
+    if how is signal.SIGINT:
+        assert (run.returncode, err) == (130, "kgqa: interrupted\n")
+        assert list(tmp_path.iterdir()) == [out]
+
+
+def test_nobody_reading_is_no_traceback(small: Path) -> None:
+    line = f"'{KGQA}' export graphml - -g '{small}' 2>&1 >/dev/full | head -1"
+    ended = subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=clean_environment(), check=False, timeout=60)
+    assert ended.stdout == "kgqa: cannot write '-': no space left on device\n"
+
+
+def test_paths_are_drawn_beside_their_text(small: Path, tmp_path: Path) -> None:
+    out = tmp_path / "p.svg"
+    told = kgqa("path", "smoking", "death", "-g", small)
+    drawn = kgqa("path", "smoking", "death", "--svg", out, "-g", small)
+    assert drawn == told
+    root = ElementTree.parse(out).getroot()
+    texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[0] == "How smoking leads to death"
+    assert {"smoking", "lung cancer", "death"} <= set(texts)
+    assert "smoking causes lung cancer" in (root.findtext("{http://www.w3.org/2000/svg}desc") or "")
+
+
+def test_another_world_says_so_in_its_picture(small: Path, tmp_path: Path) -> None:
+    out = tmp_path / "p.svg"
+    assert kgqa("path", "smoking", "death", "--do", "emphysema=absent", "--svg", out, "-g", small).code == 0
+    assert "How smoking leads to death, with emphysema=absent" in out.read_text()
+
+
+def test_where_there_is_nothing_to_draw_nothing_is_written(small: Path, tmp_path: Path) -> None:
+    out = tmp_path / "p.svg"
+    ended = kgqa("path", "death", "smoking", "--svg", out, "-g", small)
+    assert (ended.code, ended.err) == (0, f"kgqa: no chain to draw; '{out}' is not written\n")
+    for arguments in (["export", "svg", out, "--around", "smokng"], ["path", "smokng", "death", "--svg", out]):
+        ended = kgqa(*arguments, "-g", small)
+        assert (ended.code, ended.err.splitlines()[0]) == (1, "kgqa: no concept 'smokng'; near: smoking")
+    assert not out.exists()
+
+
+def test_a_kind_is_listed_with_the_first_line_of_its_help() -> None:
+    context = click.Context(export, info_name="kgqa export")
+    for name, entry in KNOWN_KINDS.items():
+        command = export.get_command(context, name)
+        assert command is not None
+        assert (command.name, (command.help or "").splitlines()[0]) == (name, entry.line)
+
+
+def test_wrong_use_is_told_with_the_kinds(small: Path) -> None:
+    ended = kgqa("export", "grapml", "x")
+    assert (ended.code, ended.err) == (2, "kgqa: no kind 'grapml'\n      try: kgqa export graphml\n")
+    ended = kgqa("export", "svg", "x.svg", "-g", small)
+    assert (ended.code, ended.err.splitlines()[0]) == (2, "kgqa: missing option '--around'")
+    assert kgqa("export").code == 2
+    assert kgqa("export", "graphml", "").err.startswith("kgqa: OUT is empty")
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,115 @@
+"""Nothing reaches for the network unless its user asked for that very thing: only `kgqa fetch` downloads."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from running import CLAIMS, clean_environment
+
+ROOT = Path(__file__).parents[2]
+REACH = {
+    *("socket", "ssl", "urllib.request", "http.client", "ftplib", "smtplib", "xmlrpc.client", "asyncio", "telnetlib"),
+    *("requests", "httpx", "aiohttp", "urllib3", "websockets", "huggingface_hub", "nltk", "spacy.cli"),
+    *("neo4j", "SPARQLWrapper", "subprocess"),
+}
+"""Modules through which a program reaches other machines, or has another program do it."""
+
+MAY_REACH = {
+    "graph.fetching": "kgqa fetch: downloads what its user names",
+    "graph.mining.spark": "kgqa mine --engine spark: the machines of the cluster that its user names",
+    "graph.stores.neo4j": "a graph at an address of Neo4j",
+    "graph.sources.wikidata": "kgqa load wikidata: asks the endpoint that its user names",
+    "graph.sources.sparql": "kgqa load wikidata: asks the endpoint that its user names",
+}
+
+BEFORE = """
+import sys
+def guard(event, arguments):
+    if event in ("socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto", "urllib.Request"):
+        raise SystemExit(f"reached for the network: {event} {arguments}")
+    if event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn"):
+        raise SystemExit(f"started a program: {event} {arguments}")
+sys.addaudithook(guard)
+from kgqa.cli import run
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+def reached() -> Iterator[tuple[str, str]]:
+    """The modules of ours with those of `REACH` that they import."""
+    for path in (*(ROOT / "graph").rglob("*.py"), *(ROOT / "kgqa").rglob("*.py")):
+        ours = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            for name in names:
+                if any(name == one or name.startswith(f"{one}.") for one in REACH):
+                    yield ours, name
+
+
+def test_only_what_was_asked_for_by_name_can_reach_the_network() -> None:
+    found = set(reached())
+    assert ("graph.fetching.request", "urllib.request") in found
+    assert [pair for pair in sorted(found) if not any(f"{pair[0]}.".startswith(f"{part}.") for part in MAY_REACH)] == []
+
+
+def test_only_the_command_fetch_fetches() -> None:
+    users = {
+        path.relative_to(ROOT).as_posix()
+        for path in (*(ROOT / "graph").rglob("*.py"), *(ROOT / "kgqa").rglob("*.py"))
+        if "graph.fetching" in path.read_text(encoding="utf-8") and "fetching" not in path.parts
+    }
+    assert users == {"kgqa/cli/fetch.py"}
+
+
+def test_commands_reach_for_nothing(tmp_path: Path) -> None:
+    (tmp_path / "claims.csv").write_text(CLAIMS, encoding="utf-8")
+    (tmp_path / "text.txt").write_text("Heavy rain causes floods.\n", encoding="utf-8")
+    for line in (
+        ["load", "csv", "claims.csv", "-g", "g.kgqa"],
+        ["mine", "text.txt", "-g", "g.kgqa", "--workers", "1"],
+        ["ask", "What causes lung cancer?", "-g", "g.kgqa"],
+        ["ask", "What causes floods?", "--passage", "text.txt"],
+        ["type", "What causes lung cancer?"],
+        ["causes", "lung cancer", "-g", "g.kgqa"],
+        ["path", "smoking", "death", "-g", "g.kgqa", "--svg", "p.svg"],
+        ["show", "smoking", "-g", "g.kgqa"],
+        ["extract", "text.txt"],
+        ["rules", "list"],
+        ["stats", "-g", "g.kgqa"],
+        ["check", "-g", "g.kgqa"],
+        ["export", "graphml", "g.graphml", "-g", "g.kgqa"],
+        ["export", "svg", "g.svg", "--around", "smoking", "-g", "g.kgqa"],
+        ["copy", "g.kgqa", "copy.kgqa"],
+        ["fetch", "--list"],
+    ):
+        ended = subprocess.run(
+            [sys.executable, "-c", BEFORE, *line],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env=clean_environment(),
+            check=False,
+            timeout=120,
+        )
+        assert ended.returncode == 0, (line, ended.stderr)
+
+
+@pytest.mark.parametrize("name", ["c=http://127.0.0.1:9/c.bz2", "enwiki"])
+def test_the_guard_of_the_test_above_works(tmp_path: Path, name: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", BEFORE, "fetch", name, "--tries", "1"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=clean_environment(),
+        check=False,
+        timeout=60,
+    )
+    assert "reached for the network: " in ended.stderr
