@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("question", nargs="?", help="the question whose answer is drawn")
     parser.add_argument("--query", choices=[query.name for query in saved_queries()], help="draw this, not an answer")
     parser.add_argument("--param", action="append", default=[], metavar="NAME => 'VALUE'", help="a parameter of --query")
-    parser.add_argument("--graph", help="the graph to ask (default: the starter graph)")
+    parser.add_argument("-g", "--graph", help="the graph to ask (default: the starter graph)")
     parser.add_argument("--browser", default="http://localhost:7474/browser/", help="the address of Neo4j Browser")
     parser.add_argument("--password", default=os.environ.get("NEO4J_PASSWORD", ""), help="that of the user neo4j")
     parser.add_argument("--open", action="append", default=[], metavar="CAPTION", help="double-click this node; may be repeated")

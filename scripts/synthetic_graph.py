@@ -4,18 +4,18 @@
     python scripts/synthetic_graph.py precision --seed 7 --out precision.jsonl.gz
     python scripts/synthetic_graph.py --concepts 1000 --edges 5000 --records 1.5 --out small.jsonl
 
-Sizes are those of CauseNet-Precision (80,223 concepts, 199,806 edges) and CauseNet-Full (12,186,195 and 11,609,890). The same options
-give the same bytes. What is made up, and how:
+Sizes are those of CauseNet-Precision (80,223 concepts, 199,806 edges) and CauseNet-Full (12,186,195 and 11,609,890). The same
+options give the same bytes. What is made up, and how:
 
 - Degrees: each concept is an end of at least one edge; the other ends are drawn by rank with weights rank^-.83 for causes and
-  rank^-.81 for effects, in two independent orders of which the first hundreds are shared. These are the tails of the slice of
-  CauseNet in shared/data: the exponents of its degrees by maximum likelihood (Hill, degrees of two and more) are 2.2 for causes and
-  2.25 for effects, and a tail k^-a is a rank law of exponent 1 / (a - 1). `--fit FILE` prints them for a file of CauseNet's.
-- Names: one to four words (shares as in the slice) of 32,767 pronounceable words with Zipf's frequencies; the shortest names belong to
-  the greatest hubs.
-- Records: one and more for each edge, geometric, `--records` on the average (1.2; 3 at Precision size): chosen, as the slice does not
-  tell. Nine of ten are of web pages known by their numbers, one of a Wikipedia page with a title. Pages state 1.6 records on the
-  average. No sentences.
+  rank^-.81 for effects, in two orders that share their 300 greatest hubs. These are the tails of a slice of CauseNet: the
+  exponents of its degrees by maximum likelihood (Hill, degrees of three and more) are 2.2 for causes and 2.25 for effects, and
+  a tail k^-a is a rank law of exponent 1 / (a - 1). `--fit FILE` prints them for a file of CauseNet's.
+- Names: one to four words (shares as in the slice) of 32,767 pronounceable words with Zipf's frequencies; the greatest hubs have
+  the shortest names.
+- Records: one and more for each edge, geometric, `--records` on the average (1.2; 3 at Precision size): chosen, as the slice does
+  not tell. Nine of ten are of web pages known by their numbers, one of a Wikipedia page with a title. Pages state 1.6 records on
+  the average. No sentences.
 
 12 million names are kept as numbers: memory stays under 1.5 GB at Full size.
 """
@@ -145,9 +145,8 @@ def sources(pages: Numbers, titles: list[str]) -> Iterator[str]:
     for page, title in zip(pages.tolist(), titles, strict=True):
         if title:
             url = f"https://en.wikipedia.org/?curid={page}"
-            yield (
-                f'{{"kind": "wikipedia", "title": "{title.capitalize()}", "page_id": "{page}", "revision": "", "url": "{url}", {place}'
-            )
+            known = f'"title": "{title.capitalize()}", "page_id": "{page}", "revision": "", "url": "{url}"'
+            yield f'{{"kind": "wikipedia", {known}, {place}'
         else:
             number = f"clueweb12-{page // 10_000_000:04d}wb-{page // 100_000 % 100:02d}-{page % 100_000:05d}"
             yield f'{{"kind": "clueweb12", "title": "", "page_id": "{number}", "revision": "", "url": "", {place}'
@@ -177,7 +176,8 @@ def write(file: TextIO, concepts: int, count: int, records: float, seed: int) ->
         for cause, effect, how, source in zip(*columns, strict=True):
             file.write(
                 f'{{"cause": "{cause}", "effect": "{effect}", "relation": "causes", "polarity": "none", "strength": "causes", '
-                f'"stance": "asserted", "rule": "{RULES[how]}", "text": null, "context": {{}}, "sketch": "", "source": {source}}}\n'
+                f'"stance": "asserted", "rule": "{RULES[how]}", "text": null, "context": {{}}, "sketch": "", '
+                f'"source": {source}}}\n'
             )
         written += len(page)
     return written

@@ -16,4 +16,10 @@ if [ -n "${KGQA_TEST_NEO4J:-}" ] || { command -v java && command -v mvn; } >/dev
 else
     echo "kgqa: no Java or no Maven, so the tests of Neo4j are skipped; on Debian and Ubuntu: apt-get install default-jre-headless maven" >&2
 fi
+# Neo4j Browser, driven by Chromium, where both are there.
+if [ "${KGQA_TEST_NEO4J:-}" = 1 ] && { command -v chromium && command -v chromedriver; } >/dev/null 2>&1; then
+    export KGQA_TEST_BROWSER=1
+else
+    echo "kgqa: no Chromium, so the tests of Neo4j Browser are skipped; on Debian and Ubuntu: apt-get install chromium chromium-driver" >&2
+fi
 exec .venv/bin/python -m pytest "$@"

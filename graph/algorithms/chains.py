@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from itertools import compress
 from operator import neg
 from typing import NamedTuple
 
+from graph.algorithms.halves import Half, Level, Sheaf
 from graph.links import KINDS, Links
-from graph.protocols import Row, Topology
+from graph.protocols import Topology
 from graph.transitivity import Transitivity
 
 UNSIGNED = bytes(len(KINDS))
@@ -36,59 +36,6 @@ class Chain(NamedTuple):
     score: float
     nodes: tuple[int, ...]
     kinds: tuple[int, ...]
-
-
-class Half(NamedTuple):
-    """A part of a chain, from its first or its last concept inwards.
-
-    `score` leaves out the share of its innermost concept; `sense` is that of its innermost edge; `sign` is 1 where an odd number
-    of its edges turns the sign.
-    """
-
-    score: float
-    nodes: tuple[int, ...]
-    kinds: tuple[int, ...] = ()
-    sense: int = 0
-    sign: int = 0
-
-
-class Sheaf(NamedTuple):
-    """Every way to lengthen a half, that which ends at a place of the row of `parent`, by one edge.
-
-    `number` is the innermost concept of the half, `worth` a bound of its score with the share of that concept; `tips` are the
-    ends of the row, those that are of no use left out, as something that can be read fast.
-    """
-
-    parent: Sheaf | None
-    place: int
-    number: int
-    worth: float
-    row: Row
-    tips: Sequence[int]
-
-
-@dataclass(slots=True)
-class Level:
-    """The halves of one length on one side, as the sheaves that hold them.
-
-    `best` bounds their scores, `tips` are their innermost concepts. For those of these that the other side has met, `holders` has
-    where they are (a bound of the score, the sheaf and the place in its row), and `reach` a bound with the share of the concept.
-    """
-
-    sheaves: list[Sheaf]
-    best: float = field(init=False)
-    tips: set[int] = field(init=False)
-    holders: dict[int, list[tuple[float, Sheaf, int]]] = field(default_factory=dict)
-    reach: dict[int, float] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.best = max((sheaf.worth * sheaf.row.beliefs[0] for sheaf in self.sheaves), default=0.0)
-        self.tips = set().union(*(sheaf.tips for sheaf in self.sheaves))
-
-    @property
-    def size(self) -> int:
-        """How many halves there are."""
-        return sum(len(sheaf.tips) for sheaf in self.sheaves)
 
 
 def best_chains(
@@ -182,7 +129,7 @@ class _Search:
         common_with, taken = (other.tips - self._taken).intersection, self._taken
         hop, rest = self._hop, self._hop * other.best
         grown: list[Sheaf] = []
-        for sheaf in sorted(level.sheaves, key=_promise, reverse=True):
+        for sheaf in sorted(level.sheaves, key=Sheaf.promise, reverse=True):
             beliefs = sheaf.row.beliefs
             size, start = _FIRST_CHUNK, 0
             while numbers := self._cut(sheaf.tips[start : start + size], beliefs, sheaf.worth * hop * rest, start):
@@ -304,11 +251,6 @@ class _Search:
         insort(self._scores, chain.score)
         if len(self._scores) >= self._limit:
             self._least = self._scores[-self._limit] * SLACK
-
-
-def _promise(sheaf: Sheaf) -> float:
-    """Return a bound of the scores of the halves in a sheaf."""
-    return sheaf.worth * sheaf.row.beliefs[0]
 
 
 def _listed(numbers: Sequence[int]) -> Sequence[int]:

@@ -8,8 +8,8 @@ from typing import TypeVar
 Name = TypeVar("Name", bound=Hashable)
 
 
-def components(causes: Mapping[Name, Sequence[Name]]) -> Iterator[frozenset[Name]]:
-    """Yield the components, causes before their effects (Tarjan 1972, without recursion)."""
+def components(causes: Mapping[Name, Sequence[Name]]) -> Iterator[list[Name]]:
+    """Yield the components, causes before their effects, and inside of each as far as a circle allows (Tarjan 1972)."""
     order: dict[Name, int] = {}
     lowest: dict[Name, int] = {}
     done: set[Name] = set()
@@ -36,7 +36,7 @@ def components(causes: Mapping[Name, Sequence[Name]]) -> Iterator[frozenset[Name
                     lowest[walk[-1][0]] = min(lowest[walk[-1][0]], lowest[name])
                 if lowest[name] == order[name]:
                     place = stack.index(name)
-                    component = frozenset(stack[place:])
+                    component = stack[: place - 1 : -1] if place else stack[::-1]
                     del stack[place:]
-                    done |= component
+                    done.update(component)
                     yield component

@@ -9,15 +9,15 @@ from typing import Generic, NamedTuple, TypeVar
 from graph.intervene.components import components
 from graph.intervene.region import Link, Region
 
-MOST_ROUNDS = 10_000
-"""How often a circle is gone round at most."""
-
 Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
 class Algebra(Generic[Value]):
-    """What a fixpoint is reckoned in: when something holds, as a value, and how values are put together."""
+    """What a fixpoint is reckoned in: when something holds, as a value, and how values are put together.
+
+    A circle is gone round at most `sweeps` times, and, where it runs through a prevention, bounded at most `rounds` times.
+    """
 
     never: Value
     always: Value
@@ -25,6 +25,8 @@ class Algebra(Generic[Value]):
     either: Callable[[Value, Value], Value]
     without: Callable[[Value, Value], Value]
     same: Callable[[Value, Value], bool]
+    sweeps: int
+    rounds: int
 
 
 class Settled(NamedTuple, Generic[Value]):
@@ -51,13 +53,10 @@ class Fixpoint(Generic[Value]):
         region, never = self.region, self.algebra.never
         links = {name: [(link, self.strength(name, link)) for link in into] for name, into in region.links.items()}
         low, high = dict.fromkeys(links, never), dict.fromkeys(links, never)
-        for component in components({name: [link.cause for link in into] for name, into in region.links.items()}):
-            names = sorted(component)
-            if len(names) == 1:
-                low[names[0]] = self._value(names[0], links, low, high)
-                high[names[0]] = self._value(names[0], links, high, low)
-                continue
-            for _ in range(MOST_ROUNDS):
+        for names in components({name: [link.cause for link in into] for name, into in region.links.items()}):
+            inside = set(names)
+            turns = any(link.prevents and link.cause in inside for name in names for link in region.links[name])
+            for _ in range(self.algebra.rounds if turns else 1):
                 higher = self._risen(names, links, high, low)
                 lower = self._risen(names, links, low, high)
                 if not higher and not lower:
@@ -75,7 +74,7 @@ class Fixpoint(Generic[Value]):
         same = self.algebra.same
         before = {name: driving[name] for name in names}
         driving.update(dict.fromkeys(names, self.algebra.never))
-        for _ in range(MOST_ROUNDS):
+        for _ in range(self.algebra.sweeps if len(before) > 1 else 1):
             last = {name: driving[name] for name in names}
             for name in names:
                 driving[name] = self._value(name, links, driving, preventing)

@@ -19,7 +19,7 @@ from operator import and_, or_
 from graph.intervene.fixpoint import Algebra, Fixpoint
 from graph.intervene.region import Link, Region
 
-TOLERANCE = 1e-9
+TOLERANCE = 1e-7
 """The least change of a probability for which noisy-or goes round a circle once more."""
 
 SAMPLES = 2000
@@ -35,6 +35,8 @@ _PROBABILITIES: Algebra[float] = Algebra(
     either=lambda one, other: one + other - one * other,
     without=lambda one, other: one * (1.0 - other),
     same=lambda one, other: abs(one - other) <= TOLERANCE,
+    sweeps=1000,
+    rounds=8,
 )
 
 
@@ -66,7 +68,8 @@ def sampled(region: Region, seed: int = 0, samples: int = SAMPLES) -> float:
     A sample is a bit. Each claim is drawn from a generator of its own, so that worlds that share claims share draws, and the
     same seed gives the same share in every store.
     """
-    sets: Algebra[int] = Algebra(0, (1 << samples) - 1, and_, or_, lambda one, other: one & ~other, int.__eq__)
+    many = len(region.links) + 1
+    sets: Algebra[int] = Algebra(0, (1 << samples) - 1, and_, or_, lambda one, other: one & ~other, int.__eq__, many, many)
     settled = Fixpoint(region, sets, lambda effect, link: _drawn(effect, link, seed, samples)).settled()
     return sum(reduce(or_, (bound[name] for name in region.effects), 0).bit_count() for bound in settled) / (2 * samples)
 

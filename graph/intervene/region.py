@@ -142,7 +142,7 @@ def _unexplained(topology: Topology, inside: Collection[int]) -> Iterator[int]:
         if not causes[number] or not all(end in inside for end in ends_of(row)):
             yield number
     for component in components({number: [end for end in before if end in inside] for number, before in causes.items()}):
-        if all(causes[number] <= component for number in component):
+        if all(causes[number].issubset(component) for number in component):
             yield from component
 
 

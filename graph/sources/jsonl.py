@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from typing import TextIO, TypeVar
 
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
@@ -79,16 +79,17 @@ def word_field(record: Record, name: str, words: type[Word], default: Word) -> W
     text = text_field(record, name)
     if not text:
         return default
-    word = _members(words).get(text)
-    if word is None:
-        raise RecordInvalid(f"'{text}' is no {name}; known: {', '.join(words)}")
+    try:
+        word: Word = _word(words, text)
+    except ValueError:
+        raise RecordInvalid(f"'{text}' is no {name}; known: {', '.join(words)}") from None
     return word
 
 
-@cache
-def _members(words: type[Word]) -> dict[str, Word]:
-    # Looking up is several times as quick as calling the enum, and done four times for each record.
-    return {word.value: word for word in words}
+@lru_cache(maxsize=256)
+def _word(words: type[Word], text: str) -> Word:
+    # Remembering is several times as quick as calling the enum, and done four times for each record.
+    return words(text)
 
 
 def claim_of(record: Record) -> Claim:

@@ -28,7 +28,6 @@ from graph.stores.flattening import Flat, flattened
 from graph.stores.names import chunks
 from graph.stores.writing import BATCH, gathered
 
-
 Told = Callable[[int, bool], None]
 """What is told how many statements were taken, and whether these are all and are put in order now."""
 

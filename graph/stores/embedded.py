@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from graph.errors import StoreReadOnly
@@ -229,6 +229,8 @@ class EmbeddedStore(Handle):
             return
         if not self._indexed:
             self._index.remove()
-        # Who was interrupted, or has failed, does not wait for an index.
-        elif sys.exc_info()[0] is None and not self._index.fits(connection):
-            self._index.renew(connection, wait=True)
+        # Who was interrupted, or has failed, does not wait for an index; and a graph that is damaged is closed all the same.
+        elif sys.exc_info()[0] is None:
+            with suppress(sqlite3.Error):
+                if not self._index.fits(connection):
+                    self._index.renew(connection, wait=True)

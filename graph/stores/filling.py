@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
-from graph.model import Claim, Evidence, Statement
+from graph.model import Statement
 from graph.protocols import Added
 from graph.stores.columns import EVIDENCE_COLUMNS, EVIDENCE_TABLES, claim_of, evidence_of, indexed, kept, text_of
 from graph.stores.creating import indexes, tables
@@ -51,7 +51,7 @@ class Filling:
         self._write_names(claims)
         names = self._names
         numbered = enumerate(claims, self._claims + 1)
-        rows = [(number, names[cause], names[effect], *rest) for number, (cause, effect, *rest) in numbered]
+        rows = [(number, names[row[0]], names[row[1]], row[2], row[3], row[4]) for number, row in numbered]
         store_claims(self._connection, rows, self._grounds)
         store_records(self._connection, records, self._rules, self._sections, self._claims + 1)
         self._connection.executemany(f"INSERT INTO met VALUES ({marks(6)})", sources)

@@ -86,7 +86,8 @@ def store_records(
     """Store records, in place of those that have their keys; `first` is added to the numbers of their claims."""
     rule_ids, _ = rules.ids(dict.fromkeys(row[3] for row in rows))
     section_ids, _ = sections.ids(dict.fromkeys(row[8] for row in rows))
-    texts: dict[str | None, int] = {**sentence_ids(connection, dict.fromkeys(row[11] for row in rows if row[11] is not None))}
+    texts: dict[str | None, int] = {}
+    texts.update(sentence_ids(connection, dict.fromkeys(row[11] for row in rows if row[11] is not None)))
     numbered = (
         (first + row[0], row[1], row[2], rule_ids[row[3]], *row[4:8], section_ids[row[8]], *row[9:11], texts.get(row[11]))
         for row in rows

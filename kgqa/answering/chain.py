@@ -16,8 +16,8 @@ from kgqa.linking.linker import reading_pairs, readings
 from kgqa.model import Answer, QuestionType, Route
 
 MAX_LENGTH = 4
-MIDDLE_SCORE = 0.5
-"""The least score of a chain through a middle that explains better than the bare claim."""
+MIDDLE_SCORE = 0.4
+"""The least score of a chain through a middle that explains better than the bare claim: two likely claims that meet in no hub."""
 
 
 def answer_chain(question: str, kind: QuestionType, view: GraphView, limit: int, max_length: int = MAX_LENGTH) -> Answer:

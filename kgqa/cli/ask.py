@@ -11,7 +11,6 @@ import click
 
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.answering.redraw import redraw
 from kgqa.cli.options import asked_graph, in_json, limit, phrase, settings
 from kgqa.cli.record import answer_record
 from kgqa.cli.render import render
@@ -77,7 +76,7 @@ def ask(
         answer = Pipeline(store, limit, conditions).answer(question or "")
         elapsed = (time.perf_counter() - began) * 1000
         if json:
-            say_json(answer_record(answer, store.url, store.digest(), elapsed, cypher=redraw(answer) if cypher else None))
+            say_json(answer_record(answer, store.url, store.digest(), elapsed, cypher=_statement(answer, cypher)))
             return
         render(answer, explain)
         if cypher:
@@ -99,9 +98,18 @@ def _opened(graph: str | None, passage: str | None) -> Iterator[GraphStore]:
         yield store
 
 
+def _statement(answer: Answer, wanted: bool) -> str | None:
+    """Return the statement that draws an answer's paths in Neo4j Browser, where it is wanted and there is one."""
+    if not wanted:
+        return None
+    from kgqa.answering.redraw import redraw
+
+    return redraw(answer)
+
+
 def _say_cypher(answer: Answer) -> None:
     """Print the statement that draws an answer's paths, as it is to be pasted, or say that there is none."""
-    statement = redraw(answer)
+    statement = _statement(answer, True)
     if statement is None:
         note("nothing to draw: the answer rests on no claim")
         return
@@ -148,13 +156,13 @@ def _batch_record(
     began = time.perf_counter()
     if not asked.passage:
         answer = _answer_one(asked.question, store, limit, conditions)
-        statement = redraw(answer) if cypher else None
+        statement = _statement(answer, cypher)
         return answer_record(answer, store.url, store.digest(), (time.perf_counter() - began) * 1000, asked.id, statement)
     from kgqa.reading.passage import passage_graph
 
     with closing(passage_graph(asked.passage)) as read:
         answer = _answer_one(asked.question, read, limit, conditions)
-        statement = redraw(answer) if cypher else None
+        statement = _statement(answer, cypher)
         return answer_record(answer, read.url, read.digest(), (time.perf_counter() - began) * 1000, asked.id, statement)
 
 

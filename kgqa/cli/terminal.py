@@ -15,6 +15,7 @@ from typing import Any
 
 WIDTH = 80
 _PASSWORD = re.compile(r"(?<=//)([^/\s@:]*):[^/\s@]*@")
+_CREDENTIALS = re.compile(r"(?<![\w+])((?:bolt|neo4j)(?:\+s|\+ssc)?://)[^/\n\"]*@")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _JOINERS = "\u200c\u200d"
 _SOFT_HYPHEN = "\u00ad"
@@ -58,13 +59,16 @@ def say_counts(heading: str, counts: Counter[str], most: int = 8) -> None:
 def say_json(record: Mapping[str, Any]) -> None:
     """Print one JSON object on a line of its own; halves of surrogate pairs, which are no text, are replaced."""
     text = json.dumps(record, ensure_ascii=False)
-    whole = _SURROGATE.sub("\ufffd", text)
+    whole = _CREDENTIALS.sub(r"\1", _SURROGATE.sub("\ufffd", text))
     print(whole if _is_unicode() else json.dumps(json.loads(whole)))
 
 
 def printable(text: str) -> str:
-    """Return text without control characters: what is mined must not steer the terminal; lone surrogates are replaced."""
-    clean = "".join(_shown(character) for character in text)
+    """Return text without control characters, which must not steer the terminal; lone surrogates are replaced.
+
+    Who asks a Neo4j server is left out of its address, so that no password is ever shown.
+    """
+    clean = _CREDENTIALS.sub(r"\1", "".join(_shown(character) for character in text))
     return clean if _is_unicode() else clean.translate(_IN_ASCII).encode("ascii", "replace").decode("ascii")
 
 

@@ -13,15 +13,16 @@ from test_store_contract import *  # noqa: F403
 from graph.model import Alias, Statement
 from graph.protocols import Added
 from graph.stores import open_store
+from graph.stores.handle import Handle
 from graph.stores.index import building, keeping
 from graph.stores.index.topology import MappedTopology
 
 
-class Reopened:
+class Reopened(Handle):
     """A `GraphStore` in a file that is opened to be written only while something is added."""
 
     def __init__(self, path: Path) -> None:
-        self._path = str(path)
+        self.url = self._path = str(path)
         open_store(self._path, create=True).close()
         self._reader = open_store(self._path)
 
@@ -34,6 +35,10 @@ class Reopened:
             added = writer.add(statements, aliases, progress)
         assert isinstance(self._reader.topology(), MappedTopology)
         return added
+
+    def close(self) -> None:
+        """Release the store."""
+        self._reader.close()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._reader, name)

@@ -15,8 +15,14 @@ from running import clean_environment
 # Forks a child for each line of arguments, tells its process id, and then how it ended.
 _FORKING = """
 import importlib, json, os, sys
-for module in sys.argv[1].split():
-    importlib.import_module(module)
+for name in sys.argv[1].split():
+    module, _, prepared = name.partition(":")
+    found = importlib.import_module(module)
+    setting, _, number = prepared.partition("=")
+    if number:
+        setattr(found, setting, int(number))
+    elif setting:
+        getattr(found, setting)()
 from kgqa.cli import run
 for line in sys.stdin:
     pid = os.fork()
@@ -55,7 +61,11 @@ class Forks:
 
 @contextmanager
 def forks(*modules: str) -> Iterator[Forks]:
-    """Give a process that has imported `modules`; it is ended with the block."""
+    """Give a process that has imported `modules`; it is ended with the block.
+
+    After a colon may stand a function of the module to call first, or a number to set in it: "module:function",
+    "module:NUMBER=7".
+    """
     process = subprocess.Popen(
         [sys.executable, "-W", "error", "-c", _FORKING, " ".join(modules)],
         stdin=subprocess.PIPE,

@@ -29,8 +29,8 @@ from graph.stores import bulk, open_store
 from graph.stores.bulk import load_new
 
 KILLS = 65
-RECORDS = 6_000
-ARTICLES = 120
+RECORDS = 1_500
+ARTICLES = 40
 
 
 def numbered(first: int, last: int) -> Iterator[Statement]:
@@ -120,11 +120,9 @@ def killed_at_random(
     return killed, met
 
 
-def test_loading_killed_at_random_points_is_finished_to_the_same_digest(
-    claims: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_loading_killed_at_random_points_is_finished_to_the_same_digest(claims: Path, tmp_path: Path) -> None:
     modules = (
-        "kgqa.cli.load",
+        "kgqa.cli.load:BATCH=100",
         "graph.sources.jsonl",
         "graph.stores.embedded",
         "graph.stores.index.building",
@@ -132,11 +130,12 @@ def test_loading_killed_at_random_points_is_finished_to_the_same_digest(
     )
     killed, met = killed_at_random(modules, ("load", "jsonl", claims), tmp_path / "graph.kgqa")
     assert killed > KILLS / 2
+    assert len(met) > 5
     assert met >= {digest_of(list(numbered(0, RECORDS)))}
 
 
 def test_mining_killed_at_random_points_is_finished_to_the_same_digest(articles: Path, tmp_path: Path) -> None:
-    modules = ("kgqa.cli.mine", "graph.mining.corpus", "spacy", "graph.stores.embedded", "importlib.resources")
+    modules = ("kgqa.cli.mine", "graph.mining.corpus", "graph.mining.miner:load_pipeline", "graph.stores.embedded")
     killed, met = killed_at_random(modules, ("mine", articles, "--workers", "1", "--resume"), tmp_path / "graph.kgqa")
     assert killed > KILLS / 2
     assert len(met) > 1
@@ -144,7 +143,7 @@ def test_mining_killed_at_random_points_is_finished_to_the_same_digest(articles:
 
 LOADING = """
 import sys
-sys.path.insert(0, {folder!r})
+sys.path[:0] = {folders!r}
 if __name__ == "__main__":
     from test_load_faults import numbered
     from graph.stores.bulk import load_new
@@ -158,7 +157,7 @@ if __name__ == "__main__":
 def test_a_new_graph_that_is_killed_while_it_is_made_at_once_is_not_there_or_whole(tmp_path: Path) -> None:
     graph, count = tmp_path / "graph.kgqa", 4_000
     script = tmp_path / "loading.py"
-    script.write_text(textwrap.dedent(LOADING.format(folder=str(Path(__file__).parent))))
+    script.write_text(textwrap.dedent(LOADING.format(folders=[str(Path(__file__).parent), str(Path(__file__).parents[1])])))
     whole, chance, outcomes = digest_of(list(numbered(0, count))), random.Random(7), set()
     for kill in range(12):
         process = subprocess.Popen([sys.executable, script, graph, str(count)], stdout=subprocess.PIPE, start_new_session=True)
@@ -256,10 +255,10 @@ def test_a_process_that_stores_and_is_killed_is_told(tmp_path: Path, monkeypatch
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of one megabyte, where one may be made."""
+    """A file system of 200 kB, where one may be made."""
     folder = tmp_path / "small"
     folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], capture_output=True, check=False)
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", folder], capture_output=True, check=False)
     if mounted.returncode:
         pytest.skip("only root may make a small file system, and not everywhere")
     yield folder
@@ -270,10 +269,7 @@ def test_a_full_disk_leaves_a_sound_graph_that_can_be_finished_elsewhere(small_d
     graph = small_disk / "graph.kgqa"
     ended = kgqa("load", "jsonl", claims, "-g", graph)
     assert ended.code == 1
-    assert (
-        ended.err == f"kgqa: no room to write '{graph}'; free some disk space and run the command again\n" or "room" in ended.err
-    )
-    assert "Traceback" not in ended.err
+    assert ended.err == f"kgqa: no space left while writing '{graph}'; free some space and run the command again\n"
     reached = sound_digest(graph)
     assert reached != digest_of(list(numbered(0, RECORDS)))
     with pytest.raises(StoreFull):

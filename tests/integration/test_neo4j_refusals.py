@@ -44,16 +44,16 @@ def told(ended: Ended) -> str:
         ("bolt://[::1]:7", {}, Address("bolt://[::1]:7", "bolt://[::1]:7")),
         ("bolt://a:b%40c@host/", {}, Address("bolt://host:7687", "bolt://host:7687", "", "a", "b@c")),
         ("bolt://host?database=x", {}, Address("bolt://host:7687", "bolt://host:7687?database=x", "x")),
-        ("bolt://host", {"NEO4J_PASSWORD": "p"}, Address("bolt://host:7687", "bolt://host:7687", "", "neo4j", "p")),
+        ("bolt://host", {"NEO4J_PASSWORD": "qqq"}, Address("bolt://host:7687", "bolt://host:7687", "", "neo4j", "qqq")),
         (
             "bolt://host",
-            {"NEO4J_USERNAME": "u", "NEO4J_PASSWORD": "p"},
-            Address("bolt://host:7687", "bolt://host:7687", "", "u", "p"),
+            {"NEO4J_USERNAME": "u", "NEO4J_PASSWORD": "qqq"},
+            Address("bolt://host:7687", "bolt://host:7687", "", "u", "qqq"),
         ),
         (
-            "bolt://a:b@host",
-            {"NEO4J_USERNAME": "u", "NEO4J_PASSWORD": "p"},
-            Address("bolt://host:7687", "bolt://host:7687", "", "a", "b"),
+            "bolt://a:xyz@host",
+            {"NEO4J_USERNAME": "u", "NEO4J_PASSWORD": "qqq"},
+            Address("bolt://host:7687", "bolt://host:7687", "", "a", "xyz"),
         ),
     ],
 )

@@ -6,6 +6,8 @@ import contextlib
 import io
 import os
 import re
+import subprocess
+import sys
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
@@ -129,3 +131,12 @@ def test_a_damaged_file_is_told_in_a_line_and_no_graph_is_made_of_nothing(tmp_pa
     assert ended.code == 1
     assert re.fullmatch(rf"kgqa: cannot read '{re.escape(str(path))}': line 2: [^\n]*\n", ended.err)
     assert not (tmp_path / "new.kgqa").exists()
+
+
+@pytest.mark.parametrize(("package", "kind"), [("pyoxigraph", "rdf"), ("SPARQLWrapper", "wikidata")])
+def test_a_package_that_is_missing_is_told_with_its_extra(package: str, kind: str, tmp_path: Path) -> None:
+    script = f"import sys; sys.modules['{package}'] = None; from kgqa.cli import run; sys.exit(run(sys.argv[1:]))"
+    arguments = ["load", kind, "http://127.0.0.1:9/", "-g", str(tmp_path / "new.kgqa")]
+    ended = subprocess.run([sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=False, timeout=60)
+    assert ended.returncode == 1
+    assert f"needs {package}, which is not installed\n      try: pip install 'kgqa[rdf]'\n" in ended.stderr

@@ -203,7 +203,7 @@ def whole(view: GraphView, name: str) -> Region:
     return region(view, ancestors([view], [name]), [name])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(edited())
 def test_an_overlay_has_the_edges_of_an_edited_copy(case: tuple[Drawn, list[Edit]]) -> None:
     graph, edits = case
@@ -219,7 +219,7 @@ def test_an_overlay_has_the_edges_of_an_edited_copy(case: tuple[Drawn, list[Edit
         assert (view.edge(one.claim) is not None) == (one.claim in claims_of(expected))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(edited())
 def test_the_arrows_of_an_overlay_are_its_edges(case: tuple[Drawn, list[Edit]]) -> None:
     graph, edits = case
@@ -240,7 +240,7 @@ def test_the_arrows_of_an_overlay_are_its_edges(case: tuple[Drawn, list[Edit]]) 
             ]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(edited())
 def test_only_descendants_of_an_edit_change(case: tuple[Drawn, list[Edit]]) -> None:
     graph, edits = case
@@ -257,7 +257,7 @@ def test_only_descendants_of_an_edit_change(case: tuple[Drawn, list[Edit]]) -> N
             assert sampled(whole(view, name), samples=50) == sampled(whole(graph, name), samples=50)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(edited(), st.integers(0, 3))
 def test_overlays_stack(case: tuple[Drawn, list[Edit]], place: int) -> None:
     graph, edits = case
@@ -267,7 +267,7 @@ def test_overlays_stack(case: tuple[Drawn, list[Edit]], place: int) -> None:
     assert once.gone == twice.gone
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(edited(7), st.sampled_from(NAMES))
 def test_the_sampled_probability_is_that_of_all_worlds(case: tuple[Drawn, list[Edit]], name: str) -> None:
     graph, edits = case
@@ -282,7 +282,7 @@ def test_the_sampled_probability_is_that_of_all_worlds(case: tuple[Drawn, list[E
     assert low <= exact <= high
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(graphs(7), st.sampled_from(NAMES), st.sampled_from(NAMES))
 def test_from_a_source_alone_the_sampled_probability_is_that_of_all_worlds(graph: Drawn, source: str, name: str) -> None:
     assume(source != name)
@@ -294,7 +294,7 @@ def test_from_a_source_alone_the_sampled_probability_is_that_of_all_worlds(graph
         assert exact == pytest.approx(probability(graph.all, [source], name))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(graphs(7, [Relation.CAUSES]), st.sampled_from(NAMES))
 def test_noisy_or_is_never_too_low_and_exact_on_trees(graph: Drawn, name: str) -> None:
     scope = ancestors([graph], [name], bound=WIDE)
@@ -309,7 +309,7 @@ def test_noisy_or_is_never_too_low_and_exact_on_trees(graph: Drawn, name: str) -
             assert reckoned == pytest.approx(exact)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(edited(8), st.sampled_from(NAMES))
 def test_a_removed_cause_never_makes_its_effect_more_probable(case: tuple[Drawn, list[Edit]], name: str) -> None:
     graph, _ = case
@@ -321,7 +321,7 @@ def test_a_removed_cause_never_makes_its_effect_more_probable(case: tuple[Drawn,
         assert both.after.noisy_or <= both.before.noisy_or + 1e-9
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(edited(), st.sampled_from(NAMES), st.sampled_from(NAMES))
 def test_routes_are_lost_gained_or_left_as_the_paths_of_both_copies_say(
     case: tuple[Drawn, list[Edit]], source: str, target: str

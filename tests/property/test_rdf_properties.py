@@ -18,7 +18,7 @@ from graph.stores import open_store
 
 rdf = pytest.importorskip("graph.sources.rdf")
 
-_AWKWARD = st.sampled_from('\\u0Aa"\'<>\n\r\t\0 {}.;^@#')
+_AWKWARD = st.sampled_from("\\u0Aa\"'<>\n\r\t\0 {}.;^@#")
 _CHARACTERS = st.one_of(_AWKWARD, st.characters(), st.characters(categories=("Cs", "Cc", "Cn")))
 TEXTS = st.text(_CHARACTERS, max_size=8)
 NAMES = st.text(_CHARACTERS, min_size=1, max_size=4)

@@ -219,7 +219,7 @@ def test_every_command_and_option_is_documented() -> None:
     for name, command in commands():
         kinds = [command] if not isinstance(command, click.Group) else [command, *kinds_of(command)]
         for option in (option for kind in kinds for parameter in kind.params for option in parameter.opts if option[0] == "-"):
-            assert re.search(rf"`{re.escape(option)}\b", sections[name]), f"{option} of kgqa {name} is not documented"
+            assert re.search(rf"[`\[ ]{re.escape(option)}\b", sections[name]), f"{option} of kgqa {name} is not documented"
 
 
 def test_everything_public_has_a_docstring() -> None:

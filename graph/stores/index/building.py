@@ -23,7 +23,7 @@ MANY_NAMES = 1_000_000
 """Among fewer names those that are nearly spelt like another are found by looking at all of them."""
 _MOST_GAPS = 1_000
 WORTH_NUMPY = 300_000
-"""So many claims take longer to sort without numpy than numpy takes to be imported."""
+"""More claims are sorted with numpy; so many or fewer, as who asks may have to wait for, without it."""
 
 
 class Unindexable(Exception):
@@ -55,7 +55,7 @@ def _contents(connection: sqlite3.Connection) -> Iterator[tuple[str, Sections]]:
 
 def _arrow_sections(claims: Claims, concepts: int) -> Sections:
     maker = packing
-    if len(claims) >= WORTH_NUMPY:
+    if len(claims) > WORTH_NUMPY:
         from graph.stores.index import vectorised as maker  # type: ignore[no-redef]
     large = len(claims) >= LARGE
     belief, sense = Column(claims.beliefs, tabled=large), Column(claims.senses, tabled=large)

@@ -7,11 +7,10 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
-import graph
-
 BELIEF = ("belief.py", "priors.py", "data/priors.tsv")
 """What beliefs are made with, in the package. The digest of a graph tells its evidence, and not what is believed of it."""
 FIT_BYTES = 32
+_PACKAGE = Path(__file__).parents[2]
 _FIT = struct.Struct("=16sI12s")
 
 
@@ -25,6 +24,6 @@ def fit_of(digest: str, version: int) -> bytes | None:
 def _made_with() -> bytes | None:
     """Return the checksums of the model of belief and its priors: the code and the table, as they are installed."""
     try:
-        return b"".join(struct.pack("=I", crc32(Path(graph.__path__[0], name).read_bytes())) for name in BELIEF)
+        return b"".join(struct.pack("=I", crc32((_PACKAGE / name).read_bytes())) for name in BELIEF)
     except OSError:
         return None

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graph.stores.index.arrows import Arrows
-from graph.stores.index.generations import ARROWS, NAMES, WORDS, Generations
+from graph.stores.index.generations import ARROWS, NAMES, WORDS, Generations, is_there
 from graph.stores.index.mapped import Damaged, MappedFile, Unfit, write
 from graph.stores.index.nametable import NameTable
 from graph.stores.index.places import beside, folder_of, in_cache
 from graph.stores.index.topology import MappedTopology
 from graph.stores.index.truth import Connected, Truth, fit_now, one_state
-from graph.stores.index.vocabulary import Vocabulary, similar
 
 FEWEST = 1_000
 """A graph of fewer claims needs no index: SQLite is fast enough, and no folder appears beside its file."""
@@ -29,7 +28,7 @@ class _Generation:
 
     fit: bytes
     names: NameTable
-    words: Vocabulary | None
+    words: MappedFile | None
     topology: MappedTopology
 
 
@@ -41,6 +40,7 @@ class Index:
         self._path = path
         self._connected = connected
         self._held: _Generation | None = None
+        self._tried: bytes | None = None
 
     def topology(self, *, make: bool) -> MappedTopology | None:
         """Return the arrows of the graph as it is now, or `None` where there is no index of them.
@@ -55,8 +55,10 @@ class Index:
         held = self._generation(make=False)
         if held is None or held.words is None:
             return None
+        from graph.stores.index.vocabulary import Vocabulary, similar
+
         try:
-            return similar(held.words, held.names, name, limit)
+            return similar(Vocabulary(held.words), held.names, name, limit)
         except Damaged:
             return None
 
@@ -68,14 +70,14 @@ class Index:
     def renew(self, connection: sqlite3.Connection, *, wait: bool) -> None:
         """Make the index anew, unless another process does and this one shall not `wait`.
 
-        Where it cannot be made, for want of room or of rights, there is none: the graph answers without.
+        Where it cannot be made, for want of room or of rights or of a sound graph, there is none: the tables answer, or fail.
         """
         from graph.stores.index.building import Unindexable, contents
 
         folder = folder_of(self._path)
         if folder is None:
             return
-        with suppress(OSError, Unindexable), one_state(connection):
+        with suppress(OSError, Unindexable, sqlite3.Error), one_state(connection):
             fit = fit_now(connection)
             if fit is None:
                 return
@@ -111,14 +113,16 @@ class Index:
                 return None
             if self._held is None or self._held.fit != fit:
                 self._held = self._opened(fit)
-                if self._held is None and make and self._may_be_made_at_once(connection):
+                # What could not be made once is not tried again with each question.
+                if self._held is None and make and self._tried != fit and self._may_be_made_at_once(connection):
+                    self._tried = fit
                     self.renew(connection, wait=False)
                     self._held = self._opened(fit)
             return self._held
 
     def _may_be_made_at_once(self, connection: sqlite3.Connection) -> bool:
         # A writer makes one when it is done; until then what is made would be out of date at once.
-        return FEWEST <= claims_in(connection) <= AT_ONCE and not Path(f"{self._path}-lock").exists()
+        return FEWEST <= claims_in(connection) <= AT_ONCE and not is_there(Path(f"{self._path}-lock"))
 
     def _folders(self) -> list[Path]:
         """Return the folders in which the index may lie, first the one in which it would be made."""
@@ -141,7 +145,7 @@ class Index:
         names = NameTable(MappedFile(generation / NAMES, fit), arrows.concepts)
         words = None
         with suppress(Unfit):
-            words = Vocabulary(MappedFile(generation / WORDS, fit))
+            words = MappedFile(generation / WORDS, fit)
         return _Generation(fit, names, words, MappedTopology(arrows, names, Truth(self._url, fit, self._connected)))
 
 

@@ -28,14 +28,15 @@ def fit_now(connection: sqlite3.Connection) -> bytes | None:
 @contextmanager
 def one_state(connection: sqlite3.Connection) -> Iterator[None]:
     """Let all that the block reads be of one state of the store."""
-    if connection.in_transaction:
-        yield
-        return
-    connection.execute("BEGIN DEFERRED")
+    begun = not connection.in_transaction
+    if begun:
+        connection.execute("BEGIN DEFERRED")
     try:
         yield
     finally:
-        connection.execute("ROLLBACK")
+        # SQLite has rolled back by itself after some failures.
+        if begun and connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 def numbered(connection: sqlite3.Connection) -> Iterator[tuple[bytes, int]]:

@@ -18,17 +18,24 @@ from graph.stores.neo4j.words import stems
 
 _MEND = "empty the database and copy the graph into it again"
 _MOST_PROBLEMS = 20
+_ATTEMPTS = 3
 _WORDS_AT_ONCE = 5_000
 _DERIVED = ("hash", "belief", "support", "against", "hedged", "strength", "sense", "grounds")
 
 
 def problems(connection: Connection) -> list[str]:
-    """Verify indexes, joints, digest, counts and words; return what is wrong, 20 of a kind at most."""
+    """Verify indexes, joints, digest, counts and words; return what is wrong, 20 of a kind at most.
+
+    A graph is read in pages: one that is written meanwhile is verified anew, a few times.
+    """
     found: list[str] = []
     examiners: tuple[Callable[[Connection], Iterator[str]], ...] = (_indexes, _joints, _records, _words)
-    for examine in examiners:
-        found.extend(islice(examine(connection), _MOST_PROBLEMS))
-    return found
+    for _ in range(_ATTEMPTS):
+        before = reading.digest(connection)
+        found = [problem for examine in examiners for problem in islice(examine(connection), _MOST_PROBLEMS)]
+        if not found or reading.digest(connection) == before:
+            return found
+    return ["the graph is being written; verify it when that has ended"]
 
 
 def _indexes(connection: Connection) -> Iterator[str]:
@@ -53,8 +60,8 @@ def _records(connection: Connection) -> Iterator[str]:
             if identity != record.hash(claim):
                 yield f"evidence that '{claim.cause}' bears on '{claim.effect}' is not under its hash; {_MEND}"
         said = next(edges, None)
-        if said is None or not _fits(said, claim, records):
-            yield f"the edge of '{claim.cause}' and '{claim.effect}' is not that of their evidence; {_MEND}"
+        if wrong := _misfit(said, claim, records):
+            yield f"the edge of '{claim.cause}' and '{claim.effect}' is not that of their evidence ({wrong}); {_MEND}"
             return
     if next(edges, None) is not None:
         yield f"an edge has no claim; {_MEND}"
@@ -69,9 +76,12 @@ def _claims(connection: Connection) -> Iterator[tuple[Claim, dict[str, Evidence]
             yield claim, {identity: record for _, identity, record in told}
 
 
-def _fits(edge: Row, claim: Claim, records: dict[str, Evidence]) -> bool:
+def _misfit(edge: Row | None, claim: Claim, records: dict[str, Evidence]) -> str:
+    """Return what of an edge does not follow from the records of its claim; empty where all does."""
+    if edge is None:
+        return "there is none"
     made = derived_row(claim, records.values())
-    return all(edge[name] == made[name] for name in _DERIVED)
+    return ", ".join(name for name in _DERIVED if edge[name] != made[name])
 
 
 def _words(connection: Connection) -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import neo4j
+from neo4j import exceptions
 
 from graph.errors import StoreDamaged, StoreMissing, StoreOccupied, StoreReadOnly, StoreUnreachable, StoreVersion
 from graph.stores.digest import EMPTY
@@ -31,9 +32,14 @@ class Connection:
     def __init__(self, address: Address) -> None:
         logging.getLogger("neo4j").addHandler(logging.NullHandler())  # what matters is raised
         self.url = address.url
+        self._address = address
         self._database = address.database or None
-        self._driver = neo4j.GraphDatabase.driver(
-            address.uri,
+        self._driver = self._new_driver(address.uri)
+
+    def _new_driver(self, uri: str) -> neo4j.Driver:
+        address = self._address
+        return neo4j.GraphDatabase.driver(
+            uri,
             auth=(address.user, address.password) if address.user else None,
             connection_timeout=CONNECT_S,
             connection_acquisition_timeout=WAIT_S,
@@ -63,10 +69,22 @@ class Connection:
 
     def verify(self) -> None:
         """Raise what hinders working with this server; it answers, and is new enough, where nothing is raised."""
-        with translated(self.url), self.session() as session:
-            agent = session.run(query("answers")).consume().server.agent
+        with translated(self.url):
+            try:
+                with self.session() as session:
+                    agent = session.run(query("answers")).consume().server.agent
+            except exceptions.ServiceUnavailable:
+                self._ask_directly()
+                raise
         if not is_new_enough(agent):
             raise StoreUnreachable(self.url, f"it is {agent.replace('/', ' ')}, version 5.26 or later is needed")
+
+    def _ask_directly(self) -> None:
+        """Raise what hinders a connection to this very server; a driver that finds its way among several does not tell."""
+        scheme, _, rest = self._address.uri.partition("://")
+        if scheme.startswith("neo4j"):
+            with self._new_driver(f"{scheme.replace('neo4j', 'bolt')}://{rest}") as driver:
+                driver.verify_connectivity()
 
     def close(self) -> None:
         """Close every connection."""

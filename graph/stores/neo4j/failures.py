@@ -82,6 +82,8 @@ def _of_connection(error: BaseException, said: str) -> str:
             return "nobody listens there"
         if isinstance(one, TimeoutError):
             return "it does not answer"
+    if "defunct connection" in said:
+        return "it broke off the connection"
     for one in reversed(chain):
         if isinstance(one, OSError) and one.strerror:
             return one.strerror.lower()

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import graph
-
 
 @cache
 def query(name: str) -> str:
@@ -27,6 +25,6 @@ def schema_names() -> list[str]:
 @cache
 def _folder() -> Path:
     """Return the folder of the queries: in an installed package inside it, in a checkout beside it."""
-    package = Path(*graph.__path__)
+    package = Path(__file__).parents[2]
     installed = package / "cypher"
     return installed if installed.is_dir() else package.parent / "cypher"

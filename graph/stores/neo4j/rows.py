@@ -107,11 +107,11 @@ def page_row(source: Source) -> Row:
 
 
 def derived_row(claim: Claim, records: Iterable[Evidence]) -> Row:
-    """Return the columns of an edge that follow from the records of its claim."""
+    """Return the columns of an edge that follow from the records of its claim; the belief, for people to see, in four digits."""
     support, against, hedged, strength, sense, grounds = derived(list(records))
     return {
         "hash": claim.hash,
-        "belief": believed_of(grounds)[1],
+        "belief": round(believed_of(grounds)[1], 4),
         "support": support,
         "against": against,
         "hedged": hedged,
