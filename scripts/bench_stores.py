@@ -361,11 +361,12 @@ def main() -> None:
     arguments = parser.parse_args()
     with ExitStack() as opened:
         folder = arguments.folder or Path(opened.enter_context(tempfile.TemporaryDirectory()))
-        lines = list(report(arguments, folder, opened))
-    table = "\n".join(lines)
-    print(table)
+        lines = []
+        for line in report(arguments, folder, opened):
+            print(line, flush=True)
+            lines.append(line)
     if arguments.out:
-        arguments.out.write_text(table + "\n")
+        arguments.out.write_text("\n".join(lines) + "\n")
 
 
 def report(arguments: argparse.Namespace, folder: Path, opened: ExitStack) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import select
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -53,6 +54,10 @@ class Forks:
     def end(self) -> int:
         """Wait for the end of the command and return its exit code: negative for a signal."""
         return self._number()
+
+    def ends_within(self, seconds: float) -> bool:
+        """Wait for the end of the command, so many seconds at most, and return whether it has come."""
+        return bool(select.select([self.process.stdout], [], [], seconds)[0])
 
     def _number(self) -> int:
         assert self.process.stdout is not None
