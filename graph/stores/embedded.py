@@ -99,7 +99,11 @@ class EmbeddedStore(Handle):
             found = self._index.topology(make=not self._writable)
             if found is not None:
                 return found
-        return NamedTopology(self)
+        return NamedTopology(self, self._degree)
+
+    def _degree(self, name: str) -> int:
+        with self._reading() as connection:
+            return reading.degree(connection, name)
 
     def evidence(self, claim: Claim) -> Sequence[Evidence]:
         """Return every record of `claim`, by source, place and rule."""

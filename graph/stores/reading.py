@@ -112,6 +112,16 @@ def _ranked(edges: Iterator[tuple[str, Edge]]) -> list[Edge]:
     return [edge for _, edge in sorted(edges, key=rank)]
 
 
+def degree(connection: sqlite3.Connection, name: str) -> int:
+    """Return how many claims are about the concept of exactly this name, on either side."""
+    query = """
+        SELECT (SELECT count(*) FROM claim WHERE cause = concept.id) + (SELECT count(*) FROM claim WHERE effect = concept.id)
+        FROM concept WHERE name = ?
+    """
+    row = connection.execute(query, (kept(name),)).fetchone()
+    return 0 if row is None else count_of(row[0])
+
+
 def evidence(connection: sqlite3.Connection, claim: Claim) -> list[Evidence]:
     """Return every record of `claim`, by source, place and rule."""
     query = f"""
