@@ -49,6 +49,8 @@ def main() -> None:
     run.add_argument("--bolt", type=int, default=7687, help="the port of bolt; 0 for a free one (default: 7687)")
     run.add_argument("--http", type=int, default=7474, help="the port of Browser; 0 for a free one (default: 7474)")
     run.add_argument("--password", default="", help="that of the user neo4j, set at the first start; without it nobody is asked")
+    run.add_argument("--heap", default="2g", help="the memory of its Java programs (default: 2g)")
+    run.add_argument("--page-cache", default="1g", help="the memory that keeps parts of its files (default: 1g)")
     run.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of neo4j.conf")
     admin = doing.add_parser("admin", help="run neo4j-admin on the data of a server that is stopped")
     admin.add_argument("--home", type=Path, required=True)
@@ -61,7 +63,8 @@ def main() -> None:
             Server(given.home, fetch()).admin(*given.arguments)
         else:
             settings = dict(pair.split("=", 1) for pair in given.set)
-            _serve(Server(given.home, fetch(), given.bolt, given.http, given.password, settings))
+            memory = {"heap": given.heap, "page_cache": given.page_cache}
+            _serve(Server(given.home, fetch(), given.bolt, given.http, given.password, settings, **memory))
     except Failed as failure:
         sys.exit(f"neo4j: {failure}")
 

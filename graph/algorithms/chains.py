@@ -135,7 +135,6 @@ class _Search:
             while numbers := self._cut(sheaf.tips[start : start + size], beliefs, sheaf.worth * hop * rest, start):
                 self._topology.prepare(numbers, forward=forward)
                 least = self._least
-                kept = least if last else least / hop
                 meetings: list[tuple[Sheaf, set[int]]] = []
                 for place, number in enumerate(numbers, start):
                     worth = sheaf.worth * beliefs[place] * self._share(number)
@@ -151,7 +150,7 @@ class _Search:
                     common = common_with(tips)
                     if common:
                         meetings.append((Sheaf(sheaf, place, number, worth, row, tips), common))
-                    elif not last and worth * row.beliefs[0] * rest >= kept:
+                    elif not last and worth * row.beliefs[0] * rest * hop >= least:
                         grown.append(Sheaf(sheaf, place, number, worth, row, tips))
                 if meetings:
                     self._meet(meetings, other, forward=forward)

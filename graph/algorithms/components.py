@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import TypeVar
 
 from graph.algorithms.arrows import Arrows
 from graph.links import EVERY_LINK, Links
 from graph.protocols import GraphView
+
+Node = TypeVar("Node", bound=Hashable)
 
 
 def components(view: GraphView, names: Iterable[str], links: Links = EVERY_LINK) -> list[list[str]]:
@@ -15,58 +18,57 @@ def components(view: GraphView, names: Iterable[str], links: Links = EVERY_LINK)
     Each is a list of names, in alphabetical order; a concept that is on no loop is a component of its own.
     """
     topology = view.topology()
-    roots = [number for name in names if (number := topology.number(name)) is not None]
-    found = components_of(Arrows(topology, links), roots)
-    return [sorted(map(topology.name, component)) for component in found]
+    arrows = Arrows(topology, links)
 
-
-def components_of(arrows: Arrows, roots: Iterable[int], within: frozenset[int] | None = None) -> Iterator[list[int]]:
-    """Iterate over the components that can be reached from the roots, inside of `within` if it is given, effects first.
-
-    Source: Tarjan, "Depth-first search and linear graph algorithms" (1972), without recursion.
-    """
-
-    def ends_of(number: int) -> Iterator[int]:
+    def effects_of(number: int) -> Iterable[int]:
         ends = arrows.beyond(number, forward=True)
-        ends = ends if within is None else [end for end in ends if end in within]
         arrows.prepare(ends, forward=True)
-        return iter(ends)
+        return ends
 
-    met: dict[int, int] = {}
-    lowest: dict[int, int] = {}
-    stack: dict[int, None] = {}
-    roots = list(roots)
+    roots = [number for name in names if (number := topology.number(name)) is not None]
     arrows.prepare(roots, forward=True)
+    return [sorted(map(topology.name, component)) for component in components_of(roots, effects_of)]
+
+
+def components_of(roots: Iterable[Node], ends_of: Callable[[Node], Iterable[Node]]) -> Iterator[list[Node]]:
+    """Iterate over the components that can be reached from the roots, those that others lead to before these.
+
+    Inside of each the ends of an edge stand before its beginning as far as a loop allows. Source: Tarjan, "Depth-first search
+    and linear graph algorithms" (1972), without recursion.
+    """
+    met: dict[Node, int] = {}
+    lowest: dict[Node, int] = {}
+    stack: dict[Node, None] = {}
     for root in roots:
-        walk = [root] if root not in met and (within is None or root in within) else []
-        ends: dict[int, Iterator[int]] = {}
+        walk = [root] if root not in met else []
+        ends: dict[Node, Iterator[Node]] = {}
         while walk:
-            number = walk[-1]
-            if number not in met:
-                met[number] = lowest[number] = len(met)
-                stack[number] = None
-                ends[number] = ends_of(number)
-            unmet = _next_unmet(number, ends[number], met, lowest, stack)
+            node = walk[-1]
+            if node not in met:
+                met[node] = lowest[node] = len(met)
+                stack[node] = None
+                ends[node] = iter(ends_of(node))
+            unmet = _next_unmet(node, ends[node], met, lowest, stack)
             if unmet is not None:
                 walk.append(unmet)
                 continue
             walk.pop()
             if walk:
-                lowest[walk[-1]] = min(lowest[walk[-1]], lowest[number])
-            if lowest[number] == met[number]:
+                lowest[walk[-1]] = min(lowest[walk[-1]], lowest[node])
+            if lowest[node] == met[node]:
                 component = [stack.popitem()[0]]
-                while component[-1] != number:
+                while component[-1] != node:
                     component.append(stack.popitem()[0])
                 yield component
 
 
 def _next_unmet(
-    number: int, ends: Iterator[int], met: dict[int, int], lowest: dict[int, int], stack: dict[int, None]
-) -> int | None:
-    """Return the next end of an edge that was not met yet; ends that were met and are still open lower the concept."""
+    node: Node, ends: Iterator[Node], met: dict[Node, int], lowest: dict[Node, int], stack: dict[Node, None]
+) -> Node | None:
+    """Return the next end of an edge that was not met yet; ends that were met and are still open lower the node."""
     for end in ends:
         if end not in met:
             return end
         if end in stack:
-            lowest[number] = min(lowest[number], met[end])
+            lowest[node] = min(lowest[node], met[end])
     return None

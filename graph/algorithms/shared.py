@@ -67,6 +67,8 @@ def _shared(
     forward: bool,
 ) -> Sequence[Shared]:
     """Return what both sides share: the concepts with the best bounds are looked at until no other can be as good."""
+    if limit < 1:
+        return []
     topology = view.topology()
     one, other = (_bounds(topology, side, max_length, links, transitivity, forward=forward) for side in sides)
     taken = {topology.number(name) for side in sides for name in side}

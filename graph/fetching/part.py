@@ -38,11 +38,9 @@ class Part:
     def __enter__(self) -> Self:
         try:
             self._file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
+            if not self._locked():
                 self._file.close()
-                raise FetchBusy(self.target) from None
+                raise FetchBusy(self.target)
             self.size = self._file.seek(0, os.SEEK_END)
         except OSError as error:
             raise OutputUnwritable(self.path, _reason(error)) from error
@@ -51,11 +49,12 @@ class Part:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self._file is not None:
-            self._file.close()
         if not self.size:
             self.path.unlink(missing_ok=True)
             self._note.unlink(missing_ok=True)
+        # Last, as the lock goes with it: what another process makes from now on must stay.
+        if self._file is not None:
+            self._file.close()
 
     def restart(self, address: str, validator: str, whole: int | None) -> None:
         """Throw away what is there, for a file at `address` of `whole` bytes; there must be room for it."""
@@ -97,6 +96,15 @@ class Part:
         self.path.replace(aside)
         self._note.unlink(missing_ok=True)
         return aside
+
+    def _locked(self) -> bool:
+        """Take the right to write to the part; another process has it, or has just given what was opened here its last name."""
+        assert self._file is not None
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return os.path.samestat(os.fstat(self._file.fileno()), self.path.stat())
+        except (BlockingIOError, FileNotFoundError):
+            return False
 
     def _recall(self) -> None:
         """Read what the part is a part of; a part that nothing is known of is worth nothing."""

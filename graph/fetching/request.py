@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import base64
-import email.utils
 import http.client
+import re
 import socket
 import ssl
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from typing import IO
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from graph.fetching import AGENT
+from graph.sources.retry_after import asked_wait
 
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 _BLOCK = 1 << 18
@@ -121,7 +121,7 @@ def _of_status(error: urllib.error.HTTPError, partial: bool) -> Exception:
         return OutOfRange(_total(error.headers.get("Content-Range", "")))
     why = f"the server answers {error.code} {error.reason}".strip()
     if error.code in _PASSING:
-        return Hiccup(why, _asked_wait(error.headers.get("Retry-After")))
+        return Hiccup(why, asked_wait(error.headers.get("Retry-After")))
     return Refused(why)
 
 
@@ -157,40 +157,31 @@ def _without_secret(address: str) -> tuple[str, str]:
     return urlunsplit(parts._replace(netloc=host)), "Basic " + base64.b64encode(pair.encode("utf-8")).decode("ascii")
 
 
-def _asked_wait(value: str | None) -> float | None:
-    """Return how many seconds a Retry-After header asks to wait."""
-    if value is None:
-        return None
-    if value.strip().isdigit():
-        return float(value)
-    try:
-        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
-    except ValueError:
-        return None
-
-
 def _length(response: http.client.HTTPResponse) -> int | None:
     """Return the length that the server tells."""
-    value = response.headers.get("Content-Length", "")
-    return int(value) if value.isdigit() else None
+    return _number(response.headers.get("Content-Length", ""))
 
 
 def _range(response: http.client.HTTPResponse) -> tuple[int, int | None]:
     """Return where the bytes of a partial reply begin, and how large the file is; raise `Hiccup` for a reply without sense."""
     value = response.headers.get("Content-Range", "")
     unit, _, rest = value.partition(" ")
-    first = rest.partition("-")[0]
-    if unit != "bytes" or not first.isdigit():
+    first = _number(rest.partition("-")[0])
+    if unit != "bytes" or first is None:
         response.close()
         raise Hiccup(f"the server sends a part that it does not describe ('{value}')")
     length, total = _length(response), _total(value)
-    return int(first), int(first) + length if total is None and length is not None else total
+    return first, first + length if total is None and length is not None else total
 
 
 def _total(value: str) -> int | None:
     """Return the size of the file that a Content-Range header tells."""
-    size = value.rpartition("/")[2]
-    return int(size) if size.isdigit() else None
+    return _number(value.rpartition("/")[2])
+
+
+def _number(digits: str) -> int | None:
+    """Return a number of bytes that a server tells; `None` for what is none that a file could have."""
+    return int(digits) if re.fullmatch("[0-9]{1,18}", digits) else None
 
 
 def _validator(response: http.client.HTTPResponse) -> str:

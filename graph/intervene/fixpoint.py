@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from graph.intervene.components import components
+from graph.algorithms.components import components_of
 from graph.intervene.region import Link, Region
 
 Value = TypeVar("Value")
@@ -53,7 +53,7 @@ class Fixpoint(Generic[Value]):
         region, never = self.region, self.algebra.never
         links = {name: [(link, self.strength(name, link)) for link in into] for name, into in region.links.items()}
         low, high = dict.fromkeys(links, never), dict.fromkeys(links, never)
-        for names in components({name: [link.cause for link in into] for name, into in region.links.items()}):
+        for names in components_of(links, lambda name: [link.cause for link in region.links[name]]):
             inside = set(names)
             turns = any(link.prevents and link.cause in inside for name in names for link in region.links[name])
             for _ in range(self.algebra.rounds if turns else 1):

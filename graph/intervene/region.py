@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from graph.algorithms.components import components_of
 from graph.algorithms.paths import best_paths
 from graph.intervene.arrows import EditedTopology
-from graph.intervene.components import components
 from graph.intervene.edits import Presence
 from graph.intervene.overlay import Overlay
 from graph.intervene.support import PREVENTING_LINKS, SUPPORTING_LINKS, ends_of
@@ -141,7 +141,7 @@ def _unexplained(topology: Topology, inside: Collection[int]) -> Iterator[int]:
         causes[number] = set(ends_of(row if below is None else below(number, forward=False)))
         if not causes[number] or not all(end in inside for end in ends_of(row)):
             yield number
-    for component in components({number: [end for end in before if end in inside] for number, before in causes.items()}):
+    for component in components_of(causes, lambda number: [end for end in causes[number] if end in causes]):
         if all(causes[number].issubset(component) for number in component):
             yield from component
 

@@ -93,10 +93,14 @@ def _unsupported(world: EditedTopology, number: int, gone: set[int], standing: s
 
 def _closure(causes: dict[int, list[int]], start: Iterable[int]) -> set[int]:
     """Return `start` and everything that it leads to among these concepts."""
+    effects: dict[int, list[int]] = {}
+    for one, before in causes.items():
+        for end in before:
+            effects.setdefault(end, []).append(one)
     reached = set(start)
-    grown = True
-    while grown:
-        fresh = {one for one, before in causes.items() if one not in reached and not reached.isdisjoint(before)}
+    waiting = list(reached)
+    while waiting:
+        fresh = set(effects.get(waiting.pop(), ())) - reached
         reached |= fresh
-        grown = bool(fresh)
+        waiting.extend(fresh)
     return reached

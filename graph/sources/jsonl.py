@@ -11,7 +11,7 @@ from typing import TextIO, TypeVar
 
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.sources.article import Skipped
-from graph.sources.records import Record, RecordInvalid, Tally, json_records, object_field, text_field
+from graph.sources.records import FARTHEST, Record, RecordInvalid, Tally, json_records, object_field, text_field
 from graph.sources.streams import FileArgument, InputStream, OnSkip, open_input
 
 Word = TypeVar("Word", bound=StrEnum)
@@ -164,6 +164,6 @@ def _offsets(place: Record) -> tuple[int | None, int | None]:
     start, end = place.get("start"), place.get("end")
     if start is None and end is None:
         return None, None
-    if type(start) is not int or type(end) is not int or not 0 <= start <= end:
+    if type(start) is not int or type(end) is not int or not 0 <= start <= end <= FARTHEST:
         raise RecordInvalid("'start' and 'end' are not two offsets in order")
     return start, end

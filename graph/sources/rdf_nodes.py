@@ -12,7 +12,7 @@ import pyoxigraph as ox
 from graph.export import vocabulary as v
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.sources.article import Skipped
-from graph.sources.records import RecordInvalid
+from graph.sources.records import FARTHEST, RecordInvalid
 from graph.sources.streams import OnSkip
 
 Subject = ox.NamedNode | ox.BlankNode | ox.Triple
@@ -25,6 +25,8 @@ Lookup = Callable[[Subject], Node]
 
 Word = TypeVar("Word", bound=StrEnum)
 
+_DIGITS = re.compile("[0-9]{1,99}")
+_SHOWN = 40
 _SKETCH = re.compile("(?:[0-9a-f]{2})*")
 
 
@@ -94,8 +96,8 @@ def _offset(node: Node, predicate: v.Iri) -> int | None:
     if predicate not in node:
         return None
     text = text_in(node, predicate)
-    if not (text.isascii() and text.isdigit()):
-        raise RecordInvalid(f"'{text}' is no {predicate.local}: whole numbers from 0 are")
+    if not _DIGITS.fullmatch(text) or int(text) > FARTHEST:
+        raise RecordInvalid(f"'{text[:_SHOWN]}' is no {predicate.local}: whole numbers from 0 are")
     return int(text)
 
 

@@ -13,6 +13,9 @@ from graph.sources.streams import InputStream, OnSkip
 Record = Mapping[str, object]
 """A JSON object, nothing known of its fields yet."""
 
+FARTHEST = (1 << 63) - 1
+"""The last offset in a text that a graph can hold."""
+
 
 Item = TypeVar("Item")
 

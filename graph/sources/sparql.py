@@ -8,12 +8,11 @@ import time
 import urllib.error
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from http.client import HTTPException
 from typing import NamedTuple
 
 from graph.errors import GraphError, PackageMissing
+from graph.sources.retry_after import asked_wait
 
 try:
     from SPARQLWrapper import JSON, POST, SPARQLWrapper
@@ -134,7 +133,7 @@ class Endpoint:
             return _trouble_of(_STATUS[type(error)])
         except urllib.error.HTTPError as error:
             with error:
-                return _trouble_of(error.code, _wait_of(error.headers.get("Retry-After")))
+                return _trouble_of(error.code, asked_wait(error.headers.get("Retry-After")))
         except urllib.error.URLError as error:
             # Before anything was answered the address is wrong, or nobody is there: to ask again is no use.
             return _Trouble(
@@ -156,18 +155,6 @@ def _rows(data: bytes) -> list[Row]:
         return [{name: str(term["value"]) for name, term in binding.items()} for binding in bindings]
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(str(error)) from error
-
-
-def _wait_of(header: str | None) -> float | None:
-    """Return the seconds that a Retry-After header asks for: a number, or a date."""
-    if header is None:
-        return None
-    if header.strip().isdigit():
-        return float(header)
-    try:
-        return max(0.0, (parsedate_to_datetime(header) - datetime.now(UTC)).total_seconds())
-    except (TypeError, ValueError):
-        return None
 
 
 def _trouble_of(status: int, wait: float | None = None) -> _Trouble:

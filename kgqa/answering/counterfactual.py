@@ -14,7 +14,7 @@ from graph.protocols import GraphView
 from kgqa.answering.change import MAX_LENGTH, contrasted, named_changes, names_changed, routes
 from kgqa.answering.evidence import cited
 from kgqa.answering.findings import path_finding
-from kgqa.answering.listing import Listing, Side, find, find_as, is_prevention, read_as, refusal, wanted_edges
+from kgqa.answering.listing import Side, find, find_as, is_prevention, read_as, refusal, wanted_edges
 from kgqa.answering.two_worlds import described
 from kgqa.answering.wording import counted, listed, sentence
 from kgqa.errors import ConceptUnknown
@@ -154,7 +154,7 @@ def _all_effects(question: str, kind: QuestionType, view: GraphView, world: Worl
     gone = condition.presence is Presence.ABSENT
     bare = [one for one in driven if all(edge.effect in world.view.gone for edge in one.path.edges)]
     farther = sorted(world.view.gone - set(world.read[0].concepts) - {one.text for one in bare})
-    others = {one.text: _others(one.text, world, listing) for one in driven[:limit] if one not in bare}
+    others = {one.text: _others(one.text, world) for one in driven[:limit] if one not in bare}
     names = [listed([one.text for one in side[:limit]]) if side else "" for side in (driven, hindered)]
     words = ("less", "more") if gone else ("more", "less")
     parts = [f"{word} likely: {shown}" for word, shown in zip(words, names, strict=True) if shown]
@@ -182,6 +182,6 @@ def _all_effects(question: str, kind: QuestionType, view: GraphView, world: Worl
     )
 
 
-def _others(name: str, world: World, listing: Listing | None) -> int:
+def _others(name: str, world: World) -> int:
     """Return how many causes a concept has in a world."""
     return len(wanted_edges(world.view.causes(name), Relation.CAUSES, Side.CAUSES))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph.intervene import Add, Edit, Intervention, Presence, Remove, Replace
+from graph.model import Claim
 
 
 def contradiction(edits: Sequence[Edit]) -> str:
@@ -13,13 +14,16 @@ def contradiction(edits: Sequence[Edit]) -> str:
     for edit in edits:
         if isinstance(edit, Intervention) and forced.setdefault(edit.concept, edit.setting) is not edit.setting:
             return f"'{edit.concept}' cannot be both absent and present"
+    believed: dict[Claim, float] = {}
     taken = {edit.claim for edit in edits if isinstance(edit, Remove)}
     for edit in edits:
         if not isinstance(edit, Add | Replace):
             continue
-        claim = edit.edge.claim
+        claim, belief = edit.edge.claim, edit.edge.belief
         if claim in taken:
             return f"'{claim.cause}->{claim.effect}' cannot be both there and absent"
+        if (other := believed.setdefault(claim, belief)) != belief:
+            return f"'{claim.cause}->{claim.effect}' cannot be believed both {other:g} and {belief:g}"
         if claim.effect in forced:
             return f"'{claim.effect}' is set {forced[claim.effect].value}, so that nothing can bring it about"
         if forced.get(claim.cause) is Presence.ABSENT:

@@ -471,6 +471,11 @@ WRONG_USE = {
         "contradict one another: 'smoking' cannot be both",
         "kgqa ask --do",
     ),
+    "two beliefs in one edge": (
+        ("path", "smoking", "death", "--do", "smoking->death=1", "--do", "smoking->death=0.2"),
+        "'smoking->death' cannot be believed both 1 and 0.2",
+        "kgqa ask --do",
+    ),
     "an edge from what is absent": (
         ("path", "smoking", "death", "--do", "smoking=absent", "--do", "smoking->death=1"),
         "'smoking' is set absent, so that it can bring nothing about",

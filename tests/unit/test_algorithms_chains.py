@@ -137,3 +137,9 @@ def test_nothing_is_found_where_nothing_is_asked(
 ) -> None:
     topology = topology_of([(0, 1, 0.9, 2, 0)], mapped=False)
     assert best_chains(topology, starts, ends, max_length, limit, EVERY_LINK, PLAIN, UNSIGNED) == []
+
+
+def test_where_nothing_is_passed_on_longer_chains_score_nothing() -> None:
+    topology = topology_of([(0, 1, 0.9, 2, 0), (1, 2, 0.9, 2, 0), (2, 3, 0.9, 2, 0), (3, 4, 0.9, 2, 0)], mapped=False)
+    (chain,) = best_chains(topology, (0,), (4,), 5, 5, EVERY_LINK, Transitivity(hop=0.0), UNSIGNED)
+    assert (chain.score, chain.nodes) == (0.0, (0, 1, 2, 3, 4))

@@ -222,7 +222,7 @@ def test_a_graph_that_no_index_can_be_made_of_answers_as_far_as_it_is_sound(grap
     with closing(open_store(str(graph))) as store:
         true = true_arrows(store)
     with closing(sqlite3.connect(graph, isolation_level=None)) as connection:
-        connection.execute("INSERT INTO claim SELECT 9999, 12345, 1, 0, 0, 1, 0, 0, 0, ground, 0 FROM claim LIMIT 1")
+        connection.execute("INSERT INTO claim SELECT 9999, 12345, 12346, 0, 0, 1, 0, 0, 0, ground, 0 FROM claim LIMIT 1")
         connection.execute("UPDATE meta SET value = ? WHERE key = 'digest'", ("0" * 32,))
     with closing(open_store(str(graph))) as store:
         topology = store.topology()

@@ -95,6 +95,7 @@ def test_cause_and_effect_are_enough(path: Path) -> None:
         ({"source": "web"}, "'source' is not an object"),
         ({"source": {"kind": "text", "start": 3}}, "'start' and 'end' are not two offsets in order"),
         ({"source": {"kind": "text", "start": 9, "end": 3}}, "'start' and 'end' are not two offsets in order"),
+        ({"source": {"kind": "text", "start": 3, "end": 1 << 63}}, "'start' and 'end' are not two offsets in order"),
         ({"source": {"kind": "text", "start": True, "end": 3}}, "'start' and 'end' are not two offsets in order"),
     ],
 )

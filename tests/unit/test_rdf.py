@@ -260,6 +260,8 @@ def test_claims_written_by_hand_need_no_more_than_their_ends_and_a_source(tmp_pa
         ("relation:causes", "relation:hurts", "<urn:kgqa:relation:hurts> is no relation; known: causes, enables"),
         ("stance:asserted", "stance:sure", "<urn:kgqa:stance:sure> is no stance; known: asserted"),
         ('kgqa:start "0"', 'kgqa:start "x"', "'x' is no start: whole numbers from 0 are"),
+        ('kgqa:start "0"', f'kgqa:start "{1 << 63}"', "'9223372036854775808' is no start"),
+        ('kgqa:start "0"', f'kgqa:start "{"9" * 5000}"', f"'{'9' * 40}' is no start"),
         ('kgqa:sketch "0a"', 'kgqa:sketch "xy"', "'xy' is no sketch"),
         ('skos:prefLabel "flood"', 'skos:prefLabel "flood", "inundation"', "2 skos:prefLabel, 1 is needed"),
         ('skos:prefLabel "flood"', "skos:prefLabel schema:flood", "stands where text should be"),

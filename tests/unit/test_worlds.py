@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
@@ -26,6 +28,41 @@ def store() -> Iterator[GraphStore]:
         with_claims.add([Statement(Claim(cause, effect), one) for one in evidence])
     yield with_claims
     with_claims.close()
+
+
+class Chained:
+    """A view of edges, found by their ends."""
+
+    def __init__(self, edges: Iterable[Edge]) -> None:
+        self._out: dict[str, list[Edge]] = defaultdict(list)
+        self._into: dict[str, list[Edge]] = defaultdict(list)
+        for edge in edges:
+            self._out[edge.cause].append(edge)
+            self._into[edge.effect].append(edge)
+
+    def concept(self, name: str) -> Concept | None:
+        return Concept(name)
+
+    def causes(self, effect: str) -> Sequence[Edge]:
+        return self._into[effect]
+
+    def effects(self, cause: str) -> Sequence[Edge]:
+        return self._out[cause]
+
+    def edge(self, claim: Claim) -> Edge | None:
+        return next((edge for edge in self._out[claim.cause] if edge.claim == claim), None)
+
+    def topology(self) -> Topology:
+        return NamedTopology(self)
+
+    def evidence(self, claim: Claim) -> Sequence[Evidence]:
+        return ()
+
+    def search(self, words: Sequence[str], limit: int = 20) -> Sequence[str]:
+        return ()
+
+    def similar(self, name: str, limit: int = 3) -> Sequence[str]:
+        return ()
 
 
 def absent(name: str) -> Intervention:
@@ -66,6 +103,14 @@ def test_a_circle_that_the_edit_does_not_reach_stands_as_it_did(store: GraphStor
 def test_a_claim_that_is_believed_little_still_holds_its_effect_up(store: GraphStore) -> None:
     assert Overlay(store, [claimed("tide", "rain", 0.01), absent("storm")]).gone == {"storm"}
     assert Overlay(store, [claimed("tide", "rain", 0.01, Relation.ASSOCIATED), absent("storm")]).gone == {"storm", "rain"}
+
+
+def test_a_long_circle_falls_in_time_that_grows_with_its_length() -> None:
+    edges = [Edge(Claim(str(number), str((number + 1) % 40_000)), 0.9) for number in range(40_000)]
+    ring = Chained([*edges, Edge(Claim("storm", "5"), 0.9)])
+    began = time.process_time()
+    assert len(Overlay(ring, [absent("storm")]).gone) == 40_001
+    assert time.process_time() - began < 20
 
 
 def test_what_prevents_holds_nothing_up_and_its_absence_lets_nothing_fall(store: GraphStore) -> None:

@@ -18,7 +18,6 @@ from graph.topology import EMPTY_ROW
 
 SHAPE = Struct("=QQcc")
 """The numbers of concepts and claims; the formats of a belief and a sense: themselves ("d", "Q"), or places in a table."""
-STARTS = Struct("=4I")
 PLACES = ("H", "I")
 """The formats of places in a table, smallest first."""
 _START_BYTES = 8
@@ -36,7 +35,8 @@ class Arrows:
         self.claims: int
         self.concepts, self.claims, belief, sense = SHAPE.unpack_from(file.bytes, shape)
         self._belief, self._sense = belief.decode(), sense.decode()
-        self._starts_at, _ = file.section("starts")
+        self._starts_at, starts_end = file.section("starts")
+        self._starts = numbers(file.bytes[self._starts_at : starts_end], "I")
         self._rows_at = file.section("in")[0], file.section("out")[0]
         self._width = width(self._belief, self._sense)
         self._tabled = self._belief in PLACES or self._sense in PLACES
@@ -69,11 +69,12 @@ class Arrows:
         return self._with_values(row) if self._tabled else row
 
     def _bounds(self, number: int) -> tuple[int, int, int, int]:
-        file, place = self._file, self._starts_at + number * _START_BYTES
-        if not (file.seen[place >> BLOCK_BITS] and file.seen[(place + STARTS.size - 1) >> BLOCK_BITS]):
-            file.verify(place, place + STARTS.size)
-        found: tuple[int, int, int, int] = STARTS.unpack_from(file.bytes, place)
-        return found
+        seen, first = self._file.seen, self._starts_at + number * _START_BYTES
+        last = first + 2 * _START_BYTES - 1
+        if not (seen[first >> BLOCK_BITS] and seen[last >> BLOCK_BITS]):
+            self._file.verify(first, last + 1)
+        starts, place = self._starts, 2 * number
+        return starts[place], starts[place + 1], starts[place + 2], starts[place + 3]
 
     def _mapped_row(self, first: int, count: int) -> tuple[memoryview, ...]:
         """Return the four parts of a long row as they are mapped, for walks that look at its beginning only."""

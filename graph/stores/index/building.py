@@ -14,13 +14,14 @@ from graph.stores.index.generations import ARROWS, NAMES, WORDS
 from graph.stores.index.mapped import Sections
 from graph.stores.index.nametable import name_sections
 from graph.stores.index.packing import Column
+from graph.stores.index.plainnames import plain_name_sections
 from graph.stores.index.truth import numbered
 from graph.stores.index.vocabulary import vocabulary_sections
 
 LARGE = 2_000_000
 """So many claims make a graph large: its beliefs and senses stand in tables where there are few, to save room."""
 MANY_NAMES = 1_000_000
-"""Among fewer names those that are nearly spelt like another are found by looking at all of them."""
+"""Fewer names stand as they are, and those that are nearly spelt like another are found by looking at all of them."""
 _MOST_GAPS = 1_000
 WORTH_NUMPY = 300_000
 """More claims are sorted with numpy; so many or fewer, as who asks may have to wait for, without it."""
@@ -43,7 +44,8 @@ def contents(connection: sqlite3.Connection) -> Iterator[tuple[str, Sections]]:
 
 def _contents(connection: sqlite3.Connection) -> Iterator[tuple[str, Sections]]:
     numbers = _Numbers(connection)
-    yield NAMES, name_sections(numbers.named(connection))
+    sections = name_sections if numbers.many else plain_name_sections
+    yield NAMES, sections(numbers.named(connection))
     if numbers.words:
         yield WORDS, vocabulary_sections(numbers.words)
         numbers.words.clear()
@@ -79,11 +81,11 @@ class _Numbers:
             raise Unindexable("the ids of its concepts are far apart")
         self.by_id = array("I", b"\xff\xff\xff\xff" * (last + 1))
         self.words: set[bytes] = set()
+        self.many = self.concepts >= MANY_NAMES
 
     def named(self, connection: sqlite3.Connection) -> Iterator[bytes]:
         """Iterate over the names in the order of their numbers."""
-        by_id, words = self.by_id, self.words
-        many = self.concepts >= MANY_NAMES
+        by_id, words, many = self.by_id, self.words, self.many
         for number, (name, concept) in enumerate(numbered(connection)):
             by_id[concept] = number
             if many:

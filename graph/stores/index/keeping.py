@@ -13,6 +13,7 @@ from graph.stores.index.generations import ARROWS, NAMES, WORDS, Generations, is
 from graph.stores.index.mapped import Damaged, MappedFile, Unfit, write
 from graph.stores.index.nametable import NameTable
 from graph.stores.index.places import beside, folder_of, in_cache
+from graph.stores.index.plainnames import PlainNames
 from graph.stores.index.topology import MappedTopology
 from graph.stores.index.truth import Connected, Truth, fit_now, one_state
 
@@ -27,7 +28,7 @@ class _Generation:
     """A generation of an index that was opened, with what it fits."""
 
     fit: bytes
-    names: NameTable
+    names: NameTable | PlainNames
     words: MappedFile | None
     topology: MappedTopology
 
@@ -142,7 +143,8 @@ class Index:
 
     def _mapped(self, generation: Path, fit: bytes) -> _Generation:
         arrows = Arrows(MappedFile(generation / ARROWS, fit))
-        names = NameTable(MappedFile(generation / NAMES, fit), arrows.concepts)
+        kept = MappedFile(generation / NAMES, fit)
+        names = (PlainNames if kept.has("names") else NameTable)(kept, arrows.concepts)
         words = None
         with suppress(Unfit):
             words = MappedFile(generation / WORDS, fit)

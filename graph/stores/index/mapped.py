@@ -15,7 +15,7 @@ from zlib import crc32
 
 from graph.stores.index.fit import FIT_BYTES
 
-FORMAT = 1
+FORMAT = 2
 BLOCK_BITS = 12
 BLOCK = 1 << BLOCK_BITS
 
@@ -56,6 +56,10 @@ class MappedFile:
         self._sums: memoryview | None = None
         self.seen = bytearray(self._sums_at >> BLOCK_BITS)
         """A byte for each block: 1 where its checksum was compared."""
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a section of this name."""
+        return name in self._sections
 
     def section(self, name: str) -> tuple[int, int]:
         """Return where a section begins and ends in `bytes`; raises `Damaged` where there is none of this name."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 
 from graph.links import kind_code
 from graph.protocols import Row
 from graph.stores.index.arrows import Arrows
 from graph.stores.index.mapped import Damaged
 from graph.stores.index.nametable import NameTable
+from graph.stores.index.plainnames import PlainNames
 from graph.stores.index.truth import Truth
 
-_MOST_ROWS = 8192
+_MOST_ROWS = 32_768
+_MOST_DEGREES = 65_536
 
 
 class MappedTopology:
@@ -22,11 +25,12 @@ class MappedTopology:
     made, they are numbered after all others.
     """
 
-    def __init__(self, arrows: Arrows, names: NameTable, truth: Truth) -> None:
+    def __init__(self, arrows: Arrows, names: NameTable | PlainNames, truth: Truth) -> None:
         self._arrows = arrows
         self._table = names
         self._truth = truth
         self._rows: dict[int, Row] = {}
+        self._degrees: dict[int, int] = {}
         self._true_names: Sequence[str] | None = None
         self._later: dict[str, int] = {}
         self._later_names: list[str] = []
@@ -62,11 +66,17 @@ class MappedTopology:
 
     def degree(self, number: int) -> int:
         """Return how many claims are about a concept, on either side."""
-        try:
+        degree = self._degrees.get(number)
+        if degree is None:
+            if len(self._degrees) >= _MOST_DEGREES:
+                self._degrees.clear()
+            degree = self._degrees[number] = self._degree(number)
+        return degree
+
+    def _degree(self, number: int) -> int:
+        with suppress(Damaged):
             if number < self._arrows.concepts:
                 return self._arrows.degree(number)
-        except Damaged:
-            pass
         return len(self.outgoing(number).ends) + len(self.incoming(number).ends)
 
     def prepare(self, numbers: Collection[int], *, forward: bool) -> None:

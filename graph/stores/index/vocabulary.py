@@ -13,6 +13,7 @@ from struct import Struct
 
 from graph.stores.index.mapped import MappedFile
 from graph.stores.index.nametable import NameTable, decoded
+from graph.stores.index.plainnames import PlainNames
 from graph.stores.spelling import OTHER_FIRST_LETTER, SAME_FIRST_LETTER, lengths_near, nearest
 
 _GROUP = Struct("=IIQ")
@@ -77,7 +78,7 @@ def vocabulary_sections(words: Collection[bytes]) -> dict[str, Iterable[bytes]]:
     return {"words": pieces, "groups": (bytes(places),)}
 
 
-def similar(vocabulary: Vocabulary, names: NameTable, name: str, limit: int) -> list[str]:
+def similar(vocabulary: Vocabulary, names: NameTable | PlainNames, name: str, limit: int) -> list[str]:
     """Return at most `limit` names in which each word is one that is spelt like that of `name`, nearest first.
 
     A name with a space too many or too few is spelt like it too.
