@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 
@@ -75,10 +76,17 @@ class DiskFull(OutputUnwritable):
 
 
 class AddressInvalid(GraphError):
-    """Something is no address of a file, or no checksum."""
+    """Something is no address of a file."""
 
     def __init__(self, address: str, why: str) -> None:
         super().__init__(f"cannot fetch '{address}': {why}")
+
+
+class ChecksumInvalid(GraphError):
+    """Something is no checksum."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"'{text}' is no checksum: that is md5, sha1, sha256 or sha512, a colon, and as many hexadecimal digits")
 
 
 class FetchFailed(GraphError):
@@ -120,7 +128,7 @@ class StoreMissing(GraphError):
     """There is no store at the address."""
 
     def __init__(self, url: str) -> None:
-        super().__init__(f"no graph at '{url}'", f"kgqa mine TEXT -g {url}")
+        super().__init__(f"no graph at '{url}'", f"kgqa mine TEXT -g {shlex.quote(url)}")
 
 
 class StoreAddressUnknown(GraphError):
@@ -143,7 +151,7 @@ class StoreDamaged(GraphError):
     """A store does not hold what a store must hold."""
 
     def __init__(self, url: str, why: str) -> None:
-        super().__init__(f"'{url}' is damaged or not a kgqa graph: {why}", f"kgqa check -g {url}")
+        super().__init__(f"'{url}' is damaged or not a kgqa graph: {why}", f"kgqa check -g {shlex.quote(url)}")
 
 
 class StoreUnfinished(GraphError):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from graph.errors import AddressInvalid
+from graph.errors import ChecksumInvalid
 
 _LENGTHS = {32: "md5", 40: "sha1", 64: "sha256", 128: "sha512"}
 _LINE = re.compile(r"^([0-9a-fA-F]{32,128})[ \t]+\*?(\S.*?)[ \t\r]*$", re.MULTILINE)
@@ -28,11 +28,11 @@ class Checksum:
 
     @classmethod
     def parse(cls, text: str) -> Checksum:
-        """Return the checksum that is written "METHOD:HEX" or as digits alone; raise `AddressInvalid` for anything else."""
+        """Return the checksum that is written "METHOD:HEX" or as digits alone; raise `ChecksumInvalid` for anything else."""
         method, _, digits = text.strip().rpartition(":")
         method = method.lower() or _LENGTHS.get(len(digits), "")
         if not re.fullmatch(r"[0-9a-fA-F]+", digits) or _LENGTHS.get(len(digits)) != method:
-            raise AddressInvalid(text, "a checksum is md5, sha1, sha256 or sha512, a colon, and as many hexadecimal digits")
+            raise ChecksumInvalid(text)
         return cls(method, digits.lower())
 
 
@@ -43,7 +43,7 @@ def published(text: str) -> Mapping[str, Checksum]:
     for name, digits in pairs:
         try:
             found[name] = Checksum.parse(digits)
-        except AddressInvalid:
+        except ChecksumInvalid:
             continue
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -17,7 +18,7 @@ def is_new(url: str) -> bool:
     return bool(url) and "\0" not in url and url != "memory:" and not _SCHEME.match(url) and not Path(url).exists()
 
 
-def open_store(url: str, *, write: bool = False, create: bool = False) -> GraphStore:
+def open_store(url: str | os.PathLike[str], *, write: bool = False, create: bool = False) -> GraphStore:
     """Return the store at `url`: a path, an address of Neo4j, or `memory:` for one that is gone when it is closed.
 
     A file that is opened to `write` keeps other writers out until it is closed; readers go on beside it. `create` opens to
@@ -27,6 +28,7 @@ def open_store(url: str, *, write: bool = False, create: bool = False) -> GraphS
     `StoreReadOnly`, `StoreLocked` or `StoreFull`; for Neo4j also `StoreUnreachable`, `StoreRefused`, `StoreOccupied` or
     `StoreFailed`.
     """
+    url = os.fspath(url)
     if _NEO4J.match(url):
         from graph.stores.neo4j.store import Neo4jStore
 

@@ -18,6 +18,7 @@ from graph.stores.digest import moved
 from graph.stores.failures import translated
 from graph.stores.handle import Handle
 from graph.stores.index.keeping import Index
+from graph.stores.index.truth import one_state
 from graph.stores.locking import WriterLock
 from graph.topology import NamedTopology
 
@@ -187,7 +188,8 @@ class EmbeddedStore(Handle):
         """Verify the database and what is derived from it; return what is wrong, a sentence each."""
         from graph.stores import checking
 
-        with self._reading() as connection:
+        # What is compared must be of one state, or a writer beside would look like damage.
+        with self._reading() as connection, one_state(connection):
             return checking.problems(connection, *(() if self._index is None else (self._index.problems,)))
 
     def compact(self) -> None:

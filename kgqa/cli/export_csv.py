@@ -12,6 +12,7 @@ from graph.stores.neo4j.bulk import export_csv
 from kgqa.cli.options import asked_graph, in_json, output
 from kgqa.cli.progress import Progress, Tally
 from kgqa.cli.terminal import number_of, printable, say, say_json
+from kgqa.cli.usage import WrongUse
 from kgqa.settings import graph_url
 
 
@@ -25,6 +26,8 @@ def csv(out: str, graph: str | None, json: bool) -> None:
     OUT is a new folder. The command that imports it into an empty, stopped database is printed; kgqa makes the indexes when
     it opens the graph for the first time.
     """
+    if out == "-":
+        raise WrongUse("the files of 'export csv' need a folder, and cannot go to stdout", "kgqa export csv import")
     url = graph_url(graph)
     with closing(open_store(url)) as store:
         found = store.stats()

@@ -38,7 +38,7 @@ def fetch(
         return
     if name is None:
         raise WrongUse("missing argument 'NAME'", "kgqa fetch --list", context)
-    from graph.errors import AddressInvalid
+    from graph.errors import AddressInvalid, ChecksumInvalid
     from graph.fetching.download import Patience
     from graph.fetching.fetch import fetch as bring
     from graph.fetching.sums import Checksum
@@ -46,7 +46,7 @@ def fetch(
     try:
         offer = _offer(name, context)
         expected = Checksum.parse(checksum) if checksum else None
-    except AddressInvalid as error:
+    except (AddressInvalid, ChecksumInvalid) as error:
         raise WrongUse(str(error), "kgqa fetch --help", context) from error
     shown = _Shown(offer.name)
     try:

@@ -19,6 +19,7 @@ from kgqa.cli.explore import sure_reading
 from kgqa.cli.options import Count, asked_graph, concept, in_json, limit, not_empty, settings
 from kgqa.cli.record import chances_record, edge_record
 from kgqa.cli.terminal import note, quoted, say, say_json
+from kgqa.cli.usage import WrongUse
 from kgqa.intervention.settings import apply, parse_settings
 from kgqa.model import Change
 from kgqa.settings import graph_url
@@ -62,6 +63,8 @@ def path(
     Prints the chains of claims from X to Y along the arrows, best first. The belief in a chain is the product of the beliefs in
     its steps, and less for every step after the first.
     """
+    if svg == "-":
+        raise WrongUse("the chains go to stdout, and the picture must go into a file", "kgqa path X Y --svg chains.svg")
     asked = parse_settings(do)
     with closing(open_store(graph_url(graph))) as store:
         world = apply(store, asked) if asked else None

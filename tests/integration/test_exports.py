@@ -150,6 +150,18 @@ def test_paths_are_drawn_beside_their_text(small: Path, tmp_path: Path) -> None:
     assert "smoking causes lung cancer" in (root.findtext("{http://www.w3.org/2000/svg}desc") or "")
 
 
+def test_a_picture_and_its_chains_do_not_mix_on_stdout(small: Path) -> None:
+    ended = kgqa("path", "smoking", "death", "--svg", "-", "-g", small)
+    assert (ended.code, ended.out) == (2, "")
+    assert "the picture must go into a file" in ended.err
+
+
+def test_a_folder_of_files_does_not_go_to_stdout(small: Path) -> None:
+    ended = kgqa("export", "csv", "-", "-g", small)
+    assert (ended.code, ended.out, Path("-").exists()) == (2, "", False)
+    assert "need a folder" in ended.err
+
+
 def test_another_world_says_so_in_its_picture(small: Path, tmp_path: Path) -> None:
     out = tmp_path / "p.svg"
     assert kgqa("path", "smoking", "death", "--do", "emphysema=absent", "--svg", out, "-g", small).code == 0

@@ -513,7 +513,7 @@ def test_wrong_use_is_told_in_a_line(server: Server, tmp_path: Path) -> None:
         ("a=http://host/a b",): "cannot fetch 'http://host/a b': it holds a space or a control character",
         ("../a=http://host/a",): "'../a' is no name for a file",
         ("=http://host/a",): "'' is no name for a file",
-        ("enwiki", "--checksum", "abc"): "cannot fetch 'abc': a checksum is",
+        ("enwiki", "--checksum", "abc"): "'abc' is no checksum: that is md5",
     }.items():
         ended = kgqa("fetch", *arguments)
         assert ended.code == 2, (arguments, ended)

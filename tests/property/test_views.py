@@ -11,7 +11,7 @@ from typing import Any
 from unittest.mock import patch
 
 from hostile import HOSTILE_NAMES
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph.algorithms.blocking import blocking_concepts, blocking_edges
@@ -76,6 +76,7 @@ def answers(view: GraphView, xs: Sequence[str], ys: Sequence[str], length: int, 
     }
 
 
+@settings(max_examples=40, deadline=None)
 @given(_statements, _aliases, _some, _some, st.integers(0, 4), st.integers(0, 5), _links, st.booleans(), st.booleans())
 def test_every_view_gives_the_same_answers(
     statements: list[Statement],

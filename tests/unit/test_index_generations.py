@@ -15,6 +15,7 @@ from graph.protocols import GraphStore
 from graph.stores import open_store
 from graph.stores.compacting import compact
 from graph.stores.index import fit, keeping
+from graph.stores.index.generations import Generations
 from graph.stores.index.topology import MappedTopology
 from graph.topology import NamedTopology
 
@@ -229,3 +230,11 @@ def test_a_graph_that_no_index_can_be_made_of_answers_as_far_as_it_is_sound(grap
         assert type(topology) is NamedTopology
         assert_arrows(topology, true)
         assert generations(index_of(graph)) == ["generation-1"]
+
+
+def test_what_is_not_of_an_index_is_left_where_it_is(graph: Path) -> None:
+    index = index_of(graph)
+    (index / "notes.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(OSError, match="not empty"):
+        Generations(index).remove()
+    assert [file.name for file in index.iterdir()] == ["notes.txt"]

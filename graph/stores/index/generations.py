@@ -37,13 +37,13 @@ class Generations:
         return self.folder / name if _GENERATION.fullmatch(name) else None
 
     def remove(self) -> None:
-        """Delete the folder with all generations, where it is there. Raises `OSError`."""
+        """Delete all generations and their folder, unless it holds anything else. Raises `OSError`."""
         if self.folder.is_dir():
             with self._locked(wait=True):
                 (self.folder / POINTER).unlink(missing_ok=True)
                 self._remove_all_but(None)
-                for name in self._names():
-                    (self.folder / name).unlink()
+                for name in (f"{POINTER}-new", _LOCK):
+                    (self.folder / name).unlink(missing_ok=True)
                 self.folder.rmdir()
 
     def is_damaged(self) -> bool:

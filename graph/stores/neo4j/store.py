@@ -15,6 +15,7 @@ from graph.stores.neo4j import checking, reading, spelling, writing
 from graph.stores.neo4j.address import address_of
 from graph.stores.neo4j.connecting import QUERY_S, Connection, connect
 from graph.stores.neo4j.failures import sound, translated
+from graph.stores.neo4j.memory import Memory
 from graph.stores.neo4j.topology import Neo4jTopology
 
 
@@ -29,6 +30,7 @@ class Neo4jStore(Handle):
         self.url = connection.url
         self._open: Connection | None = connection
         self._writable = writable
+        self._memory = Memory()
 
     @classmethod
     def at(cls, url: str, *, write: bool = False, create: bool = False) -> Neo4jStore:
@@ -104,7 +106,7 @@ class Neo4jStore(Handle):
         connection = self._connection
         if not self._writable:
             raise StoreReadOnly(self.url)
-        given = list(statements), list(aliases), progress
+        given = list(statements), list(aliases), progress, self._memory
         with translated(self.url), connection.session(write=True) as session:
             return session.execute_write(_add, *given)
 
@@ -156,5 +158,6 @@ def _add(
     statements: Sequence[Statement],
     aliases: Sequence[Alias],
     progress: tuple[str, int] | None,
+    memory: Memory,
 ) -> Added:
-    return writing.add(transaction, statements, aliases, progress)
+    return writing.add(transaction, statements, aliases, progress, memory)

@@ -2,6 +2,9 @@
 
 What is there already is read first, under a lock on the node of the graph; only what is new or changed is written. So a
 transaction that has come through, but whose end was not heard of, changes nothing when it is run again.
+
+What one writer put into an empty graph it need not look for, as long as the digest is the one that it left (`Memory`). The
+server writes one set of rows while the next is made here (`Line`).
 """
 
 from __future__ import annotations
@@ -14,10 +17,11 @@ import neo4j
 
 from graph.model import Alias, Claim, Evidence, Source, Statement
 from graph.protocols import Added
-from graph.stores.digest import EMPTY, alias_mark, claim_mark, evidence_mark, moved
+from graph.stores.digest import alias_mark, claim_mark, evidence_mark, moved
 from graph.stores.identity import fuller
 from graph.stores.names import chunks
-from graph.stores.neo4j.connecting import fetched
+from graph.stores.neo4j.line import Line
+from graph.stores.neo4j.memory import Memory
 from graph.stores.neo4j.rows import (
     Row,
     claim_row,
@@ -41,19 +45,27 @@ def add(
     statements: Sequence[Statement],
     aliases: Sequence[Alias],
     progress: tuple[str, int] | None,
+    memory: Memory,
 ) -> Added:
-    """Add what is new of the records, and write how far a job has come; return what was added."""
-    before = fetched(transaction, "lock", {})[0]["digest"]
-    writing = _Writing(transaction, empty=before == EMPTY)
-    for batch in chunks(statements, BATCH):
-        writing.add_statements(_gathered(batch))
-    for some in chunks(aliases, BATCH):
-        writing.add_aliases(some)
-    if writing.marks:
-        writing.run("set_digest", digest=moved(before, writing.marks))
-    if progress is not None:
-        job, done = progress
-        writing.run("set_progress", job=kept_name(job)[0], done=done)
+    """Add what is new of the records, and write how far a job has come; return what was added.
+
+    `memory` is that of all transactions of one writer.
+    """
+    with Line(transaction) as line:
+        before = line.ask("lock")[0]["digest"]
+        memory.recall(before)
+        writing = _Writing(line, memory)
+        for batch in chunks(statements, BATCH):
+            writing.add_statements(_gathered(batch))
+        for some in chunks(aliases, BATCH):
+            writing.add_aliases(some)
+        after = moved(before, writing.marks) if writing.marks else before
+        if writing.marks:
+            line.send("set_digest", digest=after)
+        if progress is not None:
+            job, done = progress
+            line.send("set_progress", job=kept_name(job)[0], done=done)
+    memory.keep(after)
     return writing.added
 
 
@@ -73,28 +85,23 @@ def _gathered(statements: Iterable[Statement]) -> dict[Claim, Records]:
 class _Writing:
     """The writes of one transaction: `added` and `marks` tell what they changed."""
 
-    def __init__(self, transaction: neo4j.ManagedTransaction, *, empty: bool) -> None:
+    def __init__(self, line: Line, memory: Memory) -> None:
         self.added = Added()
         self.marks = 0
-        self._transaction = transaction
-        self._empty = empty
-        self._concepts: set[str] = set()
-        self._pages: set[Source] = set()
+        self._line = line
+        self._memory = memory
 
-    def run(self, query: str, /, **parameters: object) -> list[dict[str, Any]]:
-        """Run a query and return its rows."""
-        return fetched(self._transaction, query, parameters)
-
-    def run_on(self, query: str, rows: Iterable[Row]) -> None:
+    def _send(self, query: str, rows: Iterable[Row]) -> None:
         """Run a query on rows, a list of each column; nothing where there are none."""
         if parameters := columns(rows):
-            self.run(query, **parameters)
+            self._line.send(query, **parameters)
 
     def add_statements(self, claims: dict[Claim, Records]) -> None:
         """Add what is new, complete what has gained its text, and count again what was touched."""
         new_names = self._add_concepts(dict.fromkeys(chain.from_iterable((claim.cause, claim.effect) for claim in claims)))
         # A claim about a new concept is new, and need not be looked for.
-        stored = self._stored([claim for claim in claims if claim.cause not in new_names and claim.effect not in new_names])
+        old = [claim for claim in claims if claim.cause not in new_names and claim.effect not in new_names]
+        stored = self._stored(self._memory.maybe_claims(old))
         new, recounted, coming = [], [], []
         gone: list[str] = []
         for claim, records in claims.items():
@@ -110,64 +117,66 @@ class _Writing:
             elif changes:
                 recounted.append(derived_row(claim, (before | changes).values()))
         if gone:
-            self.run("remove_evidence", hashes=gone)
-            self._pages.clear()
-        self.run_on("add_claims", new)
-        self.run_on("recount", recounted)
+            self._line.send("remove_evidence", hashes=gone)
+            self._memory.pages.clear()
+        self._send("add_claims", new)
+        self._send("recount", recounted)
         self._add_evidence(coming)
+        self._memory.claims.update(claim.hash for claim in claims)
         self.added += Added(claims=len(new), evidence=len(coming) - len(gone))
 
     def _add_concepts(self, names: Iterable[str]) -> set[str]:
         """Add the concepts that are not there yet, and return their names."""
-        unseen = {name: kept_name(name)[0] for name in names if name not in self._concepts}
-        known = {row["name"] for row in self._rows_of("known_names", unseen.values())}
+        unseen = {name: kept_name(name)[0] for name in names if name not in self._memory.concepts}
+        known = set() if self._memory.complete else self._known(unseen.values())
         new = [name for name, known_by in unseen.items() if known_by not in known]
-        self.run_on("add_concepts", map(concept_row, new, stems(new)))
-        self._concepts.update(unseen)
+        self._send("add_concepts", map(concept_row, new, stems(new)))
+        self._memory.concepts.update(unseen)
         self.added += Added(concepts=len(new))
-        shadowed = self._stored_aliases(new)
-        if shadowed:
-            self.run("drop_aliases", names=[kept_name(name)[0] for name in shadowed])
+        if shadowed := {} if self._memory.complete else self._stored_aliases(new):
+            self._line.send("drop_aliases", names=[kept_name(name)[0] for name in shadowed])
             self.marks -= sum(alias_mark(Alias(name, concept)) for name, concept in shadowed.items())
         return set(new)
 
-    def _rows_of(self, query: str, names: Iterable[str]) -> list[dict[str, Any]]:
-        """Return what a graph that was not empty before has of these names."""
+    def _known(self, names: Iterable[str]) -> set[str]:
+        """Return those of `names`, as they are known by, that are names of concepts."""
         wanted = list(names)
-        return self.run(query, names=wanted) if wanted and not self._empty else []
+        return {row["name"] for row in self._line.ask("known_names", names=wanted)} if wanted else set()
 
     def _stored(self, claims: Sequence[Claim]) -> dict[str, Records]:
         """Return all the records that are there already for `claims`, by the hashes of the claims."""
         stored: dict[str, Records] = {}
-        if claims and not (self._empty and not self.added.claims):
-            for row in self.run("evidence", hashes=[claim.hash for claim in claims]):
+        if claims:
+            for row in self._line.ask("evidence", hashes=[claim.hash for claim in claims]):
                 stored.setdefault(row["claim"], {})[row["hash"]] = evidence_of(row)
         return stored
 
     def _add_evidence(self, coming: Sequence[tuple[Claim, str, Evidence]]) -> None:
-        sources = dict.fromkeys(record.source for _, _, record in coming if record.source not in self._pages)
-        self.run_on("add_pages", map(page_row, sources))
-        self._pages.update(sources)
-        self.run_on("add_evidence", (evidence_row(*one) for one in coming))
+        sources = dict.fromkeys(record.source for _, _, record in coming if record.source not in self._memory.pages)
+        self._send("add_pages", map(page_row, sources))
+        self._memory.pages.update(sources)
+        self._send("add_evidence", (evidence_row(*one) for one in coming))
 
     def add_aliases(self, aliases: Sequence[Alias]) -> None:
         """Add what is new of `aliases`: a name leads to one concept, and a concept's own name is never an alias."""
         asked = dict.fromkeys(chain.from_iterable((alias.concept, alias.name) for alias in aliases))
-        known = {row["name"] for row in self.run("known_names", names=[kept_name(name)[0] for name in asked])}
+        known = self._known(kept_name(name)[0] for name in asked)
         concepts = {name for name in asked if kept_name(name)[0] in known}
         wanted: dict[str, str] = {}
         for alias in aliases:
             if alias.name and alias.name not in concepts and alias.concept in concepts:
                 wanted[alias.name] = min(alias.concept, wanted.get(alias.name, alias.concept))
+        self._memory.complete = False  # it knows nothing of aliases
         stored = self._stored_aliases(wanted)
         changed = {name: concept for name, concept in wanted.items() if name not in stored or concept < stored[name]}
-        self.run_on("set_aliases", (_alias_row(name, concept) for name, concept in changed.items()))
+        self._send("set_aliases", (_alias_row(name, concept) for name, concept in changed.items()))
         self.marks += sum(alias_mark(Alias(name, concept)) for name, concept in changed.items())
         self.marks -= sum(alias_mark(Alias(name, stored[name])) for name in changed if name in stored)
 
     def _stored_aliases(self, names: Iterable[str]) -> dict[str, str]:
         """Return those of `names` that are aliases, with the names of their concepts."""
-        rows = self._rows_of("stored_aliases", [kept_name(name)[0] for name in names])
+        wanted = [kept_name(name)[0] for name in names]
+        rows = self._line.ask("stored_aliases", names=wanted) if wanted else []
         return {name_of(row["name"], row["whole"]): name_of(row["concept"], row["concept_whole"]) for row in rows}
 
 
