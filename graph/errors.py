@@ -131,6 +131,13 @@ class StoreMissing(GraphError):
         super().__init__(f"no graph at '{url}'", f"kgqa mine TEXT -g {shlex.quote(url)}")
 
 
+class GraphChanged(GraphError):
+    """A graph was written to while it was exported, so that what was exported is no state that it ever had."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(f"'{url}' was written to while it was exported; run the command again")
+
+
 class StoreAddressUnknown(GraphError):
     """The address of a store has a form that is not known."""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
+from graph.errors import GraphChanged
 from graph.export.attributes import EDGE_ATTRIBUTES, edge_attributes
 from graph.export.xml import held, markup
 from graph.protocols import GraphStore
@@ -32,14 +33,17 @@ def write_graphml(graph: GraphStore, out: TextIO, on_claims: Callable[[int], Non
 
     The id of a node is the name of the concept, that of an edge the hash of its claim. A node stands before the first edge
     that needs it. Names are written by `graph.export.xml.held`. Memory is that of the names and aliases.
+
+    Raises `GraphChanged` where the graph was written to meanwhile: the file would hold two states of it.
     """
+    digest = graph.digest()
     names: dict[str, list[str]] = {}
     for alias in graph.aliases():
         names.setdefault(alias.concept, []).append(alias.name)
     out.write(_HEAD)
     for line in _keys():
         out.write(line)
-    out.write(f'<graph edgedefault="directed">\n<data key="digest">{graph.digest()}</data>\n')
+    out.write(f'<graph edgedefault="directed">\n<data key="digest">{digest}</data>\n')
     written: set[str] = set()
     claims = 0
     for edge in graph.edges():
@@ -54,6 +58,8 @@ def write_graphml(graph: GraphStore, out: TextIO, on_claims: Callable[[int], Non
         claims += 1
         if not claims % 1000:
             on_claims(claims)
+    if graph.digest() != digest:
+        raise GraphChanged(graph.url)
     out.write("</graph>\n</graphml>\n")
     return Written(len(written), claims)
 

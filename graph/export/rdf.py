@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TextIO
 
-from graph.errors import GraphError
+from graph.errors import GraphChanged
 from graph.export import vocabulary as v
 from graph.export.rdf_syntax import SYNTAXES, Fact
 from graph.model import Alias, Claim, Edge, Evidence, Polarity, Relation, Source, Stance, Strength
@@ -23,13 +23,6 @@ HEADER = "# kgqa RDF, version 1: a block for each claim, then the aliases and th
 
 Node = tuple[v.Iri, list[Fact]]
 """A subject and what is said of it."""
-
-
-class GraphChanged(GraphError):
-    """A graph was written to while it was exported, so that what was exported is no state that it ever had."""
-
-    def __init__(self, url: str) -> None:
-        super().__init__(f"'{url}' was written to while it was exported; run the command again")
 
 
 @dataclass(frozen=True, slots=True)

@@ -462,7 +462,7 @@ def test_a_missing_store_is_made_only_where_asked(path: Path) -> None:
         assert store.stats().claims == 0
 
 
-@pytest.mark.parametrize("url", ["", "bolt://localhost:7687", "neo4j://x", "memory:x", "http://a/b.kgqa", "a:b", "a\0b"])
+@pytest.mark.parametrize("url", ["", "memory:x", "http://a/b.kgqa", "a:b", "a\0b"])
 def test_an_address_of_another_kind_is_unknown(url: str) -> None:
     with pytest.raises(StoreAddressUnknown):
         open_store(url, create=True)

@@ -13,7 +13,7 @@ from hostile import HOSTILE_NAMES, hostile_aliases, hostile_statements
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.errors import PackageMissing
+from graph.errors import GraphChanged, PackageMissing
 from graph.export import to_networkx
 from graph.export.attributes import EDGE_ATTRIBUTES, edge_attributes
 from graph.export.graphml import write_graphml
@@ -199,3 +199,18 @@ def test_edges_and_paths_tell_themselves_in_a_line(small: GraphStore) -> None:
     printer = Printer()
     path._repr_pretty_(printer, False)
     assert printer.said == str(path)
+
+
+def test_a_graph_that_changes_meanwhile_is_not_exported(tmp_path: Path) -> None:
+    url = str(tmp_path / "graph.kgqa")
+    with open_store(url, create=True) as writer, open_store(url) as reader:
+        writer.add([statement("smoking", "lung cancer")])
+
+        class Meddling(io.StringIO):
+            def write(self, text: str) -> int:
+                if text.startswith("<edge"):
+                    writer.add([statement("new", "newer")])
+                return super().write(text)
+
+        with pytest.raises(GraphChanged, match="was written to while it was exported"):
+            write_graphml(reader, Meddling())

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from hostile import HOSTILE_TEXTS, hostile_aliases, hostile_statements
 
-from graph.errors import FormatUnknown, GraphError, InputUnreadable
-from graph.export.rdf import GraphChanged, write_rdf
+from graph.errors import FormatUnknown, GraphChanged, GraphError, InputUnreadable
+from graph.export.rdf import write_rdf
 from graph.export.rdf_syntax import SYNTAXES
 from graph.export.vocabulary import PREDICATES, SHAPES, TYPES, VOCABULARY, WORD_KINDS, Iri, literal, text_of, word_iri, word_of
 from graph.model import Alias, Claim, Evidence, Source, Statement

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from graph.model import Claim, Source
 from graph.stores.digest import EMPTY
 
 
 class Memory:
-    """The concepts, sources and claims that a writer has added; all that there are, where `complete`.
+    """The concepts and sources that a writer has met, and the claims that it has added; all that there are, where `complete`.
 
     It holds as long as the digest is the one that the writer left: whatever others add moves it, and so does a transaction of
     its own that came through unheard. Then nothing is remembered, and all is looked for.
@@ -19,7 +19,7 @@ class Memory:
         self.complete = False
         self.concepts: set[str] = set()
         self.pages: set[Source] = set()
-        self.claims: set[str] = set()
+        self._claims: set[str] = set()
         self._digest: str | None = None
 
     def recall(self, digest: str) -> None:
@@ -28,13 +28,18 @@ class Memory:
             self.complete = digest == EMPTY
             self.concepts.clear()
             self.pages.clear()
-            self.claims.clear()
+            self._claims.clear()
         self._digest = None  # until the transaction has come to its end
 
     def keep(self, digest: str) -> None:
         """End a transaction that leaves this digest, if it comes through."""
         self._digest = digest
 
+    def add_claims(self, claims: Iterable[Claim]) -> None:
+        """Remember claims by their hashes, where that can save looking for others."""
+        if self.complete:
+            self._claims.update(claim.hash for claim in claims)
+
     def maybe_claims(self, claims: Sequence[Claim]) -> Sequence[Claim]:
         """Return those of `claims` that may be in the graph."""
-        return [claim for claim in claims if claim.hash in self.claims] if self.complete else claims
+        return [claim for claim in claims if claim.hash in self._claims] if self.complete else claims

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any
 
 import neo4j
 
-from graph.model import Alias, Claim, Evidence, Source, Statement
+from graph.model import Alias, Claim, Evidence, Statement
 from graph.protocols import Added
 from graph.stores.digest import alias_mark, claim_mark, evidence_mark, moved
 from graph.stores.identity import fuller
@@ -122,7 +121,7 @@ class _Writing:
         self._send("add_claims", new)
         self._send("recount", recounted)
         self._add_evidence(coming)
-        self._memory.claims.update(claim.hash for claim in claims)
+        self._memory.add_claims(claims)
         self.added += Added(claims=len(new), evidence=len(coming) - len(gone))
 
     def _add_concepts(self, names: Iterable[str]) -> set[str]:
