@@ -97,10 +97,10 @@ class FetchFailed(GraphError):
 
 
 class FetchWrong(GraphError):
-    """A file that has come is not what was published; `bare` leaves its name out of the message."""
+    """A file that has come is not what it must be; `bare` leaves its name out of the message."""
 
     def __init__(self, path: str | Path, why: str, *, bare: bool = False) -> None:
-        super().__init__(why if bare else f"'{path}' is not what was published: {why}")
+        super().__init__(why if bare else f"'{path}' is not what it must be: {why}")
 
 
 class FetchBusy(GraphError):
@@ -149,9 +149,9 @@ class StoreVersion(GraphError):
     """A store was written by another version of this package."""
 
     def __init__(self, url: str, found: str, expected: str) -> None:
-        super().__init__(
-            f"'{url}' has store version {found}, this kgqa reads version {expected}; mine or load it again into a new file"
-        )
+        newer = found.isdigit() and int(found) > int(expected)
+        mended = "it needs a newer kgqa" if newer else "mine or load it again into a new file"
+        super().__init__(f"'{url}' has store version {found}, this kgqa reads version {expected}; {mended}")
 
 
 class StoreDamaged(GraphError):
@@ -222,6 +222,16 @@ class StoreFull(GraphError):
 
     def __init__(self, url: str) -> None:
         super().__init__(f"no space left while writing '{url}'; free some space and run the command again")
+
+
+class NoRoomBeside(GraphError):
+    """There is no room for the temporary files of a store that is only read."""
+
+    def __init__(self, url: str, folder: str) -> None:
+        super().__init__(
+            f"no space left for temporary files in '{folder}' while reading '{url}'; "
+            "free some space there, or name another folder in SQLITE_TMPDIR"
+        )
 
 
 class RuleInvalid(GraphError):

@@ -21,10 +21,10 @@ class ConceptUnknown(KgqaError):
 
 
 class SettingInvalid(KgqaError):
-    """A `--do` option cannot be read; `why` says what it may be."""
+    """A `--do` option cannot be read; `why` says what it may be. The remedy is an option, of whatever command was asked."""
 
     def __init__(self, text: str, why: str, fact: str = "") -> None:
-        super().__init__(fact or f"cannot read --do '{text}': {why}", 'kgqa ask --do "smoking=absent" QUESTION')
+        super().__init__(fact or f"cannot read --do '{text}': {why}", '--do "smoking=absent"')
 
 
 class SettingsContradict(SettingInvalid):

@@ -12,6 +12,9 @@ from graph.model import Path
 from graph.protocols import GraphView
 from graph.transitivity import PLAIN, Transitivity
 
+_OF_ITSELF = 2
+"""What a concept says of itself is two chains at most, one of each sign, of two concepts each."""
+
 
 @dataclass(frozen=True, slots=True)
 class Loop:
@@ -32,7 +35,8 @@ def feedback_loops(
     """Return up to `limit` loops of at most `max_length` edges through any of some concepts, best score first.
 
     A loop starts and ends at its concept and passes no other concept twice; its score is that of the path. Loops of the same
-    concepts and of different signs, over parallel edges, are two. A loop through two of the concepts is listed once.
+    concepts and of different signs, over parallel edges, are two. A loop through two of the concepts is listed once. A claim of a
+    concept about itself is no loop.
     """
     topology = view.topology()
     loops: list[Loop] = []
@@ -41,7 +45,9 @@ def feedback_loops(
         number = topology.number(name)
         if number is None:
             continue
-        chains = best_chains(topology, (number,), (number,), max_length, limit, links, transitivity, LESSENING_LINKS.mask())
+        wanted = limit + _OF_ITSELF
+        found = best_chains(topology, (number,), (number,), max_length, wanted, links, transitivity, LESSENING_LINKS.mask())
+        chains = [chain for chain in found if len(chain.nodes) > _OF_ITSELF]
         for path in paths_of(view, topology, chains, limit, transitivity):
             reinforcing = sum((edge.claim.relation, edge.claim.polarity) in LESSENING_LINKS.kinds for edge in path.edges) % 2 == 0
             around = frozenset((edge.cause, edge.effect) for edge in path.edges), reinforcing

@@ -100,8 +100,8 @@ def verify(path: Path, name: str, whole: int | None, checksum: Checksum | None, 
     if checksum is not None:
         found = checksum_of(path, checksum.method, lambda done: on_bytes(done, size))
         if found != checksum:
-            raise FetchWrong(path, f"its checksum is {found}, {checksum} was published", bare=True)
-        return f"{checksum.method} as published"
+            raise FetchWrong(path, f"its checksum is {found}, {checksum} was {checksum.origin}", bare=True)
+        return f"{checksum.method} as {checksum.origin}"
     with path.open("rb") as file:
         compression = compression_of(file.read(MAGIC_LENGTH))
     if compression is not None:

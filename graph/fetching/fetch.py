@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from graph.errors import FetchFailed, FetchWrong, OutputUnwritable
@@ -30,12 +30,13 @@ def fetch(offer: Offer, out: str | None, checksum: Checksum | None, patience: Pa
     A file that is there already is verified. `checksum` goes before a published one. Raises `FetchFailed`, `FetchWrong`,
     `FetchBusy`, `DiskFull` or `OutputUnwritable`.
     """
+    given = checksum and replace(checksum, origin="given")
     for place, is_last in zip(offer.places, [*[False] * (len(offer.places) - 1), True], strict=True):
         target: Path | None = None
         try:
-            found = _look_up(place, patience, watch, needed=checksum is None)
+            found = _look_up(place, patience, watch, needed=given is None)
             target = target_of(offer, found.address, out)
-            return _brought(found.address, target, checksum or found.checksum, patience, watch)
+            return _brought(found.address, target, given or found.checksum, patience, watch)
         except FetchFailed as error:
             if is_last or (target is not None and target.with_name(target.name + ".part").exists()):
                 raise

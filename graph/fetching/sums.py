@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from graph.errors import ChecksumInvalid
@@ -18,10 +18,14 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Checksum:
-    """The digits, in hexadecimal, that a method (md5, sha1, sha256 or sha512) makes of a file's bytes."""
+    """The digits, in hexadecimal, that a method (md5, sha1, sha256 or sha512) makes of a file's bytes.
+
+    `origin` says whether it was published or given.
+    """
 
     method: str
     digits: str
+    origin: str = field(default="published", compare=False)
 
     def __str__(self) -> str:
         return f"{self.method}:{self.digits}"

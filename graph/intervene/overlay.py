@@ -72,8 +72,8 @@ class Overlay:
         return None if edge is None or self._cut(edge) else edge
 
     def evidence(self, claim: Claim) -> Sequence[Evidence]:
-        """Return the evidence that the graph below has."""
-        return self.base.evidence(claim)
+        """Return the evidence that the graph below has; what was edited rests on none."""
+        return () if claim in self.changed else self.base.evidence(claim)
 
     def search(self, words: Sequence[str], limit: int = 20) -> Sequence[str]:
         """Return what the graph below finds, then concepts of added edges that hold every one of `words` as it is."""

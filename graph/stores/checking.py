@@ -35,12 +35,12 @@ Examine = Callable[[sqlite3.Connection], Iterator[str]]
 def problems(connection: sqlite3.Connection, *more: Examine) -> list[str]:
     """Verify the database, its references, digest, counts and word indexes, and `more`.
 
-    Return what is wrong, 20 of a kind at most.
+    Return what is wrong, 20 of a kind at most, each once.
     """
     found: list[str] = []
     for examine in (_database, _references, _records, _sentences, _words, *more):
         found.extend(_examined(examine, connection))
-    return found
+    return list(dict.fromkeys(found))
 
 
 def _examined(examine: Examine, connection: sqlite3.Connection) -> list[str]:

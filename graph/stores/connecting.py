@@ -17,6 +17,7 @@ from graph.errors import (
     InputIsDirectory,
     InputMissing,
     InputUnreadable,
+    OutputUnwritable,
     StoreDamaged,
     StoreMissing,
     StoreReadOnly,
@@ -94,7 +95,10 @@ def lock_to_write(url: str, *, may_create: bool) -> tuple[Path, WriterLock]:
     try:
         return path, WriterLock(url, path)
     except OSError as error:
-        raise of_system(url, error) from error
+        why = of_system(url, error)
+        if isinstance(why, StoreReadOnly) and not path.exists():
+            why = OutputUnwritable(url, f"the folder '{path.parent}' may not be written")
+        raise why from error
 
 
 def settle(connection: sqlite3.Connection) -> None:

@@ -58,7 +58,7 @@ class EmbeddedStore(Handle):
         """Give the connection; its errors are those of `graph.errors`."""
         if self._open is None:
             raise ValueError(f"the graph '{self.url}' is closed")
-        with translated(self.url):
+        with translated(self.url, writing=self._writable):
             yield self._open
 
     @contextmanager

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
-from graph.errors import GraphError, InputUnreadable, StoreDamaged, StoreFull, StoreLocked, StoreReadOnly
+from graph.errors import GraphError, InputUnreadable, NoRoomBeside, StoreDamaged, StoreFull, StoreLocked, StoreReadOnly
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _NO_WRITING = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
@@ -24,13 +26,19 @@ _FAILED_WRITES = frozenset(
 )
 
 
+_TEMPORARY = ("/var/tmp", "/usr/tmp", "/tmp", ".")
+
+
 @contextmanager
-def translated(url: str) -> Iterator[None]:
-    """Turn the errors of SQLite inside the block into those of `graph.errors`."""
+def translated(url: str, *, writing: bool = True) -> Iterator[None]:
+    """Turn the errors of SQLite inside the block into those of `graph.errors`.
+
+    Where the block is not `writing`, only temporary files can want for room.
+    """
     try:
         yield
     except sqlite3.Error as error:
-        raise _of_sqlite(url, error) from error
+        raise _of_sqlite(url, error, writing) from error
 
 
 def of_system(url: str, error: OSError) -> GraphError:
@@ -42,11 +50,11 @@ def of_system(url: str, error: OSError) -> GraphError:
     return InputUnreadable(url, (error.strerror or str(error)).lower())
 
 
-def _of_sqlite(url: str, error: sqlite3.Error) -> GraphError:
+def _of_sqlite(url: str, error: sqlite3.Error, writing: bool) -> GraphError:
     code = getattr(error, "sqlite_errorcode", 0)
     primary = code & 0xFF
     if primary == sqlite3.SQLITE_FULL or code in _FAILED_WRITES:
-        return StoreFull(url)
+        return StoreFull(url) if writing else NoRoomBeside(url, _temporary_folder())
     if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StoreLocked(url)
     if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
@@ -54,3 +62,10 @@ def _of_sqlite(url: str, error: sqlite3.Error) -> GraphError:
     if primary == sqlite3.SQLITE_CANTOPEN:
         return InputUnreadable(url, str(error))
     return StoreDamaged(url, str(error))
+
+
+def _temporary_folder() -> str:
+    """Return the folder in which SQLite keeps what it sorts; see "Temporary Files Used By SQLite", section 5."""
+    named = [os.environ.get(name, "") for name in ("SQLITE_TMPDIR", "TMPDIR")]
+    may_be = (folder for folder in (*named, *_TEMPORARY) if folder and os.access(folder, os.W_OK | os.X_OK))
+    return next((folder for folder in may_be if Path(folder).is_dir()), ".")

@@ -20,6 +20,11 @@ def path_finding(path: Path, scale: float = 1.0) -> Finding:
     )
 
 
+def was_set(edge: Edge) -> bool:
+    """Return whether an edge is believed because it was set so, and not because of any evidence."""
+    return not (edge.support or edge.against or edge.hedged or edge.grounds)
+
+
 def edge_finding(edge: Edge) -> Finding:
     """Return a single edge as a finding."""
     return path_finding(Path((edge,), edge.belief))

@@ -11,7 +11,7 @@ from graph.model import Edge, Polarity, Relation
 from graph.normalize import concept_name
 from graph.protocols import GraphView
 from kgqa.answering.evidence import cited
-from kgqa.answering.findings import edge_finding
+from kgqa.answering.findings import edge_finding, was_set
 from kgqa.answering.wording import counted, listed, sentence
 from kgqa.linking.linker import Reading, near_names, readings
 from kgqa.model import Answer, Finding, Missing, QuestionType, Route, Semantic
@@ -161,7 +161,7 @@ _CHANGED = {Polarity.INCREASES: "more of it, ", Polarity.DECREASES: "less of it,
 def _about(finding: Finding, side: Side) -> str:
     """Return what stands in brackets behind a finding: the direction of an effect that grows or shrinks, and its sources."""
     changed = _CHANGED.get(finding.polarity, "") if side is Side.EFFECTS else ""
-    if not finding.support and not finding.path.edges[0].grounds:
+    if not finding.support and was_set(finding.path.edges[0]):
         return f"{changed}as it was set"
     return changed + (counted(finding.support, "source") if finding.support else "only with a hedge")
 

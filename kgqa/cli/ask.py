@@ -11,10 +11,10 @@ import click
 
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.cli.options import asked_graph, in_json, limit, phrase, settings
+from kgqa.cli.options import asked_graph, in_json, limit, phrase, setting_for, settings
 from kgqa.cli.record import answer_record
 from kgqa.cli.render import render
-from kgqa.cli.terminal import note, number_of, say_json, say_verbatim
+from kgqa.cli.terminal import note, number_of, quoted, say_json, say_verbatim
 from kgqa.cli.usage import WrongUse
 from kgqa.errors import KgqaError
 from kgqa.intervention.settings import Setting, parse_settings
@@ -67,8 +67,11 @@ def ask(
     if (question is None) == (batch is None):
         found = "neither a QUESTION nor" if batch is None else "both a QUESTION and"
         raise WrongUse(f"{found} --batch FILE.jsonl; one of the two is needed", 'kgqa ask "What causes tsunamis?"')
-    conditions = parse_settings(do)
-    with _opened(graph, passage) as store:
+    named = (("", question), ("--batch ", batch), ("-g ", graph), ("--passage ", passage))
+    command = ("kgqa ask", *(f"{option}{quoted(value)}" for option, value in named if value))
+    with setting_for(*command):
+        conditions = parse_settings(do)
+    with _opened(graph, passage) as store, setting_for(*command):
         if batch is not None:
             _answer_batch(batch, store, limit, conditions, cypher)
             return

@@ -14,7 +14,7 @@ from kgqa.cli.terminal import say, say_json
 
 
 def say_necessary(view: GraphView, causes: Collection[str], effects: Collection[str], max_length: int, *, json: bool) -> None:
-    """Print what chains of at most `max_length` steps depend on; without a chain an object of empty lists, and no text."""
+    """Print what chains of at most `max_length` steps depend on; without a chain an object of empty lists."""
     necessary = necessary_causes(view, causes, effects, max_length, DRIVING_LINKS)
     concepts = blocking_concepts(view, causes, effects, max_length, DRIVING_LINKS)
     claims = blocking_edges(view, causes, effects, max_length, DRIVING_LINKS)
@@ -29,10 +29,12 @@ def say_necessary(view: GraphView, causes: Collection[str], effects: Collection[
         )
         return
     if not claims.edges:
+        say("without a chain, there is nothing to pass through and nothing to block")
         return
-    say(f"every chain passes through: {', '.join(necessary) or 'no concept that all have'}", "", "      ")
-    least = "none would: a claim leads there straight" if concepts is None else ", ".join(concepts)
-    say(f"fewest concepts that would block every chain: {least}", "", "      ")
+    through = f"every chain passes through: {', '.join(necessary)}"
+    say(through if necessary else "no concept that every chain passes through", "", "      ")
+    least = f"fewest concepts that would block every chain: {', '.join(concepts or ())}"
+    say("no concepts would block every chain: a claim leads there straight" if concepts is None else least, "", "      ")
     say(f"least sure claims that every chain needs one of; {claims.doubt:.2g} that all are wrong:", "", "      ")
     for edge in claims.edges:
         say(f"{edge.belief:.2f}  {claim(edge)}", "        ", "              ")

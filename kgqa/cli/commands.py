@@ -64,7 +64,8 @@ class LazyGroup(click.Group):
         name = args[0]
         if name not in self.table and not name.startswith("-"):
             near = difflib.get_close_matches(name, self.table, 1)
-            raise WrongUse(f"no {self.noun} '{name}'", f"{ctx.command_path} {near[0] if near else '--help'}", ctx)
+            there = f"; there are: {', '.join(self.table)}" if self.table is not COMMANDS else ""
+            raise WrongUse(f"no {self.noun} '{name}'{there}", f"{ctx.command_path} {near[0] if near else '--help'}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

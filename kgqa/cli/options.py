@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
 
 from kgqa.cli.terminal import quoted
 from kgqa.cli.usage import WrongUse
+from kgqa.errors import ConceptUnknown, SettingInvalid
 from kgqa.settings import GRAPH
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -68,6 +70,17 @@ settings = click.option(
     metavar="SETTING",
     help="Answer in a world where X=absent, X=present, X->Y=absent, X->Y=present or X->Y=0.8 (a belief); may be repeated.",
 )
+
+
+@contextmanager
+def setting_for(*command: str) -> Iterator[None]:
+    """Make the option that an error about a setting advises one of a command, which is what was run but for its settings."""
+    try:
+        yield
+    except (ConceptUnknown, SettingInvalid) as error:
+        if error.remedy.startswith("--do "):
+            error.remedy = " ".join(filter(None, (*command, error.remedy)))
+        raise
 
 
 def limit(default: int, what: str = "answers", most: int = 1000) -> Callable[[Function], Function]:

@@ -16,7 +16,7 @@ from kgqa.answering.change import told
 from kgqa.answering.findings import path_finding
 from kgqa.answering.wording import claim
 from kgqa.cli.explore import sure_reading
-from kgqa.cli.options import Count, asked_graph, concept, in_json, limit, not_empty, settings
+from kgqa.cli.options import Count, asked_graph, concept, in_json, limit, not_empty, setting_for, settings
 from kgqa.cli.record import chances_record, edge_record
 from kgqa.cli.terminal import note, quoted, say, say_json
 from kgqa.cli.usage import WrongUse
@@ -65,9 +65,12 @@ def path(
     """
     if svg == "-":
         raise WrongUse("the chains go to stdout, and the picture must go into a file", "kgqa path X Y --svg chains.svg")
-    asked = parse_settings(do)
+    command = ("kgqa path", quoted(x), quoted(y), f"-g {quoted(graph)}" if graph else "")
+    with setting_for(*command):
+        asked = parse_settings(do)
     with closing(open_store(graph_url(graph))) as store:
-        world = apply(store, asked) if asked else None
+        with setting_for(*command):
+            world = apply(store, asked) if asked else None
         cause = sure_reading(x, store, ("kgqa path", quoted(y)), graph)
         effect = sure_reading(y, store, (f"kgqa path {quoted(x)}", ""), graph)
         changed = None

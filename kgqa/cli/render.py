@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from graph.belief import precision
 from graph.model import Edge, Ground, Stance
 from kgqa.answering.change import told
+from kgqa.answering.findings import was_set
 from kgqa.answering.wording import claim, counted
 from kgqa.cli.terminal import say, say_boldly
 from kgqa.model import Answer, Cited, Finding
@@ -41,11 +42,18 @@ def render(answer: Answer, explain: bool = False) -> None:
 
 def _finding(place: int, finding: Finding, answer: Answer, numbers: dict[Cited, int]) -> None:
     """Print one of the answers with its path and the numbers of its sources, those against apart; not every source is shown."""
-    steps = "; ".join(f"{claim(edge)} ({edge.belief:.2f})" for edge in finding.path.edges)
-    counts = counted(finding.support, "source") if finding.support else sources_of(finding.path.edges[0])
+    steps = "; ".join(f"{claim(edge)} ({_belief(edge)})" for edge in finding.path.edges)
+    read = [edge for edge in finding.path.edges if not was_set(edge)]
+    counts = counted(finding.support, "source") if finding.support else sources_of(read[0]) if read else ""
     supporting, denying = _references(finding, answer.evidence, numbers), _references(finding, answer.against, numbers)
     against = f"; against: {denying}" if supporting and denying else denying
-    say(f"{place}. {finding.text}: {steps}; {counts} {supporting}{against}", "  ", "     ")
+    rests = f"; {counts} {supporting}{against}" if counts else ""
+    say(f"{place}. {finding.text}: {steps}{rests}", "  ", "     ")
+
+
+def _belief(edge: Edge) -> str:
+    """Return the belief in a step, and that it was set where it rests on no evidence."""
+    return f"{edge.belief:.2f}{', as it was set' if was_set(edge) else ''}"
 
 
 def _references(finding: Finding, cited: Iterable[Cited], numbers: dict[Cited, int]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -95,12 +96,12 @@ def apply(view: GraphView, settings: Iterable[Setting]) -> World:
     read: list[Reading] = []
     for setting in settings:
         if isinstance(setting, Condition):
-            reading = _read(setting.target, view)
+            reading = _read(setting.target, view, setting.text)
             read.append(reading)
             edits.extend(Intervention(name, setting.presence) for name in reading.concepts)
             applied.append(Applied("do", reading.concepts[0], setting.presence.value, setting.text))
         else:
-            cause, effect = _read(setting.cause, view), _read(setting.effect, view)
+            cause, effect = (_read(end, view, setting.text) for end in (setting.cause, setting.effect))
             if set(cause.concepts) & set(effect.concepts):
                 raise SettingInvalid(setting.text, f"both ends of the edge are '{cause.concepts[0]}'")
             read += [cause, effect]
@@ -137,11 +138,13 @@ def _edge_edits(view: GraphView, setting: EdgeSetting, cause: Reading, effect: R
     return [*others, Replace(best.claim, told)], "replace"
 
 
-def _read(phrase: str, view: GraphView) -> Reading:
-    """Return the first reading of a phrase; raises `ConceptUnknown` where there is none but another spelling."""
+def _read(phrase: str, view: GraphView, text: str) -> Reading:
+    """Return the first reading of a phrase of a setting; raises `ConceptUnknown` where there is none but another spelling."""
     reading = next(readings(phrase, view), None)
     if reading is None or reading.how == "spelling":
-        raise ConceptUnknown(phrase, near_names(phrase, view))
+        near = near_names(phrase, view)
+        is_option = "=" in text  # and no phrase of a question
+        raise ConceptUnknown(phrase, near, f"--do {shlex.quote(text.replace(phrase, near[0], 1))}" if near and is_option else "")
     return reading
 
 

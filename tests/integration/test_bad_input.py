@@ -212,7 +212,7 @@ def other_application(file: Path) -> None:
 BAD_STORES: dict[str, tuple[Callable[[Path], object], str]] = {
     "a text": (lambda file: file.write_text("no store" * 1_000), "is damaged or not a kgqa graph: file is not a database"),
     "of another application": (other_application, "is damaged or not a kgqa graph: another application wrote it"),
-    "of another version": (other_version, "has store version 99, this kgqa reads version 3"),
+    "of another version": (other_version, "has store version 99, this kgqa reads version 3; it needs a newer kgqa"),
     "missing": (lambda file: None, "no graph at"),
     "a directory": (lambda file: file.mkdir(), "is a directory, a file is needed"),
 }
@@ -290,6 +290,23 @@ def test_a_store_that_may_only_be_read_is_read_and_not_written(here: Run, tmp_pa
         assert ended.code == 1
         assert ended.err == f"kgqa: '{graph}' is read-only; name a graph that may be written with -g FILE.kgqa\n"
     assert graph.read_bytes() == before
+
+
+@pytest.mark.parametrize("kind", [("rdf", "full.nt"), ("graphml", "full.graphml"), ("csv", "full")])
+def test_no_room_to_sort_what_is_only_read_is_told_of_the_temporary_folder(kind: tuple[str, str], tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    small = subprocess.run(
+        ["bash", "-c", 'ulimit -f 40; exec "$@"', "-", KGQA, "export", *kind],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**clean_environment(), "SQLITE_TMPDIR": str(temporary)},
+        check=False,
+    )
+    assert (small.returncode, small.stdout) == (1, "")
+    assert f"no space left for temporary files in '{temporary}' while reading" in small.stderr
+    assert [one.name for one in tmp_path.iterdir()] == ["temporary"]
 
 
 def test_a_full_disk_is_told_and_loses_nothing_that_was_stored(here: Run, tmp_path: Path) -> None:

@@ -361,8 +361,8 @@ for options in ({"write": True}, {"create": True}):
         print("read-only")
 try:
     open_store(os.path.join(os.path.dirname(sys.argv[1]), "new.kgqa"), create=True)
-except StoreReadOnly as error:
-    print("read-only")
+except OutputUnwritable as error:
+    print(error)
 """
 )
 
@@ -377,7 +377,8 @@ def test_a_store_in_a_folder_without_write_permission_is_read_and_not_written(op
             connection.execute("PRAGMA journal_mode = WAL")
     path.chmod(0o644)
     open_folder.chmod(0o555)
-    assert output_of(READ_AND_TRY_TO_WRITE, path) == [f"{digest} [] 300", *["read-only"] * 3]
+    no_new = f"cannot write '{open_folder / 'new.kgqa'}': the folder '{open_folder}' may not be written"
+    assert output_of(READ_AND_TRY_TO_WRITE, path) == [f"{digest} [] 300", "read-only", "read-only", no_new]
     assert files_beside(path) == []
 
 

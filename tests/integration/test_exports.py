@@ -21,6 +21,10 @@ import pytest
 import zstandard
 from running import KGQA, clean_environment, kgqa
 
+from graph.errors import GraphChanged
+from graph.model import Claim, Evidence, Source, Statement
+from graph.stores import open_store
+from graph.stores.neo4j.bulk import export_csv
 from kgqa.cli.export import KINDS as KNOWN_KINDS
 from kgqa.cli.export import export
 from kgqa.settings import starter_graph
@@ -188,11 +192,22 @@ def test_a_kind_is_listed_with_the_first_line_of_its_help() -> None:
 
 def test_wrong_use_is_told_with_the_kinds(small: Path) -> None:
     ended = kgqa("export", "grapml", "x")
-    assert (ended.code, ended.err) == (2, "kgqa: no kind 'grapml'\n      try: kgqa export graphml\n")
+    there = "there are: csv, graphml, rdf, svg"
+    assert (ended.code, ended.err) == (2, f"kgqa: no kind 'grapml'; {there}\n      try: kgqa export graphml\n")
     ended = kgqa("export", "svg", "x.svg", "-g", small)
     assert (ended.code, ended.err.splitlines()[0]) == (2, "kgqa: missing option '--around'")
     assert kgqa("export").code == 2
     assert kgqa("export", "graphml", "").err.startswith("kgqa: OUT is empty")
+
+
+def test_a_graph_that_changes_meanwhile_is_not_exported_as_csv(tmp_path: Path) -> None:
+    url = str(tmp_path / "graph.kgqa")
+    with open_store(url, create=True) as writer, open_store(url) as reader:
+        first, second = (Statement(Claim(name, "lung cancer"), Evidence(Source("text"))) for name in ("smoking", "radon"))
+        writer.add([first])
+        with pytest.raises(GraphChanged, match="was written to while it was exported"):
+            export_csv(reader, tmp_path / "out", lambda claims: writer.add([second]) and None)
+        assert all(one.name.startswith("graph.kgqa") for one in tmp_path.iterdir())
 
 
 def _umask() -> int:

@@ -216,12 +216,12 @@ def test_a_part_that_nothing_is_known_of_is_begun_anew(server: Server, tmp_path:
 def test_a_checksum_is_held_to(server: Server, tmp_path: Path, method: str) -> None:
     server.files["/c.jsonl.bz2"] = File(PACKED, cuts=[1000])
     digits = hashlib.new(method, PACKED).hexdigest()
-    assert bring(server, tmp_path, checksum=Checksum.parse(f"{method}:{digits}")).verified == f"{method} as published"
+    assert bring(server, tmp_path, checksum=Checksum.parse(f"{method}:{digits}")).verified == f"{method} as given"
 
 
 def test_wrong_bytes_are_kept_aside_and_told(server: Server, tmp_path: Path) -> None:
     server.files["/c.jsonl.bz2"] = File(PACKED)
-    with pytest.raises(FetchWrong, match=r"its checksum is md5:\w+, md5:0+ was published; what came is kept as '.*\.wrong'$"):
+    with pytest.raises(FetchWrong, match=r"its checksum is md5:\w+, md5:0+ was given; what came is kept as '.*\.wrong'$"):
         bring(server, tmp_path, checksum=Checksum.parse("0" * 32))
     assert names(tmp_path) == ["c.jsonl.bz2.wrong"]
 

@@ -88,7 +88,10 @@ def test_a_server_that_is_down_is_told() -> None:
     assert told(kgqa("stats", "-g", f"bolt://127.0.0.1:{port}")).endswith(f"'bolt://127.0.0.1:{port}': nobody listens there")
 
 
-def test_a_server_that_is_none_of_neo4j_is_told() -> None:
+@contextlib.contextmanager
+def speaking_http() -> Iterator[str]:
+    """A server that speaks neither Bolt nor TLS, by its host and port."""
+
     def answer(server: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while True:
@@ -99,8 +102,20 @@ def test_a_server_that_is_none_of_neo4j_is_told() -> None:
 
     with closing(socket.create_server(("127.0.0.1", 0))) as server:
         threading.Thread(target=answer, args=(server,), daemon=True).start()
-        assert "no Neo4j server to be used" in told(kgqa("stats", "-g", f"bolt://127.0.0.1:{server.getsockname()[1]}"))
+        yield f"127.0.0.1:{server.getsockname()[1]}"
         server.shutdown(socket.SHUT_RDWR)
+
+
+def test_a_server_that_is_none_of_neo4j_is_told() -> None:
+    with speaking_http() as place:
+        assert "no Neo4j server to be used" in told(kgqa("stats", "-g", f"bolt://{place}"))
+
+
+@pytest.mark.parametrize("scheme", ["bolt+s", "bolt+ssc", "neo4j+s"])
+def test_a_server_without_tls_is_told(scheme: str) -> None:
+    with speaking_http() as place:
+        plain = scheme.partition("+")[0]
+        assert told(kgqa("stats", "-g", f"{scheme}://{place}")).endswith(f"it does not speak TLS; try {plain}://...")
 
 
 def test_a_host_that_is_unknown_is_told() -> None:

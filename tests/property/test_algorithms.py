@@ -162,7 +162,7 @@ def test_feedback_loops_are_the_cycles_of_networkx_by_sign(
     arrows = oracle(graph, ACTING_LINKS)
     best: dict[tuple[tuple[str, ...], bool], float] = {}
     for cycle in networkx.simple_cycles(networkx.DiGraph(arrows), length_bound=max_length):
-        if name in cycle:
+        if name in cycle and len(cycle) > 1:
             start = cycle.index(name)
             around = (*cycle[start:], *cycle[:start], name)
             for edges in product(
@@ -231,3 +231,9 @@ def test_a_loop_of_one_claim_that_prevents_is_balancing() -> None:
     loops = feedback_loops(graph, ["c0"])
     assert [(loop.path.concepts, loop.reinforcing) for loop in loops] == [(("c0", "c1", "c0"), False), (("c0", "c1", "c0"), True)]
     assert len(feedback_loops(graph, ["c0", "c1"])) == 2
+
+
+def test_what_a_concept_says_of_itself_is_no_loop() -> None:
+    itself = (edge("c0", "c0"), edge("c0", "c0", kind=(Relation.PREVENTS, KINDS[0][1])))
+    graph = Drawn((*itself, edge("c0", "c1"), edge("c1", "c0", 0.6)))
+    assert [loop.path.concepts for loop in feedback_loops(graph, ["c0"], limit=1)] == [("c0", "c1", "c0")]

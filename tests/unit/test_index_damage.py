@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
 from pathlib import Path
@@ -145,6 +146,29 @@ def test_names_that_are_lost_while_the_graph_goes_on_are_an_error(graph: Path) -
 def test_mending_makes_the_index_anew(graph: Path) -> None:
     for file in files_of(graph):
         file.write_bytes(file.read_bytes()[:-3] + b"abc")
+    mend(str(graph))
+    with closing(open_store(str(graph))) as store:
+        assert list(store.check()) == []
+        assert isinstance(store.topology(), MappedTopology)
+
+
+@pytest.mark.parametrize("name", ["", "current", "lock"])
+def test_what_stands_in_the_way_of_an_index_is_told(graph: Path, name: str) -> None:
+    folder = graph.with_name(f"{graph.name}-index")
+    if name:
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).mkdir()
+    else:
+        shutil.rmtree(folder)
+        folder.write_text("no index")
+    why = f"'{folder / name}' is a folder" if name else f"'{folder}' is no folder"
+    with closing(open_store(str(graph))) as store:
+        problems = list(store.check())
+    assert problems == [f"no index can be made: {why}; remove it, and then `kgqa check --mend` makes one"]
+    if name:
+        (folder / name).rmdir()
+    else:
+        folder.unlink()
     mend(str(graph))
     with closing(open_store(str(graph))) as store:
         assert list(store.check()) == []

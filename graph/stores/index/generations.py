@@ -48,7 +48,14 @@ class Generations:
 
     def is_damaged(self) -> bool:
         """Return whether there is a pointer that names no generation."""
-        return is_there(self.folder / POINTER) and self.current() is None
+        return is_there(self.folder / POINTER) and (self.folder / POINTER).is_file() and self.current() is None
+
+    def obstacle(self) -> str:
+        """Return what stands where an index must be and can only be taken away by hand, or an empty string."""
+        if is_there(self.folder) and not self.folder.is_dir():
+            return f"'{self.folder}' is no folder"
+        files = (self.folder / name for name in (POINTER, f"{POINTER}-new", _LOCK))
+        return next((f"'{file}' is a folder" for file in files if is_there(file) and file.is_dir()), "")
 
     @contextmanager
     def new(self, *, wait: bool) -> Iterator[Path | None]:

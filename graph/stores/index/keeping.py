@@ -100,7 +100,15 @@ class Index:
         with one_state(connection):
             fit = fit_now(connection)
             if fit is not None:
+                yield from self._obstacles(connection)
                 yield from problems(connection, map(Generations, self._folders()), fit)
+
+    def _obstacles(self, connection: sqlite3.Connection) -> Iterator[str]:
+        """Yield what hinders an index from being made that the graph would have."""
+        folder = folder_of(self._path)
+        obstacle = "" if folder is None or claims_in(connection) < FEWEST else Generations(folder).obstacle()
+        if obstacle:
+            yield f"no index can be made: {obstacle}; remove it, and then `kgqa check --mend` makes one"
 
     def _remove_from(self, folders: Iterable[Path]) -> None:
         for folder in folders:

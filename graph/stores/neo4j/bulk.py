@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TextIO, TypeVar
 
-from graph.errors import OutputUnwritable
+from graph.errors import GraphChanged, OutputUnwritable
 from graph.model import Claim, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores.names import chunks
@@ -53,7 +53,7 @@ def export_csv(store: GraphStore, folder: str | Path, on_claims: Callable[[int],
     """Write a graph into a new folder of CSV files; return the arguments of `neo4j-admin` that import them.
 
     `on_claims` is told how many claims are written. Raises `OutputUnwritable` where the folder is there already and not empty,
-    or cannot be written; nothing is left then.
+    or cannot be written, and `GraphChanged` where the graph was written to meanwhile; nothing is left then.
     """
     path = Path(folder)
     if path.is_symlink() or (path.exists() and not path.is_dir()) or (path.is_dir() and any(path.iterdir())):
@@ -122,6 +122,7 @@ def _cell(value: object) -> str:
 
 
 def _write(store: GraphStore, files: _Files, on_claims: Callable[[int], None]) -> None:
+    digest = store.digest()
     names: set[str] = set()
     sources: set[Source] = set()
     claims = ((claim, list(told)) for claim, told in groupby(store.statements(), attrgetter("claim")))
@@ -143,7 +144,9 @@ def _write(store: GraphStore, files: _Files, on_claims: Callable[[int], None]) -
         rows = [{"name": name, "whole": whole, "concept": concept} for name, whole, concept in pairs]
         files.write("Alias", rows)
         files.write("NAMES", rows)
-    files.write("Graph", [{"name": "kgqa", "version": VERSION, "digest": store.digest()}])
+    if store.digest() != digest:
+        raise GraphChanged(store.url)
+    files.write("Graph", [{"name": "kgqa", "version": VERSION, "digest": digest}])
 
 
 def _records(claims: Collection[tuple[Claim, list[Statement]]]) -> Iterator[Row]:

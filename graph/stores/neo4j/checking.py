@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import groupby, islice
 from operator import itemgetter
 
+from graph.errors import StoreReadOnly
 from graph.model import Claim, Evidence
 from graph.stores.digest import alias_mark, claim_mark, evidence_mark, moved
 from graph.stores.names import chunks
@@ -26,15 +28,18 @@ _DERIVED = ("hash", "belief", "support", "against", "hedged", "strength", "sense
 def problems(connection: Connection) -> list[str]:
     """Verify indexes, joints, digest, counts and words; return what is wrong, 20 of a kind at most.
 
-    A graph is read in pages: one that is written meanwhile is verified anew, a few times.
+    A graph is read in pages: one that is written meanwhile is verified anew, a few times. What seems wrong is reported when it is
+    still there after every writer has ended.
     """
     found: list[str] = []
     examiners: tuple[Callable[[Connection], Iterator[str]], ...] = (_indexes, _joints, _records, _words)
-    for _ in range(_ATTEMPTS):
+    for attempt in range(_ATTEMPTS):
         before = reading.digest(connection)
         found = [problem for examine in examiners for problem in islice(examine(connection), _MOST_PROBLEMS)]
-        if not found or reading.digest(connection) == before:
+        if not found or (attempt and reading.digest(connection) == before):
             return found
+        with suppress(StoreReadOnly):
+            connection.write("lock")  # it comes through when the writers before it have
     return ["the graph is being written; verify it when that has ended"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -49,7 +50,7 @@ def _meaning(url: str, error: exceptions.Neo4jError | exceptions.DriverError) ->
     if isinstance(error, exceptions.UnsupportedServerProduct):
         return StoreUnreachable(url, "it is no Neo4j server of version 5.26 or later")
     if isinstance(error, exceptions.ServiceUnavailable | exceptions.SessionError | exceptions.ConnectionPoolError):
-        return StoreUnreachable(url, _of_connection(error, said))
+        return StoreUnreachable(url, _of_connection(url, error, said))
     return StoreFailed(url, said)
 
 
@@ -70,7 +71,7 @@ def _of_server(url: str, error: exceptions.Neo4jError) -> GraphError:
     return StoreFailed(url, _first_line(error))
 
 
-def _of_connection(error: BaseException, said: str) -> str:
+def _of_connection(url: str, error: BaseException, said: str) -> str:
     """Return why there is no connection, in the words of the innermost error that has any."""
     chain: list[BaseException] = [error]
     while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
@@ -78,6 +79,8 @@ def _of_connection(error: BaseException, said: str) -> str:
     for one in reversed(chain):
         if "CERTIFICATE_VERIFY_FAILED" in str(one):
             return "its certificate is not trusted; trust it, or encrypt without verifying: bolt+ssc://, neo4j+ssc://"
+        if isinstance(one, ssl.SSLError) and "ALERT" not in (one.reason or ""):
+            return f"it does not speak TLS; try {url.partition('+')[0]}://..."
         if isinstance(one, ConnectionRefusedError):
             return "nobody listens there"
         if isinstance(one, TimeoutError):
