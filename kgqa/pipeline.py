@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from graph.protocols import GraphView
-from kgqa.answering.two_worlds import compared
 from kgqa.answering.wording import sentence
 from kgqa.errors import QuestionInvalid
-from kgqa.intervention.settings import Setting, apply
 from kgqa.model import Answer, Missing, QuestionType, Route, Slots
 from kgqa.router import route
 from kgqa.typology.classifier import classify
+
+if TYPE_CHECKING:
+    from kgqa.intervention.settings import Setting
 
 MAX_QUESTION = 2_000
 
@@ -35,6 +37,9 @@ class Pipeline:
         answerer = route(question, kind)
         if not self.settings:
             return answerer(question, kind, self.view, self.limit)
+        from kgqa.answering.two_worlds import compared
+        from kgqa.intervention.settings import apply
+
         world = apply(self.view, self.settings)
         before, after = (answerer(question, kind, view, self.limit) for view in (self.view, world.view))
         return compared(before, after, kind, self.view, world, self.limit)

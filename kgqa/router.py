@@ -7,10 +7,6 @@ from collections.abc import Callable
 
 from graph.model import Relation
 from graph.protocols import GraphView
-from kgqa.answering.chain import answer_chain
-from kgqa.answering.counterfactual import answer_counterfactual
-from kgqa.answering.listing import answer_listing
-from kgqa.answering.verification import answer_verification
 from kgqa.model import Answer, Attribute, Missing, QuestionType, Route, Semantic
 
 _DENYING = re.compile(r"\b(?:what|which)\b.*\b(?:not|never|cannot|\w+n['’]t)\b", re.IGNORECASE)
@@ -18,17 +14,31 @@ Answerer = Callable[[str, QuestionType, GraphView, int], Answer]
 
 
 def route(question: str, kind: QuestionType) -> Answerer:
-    """Return what answers a question of this type: "if" comes first, then the slots decide."""
+    """Return what answers a question of this type: "if" comes first, then the slots decide.
+
+    Only that one is imported: a process that answers one question spends most of its time on imports.
+    """
     slots = kind.slots
     if kind.semantic is None:
         return _not_causal
     if Attribute.COUNTERFACTUAL in kind.attributes and slots.condition is not None:
+        from kgqa.answering.counterfactual import answer_counterfactual
+
         return answer_counterfactual
     if slots.cause and slots.effect:
-        explains = kind.semantic is not Semantic.VERIFICATION and slots.relation is not Relation.PREVENTS
-        return answer_chain if explains else answer_verification
+        if kind.semantic is not Semantic.VERIFICATION and slots.relation is not Relation.PREVENTS:
+            from kgqa.answering.chain import answer_chain
+
+            return answer_chain
+        from kgqa.answering.verification import answer_verification
+
+        return answer_verification
     if slots.cause or slots.effect:
-        return _denied if _DENYING.match(question) and slots.condition is None else answer_listing
+        if _DENYING.match(question) and slots.condition is None:
+            return _denied
+        from kgqa.answering.listing import answer_listing
+
+        return answer_listing
     return _no_slot
 
 

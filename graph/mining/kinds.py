@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from graph.normalize import singular
 
@@ -36,5 +36,5 @@ def _kinds() -> dict[str, str]:
 @cache
 def _nouns() -> dict[str, frozenset[str]]:
     """Return the table, built by scripts/build_kinds.py."""
-    table = resources.files("graph.mining").joinpath("data/kinds.tsv").read_text(encoding="ascii")
+    table = Path(__file__).parent.joinpath("data/kinds.tsv").read_text(encoding="ascii")
     return {kind: frozenset(nouns.split(" ")) for kind, nouns in (line.split("\t") for line in table.splitlines())}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 
 @cache
 def places() -> frozenset[str]:
     """Return the names of countries, cities, regions and waters, in lower case, built by scripts/build_places.py."""
-    return frozenset(resources.files("graph.mining").joinpath("data/places.txt").read_text(encoding="ascii").splitlines())
+    return frozenset(Path(__file__).parent.joinpath("data/places.txt").read_text(encoding="ascii").splitlines())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from graph.mining.kinds import kinds, nouns_of
 
@@ -24,4 +24,4 @@ def known_lists() -> frozenset[str]:
 @cache
 def _table() -> dict[str, str]:
     """Read the lists, once."""
-    return tomllib.loads(resources.files("graph.mining").joinpath("words.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(Path(__file__).parent.joinpath("words.toml").read_text(encoding="utf-8"))

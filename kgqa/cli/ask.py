@@ -17,13 +17,13 @@ from kgqa.cli.render import render
 from kgqa.cli.terminal import note, number_of, quoted, say_json, say_verbatim
 from kgqa.cli.usage import WrongUse
 from kgqa.errors import KgqaError
-from kgqa.intervention.settings import Setting, parse_settings
 from kgqa.model import Answer
 from kgqa.pipeline import Pipeline, unanswered
 from kgqa.settings import graph_url, starter_graph
 
 if TYPE_CHECKING:
     from graph.sources.streams import InputStream, OnSkip
+    from kgqa.intervention.settings import Setting
 
 
 class Asked(NamedTuple):
@@ -69,8 +69,12 @@ def ask(
         raise WrongUse(f"{found} --batch FILE.jsonl; one of the two is needed", 'kgqa ask "What causes tsunamis?"')
     named = (("", question), ("--batch ", batch), ("-g ", graph), ("--passage ", passage))
     command = ("kgqa ask", *(f"{option}{quoted(value)}" for option, value in named if value))
-    with setting_for(*command):
-        conditions = parse_settings(do)
+    conditions: tuple[Setting, ...] = ()
+    if do:
+        from kgqa.intervention.settings import parse_settings
+
+        with setting_for(*command):
+            conditions = parse_settings(do)
     with _opened(graph, passage) as store, setting_for(*command):
         if batch is not None:
             _answer_batch(batch, store, limit, conditions, cypher)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from graph.belief import precision
 from graph.model import Edge, Ground, Stance
-from kgqa.answering.change import told
 from kgqa.answering.findings import was_set
 from kgqa.answering.wording import claim, counted
 from kgqa.cli.terminal import say, say_boldly
@@ -98,7 +97,11 @@ def _sources(heading: str, cited: tuple[Cited, ...], numbers: dict[Cited, int]) 
 
 def _change(answer: Answer) -> None:
     """Print what is different in the world that was set."""
-    lines = list(told(answer.change)) if answer.change is not None else []
+    if answer.change is None:
+        return
+    from kgqa.answering.change import told
+
+    lines = list(told(answer.change))
     if lines:
         _heading("What changes")
     for line in lines:
