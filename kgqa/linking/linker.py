@@ -31,8 +31,8 @@ def readings(phrase: str, view: GraphView) -> Iterator[Reading]:
     """Yield the readings of `phrase`, surest first, each at its own price: later ones are looked up only when asked for.
 
     exact or alias (1), the same words in another form (.95), the same stems ("floods", "flooding"; .85), narrower concepts
-    (.6), the phrase without its first modifiers (.5, then less), and, for what is no name, other spellings (.2). None for a phrase
-    without words.
+    (.6), the phrase without its first modifiers (.5, then less), and, for what is no name, other spellings (.2). None for a
+    phrase without words.
     """
     seen: set[str] = set()
 
