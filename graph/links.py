@@ -45,11 +45,6 @@ def links_of(kinds: Iterable[Kind], above: float = 0.0) -> Links:
 EVERY_LINK = Links()
 """Every edge that is believed at all."""
 
-DRIVING_LINKS = links_of(
-    (kind for kind in KINDS if kind[0] not in (Relation.ASSOCIATED, Relation.PREVENTS) and kind[1] is not Polarity.DECREASES), 0.5
-)
-"""What can be a step of an explanation: believed by more than a half, increasing, and more than an association."""
-
 BELIEVED_LINKS = Links(above=0.5)
 """Every edge that is believed by more than a half."""
 
@@ -64,3 +59,6 @@ LESSENING_LINKS = links_of(filter(lessens, KINDS), 0.5)
 
 ACTING_LINKS = links_of((kind for kind in KINDS if kind[0] is not Relation.ASSOCIATED), 0.5)
 """What acts on its effect, for more or for less of it: believed by more than a half, and more than an association."""
+
+DRIVING_LINKS = links_of(ACTING_LINKS.kinds - LESSENING_LINKS.kinds, 0.5)
+"""What can be a step of an explanation: believed by more than a half, increasing, and more than an association."""

@@ -11,6 +11,16 @@ from graph.protocols import GraphView, Row
 EMPTY_ROW = Row((), (), (), ())
 
 
+def row_of(edges: Sequence[Edge], number_of: Callable[[str], int], *, forward: bool) -> Row:
+    """Return the edges on one side of a concept as a row; `number_of` gives the numbers of the concepts at the far ends."""
+    return Row(
+        [number_of(edge.effect if forward else edge.cause) for edge in edges],
+        [edge.belief for edge in edges],
+        [kind_code(edge.claim) for edge in edges],
+        [edge.sense for edge in edges],
+    )
+
+
 class NamedTopology:
     """The arrows of a view that knows its concepts by name: they are numbered in the order in which they are met.
 
@@ -59,17 +69,9 @@ class NamedTopology:
         row = self._rows.get((number, forward))
         if row is None:
             name = self._names[number]
-            row = self._row_of(self._view.effects(name) if forward else self._view.causes(name), forward=forward)
+            row = row_of(self._view.effects(name) if forward else self._view.causes(name), self._numbered, forward=forward)
             self._rows[number, forward] = row
         return row
-
-    def _row_of(self, edges: Sequence[Edge], *, forward: bool) -> Row:
-        return Row(
-            [self._numbered(edge.effect if forward else edge.cause) for edge in edges],
-            [edge.belief for edge in edges],
-            [kind_code(edge.claim) for edge in edges],
-            [edge.sense for edge in edges],
-        )
 
     def _numbered(self, name: str) -> int:
         number = self._numbers.setdefault(name, len(self._names))

@@ -1,7 +1,7 @@
 """A real Neo4j server for tests and trials, without Docker: Maven fetches it once, and it runs in a folder of its own.
 
     python scripts/neo4j_server.py fetch
-    python scripts/neo4j_server.py run --home /tmp/neo4j --password trial-password
+    python scripts/neo4j_server.py run --home ~/neo4j-kgqa --password trial-password
 
 `fetch` prints the folder of the server's parts (in ~/.cache/kgqa, or below XDG_CACHE_HOME); `run` prints the addresses of the
 server and of Neo4j Browser, and goes on until Ctrl-C; `admin` passes its arguments on to `neo4j-admin`. Needs Java 17 or

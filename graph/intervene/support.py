@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from graph.intervene.edits import Presence
-from graph.links import DRIVING_LINKS, KINDS, Links
-from graph.model import Polarity, Relation
+from graph.links import ACTING_LINKS, DRIVING_LINKS, LESSENING_LINKS, Links
 from graph.protocols import Row
 
 if TYPE_CHECKING:
@@ -22,13 +21,7 @@ if TYPE_CHECKING:
 SUPPORTING_LINKS = Links(DRIVING_LINKS.kinds)
 """What can bring its effect about, however little it is believed."""
 
-PREVENTING_LINKS = Links(
-    frozenset(
-        kind
-        for kind in KINDS
-        if (kind[0] is Relation.PREVENTS or kind[1] is Polarity.DECREASES) and kind[0] is not Relation.ASSOCIATED
-    )
-)
+PREVENTING_LINKS = Links(ACTING_LINKS.kinds & LESSENING_LINKS.kinds)
 """What makes less of its effect."""
 
 _SUPPORTS = SUPPORTING_LINKS.mask()

@@ -25,8 +25,9 @@ from graph.stores.connecting import lock_to_write
 from graph.stores.failures import of_system, translated
 from graph.stores.filling import Filling
 from graph.stores.flattening import Flat, flattened
+from graph.stores.identity import gathered
 from graph.stores.names import chunks
-from graph.stores.writing import BATCH, gathered
+from graph.stores.writing import BATCH
 
 Told = Callable[[int, bool], None]
 """What is told how many statements were taken, and whether these are all and are put in order now."""

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from graph.model import Evidence
+from collections.abc import Iterable
+
+from graph.model import Claim, Evidence, Statement
+
+Records = dict[str, Evidence]
+"""The records of a claim by identity: the hash of the record for its claim."""
 
 
 def fuller(first: Evidence, second: Evidence) -> Evidence:
@@ -13,6 +18,25 @@ def fuller(first: Evidence, second: Evidence) -> Evidence:
     if first == second:
         return first
     return max(first, second, key=_fullness)
+
+
+def gathered(statements: Iterable[Statement]) -> dict[Claim, Records]:
+    """Return the records of each claim: one for each identity, the fuller one."""
+    claims: dict[Claim, Records] = {}
+    for statement in statements:
+        claim, evidence = statement.claim, statement.evidence
+        if not claim.cause or not claim.effect:
+            raise ValueError(f"a claim needs a cause and an effect: {claim!r}")
+        records = claims.setdefault(claim, {})
+        identity = evidence.hash(claim)
+        records[identity] = fuller(records[identity], evidence) if identity in records else evidence
+    return claims
+
+
+def changes(before: Records, coming: Records) -> Records:
+    """Return those of the records `coming` that are new or fuller than what was there `before`."""
+    merged = {name: fuller(before[name], record) if name in before else record for name, record in coming.items()}
+    return {name: record for name, record in merged.items() if before.get(name) != record}
 
 
 def _fullness(evidence: Evidence) -> tuple[object, ...]:

@@ -22,13 +22,12 @@ from graph.stores.columns import (
 from graph.stores.counting import Derived, derived, recount
 from graph.stores.digest import claim_mark, evidence_mark
 from graph.stores.flattening import record_row, source_row, store_claims, store_records
-from graph.stores.identity import fuller
+from graph.stores.identity import Records, changes, gathered
 from graph.stores.names import REMEMBERED, Names, chunks, marks
 from graph.stores.sentences import drop_unused
 
 BATCH = 10_000
 
-Records = dict[str, Evidence]  # by identity: the hash of the record for its claim
 ClaimKey = tuple[int, int, int, int]
 
 
@@ -41,19 +40,6 @@ def add_statements(connection: sqlite3.Connection, statements: Iterable[Statemen
     for batch in chunks(statements, BATCH):
         writing.write(gathered(batch))
     return writing.added, writing.marks
-
-
-def gathered(statements: Iterable[Statement]) -> dict[Claim, Records]:
-    """Return the records of each claim: one for each identity, the fuller one."""
-    claims: dict[Claim, Records] = {}
-    for statement in statements:
-        claim, evidence = statement.claim, statement.evidence
-        if not claim.cause or not claim.effect:
-            raise ValueError(f"a claim needs a cause and an effect: {claim!r}")
-        records = claims.setdefault(claim, {})
-        identity = evidence.hash(claim)
-        records[identity] = fuller(records[identity], evidence) if identity in records else evidence
-    return claims
 
 
 class _Writing:
@@ -134,19 +120,19 @@ class _Writing:
             number = ids.get(key)
             if number is None:
                 number, next_id = next_id, next_id + 1
-                changes = coming
-                new_claims.append((number, *key, derived(changes.values())))
+                fresh = coming
+                new_claims.append((number, *key, derived(fresh.values())))
                 self.marks += claim_mark(claim)
             else:
                 before = stored[number]
-                changes = _changes(before, coming)
-                gone = [identity for identity in changes if identity in before]
+                fresh = changes(before, coming)
+                gone = [identity for identity in fresh if identity in before]
                 self.marks -= sum(evidence_mark(identity, before[identity]) for identity in gone)
                 replaced += len(gone)
                 replaced_texts.update(text for identity in gone if (text := before[identity].text) is not None)
-                if changes:
-                    recounted.append((number, derived((before | changes).values())))
-            for identity, record in changes.items():
+                if fresh:
+                    recounted.append((number, derived((before | fresh).values())))
+            for identity, record in fresh.items():
                 self.marks += evidence_mark(identity, record)
                 changed.append((number, identity, record))
         store_claims(self._connection, new_claims, self._grounds)
@@ -169,9 +155,3 @@ class _Writing:
         rows = (source_row(source, self._sources[source]) for source in new)
         self._connection.executemany(f"INSERT OR IGNORE INTO source VALUES ({marks(6)})", rows)
         return self._sources
-
-
-def _changes(before: Records, coming: Records) -> Records:
-    """Return those of the records `coming` that are new or fuller than what was there `before`."""
-    merged = {name: fuller(before[name], record) if name in before else record for name, record in coming.items()}
-    return {name: record for name, record in merged.items() if before.get(name) != record}

@@ -6,13 +6,13 @@ from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 
-from graph.links import kind_code
 from graph.protocols import Row
 from graph.stores.index.arrows import Arrows
 from graph.stores.index.mapped import Damaged
 from graph.stores.index.nametable import NameTable
 from graph.stores.index.plainnames import PlainNames
 from graph.stores.index.truth import Truth
+from graph.topology import row_of
 
 _MOST_ROWS = 32_768
 _MOST_DEGREES = 65_536
@@ -94,14 +94,7 @@ class MappedTopology:
         return row
 
     def _true_row(self, number: int, *, forward: bool) -> Row:
-        name = self.name(number)
-        edges = self._truth.edges(name, forward=forward)
-        return Row(
-            [self._numbered(edge.effect if forward else edge.cause) for edge in edges],
-            [edge.belief for edge in edges],
-            [kind_code(edge.claim) for edge in edges],
-            [edge.sense for edge in edges],
-        )
+        return row_of(self._truth.edges(self.name(number), forward=forward), self._numbered, forward=forward)
 
     def _numbered(self, name: str) -> int:
         number = self.number(name)

@@ -17,7 +17,7 @@ import neo4j
 from graph.model import Alias, Claim, Evidence, Statement
 from graph.protocols import Added
 from graph.stores.digest import alias_mark, claim_mark, evidence_mark, moved
-from graph.stores.identity import fuller
+from graph.stores.identity import Records, changes, gathered
 from graph.stores.names import chunks
 from graph.stores.neo4j.line import Line
 from graph.stores.neo4j.memory import Memory
@@ -36,8 +36,6 @@ from graph.stores.neo4j.words import stems
 
 BATCH = 5_000
 
-Records = dict[str, Evidence]  # by identity: the hash of the record for its claim
-
 
 def add(
     transaction: neo4j.ManagedTransaction,
@@ -55,7 +53,7 @@ def add(
         memory.recall(before)
         writing = _Writing(line, memory)
         for batch in chunks(statements, BATCH):
-            writing.add_statements(_gathered(batch))
+            writing.add_statements(gathered(batch))
         for some in chunks(aliases, BATCH):
             writing.add_aliases(some)
         after = moved(before, writing.marks) if writing.marks else before
@@ -66,19 +64,6 @@ def add(
             line.send("set_progress", job=kept_name(job)[0], done=done)
     memory.keep(after)
     return writing.added
-
-
-def _gathered(statements: Iterable[Statement]) -> dict[Claim, Records]:
-    """Return the records of each claim: one for each identity, the fuller one."""
-    claims: dict[Claim, Records] = {}
-    for statement in statements:
-        claim, evidence = statement.claim, statement.evidence
-        if not claim.cause or not claim.effect:
-            raise ValueError(f"a claim needs a cause and an effect: {claim!r}")
-        records = claims.setdefault(claim, {})
-        identity = evidence.hash(claim)
-        records[identity] = fuller(records[identity], evidence) if identity in records else evidence
-    return claims
 
 
 class _Writing:
@@ -105,16 +90,16 @@ class _Writing:
         gone: list[str] = []
         for claim, records in claims.items():
             before = stored.get(claim.hash, {})
-            changes = _changes(before, records)
-            gone += [identity for identity in changes if identity in before]
-            self.marks += sum(evidence_mark(identity, record) for identity, record in changes.items())
-            self.marks -= sum(evidence_mark(identity, before[identity]) for identity in changes if identity in before)
-            coming += [(claim, identity, record) for identity, record in changes.items()]
+            fresh = changes(before, records)
+            gone += [identity for identity in fresh if identity in before]
+            self.marks += sum(evidence_mark(identity, record) for identity, record in fresh.items())
+            self.marks -= sum(evidence_mark(identity, before[identity]) for identity in fresh if identity in before)
+            coming += [(claim, identity, record) for identity, record in fresh.items()]
             if not before:
                 self.marks += claim_mark(claim)
-                new.append(claim_row(claim, changes.values()))
-            elif changes:
-                recounted.append(derived_row(claim, (before | changes).values()))
+                new.append(claim_row(claim, fresh.values()))
+            elif fresh:
+                recounted.append(derived_row(claim, (before | fresh).values()))
         if gone:
             self._line.send("remove_evidence", hashes=gone)
             self._memory.pages.clear()
@@ -182,9 +167,3 @@ class _Writing:
 def _alias_row(name: str, concept: str) -> Mapping[str, str | None]:
     known_by, whole = kept_name(name)
     return {"name": known_by, "whole": whole, "concept": kept_name(concept)[0]}
-
-
-def _changes(before: Records, coming: Records) -> Records:
-    """Return those of the records `coming` that are new or fuller than what was there `before`."""
-    merged = {name: fuller(before[name], record) if name in before else record for name, record in coming.items()}
-    return {name: record for name, record in merged.items() if before.get(name) != record}
