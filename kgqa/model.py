@@ -24,6 +24,39 @@ class Semantic(StrEnum):
     VERIFICATION = "verification"
 
 
+class Intent(StrEnum):
+    """What somebody wants who asks a causal question (Bondarenko et al. 2022, section 3, table 2b)."""
+
+    SOLUTION = "solution seeking"
+    KNOWLEDGE = "knowledge seeking"
+    OPINION = "opinion seeking"
+
+
+class Pragmatic(StrEnum):
+    """The fourteen pragmatic subtypes of causal questions (table 2b), the solution-seeking ones with their domain."""
+
+    PROBLEM_PRACTICAL = "problem solving, practical"
+    PROBLEM_MEDICAL = "problem solving, medical"
+    PREVENTION_MEDICAL = "problem prevention, medical"
+    PREVENTION_SOCIETAL = "problem prevention, societal"
+    COPING_MENTAL = "coping with problems, mental coping"
+    COPING_ANGER = "coping with problems, anger"
+    PHYSICAL_WORLD = "physical world"
+    POLITICS_HISTORY = "politics / history"
+    LANGUAGE = "language"
+    TRIVIA = "trivia / fun facts"
+    SOCIAL_ISSUES = "social issues"
+    ENTERTAINMENT = "entertainment"
+    RATIONAL_FUTURE = "rational future outcomes"
+    IRRATIONAL_FUTURE = "irrational future outcomes"
+
+    @property
+    def intent(self) -> Intent:
+        """The class that the subtype belongs to."""
+        place = list(Pragmatic).index(self)
+        return Intent.SOLUTION if place < 6 else Intent.KNOWLEDGE if place < 10 else Intent.OPINION
+
+
 class Attribute(StrEnum):
     """What a question of some class has besides."""
 
@@ -44,32 +77,54 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
+class Options:
+    """Several phrases that fill one slot, "cause" or "effect": joined by "or" a choice, by "and" all of them together."""
+
+    slot: str
+    phrases: tuple[str, ...]
+    joined: str
+
+
+@dataclass(frozen=True, slots=True)
 class Slots:
     """The phrases of a question that stand for concepts, as the question has them.
 
     `relation` is the relation that is asked for: `PREVENTS` for "What prevents scurvy?", `CAUSES` where nothing else is said.
+    `population`, `place` and `time` narrow the question down ("in adults", "in Africa", "in 1929") and are then no part of
+    `cause` or `effect`. `comparison` is what compares two causes or effects ("more than"). Where `options` name several phrases
+    of a slot, the slot itself holds them all, as the question has them.
     """
 
     cause: str | None = None
     effect: str | None = None
     relation: Relation = Relation.CAUSES
     condition: Condition | None = None
+    population: str | None = None
+    place: str | None = None
+    time: str | None = None
+    comparison: str | None = None
+    options: Options | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionType:
     """How a question was understood. `semantic` is `None` for a question that is not causal.
 
-    `pragmatic` is `None` until there is a classifier for it. `rules` names what matched, for those who ask why;
-    `confidence` lies in 0..1.
+    `pragmatic` is `None` for a question that is not causal and where no subtype is sure enough; `intent` is then the class
+    alone, if that is. `rules` names what matched, for those who ask why; `confidence` (of the semantic class) and
+    `pragmatic_confidence` lie in 0..1. `scores` and `pragmatic_scores` are the probabilities of the classes, likeliest first.
     """
 
     semantic: Semantic | None
     slots: Slots
     attributes: tuple[Attribute, ...] = ()
-    pragmatic: str | None = None
+    pragmatic: Pragmatic | None = None
     confidence: float = 0.0
     rules: tuple[str, ...] = ()
+    intent: Intent | None = None
+    pragmatic_confidence: float = 0.0
+    scores: tuple[tuple[str, float], ...] = ()
+    pragmatic_scores: tuple[tuple[str, float], ...] = ()
 
 
 class Route(StrEnum):
@@ -92,9 +147,60 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
 
 
+class Connection(StrEnum):
+    """How the cause of a question is connected with its effect, as far as the graph knows."""
+
+    DIRECT = "direct cause"
+    MEDIATED = "mediated"
+    COMMON_CAUSE = "common cause"
+    REVERSED = "reversed"
+    ASSOCIATED = "only associated"
+    OPPOSITE = "the opposite"
+    NONE = "no relation"
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """What the verdict becomes without some sources: the smallest sets of independent sources that it rests on."""
+
+    without: tuple[str, ...]
+    becomes: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Separation:
+    """The slot of the context that best tells the two sides of a contested claim apart, with its words on either side."""
+
+    slot: str
+    supporting: tuple[str, ...]
+    denying: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What the confidence of an answer is reckoned from, as the parts of kgqa measured it; shares lie in 0..1.
+
+    `belief` is that of the claim, or the score of the path, that the answer rests on; `link` how surely the phrases were read;
+    `support`, `hedged` and `against` count independent sources; `steps` are the edges of the path, 0 for no path;
+    `agreement` is the share of the other ways to an answer that come to the same.
+    """
+
+    belief: float = 0.0
+    link: float = 1.0
+    support: int = 0
+    against: int = 0
+    hedged: int = 0
+    steps: int = 0
+    agreement: float = 0.0
+    connection: Connection | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One of the answers to a question: a concept, with how it is reached and how strongly it is believed (0..1)."""
+    """One of the answers to a question: a concept, with how it is reached and how strongly it is believed (0..1).
+
+    `merged` are other names of the graph that say nearly the same and are shown once, under `text`.
+    """
 
     text: str
     confidence: float
@@ -103,6 +209,7 @@ class Finding:
     strength: Strength
     support: int
     path: Path
+    merged: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +259,10 @@ class Missing:
 class Answer:
     """What is known about a question: the answer, or why there is none, with the evidence for and against.
 
-    `answer` is the short form, `None` when refused; `sentence` says the same with its hedges; `confidence` lies in 0..1.
+    `answer` is the short form, `None` when refused; `sentence` says the same with its hedges; `confidence` lies in 0..1 and is
+    calibrated from `signals`. `notes` are what the pragmatic type asks for
+    besides ("see a doctor"). For a verdict, `connection` says how the two are connected, `flips` which
+    sources it stands and falls with, and `separation` what tells the sides of a contested one apart.
     """
 
     question: str
@@ -169,3 +279,8 @@ class Answer:
     change: Change | None = None
     trace: tuple[str, ...] = ()
     missing: tuple[Missing, ...] = ()
+    signals: Signals = Signals()
+    notes: tuple[str, ...] = ()
+    connection: Connection | None = None
+    flips: tuple[Flip, ...] = ()
+    separation: Separation | None = None

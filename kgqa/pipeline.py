@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from graph.protocols import GraphView
 from kgqa.answering.wording import sentence
 from kgqa.errors import QuestionInvalid
+from kgqa.linking.linker import readings
 from kgqa.model import Answer, Missing, QuestionType, Route, Slots
+from kgqa.request import Answerer, Linker, Request
 from kgqa.router import route
 from kgqa.typology.classifier import classify
 
@@ -21,11 +23,18 @@ MAX_QUESTION = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """Answers questions over one graph; `limit` is the number of findings that an answer shows at most."""
+    """Answers questions over one graph; `limit` is the number of findings that an answer shows at most.
+
+    Its parts can be replaced: what types a question (`classifier`), what reads a phrase as concepts (`linker`), and what
+    decides who answers (`router`).
+    """
 
     view: GraphView
     limit: int = 10
     settings: Sequence[Setting] = field(default=())
+    classifier: Callable[[str], QuestionType] = classify
+    linker: Linker = readings
+    router: Callable[[str, QuestionType], Answerer] = route
 
     def answer(self, question: str) -> Answer:
         """Return the answer to `question`, in the world that the settings make.
@@ -33,15 +42,16 @@ class Pipeline:
         Raises `QuestionInvalid` for an empty or overlong question, and what `apply` raises for settings that cannot be made.
         """
         question = checked(question)
-        kind = classify(question)
-        answerer = route(question, kind)
+        kind = self.classifier(question)
+        answerer = self.router(question, kind)
+        request = Request(question, kind, self.view, self.limit, self.linker)
         if not self.settings:
-            return answerer(question, kind, self.view, self.limit)
+            return answerer(request)
         from kgqa.answering.two_worlds import compared
         from kgqa.intervention.settings import apply
 
         world = apply(self.view, self.settings)
-        before, after = (answerer(question, kind, view, self.limit) for view in (self.view, world.view))
+        before, after = (answerer(replace(request, view=view)) for view in (self.view, world.view))
         return compared(before, after, kind, self.view, world, self.limit)
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from graph.model import Relation
-from graph.protocols import GraphView
 from kgqa.model import Answer, Attribute, Missing, QuestionType, Route, Semantic
+from kgqa.request import Answerer, Request
 
 _DENYING = re.compile(r"\b(?:what|which)\b.*\b(?:not|never|cannot|\w+n['’]t)\b", re.IGNORECASE)
-Answerer = Callable[[str, QuestionType, GraphView, int], Answer]
 
 
 def route(question: str, kind: QuestionType) -> Answerer:
@@ -42,35 +40,35 @@ def route(question: str, kind: QuestionType) -> Answerer:
     return _no_slot
 
 
-def _denied(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:
+def _denied(request: Request) -> Answer:
     """Say that what does *not* cause something is no list that a graph of claims can give."""
     return Answer(
-        question=question,
-        type=kind,
+        question=request.question,
+        type=request.kind,
         route=Route.NONE,
         sentence="Unknown: what is not a cause or not an effect of something is a list without an end; ask about one of them.",
         missing=(Missing("a question about one cause or effect", 'for instance "Does coffee cause cancer?"'),),
     )
 
 
-def _not_causal(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:
+def _not_causal(request: Request) -> Answer:
     """Say that the question does not ask for a cause or an effect."""
-    manner = any("manner" in rule for rule in kind.rules)
+    manner = any("manner" in rule for rule in request.kind.rules)
     why = "it asks how to do something" if manner else "it asks for no cause, effect or prevention"
     return Answer(
-        question=question,
-        type=kind,
+        question=request.question,
+        type=request.kind,
         route=Route.NONE,
         sentence=f"This is not a causal question: {why}. kgqa answers causal questions only.",
         missing=(Missing("a causal question", 'for instance "What causes tsunamis?"'),),
     )
 
 
-def _no_slot(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:
+def _no_slot(request: Request) -> Answer:
     """Say that the question is causal but that what it is about could not be made out."""
     return Answer(
-        question=question,
-        type=kind,
+        question=request.question,
+        type=request.kind,
         route=Route.NONE,
         sentence="Unknown: this is a causal question, but what it asks about could not be made out.",
         missing=(Missing("a cause or an effect in the question", 'name it, for instance "What causes tsunamis?"'),),

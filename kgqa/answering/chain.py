@@ -7,24 +7,25 @@ from collections.abc import Sequence
 from graph.algorithms.paths import best_paths
 from graph.links import DRIVING_LINKS
 from graph.model import Path
-from graph.protocols import GraphView
 from kgqa.answering.evidence import cited
 from kgqa.answering.findings import path_finding
 from kgqa.answering.listing import read_as, refusal
 from kgqa.answering.wording import claim, counted, listed, sentence
 from kgqa.linking.linker import reading_pairs, readings
-from kgqa.model import Answer, QuestionType, Route
+from kgqa.model import Answer, Route
+from kgqa.request import Request
 
 MAX_LENGTH = 4
 MIDDLE_SCORE = 0.4
 """The least score of a chain through a middle that explains better than the bare claim: two likely claims that meet in no hub."""
 
 
-def answer_chain(question: str, kind: QuestionType, view: GraphView, limit: int, max_length: int = MAX_LENGTH) -> Answer:
+def answer_chain(request: Request) -> Answer:
     """Answer with the best paths from the cause to the effect of the question."""
+    question, kind, view, limit = request.question, request.kind, request.view, request.limit
     cause, effect = kind.slots.cause or "", kind.slots.effect or ""
     for one, other in reading_pairs(cause, effect, view):
-        paths = _explaining(best_paths(view, one.concepts, other.concepts, max_length, limit, DRIVING_LINKS))
+        paths = _explaining(best_paths(view, one.concepts, other.concepts, MAX_LENGTH, limit, DRIVING_LINKS))
         if not paths:
             continue
         findings = tuple(path_finding(path, one.score * other.score) for path in paths)
@@ -42,7 +43,7 @@ def answer_chain(question: str, kind: QuestionType, view: GraphView, limit: int,
             confidence=findings[0].confidence,
             evidence=supporting,
             against=denying,
-            trace=(read_as(one), read_as(other), f"{counted(len(paths), 'chain')} of up to {max_length} steps"),
+            trace=(read_as(one), read_as(other), f"{counted(len(paths), 'chain')} of up to {MAX_LENGTH} steps"),
         )
     known = next(readings(cause, view), None)
     return refusal(question, kind, f"how '{cause}' leads to '{effect}'", effect if known else cause, view)

@@ -21,6 +21,7 @@ from kgqa.errors import ConceptUnknown
 from kgqa.intervention.settings import World, apply
 from kgqa.linking.linker import Reading, readings
 from kgqa.model import Answer, Change, Condition, QuestionType, Route, Semantic, Verdict
+from kgqa.request import Request
 
 _BOTH_WAYS = Links(DRIVING_LINKS.kinds | PREVENTING_LINKS.kinds, DRIVING_LINKS.above)
 
@@ -44,8 +45,9 @@ class Bearing:
         return bool(self.driving) and self.best.score <= self.driving[0].score
 
 
-def answer_counterfactual(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:
+def answer_counterfactual(request: Request) -> Answer:
     """Answer what the "if" of the question changes for its effect, or, where it names none, for what X causes."""
+    question, kind, view, limit = request.question, request.kind, request.view, request.limit
     condition = kind.slots.condition
     if condition is None:
         return refusal(question, kind, "what is supposed", question, view)

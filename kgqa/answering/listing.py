@@ -15,6 +15,7 @@ from kgqa.answering.findings import edge_finding, was_set
 from kgqa.answering.wording import counted, listed, sentence
 from kgqa.linking.linker import Reading, near_names, readings
 from kgqa.model import Answer, Finding, Missing, QuestionType, Route, Semantic
+from kgqa.request import Request
 
 SURE = 0.8
 """The least score of a reading that an answer need not mention."""
@@ -112,8 +113,9 @@ def _topical(view: GraphView, edges: Iterable[Edge], reading: Reading) -> bool:
     return not {concept_name(name) for name in reading.concepts}.isdisjoint(titles)
 
 
-def answer_listing(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:
+def answer_listing(request: Request) -> Answer:
     """Answer a question that asks for causes or for effects, whichever slot it fills."""
+    question, kind, view, limit = request.question, request.kind, request.view, request.limit
     side = Side.EFFECTS if kind.slots.effect is None else Side.CAUSES
     phrase = (kind.slots.cause if side is Side.EFFECTS else kind.slots.effect) or ""
     listing = find(view, phrase, kind.slots.relation, side)

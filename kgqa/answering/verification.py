@@ -17,6 +17,7 @@ from kgqa.answering.listing import SURE, is_prevention, read_as
 from kgqa.answering.wording import claim, counted, listed, sentence
 from kgqa.linking.linker import Reading, reading_pairs, readings
 from kgqa.model import Answer, Finding, Missing, QuestionType, Route, Verdict
+from kgqa.request import Request
 
 MEDIATED_SCORE = 0.6
 """The least score of a two-step path that answers yes; longer paths are only shown."""
@@ -53,8 +54,9 @@ class Weighed:
         return trust(self.grounds, AGAINST)
 
 
-def answer_verification(question: str, kind: QuestionType, view: GraphView, limit: int) -> Answer:
+def answer_verification(request: Request) -> Answer:
     """Answer whether the cause of the question bears on its effect, in the sense that is asked for."""
+    question, kind, view, limit = request.question, request.kind, request.view, request.limit
     cause, effect = kind.slots.cause or "", kind.slots.effect or ""
     wanted = _wanted(kind.slots.relation)
     pairs = reading_pairs(cause, effect, view)

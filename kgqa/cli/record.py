@@ -17,10 +17,14 @@ def type_record(kind: QuestionType) -> dict[str, Any]:
     """Return the type of a question."""
     return {
         "semantic": kind.semantic,
-        "pragmatic": kind.pragmatic,
+        "pragmatic": kind.intent,
+        "pragmatic_subtype": kind.pragmatic,
         "attributes": list(kind.attributes),
         "slots": _slots(kind.slots),
         "confidence": round(kind.confidence, 4),
+        "pragmatic_confidence": round(kind.pragmatic_confidence, 4),
+        "scores": {name: round(score, 4) for name, score in kind.scores},
+        "pragmatic_scores": {name: round(score, 4) for name, score in kind.pragmatic_scores},
         "rules": list(kind.rules),
     }
 
@@ -47,6 +51,16 @@ def answer_record(
             for one in answer.interventions
         ],
         "difference": change_record(answer.change),
+        "connection": answer.connection,
+        "flips": [{"without": list(one.without), "becomes": one.becomes} for one in answer.flips],
+        "separation": None
+        if answer.separation is None
+        else {
+            "slot": answer.separation.slot,
+            "supporting": list(answer.separation.supporting),
+            "denying": list(answer.separation.denying),
+        },
+        "notes": list(answer.notes),
         "trace": list(answer.trace),
         "missing": [{"what": one.what, "where": one.where} for one in answer.missing],
         "cypher": cypher,
@@ -151,4 +165,11 @@ def _slots(slots: Slots) -> dict[str, Any]:
         "condition": None
         if condition is None
         else {"text": condition.text, "target": condition.target, "value": condition.presence},
+        "population": slots.population,
+        "place": slots.place,
+        "time": slots.time,
+        "comparison": slots.comparison,
+        "options": None
+        if slots.options is None
+        else {"slot": slots.options.slot, "phrases": list(slots.options.phrases), "joined": slots.options.joined},
     }

@@ -1,0 +1,28 @@
+"""What whoever answers is given: the question with its type, the graph, and the parts to work with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from graph.protocols import GraphView
+from kgqa.linking.linker import Reading, readings
+from kgqa.model import Answer, QuestionType
+
+Linker = Callable[[str, GraphView], Iterable[Reading]]
+"""Yields the readings of a phrase, surest first, each when it is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A question of a known type to be answered over a view of a graph; at most `limit` findings are shown."""
+
+    question: str
+    kind: QuestionType
+    view: GraphView
+    limit: int = 10
+    link: Linker = readings
+
+
+Answerer = Callable[[Request], Answer]
+"""Answers a request; never raises for what the graph does not know."""
