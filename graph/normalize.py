@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 _EDGE = " \t\n\r.,;:!?\"'`()[]{}<>*_-–—…“”‘’«»/\\|"
@@ -24,6 +24,7 @@ def surface_name(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).replace("_", " ").replace("\0", " ").lower().split())
 
 
+@lru_cache(maxsize=1 << 15)
 def concept_name(text: str) -> str:
     """Return the name under which a phrase is kept: no determiners, no outer punctuation, its head in the singular.
 

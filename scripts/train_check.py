@@ -23,12 +23,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from calibrate import RESAMPLED, auc, brier, families, table
+from calibrate import RESAMPLED, auc, families, table
 from judgements import PAIR_RIGHT, STRICTLY_RIGHT, Judgement, read_judgements
 from numpy.typing import NDArray
 
 from graph.mining.kinds import kind_of
 from graph.priors import Priors, posterior
+from kgqa.evaluation.metrics.calibration import brier
 
 Row = dict[str, Any]
 Matrix = NDArray[np.float64]
@@ -192,13 +193,12 @@ def measure(judged: Judged) -> None:
             check[place] = said
     truth = judged.truth
     for name, said in (("rule prior alone", prior), ("with the check", check)):
-        pairs = list(zip(said, truth, strict=True))
-        print(f"{name}: AUC {auc(pairs):.3f}, Brier {brier(pairs):.4f}")
+        print(f"{name}: AUC {auc(said, truth):.3f}, Brier {brier(said, truth):.4f}")
     chance, gains = random.Random(7), []
     for _ in range(RESAMPLED):
         drawn = chance.choices(range(len(truth)), k=len(truth))
-        before, after = ([(said[place], truth[place]) for place in drawn] for said in (prior, check))
-        gains.append((auc(after) - auc(before), brier(before) - brier(after)))
+        before, after, right = ([values[place] for place in drawn] for values in (prior, check, truth))
+        gains.append((auc(after, right) - auc(before, right), brier(before, right) - brier(after, right)))
     for name, column in (("AUC", 0), ("Brier", 1)):
         ranked = sorted(gain[column] for gain in gains)
         low, high = ranked[int(0.025 * RESAMPLED)], ranked[int(0.975 * RESAMPLED)]

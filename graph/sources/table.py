@@ -30,7 +30,7 @@ def read_table(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
 
 
 def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
-    rows = _rows(stream, on_skip)
+    rows = table_rows(stream, on_skip)
     _, header = next(rows, (0, []))
     columns = [name.strip().lower() for name in header]
     if "cause" not in columns or "effect" not in columns:
@@ -44,7 +44,7 @@ def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
             on_skip(Skipped(f"line {line}", str(error)))
 
 
-def _rows(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[int, list[str]]]:
+def table_rows(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[int, list[str]]]:
     """Yield each row that is not empty with the number of its first line; a row whose quotes are wrong is skipped."""
     first_line = stream.peek(1 << 12).partition(b"\n")[0]
     reached = 0

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+import string
+from collections.abc import Iterator
 
 from graph.stores.columns import kept, text_of
 
 # Shares of letters that agree, 0..1: "smokng" and "smog" agree in .67. Who mistypes the first letter has the rest right.
 SAME_FIRST_LETTER = 0.65
 OTHER_FIRST_LETTER = 0.75
+_FIRST_LETTERS = string.ascii_lowercase + string.digits
+_GOES_ON = 3
+"""Up to this letter a name goes on alike whose first letter was mistaken."""
 _LAST_CHARACTER = "\U0010ffff"
 
 
@@ -16,17 +21,25 @@ def similar(connection: sqlite3.Connection, name: str, limit: int) -> list[str]:
     """Return at most `limit` names that are spelt like `name`, nearest first, then alphabetically.
 
     The distance is the number of letters that are put in, left out, changed or swapped with their neighbour. Only where no
-    name with the same first letter is near are others looked at.
+    name with the same first letter is near are others looked at: those which go on alike after a slip in the first letter.
     """
     if not name or limit <= 0:
         return []
-    query = "SELECT name FROM concept WHERE length(name) BETWEEN ? AND ?"
-    alike = f"{query} AND name >= ? AND name < ?"
-    first = (kept(name[0]), kept(name[0] + _LAST_CHARACTER))
-    near = nearest(name, _names(connection, alike, lengths_near(name, SAME_FIRST_LETTER), *first), SAME_FIRST_LETTER)
+    near = nearest(name, _beginning(connection, name[0], lengths_near(name, SAME_FIRST_LETTER)), SAME_FIRST_LETTER)
     if not near:
-        near = nearest(name, _names(connection, query, lengths_near(name, OTHER_FIRST_LETTER)), OTHER_FIRST_LETTER)
+        lengths = lengths_near(name, OTHER_FIRST_LETTER)
+        others = {one for start in _mistaken(name) for one in _beginning(connection, start, lengths)}
+        near = nearest(name, sorted(others), OTHER_FIRST_LETTER)
     return near[:limit]
+
+
+def _mistaken(name: str) -> Iterator[str]:
+    """Iterate over how a name may begin of which `name` has the first letter wrong, doubled, left out or in the second place."""
+    for letter in _FIRST_LETTERS:
+        yield letter + name[1:_GOES_ON]
+        yield letter + name[: _GOES_ON - 1]
+    yield name[1:_GOES_ON]
+    yield name[1:2] + name[0] + name[2:_GOES_ON]
 
 
 def lengths_near(name: str, least: float) -> range:
@@ -43,5 +56,8 @@ def nearest(name: str, candidates: list[str], least: float) -> list[str]:
     return [candidate for candidate, _, _ in sorted(scored, key=lambda found: (-found[1], found[0]))]
 
 
-def _names(connection: sqlite3.Connection, query: str, lengths: range, *more: str | bytes) -> list[str]:
-    return [text_of(row[0]) for row in connection.execute(query, (lengths[0], lengths[-1], *more))]
+def _beginning(connection: sqlite3.Connection, start: str, lengths: range) -> list[str]:
+    """Return the names of some lengths that begin with `start`; none for an empty one."""
+    query = "SELECT name FROM concept WHERE length(name) BETWEEN ? AND ? AND name >= ? AND name < ?"
+    between = (kept(start), kept(start + _LAST_CHARACTER))
+    return [text_of(row[0]) for row in connection.execute(query, (lengths[0], lengths[-1], *between))] if start else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from graph.intervene import Presence
@@ -11,7 +12,8 @@ from graph.intervene.support import PREVENTING_LINKS
 from graph.links import DRIVING_LINKS, Links
 from graph.model import Path, Relation
 from graph.protocols import GraphView
-from kgqa.answering.listing import Listing
+from kgqa.answering.entries import Listing
+from kgqa.answering.findings import arrows
 from kgqa.answering.wording import listed
 from kgqa.intervention.settings import ARROW, World
 from kgqa.model import Change
@@ -38,11 +40,12 @@ def change(
 
 def names_changed(before: Listing | None, after: Listing | None) -> Change:
     """Return what a world changes in a list."""
-    old, new = ([one.text for one in listing.findings] if listing else [] for listing in (before, after))
+    old, new = (listing.names if listing else [] for listing in (before, after))
+    known, left = frozenset(old), frozenset(new)
     return Change(
-        lost=tuple(name for name in old if name not in new),
-        gained=tuple(name for name in new if name not in old),
-        surviving=tuple(name for name in new if name in old),
+        lost=tuple(name for name in old if name not in left),
+        gained=tuple(name for name in new if name not in known),
+        surviving=tuple(name for name in new if name in known),
     )
 
 
@@ -58,8 +61,9 @@ def contrasted(changed: Change, before: GraphView, world: World, effects: Sequen
     shown = [one.target.split(ARROW)[0] for one in world.applied if one.value != Presence.PRESENT]
     sources = [name for name in world.touched if name not in effects]
     supposed = {name for reading in world.read for name in reading.concepts}
-    others = (one.path.edges[0].cause for one in (left.findings if left is not None else ()))
-    best = [name for name in others if name not in supposed][:1]
+    entries = (entry for part in left.parts for entry in part.entries) if left is not None else ()
+    others = (entry.finding.path.edges[0].cause for entry in entries)
+    best = list(islice((name for name in others if name not in supposed), 1))
     both = chances(before, world.view, effects, list(dict.fromkeys((*sources, *best))), Bound(MAX_LENGTH))
     if both.before == both.after and not changed.lost and not changed.gained:
         return changed
@@ -74,7 +78,7 @@ def links_for(relation: Relation) -> Links:
 
 def routes(paths: Sequence[Path]) -> tuple[str, ...]:
     """Return paths in short: "smoking → lung cancer → death"."""
-    return tuple(" → ".join(path.concepts) for path in paths)
+    return tuple(map(arrows, paths))
 
 
 def named_changes(one: Change | None, limit: int) -> tuple[str, ...]:

@@ -12,9 +12,11 @@ from graph.links import DRIVING_LINKS, Links
 from graph.model import Path, Relation
 from graph.protocols import GraphView
 from kgqa.answering.change import MAX_LENGTH, contrasted, named_changes, names_changed, routes
+from kgqa.answering.contracts import Side
 from kgqa.answering.evidence import cited
 from kgqa.answering.findings import path_finding
-from kgqa.answering.listing import Side, find, find_as, is_prevention, read_as, refusal, wanted_edges
+from kgqa.answering.lessening import is_prevention
+from kgqa.answering.listing import find, find_as, read_as, refusal, wanted_edges
 from kgqa.answering.two_worlds import described
 from kgqa.answering.wording import counted, listed, sentence
 from kgqa.errors import ConceptUnknown

@@ -1,171 +1,238 @@
-"""Answers that list concepts: the causes of something, its effects, what prevents it."""
+"""Answers that list concepts: the causes of something, its effects, what prevents it, what it is for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
+from itertools import chain
 
-from graph.mining.words import words
-from graph.model import Edge, Polarity, Relation
-from graph.normalize import concept_name
+from graph.model import Edge, Relation
 from graph.protocols import GraphView
+from kgqa.answering.contracts import (
+    ENABLEMENT,
+    Contract,
+    Side,
+    contract_for,
+    in_tiers,
+    plain_contract,
+)
+from kgqa.answering.entries import Entries, Entry, Listing, Part
+from kgqa.answering.enumeration import enumerated
 from kgqa.answering.evidence import cited
-from kgqa.answering.findings import edge_finding, was_set
+from kgqa.answering.findings import edge_finding
+from kgqa.answering.grouping import forms_together, merged
+from kgqa.answering.ranking import Named, Ordering, Records, ranked, supporters, worth
+from kgqa.answering.readings import BROADER, SPELLING, is_enough
 from kgqa.answering.wording import counted, listed, sentence
 from kgqa.linking.linker import Reading, near_names, readings
-from kgqa.model import Answer, Finding, Missing, QuestionType, Route, Semantic
+from kgqa.model import (
+    Answer,
+    Attribute,
+    Connection,
+    Missing,
+    Pragmatic,
+    QuestionType,
+    Route,
+    Signals,
+)
 from kgqa.request import Request
 
-SURE = 0.8
-"""The least score of a reading that an answer need not mention."""
+_MERGED = 60
+"""How many of the best names are looked through for others that say the same."""
 
-_LOOKED_AT = 60
-"""How many of the best findings are ranked by their sources."""
+_UNFULFILLED = 0.5
+"""What is left of the confidence where the list holds nothing that was asked for."""
 
-
-class Side(Enum):
-    """Which end of the edges the answers stand at."""
-
-    CAUSES = "causes"
-    EFFECTS = "effects"
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """The concepts found on one side of a reading, best first, with how the phrase was read."""
-
-    reading: Reading
-    findings: tuple[Finding, ...]
-
-
-def is_prevention(edge: Edge) -> bool:
-    """Return whether the cause of an edge makes less of its effect."""
-    return edge.claim.relation is Relation.PREVENTS or edge.claim.polarity is Polarity.DECREASES
+_TRIVIA = 3
+"""How many names a short answer shows."""
 
 
 def wanted_edges(edges: Iterable[Edge], relation: Relation, side: Side) -> list[Edge]:
-    """Return the believed edges that answer a question about `relation`.
-
-    A question for what prevents takes the edges that decrease. Every other question for causes leaves them out; a question for
-    effects keeps them, since less of something is an effect too. Motives and enabling conditions answer "what causes", too; what
-    is used for a thing does not.
-    """
-    believed = [edge for edge in edges if edge.belief > 0.0]
-    if relation is Relation.PREVENTS:
-        return [edge for edge in believed if is_prevention(edge)]
-    if side is Side.CAUSES:
-        believed = [edge for edge in believed if not is_prevention(edge)]
-        if relation is not Relation.IS_FOR:
-            believed = [edge for edge in believed if edge.claim.relation is not Relation.IS_FOR]
-    exact = [edge for edge in believed if edge.claim.relation is relation]
-    return exact if exact and relation not in (Relation.CAUSES, Relation.ASSOCIATED) else believed
+    """Return the believed edges that answer a question about `relation`, those of the best tier first."""
+    ends = ((edge, edge.cause if side is Side.CAUSES else edge.effect) for edge in edges if edge.belief > 0.0)
+    return [edge for tier in in_tiers(plain_contract(relation, side), ends) for edge, _ in tier]
 
 
 def find(view: GraphView, phrase: str, relation: Relation, side: Side) -> Listing | None:
     """Return what the first reading of `phrase` that has any wanted edge leads to; `None` where none has."""
-    listings = (find_as(view, reading, relation, side) for reading in readings(phrase, view))
-    return next((listing for listing in listings if listing is not None), None)
+    return first_listing(view, readings(phrase, view), plain_contract(relation, side))
 
 
 def find_as(view: GraphView, reading: Reading, relation: Relation, side: Side) -> Listing | None:
     """Return what a reading leads to; `None` where it has no wanted edge."""
-    edges = [edge for name in reading.concepts for edge in (view.causes(name) if side is Side.CAUSES else view.effects(name))]
-    findings = _findings(view, wanted_edges(edges, relation, side), reading, side)
-    return Listing(reading, findings) if findings else None
+    return listing_as(view, reading, plain_contract(relation, side))
 
 
-def _findings(view: GraphView, edges: Iterable[Edge], reading: Reading, side: Side) -> tuple[Finding, ...]:
-    """Return one finding for each concept at the far end, forms of one name together, most believed first.
+def first_listing(
+    view: GraphView, read: Iterable[Reading], contract: Contract, limit: int = 10, orders: Sequence[Ordering] = ()
+) -> Listing | None:
+    """Return what the first of some readings that leads anywhere leads to under a contract; `None` where none does."""
+    listings = (listing_as(view, reading, contract, limit, orders) for reading in read if is_enough(reading))
+    return next((listing for listing in listings if listing is not None), None)
 
-    Names that say nothing ("condition") and associations come last. Among equals come first those that an article about the
-    very concept names, then the stronger wording.
+
+def listing_as(
+    view: GraphView, reading: Reading, contract: Contract, limit: int = 10, orders: Sequence[Ordering] = ()
+) -> Listing | None:
+    """Return what a reading leads to under a contract, in the plain order or in others; `None` where it leads to nothing.
+
+    The first `limit` of each part are put in order with care.
     """
-    grouped: dict[str, list[Edge]] = {}
-    for edge in edges:
-        far = edge.cause if side is Side.CAUSES else edge.effect
-        if far not in reading.concepts:
-            grouped.setdefault(concept_name(far) or far, []).append(edge)
-    ranked = []
-    for name, group in grouped.items():
-        best = max(group, key=lambda edge: (edge.belief, -edge.strength.rank))
-        support = sum(edge.support for edge in group)
-        finding = replace(edge_finding(best), text=name, confidence=best.belief * reading.score, support=support)
-        ranked.append(
-            (
-                name in words("vague") or finding.relation is Relation.ASSOCIATED,
-                -round(finding.confidence, 2),
-                -finding.support,
-                name,
-                finding,
-                group,
-            )
-        )
-    ranked.sort(key=lambda row: row[:4])
-    topical = {row[3] for row in ranked[:_LOOKED_AT] if _topical(view, row[5], reading)}
-    ranked.sort(key=lambda row: (*row[:3], row[3] not in topical, row[4].strength.rank, row[3]))
-    return tuple(row[4] for row in ranked)
+    own = set(reading.concepts)
+    tiers = in_tiers(contract, (one for one in contract.ends(view, reading.concepts) if one[1] not in own))
+    fulfilled = any(ends for tier, ends in zip(contract.tiers, tiers, strict=True) if tier.fulfils)
+    records = Records(view)
+    parts: list[Part] = []
+    for tier, ends in zip(contract.tiers, tiers, strict=True):
+        if ends and (tier.fulfils or not (fulfilled and contract.lacking)):
+            named_before = {name for part in parts for name in part.entries.names}
+            found = [one for one in forms_together(ends) if one.name not in named_before]
+            if found:
+                parts.append(Part(tier, _entries(view, found, reading, records, limit, orders)))
+    return Listing(reading, contract, tuple(parts), records) if parts else None
 
 
-def _topical(view: GraphView, edges: Iterable[Edge], reading: Reading) -> bool:
-    """Return whether an article about one of the concepts of the reading is among the sources of the edges."""
-    titles = (concept_name(record.source.title) for edge in edges for record in view.evidence(edge.claim))
-    return not {concept_name(name) for name in reading.concepts}.isdisjoint(titles)
+def _entries(
+    view: GraphView,
+    found: Sequence[Named],
+    reading: Reading,
+    records: Records,
+    limit: int,
+    orders: Sequence[Ordering],
+) -> Entries:
+    """Return an entry for each name that was found, in order, those that say the same together."""
+    values = {one.name: worth(one) for one in found}
+    found = sorted(found, key=lambda one: (-values[one.name], one.name))
+    if len(found) > 1:
+        from kgqa.linking.alike import alike
+
+        found = [*merged(found[:_MERGED], alike), *found[_MERGED:]]
+    found = ranked(view, found, reading.concepts, records, limit, lambda one: worth(one) if one.others else values[one.name])
+    for order in orders:
+        found = list(order.ordered(found, records))
+    return Entries(found, lambda number, one: _entry(one, reading, records, closely=number < limit))
+
+
+def _entry(one: Named, reading: Reading, records: Records, *, closely: bool) -> Entry:
+    """Return one name as an entry; whether the sources of its claims depend on each other is only asked `closely`."""
+    finding = replace(
+        edge_finding(one.best),
+        text=one.name,
+        confidence=one.best.belief * reading.score,
+        support=supporters(one.edges, records) if closely else one.support,
+        merged=one.others,
+    )
+    return Entry(finding, one.edges)
 
 
 def answer_listing(request: Request) -> Answer:
-    """Answer a question that asks for causes or for effects, whichever slot it fills."""
-    question, kind, view, limit = request.question, request.kind, request.view, request.limit
-    side = Side.EFFECTS if kind.slots.effect is None else Side.CAUSES
-    phrase = (kind.slots.cause if side is Side.EFFECTS else kind.slots.effect) or ""
-    listing = find(view, phrase, kind.slots.relation, side)
+    """Answer a question that asks for causes or for effects, whichever slot it fills, by the contract of its type."""
+    kind, view = request.kind, request.view
+    slots = kind.slots
+    side = Side.EFFECTS if slots.effect is None else Side.CAUSES
+    slot, phrase = ("cause", slots.cause or "") if side is Side.EFFECTS else ("effect", slots.effect or "")
+    if slots.options is not None and slots.options.slot == slot and len(slots.options.phrases) > 1:
+        from kgqa.answering.jointly import answer_jointly
+
+        return answer_jointly(request)
+    contract = contract_for(kind, side, request.question)
+    orders = _orders(kind, contract, view)
+    surest, read = _surest(request.link(phrase, view))
+    listing = first_listing(view, read, contract, request.limit, orders)
     if listing is None:
-        return refusal(question, kind, f"the {side.value} of '{phrase}'", phrase, view)
-    findings = listing.findings[:limit]
-    supporting, denying = cited(view, (edge for one in findings for edge in one.path.edges))
+        return refused(request.question, kind, f"{contract.missing or f'the {side.value} of'} '{phrase}'", phrase, view, surest)
+    return answer_of(request, listing, orders)
+
+
+def _surest(read: Iterable[Reading]) -> tuple[Reading | None, Iterable[Reading]]:
+    """Return the first of some readings, or `None`, and all of them; none but the first is looked up yet."""
+    rest = iter(read)
+    first = next(rest, None)
+    return first, () if first is None else chain((first,), rest)
+
+
+def _orders(kind: QuestionType, contract: Contract, view: GraphView) -> list[Ordering]:
+    """Return the orders that a question asks for, the one that decides last."""
+    orders: list[Ordering] = []
+    if Attribute.SUPERLATIVE in kind.attributes:
+        from kgqa.answering.superlative import BySupport
+
+        orders.append(BySupport())
+    if kind.slots.population or kind.slots.place or kind.slots.time:
+        from kgqa.answering.occasions import ByCircumstance
+
+        orders.append(ByCircumstance(kind.slots))
+    if contract is ENABLEMENT:
+        from kgqa.answering.needed import ByNeed
+
+        orders.append(ByNeed(view))
+    return orders
+
+
+def answer_of(request: Request, listing: Listing, orders: Sequence[Ordering] = ()) -> Answer:
+    """Return a list as an answer: the first findings of each part, with their evidence, in a sentence."""
+    kind = request.kind
+    limit = min(request.limit, _TRIVIA) if kind.pragmatic is Pragmatic.TRIVIA else request.limit
+    parts = _shown(listing.parts, limit)
+    entries = [entry for part in parts for entry in part.entries]
+    first = entries[0].finding
+    edges = [entry.edges for entry in entries]
+    supporting, denying = cited(request.view, dict.fromkeys(edge for group in edges for edge in group))
+    told = [text for order in orders if (text := order.told(edges, listing.records))]
     return Answer(
-        question=question,
+        question=request.question,
         type=kind,
         route=Route.GRAPH,
-        answer=findings[0].text,
-        sentence=_wording(listing, kind, side, findings),
-        findings=findings,
-        confidence=findings[0].confidence,
+        answer=first.text,
+        sentence=sentence("; ".join([enumerated(listing, parts), *told])),
+        findings=tuple(entry.finding for entry in entries),
+        confidence=first.confidence * (_UNFULFILLED if listing.lacks and listing.contract.lacking else 1.0),
         evidence=supporting,
         against=denying,
-        trace=(read_as(listing.reading), f"{counted(len(listing.findings), 'concept')} found, {len(findings)} shown"),
+        trace=(read_as(listing.reading), *_counts(listing), *told),
+        missing=_missing(listing),
+        signals=_signals(entries[0], listing.reading),
     )
 
 
-def _wording(listing: Listing, kind: QuestionType, side: Side, findings: Sequence[Finding]) -> str:
-    """Return the list in a sentence."""
+def _shown(parts: Sequence[Part], limit: int) -> list[Part]:
+    """Return the parts with the entries that are shown: at most `limit`, of which each part that was asked for gets one."""
+    shown = []
+    for number, part in enumerate(parts):
+        behind = sum(other.tier.fulfils for other in parts[number + 1 :])
+        taken = min(len(part.entries), max(limit - behind, 1 if part.tier.fulfils else 0), limit)
+        if taken:
+            shown.append(Part(part.tier, part.entries.first(taken)))
+        limit -= taken
+    return shown
+
+
+def _signals(entry: Entry, reading: Reading) -> Signals:
+    """Return what the confidence of a list rests on: its first entry."""
+    finding = entry.finding
+    return Signals(
+        belief=finding.path.score,
+        link=reading.score,
+        support=finding.support,
+        against=sum(edge.against for edge in entry.edges),
+        hedged=sum(edge.hedged for edge in entry.edges),
+        steps=len(finding.path.edges),
+        connection=Connection.ASSOCIATED if finding.relation is Relation.ASSOCIATED else Connection.DIRECT,
+    )
+
+
+def _counts(listing: Listing) -> list[str]:
+    """Return how much each part holds, for the trace."""
     subject = listing.reading.concepts[0]
-    best = listed([f"{one.text} ({_about(one, side)})" for one in findings[:5]])
-    if kind.slots.relation is Relation.PREVENTS:
-        heading = f"what prevents or reduces {subject}" if side is Side.CAUSES else f"what {subject} prevents or reduces"
-    elif side is Side.EFFECTS:
-        heading = f"effects of {subject}"
-    else:
-        heading = {
-            Semantic.PURPOSE: "purposes behind",
-            Semantic.GOAL: "reasons for",
-            Semantic.ENABLEMENT: "conditions for",
-        }.get(kind.semantic or Semantic.CAUSE, "causes of")
-        heading = f"{heading} {subject}"
-    loosely = f" ('{listing.reading.phrase}' was read so: {listing.reading.how})" if listing.reading.score < SURE else ""
-    only_linked = all(one.relation is Relation.ASSOCIATED for one in findings)
-    return sentence(f"{'only linked to it, not stated as ' if only_linked else ''}{heading}{loosely}: {best}")
+    return [f"{part.tier.heading.format(subject)}: {counted(len(part.entries), 'concept')} found" for part in listing.parts]
 
 
-_CHANGED = {Polarity.INCREASES: "more of it, ", Polarity.DECREASES: "less of it, "}
-
-
-def _about(finding: Finding, side: Side) -> str:
-    """Return what stands in brackets behind a finding: the direction of an effect that grows or shrinks, and its sources."""
-    changed = _CHANGED.get(finding.polarity, "") if side is Side.EFFECTS else ""
-    if not finding.support and was_set(finding.path.edges[0]):
-        return f"{changed}as it was set"
-    return changed + (counted(finding.support, "source") if finding.support else "only with a hedge")
+def _missing(listing: Listing) -> tuple[Missing, ...]:
+    """Return what the contract asks for where the list has none of it."""
+    if not (listing.lacks and listing.contract.missing):
+        return ()
+    what = f"{listing.contract.missing} '{listing.reading.concepts[0]}'"
+    return (Missing(what, "texts that state it, mined with kgqa mine"),)
 
 
 def read_as(reading: Reading) -> str:
@@ -175,10 +242,16 @@ def read_as(reading: Reading) -> str:
 
 def refusal(question: str, kind: QuestionType, what: str, phrase: str, view: GraphView) -> Answer:
     """Return the answer "unknown": what is missing, and whether the phrase itself is unknown to the graph."""
-    reading = next(readings(phrase, view), None)
+    return refused(question, kind, what, phrase, view, next(iter(readings(phrase, view)), None))
+
+
+def refused(question: str, kind: QuestionType, what: str, phrase: str, view: GraphView, reading: Reading | None) -> Answer:
+    """Return the answer "unknown" where the surest reading of the phrase is known, or that there is none."""
     if reading is None:
         where = f"no concept of the graph is called '{phrase}'"
-    elif reading.how == "spelling":
+    elif reading.how == BROADER:
+        where = f"it knows '{reading.concepts[0]}', which is not the same; mine texts about it with kgqa mine"
+    elif reading.how == SPELLING:
         where = f"no concept of the graph is called '{phrase}'; near: {', '.join(near_names(phrase, view))}"
     else:
         where = f"the graph knows '{reading.concepts[0]}', but holds no such claim; mine texts about it with kgqa mine"

@@ -8,11 +8,13 @@ from graph.intervene import Overlay
 from graph.model import Edge, Relation
 from graph.protocols import GraphView
 from kgqa.answering.change import change, contrasted, links_for, named_changes, names_changed
+from kgqa.answering.contracts import Side, contract_for
+from kgqa.answering.entries import Listing
 from kgqa.answering.findings import edge_finding
-from kgqa.answering.listing import Listing, Side, find, find_as, read_as
+from kgqa.answering.listing import find_as, first_listing, listing_as, read_as
 from kgqa.answering.wording import claim, counted, listed, sentence
 from kgqa.intervention.settings import World
-from kgqa.linking.linker import Reading, reading_pairs
+from kgqa.linking.linker import Reading, reading_pairs, readings
 from kgqa.model import Answer, Change, Finding, QuestionType, Route, Semantic, Verdict
 
 
@@ -59,12 +61,13 @@ def _listings(after: Answer, kind: QuestionType, view: GraphView, world: World) 
     """
     side = Side.EFFECTS if kind.slots.effect is None else Side.CAUSES
     phrase = kind.slots.cause or kind.slots.effect or ""
-    relation = kind.slots.relation
-    first = find(view, phrase, relation, side) or find(world.view, phrase, relation, side)
+    relation, contract = kind.slots.relation, contract_for(kind, side)
+    worlds = (view, world.view)
+    first = next((found for one in worlds if (found := first_listing(one, readings(phrase, view), contract)) is not None), None)
     if first is None:
         return after, None, []
     reading = first.reading
-    old, new = (find_as(one, reading, relation, side) for one in (view, world.view))
+    old, new = (listing_as(one, reading, contract) for one in worlds)
     changed = replace(names_changed(old, new), world=world.name)
     if new is None:
         does = "prevents or reduces" if relation is Relation.PREVENTS else "causes"
@@ -135,5 +138,5 @@ def described(listing: Listing | None) -> str:
     """Return what a list of one of the two worlds holds, for the trace."""
     if listing is None:
         return "nothing that the graph knows"
-    shown = listed([one.text for one in listing.findings[:4]])
-    return f"{counted(len(listing.findings), 'concept')}, first {shown}"
+    names = listing.names
+    return f"{counted(len(names), 'concept')}, first {listed(names[:4])}"

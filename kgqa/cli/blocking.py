@@ -9,8 +9,8 @@ from graph.algorithms.necessity import necessary_causes
 from graph.links import DRIVING_LINKS
 from graph.protocols import GraphView
 from kgqa.answering.wording import claim
-from kgqa.cli.record import edge_record
 from kgqa.cli.terminal import say, say_json
+from kgqa.record import edge_record
 
 
 def say_necessary(view: GraphView, causes: Collection[str], effects: Collection[str], max_length: int, *, json: bool) -> None:

@@ -34,6 +34,8 @@ COMMANDS = {
     "copy": Entry("copy:copy", "Copy a graph from one store to another."),
     "export": Entry("export:export", "Write a graph into a file of another format."),
     "fetch": Entry("fetch:fetch", "Download a published graph or dump."),
+    "embed": Entry("embed:embed", "Make the vectors of a graph's names, for 'ask --embeddings'."),
+    "evaluate": Entry("evaluate:evaluate", "Score kgqa on a data set, beside plain baselines."),
     "stats": Entry("stats:stats", "Print counts and digest of a graph."),
     "check": Entry("check:check", "Verify that a graph is sound."),
 }

@@ -14,11 +14,11 @@ from graph.stores import open_store
 from kgqa.answering.evidence import cited
 from kgqa.answering.wording import claim
 from kgqa.cli.options import asked_graph, concept, in_json, limit, phrase
-from kgqa.cli.record import edge_record, evidence_record
 from kgqa.cli.render import cited_lines, sources_of
 from kgqa.cli.terminal import quoted, say, say_boldly, say_json
 from kgqa.errors import ConceptUnknown
 from kgqa.linking.linker import Reading, near_names, readings
+from kgqa.record import edge_record, evidence_record
 from kgqa.settings import graph_url
 
 
@@ -108,7 +108,7 @@ def sure_reading(phrase: str, view: GraphView, around: tuple[str, str], graph: s
     Raises `ConceptUnknown` with near names and a command to try: the nearest name between what stands around it.
     """
     reading = next(readings(phrase, view), None)
-    if reading is not None and reading.how in ("exact", "same words", "same stems"):
+    if reading is not None and reading.how in ("exact", "alias", "acronym", "same words", "same stems"):
         return reading
     near = near_names(phrase, view)
     if not near:

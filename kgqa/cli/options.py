@@ -24,6 +24,22 @@ class Count(click.IntRange):
     name = "whole number"
 
 
+class Share(click.FloatRange):
+    """A share, from 0 to 1."""
+
+    name = "number from 0 to 1"
+
+    def __init__(self) -> None:
+        super().__init__(0, 1)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number; fails for what is none, NaN included."""
+        share: float = super().convert(value, param, ctx)
+        if share != share:
+            self.fail("NaN is not in the range 0<=x<=1.", param, ctx)
+        return share
+
+
 def not_empty(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """Return the value of an option; raise `WrongUse` for an empty one, which is most often a shell variable without a value."""
     if value is not None and not value.strip():

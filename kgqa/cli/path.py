@@ -11,17 +11,19 @@ import click
 from graph.algorithms.paths import best_paths
 from graph.links import DRIVING_LINKS
 from graph.model import Path
+from graph.protocols import GraphView
 from graph.stores import open_store
 from kgqa.answering.change import told
 from kgqa.answering.findings import path_finding
+from kgqa.answering.validity import LOOKED_AT, SHOWN, by_validity, validity
 from kgqa.answering.wording import claim
 from kgqa.cli.explore import sure_reading
 from kgqa.cli.options import Count, asked_graph, concept, in_json, limit, not_empty, setting_for, settings
-from kgqa.cli.record import chances_record, edge_record
 from kgqa.cli.terminal import note, quoted, say, say_json
 from kgqa.cli.usage import WrongUse
 from kgqa.intervention.settings import apply, parse_settings
 from kgqa.model import Change
+from kgqa.record import chances_record, edge_record
 from kgqa.settings import graph_url
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ MAX_LENGTH = 6
     help="How many steps a chain has at most.",
 )
 @limit(5, "chains", most=100)
+@click.option("--valid", is_flag=True, help="Only chains that are likely to be valid, the likeliest first.")
 @settings
 @click.option("--necessary", is_flag=True, help="Say what every chain passes through, and what would block them all.")
 @click.option("--svg", metavar="FILE", callback=not_empty, help="Draw the chains into this file, too.")
@@ -53,6 +56,7 @@ def path(
     graph: str | None,
     max_length: int,
     limit: int,
+    valid: bool,
     do: Sequence[str],
     necessary: bool,
     svg: str | None,
@@ -61,7 +65,8 @@ def path(
     """Show how X leads to Y, step by step.
 
     Prints the chains of claims from X to Y along the arrows, best first. The belief in a chain is the product of the beliefs in
-    its steps, and less for every step after the first.
+    its steps, and less for every step after the first. Behind a chain of several steps stands how probably it is valid: claims
+    that are true one by one need not make a chain.
     """
     if svg == "-":
         raise WrongUse("the chains go to stdout, and the picture must go into a file", "kgqa path X Y --svg chains.svg")
@@ -74,29 +79,34 @@ def path(
         cause = sure_reading(x, store, ("kgqa path", quoted(y)), graph)
         effect = sure_reading(y, store, (f"kgqa path {quoted(x)}", ""), graph)
         changed = None
+        view = world.view if world else store
+        most = max(limit, LOOKED_AT) if valid else limit
         if world is None:
-            paths = best_paths(store, cause.concepts, effect.concepts, max_length, limit, DRIVING_LINKS)
+            paths = best_paths(store, cause.concepts, effect.concepts, max_length, most, DRIVING_LINKS)
         else:
             from graph.intervene.worlds import difference
 
-            changed = difference(store, world.view, effect.concepts, cause.concepts, DRIVING_LINKS, max_length, limit)
-            paths = sorted((*changed.surviving, *changed.gained), key=lambda one: (-one.score, one.concepts))[:limit]
+            changed = difference(store, world.view, effect.concepts, cause.concepts, DRIVING_LINKS, max_length, most)
+            paths = sorted((*changed.surviving, *changed.gained), key=lambda one: (-one.score, one.concepts))[:most]
+        if valid:
+            paths = [one for probability, one in by_validity(paths, view) if probability >= SHOWN][:limit]
         if json:
-            _say_records(paths, changed, cause.concepts[0], effect.concepts[0])
+            _say_records(view, paths, changed, cause.concepts[0], effect.concepts[0])
         else:
             steps = f"{max_length} steps" if max_length > 1 else "one step"
-            none = f"no chain of causes of at most {steps} leads from '{cause.concepts[0]}' to '{effect.concepts[0]}'"
+            what = "chain of causes that is likely to be valid," if valid else "chain of causes"
+            none = f"no {what} of at most {steps} leads from '{cause.concepts[0]}' to '{effect.concepts[0]}'"
             if do:
                 say(f"with {', '.join(do)}:" if paths else f"with {', '.join(do)}, {none}")
             elif not paths:
                 say(none)
-            _say_chains(paths, changed.gained if changed else ())
+            _say_chains(view, paths, changed.gained if changed else ())
             if world is not None and changed is not None:
                 _say_change(changed, world.name, cause.concepts[0], effect.concepts[0])
         if necessary:
             from kgqa.cli.blocking import say_necessary
 
-            say_necessary(world.view if world else store, cause.concepts, effect.concepts, max_length, json=json)
+            say_necessary(view, cause.concepts, effect.concepts, max_length, json=json)
         if svg and paths:
             from kgqa.cli.picture import draw_paths
 
@@ -105,10 +115,11 @@ def path(
             note(f"no chain to draw; '{svg}' is not written")
 
 
-def _say_chains(paths: Sequence[Path], gained: Sequence[Path]) -> None:
-    """Print chains with their steps, and which of them another world has gained."""
+def _say_chains(view: GraphView, paths: Sequence[Path], gained: Sequence[Path]) -> None:
+    """Print chains with their steps, how probably they are valid, and which of them another world has gained."""
     for one in paths:
-        say(f"{one.score:.2f}  {path_finding(one).text}{'  (gained)' if one in gained else ''}", "", "      ")
+        doubt = f"  (valid: {validity(one, view):.2f})" if len(one.edges) > 1 else ""
+        say(f"{one.score:.2f}  {path_finding(one).text}{doubt}{'  (gained)' if one in gained else ''}", "", "      ")
         for edge in one.edges:
             say(f"{edge.belief:.2f}  {claim(edge)}", "        ", "              ")
 
@@ -121,11 +132,12 @@ def _say_change(changed: Difference, world: str, cause: str, effect: str) -> Non
         say(line, "", "      ")
 
 
-def _say_records(paths: Sequence[Path], changed: Difference | None, cause: str, effect: str) -> None:
+def _say_records(view: GraphView, paths: Sequence[Path], changed: Difference | None, cause: str, effect: str) -> None:
     """Print an object for each chain: with `--do`, those of that world and those that it lost, and what has become of each."""
     chances = changed and chances_record(effect, (cause,), changed.chances)
     fates = {one: word for word in ("surviving", "gained", "lost") for one in (getattr(changed, word) if changed else ())}
     for one in (*paths, *(changed.lost if changed else ())):
         edges = [edge_record(edge) for edge in one.edges]
-        record = {"concepts": list(one.concepts), "score": round(one.score, 4), "edges": edges}
+        probable = round(validity(one, view), 4)
+        record = {"concepts": list(one.concepts), "score": round(one.score, 4), "validity": probable, "edges": edges}
         say_json({**record, "change": fates.get(one), "probability": chances})

@@ -7,15 +7,18 @@ from collections.abc import Iterable
 from graph.belief import precision
 from graph.model import Edge, Ground, Stance
 from kgqa.answering.findings import was_set
-from kgqa.answering.wording import claim, counted
+from kgqa.answering.nouns import written
+from kgqa.answering.wording import claim, counted, listed
 from kgqa.cli.terminal import say, say_boldly
-from kgqa.model import Answer, Cited, Finding
+from kgqa.model import Answer, Cited, Finding, Separation, Verdict
 
 _SHOWN_SENTENCE = 400
 _DOES = {Stance.ASSERTED: ("asserts", "assert"), Stance.NEGATED: ("denies", "deny"), Stance.HEDGED: ("hedges", "hedge")}
 _PHRASES = frozenset({"population", "place", "time", "dose", "condition"})
 """Slots whose words say by themselves what they are: "in adults"."""
 _KINDS = {"causenet": "CauseNet, a relation without a sentence", "clueweb12": "CauseNet, from a web page of ClueWeb12"}
+_SURENESS = ((0.9, "very high"), (0.7, "high"), (0.4, "moderate"), (0.2, "low"), (0.0, "very low"))
+_ALSO_SHOWN = 5
 
 
 def render(answer: Answer, explain: bool = False) -> None:
@@ -23,11 +26,16 @@ def render(answer: Answer, explain: bool = False) -> None:
     say_boldly(answer.question)
     say()
     say(answer.sentence, "  ")
+    if answer.answer is not None or answer.verdict is Verdict.CONTESTED:
+        say(f"Confidence: {sureness(answer.confidence)}", "  ")
+    for remark in answer.notes:
+        say(remark, "  ")
     numbers = {cited: number for number, cited in enumerate((*answer.evidence, *answer.against), 1)}
     if answer.findings:
         say()
     for place, finding in enumerate(answer.findings, 1):
         _finding(place, finding, answer, numbers)
+    _standing(answer)
     _change(answer)
     _sources("Sources", answer.evidence, numbers)
     _sources("Against", answer.against, numbers)
@@ -36,7 +44,18 @@ def render(answer: Answer, explain: bool = False) -> None:
     for one in answer.missing:
         say(f"- {one.what}: {one.where}", "  ", "    ")
     if explain:
-        _explain(answer)
+        from kgqa.cli.explain import explained
+
+        for heading, steps in explained(answer):
+            _heading(heading)
+            for step in steps:
+                say(f"- {step}", "  ", "    ")
+
+
+def sureness(confidence: float) -> str:
+    """Return a confidence as a word and a number: "high (0.83)"."""
+    word = next((word for least, word in _SURENESS if confidence >= least), _SURENESS[-1][1])
+    return f"{word} ({confidence:.2f})"
 
 
 def _finding(place: int, finding: Finding, answer: Answer, numbers: dict[Cited, int]) -> None:
@@ -46,8 +65,17 @@ def _finding(place: int, finding: Finding, answer: Answer, numbers: dict[Cited, 
     counts = counted(finding.support, "source") if finding.support else sources_of(read[0]) if read else ""
     supporting, denying = _references(finding, answer.evidence, numbers), _references(finding, answer.against, numbers)
     against = f"; against: {denying}" if supporting and denying else denying
-    rests = f"; {counts} {supporting}{against}" if counts else ""
-    say(f"{place}. {finding.text}: {steps}{rests}", "  ", "     ")
+    rests = f"; {counts} {supporting}{against}".rstrip() if counts else ""
+    say(f"{place}. {_name(finding.text)}: {steps}{rests}", "  ", "     ")
+    if finding.merged:
+        more = len(finding.merged) - _ALSO_SHOWN
+        others = [_name(name) for name in finding.merged[:_ALSO_SHOWN]]
+        say(f"also: {', '.join(others)} and {more} more" if more > 0 else f"also: {listed(others)}", "     ")
+
+
+def _name(text: str) -> str:
+    """Return what a finding is called, as it is written: a concept, or the concepts of a chain."""
+    return " → ".join(map(written, text.split(" → ")))
 
 
 def _belief(edge: Edge) -> str:
@@ -59,6 +87,30 @@ def _references(finding: Finding, cited: Iterable[Cited], numbers: dict[Cited, i
     """Return the numbers of those records that bear on the path of a finding."""
     claims = {edge.claim for edge in finding.path.edges}
     return " ".join(f"[{numbers[one]}]" for one in cited if one.claim in claims)
+
+
+def _standing(answer: Answer) -> None:
+    """Print how a verdict stands: how the two are connected, which sources it rests on, what tells its sides apart."""
+    lines = []
+    if answer.connection is not None:
+        lines.append(f"How the two are connected: {answer.connection}")
+    if answer.flips:
+        from kgqa.answering.flips import flip_words
+
+        rests = flip_words(answer.flips, answer.signals.support if answer.verdict is not Verdict.NO else answer.signals.against)
+        lines.append(f"Rests on: {rests}")
+    if answer.separation is not None:
+        lines.append(f"What tells the two sides apart: {_separation(answer.separation)}")
+    if any(lines):
+        say()
+    for line in lines:
+        say(line, "  ", "    ")
+
+
+def _separation(one: Separation) -> str:
+    """Return what tells two sides apart: "population (for: in adults; against: in children)"."""
+    sides = (("for", one.supporting), ("against", one.denying))
+    return f"{one.slot} ({'; '.join(f'{side}: {listed(words)}' for side, words in sides if words)})"
 
 
 def sources_of(edge: Edge) -> str:
@@ -111,7 +163,7 @@ def _change(answer: Answer) -> None:
 def _heading(text: str) -> None:
     """Print the heading of a part of an answer."""
     say()
-    say(text, "  ")
+    say_boldly(text, "  ")
 
 
 def reasons(edge: Edge) -> str:
@@ -126,24 +178,3 @@ def _reason(ground: Ground) -> str:
     found = f"{ways}, right" if ways else "right"
     does = _DOES[ground.stance][ground.groups > 1]
     return f"{counted(ground.groups, 'source')} {does} it ({found} in {precision(ground):.2f})"
-
-
-def _explain(answer: Answer) -> None:
-    """Print how the question was understood and what was done."""
-    kind = answer.type
-    attributes = f", {', '.join(kind.attributes)}" if kind.attributes else ""
-    rules = ", ".join(kind.rules) or "no rule"
-    slots = {"cause": kind.slots.cause, "effect": kind.slots.effect}
-    filled = ", ".join(f"{name} = '{value}'" for name, value in slots.items() if value)
-    condition = kind.slots.condition
-    steps = [
-        f"type: {kind.semantic or 'not causal'}{attributes} ({kind.confidence:.2f}; {rules})",
-        f"slots: {filled or 'none'}",
-        *([f"if: '{condition.target}' {condition.presence}"] if condition else []),
-        f"route: {answer.route}",
-        *answer.trace,
-        *map(reasons, dict.fromkeys(edge for finding in answer.findings for edge in finding.path.edges)),
-    ]
-    _heading("How this was answered")
-    for step in steps:
-        say(f"- {step}", "  ", "    ")

@@ -32,10 +32,10 @@ def say_verbatim(text: str) -> None:
     print("\n".join(map(printable, text.split("\n"))))
 
 
-def say_boldly(text: str) -> None:
+def say_boldly(text: str, indent: str = "") -> None:
     """Print text to stdout, in bold on a terminal that has not asked for no colours (NO_COLOR)."""
     plain = not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR"))
-    print("\n".join(line if plain else f"\x1b[1m{line}\x1b[0m" for line in _wrapped(text)))
+    print("\n".join(line if plain else f"\x1b[1m{line}\x1b[0m" for line in _wrapped(text, indent)))
 
 
 def note(text: str) -> None:
@@ -57,10 +57,15 @@ def say_counts(heading: str, counts: Counter[str], most: int = 8) -> None:
 
 
 def say_json(record: Mapping[str, Any]) -> None:
-    """Print one JSON object on a line of its own; halves of surrogate pairs, which are no text, are replaced."""
+    """Print one JSON object on a line of its own."""
+    print(json_line(record))
+
+
+def json_line(record: Mapping[str, Any]) -> str:
+    """Return a JSON object as it is printed: halves of surrogate pairs, which are no text, are replaced."""
     text = json.dumps(record, ensure_ascii=False)
     whole = _CREDENTIALS.sub(r"\1", _SURROGATE.sub("\ufffd", text))
-    print(whole if _is_unicode() else json.dumps(json.loads(whole)))
+    return whole if _is_unicode() else json.dumps(json.loads(whole))
 
 
 def printable(text: str) -> str:

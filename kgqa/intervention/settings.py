@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove, Replace
 from graph.links import DRIVING_LINKS
 from graph.model import Claim, Edge
+from graph.normalize import concept_name
 from graph.protocols import GraphView
 from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
 from kgqa.intervention.contradiction import contradiction
@@ -140,7 +141,8 @@ def _edge_edits(view: GraphView, setting: EdgeSetting, cause: Reading, effect: R
 
 def _read(phrase: str, view: GraphView, text: str) -> Reading:
     """Return the first reading of a phrase of a setting; raises `ConceptUnknown` where there is none but another spelling."""
-    reading = next(readings(phrase, view), None)
+    # "If there were more vitamin C": that there is more is what is supposed, and no part of the name.
+    reading = next(readings(phrase, view), None) or next(readings(concept_name(phrase), view), None)
     if reading is None or reading.how == "spelling":
         near = near_names(phrase, view)
         is_option = "=" in text  # and no phrase of a question

@@ -1,160 +1,110 @@
-"""From a question to its type: the first rule that matches gives the semantic class, the slots and the relation asked for."""
+"""From a question to its type: rules read the slots, a linear model weighs what the rules and the words say of the class."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from graph.model import Relation
-from kgqa.model import Attribute, QuestionType, Semantic, Slots
-from kgqa.typology.condition import Supposition, supposition
-from kgqa.typology.lexical import lexical_matches
-from kgqa.typology.matching import Match, match
-from kgqa.typology.phrases import text_of, trimmed, without_happening
-from kgqa.typology.rules import Rule, rules_for
-from kgqa.typology.vocabulary import vocabulary
-from kgqa.typology.words import COMMA, Sentence, Word, sentences
+from kgqa.model import Attribute, Pragmatic, QuestionType, Semantic, Slots
+from kgqa.typology.deciding import NOT_CAUSAL, Decision, Purport, asked_as, decide, purport
+from kgqa.typology.language import foreign
+from kgqa.typology.lexical import Mode, lexical_matches
+from kgqa.typology.linear import linear
+from kgqa.typology.narrowing import narrowed
+from kgqa.typology.reading import RELATIONS, Reading, is_vague, read_question
+from kgqa.typology.words import sentences
 
-_DEEPEST = 4
-_MOST_SENTENCES = 20
-_RELATIONS = {Semantic.GOAL: Relation.MOTIVATES, Semantic.PURPOSE: Relation.IS_FOR, Semantic.ENABLEMENT: Relation.ENABLES}
 _VAGUE = 0.7
-_CLAUSE_ENDS = frozenset((COMMA, "if", "when", "while", "because", "but", "than", "unless"))
-_NEGATIONS = frozenset(("not", "n't", "never", "nobody", "nothing", "none"))
+_MOST_GROUNDS = 3
 
 
-def classify(question: str) -> QuestionType:
-    """Return the semantic class, attributes, slots and confidence of `question`, and the names of the rules that matched.
+def classify(question: str, lexical: Mode = "paper") -> QuestionType:
+    """Return the semantic and pragmatic class, attributes and slots of `question`, and the names of the rules that matched.
 
-    `semantic` is `None` for a question that is not causal. The slots are phrases of the question, word for word. In a
-    counterfactual the condition's target is the cause too. The rules are those of data/rules.jsonl, outermost first, then
-    that of data/conditions.jsonl, then the lexical rules R1 to R7, on which nothing depends.
+    `semantic` is `None` for a question that is not causal, or not in English. The slots are phrases of the question, word for
+    word. In a counterfactual the condition's target is the cause too. The rules are those of data/rules.jsonl, outermost first,
+    then that of data/conditions.jsonl, then the lexical rules R1 to R7 in the mode `lexical`, on which no slot depends.
     """
-    lexical = lexical_matches(question)
-    asked = sorted(sentences(question)[:_MOST_SENTENCES], key=_order)
-    not_causal: _Reading | None = None
-    for sentence in asked:
-        reading = _read(question, sentence.words, 0)
-        if reading is not None and reading.semantic is not None:
-            return reading.type(lexical)
-        not_causal = not_causal or reading
-    if not_causal is not None:
-        return not_causal.type(lexical)
-    return QuestionType(None, Slots(), confidence=0.3 if lexical else 0.7, rules=lexical)
+    names = lexical_matches(question, lexical)
+    language = foreign([word for sentence in sentences(question) for word in sentence.words])
+    if language:
+        return QuestionType(None, Slots(), confidence=1.0, rules=(f"language.{language}", *names))
+    reading, decision, wanted = _classified(question)
+    rules = (reading.rules if reading else ()) + names
+    if reading is None or decision.semantic is None or wanted is None:
+        return QuestionType(None, Slots(), confidence=round(decision.confidence, 4), rules=rules, scores=decision.scores)
+    slots = _as_class(reading.slots, reading.semantic, decision.semantic)
+    limits = narrowed(slots, decision.semantic, clause=reading.clause)
+    vague = any(text and is_vague(text) for text in (limits.slots.cause, limits.slots.effect))
+    shown = {*reading.attributes, *limits.attributes}
+    if limits.slots.comparison:
+        shown.discard(Attribute.DISJUNCTION)
+    return QuestionType(
+        decision.semantic,
+        limits.slots,
+        tuple(attribute for attribute in Attribute if attribute in shown),
+        pragmatic=wanted.subtype,
+        confidence=round(decision.confidence * (_VAGUE if vague else 1), 4),
+        rules=rules,
+        intent=wanted.intent,
+        pragmatic_confidence=round(wanted.confidence, 4),
+        scores=decision.scores,
+        pragmatic_scores=wanted.scores,
+    )
 
 
-def _order(sentence: Sentence) -> bool:
-    """Return the sort key by which sentences that ask come first."""
-    return not sentence.asks and sentence.words[0].form not in vocabulary().plain["question word"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """What the rules make of one sentence."""
-
-    semantic: Semantic | None
-    slots: Slots
-    attributes: tuple[Attribute, ...]
-    confidence: float
-    rules: tuple[str, ...]
-
-    def type(self, lexical: tuple[str, ...]) -> QuestionType:
-        """Return the type of the question, with each attribute once, in the order of the model."""
-        attributes = tuple(attribute for attribute in Attribute if attribute in self.attributes)
-        confidence = round(self.confidence, 3)
-        return QuestionType(self.semantic, self.slots, attributes, confidence=confidence, rules=self.rules + lexical)
-
-
-def _read(question: str, words: Sequence[Word], depth: int) -> _Reading | None:
-    """Return the reading by the first rule that matches all of `words`; a rule with a `main` slot is read on inside it."""
-    forms = frozenset(word.form for word in words)
-    for rule in rules_for(words[0].form) if words else ():
-        found = match(rule.pattern, words) if rule.pattern.may_match(forms) else None
-        if found is None:
-            continue
-        if "main" not in found.slots:
-            return _reading(question, words, rule, found)
-        start, end = found.slots["main"]
-        inner = _read(question, words[start:end], depth + 1) if depth < _DEEPEST else None
-        if inner is not None and (rule.final or (inner.semantic and rule.semantic in (None, inner.semantic))):
-            return _with_outer(inner, rule, _supposed(question, words, found), _antecedent(question, words, found))
-    return None
-
-
-def _reading(question: str, words: Sequence[Word], rule: Rule, found: Match) -> _Reading:
-    """Return what `rule` says of `words`, which it matched."""
-    spans = {slot: trimmed(words, *span) for slot, span in found.slots.items() if slot in ("cause", "effect")}
-    if rule.clause and "effect" in spans:
-        spans["effect"] = (spans["effect"][0], without_happening(words, *spans["effect"]))
-    supposed = _supposed(question, words, found)
-    condition = supposed.condition if supposed else None
-    attributes = {*rule.attributes, *_attributes(rule, words, found)}
-    if supposed and supposed.counterfactual:
-        attributes.add(Attribute.COUNTERFACTUAL)
-    phrases = {slot: text_of(question, words, *span) for slot, span in spans.items()}
-    if condition and "cause" not in phrases:
-        phrases["cause"] = condition.target if Attribute.COUNTERFACTUAL in attributes else condition.text
-    relation = rule.relation or (_RELATIONS.get(rule.semantic) if rule.semantic else None) or found.relation or Relation.CAUSES
-    slots = Slots(phrases.get("cause"), phrases.get("effect"), relation, condition)
-    if slots.cause and slots.effect and rule.semantic not in (None, Semantic.VERIFICATION):
-        attributes.add(Attribute.MULTI_SLOT)
-    vague = any(text and _is_vague(text) for text in phrases.values())
-    confidence = rule.confidence * (_VAGUE if vague else 1)
-    return _Reading(rule.semantic, slots, tuple(attributes), confidence, (rule.id, *([supposed.rule] if supposed else [])))
-
-
-def _with_outer(inner: _Reading, rule: Rule, supposed: Supposition | None, antecedent: str | None) -> _Reading:
-    """Return the reading of an embedded question with what the rule around it adds: a condition, what a pronoun stands for."""
-    attributes = inner.attributes + rule.attributes
-    slots, rules = inner.slots, (rule.id, *inner.rules)
-    if antecedent:
-        slots = replace(
-            slots,
-            cause=antecedent if slots.cause and _is_vague(slots.cause) else slots.cause,
-            effect=antecedent if slots.effect and _is_vague(slots.effect) else slots.effect,
+def grounds(question: str) -> Iterator[str]:
+    """Yield why `classify` says what it says, a sentence each: the rule, and the features that weighed most."""
+    language = foreign([word for sentence in sentences(question) for word in sentence.words])
+    if language:
+        yield f"not in English, by its small words: {language}"
+        return
+    reading, decision, wanted = _classified(question)
+    ruled = str(reading.semantic or NOT_CAUSAL) if reading else NOT_CAUSAL
+    decided = str(decision.semantic or NOT_CAUSAL)
+    yield (
+        f"the rule {reading.rules[0]} says {ruled}" if reading else "no rule takes a sentence of this form, so no slot is known"
+    )
+    yield _because("semantic", decision.features, decided, [name for name, _ in decision.scores])
+    if decided != ruled:
+        yield f"the model overrules the rule: {decided}"
+    if wanted and decision.semantic:
+        names = [name for name, _ in wanted.scores]
+        told = wanted.subtype or next(
+            name for name in names if Pragmatic(name).intent is (wanted.intent or Pragmatic(name).intent)
         )
-    if supposed:
-        slots = replace(slots, condition=supposed.condition)
-        attributes += (Attribute.COUNTERFACTUAL,) if supposed.counterfactual else ()
-        rules += (supposed.rule,)
-    return _Reading(inner.semantic, slots, attributes, inner.confidence * rule.confidence, rules)
+        yield _because("pragmatic", asked_as(decision.features, decision.semantic), told, names)
 
 
-def _supposed(question: str, words: Sequence[Word], found: Match) -> Supposition | None:
-    """Return what the slot `condition` of a match supposes."""
-    if "condition" not in found.slots:
-        return None
-    start, end = found.slots["condition"]
-    return supposition(question, words[start:end])
+def _because(model: str, seen: frozenset[str], name: str, ranked: Sequence[str]) -> str:
+    """Say what speaks for a class rather than the next one."""
+    other = next((one for one in ranked if one != name), None)
+    if other is None:
+        return f"{name}: nothing else comes into question"
+    found = linear(model).grounds(seen, name, other)[:_MOST_GROUNDS]
+    told = ", ".join(f"{feature} (+{weight:.2f})" for feature, weight in found) or "nothing that the model knows"
+    return f"{name} rather than {other}: {told}"
 
 
-def _antecedent(question: str, words: Sequence[Word], found: Match) -> str | None:
-    """Return the phrase of the slot `antecedent` of a match."""
-    if "antecedent" not in found.slots:
-        return None
-    return text_of(question, words, *trimmed(words, *found.slots["antecedent"]))
+def _classified(question: str) -> tuple[Reading | None, Decision, Purport | None]:
+    """Return the reading of the sentence that is answered, and the decisions about it.
+
+    R1 to R7 count for the decision as the paper prints them, whichever mode is shown.
+    """
+    words, reading = read_question(question)
+    decision = decide(words, reading, lexical_matches(question))
+    return reading, decision, purport(decision.features, decision.semantic) if decision.semantic else None
 
 
-def _is_vague(phrase: str) -> bool:
-    """Say whether `phrase` is a pronoun or the like, to which no concept can be linked."""
-    return phrase.lower() in vocabulary().plain["vague"]
+def _as_class(slots: Slots, ruled: Semantic | None, decided: Semantic) -> Slots:
+    """Return the slots of a question that was read as `ruled` as the class `decided` has them.
 
-
-def _attributes(rule: Rule, words: Sequence[Word], found: Match) -> set[Attribute]:
-    """Return the attributes that the words show whatever the rule: superlative, disjunction, expectational."""
-    shown: set[Attribute] = set()
-    inside = [place for start, end in found.slots.values() for place in range(start, end)]
-    outside = set(range(len(words))).difference(inside)
-    ranks = vocabulary().plain["rank"]
-    for place in outside:
-        if words[place].form in ranks or " ".join(word.form for word in words[place : place + 2]) in ranks:
-            shown.add(Attribute.SUPERLATIVE)
-    if rule.semantic is Semantic.VERIFICATION and any(words[place].form == "or" for place in inside):
-        shown.add(Attribute.DISJUNCTION)
-    if rule.clause:
-        for word in words:
-            if word.form in _CLAUSE_ENDS:
-                break
-            if word.form in _NEGATIONS:
-                shown.add(Attribute.EXPECTATIONAL)
-    return shown
+    A purpose is that of a thing, which is the cause; the other classes ask what stands before an effect.
+    """
+    if decided is ruled:
+        return slots
+    relation = RELATIONS.get(decided, Relation.CAUSES)
+    if Semantic.PURPOSE in (decided, ruled) and not (slots.cause and slots.effect):
+        return replace(slots, cause=slots.effect, effect=slots.cause, relation=relation)
+    return replace(slots, relation=relation)

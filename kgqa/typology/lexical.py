@@ -1,7 +1,12 @@
-"""The seven lexical rules by which CausalQA finds causal questions, as the paper prints them (Bondarenko et al. 2022, table 3).
+"""The seven lexical rules by which CausalQA finds causal questions (Bondarenko et al. 2022, table 3), in two modes.
 
-They detect; they do not classify: "How can FIFA be so blatantly corrupt?" is causal and matches none of them. A rule of
-data/lexical.jsonl matches where each of its expressions is found, between word boundaries, so "because" is no "cause".
+`paper` reads them as the paper prints them: whole words, so "because" is no "cause". `released` is what the code does that was
+published with the data and made the corpus: it reads a question in lower case with nothing but Latin and Cyrillic letters and
+digits, and has its own limits (it misses "affects" and "leads to", takes "lead toxicity", and of "why" hardly more than a first
+word). Rules of either kind detect; they do not classify: "How can FIFA be so blatantly corrupt?" is causal and matches none.
+
+A rule of data/lexical.jsonl matches where all expressions of one of its alternatives ("any") are found and that of "unless",
+where there is one, is not.
 """
 
 from __future__ import annotations
@@ -9,32 +14,66 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
 from kgqa.typology.vocabulary import read
 from kgqa.typology.words import LONGEST_QUESTION
 
+Mode = Literal["paper", "released"]
+"""Which reading of the rules: the paper's, or that of the code released with it."""
+
+_NOT_RELEASED = re.compile(r"[^0-9A-Za-zÀ-ÖØ-öø-ɏЀ-ӿ]+")
+
 
 @dataclass(frozen=True, slots=True)
 class LexicalRule:
-    """One of R1 to R7: the expressions that a causal question of this kind has, all of them, with the paper's example."""
+    """One of R1 to R7: the alternatives, of each all expressions; what forbids a match; and the paper's example."""
 
     id: str
-    expressions: tuple[re.Pattern[str], ...]
+    alternatives: tuple[tuple[re.Pattern[str], ...], ...]
+    unless: re.Pattern[str] | None
     example: str
+
+    def matches(self, text: str) -> bool:
+        """Say whether a question, in the form that the rule's mode reads, matches."""
+        if self.unless and self.unless.search(text):
+            return False
+        return any(all(expression.search(text) for expression in expressions) for expressions in self.alternatives)
 
 
 @cache
-def lexical_rules() -> tuple[LexicalRule, ...]:
-    """Read the rules, once."""
+def lexical_rules(mode: Mode = "paper") -> tuple[LexicalRule, ...]:
+    """Read the rules of a mode, once."""
     rows = [json.loads(line) for line in read("lexical.jsonl").splitlines()]
     return tuple(
-        LexicalRule(row["id"], tuple(re.compile(rf"\b(?:{text})\b") for text in row["all"]), row["example"]) for row in rows
+        LexicalRule(
+            row["id"],
+            tuple(tuple(map(re.compile, expressions)) for expressions in row["any"]),
+            re.compile(row["unless"]) if "unless" in row else None,
+            row["example"],
+        )
+        for row in rows
+        if row["mode"] == mode
     )
 
 
-def lexical_matches(question: str) -> tuple[str, ...]:
+def lexical_matches(question: str, mode: Mode = "paper") -> tuple[str, ...]:
     """Return the names of the lexical rules that `question` matches, of which it may match several."""
-    text = " ".join(unicodedata.normalize("NFKC", question[:LONGEST_QUESTION]).lower().split())
-    return tuple(rule.id for rule in lexical_rules() if all(expression.search(text) for expression in rule.expressions))
+    text = _READ_AS[mode](question[:LONGEST_QUESTION])
+    return tuple(rule.id for rule in lexical_rules(mode) if rule.matches(text))
+
+
+def _as_printed(question: str) -> str:
+    """Return a question in lower case and single spaces."""
+    return " ".join(unicodedata.normalize("NFKC", question).lower().split())
+
+
+def _as_released(question: str) -> str:
+    """Return a question in lower case, letters of two scripts and digits alone, in single spaces."""
+    return _NOT_RELEASED.sub(" ", question.lower()).strip()
+
+
+_READ_AS: dict[Mode, Callable[[str], str]] = {"paper": _as_printed, "released": _as_released}

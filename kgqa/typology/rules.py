@@ -17,6 +17,9 @@ The first rule that matches a sentence wins, so the order of the file is part of
 A rule that stands outside its section has a `note` that says why there. Within a section the more specific stands before the
 more general. The confidence of a rule is a grade, from .9 for a form that is causal in nearly every question over .7 for one
 that mostly is to .5 and below for a guess; it is not a measured probability.
+
+A rule fills the slots and proposes a class; kgqa/typology/deciding.py has the last word on the class. An example's "semantic" is
+what comes out in the end, where that is another class than the rule's.
 """
 
 from __future__ import annotations

@@ -19,6 +19,9 @@ COMMA = ","
 """The form of every mark that parts clauses: comma, semicolon, colon, dash."""
 
 _CHUNK = re.compile(r"(?:[^\s,;?!]|(?<=\d)[,;](?=\d))+[^\w\s]*|[,;?!][^\w\s]*")
+_ARROWS = frozenset(("->", "-->", "=>", "==>", "→", "⇒", "⟶"))
+ARROW = "→"
+"""The form of a drawn arrow."""
 _ENDS = frozenset(".?!。？！…")
 _PARTS = frozenset(",;:，；：–—")
 _OPENING = frozenset("$€£#")
@@ -50,6 +53,9 @@ def sentences(question: str) -> list[Sentence]:
     words: list[Word] = []
     for chunk in _CHUNK.finditer(question[:LONGEST_QUESTION]):
         text, offset = chunk.group(), chunk.start()
+        if text in _ARROWS:
+            words.append(Word(ARROW, offset, offset + len(text)))
+            continue
         start, end = _core(text)
         core, tail = text[start:end], text[end:]
         if core:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,11 +15,8 @@ from graph.sources.article import Article
 from graph.sources.wikiextractor import read_wikiextractor
 from graph.stores import open_store
 from graph.stores.facts import is_short
+from kgqa.evaluation.extraction.semeval import predicted, read_files
 from kgqa.settings import starter_graph
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
-
-from evaluate_semeval import predicted, read_items
 
 ARTICLES = 120
 
@@ -32,7 +28,8 @@ def articles(shared_data: Path) -> list[Article]:
 
 
 def test_directed_cause_effect_on_semeval_keeps_its_precision_and_recall(shared_data: Path) -> None:
-    items = read_items(shared_data / "extraction" / "semeval2010_task8_train.txt")
+    path = shared_data / "extraction" / "semeval2010_task8_train.txt"
+    items = read_files([str(path)], lambda file: lambda skipped: None)
     claims = Miner().mine([item.text for item in items])
     answers = [predicted(item, found) for item, found in zip(items, claims, strict=True)]
     right = sum(item.gold in answer for item, answer in zip(items, answers, strict=True) if item.gold)

@@ -135,7 +135,7 @@ def test_a_hedge_alone_is_no_yes(store: GraphStore) -> None:
 def test_a_record_that_cannot_be_looked_up_makes_a_weak_yes(store: GraphStore) -> None:
     answer = ask(store, "Does tea cause insomnia?")
     assert answer.verdict is Verdict.YES
-    assert answer.confidence < 0.5
+    assert answer.confidence < ask(store, "Does smoking cause lung cancer?").confidence
 
 
 def test_an_association_is_worded_as_one(store: GraphStore) -> None:
@@ -154,7 +154,7 @@ def test_a_sure_chain_of_two_steps_is_a_yes_with_its_middle(store: GraphStore) -
     answer = ask(store, "Does deforestation cause floods?")
     assert answer.verdict is Verdict.YES
     assert "soil erosion" in answer.sentence
-    assert answer.confidence < 0.5
+    assert answer.confidence < ask(store, "Does smoking cause lung cancer?").confidence
 
 
 def test_an_eliminated_cause_leaves_the_others(store: GraphStore) -> None:
@@ -271,7 +271,7 @@ def test_a_misspelt_phrase_is_read_and_said_to_be(store: GraphStore) -> None:
     answer = ask(store, "What causes tsunmai?")
     assert answer.answer == "undersea earthquake"
     assert "spelling" in answer.sentence
-    assert answer.confidence < 0.5
+    assert answer.confidence < ask(store, "What causes tsunamis?").confidence
 
 
 @pytest.mark.parametrize("question", ["", "   ", "?!", "\0", "x" * 100_000])

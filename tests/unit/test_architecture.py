@@ -33,6 +33,7 @@ MAY_IMPORT = {
     "graph.sense": {"graph.model"},
     "graph.transitivity": set(),
     "graph.protocols": {"graph.model"},
+    "graph.once": {"graph.model", "graph.protocols"},
     "graph.topology": {"graph.model", "graph.links", "graph.protocols"},
     "graph.intervene": {"graph.model", "graph.links", "graph.protocols", "graph.topology", "graph.algorithms"},
     "graph.algorithms": {"graph.model", "graph.links", "graph.protocols", "graph.topology", "graph.transitivity"},
@@ -67,6 +68,8 @@ HEAVY = {
     "py4j",
     "pyarrow",
     "networkx",
+    "onnxruntime",
+    "tokenizers",
 }
 DRAWERS = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager", "managers", "types"}
 
@@ -163,6 +166,7 @@ def test_only_the_command_line_knows_the_command_line() -> None:
     [
         *(("--help",), ("ask", "--help"), ("mine", "--help"), ("load", "--help"), ("extract", "--help")),
         *(("export", "--help"), ("export", "graphml", "--help"), ("export", "svg", "--help"), ("fetch", "--list")),
+        ("evaluate", "--help"),
     ],
 )
 def test_help_imports_nothing_heavy(arguments: tuple[str, ...]) -> None:

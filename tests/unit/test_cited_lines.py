@@ -6,7 +6,7 @@ import pytest
 
 from graph.belief import belief
 from graph.model import Claim, Edge, Evidence, Ground, Source, Stance
-from kgqa.cli.record import evidence_record
+from kgqa.record import evidence_record
 from kgqa.cli.render import cited_lines, reasons
 from kgqa.model import Cited
 

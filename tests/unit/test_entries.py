@@ -218,7 +218,7 @@ def test_an_item_a_field_a_heading_or_a_lead_without_end_takes_no_time(unit: str
         Entry(EntryKind.LIST, ("Causes",), "Fever", f"{endless}:", start=0),
         Entry(EntryKind.INFOBOX, ("disease", "causes"), endless[:5_000]),
     )
-    begun = time.perf_counter()
+    begun = time.process_time()
     for title in ("Influenza", endless):
         list(entry_statements(Article(Source("wikipedia", title), endless, (), entries)))
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 2

@@ -1,20 +1,26 @@
-"""What scripts/evaluate_news.py makes of the Causal News Corpus and of the answers."""
+"""What `kgqa evaluate extraction-news` makes of the Causal News Corpus and of the answers."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from graph.errors import FormatUnknown, GraphError, InputMissing
 from graph.mining.miner import MinedClaim, Miner
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
-
-from evaluate_news import Gold, Item, Unreadable, counts, five_fold, read_items, read_relation, table, token_f1, verdict
-from intervals import Table, resampled
+from graph.sources.article import Skipped
+from kgqa.evaluation.extraction.news import Gold, Item, counts, five_fold, read_files, read_relation, span_f1, tables, verdict
+from kgqa.evaluation.metrics.intervals import Interval
 
 STRIKE = "The drought caused a famine ."
+
+
+def unskipped(file: str) -> Callable[[Skipped], None]:
+    def fail(skipped: Skipped) -> None:
+        raise AssertionError(f"{file}: {skipped}")
+
+    return fail
 
 
 def claims_of(text: str) -> list[MinedClaim]:
@@ -41,18 +47,29 @@ def test_the_two_files_are_joined_by_their_text(tmp_path: Path) -> None:
     first.write_text(f"index,text,label\na_1_0_1,{STRIKE},1\na_1_1_2,Nothing .,0\n", encoding="utf-8-sig")
     marked = "['<ARG0>The drought</ARG0> caused <ARG1>a famine</ARG1> .']"
     second.write_text(f'text,causal_text_w_pairs\n{STRIKE},"{marked}"\n', encoding="utf-8-sig")
-    one, other = read_items(first, second)
+    one, other = read_files([str(first), str(second)], unskipped)
     assert (one.causal, other.causal, other.relations) == (True, False, ())
     assert one.relations == (Gold((0, 11), (19, 27), ()),)
 
 
-@pytest.mark.parametrize(("content", "complaint"), [(None, "No such file"), ("index,text\n", "no column 'label'")])
-def test_a_file_that_is_not_of_the_corpus_is_named(tmp_path: Path, content: str | None, complaint: str) -> None:
+@pytest.mark.parametrize(
+    ("content", "kind", "complaint"),
+    [
+        (None, InputMissing, "no such file"),
+        ("index,text\na,b\n", FormatUnknown, "no 'label'"),
+        ("index,text,label\na,b,2\n", FormatUnknown, "neither 0 nor 1"),
+        ("text,causal_text_w_pairs\na,[]\n", FormatUnknown, "relations only"),
+        ("text,causal_text_w_pairs\na,oops(\n", FormatUnknown, "no list of texts"),
+    ],
+)
+def test_a_file_that_is_not_of_the_corpus_is_named(
+    tmp_path: Path, content: str | None, kind: type[GraphError], complaint: str
+) -> None:
     path = tmp_path / "news.csv"
     if content is not None:
         path.write_text(content, encoding="utf-8")
-    with pytest.raises(Unreadable, match=complaint):
-        read_items(path, None)
+    with pytest.raises(kind, match=complaint):
+        read_files([str(path)], lambda file: lambda skipped: None)
 
 
 def test_a_claim_is_right_only_in_the_annotated_direction() -> None:
@@ -83,18 +100,22 @@ def test_sentences_of_one_document_are_in_one_fold() -> None:
 
 
 def test_words_shared_by_two_spans_make_their_f1() -> None:
-    assert token_f1(STRIKE, (0, 11), (4, 11)) == pytest.approx(2 / 3)
-    assert token_f1(STRIKE, (0, 11), (19, 27)) == 0.0
+    assert span_f1(STRIKE, (0, 11), (4, 11)) == pytest.approx(2 / 3)
+    assert span_f1(STRIKE, (0, 11), (19, 27)) == 0.0
 
 
 def test_always_yes_has_no_correlation() -> None:
-    cells = table([item("a_1_0", True), item("a_2_0", False)], [True, True])
-    assert (cells.score("MCC"), cells.score("balanced accuracy")) == (0.0, 0.5)
-    assert cells.score("F1") == pytest.approx(2 / 3)
+    sentences, *_ = tables([item("a_1_0", True), item("a_2_0", False)], [[], []])
+    row = dict(zip(sentences.columns, dict(sentences.rows)["always yes"], strict=True))
+    assert [cell.value for cell in (row["MCC"], row["balanced accuracy"]) if isinstance(cell, Interval)] == [0.0, 0.5]
+    assert isinstance(row["F1"], Interval)
+    assert row["F1"].value == pytest.approx(2 / 3)
 
 
-def test_an_interval_holds_its_score_and_is_the_same_in_every_run() -> None:
-    cells = Table(right=40, wrong=10, missed=30, passed=60)
-    assert resampled(cells, "MCC") == resampled(cells, "MCC")
-    score, low, high = (float(part.strip("[],")) for part in resampled(cells, "MCC").split())
-    assert low < score < high
+def test_spans_are_scored_where_relations_are_annotated() -> None:
+    annotated = Item("a_1_0", STRIKE, True, (Gold((0, 11), (19, 27), ((12, 18),)),))
+    titles = [table.title for table in tables([annotated], [claims_of(STRIKE)])]
+    assert titles == ["Causal sentences", "Causes, effects and signals", "By rule"]
+    spans = next(table for table in tables([annotated], [claims_of(STRIKE)]) if table.title.startswith("Causes"))
+    assert dict(spans.rows)["claims that are right"][:2] == (1, 1)
+    assert dict(spans.rows)["cue on the signal, of right claims whose relation has one"][:2] == (1, 1)

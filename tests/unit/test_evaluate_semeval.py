@@ -1,8 +1,7 @@
-"""The five-fold figure of scripts/evaluate_semeval.py: rules are judged by what they do elsewhere."""
+"""The five-fold figure of `kgqa evaluate extraction-semeval`: rules are judged by what they do elsewhere."""
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -11,10 +10,8 @@ import pytest
 from graph.mining.miner import MinedClaim
 from graph.mining.rules import Rule, builtin_rules
 from graph.model import Claim, Relation, Stance
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
-
-from evaluate_semeval import FOLDS, Item, cross_validated, kept, read_item
+from graph.sources.streams import open_input
+from kgqa.evaluation.extraction.semeval import FOLDS, Item, cross_validated, kept, read_item, read_items, tables
 
 TEXT = "smoking causes cancer"
 ASKED = Item(TEXT, (0, 7), (15, 21), "e1->e2")
@@ -50,3 +47,22 @@ def test_a_cue_word_that_only_one_fold_has_counts_in_the_strict_figure_only_wher
         claims = [[claim(rule_learnt(source))], *[[] for _ in range(FOLDS - 1)]]
         assert cross_validated(items, claims, strict=False)[0] == {"e1->e2"}
         assert cross_validated(items, claims, strict=True)[0] == answer
+
+
+def test_blocks_that_are_no_sentences_are_skipped_with_their_line(tmp_path: Path) -> None:
+    path = tmp_path / "train.txt"
+    marked = "<e1>smoking</e1> causes <e2>cancer</e2>"
+    path.write_text(f'1\t"{marked}"\nCause-Effect(e1,e2)\nComment:\n\nno sentence\nOther\n\n2\t"{marked}"\n', encoding="utf-8")
+    skipped: list[str] = []
+    with open_input(path) as stream:
+        items = list(read_items(stream, lambda one: skipped.append(f"{one.where}: {one.why}")))
+    assert [(item.number, item.text, item.gold) for item in items] == [("1", TEXT, "e1->e2")]
+    assert skipped == ["line 5: no sentence with two marks", "line 8: no relation in the next line"]
+
+
+def test_the_tables_hold_the_constant_directions_and_the_rules() -> None:
+    rule = rule_learnt("reading")
+    scores, rules = tables([ASKED, OTHER], [[claim(rule)], []])
+    assert dict(scores.rows)["kgqa extract"][:3] == (1, 1, 1)
+    assert dict(scores.rows)["always second to first"][:3] == (0, 2, 1)
+    assert rules.rows == ((rule.id, (1, 0)),)

@@ -75,11 +75,11 @@ def test_the_same_judgements_make_the_same_table_in_every_order(tmp_path: Path) 
 
 
 def test_calibration_is_perfect_where_beliefs_are_shares_and_ties_do_not_hide_errors() -> None:
-    perfect = [(0.75, 1.0), (0.75, 1.0), (0.75, 1.0), (0.75, 0.0)] * 25
-    assert calibrate.expected_error(perfect) < 0.1
-    assert calibrate.expected_error([(0.9, right) for _, right in perfect]) > 0.1
-    assert calibrate.auc(perfect) == 0.5
-    assert calibrate.auc([(0.9, 1.0), (0.1, 0.0)]) == 1.0
+    truth = [1.0, 1.0, 1.0, 0.0] * 25
+    assert calibrate.MEASURES["ECE"]([0.75] * 100, truth) == pytest.approx(0.0)
+    assert calibrate.MEASURES["ECE"]([0.9] * 100, truth) == pytest.approx(0.15)
+    assert calibrate.auc([0.75] * 100, truth) == 0.5
+    assert calibrate.auc([0.9, 0.1], [1.0, 0.0]) == 1.0
 
 
 def test_a_sample_takes_something_of_every_stratum_and_all_that_is_asked_for() -> None:

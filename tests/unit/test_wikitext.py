@@ -163,19 +163,19 @@ def test_markup_that_never_closes_is_no_part_of_the_text(broken: str) -> None:
     ["{{a|b={{c|", "<ref>{{cite|", "<a b=", '<div class="', "[http://a ", "[[a|''b<i>", "<li>", "|-\n| {{a || [[b\n", "{|\n"],
 )
 def test_a_tangled_page_is_refused_at_once(unit: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     with pytest.raises(PageUnreadable, match="too tangled"):
         plain_text(unit * (500_000 // len(unit)))
-    assert time.perf_counter() - begun < 3
+    assert time.process_time() - begun < 3
 
 
 @pytest.mark.parametrize(
     "unit", ["*", "'", "=", "<", "&nbsp;", "(", "<!--", " ", "http://", "'''a''b", "* a\n", "; a : b\n", "<li>a</li>"]
 )
 def test_a_monotonous_page_takes_no_time(unit: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     plain_text(unit * (100_000 // len(unit)))
-    assert time.perf_counter() - begun < 3
+    assert time.process_time() - begun < 3
 
 
 def test_a_page_of_too_many_characters_is_refused() -> None:

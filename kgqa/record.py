@@ -30,9 +30,14 @@ def type_record(kind: QuestionType) -> dict[str, Any]:
 
 
 def answer_record(
-    answer: Answer, url: str, digest: str, elapsed_ms: float, identifier: object = None, cypher: str | None = None
+    answer: Answer,
+    url: str | None = None,
+    digest: str | None = None,
+    elapsed_ms: float | None = None,
+    identifier: object = None,
+    cypher: str | None = None,
 ) -> dict[str, Any]:
-    """Return an answer with the graph it comes from; `elapsed_ms` is the time that answering took."""
+    """Return an answer with the graph it comes from, where that is told; `elapsed_ms` is the time that answering took."""
     return {
         "id": identifier,
         "question": answer.question,
@@ -64,7 +69,7 @@ def answer_record(
         "trace": list(answer.trace),
         "missing": [{"what": one.what, "where": one.where} for one in answer.missing],
         "cypher": cypher,
-        "elapsed_ms": round(elapsed_ms, 3),
+        "elapsed_ms": None if elapsed_ms is None else round(elapsed_ms, 3),
         "graph": {"url": url, "digest": digest},
     }
 
@@ -148,6 +153,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "polarity": finding.polarity,
         "strength": finding.strength,
         "support": finding.support,
+        "merged": list(finding.merged),
         "path": [
             {"cause": edge.cause, "effect": edge.effect, "relation": edge.claim.relation, "belief": round(edge.belief, 4)}
             for edge in finding.path.edges

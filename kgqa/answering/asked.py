@@ -1,0 +1,179 @@
+"""A question that asks whether, with what its answer is looked up by: the readings, the edges between them, what it puts up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import islice
+
+from graph.links import KINDS, kind_code
+from graph.model import Edge, Path
+from graph.protocols import GraphView
+from kgqa.answering.between import Between
+from kgqa.answering.cases import asked_for
+from kgqa.answering.connection import chains
+from kgqa.answering.proposition import Proposition, Sense, proposition
+from kgqa.answering.readings import BROADER, NARROWER, SPELLING, SURE
+from kgqa.answering.voice import Voice
+from kgqa.answering.weighing import Role, Weighed, verdict_of, weigh
+from kgqa.linking.linker import Reading, reading_pairs
+from kgqa.linking.phrase import content_words
+from kgqa.model import Verdict
+from kgqa.request import Request
+
+Readings = tuple[Reading, Reading]
+
+_LOOKED_AT = 40
+"""The most pairs of readings that are looked at."""
+
+KNOWN_DEGREE = 10
+"""How many claims are about a concept that is well known."""
+
+
+class Asked:
+    """A question and what the graph says between the readings of its phrases.
+
+    `sure` are the pairs of readings that mean what the phrases say; the other ones are read when they are asked for. `nearest` is
+    a claim of phrases that are too general to answer from, with how they were read, where one was met.
+    """
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.cause = request.kind.slots.cause or ""
+        self.effect = request.kind.slots.effect or ""
+        self.proposition: Proposition = proposition(request.question, request.kind.slots)
+        self.circumstances = asked_for(request.kind.slots)
+        self.between = Between(request.view)
+        self._found: dict[str, bool] = {}
+        self._stream = islice(reading_pairs(self.cause, self.effect, request.view, self._link), _LOOKED_AT)
+        self._others: list[Readings] = []
+        self.sure: list[Readings] = []
+        self.nearest: tuple[Readings, Edge] | None = None
+        for pair in self._stream:
+            if min(pair[0].score, pair[1].score) >= SURE:
+                self.sure.append(pair)
+            else:
+                self._others.append(pair)
+                if pair[0].score * pair[1].score < SURE * SURE:
+                    break
+
+    def _link(self, phrase: str, view: GraphView) -> Iterator[Reading]:
+        """Yield the readings of a phrase, and remember whether there is any."""
+        for reading in self.request.link(phrase, view):
+            self._found[phrase] = True
+            yield reading
+        self._found.setdefault(phrase, False)
+
+    def knows(self, phrase: str) -> bool:
+        """Return whether a phrase of the question can be read as any concept."""
+        if phrase not in self._found:
+            self._found[phrase] = next(iter(self.request.link(phrase, self.request.view)), None) is not None
+        return self._found[phrase]
+
+    def others(self) -> Iterator[Readings]:
+        """Yield the pairs with a reading that is not sure, surest first."""
+        place = 0
+        while True:
+            if place == len(self._others):
+                following = next(self._stream, None)
+                if following is None:
+                    return
+                self._others.append(following)
+            yield self._others[place]
+            place += 1
+
+    @cached_property
+    def causes(self) -> tuple[str, ...]:
+        """The concepts that the cause surely means."""
+        return tuple(dict.fromkeys(name for one, _ in self.sure for name in one.concepts))
+
+    @cached_property
+    def effects(self) -> tuple[str, ...]:
+        """The concepts that the effect surely means."""
+        return tuple(dict.fromkeys(name for _, other in self.sure for name in other.concepts))
+
+    @cached_property
+    def direct(self) -> Weighed:
+        """What is said of the two themselves; whether they are linked has no direction."""
+        edges = self.between.edges(self.causes, self.effects)
+        if self.proposition.sense is Sense.LINK:
+            edges += self.between.edges(self.effects, self.causes)
+        own = self.weighed(edges)
+        if own.count(Voice.TEXT) or not (denied := self._denied_of_kin(edges)):
+            return own
+        return weigh(self.request.view, {**self._roles(edges), **dict.fromkeys(denied, Role.LESS)}, self.circumstances)
+
+    @cached_property
+    def chains(self) -> list[tuple[float, Path]]:
+        """The chains of two and three steps between the two with their validities, the most valid first."""
+        return chains(self.request.view, (self.causes, self.effects), self.request.limit, self.proposition.links)
+
+    @cached_property
+    def linked(self) -> list[Edge]:
+        """The edges, either way, that only say that the two go together, which is less than what is asked."""
+        both = (*self.between.edges(self.causes, self.effects), *self.between.edges(self.effects, self.causes))
+        return [edge for edge in both if edge.support and self.role(edge) is Role.LESS]
+
+    @cached_property
+    def aside(self) -> list[Edge]:
+        """The edges, either way, that say something else of the two than what is asked: what one is for, or may prevent."""
+        both = (*self.between.edges(self.causes, self.effects), *self.between.edges(self.effects, self.causes))
+        return [edge for edge in both if edge.support or edge.hedged]
+
+    @cached_property
+    def known(self) -> tuple[int, int] | None:
+        """How many claims are about the cause and about the effect where both are well known, else `None`."""
+        degrees = self.between.degree(self.causes), self.between.degree(self.effects)
+        return degrees if min(degrees) >= KNOWN_DEGREE else None
+
+    def weighed(self, edges: list[Edge]) -> Weighed:
+        """Weigh what some edges say of what is asked."""
+        return weigh(self.request.view, self._roles(edges), self.circumstances)
+
+    def verdict(self, weighed: Weighed) -> Verdict:
+        """Return the verdict on what is put up that some evidence makes."""
+        return verdict_of(weighed.witnesses, self.proposition.may)
+
+    def of_pair(self, pair: Readings) -> list[Edge]:
+        """Return the edges between two readings."""
+        return self.between.edges(pair[0].concepts, pair[1].concepts)
+
+    def _denied_of_kin(self, own: list[Edge]) -> list[Edge]:
+        """Return the edges that are only denied, between names with the stems of the phrases: of "vaccination" for "vaccines".
+
+        They are not sure enough to be asserted of the phrases; but where nobody asserts the claim, what denies it of them counts.
+        """
+        if not self.sure:
+            return []
+        names = [self._kin(phrase) for phrase in (self.cause, self.effect)]
+        found = self.between.edges((*self.causes, *names[0]), (*self.effects, *names[1]))
+        return [
+            edge
+            for edge in found
+            if edge.against and not edge.support and self.role(edge) in (Role.SAYS, Role.LESS) and edge not in own
+        ]
+
+    def _kin(self, phrase: str) -> list[str]:
+        words = content_words(phrase)
+        return [name for name in self.request.view.search(words) if len(content_words(name)) == len(words)]
+
+    @cached_property
+    def reverse(self) -> Weighed:
+        """What is said of the two the other way round, and not as asked."""
+        if self.proposition.sense is Sense.LINK:
+            return Weighed()
+        edges = self.between.edges(self.effects, self.causes)
+        return self.weighed([edge for edge in edges if edge.support and self.role(edge) is Role.SAYS])
+
+    def role(self, edge: Edge) -> Role | None:
+        """Return what the claim of an edge has to do with what is asked."""
+        return self.proposition.role(KINDS[kind_code(edge.claim)])
+
+    def _roles(self, edges: list[Edge]) -> Mapping[Edge, Role]:
+        return {edge: role for edge in edges if (role := self.role(edge)) is not None}
+
+
+def is_narrower(pair: Readings) -> bool:
+    """Return whether a phrase was read as narrower cases of what it says, and none as something wider or other."""
+    ways = {one.how for one in pair}
+    return NARROWER in ways and ways.isdisjoint((BROADER, SPELLING))

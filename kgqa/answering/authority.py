@@ -1,0 +1,46 @@
+"""Which sources speak with authority about health: a table of hosts and kinds, each with its reason."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from graph.normalize import concept_name
+from kgqa.model import Cited
+
+
+class Authority(NamedTuple):
+    """A row of the table: `rank` is higher the more weight it has, 0 for no authority; `why` is the reason."""
+
+    rank: int
+    why: str
+
+
+NONE = Authority(0, "")
+
+
+def authority(one: Cited) -> Authority:
+    """Return with what authority a source speaks about the claim that it is cited for."""
+    table, source = _table(), one.evidence.source
+    try:
+        host = urlsplit(source.url).hostname or ""
+    except ValueError:
+        host = ""
+    labels = host.split(".")
+    hosts = (".".join(labels[place:]) for place in range(len(labels)))
+    found = next((row for part in hosts if (row := table.get(("host", part))) is not None), None)
+    if found is not None:
+        return found
+    about = {concept_name(one.claim.cause), concept_name(one.claim.effect)}
+    if source.title and concept_name(source.title) in about:
+        return table.get(("about", source.kind), NONE)
+    return table.get(("kind", source.kind), NONE)
+
+
+@cache
+def _table() -> dict[tuple[str, str], Authority]:
+    lines = Path(__file__).parent.joinpath("data/authorities.tsv").read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines if not line.startswith(("#", "what\t")))
+    return {(what, name): Authority(int(rank), why) for what, name, rank, why in rows}

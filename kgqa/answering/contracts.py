@@ -1,0 +1,231 @@
+"""What a list must hold to answer a question of a type: a contract for each, as tiers of edges that are told apart.
+
+An edge is put into the first tier that accepts it. The tiers in which `fulfils` is set are what was asked for; where the graph
+fills none of them, the answer says so before it names what there is instead. No tier reads an arrow backwards: a use is
+found at the end of an arrow out of the thing that is used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from graph.model import Edge, Relation
+from graph.protocols import GraphView
+from kgqa.answering.intention import is_aim
+from kgqa.answering.lessening import done_against, is_prevention, prevents, reduces, treats
+from kgqa.model import Attribute, QuestionType, Semantic
+
+
+class Side(Enum):
+    """Which end of the edges the answers stand at."""
+
+    CAUSES = "causes"
+    EFFECTS = "effects"
+
+
+Ends = Iterator[tuple[Edge, str]]
+"""Edges, each with the name at the end that is listed."""
+
+
+class Tier(NamedTuple):
+    """One part of a list: what heads it, with "{}" for what is asked about, and which edges belong there."""
+
+    heading: str
+    accepts: Callable[[Edge], bool]
+    fulfils: bool = True
+
+
+class Contract(NamedTuple):
+    """The tiers of a list, best first.
+
+    `lacking` is said where no tier is filled that fulfils the contract; `missing` names what then is missing. A contract that
+    says nothing for that case shows its other tiers behind those that fulfil it; any other shows them only then.
+    Of the edges into what is asked about, `among` says which are looked at; `besides` yields edges that answer as well,
+    although they are not those into, or out of, what is asked about.
+    """
+
+    side: Side
+    tiers: tuple[Tier, ...]
+    lacking: str = ""
+    missing: str = ""
+    besides: Callable[[GraphView, Sequence[str]], Ends] | None = None
+    among: Callable[[Edge], bool] = lambda edge: True
+
+    def ends(self, view: GraphView, names: Sequence[str]) -> Ends:
+        """Yield the believed edges of some concepts that the list is made of."""
+        for name in names:
+            if self.side is Side.CAUSES:
+                # What is for the thing that is asked about is neither a cause of it nor what the thing itself is for.
+                into = (edge for edge in view.causes(name) if edge.claim.relation is not Relation.IS_FOR and self.among(edge))
+                yield from ((edge, edge.cause) for edge in into if edge.belief > 0.0)
+            else:
+                yield from ((edge, edge.effect) for edge in view.effects(name) if edge.belief > 0.0)
+        if self.besides is not None:
+            yield from ((edge, far) for edge, far in self.besides(view, names) if edge.belief > 0.0)
+
+
+def is_linked(edge: Edge) -> bool:
+    """Return whether an edge says only that its two ends go together."""
+    return edge.claim.relation is Relation.ASSOCIATED
+
+
+def is_cause(edge: Edge) -> bool:
+    """Return whether an edge answers what causes its effect: it drives it, and is no use that something is put to."""
+    return edge.claim.relation not in (Relation.ASSOCIATED, Relation.IS_FOR) and not is_prevention(edge)
+
+
+def states_need(edge: Edge) -> bool:
+    """Return whether a source says that the effect needs its cause ("necessary for", "depends on")."""
+    rules = {rule for ground in edge.grounds for _, rule in ground.readings}
+    return edge.claim.relation is Relation.ENABLES and not rules.isdisjoint(_NEEDING)
+
+
+_NEEDING = {"necessary-for.adjective", "prerequisite.noun", "depend-on.verb", "dependent-on.adjective"}
+
+
+def _uses(view: GraphView, names: Sequence[str]) -> Ends:
+    """Yield what some concepts are for, along the arrow."""
+    return ((edge, edge.effect) for name in names for edge in view.effects(name) if edge.claim.relation is Relation.IS_FOR)
+
+
+def _of_relation(*relations: Relation) -> Callable[[Edge], bool]:
+    return lambda edge: edge.claim.relation in relations
+
+
+_LINKED = Tier("only linked to {}, not stated as causes", is_linked, fulfils=False)
+_LINKED_EFFECTS = Tier("only linked to {}, not stated as effects", is_linked, fulfils=False)
+_CAUSES = Tier("causes of {}", is_cause)
+_USES = Tier("uses and purposes of {}", _of_relation(Relation.IS_FOR))
+_AIMS = Tier("aims behind {}", is_aim)
+_MOTIVES = Tier("motives behind {}", _of_relation(Relation.MOTIVATES))
+_INSTEAD = Tier("causes of {}", is_cause, fulfils=False)
+
+CAUSE = Contract(Side.CAUSES, (_CAUSES, _LINKED))
+GOAL = Contract(
+    Side.CAUSES,
+    (_AIMS, _MOTIVES, _INSTEAD),
+    "no aim behind {} is known to the graph, but there are causes, which are no aims",
+    "an aim or a motive behind",
+)
+PURPOSE = Contract(
+    Side.CAUSES,
+    (_USES, _AIMS, _MOTIVES, _INSTEAD),
+    "no purpose of {} is known to the graph, but there are causes, which are no purposes",
+    "a purpose of",
+    _uses,
+)
+USE = Contract(
+    Side.EFFECTS,
+    (_USES, Tier("effects of {}", lambda edge: not is_linked(edge), fulfils=False)),
+    "no purpose of {} is known to the graph, but there are effects, which are no purposes",
+    "a purpose of",
+)
+ENABLEMENT = Contract(
+    Side.CAUSES,
+    (
+        Tier("said to be necessary for {}", states_need),
+        Tier("what makes {} possible", _of_relation(Relation.ENABLES)),
+        Tier("causes of {}", is_cause, fulfils=False),
+    ),
+    "no necessary condition for {} is known to the graph, but there are causes",
+    "a necessary condition of",
+)
+RESULT = Contract(
+    Side.EFFECTS,
+    (Tier("effects of {}", lambda edge: edge.claim.relation not in (Relation.IS_FOR, Relation.ASSOCIATED)), _LINKED_EFFECTS),
+)
+_PREVENTING = Tier("what prevents {}", prevents)
+_TREATING = Tier("what treats {}", treats)
+_REDUCING = Tier("what reduces {}", reduces)
+
+PREVENTION = Contract(
+    Side.CAUSES,
+    (_PREVENTING, _TREATING, _REDUCING),
+    missing="what prevents, treats or reduces",
+    besides=done_against,
+    among=is_prevention,
+)
+PREVENTED = Contract(
+    Side.EFFECTS,
+    (
+        Tier("prevented by {}", prevents),
+        Tier("treated with {}", treats),
+        Tier("reduced by {}", is_prevention),
+    ),
+    missing="what is prevented by",
+)
+BLOCKING = Contract(
+    Side.CAUSES,
+    (
+        Tier("what keeps {} from happening", is_prevention),
+        Tier("said to be necessary for {}, and perhaps missing", states_need),
+        Tier("what makes {} possible, and is perhaps missing", _of_relation(Relation.ENABLES)),
+    ),
+    missing="what prevents, or is missing for,",
+)
+LINKS = Contract(
+    Side.CAUSES, (Tier("said to bear on {} or to be linked to it", lambda edge: True),), missing="what bears on, or is linked to,"
+)
+LINKED = Contract(
+    Side.EFFECTS, (Tier("affected by {} or linked to it", lambda edge: True),), missing="what is affected by, or linked to,"
+)
+
+_BY_RELATION = {
+    (Relation.PREVENTS, Side.CAUSES): PREVENTION,
+    (Relation.PREVENTS, Side.EFFECTS): PREVENTED,
+    (Relation.IS_FOR, Side.CAUSES): PURPOSE,
+    (Relation.IS_FOR, Side.EFFECTS): USE,
+    (Relation.ENABLES, Side.CAUSES): ENABLEMENT,
+    (Relation.MOTIVATES, Side.CAUSES): GOAL,
+    (Relation.ASSOCIATED, Side.CAUSES): LINKS,
+    (Relation.ASSOCIATED, Side.EFFECTS): LINKED,
+}
+_BY_CLASS = {
+    (Semantic.GOAL, Side.CAUSES): GOAL,
+    (Semantic.PURPOSE, Side.CAUSES): PURPOSE,
+    (Semantic.PURPOSE, Side.EFFECTS): USE,
+    (Semantic.GOAL, Side.EFFECTS): USE,
+    (Semantic.ENABLEMENT, Side.CAUSES): ENABLEMENT,
+}
+
+
+_ASKED_FIRST = (
+    (re.compile(r"\b(?:treat|cure|remed|medicine|medication|get(?:ting)? rid of)", re.IGNORECASE), _TREATING),
+    (re.compile(r"\b(?:reduc|lower|lessen|decreas|reliev|alleviat|eas(?:e|es|ed)\b)", re.IGNORECASE), _REDUCING),
+)
+"""The words of a question that ask for one part of the contract of prevention before the others."""
+
+
+def contract_for(kind: QuestionType, side: Side, question: str = "") -> Contract:
+    """Return the contract of a question: what its relation asks for, else its attributes and class.
+
+    The words of the `question` outside its slots say which part of what makes less of something comes first.
+    """
+    found = _BY_RELATION.get((kind.slots.relation, side))
+    if found is PREVENTION:
+        words = question.replace(kind.slots.effect or "", " ")
+        first = [tier for asked, tier in _ASKED_FIRST if asked.search(words)]
+        return found._replace(tiers=tuple(dict.fromkeys((*first, *found.tiers))))
+    if found is not None:
+        return found
+    if Attribute.EXPECTATIONAL in kind.attributes and side is Side.CAUSES:
+        return BLOCKING
+    return _BY_CLASS.get((kind.semantic or Semantic.CAUSE, side)) or plain_contract(Relation.CAUSES, side)
+
+
+def plain_contract(relation: Relation, side: Side) -> Contract:
+    """Return the contract of a list by its relation alone."""
+    return _BY_RELATION.get((relation, side)) or (CAUSE if side is Side.CAUSES else RESULT)
+
+
+def in_tiers(contract: Contract, ends: Iterable[tuple[Edge, str]]) -> list[list[tuple[Edge, str]]]:
+    """Return the edges by the tier that accepts them; those that none accepts are left out."""
+    tiers: list[list[tuple[Edge, str]]] = [[] for _ in contract.tiers]
+    for edge, far in ends:
+        place = next((number for number, tier in enumerate(contract.tiers) if tier.accepts(edge)), None)
+        if place is not None:
+            tiers[place].append((edge, far))
+    return tiers

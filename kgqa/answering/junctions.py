@@ -1,0 +1,147 @@
+"""What tells whether a cause is passed on where two claims meet: the features of a junction, A → M and M → C.
+
+They say how sure it is that both claims are about the same thing, M, as a kind of thing that happens in general: general and
+vague names ("disease", "problems") stand for many things, long names ("capture of the town by its bishop") for one event, and
+claims that one page states are often about a single case. All of them are cheap, and none depends on the size of the graph.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import log10
+from pathlib import Path
+from typing import NamedTuple
+
+from graph.links import ACTING_LINKS
+from graph.model import Edge, Relation, Stance, Strength
+from graph.normalize import singular
+from graph.protocols import Topology
+from kgqa.answering.findings import was_set
+
+GATHERED = frozenset({"causenet", "clueweb12", "conceptnet"})
+"""Kinds of sources that hold what many texts say, so that a claim is about a thing in general."""
+
+_GENERAL, _VERY_GENERAL = 10, 50
+_ACTING = ACTING_LINKS.mask()
+_PREPOSITIONS = frozenset(
+    "of in on at by for from to with without against among between during after before over under into through about "
+    "within".split()
+)
+_SMALL_WORDS = _PREPOSITIONS | frozenset("a an the and or is are be being".split())
+_STEM = 5
+
+
+class Junction(NamedTuple):
+    """The features of two claims A → M and M → C; each grows with what it is called after."""
+
+    gathered: float
+    """Of the two claims, how many a gathering of many texts has."""
+    lone: float
+    """Of the two claims, how many a single source states, or none."""
+    strong: float
+    """Of the two claims, how many are worded "causes"."""
+    vague: float
+    """Whether M is a word that says nothing by itself: "problems", "result"."""
+    plural: float
+    """Whether M is a plural: "symptoms" are now these and now those."""
+    general: float
+    """How many kinds of M there are in WordNet, as a power of ten above ten."""
+    very_general: float
+    """The same above fifty."""
+    specific: float
+    """Whether M has several words: "nerve damage"."""
+    unlike: float
+    """Whether both claims have a sense (of the titles of their pages), and no bit of it in common."""
+    long_effect: float
+    """The number of words of C above two, at most four."""
+    vague_ends: float
+    """How many of A and C are vague."""
+    repeated: float
+    """Whether M and C share a word: "cancer" and "lung cancer"."""
+    returned: float
+    """Whether C acts on M, too: the two go together in general."""
+    event: float
+    """Whether M is a happening, "death" or "war": which one, and whose, the two claims need not agree on."""
+    goal: float
+    """Whether the second claim tells what M is for or what it motivates: somebody's aim on that one occasion."""
+
+
+def junction(before: Edge, after: Edge, topology: Topology) -> Junction:
+    """Return the features of two claims, the effect of the first being the cause of the second."""
+    first, middle, last = before.cause, before.effect, after.effect
+    kinds = log10(max(_GENERAL, kinds_of(middle)) / _GENERAL)
+    return Junction(
+        gathered=sum(map(is_gathered, (before, after))),
+        lone=sum(edge.support <= 1 and not was_set(edge) for edge in (before, after)),
+        strong=sum(edge.claim.relation is Relation.CAUSES and edge.strength is Strength.CAUSES for edge in (before, after)),
+        vague=is_vague(middle),
+        plural=(tail := middle.rpartition(" ")[2]) != singular(tail),
+        general=kinds,
+        very_general=max(0.0, kinds - log10(_VERY_GENERAL / _GENERAL)),
+        specific=" " in middle,
+        unlike=bool(before.sense and after.sense and not before.sense & after.sense),
+        long_effect=min(4, max(0, len(last.split()) - 2)),
+        vague_ends=is_vague(first) + is_vague(last),
+        repeated=not _stems(middle).isdisjoint(_stems(last)),
+        returned=_acts(topology, last, middle),
+        event=_head(middle) in _tables().events,
+        goal=after.claim.relation in (Relation.MOTIVATES, Relation.IS_FOR),
+    )
+
+
+def is_gathered(edge: Edge) -> bool:
+    """Return whether a gathering of many texts has the claim of an edge, or somebody has set it."""
+    asserting = (ground for ground in edge.grounds if ground.stance is Stance.ASSERTED)
+    return was_set(edge) or any(kind in GATHERED for ground in asserting for kind, _ in ground.readings)
+
+
+def is_vague(name: str) -> bool:
+    """Return whether a name is a word that says nothing by itself."""
+    vague = _tables().vague
+    return name in vague or (" " not in name and singular(name) in vague)
+
+
+def kinds_of(name: str) -> int:
+    """Return how many kinds of what a name stands for WordNet has; 0 where it has fewer than ten, or not the name."""
+    counts = _tables().counts
+    return counts.get(name) or counts.get(singular(name), 0)
+
+
+def _head(name: str) -> str:
+    """Return the noun that a name is about, in the singular: the last word before the first preposition."""
+    words = name.split()
+    head = next((place for place, word in enumerate(words) if place and word in _PREPOSITIONS), len(words)) - 1
+    return singular(words[head])
+
+
+def _stems(name: str) -> set[str]:
+    """Return the stems of the words of a name that say what it is about."""
+    return {singular(word)[:_STEM] for word in name.replace("-", " ").split() if word not in _SMALL_WORDS}
+
+
+def _acts(topology: Topology, cause: str, effect: str) -> bool:
+    """Return whether a believed claim says that one concept acts on the other."""
+    one, other = topology.number(cause), topology.number(effect)
+    if one is None or other is None:
+        return False
+    row = topology.outgoing(one)
+    places = (place for place, end in enumerate(row.ends) if end == other)
+    return any(row.beliefs[place] > ACTING_LINKS.above and _ACTING[row.kinds[place]] for place in places)
+
+
+class _Tables(NamedTuple):
+    vague: frozenset[str]
+    events: frozenset[str]
+    counts: dict[str, int]
+
+
+@cache
+def _tables() -> _Tables:
+    """Return the vague words, the nouns of happenings, and how many kinds of a general noun there are.
+
+    scripts/build_generality.py wrote them.
+    """
+    table = Path(__file__).with_name("data").joinpath("generality.tsv").read_text(encoding="ascii")
+    (_, vague), (_, events), *lines = (line.split("\t") for line in table.splitlines())
+    counts = {noun.replace("_", " "): int(number) for number, nouns in lines for noun in nouns.split(" ")}
+    return _Tables(frozenset(vague.split(" ")), frozenset(events.split(" ")), counts)

@@ -1,0 +1,140 @@
+"""How an answer is presented to who asks: what its pragmatic type asks for besides the answer itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from kgqa.answering.authority import authority
+from kgqa.answering.wording import counted
+from kgqa.model import Answer, Cited, Intent, Missing, Pragmatic, QuestionType, Route, Signals, Slots, Verdict
+
+_PROFESSIONAL = "This is what sources say, not medical advice: ask a doctor or another professional about your own case."
+_NO_ADVICE = "kgqa gives no medical advice: ask a doctor or another professional about your own case."
+_HELP = (
+    "You need not cope with this alone: a doctor, a counsellor or a helpline can help (findahelpline.com lists them by country); "
+    "in an emergency call the local emergency number."
+)
+_ANGER = "Where it is about people you work or live with, a mediator, a works council or a counsellor can help."
+_NO_OMEN = (
+    "No causal claim is made: no evidence shows that dreams, omens or signs bring anything about; what they are held to mean "
+    "is a matter of belief and custom."
+)
+_SHORT = 3
+_SURELY = 0.85
+"""How probably a question must be meant medically whose words are not about health."""
+
+_HEALTH = frozenset({"illness", "body", "drug", "microbe"})
+
+
+def presented(answer: Answer, kind: QuestionType) -> Answer:
+    """Return an answer as the pragmatic type of its question asks for; unchanged where that is not known."""
+    if kind.semantic is None or kind.pragmatic is None:
+        return answer
+    how = _PRESENTATIONS.get(kind.pragmatic)
+    return answer if how is None else how(answer)
+
+
+def _medical(answer: Answer) -> Answer:
+    """Authoritative sources first, both sides where they disagree, and the advice to ask a professional.
+
+    A question whose words are not about health must surely be meant so.
+    """
+    if answer.type.pragmatic_confidence < _SURELY and not _is_about_health(answer.type.slots):
+        return answer
+    supporting, denying = (
+        tuple(sorted(side, key=lambda one: -authority(one).rank)) for side in (answer.evidence, answer.against)
+    )
+    notes = [*answer.notes]
+    if supporting and denying:
+        if answer.verdict is None:
+            disputed = {one.claim for one in denying}
+            notes.append(f"Sources disagree about {len(disputed)} of the claims that this rests on.")
+        else:
+            notes.append(f"Sources disagree: {_sources(supporting)} for it and {_sources(denying)} against it are shown.")
+    if (supporting or denying) and not any(authority(one).rank for one in (*supporting, *denying)):
+        notes.append("None of the sources is a health authority, a journal, or an article about the subject itself.")
+    return replace(
+        answer, evidence=supporting, against=denying, notes=(*notes, _PROFESSIONAL if supporting or denying else _NO_ADVICE)
+    )
+
+
+def _is_about_health(slots: Slots) -> bool:
+    """Return whether a phrase of the question has a word for an illness, the body, a drug or a germ."""
+    from kgqa.typology.topics import topics_of
+
+    words = " ".join(filter(None, (slots.cause, slots.effect))).lower().replace("-", " ").split()
+    return any(not _HEALTH.isdisjoint(topics_of(word)) for word in words)
+
+
+def _sources(side: tuple[Cited, ...]) -> str:
+    sources = {
+        (one.evidence.source.kind, one.evidence.source.page_id or one.evidence.source.url or one.evidence.source.title)
+        for one in side
+    }
+    return counted(len(sources), "source")
+
+
+def _coping(answer: Answer) -> Answer:
+    """Where to find help."""
+    return replace(answer, notes=(*answer.notes, _HELP))
+
+
+def _anger(answer: Answer) -> Answer:
+    """Where to find help with people."""
+    return replace(answer, notes=(*answer.notes, _ANGER))
+
+
+def _opinion(answer: Answer) -> Answer:
+    """Attributed: what sources hold, never flat."""
+    if answer.route is Route.NONE:
+        return answer
+    note = "This is what the cited sources hold; others may judge it otherwise."
+    return replace(answer, sentence=f"Sources hold this: {answer.sentence}", notes=(*answer.notes, note))
+
+
+def _future(answer: Answer) -> Answer:
+    """Conditional: what has followed before, not what will."""
+    if answer.route is Route.NONE:
+        return answer
+    note = "It tells what has been said to follow in general; it foretells nothing."
+    return replace(answer, sentence=f"If it came about, this might follow: {answer.sentence}", notes=(*answer.notes, note))
+
+
+def _omen(answer: Answer) -> Answer:
+    """No causal claim at all, whatever the graph holds."""
+    verdict = None if answer.verdict is None else Verdict.UNKNOWN
+    return Answer(
+        question=answer.question,
+        type=answer.type,
+        route=Route.NONE,
+        sentence=_NO_OMEN,
+        verdict=verdict,
+        interventions=answer.interventions,
+        trace=("asked about what is foretold, not about what is caused",),
+        missing=(Missing("a causal question", "ask about what causes it, not about what it foretells"),),
+        signals=Signals(),
+    )
+
+
+def _trivia(answer: Answer) -> Answer:
+    """Short."""
+    findings = answer.findings[:_SHORT]
+    kept = {edge.claim for one in findings for edge in one.path.edges}
+    evidence: dict[object, Cited] = {}
+    for one in answer.evidence:
+        if one.claim in kept:
+            evidence.setdefault(one.claim, one)
+    return replace(answer, findings=findings, evidence=tuple(evidence.values()), against=answer.against[:_SHORT])
+
+
+_PRESENTATIONS: dict[Pragmatic, Callable[[Answer], Answer]] = {
+    Pragmatic.PROBLEM_MEDICAL: _medical,
+    Pragmatic.PREVENTION_MEDICAL: _medical,
+    Pragmatic.COPING_MENTAL: _coping,
+    Pragmatic.COPING_ANGER: _anger,
+    Pragmatic.RATIONAL_FUTURE: _future,
+    Pragmatic.IRRATIONAL_FUTURE: _omen,
+    Pragmatic.TRIVIA: _trivia,
+    **{one: _opinion for one in Pragmatic if one.intent is Intent.OPINION and not one.name.endswith("FUTURE")},
+}

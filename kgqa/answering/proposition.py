@@ -1,0 +1,95 @@
+"""What a question that asks whether puts up: more, less, any change or a mere link, and with how much certainty."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from graph.links import ACTING_LINKS, BELIEVED_LINKS, DRIVING_LINKS, LESSENING_LINKS, Kind, Links, lessens, links_of
+from graph.model import Relation
+from kgqa.answering.weighing import Role
+from kgqa.model import Slots, Verdict
+
+_AFFECTING = re.compile(r"\b(?:affect|effect|influence|impact|alter|change|interact|interfere|play a)", re.IGNORECASE)
+_MAY = re.compile(r"\b(?:can|could|may|might|possible|possibly|able)\b", re.IGNORECASE)
+_DENIED = re.compile(
+    r"\b(?:false|untrue|myth)\b|\b(?:true|fact|correct|sure|case)\b.*(?:\b(?:not|never|no)\b|n['’]t\b)", re.IGNORECASE
+)
+
+
+class Sense(Enum):
+    """What the cause is said to do: make more of its effect, or less, change it either way, or only go along with it."""
+
+    MORE = "more"
+    LESS = "less"
+    EITHER = "either"
+    LINK = "link"
+
+
+def _causing(links: Links) -> Links:
+    return links_of((kind for kind in links.kinds if kind[0] is not Relation.IS_FOR), links.above)
+
+
+CAUSING_LINKS = _causing(DRIVING_LINKS)
+"""What makes more of its effect; what is only used for something does not."""
+
+_LINKS = {
+    Sense.MORE: CAUSING_LINKS,
+    Sense.LESS: LESSENING_LINKS,
+    Sense.EITHER: _causing(ACTING_LINKS),
+    Sense.LINK: BELIEVED_LINKS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposition:
+    """What is asked whether it is so; `may` where it is asked only whether it can be, `denied` where it is whether it is not."""
+
+    sense: Sense
+    may: bool = False
+    denied: bool = False
+
+    def role(self, kind: Kind) -> Role | None:
+        """Return what a claim of this kind has to do with what is asked; `None` for nothing.
+
+        Whoever denies that two things go together denies that one causes the other.
+        """
+        linked = kind[0] is Relation.ASSOCIATED
+        if kind[0] is Relation.IS_FOR and self.sense is not Sense.LINK:
+            return None  # A medicine that is for fever does not cause it.
+        if self.sense is Sense.LINK:
+            return Role.SAYS if linked else Role.MORE
+        if self.sense is Sense.LESS:
+            return Role.SAYS if lessens(kind) else None if linked else Role.CONTRARY
+        if linked:
+            return Role.LESS
+        if self.sense is Sense.EITHER:
+            return Role.SAYS
+        return Role.CONTRARY if lessens(kind) else Role.SAYS
+
+    @property
+    def links(self) -> Links:
+        """What can be a step of a chain that answers it."""
+        return _LINKS[self.sense]
+
+    def judged(self, verdict: Verdict) -> Verdict:
+        """Return the verdict on what was asked from that on the claim: turned round where it is asked whether it is not so."""
+        if not self.denied or verdict not in (Verdict.YES, Verdict.NO):
+            return verdict
+        return Verdict.NO if verdict is Verdict.YES else Verdict.YES
+
+
+def proposition(question: str, slots: Slots) -> Proposition:
+    """Return what a question asks whether it is so, from its relation and its words outside the slots.
+
+    A question in the negative ("Doesn't smoking cause cancer?") puts up the same as without; only where it is asked whether
+    something is false, or is true that it is not, does it put up the contrary.
+    """
+    words = question
+    for phrase in sorted(filter(None, (slots.cause, slots.effect)), key=len, reverse=True):
+        words = words.replace(phrase, " ", 1)
+    sense = {Relation.PREVENTS: Sense.LESS, Relation.ASSOCIATED: Sense.LINK}.get(slots.relation, Sense.MORE)
+    if sense is Sense.MORE and _AFFECTING.search(words):
+        sense = Sense.EITHER
+    return Proposition(sense, may=bool(_MAY.search(words)), denied=bool(_DENIED.search(words)))

@@ -1,0 +1,181 @@
+"""In which order a list names what it found: by belief and support, then by how much a name says.
+
+The weights are added to the log-odds of the belief. They are few, and set by hand: docs/answers-contracts.md shows what they
+change in lists that were judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache, lru_cache
+from math import log, log2
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from graph.model import Claim, Edge, Evidence, Stance
+from graph.normalize import concept_name
+from graph.protocols import GraphView
+
+SOURCES = 0.5
+"""What each doubling of the independent sources adds."""
+
+TOPICAL = 1.2
+"""What it adds that an article about what is asked for says so."""
+
+OWN = 0.6
+"""What it adds that an article about the very thing that is named says so."""
+
+GENERIC = -2.0
+"""What it adds that the name says nothing by itself ("significant factor")."""
+
+BROKEN = -1.5
+"""What it adds that the name is a piece of a clause ("coal have high sulfur content", "experimentally", "magnitude 7.8")."""
+
+CURATED = 0.8
+"""What it adds that CauseNet holds it: several patterns found it, and its names are whole, but it names no article."""
+
+HUB = -0.5
+"""What each doubling of the claims about a name beyond `_HUB_CLAIMS` adds."""
+
+_HUB_CLAIMS = 100
+_CURATED = frozenset({"causenet", "clueweb12"})
+_SURE = 0.97
+"""Belief beyond which more belief makes no difference to the order: more sources do."""
+
+
+class Records:
+    """The evidence of a view, each claim's fetched once."""
+
+    def __init__(self, view: GraphView) -> None:
+        self._view = view
+        self._held: dict[Claim, Sequence[Evidence]] = {}
+
+    def of(self, edge: Edge) -> Sequence[Evidence]:
+        """Return the evidence records of an edge."""
+        found = self._held.get(edge.claim)
+        if found is None:
+            found = self._held[edge.claim] = self._view.evidence(edge.claim)
+        return found
+
+
+class Named(NamedTuple):
+    """What a list names once: a name, the edges that it stands on, and the concepts of the graph that these belong to.
+
+    `others` are names that say nearly the same and were merged into it.
+    """
+
+    name: str
+    edges: tuple[Edge, ...]
+    concepts: tuple[str, ...]
+    others: tuple[str, ...] = ()
+
+    @property
+    def best(self) -> Edge:
+        """The edge that is most believed, the one with the stronger wording among equals."""
+        if len(self.edges) == 1:
+            return self.edges[0]
+        return max(self.edges, key=lambda edge: (edge.belief, -edge.strength.rank))
+
+    @property
+    def support(self) -> int:
+        """How many sources support it, each claim's counted by itself."""
+        return sum(edge.support for edge in self.edges)
+
+
+class Ordering(Protocol):
+    """Another order than the plain one, which the answer must name."""
+
+    def ordered(self, found: Sequence[Named], records: Records) -> Sequence[Named]:
+        """Return what was ranked in this order; equals stay in the order in which they are given."""
+        ...
+
+    def told(self, first: Sequence[tuple[Edge, ...]], records: Records) -> str:
+        """Return what the answer says of the order, or an empty text; `first` are the edges of what is shown, in order."""
+        ...
+
+
+def ranked(
+    view: GraphView,
+    found: Iterable[Named],
+    about: Collection[str],
+    records: Records,
+    limit: int,
+    value_of: Callable[[Named], float],
+) -> list[Named]:
+    """Return what was found in the order in which to name it; `about` are the concepts that are asked for.
+
+    `value_of` tells the `worth` of a name. The first ones are looked at closely: what their sources are about, and how many
+    claims are about them.
+    """
+    topics = {_topic(name) for name in about}
+    plain = sorted(((value_of(one), one) for one in found), key=lambda pair: (-pair[0], pair[1].name))
+    if len(plain) < 2:
+        return [one for _, one in plain]
+    # What is further down than the most that a closer look can add cannot come up.
+    last = plain[min(limit, len(plain)) - 1][0] - TOPICAL - OWN
+    looked = [pair for pair in plain[: 3 * limit] if pair[0] >= last]
+    topology = view.topology()
+    close: list[tuple[float, int, str, Named]] = []
+    for value, one in looked:
+        titles = {_topic(title) for edge in one.edges for record in records.of(edge) if (title := record.source.title)}
+        if not topics.isdisjoint(titles):
+            value += TOPICAL
+        if titles and not titles.isdisjoint({_topic(name) for name in one.concepts} - topics):
+            value += OWN
+        numbers = (topology.number(name) for name in one.concepts)
+        claims = max((topology.degree(number) for number in numbers if number is not None), default=0)
+        if claims > _HUB_CLAIMS:
+            value += HUB * log2(claims / _HUB_CLAIMS)
+        close.append((-round(value, 6), one.best.strength.rank, one.name, one))
+    close.sort(key=lambda row: row[:3])
+    return [*(row[3] for row in close), *(one for _, one in plain[len(looked) :])]
+
+
+_topic = lru_cache(maxsize=1 << 14)(concept_name)
+
+
+def worth(one: Named) -> float:
+    """Return how early a list names something, as far as its edges and its name tell."""
+    best = one.best
+    belief = min(best.belief, _SURE)
+    value = log(max(belief, 0.01) / (1.0 - belief)) + SOURCES * log2(max(1, one.support))
+    if any(kind in _CURATED for ground in best.grounds for kind, _ in ground.readings):
+        value += CURATED
+    return value + _in_itself(one.name)
+
+
+@lru_cache(maxsize=1 << 14)
+def _in_itself(name: str) -> float:
+    """Return what a name adds or takes away by its words alone."""
+    return (GENERIC if is_generic(name) else 0.0) + (BROKEN if is_broken(name) else 0.0)
+
+
+def is_generic(name: str) -> bool:
+    """Return whether a name says nothing by itself: "factor", "one major factor"."""
+    *before, head = name.split() or [""]
+    return head in _words("generic") and _words("generic").union(_words("empty")).issuperset(before)
+
+
+def is_broken(name: str) -> bool:
+    """Return whether a name looks like a piece of a clause rather than like a name."""
+    parts = name.split()
+    clause = len(parts) > 1 and not _words("clause").isdisjoint(parts)
+    adverb = len(parts) == 1 and len(name) > 6 and name.endswith(("ally", "ously", "ively"))
+    number = parts[-1].replace(".", "").replace(",", "").isdigit() if parts else True
+    return clause or adverb or number
+
+
+def supporters(edges: Sequence[Edge], records: Records) -> int:
+    """Return how many independent sources support the edges of one name together."""
+    if len(edges) == 1:
+        return edges[0].support
+    from graph.grounds import independent_groups
+
+    asserting = [record for edge in edges for record in records.of(edge) if record.stance is Stance.ASSERTED]
+    return len(independent_groups(asserting))
+
+
+@cache
+def _words(kind: str) -> frozenset[str]:
+    lines = Path(__file__).parent.joinpath("data/names.tsv").read_text(encoding="utf-8").splitlines()
+    return frozenset(dict(line.split("\t") for line in lines)[kind].split())

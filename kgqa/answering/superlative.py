@@ -1,0 +1,56 @@
+"""The order of "the most common cause": by what says so itself, then by the number of independent sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graph.model import Edge, Stance
+from kgqa.answering.ranking import Named, Records, supporters
+
+_SAID = re.compile(
+    r"\b(?:(?:most|more)\s+(?:common|frequent|important|usual|likely)|commonest|leading|main|primary|principal|major|chief|"
+    r"biggest|largest|greatest|number[\s-]one|no\.\s*1|predominant)\s+(?:\w+\s+){0,2}?"
+    r"(?:causes?|reasons?|sources?|factors?|drivers?|triggers?|effects?|results?|consequences?|complications?|treatments?)\b",
+    re.IGNORECASE,
+)
+_LOOKED_AT = 40
+"""How many of the best supported names are looked through for sentences that say it themselves."""
+
+_NEAR, _STEM = 60, 5
+"""How many letters behind the cue one of the two is named, and how many letters of its name must be there."""
+
+
+class BySupport:
+    """What a sentence itself calls the main or most common one comes first, then what most independent sources support."""
+
+    def ordered(self, found: Sequence[Named], records: Records) -> Sequence[Named]:
+        """Return what was found in this order; equals stay in the order in which they are given."""
+        by_support = sorted(found, key=lambda one: -one.support)
+        first = sorted(by_support[:_LOOKED_AT], key=lambda one: (-states_it(one.edges, records), -supporters(one.edges, records)))
+        return [*first, *by_support[_LOOKED_AT:]]
+
+    def told(self, first: Sequence[tuple[Edge, ...]], records: Records) -> str:
+        """Return what the order goes by, which is not how often something happens."""
+        stated = sum(states_it(edges, records) for edges in first)
+        by_sources = "ranked by the number of independent sources in this graph, which is not how often it happens"
+        if not stated:
+            return by_sources
+        which, called = ("the first stands", "it") if stated == 1 else (f"the first {stated} stand", "them")
+        return f"{which} there because a sentence itself calls {called} so, the others are {by_sources}"
+
+
+def states_it(edges: Sequence[Edge], records: Records) -> bool:
+    """Return whether a sentence that asserts one of the edges calls it the main, leading or most common one of its kind."""
+    return any(
+        record.text is not None and record.stance is Stance.ASSERTED and _is_said_of(edge, record.text)
+        for edge in edges
+        for record in records.of(edge)
+    )
+
+
+def _is_said_of(edge: Edge, text: str) -> bool:
+    """Return whether a sentence says so of one of the ends of an edge, which then stands right behind it."""
+    stems = [name.split()[-1][:_STEM].lower() for name in (edge.cause, edge.effect)]
+    behind = (text[found.end() : found.end() + _NEAR].lower() for found in _SAID.finditer(text))
+    return any(stem in words for words in behind for stem in stems)

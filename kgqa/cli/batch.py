@@ -1,0 +1,147 @@
+"""`kgqa ask --batch`: the questions of a file in order, everything loaded once, by several processes where that pays."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from graph.protocols import GraphStore
+from graph.sources.article import Skipped
+from graph.sources.records import RecordInvalid, Tally, json_records, text_field
+from graph.sources.streams import InputStream, OnSkip, open_input
+from graph.stores import open_store
+from kgqa.cli.linking import linker_of
+from kgqa.cli.progress import Progress, Skips
+from kgqa.cli.terminal import json_line, number_of
+from kgqa.errors import KgqaError
+from kgqa.linking.linker import readings
+from kgqa.model import Answer
+from kgqa.pipeline import Pipeline, unanswered
+from kgqa.record import answer_record
+from kgqa.request import Linker
+
+if TYPE_CHECKING:
+    from kgqa.intervention.settings import Setting
+
+CHUNK = 32
+"""How many questions a process is handed at a time."""
+
+WORTHWHILE = 1 << 16
+"""The size of a file, in bytes, from which on more processes than one are started; each takes as long as some hundred answers."""
+
+
+class Asked(NamedTuple):
+    """A question of a batch: its identifier, as it came, and the passage to answer it from, or an empty string."""
+
+    id: object
+    question: str
+    passage: str
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How every question of a batch is answered."""
+
+    limit: int
+    conditions: tuple[Setting, ...] = ()
+    statement: Callable[[Answer], str | None] | None = None
+    risk: float | None = None
+    embeddings: bool = False
+
+
+def answer_batch(path: str, store: GraphStore, terms: Terms, workers: int | None) -> None:
+    """Answer the questions of a file in order, a JSON object a line.
+
+    A question that cannot be answered gets its line, too, with the reason in it; a line that is no question is skipped. Without a
+    number of `workers`, a large file is answered by one a processor; a graph that is not a file is asked by this process alone.
+    """
+    link = linker_of(store, terms.embeddings)
+    skips = Skips()
+    tally = Tally(skips)
+    count = 1 if not _can_be_shared(store) else workers or _worthwhile(path)
+    with ExitStack() as ending, open_input(path) as stream, Progress("answering", stream, over_output=True) as bar:
+        questions = tally.some(_questions(stream, tally.skip), stream.name, 'JSON lines with a "question"')
+        lines: Iterable[str]
+        if count == 1:
+            lines = (_line(one, store, terms, link) for one in questions)
+        else:
+            from graph.mining.workers import spread
+
+            answered = spread(_lines, _chunks(questions), count, _prepare, (store.url, terms))
+            ending.callback(answered.close)
+            lines = itertools.chain.from_iterable(answered)
+        for number, line in enumerate(lines, 1):
+            print(line)
+            bar.show(number_of(number, "question"))
+    skips.report()
+
+
+def _can_be_shared(store: GraphStore) -> bool:
+    """Return whether other processes can open the same graph: it is a file."""
+    return Path(store.url).is_file()
+
+
+def _worthwhile(path: str) -> int:
+    """Return how many processes are worth their start for a file."""
+    file = Path(path)
+    return len(os.sched_getaffinity(0)) if file.is_file() and file.stat().st_size >= WORTHWHILE else 1
+
+
+def _chunks(questions: Iterator[Asked]) -> Iterator[Sequence[Asked]]:
+    """Yield the questions by the chunk."""
+    while chunk := list(itertools.islice(questions, CHUNK)):
+        yield chunk
+
+
+_prepared: list[tuple[GraphStore, Terms, Linker]] = []
+
+
+def _prepare(url: str, terms: Terms) -> None:
+    """Open the graph in a process of its own."""
+    store = open_store(url)
+    _prepared.append((store, terms, linker_of(store, terms.embeddings)))
+
+
+def _lines(chunk: Sequence[Asked]) -> list[str]:
+    """Return the lines of a chunk, in a process that was prepared."""
+    store, terms, link = _prepared[0]
+    return [_line(one, store, terms, link) for one in chunk]
+
+
+def _questions(stream: InputStream, on_skip: OnSkip) -> Iterator[Asked]:
+    """Yield the questions of a file, and tell `on_skip` of every line that is none."""
+    for place, record in json_records(stream, on_skip):
+        try:
+            if "question" not in record:
+                raise RecordInvalid('no "question"')
+            yield Asked(record.get("id"), text_field(record, "question"), text_field(record, "passage"))
+        except RecordInvalid as error:
+            on_skip(Skipped(place, str(error)))
+
+
+def _line(asked: Asked, store: GraphStore, terms: Terms, link: Linker) -> str:
+    """Return the line that answers one question, from its passage where it has one."""
+    began = time.perf_counter()
+    if not asked.passage:
+        return _told(asked, store, terms, link, began)
+    from kgqa.reading.passage import passage_graph
+
+    with closing(passage_graph(asked.passage)) as read:
+        return _told(asked, read, terms, readings, began)
+
+
+def _told(asked: Asked, store: GraphStore, terms: Terms, link: Linker, began: float) -> str:
+    """Return the line that answers one question over a graph; what cannot be asked is an answer that says so."""
+    try:
+        answer = Pipeline(store, terms.limit, terms.conditions, linker=link, risk=terms.risk).answer(asked.question)
+    except KgqaError as error:
+        answer = unanswered(asked.question, str(error))
+    statement = terms.statement(answer) if terms.statement else None
+    elapsed = (time.perf_counter() - began) * 1000
+    return json_line(answer_record(answer, store.url, store.digest(), elapsed, asked.id, statement))

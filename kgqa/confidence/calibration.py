@@ -1,0 +1,67 @@
+"""From what is known of an answer to the probability that it is right.
+
+A logistic regression for each family of answers, fitted by scripts/calibrate_answers.py on judged answers (Platt 1999), whose
+weights stand in data/calibration.json beside the judged answers' own scores, which the control of risk needs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from math import exp
+
+from kgqa.confidence.features import Family, family_of, family_of_finding, finding_features, verdict_features
+from kgqa.model import Answer, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What was fitted for one family.
+
+    `weights` go with the features by name; `scores` and `wrong` are the confidences of answers that were held out while
+    fitting, highest first, and whether each was wrong.
+    """
+
+    weights: Mapping[str, float]
+    scores: Sequence[float] = ()
+    wrong: Sequence[bool] = ()
+
+    def probability(self, features: Mapping[str, float]) -> float:
+        """Return the probability, 0..1, that what has these features is right."""
+        total = sum(self.weights.get(name, 0.0) * value for name, value in features.items())
+        return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, total))))
+
+
+@cache
+def calibrations() -> Mapping[Family, Calibration]:
+    """Return what was fitted for each family, read once."""
+    table = json.loads(files("kgqa.confidence").joinpath("data/calibration.json").read_text("utf-8"))
+    return {
+        Family(name): Calibration(row["weights"], row["scores"], [bool(one) for one in row["wrong"]])
+        for name, row in table.items()
+    }
+
+
+def calibrated(answer: Answer, table: Mapping[Family, Calibration] | None = None) -> Answer:
+    """Return an answer with its confidence, and that of its findings, as the probability of being right.
+
+    A refusal has a confidence of 0: there is nothing that could be right. That a claim is contested keeps the confidence that the
+    evidence gives it.
+    """
+    if answer.verdict is Verdict.CONTESTED:
+        return answer
+    if answer.answer is None:
+        return replace(answer, confidence=0.0)
+    table = table or calibrations()
+    if family_of(answer) is Family.VERDICT:
+        confidence = table[Family.VERDICT].probability(verdict_features(answer))
+        findings = tuple(replace(one, confidence=min(one.confidence, confidence)) for one in answer.findings)
+        return replace(answer, confidence=confidence, findings=findings)
+    findings = tuple(
+        replace(one, confidence=table[family_of_finding(one)].probability(finding_features(answer, one)))
+        for one in answer.findings
+    )
+    return replace(answer, confidence=findings[0].confidence if findings else 0.0, findings=findings)

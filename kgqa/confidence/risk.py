@@ -1,0 +1,56 @@
+"""Answering only where the expected error is at most a given risk.
+
+Split-conformal control (after Angelopoulos et al. 2022, "Conformal risk control"): judged answers that took no part in fitting
+are gone through from the highest confidence down, and the lowest one is taken down to which the share of errors among them is at
+most the risk. One error more than was seen is counted: as many as the next question can add.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from kgqa.confidence.calibration import Calibration, calibrations
+from kgqa.confidence.features import Family, family_of
+from kgqa.model import Answer, Missing, Verdict
+
+NEVER = 2.0
+"""A threshold that no confidence reaches."""
+
+
+def threshold(scores: Sequence[float], wrong: Sequence[bool], risk: float) -> float:
+    """Return the least confidence with which an answer is given at a risk of 0..1; `NEVER` where none keeps to it.
+
+    `scores` are the confidences of judged answers, highest first, and `wrong` says which of them were wrong. Answers of one
+    score stand or fall together.
+    """
+    least, errors = NEVER, 0
+    for number, (score, missed) in enumerate(zip(scores, wrong, strict=True), 1):
+        errors += missed
+        if number < len(scores) and scores[number] == score:
+            continue
+        if (errors + 1) / (number + 1) <= risk:
+            least = score
+    return least
+
+
+def cautious(answer: Answer, risk: float, table: Mapping[Family, Calibration] | None = None) -> Answer:
+    """Return the answer if its expected error is at most `risk` (0..1), else a refusal that says what was held back and why."""
+    if answer.answer is None:
+        return answer
+    fitted = (table or calibrations())[family_of(answer)]
+    least = threshold(fitted.scores, fitted.wrong, risk)
+    needed = "no confidence is enough" if least == NEVER else f"{least:.2f} is needed"
+    told = f"confidence {answer.confidence:.2f}; for an expected error of at most {risk:g}, {needed}"
+    if answer.confidence >= least:
+        return replace(answer, trace=(*answer.trace, f"given: {told}"))
+    return replace(
+        answer,
+        answer=None,
+        verdict=Verdict.UNKNOWN if answer.verdict is not None else None,
+        sentence=f"Unknown at this risk ({told}). Without a limit the answer would be: {answer.sentence}",
+        findings=(),
+        confidence=0.0,
+        trace=(*answer.trace, f"held back: {told}"),
+        missing=(*answer.missing, Missing("more independent sources for it", "texts about it, mined with kgqa mine")),
+    )

@@ -1,0 +1,49 @@
+"""The short way in: one question, one answer, as `kgqa ask` gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from graph.protocols import GraphView
+from kgqa.model import Answer
+from kgqa.pipeline import Pipeline
+
+if TYPE_CHECKING:
+    from kgqa.intervention.settings import Setting
+
+
+def answer(
+    question: str,
+    graph: str | GraphView | None = None,
+    *,
+    limit: int = 10,
+    do: Sequence[str] = (),
+    passage: str | None = None,
+    risk: float | None = None,
+) -> Answer:
+    """Return the answer to a causal question.
+
+    `graph` is an open one, which stays open, or the address of one (by default what `KGQA_GRAPH` names, else the starter graph);
+    `do` are settings such as "smoking=absent"; `passage` is a text to answer from instead of a graph. At most `limit` findings
+    are shown; with a `risk` of 0..1 there is an answer only where the expected error is at most that. Raises `KgqaError` or
+    `GraphError`, whose message says what is wrong.
+    """
+    settings: tuple[Setting, ...] = ()
+    if do:
+        from kgqa.intervention.settings import parse_settings
+
+        settings = parse_settings(do)
+    if passage is not None:
+        from kgqa.reading.passage import passage_graph
+
+        with closing(passage_graph(passage)) as read:
+            return Pipeline(read, limit, settings, risk=risk).answer(question)
+    elif graph is None or isinstance(graph, str):
+        from graph.stores import open_store
+        from kgqa.settings import graph_url
+
+        with closing(open_store(graph_url(graph))) as store:
+            return Pipeline(store, limit, settings, risk=risk).answer(question)
+    return Pipeline(graph, limit, settings, risk=risk).answer(question)

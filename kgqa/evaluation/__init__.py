@@ -1,0 +1,1 @@
+"""Evaluation: data sets, what is asked of them, baselines, scores and reports."""

@@ -1,0 +1,112 @@
+"""Asking the items of a data set: what kgqa says, and what the plain baselines say to the same item."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from functools import cached_property
+from types import TracebackType
+from typing import Self
+
+from graph.normalize import concept_name
+from graph.protocols import GraphStore
+from kgqa.answering.plausibility import plausibility
+from kgqa.evaluation.baselines import sentences
+from kgqa.evaluation.baselines.walks import walked
+from kgqa.evaluation.datasets import Dataset
+from kgqa.evaluation.item import FALSE_PRESUPPOSITION, NO, NORMAL, PRESUPPOSITION, READING, REFUSAL, VERDICT, YES, Item
+from kgqa.evaluation.prediction import CLAIMS_ALONE, PLAUSIBILITY, Prediction
+from kgqa.evaluation.readers import READERS
+from kgqa.model import Answer, Route, Verdict
+
+
+class Asker:
+    """Asks the items of one run; `items` are all of them, since BM25 searches the passages of the whole set."""
+
+    def __init__(self, dataset: Dataset, items: Sequence[Item], store: GraphStore, reader: str) -> None:
+        self._dataset = dataset
+        self._store = store
+        self._held = ExitStack()
+        self._reader = self._held.enter_context(closing(READERS[reader](store, dataset.pairs)))
+        self._of_graph = sentences.GraphSentences(store)
+        self._of_passages: sentences.PassageSentences | None = None
+        if any(item.passage for item in items):
+            index = sentences.PassageSentences(item.passage for item in items)
+            self._of_passages = self._held.enter_context(closing(index))
+
+    def ask(self, item: Item) -> tuple[Prediction, float]:
+        """Return what is said to an item, and the seconds that kgqa took to say it."""
+        began = time.perf_counter()
+        answer = self._reader.answer(item)
+        said, confidence, route = _said(self._dataset.task, answer), answer.confidence, str(answer.route)
+        alone: dict[str, str | None] = {}
+        if self._dataset.pairs and item.pair:
+            alone = {CLAIMS_ALONE: said if said in (YES, NO) else None}
+            if alone[CLAIMS_ALONE] is None:
+                likely = plausibility(*item.pair, self._store, self._claims)
+                said, confidence, route = YES if likely >= 0.5 else NO, max(likely, 1.0 - likely), PLAUSIBILITY
+        seconds = time.perf_counter() - began
+        kind, slots = answer.type, answer.type.slots
+        prediction = Prediction(
+            id=item.id,
+            question=item.question,
+            said=said,
+            confidence=round(confidence, 4),
+            route=route,
+            gold=item.gold,
+            semantic=kind.semantic or "",
+            pragmatic=kind.intent or "",
+            subtype=kind.pragmatic or "",
+            cause=slots.cause or "",
+            effect=slots.effect or "",
+            link=round(answer.signals.link, 4),
+            connection=answer.connection or "",
+            found=self._found(item),
+            baselines={**alone, **self._baselines(item)},
+        )
+        return prediction, seconds
+
+    @cached_property
+    def _claims(self) -> int:
+        """How many claims the graph has."""
+        return self._store.stats().claims
+
+    def _found(self, item: Item) -> tuple[bool, bool] | None:
+        """Return whether the graph has the marked cause and effect by their names."""
+        if item.pair is None:
+            return None
+        cause, effect = (self._store.concept(concept_name(phrase)) is not None for phrase in item.pair)
+        return cause, effect
+
+    def _baselines(self, item: Item) -> dict[str, str | None]:
+        """Return what the plain baselines say to an item."""
+        if self._dataset.task == PRESUPPOSITION:
+            return {}
+        first = self._of_passages.first(item.question) if self._of_passages and item.passage else None
+        if self._dataset.task == READING:
+            return {sentences.NAME: first if item.passage else self._of_graph.first(item.question)}
+        if item.pair is None:
+            return {sentences.NAME: sentences.verdict_of(first)} if item.passage else {}
+        return {sentences.NAME: sentences.verdict_of(self._of_graph.with_both(item.pair)), **walked(self._store, item.pair)}
+
+    def close(self) -> None:
+        """Release what the run holds; its graph is not ours."""
+        self._held.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+def _said(task: str, answer: Answer) -> str | None:
+    """Return what an answer says in the terms of a task."""
+    if task == VERDICT:
+        return answer.verdict or Verdict.UNKNOWN
+    if task == PRESUPPOSITION:
+        return FALSE_PRESUPPOSITION if answer.route is Route.PRESUPPOSITION else NORMAL
+    if task == REFUSAL and answer.verdict is not None:
+        return answer.verdict
+    return answer.answer

@@ -1,0 +1,64 @@
+"""The data sets that can be read, one module a family: `read_set` by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+
+from graph.sources.records import Tally
+from graph.sources.streams import InputStream, OnSkip, open_input
+from kgqa.evaluation.item import PRESUPPOSITION, READING, REFUSAL, VERDICT, Item, with_own_names
+
+Read = Callable[[InputStream, OnSkip], Iterator[Item]]
+"""Reads the items of an input, and tells of every row that holds none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """A data set: the module of its reader, what its file looks like, and how its questions are scored.
+
+    `task` is one of those of `item`. With `pairs` its questions are made of the pairs that it marks.
+    """
+
+    name: str
+    module: str
+    expected: str
+    task: str
+    pairs: bool = False
+
+    @property
+    def read(self) -> Read:
+        """The reader, imported now."""
+        function: Read = import_module(f"kgqa.evaluation.datasets.{self.module}").read
+        return function
+
+
+_TABLE = (
+    Dataset("ifqa", "ifqa", 'IfQA: a JSON array of {"idx", "question", "answers", "context"}', READING),
+    Dataset("causalqa", "causalqa", 'CausalQA: JSON lines or a table with "question" and "answer"', READING),
+    Dataset("msmarco-causal", "msmarco", 'causal MS MARCO: JSON objects with "question" and "answer:Extracted"', VERDICT),
+    Dataset("semeval-pairs", "semeval", "a table with the columns cause, effect and causal", VERDICT, pairs=True),
+    Dataset("squad2", "squad", "SQuAD 2.0 JSON, or a table with the columns context, question and answer", READING),
+    Dataset("drop", "drop", 'lines of "question \\n passage<TAB>answer"', READING),
+    Dataset("boolq", "boolq", 'BoolQ: JSON lines of {"question", "passage", "label" or "answer"}', VERDICT),
+    Dataset("falseqa", "falseqa", "FalseQA: a table with the columns question and label", PRESUPPOSITION),
+    Dataset("crepe", "crepe", 'CREPE: JSON lines of {"id", "question", "labels"}', PRESUPPOSITION),
+    Dataset("iirc", "iirc", 'IIRC: JSON lines of {"qid", "paragraphs", "question", "answer"}, or the released array', READING),
+    Dataset("refusal", REFUSAL, 'JSON lines of {"question", "answerable"}', REFUSAL),
+)
+DATASETS: Mapping[str, Dataset] = {one.name: one for one in _TABLE}
+"""Every data set whose questions are asked, by name."""
+
+
+def read_set(dataset: Dataset, paths: tuple[str, ...], on_skip: Callable[[str], OnSkip]) -> list[Item]:
+    """Return the items of the files of a data set, each with an id of its own; `on_skip` is told the file first.
+
+    Raises the errors of `open_input`, and `FormatUnknown` for a file that holds no item of the set.
+    """
+    items: list[Item] = []
+    for path in paths:
+        with open_input(path) as stream:
+            tally = Tally(on_skip(stream.name))
+            items.extend(tally.some(dataset.read(stream, tally.skip), stream.name, dataset.expected))
+    return with_own_names(items)

@@ -1,0 +1,39 @@
+"""Averages over items, over parts and over data sets (M8, M12)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping
+
+from kgqa.errors import MetricInvalid
+
+
+def mean(scores: Collection[float]) -> float:
+    """Return the mean of one or more scores, the same in every order of them."""
+    if not scores:
+        raise MetricInvalid("there is nothing to average")
+    return math.fsum(scores) / len(scores)
+
+
+def both_parts(presupposition: float, correction: float) -> float:
+    """Return M8, the mean of the scores of presuppositions and corrections (CREPE, tables 5 and 6, column A)."""
+    return (presupposition + correction) / 2
+
+
+def macro(by_set: Mapping[str, float]) -> float:
+    """Return the plain mean over data sets, each counting alike (M12; CausalQA, table 4)."""
+    return mean(by_set.values())
+
+
+def micro(by_set: Mapping[str, float], counts: Mapping[str, int]) -> float:
+    """Return the mean over data sets weighted by how many questions each has (M12; CausalQA, table 4).
+
+    Raises `MetricInvalid` where a set has no count, or all of them are 0.
+    """
+    lost = sorted(set(by_set) - set(counts))
+    if lost:
+        raise MetricInvalid(f"no number of questions for {', '.join(lost)}")
+    total = sum(counts[name] for name in by_set)
+    if total <= 0 or min(counts[name] for name in by_set) < 0:
+        raise MetricInvalid("the numbers of questions must be at least 0, and one of them more")
+    return math.fsum(score * counts[name] for name, score in by_set.items()) / total

@@ -1,0 +1,126 @@
+"""Scores of labels: accuracy, balanced accuracy, Matthews' correlation, F1 by class (M4, M15)."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from kgqa.errors import MetricInvalid
+from kgqa.evaluation.metrics.averages import mean
+from kgqa.evaluation.metrics.exact import Scores
+from kgqa.evaluation.metrics.forms import Form, is_released
+from kgqa.evaluation.metrics.given import aligned
+
+Label = TypeVar("Label", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion(Generic[Label]):
+    """How often each label is predicted where each is right: `counts` by pairs of gold and predicted label.
+
+    All scores lie in 0..1 but Matthews' correlation, -1..1.
+    """
+
+    labels: tuple[Label, ...]
+    counts: Mapping[tuple[Label, Label], int]
+
+    @property
+    def total(self) -> int:
+        """How many items there are."""
+        return sum(self.counts.values())
+
+    def gold(self, label: Label) -> int:
+        """Return how many items have the label."""
+        return sum(self.counts.get((label, other), 0) for other in self.labels)
+
+    def predicted(self, label: Label) -> int:
+        """Return for how many items the label is predicted."""
+        return sum(self.counts.get((other, label), 0) for other in self.labels)
+
+    def right(self, label: Label) -> int:
+        """Return how many items that have the label it is predicted for."""
+        return self.counts.get((label, label), 0)
+
+    def scores(self, label: Label) -> Scores:
+        """Return precision, recall and F1 of a label; 0 where one is undefined."""
+        return Scores.of(self.right(label), self.predicted(label), self.gold(label), 0.0)
+
+    @property
+    def accuracy(self) -> float:
+        """The share of items whose label is right."""
+        return sum(map(self.right, self.labels)) / self.total if self.total else 0.0
+
+    @property
+    def balanced_accuracy(self) -> float:
+        """The mean recall of the labels that items have: 1 / labels for whoever always says the same."""
+        recalls = [self.scores(label).recall for label in self.labels if self.gold(label)]
+        return mean(recalls) if recalls else 0.0
+
+    @property
+    def macro_f1(self) -> float:
+        """The mean F1 of the labels that items have or that are predicted."""
+        found = [self.scores(label).f1 for label in self.labels if self.gold(label) or self.predicted(label)]
+        return mean(found) if found else 0.0
+
+    @property
+    def mcc(self) -> float:
+        """Matthews' correlation for any number of labels (Gorodkin 2004), -1..1; 0 where it is undefined."""
+        total, right = self.total, sum(map(self.right, self.labels))
+        pairs = [(self.gold(label), self.predicted(label)) for label in self.labels]
+        spread = math.sqrt((total**2 - sum(gold**2 for gold, _ in pairs)) * (total**2 - sum(said**2 for _, said in pairs)))
+        correlation = (right * total - sum(gold * said for gold, said in pairs)) / spread if spread else 0.0
+        return max(-1.0, min(1.0, correlation))
+
+
+def confusion(gold: Sequence[Label], predicted: Sequence[Label], labels: Sequence[Label] | None = None) -> Confusion[Label]:
+    """Return how often each label is predicted where each is right; without `labels`, those that occur, in that order.
+
+    Raises `MetricInvalid` where the lists do not fit each other, or hold a label that is not among `labels`.
+    """
+    aligned(gold, predicted, "gold labels and predictions")
+    known_labels = tuple(dict.fromkeys([*gold, *predicted] if labels is None else labels))
+    strange = set(gold) | set(predicted)
+    strange -= set(known_labels)
+    if strange:
+        raise MetricInvalid(f"no such label: {', '.join(sorted(map(repr, strange)))}")
+    return Confusion(known_labels, Counter(zip(gold, predicted, strict=True)))
+
+
+def yes_or_no(right: int, wrong: int, missed: int, passed: int) -> Confusion[bool]:
+    """Return the confusion of two labels from true and false positives, false and true negatives."""
+    cells = {(True, True): right, (False, True): wrong, (True, False): missed, (False, False): passed}
+    return Confusion((True, False), cells)
+
+
+def is_false_presupposition(label: str) -> bool:
+    """Return whether a label of CREPE says so, spelt with a space (its code) or an underscore (its description).
+
+    Raises `MetricInvalid` for a label that says neither that nor "normal".
+    """
+    spelt = label.strip().lower().replace("_", " ")
+    if spelt not in ("false presupposition", "normal"):
+        raise MetricInvalid(f"no label of CREPE: '{label}'; it is 'false presupposition' or 'normal'")
+    return spelt != "normal"
+
+
+def presupposition_f1(gold: Sequence[bool], predicted: Sequence[bool], form: Form = "strict") -> float:
+    """Return the macro-F1 of detecting false presuppositions (true) among normal questions (M4), 0..1.
+
+    Strict: the mean F1 of the two labels (of the one label, where nothing has or is given the other). Released: as the
+    code of the authors computes it, which counts F1(normal) as 0 if no false presupposition is missed, so that a perfect system
+    has .50. That code divides by zero where some are missed and no normal question is recognised; F1(normal) is 0 there, which it
+    is. Raises `MetricInvalid` where the lists do not fit. Source: CREPE, section 4.1 and the released evaluation.
+    """
+    table = confusion(gold, predicted, (True, False))
+    if not is_released(form):
+        return table.macro_f1
+    missed = table.counts.get((True, False), 0)
+    return (table.scores(True).f1 + (table.scores(False).f1 if missed else 0.0)) / 2
+
+
+def null_scores(gold: Sequence[bool], predicted: Sequence[bool]) -> Scores:
+    """Return precision, recall and F1 of saying that there is no answer (true), 0 where undefined (M15; IIRC, section 4.2)."""
+    return confusion(gold, predicted, (True, False)).scores(True)

@@ -1,0 +1,93 @@
+"""What is gained by not answering where the confidence is low: risk and coverage, AURC, AUROC."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from kgqa.errors import MetricInvalid
+from kgqa.evaluation.metrics.averages import mean
+from kgqa.evaluation.metrics.given import aligned, in_range
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Answering only at a confidence of `threshold` or more: the share of questions answered, and the mean loss of those."""
+
+    threshold: float
+    coverage: float
+    risk: float
+
+
+def risk_curve(confidences: Sequence[float], losses: Sequence[float]) -> list[Point]:
+    """Return the points of the risk-coverage curve, one a confidence, from the highest confidence to full coverage.
+
+    `losses` lie in 0..1: 1 for a wrong answer, 0 for a right one, or 1 minus a score. Raises `MetricInvalid` where the lists do
+    not fit or a loss is out of range. Source: El-Yaniv and Wiener 2010.
+    """
+    points, answered, lost = [], 0, 0.0
+    for threshold, group in _by_confidence(confidences, losses):
+        answered, lost = answered + len(group), lost + math.fsum(group)
+        points.append(Point(threshold, answered / len(losses), min(1.0, lost / answered)))
+    return points
+
+
+def aurc(confidences: Sequence[float], losses: Sequence[float]) -> float:
+    """Return the area under the risk-coverage curve, 0..1, 0 at best: the mean risk over answering 1, 2, ... all questions.
+
+    Answers with the same confidence count as if drawn in random order: each of them has their mean loss. Without any knowledge
+    it is the overall risk. Source: Geifman, Uziel and El-Yaniv 2019, equation 3.
+    """
+    lost, answered, risks = 0.0, 0, []
+    for _, group in _by_confidence(confidences, losses):
+        each = mean(group)
+        risks += [(lost + each * place) / (answered + place) for place in range(1, len(group) + 1)]
+        lost, answered = lost + math.fsum(group), answered + len(group)
+    return min(1.0, mean(risks))
+
+
+def excess_aurc(confidences: Sequence[float], losses: Sequence[float]) -> float:
+    """Return how much greater the area is than with the best order of the same losses (E-AURC), 0..1, 0 at best.
+
+    Source: Geifman, Uziel and El-Yaniv 2019, section 3; the best area is that of the losses in order, not its approximation.
+    """
+    area = aurc(confidences, losses)
+    return max(0.0, area - aurc([-loss for loss in losses], losses))
+
+
+def auroc(scores: Sequence[float], positive: Sequence[bool]) -> float | None:
+    """Return how often a positive item (a right answer, an answerable question) has the higher score than another, 0..1.
+
+    Equal scores count half; .5 is chance. `None` where all items are positive, or none. Source: Hanley and McNeil 1982.
+    """
+    aligned(scores, positive, "scores and labels")
+    above, below, wins = 0, sum(not label for label in positive), 0.0
+    if below in (0, len(positive)):
+        return None
+    negatives = below
+    for _, group in _by_confidence(scores, [float(label) for label in positive]):
+        yes = round(sum(group))
+        no = len(group) - yes
+        below -= no
+        wins += yes * (below + no / 2)
+        above += yes
+    return wins / (above * negatives)
+
+
+def coverage_at(confidences: Sequence[float], losses: Sequence[float], risk: float) -> float:
+    """Return the greatest share of questions, 0..1, that some threshold answers at no more than this risk; 0 where none does."""
+    in_range([risk], "risk")
+    return max((point.coverage for point in risk_curve(confidences, losses) if point.risk <= risk + 1e-12), default=0.0)
+
+
+def _by_confidence(confidences: Sequence[float], losses: Sequence[float]) -> Iterator[tuple[float, list[float]]]:
+    """Yield each confidence, highest first, with the losses of the answers that have it."""
+    aligned(confidences, losses, "confidences and losses")
+    in_range(losses, "loss")
+    if any(math.isnan(confidence) for confidence in confidences):
+        raise MetricInvalid("a confidence is not a number")
+    ordered = sorted(zip(confidences, losses, strict=True), reverse=True)
+    for confidence, group in groupby(ordered, key=lambda pair: pair[0]):
+        yield confidence, [loss for _, loss in group]

@@ -1,0 +1,93 @@
+"""What was said to a question of a data set: a line of `predictions.jsonl`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from graph.sources.records import RecordInvalid
+
+PLAUSIBILITY = "plausibility"
+"""The route of what is said of a pair of words that there is no verdict on."""
+
+CLAIMS_ALONE = "kgqa, claims alone"
+"""The row of the verdicts of a set whose undecided pairs are told by their plausibility."""
+
+VERDICTS = ("yes", "no", "contested", "unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What kgqa and the plain baselines say to one question; nothing in it depends on the clock.
+
+    `said` is a verdict, a label or the answer in its short form; `None` where there is none. `semantic`, `pragmatic`, `subtype`,
+    `cause` and `effect` tell how the question was understood, `link` how surely its phrases were read, `found` which of the two
+    concepts that the data set marks the graph has by their names. `baselines` are what plain methods say, by name.
+    """
+
+    id: str
+    question: str
+    said: str | None
+    confidence: float
+    route: str
+    gold: tuple[str, ...]
+    semantic: str = ""
+    pragmatic: str = ""
+    subtype: str = ""
+    cause: str = ""
+    effect: str = ""
+    link: float = 0.0
+    connection: str = ""
+    found: tuple[bool, bool] | None = None
+    baselines: Mapping[str, str | None] = field(default_factory=dict)
+
+    @property
+    def answered(self) -> bool:
+        """Whether there is an answer: neither nothing nor "unknown"; a contested verdict takes no side and is none."""
+        return self.said not in (None, "unknown", "contested")
+
+    def record(self, *, verdict: bool) -> dict[str, Any]:
+        """Return the prediction as it is written; the answer is called "verdict" in a set of yes and no."""
+        return {
+            "id": self.id,
+            "question": self.question,
+            "verdict" if verdict else "prediction": self.said,
+            "confidence": self.confidence,
+            "route": self.route,
+            "gold": list(self.gold),
+            "semantic": self.semantic,
+            "pragmatic": self.pragmatic,
+            "subtype": self.subtype,
+            "cause": self.cause,
+            "effect": self.effect,
+            "link": self.link,
+            "connection": self.connection,
+            "found": None if self.found is None else list(self.found),
+            "baselines": dict(self.baselines),
+        }
+
+
+def read_prediction(record: Mapping[str, Any]) -> Prediction:
+    """Return the prediction that a line of `predictions.jsonl` holds; raise `RecordInvalid` where it holds none."""
+    try:
+        found = record["found"]
+        return Prediction(
+            id=record["id"],
+            question=record["question"],
+            said=record["verdict"] if "verdict" in record else record["prediction"],
+            confidence=float(record["confidence"]),
+            route=record["route"],
+            gold=tuple(record["gold"]),
+            semantic=record["semantic"],
+            pragmatic=record["pragmatic"],
+            subtype=record["subtype"],
+            cause=record["cause"],
+            effect=record["effect"],
+            link=float(record["link"]),
+            connection=record["connection"],
+            found=None if found is None else (found[0], found[1]),
+            baselines=dict(record["baselines"]),
+        )
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise RecordInvalid(f"no prediction: {type(error).__name__.lower()} {error}") from None

@@ -1,0 +1,190 @@
+"""The names of a graph as vectors: made once by `kgqa embed`, kept with the index of the graph, and mapped into memory.
+
+The file is named by the digests of the graph and of the encoder and has both in its header, so that it is never asked about
+another graph. A component is a whole number of eight bits, by a scale of its vector.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from graph.errors import OutputUnwritable
+from graph.protocols import GraphStore
+from graph.stores.index.fit import FIT_BYTES
+from graph.stores.index.mapped import Damaged, MappedFile, Unfit, write
+from graph.stores.index.places import beside, folder_of, in_cache
+from kgqa.errors import EmbeddingsInvalid, EmbeddingsMissing
+from kgqa.linking.phrase import is_plain
+
+if TYPE_CHECKING:
+    from kgqa.linking.embedding_encoder import Encoder, Vectors
+
+_BATCH = 128
+_ROWS = 4096
+_MOST_WORDS = 5
+"""Longer names are clauses and titles, which no phrase of a question means."""
+_LEVELS = 127
+
+
+class Near(NamedTuple):
+    """A name of the graph, and the cosine of its vector to that of a phrase."""
+
+    cosine: float
+    name: str
+
+
+class Made(NamedTuple):
+    """What was made: the file, how many names it has, and its size in bytes."""
+
+    path: Path
+    names: int
+    size: int
+
+
+def make(store: GraphStore, encoder: Encoder, progress: Callable[[int, int], None] = lambda done, size: None) -> Made:
+    """Make the index of the names of a graph, in place of an older one; `progress` is told how many of how many are done.
+
+    Raises `OutputUnwritable` where there is no place for it, `EmbeddingsInvalid` for a graph that has no place of its own.
+    """
+    folder = next(iter(_folders(store)), None)
+    if folder is None:
+        raise _without_place(store)
+    names = sorted(_names(store), key=lambda name: (len(name), name))
+    rows, scales = _encoded(names, encoder, progress)
+    texts = [name.encode("utf-8", "surrogatepass") for name in names]
+    ends = _ends(texts)
+    path = folder / _file_name(store, encoder)
+    new = path.with_name(f"{path.name}-{os.getpid()}-new")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write(new, _fit(store, encoder), {"ends": [ends], "names": texts, "scales": [scales], "rows": rows})
+        new.replace(path)
+    except OSError as error:
+        raise OutputUnwritable(path, (error.strerror or str(error)).lower()) from error
+    finally:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+    for older in folder.glob("embeddings-*"):
+        # Of another state of this graph, or of another encoder.
+        if older != path and not older.name.endswith("-new"):
+            with suppress(OSError):
+                older.unlink()
+    return Made(path, len(names), path.stat().st_size)
+
+
+class EmbeddingIndex:
+    """The vectors of the names of `store` by `encoder`. Raises `EmbeddingsMissing` where they were not made."""
+
+    def __init__(self, store: GraphStore, encoder: Encoder) -> None:
+        name, fit = _file_name(store, encoder), _fit(store, encoder)
+        self._url = store.url
+        self._file = self._opened([folder / name for folder in _folders(store)], fit) or self._missing(store)
+
+    def nearest(self, vector: Vectors, count: int) -> list[Near]:
+        """Return the names whose vectors are nearest to one of length one, nearest first.
+
+        Raises `EmbeddingsInvalid` where the file is damaged, or its vectors have another width.
+        """
+        import numpy as np
+
+        width = len(vector)
+        scales, rows = (np.frombuffer(self._section(name), kind) for name, kind in (("scales", np.float32), ("rows", np.int8)))
+        if len(rows) != len(scales) * width:
+            raise EmbeddingsInvalid(f"the embeddings of '{self._url}' have another width than the encoder", self._remedy)
+        if not len(scales):
+            return []
+        rows = rows.reshape(len(scales), width)
+        cosines = (
+            np.concatenate([rows[at : at + _ROWS].astype(np.float32) @ vector for at in range(0, len(rows), _ROWS)]) * scales
+        )
+        best = np.argpartition(cosines, -min(count, len(cosines)))[-count:]
+        return [Near(float(cosines[place]), self._name(int(place))) for place in best[np.argsort(-cosines[best], kind="stable")]]
+
+    def _name(self, place: int) -> str:
+        ends = self._section("ends").cast("I")
+        names = self._section("names")
+        return str(names[ends[place - 1] if place else 0 : ends[place]], "utf-8", "surrogatepass")
+
+    def _section(self, name: str) -> memoryview:
+        try:
+            start, end = self._file.section(name)
+            self._file.verify(start, end)
+        except Damaged:
+            raise EmbeddingsInvalid(f"the embeddings of '{self._url}' are damaged", self._remedy) from None
+        return self._file.bytes[start:end]
+
+    @property
+    def _remedy(self) -> str:
+        return f"kgqa embed -g {shlex.quote(self._url)}"
+
+    @staticmethod
+    def _opened(paths: Sequence[Path], fit: bytes) -> MappedFile | None:
+        for path in paths:
+            with suppress(Unfit):
+                return MappedFile(path, fit)
+        return None
+
+    @staticmethod
+    def _missing(store: GraphStore) -> MappedFile:
+        if not Path(store.url).is_file():
+            raise _without_place(store)
+        found = [path.name.split("-")[1] for folder in _folders(store) for path in folder.glob("embeddings-*-*")]
+        of_now = store.digest()[: len(found[0])] if found else ""
+        why = "another encoder" if of_now in found else "an earlier state of the graph"
+        raise EmbeddingsMissing(store.url, why if found else "")
+
+
+def _without_place(store: GraphStore) -> EmbeddingsInvalid:
+    """Return the error that there is nowhere to keep vectors for a graph."""
+    remedy = f"kgqa copy {shlex.quote(store.url)} mine.kgqa" if "://" in store.url else ""
+    return EmbeddingsInvalid(f"embeddings are kept beside a graph in a file, and '{store.url}' is none", remedy)
+
+
+def _names(store: GraphStore) -> set[str]:
+    """Return the names that a phrase can mean: of few words, all of which say something."""
+    ends = {name for edge in store.edges() for name in (edge.claim.cause, edge.claim.effect)}
+    return {name for name in ends if name.count(" ") < _MOST_WORDS and is_plain(name) and any(map(str.isalpha, name))}
+
+
+def _encoded(names: Sequence[str], encoder: Encoder, progress: Callable[[int, int], None]) -> tuple[list[bytes], bytes]:
+    """Return the rows of names by the batch, and the scales of all rows."""
+    import numpy as np
+
+    rows, scales = [], []
+    for at in range(0, len(names), _BATCH):
+        vectors = encoder(names[at : at + _BATCH])
+        scale = np.abs(vectors).max(axis=1, keepdims=True).clip(1e-12) / _LEVELS
+        rows.append(np.rint(vectors / scale).astype(np.int8).tobytes())
+        scales.append(scale.astype(np.float32).tobytes())
+        progress(min(at + _BATCH, len(names)), len(names))
+    return rows, b"".join(scales)
+
+
+def _ends(texts: Sequence[bytes]) -> bytes:
+    """Return where each text ends in all of them, as numbers of 32 bits."""
+    from array import array
+    from itertools import accumulate
+
+    return array("I", accumulate(map(len, texts))).tobytes()
+
+
+def _folders(store: GraphStore) -> Iterator[Path]:
+    """Iterate over the folders in which the embeddings of a graph may lie, first the one in which they are made."""
+    path = Path(store.url)
+    if path.is_file():
+        found = (folder_of(path), beside(path), in_cache(path))
+        yield from dict.fromkeys(folder for folder in found if folder is not None)
+
+
+def _file_name(store: GraphStore, encoder: Encoder) -> str:
+    return f"embeddings-{store.digest()[:16]}-{encoder.digest}"
+
+
+def _fit(store: GraphStore, encoder: Encoder) -> bytes:
+    return hashlib.sha256(f"{store.digest()} {encoder.digest}".encode()).digest()[:FIT_BYTES]

@@ -1,0 +1,59 @@
+"""Kinds of a thing among the names of a graph: those with its head and more modifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from graph.normalize import surface_name
+from graph.protocols import GraphView
+from kgqa.linking.asked import Asked
+from kgqa.linking.forms import is_only_verb, related
+from kgqa.linking.guards import crosses
+from kgqa.linking.phrase import OCCURRENCE, content_words, head_place, is_plain
+
+_MOST = 12
+_MORE_WORDS = 3
+_FEW_CLAIMS = 3
+_NO_KIND = OCCURRENCE | frozenset(
+    "use have cause treat get make give take lead become fake suspected alleged fictional possible potential former future post "
+    "pre own him set close become buy sell haul fill block measure control separate manufacture "
+    "inject bind hunt kill pseudo mock simulated artificial quasi near but while as than no".split()
+)
+
+_BEFORE_NO_HEAD = frozenset("and or the his her their its my your a an this that is are was to one two three four".split())
+
+
+def kinds_of(asked: Asked) -> Iterator[str]:
+    """Iterate over the names of kinds of what a phrase names, at most twelve, shortest first.
+
+    The head is the same ("lung cancer" is a cancer, "cancer screening" is none), no direction comes in, and the name is no title.
+    """
+    yield from islice((name for name in asked.holding if _is_kind(asked, name) and not _is_title(name, asked.view)), _MOST)
+
+
+def _is_kind(asked: Asked, name: str) -> bool:
+    ours, theirs = asked.name.split(), name.replace("-", " ").split()
+    if not len(ours) < len(theirs) <= len(ours) + _MORE_WORDS:
+        return False
+    if not related(theirs[head_place(theirs)], ours[head_place(ours)]):
+        return False
+    before = theirs[: head_place(theirs)]
+    if (
+        not is_plain(name)
+        or not _BEFORE_NO_HEAD.isdisjoint(before)
+        or is_only_verb(theirs[0])
+        or any(len(word) == 1 for word in before)
+    ):
+        return False
+    own = [word for word in content_words(name) if not any(related(word, other) for other in asked.words)]
+    return bool(own) and _NO_KIND.isdisjoint(own) and not crosses(asked.phrase, name)
+
+
+def _is_title(name: str, view: GraphView) -> bool:
+    """Return whether a name of few claims is the title of a work or of a band: an article of that name has capitals inside."""
+    edges = (*view.effects(name)[:_FEW_CLAIMS], *view.causes(name)[:_FEW_CLAIMS])
+    if len(edges) > _FEW_CLAIMS:
+        return False
+    titles = {record.source.title for edge in edges for record in view.evidence(edge.claim)}
+    return any(surface_name(title.partition(" (")[0]) == name and title[1:] != title[1:].lower() for title in titles)

@@ -1,0 +1,91 @@
+"""Which class a question has: what the rules say, and what a linear model makes of that and of the words.
+
+The rules find the slots, so the model may move a question only among classes that read the same slots: between cause, goal,
+purpose and enablement, which all ask what stands before an effect; and to "not causal", if it is surer of that than the rule is
+of its class. A question that no rule reads has no slots, and is not causal whatever the model thinks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgqa.model import Intent, Pragmatic, Semantic
+from kgqa.typology.features import features
+from kgqa.typology.linear import Linear, linear
+from kgqa.typology.reading import Reading
+from kgqa.typology.words import Word
+
+NOT_CAUSAL = "not causal"
+ANTECEDENTS = frozenset((Semantic.CAUSE, Semantic.GOAL, Semantic.PURPOSE, Semantic.ENABLEMENT))
+"""The classes among which the model chooses."""
+_LEAST_DOUBT = 0.5
+SURE_SUBTYPE = 0.35
+"""A subtype less probable than this is not told, only its intent, if that is sure enough."""
+SURE_INTENT = 0.5
+
+Scores = tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The class with the probabilities of all, likeliest first, and the features that were looked at."""
+
+    semantic: Semantic | None
+    confidence: float
+    scores: Scores
+    features: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Purport:
+    """The pragmatic subtype and intent, each `None` where it is not sure enough, with the probabilities of the subtypes."""
+
+    subtype: Pragmatic | None
+    intent: Intent | None
+    confidence: float
+    scores: Scores
+
+
+def decide(words: Sequence[Word], reading: Reading | None, lexical: Sequence[str], model: Linear | None = None) -> Decision:
+    """Return the semantic class of a sentence that the rules read so, by `model` or the one that is shipped."""
+    ruled = reading.semantic if reading else None
+    seen = features(words, reading.rules if reading else (), ruled or "none", lexical)
+    chances = (model or linear("semantic")).probabilities(seen)
+    if reading is None or ruled is None:
+        return Decision(None, chances[NOT_CAUSAL], _sorted(chances), seen)
+    allowed = ANTECEDENTS if ruled in ANTECEDENTS else {ruled}
+    left = {name: chance for name, chance in chances.items() if name == NOT_CAUSAL or name in allowed}
+    total = sum(left.values())
+    scores = {name: chance / total for name, chance in left.items()}
+    if chances[NOT_CAUSAL] > max(_LEAST_DOUBT, reading.confidence):
+        return Decision(None, scores[NOT_CAUSAL], _sorted(scores), seen)
+    best = max(allowed, key=lambda name: (scores[name], name == ruled))
+    return Decision(best, scores[best], _sorted(scores), seen)
+
+
+def purport(seen: frozenset[str], semantic: Semantic, model: Linear | None = None) -> Purport:
+    """Return what somebody wants who asks a causal question of the class `semantic` with these features."""
+    chances = (model or linear("pragmatic")).probabilities(asked_as(seen, semantic))
+    intents: dict[Intent, float] = dict.fromkeys(Intent, 0.0)
+    for name, chance in chances.items():
+        intents[Pragmatic(name).intent] += chance
+    intent = max(intents, key=lambda one: intents[one])
+    subtype = max((one for one in chances if Pragmatic(one).intent is intent), key=lambda one: chances[one])
+    sure = chances[subtype] >= SURE_SUBTYPE
+    return Purport(
+        Pragmatic(subtype) if sure else None,
+        intent if sure or intents[intent] >= SURE_INTENT else None,
+        chances[subtype] if sure else intents[intent],
+        _sorted(chances),
+    )
+
+
+def asked_as(seen: frozenset[str], semantic: str) -> frozenset[str]:
+    """Return the features with the class that was decided on."""
+    return seen | {f"decided {semantic}"}
+
+
+def _sorted(chances: dict[str, float]) -> Scores:
+    """Return the classes with their probabilities, likeliest first."""
+    return tuple(sorted(((str(name), chance) for name, chance in chances.items()), key=lambda one: (-one[1], one[0])))

@@ -1,0 +1,206 @@
+"""What narrows a question down: for whom, where and when it asks, what it compares, and among which options.
+
+"in adults", "in Africa" and "in 1929" at the end of a phrase are read as population, place and time. They are cut out of the
+phrase where what is left names the thing as well: not out of a clause, not behind "the" ("the famine in Ireland" is that one),
+and not where the phrase is about them ("an increase in women", "life in prison", "pain in the chest" stay whole).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from graph.mining.places import places
+from kgqa.model import Attribute, Options, Semantic, Slots
+from kgqa.typology.topics import topics_of
+from kgqa.typology.vocabulary import vocabulary
+
+_MOST_MODIFIERS = 3
+_LONGEST_PLACE = 4
+_YEAR = r"(?:1[0-9]{3}|20[0-9]{2})"
+_TIME = re.compile(
+    rf"\b(?:in|during|since|before|after|around|until|by|throughout) (?:the )?(?:(?:early|late|mid|middle|summer|winter|spring|"
+    rf"autumn|fall|year|years|january|february|march|april|may|june|july|august|september|october|november|december) (?:of )?)*"
+    rf"(?:{_YEAR}(?:['’]?s)?|[0-9]{{1,2}}(?:st|nd|rd|th) century|(?:first|second|[a-z]+th|[a-z]+eenth) century|"
+    rf"middle ages|renaissance|(?:last|past) (?:century|decade|year|few years))"
+    rf"(?: (?:and|to|-) (?:{_YEAR}s?|[0-9]{{1,2}}(?:st|nd|rd|th) century))?(?: (?:bc|ad|bce|ce))?$"
+    rf"|\bbetween {_YEAR} and {_YEAR}$",
+    re.IGNORECASE,
+)
+_AMONG = re.compile(r" (in|among|amongst|for) ", re.IGNORECASE)
+_INSIDE = re.compile(r" (in|across|throughout|within) ", re.IGNORECASE)
+_PREGNANT = re.compile(
+    r" (during|in|while|when) ((?:early |late )?(?:pregnancy|pregnant|breastfeeding|childhood|adolescence))$", re.I
+)
+_COMPARED = re.compile(
+    r"\s*\b((?:more|less|worse|better|faster|rather|quicker|sooner|longer|healthier|safer)(?: \w+)? than) (.+)$", re.IGNORECASE
+)
+_COMPARING = re.compile(r"^(more|less) \w+ than$", re.IGNORECASE)
+_JOINT = re.compile(r"\s*,\s*(?:(?:and|or) )?|\s+(?:and|or|&)\s+", re.IGNORECASE)
+_VERB_END = re.compile(r"\s+(?:does|do|did|is|are|will|can)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """The slots with what narrows the question, and the attributes that this shows."""
+
+    slots: Slots
+    attributes: frozenset[Attribute] = frozenset()
+
+
+def narrowed(slots: Slots, semantic: Semantic | None, *, clause: bool) -> Narrowed:
+    """Return the slots with population, place, time, comparison and options; a `clause` is left whole."""
+    found: dict[str, str] = {}
+    phrases = {"cause": slots.cause, "effect": slots.effect}
+    if slots.condition is not None or semantic is None:
+        return Narrowed(slots)
+    comparison, compared = None, None
+    if semantic is Semantic.VERIFICATION:
+        comparison, compared = _comparison(phrases)
+    for name, phrase in phrases.items():
+        if phrase:
+            phrases[name] = _without_limits(phrase, found, clause=clause)
+    options = compared or (None if clause else _options(phrases, semantic))
+    shown = set()
+    if options and not compared:
+        shown.add(Attribute.DISJUNCTION if options.joined == "or" else Attribute.MULTI_SLOT)
+    whole = replace(
+        slots,
+        cause=phrases["cause"],
+        effect=phrases["effect"],
+        population=found.get("population"),
+        place=found.get("place"),
+        time=found.get("time"),
+        comparison=comparison,
+        options=options,
+    )
+    return Narrowed(whole, frozenset(shown))
+
+
+def _without_limits(phrase: str, found: dict[str, str], *, clause: bool) -> str:
+    """Return a phrase without what narrows it, which is noted in `found`; the phrase as it is where it must stay whole."""
+    one = phrase.lower().startswith("the ")
+    rest = whole = phrase
+    again = True
+    while again:
+        again = False
+        for slot, limit in (("time", _time), ("population", _population), ("place", _place)):
+            cut = limit(rest, clause)
+            if cut and slot not in found:
+                rest, found[slot] = cut
+                whole = rest if whole.startswith(rest) and (slot == "population" or not one) else whole
+                again = True
+    return phrase if clause else whole
+
+
+def _time(phrase: str, clause: bool) -> tuple[str, str] | None:
+    """Return what stands before a time at the end of `phrase`, and the time without its preposition "in"."""
+    match = _TIME.search(phrase)
+    if match is None or not _stands(phrase[: match.start()], clause):
+        return None
+    return phrase[: match.start()].rstrip(" ,"), re.sub(r"^(?:in|during) ", "", match.group(), flags=re.IGNORECASE)
+
+
+def _population(phrase: str, clause: bool) -> tuple[str, str] | None:
+    """Return what stands before a population at the end of `phrase`, and the population."""
+    match = _PREGNANT.search(phrase)
+    if match and _stands(phrase[: match.start()], clause):
+        return phrase[: match.start()], match.group(2)
+    match = _last(_AMONG, phrase)
+    if match is None or not _stands(phrase[: match.start()], clause):
+        return None
+    words = phrase[match.end() :].split()
+    if len(words) > _MOST_MODIFIERS + 1 or words[-1].lower() not in vocabulary().plain["population"]:
+        return None
+    if any(word.lower() not in vocabulary().plain["population modifier"] and not word.isdigit() for word in words[:-1]):
+        return None
+    return phrase[: match.start()], phrase[match.end() :]
+
+
+def _place(phrase: str, clause: bool) -> tuple[str, str] | None:
+    """Return what stands before a place by name at the end of `phrase`, and the place."""
+    match = _last(_INSIDE, phrase)
+    if match is None or not _stands(phrase[: match.start()], clause):
+        return None
+    name = phrase[match.end() :]
+    plain = name.lower().removeprefix("the ")
+    if len(plain.split()) > _LONGEST_PLACE or plain not in places() or set(topics_of(plain)) & {"body", "illness"}:
+        return None
+    return phrase[: match.start()], name
+
+
+def _last(preposition: re.Pattern[str], phrase: str) -> re.Match[str] | None:
+    """Return the last match of a preposition."""
+    found = None
+    for found in preposition.finditer(phrase):  # noqa: B007 - the last one is wanted
+        pass
+    return found
+
+
+def _stands(phrase: str, clause: bool) -> bool:
+    """Say whether a phrase without its limit still names something: "increase", "role" and the like ask for what they are in.
+
+    In a clause these are verbs: "prices rise in Germany".
+    """
+    words = phrase.lower().rstrip(" ,").split()
+    if not words or words[-1] in vocabulary().open_words:
+        return False
+    return (clause or words[-1] not in vocabulary().plain["asks for in"]) and " ".join(words) not in vocabulary().plain["vague"]
+
+
+def _comparison(phrases: dict[str, str | None]) -> tuple[str | None, Options | None]:
+    """Return what compares, and the two that are compared; what is compared with is cut out of its phrase.
+
+    "Does tea calm nerves more than coffee?" compares causes. "Is tea better than coffee for nerves?" does so too.
+    """
+    for name in ("effect", "cause"):
+        match = _COMPARED.search(phrases[name] or "")
+        cause = phrases["cause"]
+        if match is None or cause is None:
+            continue
+        other = _VERB_END.sub("", match.group(2))
+        if name == "effect":
+            phrases["effect"] = (phrases["effect"] or "")[: match.start()] or match.group(1).split()[1]
+        else:
+            phrases["cause"] = cause = cause[: match.start()].rstrip()
+        if cause and phrases["effect"]:
+            return _COMPARING.sub(r"\1 than", match.group(1)), Options("cause", (cause, other), "or")
+    return None, None
+
+
+def _options(phrases: dict[str, str | None], semantic: Semantic) -> Options | None:
+    """Return the phrases that one of the slots joins, the first slot that does."""
+    for name in ("cause", "effect"):
+        phrase = phrases[name]
+        if not phrase or not re.search(r" (?:or|and|&) ", phrase, re.IGNORECASE):
+            continue
+        joined = "or" if re.search(r" or ", phrase, re.IGNORECASE) else "and"
+        parts = [part.strip() for part in _JOINT.split(phrase)]
+        if all(map(_is_option, parts)) and phrase.lower() not in vocabulary().plain["fixed pair"]:
+            if joined == "or" and semantic is not Semantic.VERIFICATION and not all(phrases.values()):
+                continue
+            return Options(name, tuple(_with_head(parts)), joined)
+    return None
+
+
+def _is_option(phrase: str) -> bool:
+    """Say whether a phrase can be one of several: some words, and no clause."""
+    words = phrase.lower().split()
+    return 0 < len(words) <= 6 and not is_open(words[0]) and phrase.lower() not in vocabulary().plain["vague"] | {"not", "other"}
+
+
+def is_open(word: str) -> bool:
+    """Say whether a word only joins: a preposition or a conjunction."""
+    return word in vocabulary().plain["preposition"] | {"of", "or", "and", "but", "not"}
+
+
+def _with_head(parts: list[str]) -> Iterator[str]:
+    """Yield the options, each with the head that they share: "heart and lung disease" are heart disease and lung disease."""
+    *first, last = parts
+    words = last.split()
+    kind = set(topics_of(words[0].lower())) & {"body", "microbe", "animal", "person"}
+    for part in first:
+        shared = len(words) == 2 and " " not in part and bool(kind & set(topics_of(part.lower())))
+        yield f"{part} {words[-1]}" if shared else part
+    yield last

@@ -1,0 +1,32 @@
+"""The weights of plausibility are those that its script fits, and tell pairs that it was not fitted on."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+
+from fit_plausibility import fit, matrix, pairs_of, predicted
+
+from graph.stores import open_store
+from kgqa.answering.plausibility import BIAS, WEIGHTS, Places, place, places
+from kgqa.settings import graph_url
+
+
+def test_the_shipped_weights_are_those_of_the_fit(shared_data: Path) -> None:
+    train, valid = (pairs_of("semeval-pairs", shared_data / "semeval_pairs" / f"{name}.csv") for name in ("train", "valid"))
+    with open_store(graph_url(None)) as store:
+        claims = store.stats().claims
+        looked_up = cache(lambda phrase: place(phrase, store))
+
+        def counted(cause: str, effect: str) -> Places:
+            return places(looked_up(cause), looked_up(effect), claims)
+
+        fitted = fit(matrix(train, counted), train.causal)
+        told = predicted(matrix(valid, counted), fitted) >= 0.5
+    assert fitted.tolist() == pytest.approx([BIAS, *WEIGHTS], abs=0.03)
+    assert (told == valid.causal).mean() >= 0.88
