@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from graph.likeness import copy_keys, sketch
@@ -23,8 +23,7 @@ _COUNTED = (Stance.ASSERTED, Stance.NEGATED, Stance.HEDGED)
 _LISTS = frozenset({"causenet:list", "causenet:infobox"})
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """The numbers of groups that assert, deny and hedge a claim, the wording that most groups use, and what belief rests on."""
 
     asserted: int

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 from graph.model import Claim, Edge, Polarity, Relation
 
@@ -21,8 +21,7 @@ def kind_code(claim: Claim) -> int:
     return _CODES[claim.relation, claim.polarity]
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
+class Links(NamedTuple):
     """The edges that a walk may take: of one of these `kinds` and believed by more than `above`, 0..1."""
 
     kinds: frozenset[Kind] = frozenset(KINDS)

@@ -6,15 +6,14 @@ what has nothing to do with one another) and where the two claims use the word M
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log10
+from typing import NamedTuple
 
 HUB_DEGREE = 10
 """Up to so many claims about a concept nothing is taken off."""
 
 
-@dataclass(frozen=True, slots=True)
-class Transitivity:
+class Transitivity(NamedTuple):
     """The share, 0..1, of a path's score that is kept at each middle concept.
 
     The factors are chosen. Fitted on judged chains they tell valid ones little better, and find the same chains (docs/paths.md):

@@ -7,7 +7,7 @@ given than the causal yes/no questions of MS MARCO. The graph must have been emb
 
     python scripts/measure_embeddings.py ../shared/data/msmarco_causal/train.json
     python scripts/measure_embeddings.py ../shared/data/msmarco_causal/train.json ../shared/data/causalqa/*.jsonl --sample
-    python scripts/measure_embeddings.py --judgements docs/judgements/embeddings-60.csv
+    python scripts/measure_embeddings.py --judgements docs/judgements/embeddings-96.csv
 """
 
 from __future__ import annotations
@@ -100,14 +100,10 @@ def judged(path: Path) -> None:
     with path.open(encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines))
     print("| cosine | right | broader, but fair | wrong | judged |\n|---|---|---|---|---|")
-    below = 1.01
-    for least in (*BANDS, embedding.LEAST_COSINE):
-        is_all = least == embedding.LEAST_COSINE and below < least
-        above = 1.01 if is_all else below
+    for least, above in (*zip(BANDS, (1.01, *BANDS), strict=False), (0.0, 1.01)):
         own = [row["verdict"] for row in rows if least <= float(row["cosine"]) < above]
-        below = least
         if own:
-            name = f"{least} and more" if above > 1 else f"{least} to {above}"
+            name = "all" if not least else f"{least} and more" if above > 1 else f"{least} to {above}"
             print(f"| {name} | {' | '.join(share(own.count(verdict), len(own)) for verdict in VERDICTS)} | {len(own)} |")
 
 

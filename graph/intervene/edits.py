@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from graph.model import Claim, Edge
 
@@ -15,30 +15,26 @@ class Presence(StrEnum):
     PRESENT = "present"
 
 
-@dataclass(frozen=True, slots=True)
-class Intervention:
+class Intervention(NamedTuple):
     """do(`concept` = `setting`): what the concept is no longer depends on its causes (Pearl 2009, section 3.2)."""
 
     concept: str
     setting: Presence
 
 
-@dataclass(frozen=True, slots=True)
-class Add:
+class Add(NamedTuple):
     """An edge that is there, with its belief, whatever the graph says of its claim."""
 
     edge: Edge
 
 
-@dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(NamedTuple):
     """A claim that nobody makes."""
 
     claim: Claim
 
 
-@dataclass(frozen=True, slots=True)
-class Replace:
+class Replace(NamedTuple):
     """An edge in the place of a claim: of another belief, polarity or relation, or between other concepts."""
 
     claim: Claim

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
+from itertools import count
 from pathlib import Path
 
 from graph.normalize import singular
+
+_OFTEN = 100
+"""So many searches through the text of the table take as long as reading it into a dictionary does."""
+_searches = count(1)
 
 
 def kind_of(noun: str) -> str:
@@ -13,8 +18,7 @@ def kind_of(noun: str) -> str:
 
     The kinds are the 26 lexicographer files of nouns (Fellbaum 1998), by the sense that is tagged most often in WordNet 3.0.
     """
-    kinds = _kinds()
-    return kinds.get(singular(noun)) or kinds.get(noun, "")
+    return _listed(singular(noun)) or _listed(noun)
 
 
 def nouns_of(kind: str) -> frozenset[str]:
@@ -27,6 +31,25 @@ def kinds() -> frozenset[str]:
     return frozenset(_nouns())
 
 
+@lru_cache(maxsize=1 << 14)
+def _listed(noun: str) -> str:
+    """Return the kind of a noun as the table has it: a process that asks for few searches the text, any other builds on it."""
+    if next(_searches) > _OFTEN:
+        return _kinds().get(noun, "")
+    if not noun or " " in noun:
+        return ""
+    text = _text()
+    place = text.find(f" {noun} ")
+    return "" if place < 0 else text[text.rfind("\n", 0, place) + 1 : place].partition("\t")[0]
+
+
+@cache
+def _text() -> str:
+    """Return the table, built by scripts/build_kinds.py, with a space before and behind every noun."""
+    text = Path(__file__).parent.joinpath("data/kinds.tsv").read_text(encoding="ascii")
+    return text.replace("\t", "\t ").replace("\n", " \n")
+
+
 @cache
 def _kinds() -> dict[str, str]:
     """Return the kind of each noun."""
@@ -35,6 +58,5 @@ def _kinds() -> dict[str, str]:
 
 @cache
 def _nouns() -> dict[str, frozenset[str]]:
-    """Return the table, built by scripts/build_kinds.py."""
-    table = Path(__file__).parent.joinpath("data/kinds.tsv").read_text(encoding="ascii")
-    return {kind: frozenset(nouns.split(" ")) for kind, nouns in (line.split("\t") for line in table.splitlines())}
+    """Return the nouns of each kind."""
+    return {kind: frozenset(nouns.split()) for kind, nouns in (line.split("\t") for line in _text().splitlines())}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
+from typing import NamedTuple
 
 from graph.algorithms.paths import best_paths
 from graph.links import ACTING_LINKS, DRIVING_LINKS, lessens
@@ -41,8 +42,7 @@ _AS_A_WHOLE = {
 Judged = tuple[float, Path]
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
+class Explained(NamedTuple):
     """What leads from one reading to another, with how likely it is to hold: `chains` of several steps, and `direct` claims."""
 
     cause: Reading

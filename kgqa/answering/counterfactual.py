@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from graph.algorithms.paths import best_paths
 from graph.intervene import Presence
@@ -28,8 +29,7 @@ from kgqa.request import Request
 _BOTH_WAYS = Links(DRIVING_LINKS.kinds | PREVENTING_LINKS.kinds, DRIVING_LINKS.above)
 
 
-@dataclass(frozen=True, slots=True)
-class Bearing:
+class Bearing(NamedTuple):
     """The routes from what is supposed to an effect, best first: those that make more of it, and those that make less of it."""
 
     reading: Reading

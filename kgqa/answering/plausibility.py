@@ -32,7 +32,6 @@ LEAST_CLAIMS = 4_000
 _SURE = 0.85
 """The least score of a reading whose concepts count as the phrase: other forms of its words, and better."""
 
-
 HAPPENING = frozenset(("act", "event", "feeling", "phenomenon", "process", "state"))
 """The kinds of nouns in WordNet that happen, or are the case for a while."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from graph.links import ACTING_LINKS, BELIEVED_LINKS, DRIVING_LINKS, LESSENING_LINKS, Kind, Links, lessens, links_of
 from graph.model import Relation
@@ -42,8 +42,7 @@ _LINKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Proposition:
+class Proposition(NamedTuple):
     """What is asked whether it is so; `may` where it is asked only whether it can be, `denied` where it is whether it is not."""
 
     sense: Sense

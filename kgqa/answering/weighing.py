@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from graph.belief import AGAINST, HEDGED_WEIGHT, Standing, belief, standing, trust
 from graph.grounds import independent_groups, tally
@@ -33,8 +34,7 @@ class Role(Enum):
     CONTRARY = "contrary"
 
 
-@dataclass(frozen=True, slots=True)
-class Testimony:
+class Testimony(NamedTuple):
     """What a record does: it speaks for what is asked (`favours`) or against it, in a voice and with a weight.
 
     `opposes` where it asserts the opposite and does not just deny.
@@ -47,8 +47,7 @@ class Testimony:
     opposes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(NamedTuple):
     """An independent group of records: what it weighs on either side, and in which voice it speaks for what is asked."""
 
     name: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from importlib import import_module
 from typing import NamedTuple
@@ -65,6 +64,8 @@ class LazyGroup(click.Group):
         """Return the command that the arguments begin with; raise `WrongUse` with the nearest name where there is none."""
         name = args[0]
         if name not in self.table and not name.startswith("-"):
+            import difflib
+
             near = difflib.get_close_matches(name, self.table, 1)
             there = f"; there are: {', '.join(self.table)}" if self.table is not COMMANDS else ""
             raise WrongUse(f"no {self.noun} '{name}'{there}", f"{ctx.command_path} {near[0] if near else '--help'}", ctx)

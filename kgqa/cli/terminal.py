@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import sys
 import textwrap
 from collections import Counter
@@ -97,7 +96,7 @@ def _tell(line: str) -> None:
 
 def _wrapped(text: str, indent: str = "", hanging: str | None = None) -> list[str]:
     """Return the lines of a paragraph; words that are longer than a line, such as addresses, are left whole."""
-    width = min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
+    width = min(WIDTH, _columns())
     after = indent if hanging is None else hanging
     lines = textwrap.wrap(
         printable(text),
@@ -108,6 +107,19 @@ def _wrapped(text: str, indent: str = "", hanging: str | None = None) -> list[st
         break_on_hyphens=False,
     )
     return lines or [""]
+
+
+def _columns() -> int:
+    """Return the width of the terminal: what COLUMNS says, or the terminal itself; that of a plain one where there is none.
+
+    `shutil.get_terminal_size` does the same, but brings in every compression that Python knows.
+    """
+    with suppress(ValueError):
+        if (said := int(os.environ.get("COLUMNS", ""))) > 0:
+            return said
+    with suppress(AttributeError, ValueError, OSError):
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or WIDTH  # type: ignore[union-attr]
+    return WIDTH
 
 
 def _shown(character: str) -> str:

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from math import exp
+from pathlib import Path
+from typing import NamedTuple
 
 from kgqa.confidence.features import Family, family_of, family_of_finding, finding_features, verdict_features
 from kgqa.model import Answer, Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(NamedTuple):
     """What was fitted for one family.
 
     `weights` go with the features by name; `scores` and `wrong` are the confidences of answers that were held out while
@@ -38,7 +38,7 @@ class Calibration:
 @cache
 def calibrations() -> Mapping[Family, Calibration]:
     """Return what was fitted for each family, read once."""
-    table = json.loads(files("kgqa.confidence").joinpath("data/calibration.json").read_text("utf-8"))
+    table = json.loads(Path(__file__).with_name("data").joinpath("calibration.json").read_text("utf-8"))
     return {
         Family(name): Calibration(row["weights"], row["scores"], [bool(one) for one in row["wrong"]])
         for name, row in table.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kgqa.model import Condition
 from kgqa.typology.matching import match
@@ -12,8 +12,7 @@ from kgqa.typology.rules import condition_rules
 from kgqa.typology.words import Word
 
 
-@dataclass(frozen=True, slots=True)
-class Supposition:
+class Supposition(NamedTuple):
     """A condition, the rule that read it, and whether its mood says that it is contrary to fact ("had not", "were to")."""
 
     condition: Condition

@@ -8,7 +8,7 @@ of its class. A question that no rule reads has no slots, and is not causal what
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kgqa.model import Intent, Pragmatic, Semantic
 from kgqa.typology.features import features
@@ -27,8 +27,7 @@ SURE_INTENT = 0.5
 Scores = tuple[tuple[str, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """The class with the probabilities of all, likeliest first, and the features that were looked at."""
 
     semantic: Semantic | None
@@ -37,8 +36,7 @@ class Decision:
     features: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Purport:
+class Purport(NamedTuple):
     """The pragmatic subtype and intent, each `None` where it is not sure enough, with the probabilities of the subtypes."""
 
     subtype: Pragmatic | None

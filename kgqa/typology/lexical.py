@@ -15,9 +15,8 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kgqa.typology.vocabulary import read
 from kgqa.typology.words import LONGEST_QUESTION
@@ -28,8 +27,7 @@ Mode = Literal["paper", "released"]
 _NOT_RELEASED = re.compile(r"[^0-9A-Za-zÀ-ÖØ-öø-ɏЀ-ӿ]+")
 
 
-@dataclass(frozen=True, slots=True)
-class LexicalRule:
+class LexicalRule(NamedTuple):
     """One of R1 to R7: the alternatives, of each all expressions; what forbids a match; and the paper's example."""
 
     id: str

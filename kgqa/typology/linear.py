@@ -9,16 +9,15 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from kgqa.typology.vocabulary import read
 
 _UNIT = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Linear:
+class Linear(NamedTuple):
     """The classes, their constants, and the weights of the features as the file has them."""
 
     classes: tuple[str, ...]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from graph.model import Relation
 from kgqa.typology.pattern import Closing, Element, Literal, Name, Opening, Pattern, Run
@@ -18,8 +19,7 @@ _LONGEST_NAME = 8
 _NAME_LINKS = frozenset("of the de von van der la le du da".split())
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """The words (first, after the last) of each slot, and the relation that a matched phrase expresses, if any does."""
 
     slots: Mapping[str, tuple[int, int]]

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from graph.mining.places import places
 from kgqa.model import Attribute, Options, Semantic, Slots
@@ -41,8 +42,7 @@ _JOINT = re.compile(r"\s*,\s*(?:(?:and|or) )?|\s+(?:and|or|&)\s+", re.IGNORECASE
 _VERB_END = re.compile(r"\s+(?:does|do|did|is|are|will|can)$", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Narrowed:
+class Narrowed(NamedTuple):
     """The slots with what narrows the question, and the attributes that this shows."""
 
     slots: Slots

@@ -24,9 +24,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
+from typing import NamedTuple
 
 from kgqa.errors import KgqaError
 from kgqa.typology.vocabulary import Phrase, vocabulary
@@ -45,8 +45,7 @@ class PatternMalformed(KgqaError):
         super().__init__(f"pattern '{pattern}' cannot be read at '{pattern[place : place + 20]}'")
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(NamedTuple):
     """One of some phrases, found by their first word, the longest first."""
 
     phrases: Mapping[str, Sequence[Phrase]]
@@ -54,13 +53,11 @@ class Literal:
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """A run of capitalised words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Any words, from `least` to `most` of them; `number` tells the runs of a pattern apart, `last` has nothing after it.
 
     A `closed` run does not end in a word that leaves a phrase open.
@@ -73,15 +70,13 @@ class Run:
     last: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(NamedTuple):
     """The place where a slot begins."""
 
     slot: str
 
 
-@dataclass(frozen=True, slots=True)
-class Closing:
+class Closing(NamedTuple):
     """The place where a slot ends."""
 
     slot: str
@@ -90,8 +85,7 @@ class Closing:
 Element = Literal | Name | Run | Opening | Closing
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(NamedTuple):
     """A pattern that was read; of each set of `needed` a match has a word."""
 
     elements: tuple[Element, ...]
@@ -195,7 +189,7 @@ def _with_last_run(elements: Sequence[Element]) -> list[Element]:
     for place in range(len(marked) - 1, -1, -1):
         element = marked[place]
         if isinstance(element, Run) and element.most is None:
-            marked[place] = replace(element, last=True)
+            marked[place] = element._replace(last=True)
         if not isinstance(element, Closing):
             break
     return marked

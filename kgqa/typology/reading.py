@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from graph.model import Relation
 from kgqa.model import Attribute, Semantic, Slots
@@ -22,8 +23,7 @@ _CLAUSE_ENDS = frozenset((COMMA, "if", "when", "while", "because", "but", "than"
 _NEGATIONS = frozenset(("not", "n't", "never", "nobody", "nothing", "none"))
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What the rules make of one sentence; `clause` says that a slot holds a whole clause and no noun phrase."""
 
     semantic: Semantic | None
@@ -111,7 +111,7 @@ def _with_outer(inner: Reading, rule: Rule, supposed: Supposition | None, antece
         slots = replace(slots, condition=supposed.condition)
         attributes += (Attribute.COUNTERFACTUAL,) if supposed.counterfactual else ()
         rules += (supposed.rule,)
-    return replace(inner, slots=slots, attributes=attributes, confidence=inner.confidence * rule.confidence, rules=rules)
+    return inner._replace(slots=slots, attributes=attributes, confidence=inner.confidence * rule.confidence, rules=rules)
 
 
 def _supposed(question: str, words: Sequence[Word], found: Match) -> Supposition | None:

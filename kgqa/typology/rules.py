@@ -26,9 +26,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from graph.intervene import Presence
 from graph.model import Relation
@@ -37,8 +36,7 @@ from kgqa.typology.pattern import Pattern, first_words, parse
 from kgqa.typology.vocabulary import read
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One form of question and what it means.
 
     `relation` is what is asked for; where it is `None`, the matched verb says it. A `clause` rule asks about a whole clause:
@@ -57,8 +55,7 @@ class Rule:
     examples: tuple[Mapping[str, Any], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionRule:
+class ConditionRule(NamedTuple):
     """One form of "if" clause: whether it supposes its target away, and whether its mood alone makes it counterfactual."""
 
     id: str

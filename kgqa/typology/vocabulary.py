@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from graph.model import Relation
 
@@ -18,8 +18,7 @@ _CONTRACTED = {"'s": "is", "'re": "are", "'d": "did", "'ll": "will"}
 _IRREGULAR = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """One of the phrases of a named set, word by word, with the relation that it expresses, if any.
 
     A `verb` is not read as one before words of the set "follows noun": in "the cause of" it is a noun.
@@ -30,8 +29,7 @@ class Phrase:
     verb: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(NamedTuple):
     """The named sets, with their phrases as plain text beside them, and the contractions.
 
     A contraction's form leads to its first word, its second word and the letters that the first takes.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kgqa.typology.vocabulary import vocabulary
 
@@ -29,8 +29,7 @@ _CLOSING = frozenset("%+#°")
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'"})
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word in the form that patterns compare (lower case, NFKC, straight quotes) and its place in the question."""
 
     form: str
@@ -39,8 +38,7 @@ class Word:
     capital: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """The words of one sentence; `asks` says that it ends in a question mark."""
 
     words: tuple[Word, ...]

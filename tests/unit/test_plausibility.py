@@ -79,7 +79,7 @@ def test_two_things_without_a_place_are_no_likely_pair() -> None:
     [
         ("devastation", True),
         ("heavy storms", True),
-        ("loss of data", True),
+        ("destruction of cities", True),
         ("pain", True),
         ("envelope", False),
         ("the storm door", False),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from graph.stores.index.arrows import Arrows
 from graph.stores.index.generations import ARROWS, NAMES, WORDS, Generations, is_there
@@ -23,8 +23,7 @@ AT_ONCE = 300_000
 """For so many claims an index is made within two seconds, so that who asks first can wait for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Generation:
+class _Generation(NamedTuple):
     """A generation of an index that was opened, with what it fits."""
 
     fit: bytes

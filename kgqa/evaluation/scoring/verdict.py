@@ -34,8 +34,9 @@ _OF_BOTH = ("balanced accuracy", "MCC", "macro F1")
 ANSWERED = "Of what is answered"
 _PLAUSIBLE = (
     "The row kgqa is the verdict on each pair, or, without one, whether the two are plausible as cause and effect by their "
-    f'places in the graph; the row "{CLAIMS_ALONE}" is the verdicts only. Plausibility was fitted on semeval_pairs/'
-    "train.csv, pairs of the collection that valid.csv is of, too; no graph built from their sentences may be asked."
+    f'places in the graph and their kinds; the row "{CLAIMS_ALONE}" is the verdicts only. Plausibility was fitted on '
+    "semeval_pairs/train.csv, pairs of the collection that valid.csv is of, too; no graph built from their sentences may be "
+    "asked."
 )
 _FORMS = {
     "Of all questions, unknown counts as wrong": _NONE,
