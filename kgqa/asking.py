@@ -24,6 +24,18 @@ _BOTH = (
     r"|\b(?P<thing>\w+)\s+\w+\s+(?:present|absent)\s+and\s+(?:(?:it|(?P=thing))\s+\w+\s+)?(?:present|absent)\b"
     r"|\b(?:present|existing)\s+and\s+absent\b|\babsent\s+and\s+present\b"
 )
+_LESS = "eliminated|removed|abolished|eradicated|stopped|prevented|reduced|decreased|lowered|absent|gone|rarer"
+_MORE = "increased|raised|doubled|multiplied|present|added|introduced|commoner|more common"
+_OPPOSED = (
+    *(
+        rf"\bif\s+(?:the\s+)?(?P<what>[\w' -]+?)\s+(?:{_AUXILIARY}|had)\s+(?:been\s+)?(?:{one})\s+(?:and|but|yet)\s+"
+        rf"(?:(?:the\s+)?(?P=what)|it|they)\s+(?:{_AUXILIARY}\s+)?(?:been\s+)?(?:{other})\b"
+        for one, other in ((_LESS, _MORE), (_MORE, _LESS))
+    ),
+    r"\bif\s+there\s+\w+\s+(?:been\s+)?no\s+(?P<what>[\w' -]+?)\s+(?:and|but|yet)\s+(?:there\s+\w+\s+(?:been\s+)?)?"
+    r"(?:more\s+|much\s+|many\s+|some\s+)?(?P=what)\s*(?:$|,|\?)",
+)
+"""Two suppositions of one thing, which is named again or meant by "it": that it is less or none, and that it is more."""
 _FOREIGN = frozenset(
     "qué que por quién cómo cuál causa causan los las una porque pourquoi comment quelle quelles qui est les des une cause-t-il "
     "warum weshalb wieso wie verursacht verursachen führt und der ist nicht perché cosa causano gli della il quali "
@@ -71,6 +83,8 @@ def one_question(text: str, classify: Callable[[str], QuestionType]) -> OneQuest
 def contradicts_itself(text: str) -> bool:
     """Return whether a question supposes that something both is and is not so."""
     found = re.search(r"\bif\b[^,?]*", text, re.IGNORECASE) if "if " in text.lower() else None
+    if found and any(re.search(one, found[0], re.IGNORECASE) for one in _OPPOSED):
+        return True
     said = re.search(_BOTH, found[0], re.IGNORECASE) if found else None
     if said is None:
         return False

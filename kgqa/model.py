@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from graph.intervene import Presence
 from graph.model import Claim, Evidence, Path, Polarity, Relation, Strength
@@ -67,8 +67,7 @@ class Attribute(StrEnum):
     SUPERLATIVE = "superlative"
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """The "if" of a question: what it supposes of which phrase."""
 
     text: str
@@ -76,8 +75,7 @@ class Condition:
     presence: Presence
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """Several phrases that fill one slot, "cause" or "effect": joined by "or" a choice, by "and" all of them together."""
 
     slot: str
@@ -159,16 +157,14 @@ class Connection(StrEnum):
     NONE = "no relation"
 
 
-@dataclass(frozen=True, slots=True)
-class Flip:
+class Flip(NamedTuple):
     """What the verdict becomes without some sources: the smallest sets of independent sources that it rests on."""
 
     without: tuple[str, ...]
     becomes: Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Separation:
+class Separation(NamedTuple):
     """The slot of the context that best tells the two sides of a contested claim apart, with its words on either side."""
 
     slot: str
@@ -212,16 +208,14 @@ class Finding:
     merged: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Cited:
+class Cited(NamedTuple):
     """An evidence record together with the claim that it bears on."""
 
     claim: Claim
     evidence: Evidence
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(NamedTuple):
     """An intervention as it was applied: `source` is the phrase of the question, or the option, that asked for it."""
 
     operation: str
@@ -247,8 +241,7 @@ class Change:
     world: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(NamedTuple):
     """What would have been needed for an answer, and where it probably is."""
 
     what: str

@@ -38,6 +38,8 @@ UNTELLING = frozenset(
     "another other also all such same many more most few several both only own due actually above former latter next".split()
 )
 """Words before a noun that do not tell what kind of thing it is."""
+ALSO_VERBS = frozenset({"aids"})
+"""Abbreviations that in lower case are forms of verbs, whose names hold no verb: a name is never in the plural."""
 _SLASHED = re.compile(r"\b[^\W\d_]+/[^\W\d_]+\b")
 _TOKEN = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*|[^\w\s]")
 
@@ -233,6 +235,9 @@ def spellings(cases: Counter[tuple[str, str]], beside: Counter[tuple[str, bool]]
     found = []
     for word in wanted & by_word.keys():
         if "=" in word:
+            continue
+        if word in ALSO_VERBS:
+            found.append(("upper", word))
             continue
         (best, number), *_ = by_word[word].most_common(1)
         if best != word and number >= 3 and by_word[word][word] * 20 <= by_word[word].total():

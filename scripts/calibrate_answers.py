@@ -28,6 +28,7 @@ import numpy as np
 from graph.model import Path as Chain
 from graph.stores import open_store
 from kgqa.answering.validity import validity
+from kgqa.confidence.calibration import Calibration
 from kgqa.confidence.features import Family, finding_features, log_odds, verdict_features
 from kgqa.confidence.risk import NEVER, threshold
 from kgqa.evaluation.metrics.calibration import brier, expected_calibration_error
@@ -42,7 +43,7 @@ ASKED = {
     "prevents": "What prevents {}?",
 }
 FOLDS = 5
-RIDGE = 100.0
+RIDGE = 200.0
 """Divided by the number of the rarer of right and wrong answers: how much the expected weights count beside what was judged."""
 EXPECTED = {"belief": 0.5, "link": 1.0, "support": 0.5, "validity": 1.0}
 """What speaks for an answer, with the weight that is expected of it before any answer was judged."""
@@ -118,7 +119,8 @@ def newton(rows: Sequence[Judged], names: Sequence[str]) -> dict[str, float]:
     table = np.array([[row.features.get(name, 0.0) for name in names] for row in rows])
     target = np.array([row.right for row in rows], dtype=float)
     rarer = max(1.0, min(target.sum(), len(target) - target.sum()))
-    ridge = np.diag([0.0 if name == "one" else RIDGE / rarer if name in EXPECTED else 1.0 for name in names]) + 1e-6 * np.eye(len(names))
+    ridges = [0.0 if name == "one" else RIDGE / rarer if name in EXPECTED else 1.0 for name in names]
+    ridge = np.diag(ridges) + 1e-6 * np.eye(len(names))
     expected = np.array([EXPECTED.get(name, 0.0) for name in names])
     weights = expected.copy()
     for _ in range(50):
@@ -132,20 +134,15 @@ def newton(rows: Sequence[Judged], names: Sequence[str]) -> dict[str, float]:
     return dict(zip(names, map(float, weights), strict=True))
 
 
-def probability(weights: Mapping[str, float], features: Mapping[str, float]) -> float:
-    """Return what a fit says of features."""
-    return float(1.0 / (1.0 + np.exp(-sum(weights.get(name, 0.0) * value for name, value in features.items()))))
-
-
 def held_out(rows: Sequence[Judged], seed: int) -> list[float]:
     """Return the confidence of every row, fitted on the folds that it is not in."""
     folds = [zlib.crc32(f"{seed} {row.group}".encode()) % FOLDS for row in rows]
     scores = [0.0] * len(rows)
     for fold in range(FOLDS):
-        weights = fit([row for row, place in zip(rows, folds, strict=True) if place != fold])
+        fitted = Calibration(fit([row for row, place in zip(rows, folds, strict=True) if place != fold]))
         for number, (row, place) in enumerate(zip(rows, folds, strict=True)):
             if place == fold:
-                scores[number] = probability(weights, row.features)
+                scores[number] = fitted.probability(row.features)
     return scores
 
 

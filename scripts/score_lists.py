@@ -7,12 +7,13 @@ questions, and of the difference to the first order question by question (bootst
 from __future__ import annotations
 
 import csv
-import random
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from intervals import share
+
+from kgqa.evaluation.metrics.intervals import Interval, bootstrap_mean
 
 _WORTH: dict[str, Callable[[str], float]] = {
     "right": lambda verdict: verdict == "right",
@@ -20,7 +21,6 @@ _WORTH: dict[str, Callable[[str], float]] = {
     "not wrong": lambda verdict: verdict != "wrong",
 }
 _FIRST = 5
-_DRAWS = 4000
 
 
 def main(path: str) -> None:
@@ -33,12 +33,11 @@ def main(path: str) -> None:
     for label, worth in _WORTH.items():
         scores = {order: [_precision(rows, one, order, worth) for one in questions] for order in orders}
         for order in orders:
-            low, high = _interval(scores[order])
-            line = f"{label:20} {order:8} {_mean(scores[order]):.3f} [{low:.3f}, {high:.3f}]"
+            line = f"{label:20} {order:8} {_interval(scores[order])}"
             if order != orders[0]:
                 pairs = [mine - first for mine, first in zip(scores[order], scores[orders[0]], strict=True)]
-                low, high = _interval(pairs)
-                line += f"  against {orders[0]} {_mean(pairs):+.3f} [{low:+.3f}, {high:+.3f}]"
+                found = _interval(pairs)
+                line += f"  against {orders[0]} {found.value:+.3f} [{found.low:+.3f}, {found.high:+.3f}]"
             print(line)
     for order in orders:
         firsts = [row["verdict"] == "right" for row in rows if row[order] == "1"]
@@ -50,14 +49,8 @@ def _precision(rows: Sequence[dict[str, str]], question: str, order: str, worth:
     return sum(map(worth, verdicts)) / len(verdicts)
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
-
-
-def _interval(values: Sequence[float]) -> tuple[float, float]:
-    draw = random.Random(1)
-    means = sorted(_mean(draw.choices(values, k=len(values))) for _ in range(_DRAWS))
-    return means[int(0.025 * _DRAWS)], means[int(0.975 * _DRAWS)]
+def _interval(values: Sequence[float]) -> Interval:
+    return bootstrap_mean(values, rounds=4_000, seed=1)
 
 
 if __name__ == "__main__":

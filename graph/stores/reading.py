@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from operator import itemgetter
+from typing import Any
 
 from graph.belief import belief
 from graph.model import Alias, Claim, Concept, Edge, Evidence, Ground, Stance, Statement
@@ -53,7 +55,7 @@ def causes(connection: sqlite3.Connection, effect: str) -> list[Edge]:
         WHERE claim.effect = (SELECT id FROM concept WHERE name = ?)
     """
     rows = connection.execute(query, (kept(effect),))
-    return _ranked((text_of(cause), _edge(claim_of(cause, effect, *row[:2]), *row[2:])) for cause, *row in rows)
+    return _ranked(rows, lambda cause, relation, polarity: claim_of(cause, effect, relation, polarity))
 
 
 def effects(connection: sqlite3.Connection, cause: str) -> list[Edge]:
@@ -64,7 +66,7 @@ def effects(connection: sqlite3.Connection, cause: str) -> list[Edge]:
         WHERE claim.cause = (SELECT id FROM concept WHERE name = ?)
     """
     rows = connection.execute(query, (kept(cause),))
-    return _ranked((text_of(effect), _edge(claim_of(cause, effect, *row[:2]), *row[2:])) for effect, *row in rows)
+    return _ranked(rows, lambda effect, relation, polarity: claim_of(cause, effect, relation, polarity))
 
 
 def edge(connection: sqlite3.Connection, claim: Claim) -> Edge | None:
@@ -83,16 +85,17 @@ def _key_of(claim: Claim) -> tuple[str | bytes, str | bytes, int, int]:
     return kept(claim.cause), kept(claim.effect), RELATIONS[claim.relation], POLARITIES[claim.polarity]
 
 
-def _edge(claim: Claim, *columns: object) -> Edge:
-    *counts, strength, sense, kept_grounds = columns
-    asserted, negated, hedged = numbers = tuple(count_of(count) for count in counts)
+def _edge(
+    claim: Claim, asserted: object, negated: object, hedged: object, strength: object, sense: object, kept_grounds: object
+) -> Edge:
+    numbers = count_of(asserted), count_of(negated), count_of(hedged)
     if kept_grounds is None:
         grounds = grounds_of_counts(zip(_COUNTED, numbers, strict=True))
         believed = belief(grounds)
     else:
         grounds, believed = _believed(kept_grounds)
     signature = 0 if sense is None else count_of(sense)
-    return Edge(claim, believed, asserted, negated, hedged, STRENGTHS.member(strength), grounds, signature)
+    return Edge(claim, believed, *numbers, STRENGTHS.member(strength), grounds, signature)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -102,14 +105,17 @@ def _believed(kept_grounds: object) -> tuple[tuple[Ground, ...], float]:
     return grounds, belief(grounds)
 
 
-def _ranked(edges: Iterator[tuple[str, Edge]]) -> list[Edge]:
-    """Sort edges by belief, then support, then the name at the far end, then what they claim."""
+def _ranked(rows: Iterable[Sequence[Any]], claim: Callable[[object, object, object], Claim]) -> list[Edge]:
+    """Return edges by belief, then support, then the name at the far end, then what they claim.
 
-    def rank(named: tuple[str, Edge]) -> tuple[float, int, str, int, int]:
-        name, edge = named
-        return -edge.belief, -edge.support, name, RELATIONS[edge.claim.relation], POLARITIES[edge.claim.polarity]
-
-    return [edge for _, edge in sorted(edges, key=rank)]
+    `rows` begin with that name and what is claimed, of which `claim` makes the claim; the columns of the edge stand behind.
+    """
+    ranked = []
+    for far, relation, polarity, *columns in rows:
+        edge = _edge(claim(far, relation, polarity), *columns)
+        ranked.append(((-edge.belief, -edge.support, text_of(far), relation, polarity), edge))
+    ranked.sort(key=itemgetter(0))
+    return [edge for _, edge in ranked]
 
 
 def degree(connection: sqlite3.Connection, name: str) -> int:

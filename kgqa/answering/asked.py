@@ -23,6 +23,9 @@ from kgqa.request import Request
 
 Readings = tuple[Reading, Reading]
 
+_NAMING = ("exact", "alias", "acronym", "synonym")
+"""The ways to read a phrase as another name of what it says."""
+
 _LOOKED_AT = 40
 """The most pairs of readings that are looked at."""
 
@@ -69,6 +72,24 @@ class Asked:
         if phrase not in self._found:
             self._found[phrase] = next(iter(self.request.link(phrase, self.request.view)), None) is not None
         return self._found[phrase]
+
+    @cached_property
+    def same(self) -> str:
+        """The concept that both phrases are a name of, where they name one thing; else empty."""
+        readings = [next(iter(self._link(phrase, self.request.view)), None) for phrase in (self.cause, self.effect)]
+        surely = [one.concepts if one is not None and one.score >= SURE else () for one in readings]
+        shared = next((name for name in surely[0] if name in surely[1]), "")
+        words = [content_words(phrase) for phrase in (self.cause, self.effect)]
+        return shared or (self.effect if words[0] and words[0] == words[1] else "")
+
+    @cached_property
+    def synonymous(self) -> bool:
+        """Whether the phrases have a name in common by which both may be called: "flu" and "influenza"."""
+        names: list[set[str]] = [set(), set()]
+        for pair in self.sure:
+            for known, reading in zip(names, pair, strict=True):
+                known.update(reading.concepts if reading.how in _NAMING else ())
+        return not names[0].isdisjoint(names[1])
 
     def others(self) -> Iterator[Readings]:
         """Yield the pairs with a reading that is not sure, surest first."""

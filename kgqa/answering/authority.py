@@ -21,8 +21,14 @@ class Authority(NamedTuple):
 NONE = Authority(0, "")
 
 
-def authority(one: Cited) -> Authority:
-    """Return with what authority a source speaks about the claim that it is cited for."""
+def is_about(one: Cited, subjects: frozenset[str] = frozenset()) -> bool:
+    """Return whether the title of a source names the cause or the effect of its claim, or one of `subjects` (concept names)."""
+    title = concept_name(one.evidence.source.title.partition(" (")[0])
+    return bool(title) and title in {concept_name(one.claim.cause), concept_name(one.claim.effect), *subjects}
+
+
+def authority(one: Cited, subjects: frozenset[str] = frozenset()) -> Authority:
+    """Return with what authority a source speaks about the claim that it is cited for, in an answer about `subjects`."""
     table, source = _table(), one.evidence.source
     try:
         host = urlsplit(source.url).hostname or ""
@@ -33,8 +39,7 @@ def authority(one: Cited) -> Authority:
     found = next((row for part in hosts if (row := table.get(("host", part))) is not None), None)
     if found is not None:
         return found
-    about = {concept_name(one.claim.cause), concept_name(one.claim.effect)}
-    if source.title and concept_name(source.title) in about:
+    if is_about(one, subjects):
         return table.get(("about", source.kind), NONE)
     return table.get(("kind", source.kind), NONE)
 

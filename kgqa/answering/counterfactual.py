@@ -19,12 +19,17 @@ from kgqa.answering.findings import path_finding
 from kgqa.answering.lessening import is_prevention
 from kgqa.answering.listing import find, find_as, read_as, refusal, wanted_edges
 from kgqa.answering.two_worlds import described
+from kgqa.answering.validity import SHOWN, validity
 from kgqa.answering.wording import counted, listed, sentence
 from kgqa.errors import ConceptUnknown
 from kgqa.intervention.settings import World, apply
 from kgqa.linking.linker import Reading, readings
 from kgqa.model import Answer, Change, Condition, QuestionType, Route, Semantic, Verdict
 from kgqa.request import Request
+
+_UNCLEAR = "not clearly"
+_HARDLY = "at most slightly"
+_PERHAPS = "perhaps"
 
 _BOTH_WAYS = Links(DRIVING_LINKS.kinds | PREVENTING_LINKS.kinds, DRIVING_LINKS.above)
 
@@ -35,11 +40,17 @@ class Bearing(NamedTuple):
     reading: Reading
     driving: Sequence[Path]
     hindering: Sequence[Path]
+    valid: float = 1.0
 
     @property
     def best(self) -> Path:
         """The best route of either kind."""
         return max((*self.driving, *self.hindering), key=lambda path: path.score)
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the best route is an indirect one that is not likely enough to hold to be shown as an answer elsewhere."""
+        return len(self.best.edges) > 1 and self.valid < SHOWN
 
     @property
     def drives(self) -> bool:
@@ -83,10 +94,19 @@ def _one_effect(question: str, kind: QuestionType, view: GraphView, world: World
     changed = contrasted(changed, view, world, reading.concepts, after)
     less = bearing.drives is gone
     only = gone and bearing.drives and not left
+    doubt = _doubt(changed, bearing, less)
+    if only and not bearing.doubtful:
+        doubt = ""
     answer = "no known cause left" if only else "less likely" if less else "more likely"
     asked = kind.semantic is Semantic.VERIFICATION
     verdict = (Verdict.NO if only or (less and not gone) else Verdict.YES) if asked else None
-    finding = replace(path_finding(best, reading.score * world.read[0].score), text=verdict.value if verdict else answer)
+    stays = gone and bool(left)
+    if doubt in (_UNCLEAR, _PERHAPS) and verdict and not stays:
+        verdict = Verdict.UNKNOWN
+    told = verdict.value if verdict else f"{doubt} {answer}" if doubt else answer
+    scale = reading.score * world.read[0].score * (1.0 if stays and verdict else bearing.valid)
+    finding = replace(path_finding(best, scale), text=told)
+    decided = verdict is not Verdict.UNKNOWN
     target = world.applied[0].target
     shown = (best, *bearing.driving, *bearing.hindering)[: limit + 1]
     supporting, denying = cited(view, dict.fromkeys(edge for path in shown for edge in path.edges), each=2)
@@ -94,11 +114,11 @@ def _one_effect(question: str, kind: QuestionType, view: GraphView, world: World
         question=question,
         type=kind,
         route=Route.INTERVENTION_GRAPH,
-        answer=finding.text,
+        answer=finding.text if decided else None,
         verdict=verdict,
-        sentence=sentence(_effect_text(what, target, bearing, left, gone)),
-        findings=(finding,),
-        confidence=finding.confidence,
+        sentence=sentence(_effect_text(what, _only(target, causes.lost, world), bearing, left, gone, doubt) + _doubted(bearing)),
+        findings=(finding,) if decided else (),
+        confidence=finding.confidence if decided else 0.0,
         evidence=supporting,
         against=denying,
         interventions=world.applied,
@@ -106,6 +126,7 @@ def _one_effect(question: str, kind: QuestionType, view: GraphView, world: World
         trace=(
             *(read_as(one) for one in world.read),
             read_as(reading),
+            *((f"best route valid with probability {bearing.valid:.2f}",) if len(best.edges) > 1 else ()),
             f"as it is: {what} is caused by {described(before)}",
             f"with {world.name}: {what} is caused by {described(after)}",
             *(f"makes more of it: {route}" for route in routes(bearing.driving)),
@@ -125,25 +146,68 @@ def _bearing(view: GraphView, world: World, effect: str, limit: int) -> Bearing 
         every = best_paths(view, supposed, reading.concepts, MAX_LENGTH, 4 * limit, _BOTH_WAYS)
         hindering = [path for path in every if sum(map(is_prevention, path.edges)) % 2][:limit]
         if driving or hindering:
-            return Bearing(reading, driving, hindering)
+            found = Bearing(reading, driving, hindering)
+            return found._replace(valid=validity(found.best, view)) if len(found.best.edges) > 1 else found
     return None
 
 
-def _effect_text(effect: str, target: str, bearing: Bearing, left: Sequence[str], gone: bool) -> str:
+def _doubt(changed: Change, bearing: Bearing, less: bool) -> str:
+    """Return in a word how uncertain the direction of a change is; empty where it is not.
+
+    It is "perhaps" where the only way there is doubtful, "not clearly" where the probability that is reckoned on all routes moves
+    the other way, and "at most slightly" where that is as it was, as it is shown.
+    """
+    chances = changed.chances
+    if chances is not None:
+        before, after = (round(one.sampled, 2) for one in (chances.before, chances.after))
+        if (after > before) if less else (after < before):
+            return _UNCLEAR
+        if after == before and not bearing.doubtful:
+            return _HARDLY
+    return _PERHAPS if bearing.doubtful else ""
+
+
+def _doubted(bearing: Bearing) -> str:
+    """Return why the direction of a change is uncertain, as a clause to add; empty where it is not."""
+    if not bearing.doubtful:
+        return ""
+    return f"; that {routes([bearing.best])[0]} holds from end to end is doubtful (validity {bearing.valid:.2f})"
+
+
+def _only(target: str, lost: Sequence[str], world: World) -> str:
+    """Return what is lost where no cause is left: what is supposed itself, or what it alone is known to bring about."""
+    indirect = [name for name in lost if name not in world.read[0].concepts]
+    if not indirect or len(indirect) < len(lost):
+        return f"its only known cause, {target}"
+    many = len(indirect) > 1
+    which = f"which {'are' if many else 'is'} only known to come from {target}"
+    return f"its only known cause{'s' if many else ''}, {listed(indirect[:3])}, {which}"
+
+
+def _effect_text(effect: str, only: str, bearing: Bearing, left: Sequence[str], gone: bool, doubt: str) -> str:
     """Return what would happen to an effect, in a sentence."""
     best = routes([bearing.best])[0]
     other = bearing.hindering if bearing.drives else bearing.driving
     contrary = f"; on the other hand {routes(other)[0]} makes {'less' if bearing.drives else 'more'} of it" if other else ""
-    if not bearing.drives:
-        if gone:
-            return f"{effect} would become more likely, since {best}, which makes less of it, is cut{contrary}"
-        return f"{effect} would become less likely, by way of {best}, which makes less of it{contrary}"
+    if bearing.drives and gone and not left:
+        return f"{effect} would {'perhaps ' if bearing.doubtful else ''}lose {only}{contrary}"
+    less = bearing.drives is gone
+    would = f"{effect} would {'perhaps ' if doubt == _PERHAPS else ''}become {'less' if less else 'more'} likely"
+    if doubt == _HARDLY:
+        would = f"{effect} would become at most slightly {'less' if less else 'more'} likely"
+    if doubt == _UNCLEAR:
+        moves = "fall" if less else "rise"
+        would = (
+            f"{effect} would not clearly become {'less' if less else 'more'} likely: its reckoned probability does not {moves}"
+        )
+    means = "" if bearing.drives else ", which makes less of it"
     if not gone:
-        return f"{effect} would become more likely, by way of {best}{contrary}"
-    if not left:
-        return f"{effect} would lose its only known cause, {target}{contrary}"
+        return f"{would}{', although it could' if doubt == _UNCLEAR else ','} by way of {best}{means}{contrary}"
+    cut = f"{would}, {'although' if doubt == _UNCLEAR else 'since'} {best}{means + ',' if means else ''} is cut"
+    if not bearing.drives:
+        return f"{cut}{contrary}"
     rest = f"{counted(len(left), 'other cause')} of it would remain{', such as' if len(left) > 3 else ':'} {listed(left[:3])}"
-    return f"{effect} would become less likely, since {best} is cut; but {rest}{contrary}"
+    return f"{cut}; but {rest}{contrary}"
 
 
 def _all_effects(question: str, kind: QuestionType, view: GraphView, world: World, condition: Condition, limit: int) -> Answer:

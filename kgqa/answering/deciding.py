@@ -34,11 +34,12 @@ def answered(
     trace: tuple[str, ...] = (),
     flips: tuple[Flip, ...] = (),
     separation: Separation | None = None,
+    doubt: float = 0.0,
 ) -> Answer:
     """Return the answer of a verdict with its evidence, which is that of `weighed` or of `paths`.
 
     `confidence`, 0..1, is lowered by how surely the phrases were read as `pair`. `against` says that all of the evidence speaks
-    against what is asked.
+    against what is asked. `doubt`, 0..1, is how uncertain a no is although nothing speaks for what is asked.
     """
     request = asked.request
     link = pair[0].score * pair[1].score if pair else 0.0
@@ -56,7 +57,7 @@ def answered(
             for edge in (deciding or edges)[: request.limit]
         )
     signals = Signals(
-        belief=confidence if paths else weighed.belief,
+        belief=confidence if paths else max(weighed.belief, doubt),
         link=link,
         support=weighed.count(Voice.TEXT),
         against=weighed.denying,
@@ -95,8 +96,8 @@ def _sides(asked: Asked, edges: Sequence[Edge], each: int, *, against: bool) -> 
     contrary = [edge for edge in edges if against or asked.role(edge) is Role.CONTRARY]
     same = [edge for edge in edges if edge not in contrary]
     supporting, denying = cited(asked.request.view, same, each)
-    opposing, _ = cited(asked.request.view, contrary, each)
-    both = supporting, (*denying, *opposing)
+    opposing, disputing = cited(asked.request.view, contrary, each)
+    both = (*supporting, *(() if against else disputing)), (*denying, *opposing)
     return both[::-1] if asked.proposition.denied else both
 
 

@@ -8,8 +8,9 @@ from graph.model import Polarity, Relation
 from kgqa.answering.contracts import PREVENTED, PREVENTION, Contract, Side
 from kgqa.answering.entries import Entry, Listing, Part
 from kgqa.answering.findings import was_set
-from kgqa.answering.readings import SURE
+from kgqa.answering.readings import NARROWER, SURE
 from kgqa.answering.wording import counted, listed, named
+from kgqa.linking.linker import Reading
 
 _TOLD, _TOLD_BEHIND = 5, 3
 """How many names the sentence tells of the first part, and of those behind it."""
@@ -18,7 +19,7 @@ _TOLD, _TOLD_BEHIND = 5, 3
 def enumerated(listing: Listing, parts: Sequence[Part]) -> str:
     """Return the list in a sentence."""
     reading, contract = listing.reading, listing.contract
-    subject = named(reading.concepts[0])
+    subject = _subject(reading, parts)
     loosely = f" ('{reading.phrase}' was read so: {reading.how})" if reading.score < SURE else ""
     texts = []
     for number, part in enumerate(parts):
@@ -27,6 +28,15 @@ def enumerated(listing: Listing, parts: Sequence[Part]) -> str:
         items = listed([f"{named(entry.finding.text)} ({_about(entry, contract)})" for entry in part.entries[:most]])
         texts.append(f"{heading.format(subject)}{'' if number else loosely}: {items}")
     return "; ".join(texts)
+
+
+def _subject(reading: Reading, parts: Sequence[Part]) -> str:
+    """Return what the list is about: of kinds of what was asked for those that the first names are said of."""
+    if reading.how != NARROWER:
+        return named(reading.concepts[0])
+    edges = [entry.finding.path.edges[0] for entry in parts[0].entries[:_TOLD]]
+    own = dict.fromkeys(edge.effect if edge.effect in reading.concepts else edge.cause for edge in edges)
+    return listed([named(name) for name in own])
 
 
 _CHANGED = {Polarity.INCREASES: "more of it", Polarity.DECREASES: "less of it"}

@@ -49,7 +49,8 @@ def answer_jointly(request: Request) -> Answer:
             (phrase for phrase, reading in zip(options.phrases, read, strict=True) if reading is None), options.phrases[0]
         )
         return refusal(request.question, kind, f"the {side.value} of {listed(list(options.phrases))}", phrase, view)
-    return _told(request, options, side, shared, listings, known)
+    unread = [phrase for phrase, reading in zip(options.phrases, read, strict=True) if reading is None]
+    return _told(request, options, side, shared, listings, known, unread)
 
 
 def _shared(view: GraphView, read: Sequence[Reading], side: Side, limit: int) -> list[tuple[Path, ...]]:
@@ -87,8 +88,9 @@ def _told(
     shared: Sequence[tuple[Path, ...]],
     listings: Sequence[Listing],
     read: Sequence[Reading],
+    unread: Sequence[str],
 ) -> Answer:
-    """Return the answer: what is shared first, then what each has for itself in turn."""
+    """Return the answer: what is shared first, then what each has for itself in turn, and which phrases are `unread`."""
     scale = min(reading.score for reading in read)
     findings = [_finding(paths, side, scale) for paths in shared]
     taken = {one.text for one in findings}
@@ -102,7 +104,8 @@ def _told(
     first = findings[0]
     names = listed([named(reading.concepts[0]) for reading in read])
     parts = [f"common {side.value} of {names}: {listed([_how(paths, side) for paths in shared[:5]])}"] if shared else []
-    if not shared and options.joined == "and":
+    parts += [f"no concept of the graph is called '{phrase}'" for phrase in unread]
+    if not shared and options.joined == "and" and not unread:
         parts.append(f"no common {side.value.removesuffix('s')} of {names} is known to the graph")
     parts += [
         f"{side.value} of {named(one.reading.concepts[0])}{' alone' if shared else ''}: "
@@ -120,14 +123,16 @@ def _told(
         answer=first.text,
         sentence=sentence("; ".join(parts)),
         findings=tuple(findings),
-        confidence=first.confidence * (0.5 if lacks else 1.0),
+        confidence=first.confidence * (0.5 if lacks else 1.0) * len(read) / len(options.phrases),
         evidence=supporting,
         against=denying,
         trace=(*(read_as(reading) for reading in read), f"{counted(len(shared), 'concept')} shared, within {_LENGTH} steps"),
-        missing=(Missing(f"a common {side.value.removesuffix('s')} of {names}", "texts about both"),) if lacks else (),
+        missing=(Missing(f"a common {side.value.removesuffix('s')} of {listed(list(options.phrases))}", "texts about both"),)
+        if lacks
+        else (),
         signals=Signals(
             belief=first.path.score,
-            link=scale,
+            link=scale * len(read) / len(options.phrases),
             support=first.support,
             against=sum(edge.against for edge in first.path.edges),
             hedged=sum(edge.hedged for edge in first.path.edges),

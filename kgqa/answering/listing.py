@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -22,7 +23,7 @@ from kgqa.answering.evidence import cited
 from kgqa.answering.findings import edge_finding
 from kgqa.answering.grouping import forms_together, merged
 from kgqa.answering.ranking import Named, Ordering, Records, ranked, supporters, worth
-from kgqa.answering.readings import BROADER, SPELLING, is_enough
+from kgqa.answering.readings import BROADER, NARROWER, SPELLING, exists, is_clause, is_enough, is_of_pronoun
 from kgqa.answering.wording import counted, listed, sentence
 from kgqa.linking.linker import Reading, near_names, readings
 from kgqa.model import (
@@ -33,6 +34,7 @@ from kgqa.model import (
     Pragmatic,
     QuestionType,
     Route,
+    Semantic,
     Signals,
 )
 from kgqa.request import Request
@@ -42,6 +44,12 @@ _MERGED = 60
 
 _UNFULFILLED = 0.5
 """What is left of the confidence where the list holds nothing that was asked for."""
+
+_RAREST = re.compile(
+    r"\b(?:least (?:common|frequent|likely|usual|important|significant)|(?<!at )least|rarest)\s+(?:\w+\s+){0,2}?"
+    r"(?:causes?|reasons?|factors?|sources?|triggers?|effects?|results?|consequences?|symptoms?|complications?)\b",
+    re.IGNORECASE,
+)
 
 _TRIVIA = 3
 """How many names a short answer shows."""
@@ -76,7 +84,7 @@ def listing_as(
 ) -> Listing | None:
     """Return what a reading leads to under a contract, in the plain order or in others; `None` where it leads to nothing.
 
-    The first `limit` of each part are put in order with care.
+    How many independent sources support a name is told of the first `limit` of each part; the order does not depend on it.
     """
     own = set(reading.concepts)
     tiers = in_tiers(contract, (one for one in contract.ends(view, reading.concepts) if one[1] not in own))
@@ -107,7 +115,7 @@ def _entries(
         from kgqa.linking.alike import alike
 
         found = [*merged(found[:_MERGED], alike), *found[_MERGED:]]
-    found = ranked(view, found, reading.concepts, records, limit, lambda one: worth(one) if one.others else values[one.name])
+    found = ranked(view, found, reading.concepts, records, lambda one: worth(one) if one.others else values[one.name])
     for order in orders:
         found = list(order.ordered(found, records))
     return Entries(found, lambda number, one: _entry(one, reading, records, closely=number < limit))
@@ -135,13 +143,30 @@ def answer_listing(request: Request) -> Answer:
         from kgqa.answering.jointly import answer_jointly
 
         return answer_jointly(request)
+    if side is Side.CAUSES and exists(phrase, request.question):
+        # What a thing is there for, not what happens to it: "Why does the heart exist?"
+        kind, side = replace(kind, semantic=Semantic.PURPOSE, slots=replace(slots, relation=Relation.IS_FOR)), Side.EFFECTS
     contract = contract_for(kind, side, request.question)
     orders = _orders(kind, contract, view)
     surest, read = _surest(request.link(phrase, view))
+    if is_of_pronoun(phrase, request.question.rstrip(" ?!.")):
+        return refused(request.question, kind, f"what is meant that is '{phrase}'", phrase, view, None)
+    if is_clause(phrase, request.question) or exists(phrase, request.question):
+        read = (reading for reading in read if reading.how not in (BROADER, NARROWER))
     listing = first_listing(view, read, contract, request.limit, orders)
     if listing is None:
         return refused(request.question, kind, f"{contract.missing or f'the {side.value} of'} '{phrase}'", phrase, view, surest)
-    return answer_of(request, listing, orders)
+    answer = answer_of(request, listing, orders)
+    if asks_rarest(request.question):
+        from kgqa.answering.superlative import rarest_untold
+
+        return rarest_untold(answer)
+    return answer
+
+
+def asks_rarest(question: str) -> bool:
+    """Say whether a question asks for the least common of its kind: of "the least common cause", "the rarest effect"."""
+    return ("least " in question.lower() or "rarest " in question.lower()) and _RAREST.search(question) is not None
 
 
 def _surest(read: Iterable[Reading]) -> tuple[Reading | None, Iterable[Reading]]:

@@ -39,6 +39,22 @@ def mediated(asked: Asked, through: Sequence[tuple[float, Path]], *, sure: bool)
     )
 
 
+def one_thing(asked: Asked) -> Answer:
+    """Refuse to say whether something bears on itself: both phrases are a name of it."""
+    thing = f"name the same thing, {named(asked.same)}" if asked.same else "are names of the same thing"
+    return answered(
+        asked,
+        Verdict.UNKNOWN,
+        f"unknown: '{asked.cause}' and '{asked.effect}' {thing}; ask about two different things",
+        None,
+        connection=None,
+        weighed=Weighed(),
+        confidence=0.0,
+        trace=(f"'{asked.cause}' and '{asked.effect}' {thing}",),
+        missing=(Missing("two different things", "ask what one thing does to another"),),
+    )
+
+
 def reversed_only(asked: Asked, verdict: Verdict) -> Answer:
     """Answer where only the other direction is claimed: no where that is well supported, else unknown."""
     edge = max(asked.reverse.edges, key=lambda one: one.belief)
@@ -59,6 +75,8 @@ def reversed_only(asked: Asked, verdict: Verdict) -> Answer:
 
 def unconnected(asked: Asked, through: Sequence[tuple[float, Path]]) -> Answer:
     """Refuse, with the nearest that is known: a mere link, a common cause, a doubtful chain, or that nothing joins the two."""
+    if asked.synonymous:
+        return one_thing(asked)
     if asked.linked:
         return _else(asked, asked.linked, Connection.ASSOCIATED)
     shared = common_cause(asked.request.view, (asked.causes, asked.effects))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from kgqa.answering.authority import authority
+from graph.normalize import concept_name
+from kgqa.answering.authority import authority, is_about
 from kgqa.answering.wording import counted
+from kgqa.linking.phrase import content_words
 from kgqa.model import Answer, Cited, Intent, Missing, Pragmatic, QuestionType, Route, Signals, Slots, Verdict
 
 _PROFESSIONAL = "This is what sources say, not medical advice: ask a doctor or another professional about your own case."
@@ -42,8 +44,9 @@ def _medical(answer: Answer) -> Answer:
     """
     if answer.type.pragmatic_confidence < _SURELY and not _is_about_health(answer.type.slots):
         return answer
+    subjects = _subjects(answer)
     supporting, denying = (
-        tuple(sorted(side, key=lambda one: -authority(one).rank)) for side in (answer.evidence, answer.against)
+        tuple(sorted(side, key=lambda one: -authority(one, subjects).rank)) for side in (answer.evidence, answer.against)
     )
     notes = [*answer.notes]
     if supporting and denying:
@@ -52,11 +55,21 @@ def _medical(answer: Answer) -> Answer:
             notes.append(f"Sources disagree about {len(disputed)} of the claims that this rests on.")
         else:
             notes.append(f"Sources disagree: {_sources(supporting)} for it and {_sources(denying)} against it are shown.")
-    if (supporting or denying) and not any(authority(one).rank for one in (*supporting, *denying)):
+    if (supporting or denying) and not any(
+        authority(one, subjects).rank or is_about(one, subjects) for one in (*supporting, *denying)
+    ):
         notes.append("None of the sources is a health authority, a journal, or an article about the subject itself.")
     return replace(
         answer, evidence=supporting, against=denying, notes=(*notes, _PROFESSIONAL if supporting or denying else _NO_ADVICE)
     )
+
+
+def _subjects(answer: Answer) -> frozenset[str]:
+    """Return the names of what an answer is about: the phrases of the question, and the ends of what was found."""
+    slots = answer.type.slots
+    phrases = [" ".join(content_words(phrase)) for phrase in (slots.cause, slots.effect) if phrase]
+    ends = (name for one in answer.findings for name in (one.path.concepts[0], one.path.concepts[-1]))
+    return frozenset(map(concept_name, (*phrases, *ends)))
 
 
 def _is_about_health(slots: Slots) -> bool:

@@ -13,9 +13,19 @@ from kgqa.model import Slots, Verdict
 
 _AFFECTING = re.compile(r"\b(?:affect|effect|influence|impact|alter|change|interact|interfere|play a)", re.IGNORECASE)
 _MAY = re.compile(r"\b(?:can|could|may|might|possible|possibly|able)\b", re.IGNORECASE)
-_DENIED = re.compile(
-    r"\b(?:false|untrue|myth)\b|\b(?:true|fact|correct|sure|case)\b.*(?:\b(?:not|never|no)\b|n['’]t\b)", re.IGNORECASE
+_TRUE = re.compile(r"\b(?:true|fact|correct|sure|case)\b(.*)", re.IGNORECASE)
+_FALSE = re.compile(
+    r"\b(?:false|untrue|wrong|incorrect|myth|lie|misconception"
+    r"|it(?: is|['’]s) not (?:true|correct)|it isn['’]?t (?:true|correct))\b(.*)",
+    re.IGNORECASE,
 )
+_NOT = re.compile(r"\b(?:not|never|no|cannot|cant|(?:do|does|did|is|are|was|were|wo)nt)\b|n['’]t\b", re.IGNORECASE)
+_EITHER_WAY = re.compile(
+    r"\b(?:true|right|fact|correct)(?:,? or |/)(?:false|wrong|fiction|myth|incorrect)\b|\bor not\b"
+    r"|,\s*\w+(?:n['’]t)? (?:it|they|that|this|he|she|one|we|you)\W*$",
+    re.IGNORECASE,
+)
+"""What asks for either answer, before or behind a statement: "true or false", "or not", "isn't it?"."""
 
 
 class Sense(Enum):
@@ -91,4 +101,13 @@ def proposition(question: str, slots: Slots) -> Proposition:
     sense = {Relation.PREVENTS: Sense.LESS, Relation.ASSOCIATED: Sense.LINK}.get(slots.relation, Sense.MORE)
     if sense is Sense.MORE and _AFFECTING.search(words):
         sense = Sense.EITHER
-    return Proposition(sense, may=bool(_MAY.search(words)), denied=bool(_DENIED.search(words)))
+    return Proposition(sense, may=bool(_MAY.search(words)), denied=_is_denied(words))
+
+
+def _is_denied(words: str) -> bool:
+    """Return whether it is asked if something is false, or true that it is not; what is false that it is not is true."""
+    asked = _EITHER_WAY.sub(" true ", words, count=1) if _EITHER_WAY.match(words.lstrip()) else words
+    asked = _EITHER_WAY.sub(" ", asked)
+    false = _FALSE.search(asked)
+    behind = false or _TRUE.search(asked)
+    return behind is not None and bool(false) != bool(_NOT.search(behind.group(1)))

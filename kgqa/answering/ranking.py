@@ -38,6 +38,8 @@ HUB = -0.5
 """What each doubling of the claims about a name beyond `_HUB_CLAIMS` adds."""
 
 _HUB_CLAIMS = 100
+_FIRST = 10
+"""So many names are to be in the right order, however many are shown."""
 _CURATED = frozenset({"causenet", "clueweb12"})
 _SURE = 0.97
 """Belief beyond which more belief makes no difference to the order: more sources do."""
@@ -99,7 +101,6 @@ def ranked(
     found: Iterable[Named],
     about: Collection[str],
     records: Records,
-    limit: int,
     value_of: Callable[[Named], float],
 ) -> list[Named]:
     """Return what was found in the order in which to name it; `about` are the concepts that are asked for.
@@ -112,8 +113,8 @@ def ranked(
     if len(plain) < 2:
         return [one for _, one in plain]
     # What is further down than the most that a closer look can add cannot come up.
-    last = plain[min(limit, len(plain)) - 1][0] - TOPICAL - OWN
-    looked = [pair for pair in plain[: 3 * limit] if pair[0] >= last]
+    last = plain[min(_FIRST, len(plain)) - 1][0] - TOPICAL - OWN
+    looked = [pair for pair in plain[: 3 * _FIRST] if pair[0] >= last]
     topology = view.topology()
     close: list[tuple[float, int, str, Named]] = []
     for value, one in looked:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
+from graph.mining.kinds import kind_of
+from graph.normalize import surface_name
+from kgqa.linking.forms import is_only_verb
 from kgqa.linking.linker import Reading
+from kgqa.linking.phrase import PREPOSITIONS, STOP
 
 SURE = 0.8
 """The least score of a reading that an answer need not mention."""
@@ -13,10 +20,50 @@ ENOUGH = 0.45
 The causes of "migrate" are none of "birds migrate over deserts", nor those of "death" of "the death of the poet's sister".
 """
 
+_OF_PRONOUN = re.compile(r"\b(?:is|was|are|were) (?:it|this|that|they|these|those) (?:so |very |really )?$")
+_DONE_TO = frozenset(("act", "event", "process", "attribute", "relation", "cognition", "communication"))
+"""Kinds of nouns that are done to something, or are towards it: "damage to skin", "resistance to change"."""
+_DETERMINERS = frozenset("the a an his her its their my your our this that these those".split())
+
 NARROWER, BROADER, SPELLING = "narrower", "broader", "spelling"
 """How a phrase was read, where the answer depends on it."""
 
 
 def is_enough(reading: Reading) -> bool:
-    """Return whether a list of what a reading leads to is an answer about the phrase."""
-    return reading.how != BROADER or reading.score >= ENOUGH
+    """Return whether a list of what a reading leads to is an answer about the phrase: one modifier may be left out, no clause."""
+    return reading.how != BROADER or (reading.score >= ENOUGH and not _tells(reading.constraint))
+
+
+def exists(phrase: str, question: str) -> bool:
+    """Return whether a question asks why a thing, such as an organ or a tool, is there at all."""
+    words = surface_name(phrase).split()
+    if not words or "exist" not in question.lower():
+        return False
+    from kgqa.typology.topics import topics_of
+
+    thing = kind_of(words[-1]) in ("artifact", "body", "plant", "animal") or "body" in topics_of(words[-1])
+    return thing and re.match(rf"\s*why (?:do|does|did) {re.escape(phrase)} exist\b", question, re.IGNORECASE) is not None
+
+
+def is_clause(phrase: str, question: str) -> bool:
+    """Return whether a question asks what makes something act ("what causes plants to mold"), not what is done to a thing."""
+    before, to, behind = phrase.partition(" to ")
+    if not to or re.search(rf"\bcaus(?:e|es|ed|ing)\s+{re.escape(phrase)}", question, re.IGNORECASE) is None:
+        return False
+    head, verb = surface_name(before).split()[-1:], behind.split()[:1]
+    if not head or not verb or verb[0] != verb[0].lower() or verb[0] in _DETERMINERS:
+        return False
+    plural = verb[0].endswith("s") and not verb[0].endswith("ss")
+    return verb[0] in STOP or not (plural or kind_of(head[0]) in _DONE_TO)
+
+
+def is_of_pronoun(phrase: str, question: str) -> bool:
+    """Return whether a phrase is said of a pronoun that names nothing: "important" of "Why is it important?"; not "raining"."""
+    return not phrase.endswith("ing") and _OF_PRONOUN.search(question.lower().removesuffix(phrase.lower())) is not None
+
+
+def _tells(cut: str) -> bool:
+    """Return whether what was cut from a phrase has a verb, by its look: what "the" follows is one if it is no preposition."""
+    words = cut.lower().split()
+    object_of = any(word in _DETERMINERS and before not in PREPOSITIONS | STOP for before, word in pairwise(words))
+    return object_of or any(is_only_verb(word) and not word.endswith("ing") for word in words)

@@ -9,7 +9,7 @@ from kgqa.answering.readings import BROADER, NARROWER, SURE
 from kgqa.answering.separation import separated
 from kgqa.answering.voice import Voice
 from kgqa.answering.weighing import Role, Weighed
-from kgqa.answering.wording import claim, counted, hedged, listed
+from kgqa.answering.wording import claim, counted, hedged, listed, plain
 from kgqa.linking.reading import worded
 from kgqa.model import Semantic, Separation, Verdict
 
@@ -29,12 +29,14 @@ def told(asked: Asked, weighed: Weighed, pair: Readings, found: Verdict, separat
     if found is Verdict.YES:
         words = f"{head} {sayers(weighed)} {said}{_against(asked, weighed, 'it')}"
     elif found is Verdict.NO:
-        words = f"{head} {_denying(asked, weighed, said)}" + (f", although {sayers(weighed, _SO)}" if _supported(weighed) else "")
+        words = f"{head} {_denying(asked, weighed, f'that {plain(edge)}')}" + (
+            f", although {sayers(weighed, _SO)}" if _supported(weighed) else ""
+        )
     elif found is Verdict.CONTESTED:
         words = f"{head} {sayers(weighed)} {said}{_against(asked, weighed, 'it')}"
         words += f"; {separated(separation)}" if separation else ""
     elif not weighed.witnesses and weighed.apart:
-        words = f"{head} {said} is denied, but only {listed(list(weighed.apart[:2]))}"
+        words = f"{head} that {plain(edge)} is denied, but only {listed(list(weighed.apart[:2]))}"
     else:
         words = f"{head} {_unsure(asked, weighed)}"
     if weighed.witnesses and weighed.apart:
@@ -103,11 +105,18 @@ def _against(asked: Asked, weighed: Weighed, what: str) -> str:
         parts.append(f"{counted(number, 'source')} {'denies' if number == 1 else 'deny'} {what}")
     if opposing:
         edge = max((one for one in weighed.edges if asked.role(one) is Role.CONTRARY), key=lambda one: one.belief)
-        parts.append(f"{counted(opposing, 'source')} {'says' if opposing == 1 else 'say'} the opposite, that {claim(edge)}")
+        opposite = f"the opposite, that {claim(edge)}{_disputed(weighed)}"
+        parts.append(f"{counted(opposing, 'source')} {'says' if opposing == 1 else 'say'} {opposite}")
     if weighed.reported:
         number = weighed.reported
         parts.append(f"{counted(number, 'source')} only {'reports' if number == 1 else 'report'} that somebody denies {what}")
     return "".join(f"; {part}" for part in parts)
+
+
+def _disputed(weighed: Weighed) -> str:
+    """Return who denies the opposite in turn, as a clause to add; empty for nobody."""
+    number = weighed.disputing
+    return f", which {counted(number, 'source')} {'denies' if number == 1 else 'deny'}" if number else ""
 
 
 def _denying(asked: Asked, weighed: Weighed, said: str) -> str:
@@ -134,5 +143,5 @@ def _unsure(asked: Asked, weighed: Weighed) -> str:
         said.append(f"{counted(opinions, 'source')} {'reports' if opinions == 1 else 'report'} the opinion that {claim(edge)}")
     if bare:
         said.append(f"CauseNet says that {claim(edge)}, without a sentence that could be looked up")
-    against = _against(asked, weighed, "it" if said else f"that {claim(edge)}").removeprefix("; ")
+    against = _against(asked, weighed, "it" if said else f"that {plain(edge)}").removeprefix("; ")
     return "; ".join(filter(None, [*said, against])) or "no source asserts it"

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from graph.model import Edge, Stance
 from kgqa.answering.ranking import Named, Records, supporters
+from kgqa.answering.wording import sentence
+from kgqa.model import Answer, Missing
 
 _SAID = re.compile(
     r"\b(?:(?:most|more)\s+(?:common|frequent|important|usual|likely)|commonest|leading|main|primary|principal|major|chief|"
@@ -38,6 +41,19 @@ class BySupport:
             return by_sources
         which, called = ("the first stands", "it") if stated == 1 else (f"the first {stated} stand", "them")
         return f"{which} there because a sentence itself calls {called} so, the others are {by_sources}"
+
+
+def rarest_untold(answer: Answer) -> Answer:
+    """Return an answer to a question for the rarest of a list: none, for a graph holds what is said, not how often it happens."""
+    why = "which is the rarest cannot be told from a graph of claims, in which what is rarely spoken of need not be rare"
+    return replace(
+        answer,
+        answer=None,
+        sentence=sentence(f"unknown: {why}; {answer.sentence[:1].lower()}{answer.sentence[1:]}"),
+        findings=(),
+        confidence=0.0,
+        missing=(Missing("how often each of them happens", "figures, which a graph of claims does not hold"), *answer.missing),
+    )
 
 
 def states_it(edges: Sequence[Edge], records: Records) -> bool:

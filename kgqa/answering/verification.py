@@ -10,13 +10,13 @@ from graph.model import Relation
 from kgqa.answering.asked import Asked, Readings, is_narrower
 from kgqa.answering.deciding import answered
 from kgqa.answering.flips import flips
-from kgqa.answering.nearest import mediated, reversed_only, unconnected
+from kgqa.answering.nearest import mediated, one_thing, reversed_only, unconnected
 from kgqa.answering.readings import BROADER, SPELLING, SURE
 from kgqa.answering.separation import separation
 from kgqa.answering.sides import foremost, told
 from kgqa.answering.validity import SHOWN
 from kgqa.answering.voice import Voice
-from kgqa.answering.weighing import Weighed, verdict_of
+from kgqa.answering.weighing import Role, Weighed, verdict_of
 from kgqa.model import Answer, Connection, Missing, Verdict
 from kgqa.request import Request
 
@@ -34,6 +34,8 @@ def answer_verification(request: Request) -> Answer:
 
         return compared_by_support(request)
     asked = Asked(request)
+    if asked.same:
+        return one_thing(asked)
     found = asked.verdict(asked.direct)
     said = bool(asked.direct.count(Voice.TEXT) or asked.direct.denying or asked.direct.reported)
     if found is not Verdict.UNKNOWN and (said or asked.reverse.count(Voice.TEXT) < FIRM):
@@ -59,7 +61,7 @@ def direct(asked: Asked, weighed: Weighed, pair: Readings, found: Verdict) -> An
     words = told(asked, weighed, pair, found, apart)
     confidence = {
         Verdict.YES: weighed.belief,
-        Verdict.NO: weighed.disbelief * (1.0 - weighed.belief),
+        Verdict.NO: min(weighed.disbelief * (1.0 - weighed.belief), 1.0 - _doubt(asked, weighed)),
         Verdict.CONTESTED: 0.5,
         Verdict.UNKNOWN: weighed.belief,
     }[found]
@@ -86,7 +88,15 @@ def direct(asked: Asked, weighed: Weighed, pair: Readings, found: Verdict) -> An
         missing=missing,
         flips=flips(weighed.witnesses, lambda left: asked.proposition.judged(verdict_of(left, asked.proposition.may))),
         separation=apart,
+        doubt=_doubt(asked, weighed) if found is Verdict.NO else 0.0,
     )
+
+
+def _doubt(asked: Asked, weighed: Weighed) -> float:
+    """Return how little the opposite is believed, 0..1, where it is all that speaks against the claim; else 0."""
+    if not all(one.opposes for one in weighed.witnesses if one.denying):
+        return 0.0
+    return 1.0 - max((edge.belief for edge in weighed.edges if asked.role(edge) is Role.CONTRARY), default=1.0)
 
 
 def _connection(asked: Asked, weighed: Weighed, found: Verdict) -> Connection | None:

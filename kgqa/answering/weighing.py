@@ -63,7 +63,7 @@ class Weighed:
     """The witnesses of a claim, the edges that they speak of, and what belief makes of them.
 
     `apart` are the cases for which alone it is denied ("in adults"), which does not refute it. `particular` says that only
-    records about the case that was asked for were weighed.
+    records about the case that was asked for were weighed. `disputing` are the independent texts that deny the opposite.
     """
 
     edges: tuple[Edge, ...] = ()
@@ -72,6 +72,7 @@ class Weighed:
     grounds: tuple[Ground, ...] = ()
     apart: tuple[str, ...] = ()
     particular: bool = False
+    disputing: int = 0
 
     def count(self, *voices: Voice) -> int:
         """Return how many witnesses speak for the claim in one of these voices."""
@@ -105,8 +106,11 @@ def weigh(view: GraphView, roles: Mapping[Edge, Role], asked: Circumstances = ()
     parts: list[Testimony] = []
     limited: list[Testimony] = []
     edges: dict[Edge, None] = {}
+    disputing, disputed = _dispute(particular or found)
     for edge, role, record in particular or found:
         part = _part(edge.claim, role, record)
+        if part is not None and part.opposes and disputed:
+            part = part._replace(weight=CONTRARY_WEIGHT * part.weight)
         if part is not None:
             edges.setdefault(edge)
             (limited if not part.favours and not particular and narrowed(record) else parts).append(part)
@@ -121,6 +125,7 @@ def weigh(view: GraphView, roles: Mapping[Edge, Role], asked: Circumstances = ()
         tally([_as_believed(part) for part in parts]).grounds if parts else (),
         tuple(dict.fromkeys(words for part in limited for words in narrowed(part.record))),
         bool(particular),
+        disputing,
     )
 
 
@@ -154,6 +159,19 @@ def _together(weights: Iterable[tuple[float, Voice | None]]) -> float:
         else:
             firm += number
     return firm + min(weak, HEDGED_WEIGHT)
+
+
+def _dispute(found: Iterable[tuple[Edge, Role, Evidence]]) -> tuple[int, bool]:
+    """Return how many independent texts deny the opposite of what is asked, and whether they leave it unsettled or refuted.
+
+    To deny the opposite says nothing for what is asked, but what is itself disputed refutes nothing.
+    """
+    contrary = [(edge, record) for edge, role, record in found if role is Role.CONTRARY]
+    heard = [record for edge, record in contrary if voice(record, edge.claim) is Voice.TEXT]
+    asserting, denying = (
+        len(independent_groups([one for one in heard if one.stance is stance])) for stance in (Stance.ASSERTED, Stance.NEGATED)
+    )
+    return denying, denying > 0 and standing(asserting, denying) is not Standing.SUPPORTED
 
 
 def _part(claim: Claim, role: Role, record: Evidence) -> Testimony | None:

@@ -54,6 +54,12 @@ def claim(edge: Edge, records: Iterable[Evidence] = ()) -> str:
     return conditional(f"{cause.text} {_verb(edge, cause.plural, modal)} {_effect(edge).text}", asserting)
 
 
+def plain(edge: Edge) -> str:
+    """Return an edge as a clause without a hedge, as whoever denies it has it: "coffee causes cancer"."""
+    cause = _cause(edge)
+    return f"{cause.text} {_verb(edge, cause.plural, '')} {_effect(edge).text}"
+
+
 def denied(edge: Edge) -> str:
     """Return the denial of an edge as a clause: "coffee does not cause cancer"."""
     cause = _cause(edge)

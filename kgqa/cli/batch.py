@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
 import time
@@ -32,8 +33,12 @@ if TYPE_CHECKING:
 CHUNK = 32
 """How many questions a process is handed at a time."""
 
-WORTHWHILE = 1 << 16
-"""The size of a file, in bytes, from which on more processes than one are started; each takes as long as some hundred answers."""
+WORTHWHILE = 1 << 15
+"""The size of a file, in bytes, from which on more processes than one are started; a start costs some fifty answers."""
+
+
+_COLLECTED_AFTER = (50_000, 20, 100)
+"""When unreachable cycles are looked for: answers make thousands of objects that live on for a moment, and hardly any cycle."""
 
 
 class Asked(NamedTuple):
@@ -68,7 +73,9 @@ def answer_batch(path: str, store: GraphStore, terms: Terms, workers: int | None
     with ExitStack() as ending, open_input(path) as stream, Progress("answering", stream, over_output=True) as bar:
         questions = tally.some(_questions(stream, tally.skip), stream.name, 'JSON lines with a "question"')
         lines: Iterable[str]
+        ending.callback(gc.set_threshold, *gc.get_threshold())
         if count == 1:
+            gc.set_threshold(*_COLLECTED_AFTER)
             lines = (_line(one, store, terms, link) for one in questions)
         else:
             from graph.mining.workers import spread
@@ -104,6 +111,7 @@ _prepared: list[tuple[GraphStore, Terms, Linker]] = []
 
 def _prepare(url: str, terms: Terms) -> None:
     """Open the graph in a process of its own."""
+    gc.set_threshold(*_COLLECTED_AFTER)
     store = open_store(url)
     _prepared.append((store, terms, linker_of(store, terms.embeddings)))
 

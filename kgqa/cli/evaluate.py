@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from kgqa.cli.inputs import STDIN
 from kgqa.cli.options import Count, asked_graph, not_empty
@@ -92,6 +93,9 @@ def evaluate(
     NAME is ifqa, causalqa, msmarco-causal, semeval-pairs, squad2, drop, boolq, falseqa, crepe, iirc, refusal,
     extraction-semeval or extraction-news. Into DIR go predictions.jsonl, metrics.json and report.md. A run that was stopped
     goes on where it was when the same command is given again.
+
+    A pair of semeval-pairs without a verdict is told by its plausibility, which 'kgqa ask' never says; the report has the
+    verdicts alone beside it.
     """
     from kgqa.evaluation.datasets import DATASETS
     from kgqa.evaluation.extraction import EXTRACTIONS
@@ -103,7 +107,8 @@ def evaluate(
     if reader not in READERS:
         command = f"{context.command_path} {name} --data {quoted(data[0])} --out {quoted(out)} --reader {next(iter(READERS))}"
         raise WrongUse(f"no reader '{reader}'; there are: {', '.join(READERS)}", command, context)
-    alien = [option for option, value in (("--graph", graph), ("--train", train)) if value]
+    chosen = context.get_parameter_source("reader") is ParameterSource.COMMANDLINE
+    alien = [option for option, value in (("--graph", graph), ("--train", train), ("--reader", chosen)) if value]
     if name in EXTRACTIONS and alien:
         fact = f"{alien[0]} does not go with {name}, which mines sentences and asks no graph"
         raise WrongUse(fact, f"{context.command_path} {name} --data {quoted(data[0])} --out {quoted(out)}", context)
@@ -180,7 +185,7 @@ def _extract(name: str, wanted: Wanted) -> Sequence[Table]:
     run.write_predictions(found.records)
     counts = {"items": len(found.records), "in_the_files": found.held, "answered": found.predicted}
     data = Data(tuple(map(_title, wanted.data)), found.held, _reported(told), "none: the rules that ship")
-    write_report(run, found.tables, data, counts, Clock(found.seconds, time.perf_counter() - began))
+    write_report(run, found.tables, data, counts, Clock(found.seconds, time.perf_counter() - began, timed=False))
     return found.tables
 
 

@@ -14,7 +14,7 @@ from math import exp
 from pathlib import Path
 from typing import NamedTuple
 
-from kgqa.confidence.features import Family, family_of, family_of_finding, finding_features, verdict_features
+from kgqa.confidence.features import Family, family_of, family_of_finding, finding_features, log_odds, verdict_features
 from kgqa.model import Answer, Verdict
 
 
@@ -40,8 +40,7 @@ def calibrations() -> Mapping[Family, Calibration]:
     """Return what was fitted for each family, read once."""
     table = json.loads(Path(__file__).with_name("data").joinpath("calibration.json").read_text("utf-8"))
     return {
-        Family(name): Calibration(row["weights"], row["scores"], [bool(one) for one in row["wrong"]])
-        for name, row in table.items()
+        Family(name): Calibration(row["weights"], row["scores"], list(map(bool, row["wrong"]))) for name, row in table.items()
     }
 
 
@@ -57,11 +56,17 @@ def calibrated(answer: Answer, table: Mapping[Family, Calibration] | None = None
         return replace(answer, confidence=0.0)
     table = table or calibrations()
     if family_of(answer) is Family.VERDICT:
-        confidence = table[Family.VERDICT].probability(verdict_features(answer))
-        findings = tuple(replace(one, confidence=min(one.confidence, confidence)) for one in answer.findings)
-        return replace(answer, confidence=confidence, findings=findings)
-    findings = tuple(
-        replace(one, confidence=table[family_of_finding(one)].probability(finding_features(answer, one)))
-        for one in answer.findings
-    )
+        return _verdict(answer, table[Family.VERDICT])
+    fits = (table[family_of_finding(one)].probability(finding_features(answer, one)) for one in answer.findings)
+    findings = tuple(replace(one, confidence=share) for one, share in zip(answer.findings, fits, strict=True))
     return replace(answer, confidence=findings[0].confidence if findings else 0.0, findings=findings)
+
+
+def _verdict(answer: Answer, fitted: Calibration) -> Answer:
+    """Return a verdict with its confidence; a claim that it rests on besides the first has its own, which is no higher."""
+    features = verdict_features(answer)
+    confidence = fitted.probability(features)
+    others = (fitted.probability({**features, "belief": log_odds(one.path.score)}) for one in answer.findings[1:])
+    shares = (confidence, *(min(share, confidence) for share in others))
+    findings = tuple(replace(one, confidence=share) for one, share in zip(answer.findings, shares, strict=False))
+    return replace(answer, confidence=confidence, findings=findings)

@@ -40,14 +40,14 @@ def log_odds(share: float) -> float:
 
 
 def verdict_features(answer: Answer) -> Mapping[str, float]:
-    """Return the features of a verdict: how strongly it is believed and how surely the phrases were read, together.
+    """Return the features of a verdict: how strongly it is believed, how surely the phrases were read, whether it is a no.
 
     The other signals, fitted on the few wrong ones among the yes/no questions that the graph answers, ranked answers no better.
     """
     found = answer.signals
     denied = answer.verdict is Verdict.NO
     belief = 1.0 - found.belief if denied else found.belief
-    return {"one": 1.0, "belief": log_odds(belief * found.link), "no": float(denied)}
+    return {"one": 1.0, "belief": log_odds(belief), "link": log(max(LEAST, found.link)), "no": float(denied)}
 
 
 def finding_features(answer: Answer, finding: Finding) -> Mapping[str, float]:

@@ -22,16 +22,17 @@ def threshold(scores: Sequence[float], wrong: Sequence[bool], risk: float) -> fl
     """Return the least confidence with which an answer is given at a risk of 0..1; `NEVER` where none keeps to it.
 
     `scores` are the confidences of judged answers, highest first, and `wrong` says which of them were wrong. Answers of one
-    score stand or fall together.
+    score stand or fall together. Where all of them keep to the risk, so does what is less sure, down to a confidence of 1 - risk.
     """
-    least, errors = NEVER, 0
+    least, errors, everything = NEVER, 0, False
     for number, (score, missed) in enumerate(zip(scores, wrong, strict=True), 1):
         errors += missed
         if number < len(scores) and scores[number] == score:
             continue
         if (errors + 1) / (number + 1) <= risk:
             least = score
-    return least
+            everything = number == len(scores)
+    return min(least, 1.0 - risk) if everything else least
 
 
 def cautious(answer: Answer, risk: float, table: Mapping[Family, Calibration] | None = None) -> Answer:

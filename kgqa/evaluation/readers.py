@@ -71,4 +71,3 @@ MakeReader = Callable[[GraphStore, bool], Reader]
 
 READERS: Mapping[str, MakeReader] = {"graph": lambda store, pairs: GraphReader(store, pairs=pairs)}
 """Every reader, by name."""
-DEFAULT = "graph"

@@ -20,7 +20,8 @@ from kgqa.evaluation.tables import Table
 
 COST = "Cost and latency"
 _ABOUT = (
-    "Intervals are 95 % percentile intervals of a bootstrap over items (1,000 rounds unless said). Everything but the section "
+    "Intervals are 95 % percentile intervals of a bootstrap over items (1,000 rounds unless said). Where all items of a row have "
+    "the same score, the interval has no width however few they are: look at the number of items. Everything but the section "
     f'"{COST}" is the same in every run with the same settings.'
 )
 
@@ -37,21 +38,25 @@ class Data:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The seconds of this run: of kgqa's answer to each item asked, and of everything, loading included."""
+    """The seconds of this run: of kgqa's answer to each item asked, and of everything, loading included.
+
+    Items that were not timed one by one have their mean each (`timed`), of which no median can be told.
+    """
 
     answers: Sequence[float]
     whole: float
+    timed: bool = True
 
     def record(self) -> dict[str, float | int | None]:
-        """Return median, 95th percentile and the like, all but the first two in seconds; `None` where nothing was asked."""
+        """Return median, 95th percentile and the like, all but the first two in seconds; `None` for what is not known."""
         ordered = sorted(self.answers)
-        late = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))] if ordered else None
+        spread = bool(ordered) and self.timed
         busy = sum(ordered)
         return {
-            "answered_in_this_run": len(ordered),
+            "asked_in_this_run": len(ordered),
             "questions_per_second": round(len(ordered) / busy, 2) if busy else None,
-            "median": round(statistics.median(ordered), 6) if ordered else None,
-            "p95": None if late is None else round(late, 6),
+            "median": round(statistics.median(ordered), 6) if spread else None,
+            "p95": round(ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))], 6) if spread else None,
             "answering": round(busy, 3),
             "whole_run": round(self.whole, 3),
         }
@@ -133,8 +138,8 @@ def _listed(skipped: Mapping[str, int]) -> str:
 
 def _cost(seconds: Mapping[str, float | int | None]) -> str:
     named: Iterable[tuple[str, str]] = (
-        ("questions answered in this run", "answered_in_this_run"),
-        ("questions per second of answering", "questions_per_second"),
+        ("items asked in this run", "asked_in_this_run"),
+        ("items per second of answering", "questions_per_second"),
         ("median seconds of an answer", "median"),
         ("95th percentile, seconds", "p95"),
         ("seconds of answering", "answering"),

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from graph.errors import OutputUnwritable
 from graph.export.output import written_whole
 from graph.sources.records import RecordInvalid, json_record
 from kgqa.errors import KgqaError
@@ -62,13 +63,22 @@ def sampled(items: Sequence[Drawn], limit: int | None, seed: int) -> list[Drawn]
 
 
 class Run:
-    """The folder of a run. Raises `RunDiffers` where it holds another one, unless that is to be thrown away (`restart`)."""
+    """The folder of a run.
+
+    Raises `RunDiffers` where it holds another one, unless that is to be thrown away (`restart`), and `OutputUnwritable` where it
+    cannot be made.
+    """
 
     def __init__(self, folder: str | Path, settings: Settings, *, restart: bool = False) -> None:
         self.folder = Path(folder)
         self.settings = settings
         self._path = self.folder / PREDICTIONS
-        self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError):
+            raise OutputUnwritable(self.folder, "a file is in the place of a folder") from None
+        except OSError as error:
+            raise OutputUnwritable(self.folder, (error.strerror or str(error)).lower()) from error
         if restart or not self._path.exists():
             self._path.unlink(missing_ok=True)
             self.write(SETTINGS, as_text(asdict(settings)))

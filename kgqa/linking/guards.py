@@ -1,7 +1,8 @@
 """What no loose reading may cross: words of direction and opposites. "Lack of sleep" is not sleep, a rise in price no fall.
 
 A phrase has signs: the directions that its words and prefixes give. Two phrases can only mean the same, or one a kind of the
-other, where their signs are equal and no word of the one is the opposite of a word of the other.
+other, where their signs are equal and no word of the one is the opposite of a word of the other. Another number is as good as
+an opposite: World War I is not World War II.
 """
 
 from __future__ import annotations
@@ -81,6 +82,7 @@ _NAMES = re.compile(
 _CHANGING = re.compile(
     r"\btoo (much|many|little|few)\b|\bnot enough\b|\bnot (?:getting |having |eating |drinking |doing )?enough\b"
 )
+_ROMAN = {word: str(number) for number, word in enumerate("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split(), 1)}
 _NEGATIONS = ("un", "in", "im", "ir", "il", "dis", "non", "anti", "de", "mis", "mal", "counter", "under", "over", "a", "an", "re")
 
 
@@ -134,6 +136,8 @@ def _opposites(one: str, other: str) -> bool:
     """Return whether two words are antonyms, or one is the other with a prefix that turns it: "stability", "instability"."""
     if other in _antonyms(one) or one in _antonyms(other):
         return True
+    if _number(one) and _number(other):
+        return _number(one) != _number(other)
     shorter, longer = sorted((one, other), key=len)
     for prefix in _NEGATIONS:
         if len(shorter) >= 4 and longer.startswith(prefix) and related(longer[len(prefix) :], shorter):
@@ -162,6 +166,11 @@ _PAIRS = (*_TURNED, *((after, before) for before, after in _TURNED))
 @lru_cache(maxsize=20_000)
 def _antonyms(word: str) -> frozenset[str]:
     return frozenset(filter(None, table("opposites").get(word).split("|")))
+
+
+def _number(word: str) -> str:
+    """Return the number that a word writes in digits or as a small Roman numeral; empty where it is none."""
+    return word if word.isdecimal() else _ROMAN.get(word, "")
 
 
 def _stem(word: str, ending: str) -> str:

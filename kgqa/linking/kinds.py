@@ -7,6 +7,7 @@ from itertools import islice
 
 from graph.normalize import surface_name
 from graph.protocols import GraphView
+from kgqa.answering.inflection import words_of
 from kgqa.linking.asked import Asked
 from kgqa.linking.forms import is_only_verb, related
 from kgqa.linking.guards import crosses
@@ -18,9 +19,11 @@ _FEW_CLAIMS = 3
 _NO_KIND = OCCURRENCE | frozenset(
     "use have cause treat get make give take lead become fake suspected alleged fictional possible potential former future post "
     "pre own him set close become buy sell haul fill block measure control separate manufacture "
-    "inject bind hunt kill pseudo mock simulated artificial quasi near but while as than no".split()
+    "inject bind hunt kill stem combat end target bust pseudo mock simulated artificial quasi near but while as than no".split()
 )
 
+_MODIFIERS = frozenset("live drift rot weed travel support help call check guard guide complement associate retreat".split())
+"""Verbs that as often tell what kind of thing the noun behind them names."""
 _BEFORE_NO_HEAD = frozenset("and or the his her their its my your a an this that is are was to one two three four".split())
 
 
@@ -42,12 +45,17 @@ def _is_kind(asked: Asked, name: str) -> bool:
     if (
         not is_plain(name)
         or not _BEFORE_NO_HEAD.isdisjoint(before)
-        or is_only_verb(theirs[0])
+        or _is_verb(theirs[0])
         or any(len(word) == 1 for word in before)
     ):
         return False
     own = [word for word in content_words(name) if not any(related(word, other) for other in asked.words)]
     return bool(own) and _NO_KIND.isdisjoint(own) and not crosses(asked.phrase, name)
+
+
+def _is_verb(word: str) -> bool:
+    """Return whether a word that begins a name does so as a verb, whose object is what follows: "curb piracy", "bribe voters"."""
+    return is_only_verb(word) or (word not in _MODIFIERS and (word in words_of("verb") or word in words_of("either")))
 
 
 def _is_title(name: str, view: GraphView) -> bool:

@@ -19,7 +19,7 @@ PREPOSITIONS = frozenset(
 # Heads that say nothing without what stands before them, besides the vague ones of the miner.
 EMPTY_HEADS = frozenset(
     "disease syndrome disorder sickness illness ailment reaction sign body gain loss deficiency treatment therapy test system "
-    "damage fry cell product solution cycle control management program formation production".split()
+    "damage fry cell product solution cycle control management program formation production start beginning".split()
 )
 # What can be taken away without asking for something else: whose it is, how strong, how long, and that somebody takes it.
 UNIMPORTANT = frozenset(
@@ -35,6 +35,8 @@ OCCURRENCE = frozenset(
     "risk risks chance chances development onset occurrence incidence case cases likelihood probability presence formation "
     "prevalence outbreak episode episodes bout bouts ".split()
 )
+# Verbs behind what they say is there, or comes: "how can fire start".
+_HAPPENING = frozenset("start begin occur happen arise exist".split())
 _MOST_WORDS = 12
 
 
@@ -42,7 +44,8 @@ _MOST_WORDS = 12
 def _content_words(phrase: str) -> tuple[str, ...]:
     words = concept_name(phrase).split()[:_MOST_WORDS]
     kept = [word for word in words if word not in STOP]
-    return tuple([*kept, "a"] if kept and words[-1] == "a" else kept or words)
+    # What ends with one letter is named by it: "vitamin a", "world war i".
+    return tuple([*kept, words[-1]] if kept and words[-1] in ("a", "i") else kept or words)
 
 
 def content_words(phrase: str) -> list[str]:
@@ -75,13 +78,13 @@ def without_unimportant(phrase: str) -> tuple[str, str]:
 
 
 def without_occurrence(phrase: str) -> tuple[str, str]:
-    """Return what "risk of" or "risk" behind it is said of, and that word; the word is empty where there is none."""
-    if OCCURRENCE.isdisjoint(phrase.lower().split()):
+    """Return what "risk of", or "risk" or "start" behind it, is said of, and that word; it is empty where there is none."""
+    if (OCCURRENCE | _HAPPENING).isdisjoint(phrase.lower().split()):
         return phrase, ""
     words = concept_name(phrase).split()
     if len(words) > 2 and words[0] in OCCURRENCE and words[1] in ("of", "for"):
         return " ".join(words[2:]), words[0]
-    if len(words) > 1 and words[-1] in OCCURRENCE and words[-2] not in PREPOSITIONS:
+    if len(words) > 1 and words[-1] in OCCURRENCE | _HAPPENING and words[-2] not in PREPOSITIONS:
         return " ".join(words[:-1]), words[-1]
     return phrase, ""
 

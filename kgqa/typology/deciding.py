@@ -8,6 +8,7 @@ of its class. A question that no rule reads has no slots, and is not causal what
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from kgqa.model import Intent, Pragmatic, Semantic
@@ -23,6 +24,10 @@ _LEAST_DOUBT = 0.5
 SURE_SUBTYPE = 0.35
 """A subtype less probable than this is not told, only its intent, if that is sure enough."""
 SURE_INTENT = 0.5
+SURE_MEDICAL = 0.7
+"""A yes/no question in which no word is about an illness, the body, a drug or a treatment is medical only from here on."""
+_MEDICAL = frozenset((Pragmatic.PROBLEM_MEDICAL, Pragmatic.PREVENTION_MEDICAL))
+_OF_MEDICINE = frozenset(f"{much} {topic}" for much in ("topic", "twice") for topic in ("illness", "body", "drug", "treatment"))
 
 Scores = tuple[tuple[str, float], ...]
 
@@ -64,12 +69,12 @@ def decide(words: Sequence[Word], reading: Reading | None, lexical: Sequence[str
 
 def purport(seen: frozenset[str], semantic: Semantic, model: Linear | None = None) -> Purport:
     """Return what somebody wants who asks a causal question of the class `semantic` with these features."""
-    chances = (model or linear("pragmatic")).probabilities(asked_as(seen, semantic))
+    chances = _medical_if_sure((model or linear("pragmatic")).probabilities(asked_as(seen, semantic)), seen, semantic)
     intents: dict[Intent, float] = dict.fromkeys(Intent, 0.0)
     for name, chance in chances.items():
-        intents[Pragmatic(name).intent] += chance
+        intents[_intent_of(name)] += chance
     intent = max(intents, key=lambda one: intents[one])
-    subtype = max((one for one in chances if Pragmatic(one).intent is intent), key=lambda one: chances[one])
+    subtype = max((one for one in chances if _intent_of(one) is intent), key=lambda one: chances[one])
     sure = chances[subtype] >= SURE_SUBTYPE
     return Purport(
         Pragmatic(subtype) if sure else None,
@@ -77,6 +82,26 @@ def purport(seen: frozenset[str], semantic: Semantic, model: Linear | None = Non
         chances[subtype] if sure else intents[intent],
         _sorted(chances),
     )
+
+
+def _medical_if_sure(chances: dict[str, float], seen: frozenset[str], semantic: Semantic) -> dict[str, float]:
+    """Return the probabilities without the medical subtypes where a yes/no question without a word of medicine is not surely one.
+
+    Most yes/no questions that people ask are medical, and so the model takes "does ... cause ..." alone for a sign of it.
+    """
+    likeliest = max(chances, key=lambda name: chances[name])
+    if semantic is not Semantic.VERIFICATION or likeliest not in _MEDICAL or not _OF_MEDICINE.isdisjoint(seen):
+        return chances
+    if chances[likeliest] >= SURE_MEDICAL:
+        return chances
+    left = {name: chance for name, chance in chances.items() if name not in _MEDICAL}
+    total = sum(left.values())
+    return {name: chance / total for name, chance in left.items()}
+
+
+@cache
+def _intent_of(subtype: str) -> Intent:
+    return Pragmatic(subtype).intent
 
 
 def asked_as(seen: frozenset[str], semantic: str) -> frozenset[str]:

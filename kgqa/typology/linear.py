@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from kgqa.typology.vocabulary import read
@@ -58,6 +58,7 @@ def parsed(text: str) -> Linear:
     return Linear(tuple(row["classes"]), tuple(row["constants"]), dict(line.split("\t", 1) for line in lines))
 
 
-def _parts(line: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=1 << 12)
+def _parts(line: str) -> tuple[tuple[int, int], ...]:
     """Return the places of the classes and their weights."""
-    return [(int(place), int(weight)) for place, _, weight in (part.partition(":") for part in line.split())]
+    return tuple((int(place), int(weight)) for place, _, weight in (part.partition(":") for part in line.split()))

@@ -35,10 +35,18 @@ _PREGNANT = re.compile(
     r" (during|in|while|when) ((?:early |late )?(?:pregnancy|pregnant|breastfeeding|childhood|adolescence))$", re.I
 )
 _COMPARED = re.compile(
-    r"\s*\b((?:more|less|worse|better|faster|rather|quicker|sooner|longer|healthier|safer)(?: \w+)? than) (.+)$", re.IGNORECASE
+    r"\s*\b(more|less|fewer|worse|better|faster|rather|quicker|sooner|longer|healthier|safer)((?: [\w'’-]+){0,3}?) than (.+)$",
+    re.IGNORECASE,
 )
-_COMPARING = re.compile(r"^(more|less) \w+ than$", re.IGNORECASE)
+_MEASURES = frozenset(("usual", "normal", "ever", "before", "average"))
+_QUALITIES = frozenset(("dangerous", "harmful", "effective"))
+_THAN = re.compile(r"\s+than (.+)$", re.IGNORECASE)
 _JOINT = re.compile(r"\s*,\s*(?:(?:and|or) )?|\s+(?:and|or|&)\s+", re.IGNORECASE)
+_EITHER = re.compile(r"^either ", re.IGNORECASE)
+_AS_ONE = re.compile(
+    r"\b(?:between|both|among|(?:combination|mixture|interaction|union|merger|marriage) of) .*\band\b", re.IGNORECASE
+)
+_AGAIN = re.compile(r"^(?:by|from|of|due to|because of|as a result of|a result of|with|to) ", re.IGNORECASE)
 _VERB_END = re.compile(r"\s+(?:does|do|did|is|are|will|can)$", re.IGNORECASE)
 
 
@@ -57,7 +65,7 @@ def narrowed(slots: Slots, semantic: Semantic | None, *, clause: bool) -> Narrow
         return Narrowed(slots)
     comparison, compared = None, None
     if semantic is Semantic.VERIFICATION:
-        comparison, compared = _comparison(phrases)
+        comparison, compared = _rated(phrases, slots.comparison) if slots.comparison else _comparison(phrases)
     for name, phrase in phrases.items():
         if phrase:
             phrases[name] = _without_limits(phrase, found, clause=clause)
@@ -159,29 +167,56 @@ def _comparison(phrases: dict[str, str | None]) -> tuple[str | None, Options | N
         cause = phrases["cause"]
         if match is None or cause is None:
             continue
-        other = _VERB_END.sub("", match.group(2))
+        rated = match.group(2).strip()
+        other = _VERB_END.sub("", match.group(3))
+        if other.lower() in _MEASURES or (name == "cause" and rated and rated.lower() not in _QUALITIES):
+            continue  # "eating more fat than protein" and "more than usual" are one cause.
         if name == "effect":
-            phrases["effect"] = (phrases["effect"] or "")[: match.start()] or match.group(1).split()[1]
+            before = (phrases["effect"] or "")[: match.start()]
+            if not before and not rated:
+                continue
+            phrases["effect"] = before or rated
         else:
             phrases["cause"] = cause = cause[: match.start()].rstrip()
         if cause and phrases["effect"]:
-            return _COMPARING.sub(r"\1 than", match.group(1)), Options("cause", (cause, other), "or")
+            return f"{match.group(1)} than", Options("cause", (cause, other), "or")
     return None, None
+
+
+def _rated(phrases: dict[str, str | None], comparison: str) -> tuple[str | None, Options | None]:
+    """Return what compares by a rule, and the two: "A or B more likely", or "A more likely" with "than B" behind the effect."""
+    cause, effect = phrases["cause"], phrases["effect"]
+    match = _THAN.search(effect or "")
+    if match and cause and effect:
+        phrases["effect"] = effect[: match.start()]
+        return f"{comparison} than", Options("cause", (cause, _VERB_END.sub("", match.group(1))), "or")
+    options = _options({"cause": cause}, Semantic.VERIFICATION)
+    return (comparison, options) if options and options.joined == "or" else (None, None)
 
 
 def _options(phrases: dict[str, str | None], semantic: Semantic) -> Options | None:
     """Return the phrases that one of the slots joins, the first slot that does."""
     for name in ("cause", "effect"):
-        phrase = phrases[name]
-        if not phrase or not re.search(r" (?:or|and|&) ", phrase, re.IGNORECASE):
+        phrase = phrases.get(name)
+        if not phrase or _AS_ONE.search(phrase) or not re.search(r" (?:or|and|&) ", phrase, re.IGNORECASE):
             continue
         joined = "or" if re.search(r" or ", phrase, re.IGNORECASE) else "and"
-        parts = [part.strip() for part in _JOINT.split(phrase)]
+        parts = _without_again([part.strip() for part in _JOINT.split(_EITHER.sub("", phrase))])
         if all(map(_is_option, parts)) and phrase.lower() not in vocabulary().plain["fixed pair"]:
             if joined == "or" and semantic is not Semantic.VERIFICATION and not all(phrases.values()):
                 continue
             return Options(name, tuple(_with_head(parts)), joined)
     return None
+
+
+def _without_again(parts: list[str]) -> list[str]:
+    """Return the options without a preposition that only says again what stands before the first: "mosquitoes or by cold"."""
+    first, *others = parts
+    again = [_AGAIN.match(other) for other in others]
+    return [
+        first,
+        *(other[one.end() :] if one and one.group() not in first else other for one, other in zip(again, others, strict=True)),
+    ]
 
 
 def _is_option(phrase: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from kgqa.typology.condition import Supposition, supposition
 from kgqa.typology.matching import Match, match
 from kgqa.typology.phrases import text_of, trimmed, without_happening
 from kgqa.typology.rules import Rule, rules_for
+from kgqa.typology.trouble import is_trouble
 from kgqa.typology.vocabulary import vocabulary
 from kgqa.typology.words import COMMA, Sentence, Word, sentences
 
@@ -21,6 +23,13 @@ RELATIONS = {Semantic.GOAL: Relation.MOTIVATES, Semantic.PURPOSE: Relation.IS_FO
 """What is asked for by the classes that have a relation of their own."""
 _CLAUSE_ENDS = frozenset((COMMA, "if", "when", "while", "because", "but", "than", "unless"))
 _NEGATIONS = frozenset(("not", "n't", "never", "nobody", "nothing", "none"))
+_REMNANT = re.compile(
+    r"(?:be|been|is|are|was|were|am|do|does|did|has|have|had|should|would|could|n['’]t)(?= |$)"
+    r"|it (?:not |n['’]t |really )?(?:true|false|wrong|untrue|a|is|not)\b"
+    r"|.*\bbecause (?:they|it|he|she|we|you|i)\b",
+    re.IGNORECASE,
+)
+"""How a phrase begins, or what it holds, that is left of a sentence cut in the wrong place."""
 
 
 class Reading(NamedTuple):
@@ -50,6 +59,11 @@ def read_question(question: str) -> tuple[Sequence[Word], Reading | None]:
     return first
 
 
+def _is_remnant(phrase: str | None) -> bool:
+    """Say whether a phrase is what is left of a sentence that was cut in the wrong place: "it false that smoking"."""
+    return phrase is not None and _REMNANT.match(phrase) is not None
+
+
 def is_vague(phrase: str) -> bool:
     """Say whether `phrase` is a pronoun or the like, to which no concept can be linked."""
     return phrase.lower() in vocabulary().plain["vague"]
@@ -68,7 +82,10 @@ def _read(question: str, words: Sequence[Word], depth: int) -> Reading | None:
         if found is None:
             continue
         if "main" not in found.slots:
-            return _reading(question, words, rule, found)
+            reading = _reading(question, words, rule, found)
+            if rule.trouble and not is_trouble(reading.slots.effect or ""):
+                continue
+            return reading
         start, end = found.slots["main"]
         inner = _read(question, words[start:end], depth + 1) if depth < _DEEPEST else None
         if inner is not None and (rule.final or (inner.semantic and rule.semantic in (None, inner.semantic))):
@@ -91,6 +108,10 @@ def _reading(question: str, words: Sequence[Word], rule: Rule, found: Match) -> 
         phrases["cause"] = condition.target if Attribute.COUNTERFACTUAL in attributes else condition.text
     relation = rule.relation or (RELATIONS.get(rule.semantic) if rule.semantic else None) or found.relation or Relation.CAUSES
     slots = Slots(phrases.get("cause"), phrases.get("effect"), relation, condition)
+    if not rule.clause and condition is None and spans and _is_remnant(phrases[min(spans, key=lambda slot: spans[slot])]):
+        slots = Slots(relation=relation)  # A phrase that was cut wrongly says nothing of what is asked.
+    elif "comparison" in found.slots:
+        slots = replace(slots, comparison=text_of(question, words, *found.slots["comparison"]))
     if slots.cause and slots.effect and rule.semantic not in (None, Semantic.VERIFICATION):
         attributes.add(Attribute.MULTI_SLOT)
     names = (rule.id, *([supposed.rule] if supposed else []))

@@ -41,7 +41,7 @@ class Rule(NamedTuple):
 
     `relation` is what is asked for; where it is `None`, the matched verb says it. A `clause` rule asks about a whole clause:
     its negation is an expectation that failed, and a last "happen" is no part of the phrase. What a `final` rule finds inside its
-    slot `main` stands, even if it is nothing causal.
+    slot `main` stands, even if it is nothing causal. A `trouble` rule holds only of an effect that one wants to be rid of.
     """
 
     id: str
@@ -52,6 +52,7 @@ class Rule(NamedTuple):
     confidence: float
     clause: bool
     final: bool
+    trouble: bool
     examples: tuple[Mapping[str, Any], ...]
 
 
@@ -112,6 +113,7 @@ def _rule(place: int) -> Rule:
         confidence=row["confidence"],
         clause=row.get("clause", False),
         final=row.get("final", False),
+        trouble=row.get("trouble", False),
         examples=tuple(row["examples"]),
     )
 

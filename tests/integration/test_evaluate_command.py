@@ -62,7 +62,7 @@ def test_a_run_writes_what_the_contract_says(small: Path, pairs: Path, tmp_path:
     accuracy = metrics["scores"]["Of what is answered"]["kgqa"]["accuracy"]
     assert accuracy["low"] <= accuracy["value"] <= accuracy["high"]
     assert metrics["counts"]["items"] == len(PAIRS)
-    assert metrics["seconds"]["answered_in_this_run"] == len(PAIRS)
+    assert metrics["seconds"]["asked_in_this_run"] == len(PAIRS)
     assert {"always yes", "breadth-first, 2 hops, with the arrows", "breadth-first, 3 hops, either way"} <= set(
         metrics["scores"]["Of all questions, unknown counts as no"]
     )
@@ -101,7 +101,7 @@ def test_a_run_that_was_cut_goes_on_to_the_same_end(small: Path, pairs: Path, tm
     assert ended.code == 0
     assert ended.err == f"kgqa: going on after 3 answers in '{cut}' (--restart begins anew)\n"
     assert steady(whole) == steady(cut)
-    assert json.loads((cut / "metrics.json").read_text())["seconds"]["answered_in_this_run"] == len(PAIRS) - 3
+    assert json.loads((cut / "metrics.json").read_text())["seconds"]["asked_in_this_run"] == len(PAIRS) - 3
 
 
 def test_another_run_is_refused_until_restarted(small: Path, pairs: Path, tmp_path: Path) -> None:
@@ -164,6 +164,9 @@ def test_what_mines_sentences_takes_no_graph(small: Path, pairs: Path, tmp_path:
     ended = evaluate("extraction-semeval", pairs, tmp_path / "out", small)
     assert ended.code == 2
     assert "--graph does not go with extraction-semeval" in ended.err
+    ended = kgqa("evaluate", "extraction-semeval", "--data", pairs, "--out", tmp_path / "out", "--reader", "graph")
+    assert ended.code == 2
+    assert "--reader does not go with extraction-semeval" in ended.err
 
 
 def test_another_shape_is_one_line(small: Path, pairs: Path, tmp_path: Path) -> None:
@@ -172,7 +175,8 @@ def test_another_shape_is_one_line(small: Path, pairs: Path, tmp_path: Path) -> 
     assert f"'{pairs}' is not BoolQ" in ended.err.splitlines()[-1]
     ended = evaluate("boolq", tmp_path / "none", tmp_path / "out", small)
     assert (ended.code, ended.err) == (1, f"kgqa: no such file: '{tmp_path / 'none'}'\n")
-    assert evaluate("semeval-pairs", pairs, pairs, small).code == 1
+    ended = evaluate("semeval-pairs", pairs, pairs, small)
+    assert (ended.code, ended.err) == (1, f"kgqa: cannot write '{pairs}': a file is in the place of a folder\n")
     assert not (tmp_path / "out").exists()
 
 
@@ -217,6 +221,9 @@ def test_sentences_are_mined_and_scored(tmp_path: Path) -> None:
     assert ended.code == 0, ended.err
     lines = [json.loads(line) for line in (tmp_path / "out" / "predictions.jsonl").read_text().splitlines()]
     assert [(line["prediction"], line["gold"]) for line in lines] == [(["e1->e2"], ["e1->e2"]), ([], [])]
-    scores = json.loads((tmp_path / "out" / "metrics.json").read_text())["scores"]["Directed Cause-Effect"]
+    metrics = json.loads((tmp_path / "out" / "metrics.json").read_text())
+    scores = metrics["scores"]["Directed Cause-Effect"]
     assert scores["kgqa extract"]["F1"]["value"] == 1.0
     assert scores["always second to first"]["F1"]["value"] == 0.0
+    assert metrics["seconds"]["asked_in_this_run"] == 2
+    assert (metrics["seconds"]["median"], metrics["seconds"]["p95"]) == (None, None)

@@ -303,3 +303,29 @@ def test_the_classes_reach_their_answers(store: GraphStore) -> None:
     assert ask(store, "Why do tsunamis happen?").answer == "undersea earthquake"
     assert ask(store, "Is lung cancer caused by smoking?").verdict is Verdict.YES
     assert ask(store, "What happens if soil erodes?").type.semantic is Semantic.RESULT
+
+
+def test_a_doubtful_route_is_told_as_doubtful_and_decides_nothing() -> None:
+    with open_store("memory:", write=True) as store:
+        store.add(said("inflation", "low wages", "a"))
+        store.add(said("low wages", "strike", "b"))
+        answer = ask(store, "If there had been no inflation, would there have been a strike?")
+        assert (answer.verdict, answer.answer, answer.findings) == (Verdict.UNKNOWN, None, ())
+        assert "its only known cause, low wage, which is only known to come from inflation" in answer.sentence
+        assert "is doubtful (validity" in answer.sentence
+        assert ask(store, "If there were no inflation, what would happen to strikes?").answer == "perhaps no known cause left"
+
+
+def test_no_effect_is_less_likely_whose_reckoned_probability_rises() -> None:
+    less = {"relation": Relation.PREVENTS, "polarity": Polarity.DECREASES}
+    with open_store("memory:", write=True) as store:
+        store.add(said("frost", "rust", "a"))
+        store.add(said("frost", "dew", "bcdef"))
+        store.add(said("dew", "rust", "ghijk", **less))
+        store.add(said("salt", "rust", "lmnop"))
+        answer = ask(store, "If there were no frost, what would happen to rust?")
+        assert answer.change is not None
+        assert answer.change.chances is not None
+        assert answer.change.chances.before.sampled < answer.change.chances.after.sampled
+        assert answer.answer == "not clearly less likely"
+        assert "would not clearly become less likely: its reckoned probability does not fall" in answer.sentence

@@ -47,6 +47,9 @@ def test_what_steers_or_shows_nothing_is_left_out(text: str, clean: str) -> None
         "If smoking did not exist and existed, what would happen?",
         "What would happen if smoking were present and smoking were absent?",
         "If smoking is but isn't allowed, what follows?",
+        "If smoking were eliminated and smoking were increased, what would happen to lung cancer?",
+        "If sales of tobacco were increased but they were stopped, would there be cancer?",
+        "If there were no smoking and there were more smoking, what would happen?",
     ],
 )
 def test_a_supposition_that_cannot_be_is_found(text: str) -> None:
@@ -61,6 +64,9 @@ def test_a_supposition_that_cannot_be_is_found(text: str) -> None:
         "If smoking were absent and stress were absent, would there be cancer?",
         "Is it true or is it not true that smoking causes cancer?",
         "If people did not smoke and drink, would there be cancer?",
+        "If smoking were eliminated and taxes were increased, would there be cancer?",
+        "If smoking were banned and smoking increased, would there be cancer?",
+        "If there were no smoking and no smoking rooms, would there be cancer?",
     ],
 )
 def test_a_supposition_of_two_things_is_none_that_cannot_be(text: str) -> None:

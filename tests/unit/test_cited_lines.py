@@ -6,9 +6,9 @@ import pytest
 
 from graph.belief import belief
 from graph.model import Claim, Edge, Evidence, Ground, Source, Stance
-from kgqa.record import evidence_record
 from kgqa.cli.render import cited_lines, reasons
 from kgqa.model import Cited
+from kgqa.record import evidence_record
 
 SMOKING = Claim("smoking", "lung cancer")
 RECORD = Evidence(Source("wikipedia", "Smoking"), text="Smoking can cause lung cancer in adults.")

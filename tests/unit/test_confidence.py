@@ -18,8 +18,6 @@ from kgqa.confidence.risk import NEVER, cautious, threshold
 from kgqa.model import Verdict
 from kgqa.pipeline import Pipeline
 
-WEIGHTS = {"one": 0.0, "belief": 1.0}
-
 
 def said(cause: str, effect: str, pages: int, relation: Relation = Relation.CAUSES) -> list[Statement]:
     claim = Claim(cause, effect, relation, Polarity.NONE)
@@ -134,8 +132,9 @@ def test_on_answers_that_took_no_part_the_error_stays_near_the_risk() -> None:
 
 
 def test_a_table_can_be_given(store: GraphStore) -> None:
-    table = {family: Calibration(WEIGHTS, (0.9,), (False,)) for family in Family}
+    table = {family: Calibration({"one": 3.0}, (0.9,), (False,)) for family in Family}
     answer = Pipeline(store, calibrator=lambda one: calibrated(one, table)).answer("What causes tsunamis?")
 
-    assert 0.0 < answer.confidence <= 1.0
-    assert cautious(answer, 0.9, table).answer == answer.answer
+    assert answer.confidence == pytest.approx(0.9526, abs=1e-4)
+    assert cautious(answer, 0.5, table).answer == answer.answer == "earthquake"
+    assert cautious(answer, 0.4, table).answer is None

@@ -70,6 +70,18 @@ def test_of_all_questions_unknown_counts_in_three_ways(title: str, accuracy: flo
     assert value(table["always no"]["F1 (no)"]) == pytest.approx(0.5)
 
 
+def test_whoever_always_says_the_same_has_no_more_than_half_in_every_round() -> None:
+    gold = ["yes"] * 11 + ["no"]  # every third round draws no item that is "no"
+    first = table_of(verdicts(gold, ["yes"] * 12), "Of what is answered")["kgqa"]
+    assert first["balanced accuracy"] == Interval(0.5, 0.5, 0.5)
+    assert first["MCC"] == Interval(0.0, 0.0, 0.0)
+
+
+def test_rows_of_confidences_that_differ_in_the_fourth_place_stay_apart() -> None:
+    pairs = [(0.9551, True), (0.9553, False), (0.9554, True)]
+    assert [len(table.record()) for table in confidence_tables(pairs, curve(pairs, 3))[1:]] == [3, 3]
+
+
 def test_differences_are_paired_by_item() -> None:
     table = table_of(verdicts(GOLD, SAID, same=["yes", "no", None, "no", "yes", None]), "Differences in accuracy")
     assert table["kgqa minus same"]["unknown is no"] == Interval(0.0, 0.0, 0.0)
@@ -231,9 +243,9 @@ def test_the_curve_covers_what_is_answered_of_all() -> None:
     assert value(tables["Confidence"]["AUROC of right answers"][0]) == 1.0
     assert value(tables["Confidence"]["excess AURC"][0]) == 0.0
     assert list(tables["Risk and coverage"]) == [
-        "confidence at least 0.900",
-        "confidence at least 0.600",
-        "confidence at least 0.300",
+        "confidence at least 0.9000",
+        "confidence at least 0.6000",
+        "confidence at least 0.3000",
     ]
 
 

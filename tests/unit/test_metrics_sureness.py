@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
@@ -86,6 +87,15 @@ def test_nothing_and_impossible_levels_have_no_interval() -> None:
         bootstrap_mean([1.0], level=95)
     with pytest.raises(MetricInvalid, match="1 and 2 items"):
         paired_difference([1.0], [1.0, 0.0])
+
+
+def test_rounds_without_a_value_are_left_out() -> None:
+    def one_if_any(drawn: Sequence[int]) -> float | None:
+        return 1.0 if 1 in drawn else None
+
+    assert bootstrap([1, 0, 0], one_if_any) == Interval(1.0, 1.0, 1.0)
+    with pytest.raises(MetricInvalid, match="an interval needs a value"):
+        bootstrap([0, 0], one_if_any)
 
 
 def test_a_constant_gain_is_no_chance_and_none_is() -> None:

@@ -78,6 +78,13 @@ def test_a_medical_answer_without_authority_says_so() -> None:
     assert not any("None of the sources" in note for note in answered(Pragmatic.PROBLEM_MEDICAL, cited("Broccoli")).notes)
 
 
+@pytest.mark.parametrize(("title", "kind"), [("Constipation (disorder)", "wikipedia"), ("The constipation", "text")])
+def test_a_source_about_what_the_question_names_is_about_the_subject(title: str, kind: str) -> None:
+    record = Evidence(Source(kind, title, page_id=title))
+    answer = answered(Pragmatic.PROBLEM_MEDICAL, Cited(Claim("broccoli", "severe constipation"), record))
+    assert not any("None of the sources" in note for note in answer.notes)
+
+
 @pytest.mark.parametrize(
     ("url", "rank"),
     [

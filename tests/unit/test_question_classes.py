@@ -195,3 +195,16 @@ def test_a_question_takes_less_than_five_milliseconds_of_processor_time() -> Non
         times.append(time.process_time() - start)
 
     assert statistics.median(times) < 0.005
+
+
+@pytest.mark.parametrize(
+    ("question", "medical"),
+    [
+        ("Does caffeine cause headaches?", True),
+        ("Does aspirin cause ulcers?", True),
+        ("Do cars cause noise?", False),
+        ("Does demand cause inflation?", False),
+    ],
+)
+def test_a_yes_no_question_without_a_word_of_medicine_is_medical_only_where_that_is_sure(question: str, medical: bool) -> None:
+    assert (classify(question).pragmatic is Pragmatic.PROBLEM_MEDICAL) is medical

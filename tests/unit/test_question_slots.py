@@ -65,6 +65,10 @@ def test_place_and_time_are_told_and_cut_out_where_that_is_safe(
             Options("cause", ("heart disease", "lung disease"), "and"),
             Attribute.MULTI_SLOT,
         ),
+        ("Is malaria caused by mosquitoes or by cold?", Options("cause", ("mosquitoes", "cold"), "or"), Attribute.DISJUNCTION),
+        ("Is gout due to beer or due to wine?", Options("cause", ("beer", "wine"), "or"), Attribute.DISJUNCTION),
+        ("Can you get ill from damp or from cold?", Options("cause", ("damp", "cold"), "or"), Attribute.DISJUNCTION),
+        ("Is rust caused by either salt or rain?", Options("cause", ("salt", "rain"), "or"), Attribute.DISJUNCTION),
         ("Which is worse for the liver, beer or wine?", Options("cause", ("beer", "wine"), "or"), Attribute.DISJUNCTION),
         ("Which causes cancer, smoking or vaping?", Options("cause", ("smoking", "vaping"), "or"), Attribute.DISJUNCTION),
     ],
@@ -83,6 +87,12 @@ def test_options_are_told_with_what_joins_them(question: str, options: Options, 
         ("Does tea raise blood pressure more than coffee?", "more than", "blood pressure"),
         ("Does tea cause more anxiety than coffee does?", "more than", "anxiety"),
         ("Is tea worse than coffee for the heart?", "worse than", "the heart"),
+        ("Does tea cause more heart attacks than coffee?", "more than", "heart attacks"),
+        ("Does tea cause fewer headaches than coffee does?", "fewer than", "headaches"),
+        ("Is tea or coffee more likely to cause insomnia?", "more likely", "insomnia"),
+        ("Is tea more likely to cause insomnia than coffee?", "more likely than", "insomnia"),
+        ("Which is less likely to cause insomnia, tea or coffee?", "less likely", "insomnia"),
+        ("Is tea or coffee worse for the liver?", "worse", "the liver"),
     ],
 )
 def test_a_comparison_names_the_two_causes(question: str, comparison: str, effect: str) -> None:
@@ -90,6 +100,50 @@ def test_a_comparison_names_the_two_causes(question: str, comparison: str, effec
 
     assert (slots.comparison, slots.effect) == (comparison, effect)
     assert slots.options == Options("cause", ("tea", "coffee"), "or")
+
+
+@pytest.mark.parametrize(
+    ("question", "effect", "relation"),
+    [
+        ("What helps against headache?", "headache", Relation.PREVENTS),
+        ("what helps with anxiety", "anxiety", Relation.PREVENTS),
+        ("what is good for a sore throat", "a sore throat", Relation.PREVENTS),
+        ("what helps for colds", "colds", Relation.PREVENTS),
+        ("What helps ease pain?", "pain", Relation.PREVENTS),
+        ("What helps people sleep?", "people sleep", Relation.ENABLES),
+        ("What helps with sleep?", "sleep", Relation.ENABLES),
+        ("What helps plants grow?", "plants grow", Relation.ENABLES),
+        ("what is good for the heart", None, Relation.CAUSES),
+        ("what is good for breakfast", None, Relation.CAUSES),
+    ],
+)
+def test_what_helps_is_a_remedy_of_a_trouble_alone(question: str, effect: str | None, relation: Relation) -> None:
+    slots = classify(question).slots
+
+    assert (slots.cause, slots.effect, slots.relation) == (None, effect, relation)
+
+
+@pytest.mark.parametrize(
+    "cause", ["eating more fat than protein", "eating more than usual", "do-nothing policies", "being overweight", "has-beens"]
+)
+def test_a_cause_that_only_looks_like_a_comparison_or_a_remnant_stays_whole(cause: str) -> None:
+    slots = classify(f"Does {cause} cause weight gain?").slots
+
+    assert (slots.cause, slots.effect, slots.comparison) == (cause, "weight gain", None)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "guns be banned because they cause deaths",
+        "Should guns be banned because they cause deaths?",
+        "it false that smoking causes cancer",
+    ],
+)
+def test_no_slot_is_better_than_one_that_was_cut_in_the_wrong_place(question: str) -> None:
+    slots = classify(question).slots
+
+    assert (slots.cause, slots.effect) == (None, None)
 
 
 @pytest.mark.parametrize(

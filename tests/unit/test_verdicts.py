@@ -363,3 +363,42 @@ def test_a_page_about_somebody_weighs_half_and_a_page_about_the_thing_in_full() 
     assert weight(record("Peter Miller"), Claim("frost", "rust")) == 0.5
     assert weight(record("Agent Orange"), Claim("agent orange", "birth defect")) == 1.0
     assert weight(record("Heart failure"), Claim("frost", "rust")) == 1.0
+
+
+@pytest.mark.parametrize("question", ["Does frost cause frost?", "Does the frost cause frosts?", "Does frost prevent frost?"])
+def test_whether_something_bears_on_itself_is_not_answered(store: GraphStore, question: str) -> None:
+    store.add(said("frost", "frosts", [BARE]))
+    store.add(said("frost", "frosting", [record("Page a"), record("Page b")]))
+    answer = ask(store, question)
+    assert (answer.verdict, answer.confidence) == (Verdict.UNKNOWN, 0.0)
+    assert "name the same thing, frost" in answer.sentence.replace("frosts;", "frost;")
+
+
+def test_two_names_of_one_thing_are_said_to_be_so_where_no_source_joins_them(store: GraphStore) -> None:
+    store.add(said("frost", "flu", [record("Page a")]))
+    store.add(said("frost", "influenza", [record("Page b")]))
+    assert "are names of the same thing" in ask(store, "Does the flu cause influenza?").sentence
+
+
+def test_an_opposite_that_is_disputed_refutes_nothing_and_its_denial_is_shown(store: GraphStore) -> None:
+    store.add(said("coffee", "rust", [record("Page a"), record("Page b", NEGATED)]))
+    assert ask(store, "Does coffee cause rust?").verdict is Verdict.CONTESTED
+    answer = ask(store, "Does coffee prevent rust?")
+    assert (answer.verdict, answer.confidence) == (Verdict.UNKNOWN, 0.0)
+    assert "1 source says the opposite, that coffee causes rust, which 1 source denies" in answer.sentence
+    assert [one.evidence.stance for one in (*answer.evidence, *answer.against)] == [NEGATED, ASSERTED]
+
+
+def test_an_opposite_that_few_deny_refutes_no_more_than_it_is_believed(store: GraphStore) -> None:
+    store.add(said("coffee", "rust", [*(record(f"Page {n}") for n in "abcdef"), record("Page g", NEGATED)]))
+    answer = ask(store, "Does coffee prevent rust?")
+    assert answer.verdict is Verdict.NO
+    assert "which 1 source denies" in answer.sentence
+    assert answer.confidence <= ask(store, "Does coffee cause rust?").confidence
+
+
+def test_a_denial_does_not_take_over_the_hedge_of_others(store: GraphStore) -> None:
+    store.add(said("tea", "rust", [record("Page a", HEDGED), record("Page b", NEGATED), record("Page c", NEGATED)]))
+    answer = ask(store, "Does tea cause rust?")
+    assert answer.verdict is Verdict.NO
+    assert "2 sources deny that tea causes rust, although 1 source says so with a hedge" in answer.sentence

@@ -50,7 +50,7 @@ def bootstrap_mean(scores: Sequence[float], *, rounds: int = 1_000, seed: int = 
 
 def bootstrap(
     items: Sequence[Item],
-    statistic: Callable[[Sequence[Item]], float],
+    statistic: Callable[[Sequence[Item]], float | None],
     *,
     rounds: int = 1_000,
     seed: int = 0,
@@ -59,32 +59,32 @@ def bootstrap(
     """Return a statistic of the items with its percentile interval; it is computed anew for each round's drawn items.
 
     For a statistic of few kinds of items, `bootstrap_counts` is much faster, for a mean `bootstrap_mean`. The interval is
-    widened to hold the value itself where the percentiles of a statistic that is not linear do not.
+    widened to hold the value itself where the percentiles of a statistic that is not linear do not. A round for whose items the
+    statistic is `None`, undefined, is left out.
     """
     if not items:
         raise MetricInvalid("there is nothing to draw from")
     source = _generator(seed)
     count = len(items)
-    drawn = [float(statistic([items[place] for place in source.integers(0, count, count).tolist()])) for _ in range(rounds)]
-    return _percentiles(float(statistic(items)), drawn, level)
+    drawn = [statistic([items[place] for place in source.integers(0, count, count).tolist()]) for _ in range(rounds)]
+    return _percentiles(statistic(items), drawn, level)
 
 
 def bootstrap_counts(
     counts: Mapping[Cell, int],
-    statistic: Callable[[Mapping[Cell, int]], float],
+    statistic: Callable[[Mapping[Cell, int]], float | None],
     *,
     rounds: int = 1_000,
     seed: int = 0,
     level: float = 0.95,
 ) -> Interval:
-    """Return a statistic of counts, such as a `Confusion`'s, with its interval; draws items by their counts, the same thing."""
+    """Return a statistic of counts, such as a `Confusion`'s, with its interval, as `bootstrap` of the items counted would."""
     total = sum(counts.values())
     if total <= 0 or min(counts.values()) < 0:
         raise MetricInvalid("there is nothing to draw from")
     cells, shares = list(counts), [count / total for count in counts.values()]
     rows = _generator(seed).multinomial(total, shares, rounds).tolist()
-    drawn = [float(statistic(dict(zip(cells, row, strict=True)))) for row in rows]
-    return _percentiles(float(statistic(counts)), drawn, level)
+    return _percentiles(statistic(counts), [statistic(dict(zip(cells, row, strict=True))) for row in rows], level)
 
 
 def paired_difference(
@@ -119,9 +119,11 @@ def _generator(seed: int) -> Generator:
     return numpy.random.default_rng(seed)
 
 
-def _percentiles(value: float, drawn: Sequence[float], level: float) -> Interval:
-    if not 0 < level < 1 or not drawn:
-        raise MetricInvalid(f"an interval needs a level between 0 and 1 and rounds, not {level} and {len(drawn)}")
-    ordered = sorted(drawn)
+def _percentiles(value: float | None, drawn: Sequence[float | None], level: float) -> Interval:
+    ordered = sorted(float(one) for one in drawn if one is not None)
+    if value is None or not 0 < level < 1 or not ordered:
+        raise MetricInvalid(
+            f"an interval needs a value, a level between 0 and 1 and rounds, not {value}, {level} and {len(ordered)}"
+        )
     outside = math.floor(len(ordered) * (1 - level) / 2)
-    return Interval(value, min(value, ordered[outside]), max(value, ordered[-1 - outside]))
+    return Interval(float(value), min(float(value), ordered[outside]), max(float(value), ordered[-1 - outside]))

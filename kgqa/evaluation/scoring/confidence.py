@@ -43,19 +43,24 @@ def confidence_tables(pairs: Pairs, points: Sequence[Point]) -> list[Table]:
     note = f"Of the {len(pairs):,} answers; intervals of {_ROUNDS} rounds. AURC without any knowledge is the overall risk."
     bins = reliability(*_split(pairs))
     rows = tuple(
-        (f"{one.low:.3f} to {one.high:.3f}", (one.count, one.confidence, one.right, one.confidence - one.right.value))
+        (f"{one.low:.4f} to {one.high:.4f}", (one.count, one.confidence, one.right, one.confidence - one.right.value))
         for one in bins
     )
     shown = _thinned(points)
     return [
         Table("Confidence", ("value",), summary, note),
-        Table("Reliability", ("answers", "mean confidence", "share right", "too sure by"), rows),
+        Table(
+            "Reliability",
+            ("answers", "mean confidence", "share right", "too sure by"),
+            rows,
+            "Bins of about as many answers each; Wilson's intervals.",
+        ),
         Table(
             "Risk and coverage",
             ("coverage", "risk"),
-            tuple((f"confidence at least {point.threshold:.3f}", (point.coverage, point.risk)) for point in shown),
+            tuple((f"confidence at least {point.threshold:.4f}", (point.coverage, point.risk)) for point in shown),
             "Answering only at some confidence: the share of all questions that is answered, and the share of those answers "
-            "that is wrong.",
+            "that is wrong. In the picture the dashed line is the risk of giving every answer.",
         ),
     ]
 

@@ -9,6 +9,9 @@ from kgqa.evaluation.prediction import Prediction
 from kgqa.evaluation.scoring.outcome import Outcome, averaged, share
 from kgqa.evaluation.tables import Cell, Table
 
+_MOST = 12
+"""A data set's own way of grouping is shown where it has no more groups than this."""
+
 
 def by_group(items: Sequence[Item], predictions: Sequence[Prediction], outcome: Outcome) -> Iterator[Table]:
     """Yield a table for each way of grouping; of groups that the data set gives, only where there is more than one."""
@@ -24,9 +27,6 @@ def by_group(items: Sequence[Item], predictions: Sequence[Prediction], outcome: 
     for title, keys in theirs.items():
         if 1 < len(set(keys)) <= _MOST:
             yield grouped(title, keys, predictions, outcome)
-
-
-_MOST = 12
 
 
 def grouped(title: str, keys: Sequence[str], predictions: Sequence[Prediction], outcome: Outcome) -> Table:

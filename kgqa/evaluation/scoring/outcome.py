@@ -43,10 +43,9 @@ def _on(measure: Callable[[Confusion[bool]], float]) -> Callable[[Mapping[tuple[
     return lambda counts: measure(Confusion((True, False), counts))
 
 
-def area_of(pairs: Sequence[tuple[float, bool]]) -> float:
-    """Return the AUROC of scores for positive items; .5 where all items are alike."""
-    area = auroc([score for score, _ in pairs], [positive for _, positive in pairs])
-    return 0.5 if area is None else area
+def area_of(pairs: Sequence[tuple[float, bool]]) -> float | None:
+    """Return the AUROC of scores for positive items; `None` where all items are alike."""
+    return auroc([score for score, _ in pairs], [positive for _, positive in pairs])
 
 
 def averaged(values: Sequence[float | None]) -> Cell:

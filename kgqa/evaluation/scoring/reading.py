@@ -97,8 +97,7 @@ def _main(scores: Mapping[str, Scores], systems: Mapping[str, Sequence[str | Non
         (name, (share([one is not None for one in systems[name]]), *(averaged(found[column]) for column in columns)))
         for name, found in scores.items()
     )
-    note = "Of all items. The rows below BM25 need no understanding at all." if columns else ""
-    return Table("Scores", ("coverage", *columns), rows, note)
+    return Table("Scores", ("coverage", *columns), rows, "Of all items. The rows below BM25 need no understanding at all.")
 
 
 def _answered(scores: Scores, said: Sequence[str | None]) -> Table:

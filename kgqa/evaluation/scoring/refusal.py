@@ -30,7 +30,12 @@ def score(dataset: Dataset, items: Sequence[Item], predictions: Sequence[Predict
     )
     constant = {"always answered": [True] * len(gold), "always refused": [False] * len(gold)}
     systems = {"kgqa": given, **constant}
-    answered = Table("Answered or refused", BINARY, tuple((name, binary_scores(gold, said)) for name, said in systems.items()))
+    answered = Table(
+        "Answered or refused",
+        BINARY,
+        tuple((name, binary_scores(gold, said)) for name, said in systems.items()),
+        "A contested verdict counts as an answer here: it shows what speaks for either side.",
+    )
     rows: list[tuple[str, tuple[Cell, ...]]] = []
     for kind in dict.fromkeys(item.type for item in items):
         at = [place for place, item in enumerate(items) if item.type == kind]

@@ -56,7 +56,10 @@ def score(dataset: Dataset, items: Sequence[Item], predictions: Sequence[Predict
     systems["always yes"] = [YES] * len(items)
     systems["always no"] = [NO] * len(items)
     on_ours = {f"always {label}, where kgqa answers": [label if one else None for one in ours] for label in (YES, NO)}
-    sparse = "A baseline that never answers has no row; a dash stands where all of these items have the same gold answer."
+    sparse = (
+        "Each system on the items that it answers itself, the last two on those that kgqa answers. A baseline that never answers "
+        "has no row; a dash stands where all of these items have the same gold answer."
+    )
     tables = [_table(ANSWERED, gold, systems | on_ours, None, f"{_PLAUSIBLE} {sparse}" if CLAIMS_ALONE in systems else sparse)]
     note = f"The majority of these items is {most}; each of the constant answers has no knowledge at all."
     tables += [_table(title, gold, systems, fill or most, note) for title, fill in _FORMS.items()]
@@ -81,9 +84,7 @@ def _table(title: str, gold: Sequence[str], systems: Mapping[str, Sequence[str |
                 rows.append((system, (0, share([False] * len(said)), *(None for _ in MEASURES))))
             continue
         both = {label for label, _ in counts} == {YES, NO}
-        scores = [
-            bootstrap_counts(counts, _on(measure)) if both or name not in _OF_BOTH else None for name, measure in MEASURES.items()
-        ]
+        scores = [bootstrap_counts(counts, _on(name)) if both or name not in _OF_BOTH else None for name in MEASURES]
         cells: tuple[Cell, ...] = (sum(counts.values()), share([one is not None for one in said]), *scores)
         rows.append((system, cells))
     return Table(title, ("items", "coverage", *MEASURES), tuple(rows), note)
@@ -97,9 +98,15 @@ def _hits(gold: Sequence[str], said: Sequence[str | None], most: str) -> dict[st
     }
 
 
-def _on(measure: Callable[[Confusion[str]], float]) -> Callable[[Mapping[tuple[str, str], int]], float]:
-    """Return a measure as a statistic of counts."""
-    return lambda counts: measure(Confusion(_LABELS, counts))
+def _on(name: str) -> Callable[[Mapping[tuple[str, str], int]], float | None]:
+    """Return a measure as a statistic of counts, undefined where it needs both gold answers and one was not drawn."""
+
+    def measured(counts: Mapping[tuple[str, str], int]) -> float | None:
+        if name in _OF_BOTH and len({label for (label, _), number in counts.items() if number}) < 2:
+            return None
+        return MEASURES[name](Confusion(_LABELS, counts))
+
+    return measured
 
 
 def _kinds(predictions: Sequence[Prediction]) -> Table:
