@@ -28,7 +28,6 @@ from kgqa.model import Answer, Change, Condition, QuestionType, Route, Semantic,
 from kgqa.request import Request
 
 _UNCLEAR = "not clearly"
-_HARDLY = "at most slightly"
 _PERHAPS = "perhaps"
 
 _BOTH_WAYS = Links(DRIVING_LINKS.kinds | PREVENTING_LINKS.kinds, DRIVING_LINKS.above)
@@ -154,16 +153,14 @@ def _bearing(view: GraphView, world: World, effect: str, limit: int) -> Bearing 
 def _doubt(changed: Change, bearing: Bearing, less: bool) -> str:
     """Return in a word how uncertain the direction of a change is; empty where it is not.
 
-    It is "perhaps" where the only way there is doubtful, "not clearly" where the probability that is reckoned on all routes moves
-    the other way, and "at most slightly" where that is as it was, as it is shown.
+    It is "perhaps" where the only way there is doubtful, and "not clearly" where the probability that is reckoned on all routes
+    moves the other way.
     """
     chances = changed.chances
     if chances is not None:
         before, after = (round(one.sampled, 2) for one in (chances.before, chances.after))
         if (after > before) if less else (after < before):
             return _UNCLEAR
-        if after == before and not bearing.doubtful:
-            return _HARDLY
     return _PERHAPS if bearing.doubtful else ""
 
 
@@ -193,8 +190,6 @@ def _effect_text(effect: str, only: str, bearing: Bearing, left: Sequence[str], 
         return f"{effect} would {'perhaps ' if bearing.doubtful else ''}lose {only}{contrary}"
     less = bearing.drives is gone
     would = f"{effect} would {'perhaps ' if doubt == _PERHAPS else ''}become {'less' if less else 'more'} likely"
-    if doubt == _HARDLY:
-        would = f"{effect} would become at most slightly {'less' if less else 'more'} likely"
     if doubt == _UNCLEAR:
         moves = "fall" if less else "rise"
         would = (

@@ -42,9 +42,9 @@ _MEASURES = frozenset(("usual", "normal", "ever", "before", "average"))
 _QUALITIES = frozenset(("dangerous", "harmful", "effective"))
 _THAN = re.compile(r"\s+than (.+)$", re.IGNORECASE)
 _JOINT = re.compile(r"\s*,\s*(?:(?:and|or) )?|\s+(?:and|or|&)\s+", re.IGNORECASE)
-_EITHER = re.compile(r"^either ", re.IGNORECASE)
+_EITHER = re.compile(r"^(?:either|both) ", re.IGNORECASE)
 _AS_ONE = re.compile(
-    r"\b(?:between|both|among|(?:combination|mixture|interaction|union|merger|marriage) of) .*\band\b", re.IGNORECASE
+    r"\b(?:between|among|(?<=.)\bboth|(?:combination|mixture|interaction|union|merger|marriage) of) .*\band\b", re.IGNORECASE
 )
 _AGAIN = re.compile(r"^(?:by|from|of|due to|because of|as a result of|a result of|with|to) ", re.IGNORECASE)
 _VERB_END = re.compile(r"\s+(?:does|do|did|is|are|will|can)$", re.IGNORECASE)

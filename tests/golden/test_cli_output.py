@@ -1,6 +1,7 @@
-"""What commands print, word by word: the examples of docs/commands.md, and more in commands.txt beside this file.
+"""What commands print, word by word: the examples of docs/commands.md, the answers of docs/answers.md,
+and more in commands.txt beside this file.
 
-Where an output was changed on purpose, `python tests/golden/test_cli_output.py` writes both pages anew; then read the diff.
+Where an output was changed on purpose, `python tests/golden/test_cli_output.py` writes the pages anew; then read the diff.
 """
 
 from __future__ import annotations
@@ -16,7 +17,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = {"docs": ROOT / "docs" / "commands.md", "more": Path(__file__).with_name("commands.txt")}
+PAGES = {
+    "docs": ROOT / "docs" / "commands.md",
+    "answers": ROOT / "docs" / "answers.md",
+    "more": Path(__file__).with_name("commands.txt"),
+}
 
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)

@@ -233,3 +233,11 @@ def test_of_several_questions_the_first_causal_one_is_read() -> None:
 
     assert kind.slots.effect == "gout"
     assert kind.slots.relation is Relation.CAUSES
+
+
+def test_both_and_join_two_phrases_and_between_and_does_not() -> None:
+    options = classify("What causes both cancer and heart disease?").slots.options
+
+    assert options is not None
+    assert (options.phrases, options.joined) == (("cancer", "heart disease"), "and")
+    assert classify("What caused the conflict between India and Pakistan?").slots.options is None
