@@ -60,7 +60,6 @@ QUESTIONS = (
     "Do vaccines cause autism?",
     "Does coffee cause insomnia?",
     "Does an earthquake cause a tsunami?",
-    "How does deforestation lead to floods?",
     "How does smoking lead to death?",
     "Why is there global warming?",
 )

@@ -35,6 +35,7 @@ SAID = (
     ("smoking", Relation.CAUSES, "lung cancer", Stance.ASSERTED, "Lung cancer", "Lung cancer is caused by smoking."),
     ("asbestos", Relation.CAUSES, "lung cancer", Stance.ASSERTED, "Asbestos", "Asbestos causes lung cancer."),
     ("lung cancer", Relation.CAUSES, "death", Stance.ASSERTED, "Lung cancer", "Lung cancer leads to death."),
+    ("lung cancer", Relation.CAUSES, "death", Stance.ASSERTED, "Cause of death", "Many deaths are caused by lung cancer."),
     ("coffee", Relation.CAUSES, "insomnia", Stance.ASSERTED, "Coffee", "Coffee causes insomnia."),
     ("coffee", Relation.CAUSES, "insomnia", Stance.NEGATED, "Sleep", "Coffee does not cause insomnia."),
     ("tiredness", Relation.CAUSES, "coffee", Stance.ASSERTED, "Coffee", "Tiredness makes people drink coffee."),
