@@ -3,7 +3,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from running import CLAIMS, kgqa
+from running import CLAIMS, Ended, Run, kgqa
+
+from kgqa.cli import run
 
 
 @pytest.fixture(scope="session")
@@ -15,3 +17,17 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     loaded = kgqa("load", "csv", table, "-g", graph)
     assert loaded.code == 0, loaded.err
     return graph
+
+
+@pytest.fixture
+def here(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, small: Path) -> Run:
+    """Run a command in this process, with the small graph as the one to ask."""
+    monkeypatch.setenv("KGQA_GRAPH", str(small))
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("KGQA_DEBUG", raising=False)
+
+    def command(*arguments: str | Path) -> Ended:
+        code = run([str(argument) for argument in arguments])
+        return Ended(code, *capfd.readouterr())
+
+    return command

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +34,10 @@ class Ended:
     code: int
     out: str
     err: str
+
+
+Run = Callable[..., Ended]
+"""Runs a command with these arguments, and says how it ended."""
 
 
 def clean_environment(**changes: str) -> dict[str, str]:

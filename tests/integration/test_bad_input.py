@@ -13,25 +13,9 @@ from pathlib import Path
 
 import pytest
 import zstandard
-from running import KGQA, Ended, clean_environment, kgqa
+from running import KGQA, Run, clean_environment, kgqa
 
 from graph.stores import open_store
-from kgqa.cli import run
-
-Run = Callable[..., Ended]
-
-
-@pytest.fixture
-def here(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, small: Path) -> Run:
-    """Run a command in this process, with the small graph as the one to ask."""
-    monkeypatch.setenv("KGQA_GRAPH", str(small))
-    monkeypatch.delenv("KGQA_DEBUG", raising=False)
-
-    def command(*arguments: str | Path) -> Ended:
-        code = run([str(argument) for argument in arguments])
-        return Ended(code, *capfd.readouterr())
-
-    return command
 
 
 def claim_lines(count: int) -> str:

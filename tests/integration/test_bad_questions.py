@@ -3,30 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from running import Ended
-
-from kgqa.cli import run
-
-Run = Callable[..., Ended]
-
-
-@pytest.fixture
-def here(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, small: Path) -> Run:
-    """Run a command in this process, with the small graph as the one to ask."""
-    monkeypatch.setenv("KGQA_GRAPH", str(small))
-    monkeypatch.delenv("KGQA_DEBUG", raising=False)
-
-    def command(*arguments: str | Path) -> Ended:
-        code = run([str(argument) for argument in arguments])
-        return Ended(code, *capfd.readouterr())
-
-    return command
-
+from running import Run
 
 REFUSED = {
     "a word": "smoking",

@@ -16,28 +16,10 @@ from typing import Any
 
 import pytest
 import zstandard
-from running import KGQA, Ended, clean_environment, kgqa
+from running import KGQA, Ended, Run, clean_environment, kgqa
 
 from graph.model import Polarity, Relation, Stance, Strength
-from kgqa.cli import run
 from kgqa.model import Attribute, Connection, Intent, Pragmatic, Route, Semantic, Verdict
-
-Run = Callable[..., Ended]
-
-
-@pytest.fixture
-def here(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, small: Path) -> Run:
-    """Run a command in this process, with the small graph as the one to ask."""
-    monkeypatch.setenv("KGQA_GRAPH", str(small))
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.delenv("KGQA_DEBUG", raising=False)
-
-    def command(*arguments: str | Path) -> Ended:
-        code = run([str(argument) for argument in arguments])
-        return Ended(code, *capfd.readouterr())
-
-    return command
-
 
 # What a field may hold: a type, several types, a set of words, a list of one shape, or an object with exactly these fields.
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from running import CLAIMS, Ended
+from running import CLAIMS, Ended, Run
 
 from graph.mining.rules import builtin_rules, load_rules
 from kgqa.cli import run
@@ -22,8 +21,6 @@ match = [["The lightning torched the barn.", "lightning -> barn"]]
 no_match = ["The barn stood."]
 """
 CORPUS = "Smoking invites lung cancer. Asbestos invites lung cancer. Many say that smoking invites emphysema.\n"
-
-Run = Callable[..., Ended]
 
 
 @pytest.fixture
