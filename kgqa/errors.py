@@ -35,6 +35,7 @@ class SettingsContradict(SettingInvalid):
     def __init__(self, texts: Sequence[str], why: str) -> None:
         told = " and ".join(f"--do '{text}'" for text in texts)
         super().__init__("", why, f"{told} contradict one another: {why}")
+        self.why = why
 
 
 class ClaimUnknown(KgqaError):
@@ -90,8 +91,65 @@ class EmbeddingsInvalid(KgqaError):
     """The embeddings of a graph cannot be made or used."""
 
 
+class GeneratorInvalid(KgqaError):
+    """A generative reader has no model that it can use; `name` is the folder, or the name on the hub, that was asked for."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"no generative model in '{name}': {why}" if name else f"no generative model is named: {why}")
+
+
+class ReaderInvalid(KgqaError):
+    """A folder holds no model that the extractive reader can use."""
+
+    def __init__(self, folder: Path, why: str) -> None:
+        super().__init__(f"no reader in '{folder}': {why}; it needs model.onnx, tokenizer.json and reader.json")
+
+
+class ReaderUnknown(KgqaError):
+    """There is no reader of that name; `names` are those that there are."""
+
+    def __init__(self, name: str, names: Sequence[str]) -> None:
+        super().__init__(f"no reader '{name}'; there are {', '.join(names)}", "--reader extractive")
+
+
 class RatingsInvalid(KgqaError):
     """A file of human ratings cannot be read; `place` is the file, with the line where it is known."""
 
     def __init__(self, place: str, why: str) -> None:
         super().__init__(f"{place}: {why}")
+
+
+class CorpusInvalid(KgqaError):
+    """A file holds no passages that can be retrieved from."""
+
+    def __init__(self, path: str | Path, why: str) -> None:
+        super().__init__(f"no passages to retrieve from in '{path}': {why}", "kgqa index TEXT -o FILE.passages")
+
+
+class CorpusDamaged(KgqaError):
+    """A passage index is not what was written: cut short, or changed."""
+
+    def __init__(self, path: str | Path, why: str) -> None:
+        super().__init__(f"the passage index '{path}' is damaged: {why}", f"kgqa index TEXT -o {shlex.quote(str(path))}")
+
+
+class CorpusTooLarge(KgqaError):
+    """A text is too large to be cut and indexed each time that a question is asked."""
+
+    def __init__(self, path: str | Path, most: int) -> None:
+        made = shlex.quote(f"{path}.passages")
+        super().__init__(
+            f"'{path}' has more than {most >> 20} MiB of text; index it once and name the index",
+            f"kgqa index {shlex.quote(str(path))} -o {made}",
+        )
+
+
+class QuantityInvalid(KgqaError):
+    """Something cannot be reckoned: units that do not agree, a division by zero, a day that the calendar has not."""
+
+
+class SentenceEncoderInvalid(KgqaError):
+    """A folder holds no encoder of sentences that can be used."""
+
+    def __init__(self, folder: Path, why: str) -> None:
+        super().__init__(f"no encoder of sentences in '{folder}': {why}; it needs tokenizer.json and model.onnx")

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from graph.intervene import Presence
-from graph.model import Claim, Evidence, Path, Polarity, Relation, Strength
+from graph.model import Claim, Evidence, Path, Polarity, Relation, Source, Strength
 
 if TYPE_CHECKING:
     from graph.intervene.worlds import Chances
@@ -67,12 +67,50 @@ class Attribute(StrEnum):
     SUPERLATIVE = "superlative"
 
 
+class Amount(StrEnum):
+    """How much of something an "if" supposes, beside how much there is."""
+
+    MORE = "more"
+    LESS = "less"
+
+
 class Condition(NamedTuple):
-    """The "if" of a question: what it supposes of which phrase."""
+    """The "if" of a question: what it supposes of which phrase.
+
+    With an `amount`, it is that there is more or less of the target, which is present. With an `effect`, it is about the claim
+    that the target stands in this `relation` to it: that it is so, or that it is not. `also` is what else is supposed, `joined`
+    by "and", all of it, or by "or", one or the other of it; what `follows` is said to be so because of what stands before it.
+    """
 
     text: str
     target: str
     presence: Presence
+    amount: Amount | None = None
+    effect: str | None = None
+    relation: Relation = Relation.CAUSES
+    also: tuple[Condition, ...] = ()
+    joined: str = "and"
+    follows: bool = False
+
+    @property
+    def value(self) -> str:
+        """What is supposed of the target: "absent", "present", "more" or "less"."""
+        return (self.amount or self.presence).value
+
+    @property
+    def each(self) -> tuple[Condition, ...]:
+        """Everything that is supposed, one by one."""
+        return (self._replace(also=(), joined="and"), *self.also)
+
+
+class Outcome(StrEnum):
+    """What a question with an "if" asks of its effect: whether it happens at all, becomes more, less, none, or changes."""
+
+    HAPPENS = "happens"
+    MORE = "more"
+    LESS = "less"
+    GONE = "gone"
+    CHANGES = "changes"
 
 
 class Options(NamedTuple):
@@ -90,7 +128,7 @@ class Slots:
     `relation` is the relation that is asked for: `PREVENTS` for "What prevents scurvy?", `CAUSES` where nothing else is said.
     `population`, `place` and `time` narrow the question down ("in adults", "in Africa", "in 1929") and are then no part of
     `cause` or `effect`. `comparison` is what compares two causes or effects ("more than"). Where `options` name several phrases
-    of a slot, the slot itself holds them all, as the question has them.
+    of a slot, the slot itself holds them all, as the question has them. `outcome` is what is asked of the effect under an "if".
     """
 
     cause: str | None = None
@@ -102,6 +140,7 @@ class Slots:
     time: str | None = None
     comparison: str | None = None
     options: Options | None = None
+    outcome: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +150,8 @@ class QuestionType:
     `pragmatic` is `None` for a question that is not causal and where no subtype is sure enough; `intent` is then the class
     alone, if that is. `rules` names what matched, for those who ask why; `confidence` (of the semantic class) and
     `pragmatic_confidence` lie in 0..1. `scores` and `pragmatic_scores` are the probabilities of the classes, likeliest first.
+    `mood`, of a question with an "if", is how surely (0..1) its verbs say that this is only supposed ("had", "were to", "would"),
+    and not taken for so; it is a prior, and does not say whether it is so.
     """
 
     semantic: Semantic | None
@@ -123,6 +164,7 @@ class QuestionType:
     pragmatic_confidence: float = 0.0
     scores: tuple[tuple[str, float], ...] = ()
     pragmatic_scores: tuple[tuple[str, float], ...] = ()
+    mood: float | None = None
 
 
 class Route(StrEnum):
@@ -215,6 +257,28 @@ class Cited(NamedTuple):
     evidence: Evidence
 
 
+class Excerpt(NamedTuple):
+    """A sentence of a text that an answer was read in: the characters of the text that it is, and those of the answer in it.
+
+    `rule` says what read it; `marked` is `None` where the answer does not stand in the sentence.
+    """
+
+    text: str
+    source: Source
+    start: int
+    end: int
+    marked: tuple[int, int] | None = None
+    rule: str = ""
+
+
+class Read(NamedTuple):
+    """An answer that was read in a text, with its calibrated confidence (0..1), and where it was read."""
+
+    text: str
+    confidence: float
+    excerpt: Excerpt | None = None
+
+
 class Applied(NamedTuple):
     """An intervention as it was applied: `source` is the phrase of the question, or the option, that asked for it."""
 
@@ -255,7 +319,8 @@ class Answer:
     `answer` is the short form, `None` when refused; `sentence` says the same with its hedges; `confidence` lies in 0..1 and is
     calibrated from `signals`. `notes` are what the pragmatic type asks for
     besides ("see a doctor"). For a verdict, `connection` says how the two are connected, `flips` which
-    sources it stands and falls with, and `separation` what tells the sides of a contested one apart.
+    sources it stands and falls with, and `separation` what tells the sides of a contested one apart. `read` are answers that were
+    read in texts, the surest first: before the findings of a graph where a reader or an edit of a passage won, else behind them.
     """
 
     question: str
@@ -277,6 +342,7 @@ class Answer:
     connection: Connection | None = None
     flips: tuple[Flip, ...] = ()
     separation: Separation | None = None
+    read: tuple[Read, ...] = ()
 
     def __str__(self) -> str:
         """Return the answer in a sentence."""

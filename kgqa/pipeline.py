@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from graph.once import Once
 from graph.protocols import GraphView
 from kgqa.answering.wording import sentence
-from kgqa.asking import cleaned, contradicts_itself, one_question
+from kgqa.asking import OneQuestion, cleaned, contradicts_itself, one_question
 from kgqa.errors import QuestionInvalid
 from kgqa.linking.linker import readings
 from kgqa.model import Answer, Missing, QuestionType, Route, Slots
@@ -18,6 +18,7 @@ from kgqa.router import route
 from kgqa.typology.classifier import classify
 
 if TYPE_CHECKING:
+    from kgqa.answering.passages import Texts
     from kgqa.intervention.settings import Setting
 
 MAX_QUESTION = 2_000
@@ -29,10 +30,12 @@ class Pipeline:
 
     With a `risk` of 0..1 there is an answer only where its expected error is at most that. Its parts can be replaced: what types
     a question (`classifier`), what reads a phrase as concepts (`linker`), what decides who answers (`router`), and what turns
-    the signals of an answer into its confidence (`calibrator`).
+    the signals of an answer into its confidence (`calibrator`). `view` may be what opens the graph, when it is first asked for.
+    With `texts`, those are read as well, and what is no causal question is answered from them; what `kept` opens is read only
+    where the graph does not know.
     """
 
-    view: GraphView
+    view: GraphView | Callable[[], GraphView]
     limit: int = 10
     settings: Sequence[Setting] = field(default=())
     classifier: Callable[[str], QuestionType] = classify
@@ -40,6 +43,8 @@ class Pipeline:
     router: Callable[[str, QuestionType], Answerer] = route
     calibrator: Callable[[Answer], Answer] | None = None
     risk: float | None = None
+    texts: Texts | None = None
+    kept: Callable[[], Texts] | None = None
 
     def answer(self, question: str) -> Answer:
         """Return the answer to `question`, in the world that the settings make.
@@ -49,29 +54,48 @@ class Pipeline:
         whole = checked(question)
         if contradicts_itself(whole):
             return unanswered(whole, "this cannot be answered: it supposes that something both is and is not so")
-        question, kind, number = one_question(whole, self.classifier)
+        asked = one_question(whole, self.classifier)
+        if self.texts is None or self.settings:
+            found = self._of_graph(whole, asked)
+            if self.kept is not None and not self.settings and asked.kind.semantic and not (found.answer or found.verdict):
+                from kgqa.answering.joined import answer_from_sentences
+
+                found = answer_from_sentences(whole, found, self.kept())
+            return self._finished(found)
+        from kgqa.answering.joined import answer_jointly
+
+        read = whole if asked.kind.semantic is None or " if " in f" {whole.lower()}" else asked.text
+        return self._finished(answer_jointly(read, asked.kind, self.texts, lambda: self._of_graph(whole, asked)))
+
+    def _of_graph(self, whole: str, asked: OneQuestion) -> Answer:
+        """Return what the graph says to one question of a text, with its confidence."""
+        question, kind, number = asked
         answerer = self.router(question, kind)
         if number > 1:
             answerer = _of_several(answerer, whole, number)
-        seen = Once(self.view)
+        seen = Once(self.view() if callable(self.view) else self.view)
         request = Request(question, kind, seen, self.limit, self.linker)
         if not self.settings:
-            return self._finished(answerer(request))
+            return self._sure(answerer(request))
         from kgqa.answering.two_worlds import compared
         from kgqa.intervention.settings import apply
 
-        world = apply(seen, self.settings)
+        world = apply(seen, self.settings, self.linker)
         before, after = (answerer(replace(request, view=view)) for view in (seen, world.view))
-        return self._finished(compared(before, after, kind, seen, world, self.limit))
+        return self._sure(compared(before, after, kind, seen, world, self.limit, self.linker))
+
+    def _sure(self, answer: Answer) -> Answer:
+        """Return an answer of the graph with its confidence."""
+        if self.calibrator is not None:
+            return self.calibrator(answer)
+        if answer.answer is None and answer.confidence <= 0.0:
+            return answer
+        from kgqa.confidence.calibration import calibrated
+
+        return calibrated(answer)
 
     def _finished(self, answer: Answer) -> Answer:
-        """Return an answer with its confidence, held back where that is too low, and as the type of its question asks for."""
-        if self.calibrator is not None:
-            answer = self.calibrator(answer)
-        elif answer.answer is not None or answer.confidence > 0.0:
-            from kgqa.confidence.calibration import calibrated
-
-            answer = calibrated(answer)
+        """Return an answer held back where its confidence is too low, and as the type of its question asks for."""
         if self.risk is not None:
             from kgqa.confidence.risk import cautious
 

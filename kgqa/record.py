@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from graph.model import Edge, Evidence
-from kgqa.model import Answer, Change, Cited, Finding, QuestionType, Slots
+from graph.model import Edge, Source, Stance
+from kgqa.model import Answer, Change, Cited, Condition, Excerpt, Finding, QuestionType, Read, Route, Slots
 
 if TYPE_CHECKING:
     from graph.intervene.worlds import Chances
@@ -22,6 +22,7 @@ def type_record(kind: QuestionType) -> dict[str, Any]:
         "attributes": list(kind.attributes),
         "slots": _slots(kind.slots),
         "confidence": round(kind.confidence, 4),
+        "mood": None if kind.mood is None else round(kind.mood, 4),
         "pragmatic_confidence": round(kind.pragmatic_confidence, 4),
         "scores": {name: round(score, 4) for name, score in kind.scores},
         "pragmatic_scores": {name: round(score, 4) for name, score in kind.pragmatic_scores},
@@ -38,6 +39,10 @@ def answer_record(
     cypher: str | None = None,
 ) -> dict[str, Any]:
     """Return an answer with the graph it comes from, where that is told; `elapsed_ms` is the time that answering took."""
+    found, read = [_finding(one) for one in answer.findings], [_read(one) for one in answer.read]
+    cited = [evidence_record(one) for one in answer.evidence]
+    excerpts = [excerpt_record(one) for one in dict.fromkeys(one.excerpt for one in answer.read) if one is not None]
+    reader_first = answer.route in (Route.READER, Route.INTERVENTION_PASSAGE)
     return {
         "id": identifier,
         "question": answer.question,
@@ -46,9 +51,9 @@ def answer_record(
         "verdict": answer.verdict,
         "answer": answer.answer,
         "sentence": answer.sentence,
-        "answers": [_finding(one) for one in answer.findings],
+        "answers": [*read, *found] if reader_first else [*found, *read],
         "confidence": round(answer.confidence, 4),
-        "evidence": [evidence_record(one) for one in answer.evidence],
+        "evidence": [*excerpts, *cited] if reader_first else [*cited, *excerpts],
         "against": [evidence_record(one) for one in answer.against],
         "presuppositions": [],
         "interventions": [
@@ -125,22 +130,49 @@ def evidence_record(cited: Cited) -> dict[str, Any]:
         "stance": evidence.stance,
         "rule": evidence.rule,
         "context": evidence.slots(),
-        "source": _source(evidence),
+        "source": _source(evidence.source, evidence.section, evidence.start, evidence.end),
         "claim": claim,
+        "marked": None,
     }
 
 
-def _source(evidence: Evidence) -> dict[str, Any]:
-    """Return where an evidence record stands."""
-    source = evidence.source
+def excerpt_record(excerpt: Excerpt) -> dict[str, Any]:
+    """Return a sentence that an answer was read in; "marked" are the characters of "text" that are the answer."""
+    return {
+        "text": excerpt.text,
+        "stance": Stance.ASSERTED,
+        "rule": excerpt.rule,
+        "context": {},
+        "source": _source(excerpt.source, "", excerpt.start, excerpt.end),
+        "claim": None,
+        "marked": None if excerpt.marked is None else list(excerpt.marked),
+    }
+
+
+def _source(source: Source, section: str, start: int | None, end: int | None) -> dict[str, Any]:
+    """Return where a sentence stands."""
     return {
         "kind": source.kind,
         "title": source.title or None,
         "page_id": source.page_id or None,
         "url": source.url or None,
-        "section": evidence.section or None,
-        "start": evidence.start,
-        "end": evidence.end,
+        "section": section or None,
+        "start": start,
+        "end": end,
+    }
+
+
+def _read(read: Read) -> dict[str, Any]:
+    """Return an answer that was read in a text, in the fields of one of a graph."""
+    return {
+        "text": read.text,
+        "confidence": round(read.confidence, 4),
+        "relation": None,
+        "polarity": None,
+        "strength": None,
+        "support": int(read.excerpt is not None),
+        "merged": [],
+        "path": [],
     }
 
 
@@ -161,6 +193,18 @@ def _finding(finding: Finding) -> dict[str, Any]:
     }
 
 
+def _condition(condition: Condition) -> dict[str, Any]:
+    """Return what an "if" supposes; "also" is what it supposes besides, and "effect" the other end of a claim."""
+    return {
+        "text": condition.text,
+        "target": condition.target,
+        "value": condition.value,
+        "effect": condition.effect,
+        "also": [_condition(one) for one in condition.also],
+        "joined": condition.joined,
+    }
+
+
 def _slots(slots: Slots) -> dict[str, Any]:
     """Return the slots of a question."""
     condition = slots.condition
@@ -168,9 +212,8 @@ def _slots(slots: Slots) -> dict[str, Any]:
         "cause": slots.cause,
         "effect": slots.effect,
         "relation": slots.relation,
-        "condition": None
-        if condition is None
-        else {"text": condition.text, "target": condition.target, "value": condition.presence},
+        "condition": None if condition is None else _condition(condition),
+        "outcome": slots.outcome,
         "population": slots.population,
         "place": slots.place,
         "time": slots.time,

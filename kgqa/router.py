@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from graph.model import Relation
 from kgqa.model import Answer, Attribute, Missing, QuestionType, Route, Semantic
 from kgqa.request import Answerer, Request
+
+_EITHER_DIRECTION = re.compile(r"\bor (?:does|do|did|can|could|is|are|was|were|will|vice versa|the)\b", re.IGNORECASE)
+_ANTECEDENTS = (Semantic.CAUSE, Semantic.GOAL, Semantic.PURPOSE, Semantic.ENABLEMENT)
+_SUPPOSED = 0.5
+"""Below this mood an "if" rather takes something for so than supposes it."""
 
 _DENYING = re.compile(r"\b(?:what|which)\b.*\b(?:not|never|cannot|\w+n['’]t)\b", re.IGNORECASE)
 
@@ -19,11 +25,20 @@ def route(question: str, kind: QuestionType) -> Answerer:
     slots = kind.slots
     if kind.semantic is None:
         return _not_causal
+    if kind.mood is not None and kind.mood < _SUPPOSED and kind.semantic in _ANTECEDENTS:
+        from kgqa.answering.indicative import taken_for_so
+
+        return taken_for_so(route(question, replace(kind, mood=None)))
     if Attribute.COUNTERFACTUAL in kind.attributes and slots.condition is not None:
         from kgqa.answering.counterfactual import answer_counterfactual
 
         return answer_counterfactual
     if slots.cause and slots.effect:
+        if kind.semantic is Semantic.VERIFICATION and _EITHER_DIRECTION.search(question):
+            from kgqa.answering.converse import answer_converse, converse_of
+
+            if converse_of(question, kind) is not None:
+                return answer_converse
         if (
             slots.options is not None
             and not slots.comparison

@@ -26,4 +26,9 @@ else
         export KGQA_TEST_BROWSER=1
     fi
 fi
+if [ -n "${KGQA_TEST_CHAT:-}" ] || .venv/bin/python scripts/chat_server.py fetch >/dev/null; then
+    export KGQA_TEST_CHAT="${KGQA_TEST_CHAT:-1}"
+else
+    echo "kgqa: no chat server can be installed here, so the tests that ask one are skipped" >&2
+fi
 exec .venv/bin/python -m pytest "$@"

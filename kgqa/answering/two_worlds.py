@@ -13,24 +13,26 @@ from kgqa.answering.entries import Listing
 from kgqa.answering.findings import edge_finding
 from kgqa.answering.listing import find_as, first_listing, listing_as, read_as
 from kgqa.answering.wording import claim, counted, listed, sentence
-from kgqa.intervention.settings import World
+from kgqa.intervention.settings import Linker, World
 from kgqa.linking.linker import Reading, reading_pairs, readings
 from kgqa.model import Answer, Change, Finding, QuestionType, Route, Semantic, Verdict
 
 
-def compared(before: Answer, after: Answer, kind: QuestionType, view: GraphView, world: World, limit: int) -> Answer:
-    """Return the answer of a world that was set, with that of the world as it is and what is different."""
+def compared(
+    before: Answer, after: Answer, kind: QuestionType, view: GraphView, world: World, limit: int, link: Linker = readings
+) -> Answer:
+    """Return the answer of a world that was set, with that of the world as it is and what is different; `link` reads phrases."""
     changed = after.change
     details: list[str] = []
     slots = kind.slots
     if kind.semantic is not None and changed is None and slots.cause and slots.effect:
-        pair = _pair(slots.cause, slots.effect, slots.relation, (view, world.view))
+        pair = _pair(slots.cause, slots.effect, slots.relation, (view, world.view), link)
         if pair is not None:
             changed = change(view, world, pair[0].concepts, pair[1].concepts, slots.relation, limit)
             if kind.semantic is Semantic.VERIFICATION:
                 after = _verdict(before, after, pair, world, changed, slots.relation)
     elif kind.semantic is not None and changed is None and (slots.cause or slots.effect):
-        after, changed, details = _listings(after, kind, view, world)
+        after, changed, details = _listings(after, kind, view, world, link)
     same = before.sentence == after.sentence
     text = f"With {world.name}, the answer stays as it is: {before.sentence}"
     return replace(
@@ -43,9 +45,11 @@ def compared(before: Answer, after: Answer, kind: QuestionType, view: GraphView,
     )
 
 
-def _pair(cause: str, effect: str, relation: Relation, worlds: tuple[GraphView, ...]) -> tuple[Reading, Reading] | None:
+def _pair(
+    cause: str, effect: str, relation: Relation, worlds: tuple[GraphView, ...], link: Linker
+) -> tuple[Reading, Reading] | None:
     """Return the surest readings of cause and effect between which a world has a direct edge, else the surest ones."""
-    pairs = reading_pairs(cause, effect, worlds[0])
+    pairs = reading_pairs(cause, effect, worlds[0], link)
     links = links_for(relation)
     for one, other in pairs:
         for view in worlds:
@@ -54,7 +58,9 @@ def _pair(cause: str, effect: str, relation: Relation, worlds: tuple[GraphView, 
     return pairs[0] if pairs else None
 
 
-def _listings(after: Answer, kind: QuestionType, view: GraphView, world: World) -> tuple[Answer, Change | None, list[str]]:
+def _listings(
+    after: Answer, kind: QuestionType, view: GraphView, world: World, link: Linker
+) -> tuple[Answer, Change | None, list[str]]:
     """Return what is different in a list of causes or effects, with both lists in words, and the answer that fits it.
 
     Both lists are of the same reading: where nothing of it is left, that is the answer, not what another reading leads to.
@@ -63,7 +69,7 @@ def _listings(after: Answer, kind: QuestionType, view: GraphView, world: World) 
     phrase = kind.slots.cause or kind.slots.effect or ""
     relation, contract = kind.slots.relation, contract_for(kind, side)
     worlds = (view, world.view)
-    first = next((found for one in worlds if (found := first_listing(one, readings(phrase, view), contract)) is not None), None)
+    first = next((found for one in worlds if (found := first_listing(one, link(phrase, view), contract)) is not None), None)
     if first is None:
         return after, None, []
     reading = first.reading

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from graph.protocols import GraphStore
 from graph.stores import open_store
+from kgqa.answering.shelf import Shelf
 from kgqa.cli.linking import linker_of
-from kgqa.cli.options import Count, Share, asked_graph, in_json, limit, phrase, setting_for, settings
+from kgqa.cli.options import Count, Share, asked_graph, in_json, limit, not_empty, phrase, setting_for, settings
 from kgqa.cli.terminal import note, quoted, say_json, say_verbatim
 from kgqa.cli.usage import WrongUse
 from kgqa.model import Answer
@@ -26,7 +27,14 @@ if TYPE_CHECKING:
 @click.command(epilog='Example: kgqa ask "Does smoking cause lung cancer?" --explain')
 @phrase("question", "[QUESTION]", required=False)
 @asked_graph
-@click.option("--passage", metavar="FILE", help="Answer from this text, mined on the spot, not from the graph (- is stdin).")
+@click.option("--passage", metavar="FILE", help="Answer from this text, read and mined now, not from the graph (- is stdin).")
+@click.option(
+    "--corpus",
+    metavar="PATH",
+    callback=not_empty,
+    help="Find passages in this index (see kgqa index) or text, and answer from them as well as from the graph.",
+)
+@click.option("--reader", metavar="NAME[:MODEL]", callback=not_empty, help="Who reads passages. Default: extractive.")
 @settings
 @limit(5)
 @click.option(
@@ -49,6 +57,8 @@ def ask(
     question: str | None,
     graph: str | None,
     passage: str | None,
+    corpus: str | None,
+    reader: str | None,
     do: Sequence[str],
     limit: int,
     risk: float | None,
@@ -67,6 +77,10 @@ def ask(
     if (question is None) == (batch is None):
         found = "neither a QUESTION nor" if batch is None else "both a QUESTION and"
         raise WrongUse(f"{found} --batch FILE.jsonl; one of the two is needed", 'kgqa ask "What causes tsunamis?"')
+    if passage is not None and corpus is not None:
+        raise WrongUse(
+            "--passage and --corpus do not go together: one is the text to read, the other finds it", "kgqa ask --help"
+        )
     if embeddings and passage is not None:
         raise WrongUse("--embeddings are made for a graph, not for a passage", "kgqa embed --help")
     named = (("", question), ("--batch ", batch), ("-g ", graph), ("--passage ", passage))
@@ -77,41 +91,66 @@ def ask(
 
         with setting_for(*command):
             conditions = parse_settings(do)
-    with _opened(graph, passage) as store, setting_for(*command):
+    shelf = Shelf(reader, corpus)
+    text = None
+    if passage is not None:
+        from kgqa.reading.passage import PassageGraph, read_passage
+
+        text = read_passage(passage)
+    if text is not None and batch is None:
+        with closing(PassageGraph(text, question or "")) as claims, setting_for(*command):
+            texts = shelf.of_passage(text, None if cypher else claims)
+            pipeline = Pipeline(claims.store, limit, conditions, risk=risk, texts=texts)
+            _answer(pipeline, question or "", Shown(explain, cypher, json), lambda: claims.mined)
+        _tell_cost(shelf)
+        return
+    with closing(open_store(graph_url(graph))) as store, setting_for(*command):
         if batch is not None:
             from kgqa.cli.batch import Terms, answer_batch
 
-            answer_batch(batch, store, Terms(limit, conditions, drawn if cypher else None, risk, embeddings), workers)
+            statement = drawn if cypher else None
+            answer_batch(batch, store, Terms(limit, conditions, statement, risk, embeddings, reader, corpus, text), workers)
             return
         linker = linker_of(store, embeddings)
-        began = time.perf_counter()
-        answer = Pipeline(store, limit, conditions, linker=linker, risk=risk).answer(question or "")
-        elapsed = (time.perf_counter() - began) * 1000
-        if json:
-            from kgqa.record import answer_record
-
-            say_json(answer_record(answer, store.url, store.digest(), elapsed, cypher=drawn(answer) if cypher else None))
-            return
-        from kgqa.cli.render import render
-
-        render(answer, explain)
-        if cypher:
-            _say_cypher(answer)
-        if store.url == starter_graph() and answer.evidence:
+        pipeline = shelf.over(store, Pipeline(store, limit, conditions, linker=linker, risk=risk))
+        answer = _answer(pipeline, question or "", Shown(explain, cypher, json), lambda: store)
+        _tell_cost(shelf)
+        if not json and store.url == starter_graph() and answer.evidence:
             note("the starter graph keeps places, not sentences: mine the articles with 'kgqa mine' to read them here")
 
 
-@contextmanager
-def _opened(graph: str | None, passage: str | None) -> Iterator[GraphStore]:
-    """Give the graph to ask: that of the passage, mined on the spot, or the one that was named."""
-    if passage is None:
-        with closing(open_store(graph_url(graph))) as store:
-            yield store
-        return
-    from kgqa.reading.passage import passage_graph, read_passage
+def _tell_cost(shelf: Shelf) -> None:
+    """Tell on stderr what a server was asked for an answer, where one was."""
+    if (charged := shelf.charged) is not None:
+        note(charged.cost_line())
 
-    with closing(passage_graph(read_passage(passage))) as store:
-        yield store
+
+class Shown(NamedTuple):
+    """How an answer is shown."""
+
+    explain: bool
+    cypher: bool
+    json: bool
+
+
+def _answer(pipeline: Pipeline, question: str, shown: Shown, asked: Callable[[], GraphStore | None]) -> Answer:
+    """Answer a question and show the answer with the graph that was asked, where one was."""
+    began = time.perf_counter()
+    answer = pipeline.answer(question)
+    elapsed = (time.perf_counter() - began) * 1000
+    if shown.json:
+        from kgqa.record import answer_record
+
+        store, statement = asked(), drawn(answer) if shown.cypher else None
+        url, digest = (store.url, store.digest()) if store else (None, None)
+        say_json(answer_record(answer, url, digest, elapsed, cypher=statement))
+        return answer
+    from kgqa.cli.render import render
+
+    render(answer, shown.explain)
+    if shown.cypher:
+        _say_cypher(answer)
+    return answer
 
 
 def drawn(answer: Answer) -> str | None:

@@ -17,11 +17,11 @@ from graph.sources.article import Skipped
 from graph.sources.records import RecordInvalid, Tally, json_records, text_field
 from graph.sources.streams import InputStream, OnSkip, open_input
 from graph.stores import open_store
+from kgqa.answering.shelf import Shelf
 from kgqa.cli.linking import linker_of
 from kgqa.cli.progress import Progress, Skips
-from kgqa.cli.terminal import json_line, number_of
+from kgqa.cli.terminal import json_line, note, number_of
 from kgqa.errors import KgqaError
-from kgqa.linking.linker import readings
 from kgqa.model import Answer
 from kgqa.pipeline import Pipeline, unanswered
 from kgqa.record import answer_record
@@ -42,22 +42,25 @@ _COLLECTED_AFTER = (50_000, 20, 100)
 
 
 class Asked(NamedTuple):
-    """A question of a batch: its identifier, as it came, and the passage to answer it from, or an empty string."""
+    """A question of a batch: its identifier, as it came, and the passage to answer it from, or `None`."""
 
     id: object
     question: str
-    passage: str
+    passage: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How every question of a batch is answered."""
+    """How every question of a batch is answered; those without a passage of their own from `passage`, where there is one."""
 
     limit: int
     conditions: tuple[Setting, ...] = ()
     statement: Callable[[Answer], str | None] | None = None
     risk: float | None = None
     embeddings: bool = False
+    reader: str | None = None
+    corpus: str | None = None
+    passage: str | None = None
 
 
 def answer_batch(path: str, store: GraphStore, terms: Terms, workers: int | None) -> None:
@@ -66,7 +69,7 @@ def answer_batch(path: str, store: GraphStore, terms: Terms, workers: int | None
     A question that cannot be answered gets its line, too, with the reason in it; a line that is no question is skipped. Without a
     number of `workers`, a large file is answered by one a processor; a graph that is not a file is asked by this process alone.
     """
-    link = linker_of(store, terms.embeddings)
+    means = Means(store, terms, linker_of(store, terms.embeddings), Shelf(terms.reader, terms.corpus))
     skips = Skips()
     tally = Tally(skips)
     count = 1 if not _can_be_shared(store) else workers or _worthwhile(path)
@@ -76,7 +79,7 @@ def answer_batch(path: str, store: GraphStore, terms: Terms, workers: int | None
         ending.callback(gc.set_threshold, *gc.get_threshold())
         if count == 1:
             gc.set_threshold(*_COLLECTED_AFTER)
-            lines = (_line(one, store, terms, link) for one in questions)
+            lines = (_line(one, means) for one in questions)
         else:
             from graph.mining.workers import spread
 
@@ -87,6 +90,8 @@ def answer_batch(path: str, store: GraphStore, terms: Terms, workers: int | None
             print(line)
             bar.show(number_of(number, "question"))
     skips.report()
+    if (charged := means.shelf.charged) is not None:
+        note(charged.cost_line())
 
 
 def _can_be_shared(store: GraphStore) -> bool:
@@ -106,20 +111,28 @@ def _chunks(questions: Iterator[Asked]) -> Iterator[Sequence[Asked]]:
         yield chunk
 
 
-_prepared: list[tuple[GraphStore, Terms, Linker]] = []
+class Means(NamedTuple):
+    """What the questions of a batch are answered with."""
+
+    store: GraphStore
+    terms: Terms
+    link: Linker
+    shelf: Shelf
+
+
+_prepared: list[Means] = []
 
 
 def _prepare(url: str, terms: Terms) -> None:
     """Open the graph in a process of its own."""
     gc.set_threshold(*_COLLECTED_AFTER)
     store = open_store(url)
-    _prepared.append((store, terms, linker_of(store, terms.embeddings)))
+    _prepared.append(Means(store, terms, linker_of(store, terms.embeddings), Shelf(terms.reader, terms.corpus)))
 
 
 def _lines(chunk: Sequence[Asked]) -> list[str]:
     """Return the lines of a chunk, in a process that was prepared."""
-    store, terms, link = _prepared[0]
-    return [_line(one, store, terms, link) for one in chunk]
+    return [_line(one, _prepared[0]) for one in chunk]
 
 
 def _questions(stream: InputStream, on_skip: OnSkip) -> Iterator[Asked]:
@@ -128,28 +141,36 @@ def _questions(stream: InputStream, on_skip: OnSkip) -> Iterator[Asked]:
         try:
             if "question" not in record:
                 raise RecordInvalid('no "question"')
-            yield Asked(record.get("id"), text_field(record, "question"), text_field(record, "passage"))
+            passage = None if record.get("passage") is None else text_field(record, "passage")
+            yield Asked(record.get("id"), text_field(record, "question"), passage)
         except RecordInvalid as error:
             on_skip(Skipped(place, str(error)))
 
 
-def _line(asked: Asked, store: GraphStore, terms: Terms, link: Linker) -> str:
-    """Return the line that answers one question, from its passage where it has one."""
+def _line(asked: Asked, means: Means) -> str:
+    """Return the line that answers one question, from its passage where it has one; an empty one tells nothing."""
     began = time.perf_counter()
-    if not asked.passage:
-        return _told(asked, store, terms, link, began)
-    from kgqa.reading.passage import passage_graph
+    terms = means.terms
+    passage = terms.passage if asked.passage is None else asked.passage
+    if passage is None:
+        pipeline = Pipeline(means.store, terms.limit, terms.conditions, linker=means.link, risk=terms.risk)
+        return _told(asked, means.shelf.over(means.store, pipeline), terms, lambda: means.store, began)
+    from kgqa.reading.passage import PassageGraph
 
-    with closing(passage_graph(asked.passage)) as read:
-        return _told(asked, read, terms, readings, began)
+    with closing(PassageGraph(passage, asked.question)) as claims:
+        texts = means.shelf.of_passage(passage, None if terms.statement else claims)
+        pipeline = Pipeline(claims.store, terms.limit, terms.conditions, risk=terms.risk, texts=texts)
+        return _told(asked, pipeline, terms, lambda: claims.mined, began)
 
 
-def _told(asked: Asked, store: GraphStore, terms: Terms, link: Linker, began: float) -> str:
-    """Return the line that answers one question over a graph; what cannot be asked is an answer that says so."""
+def _told(asked: Asked, pipeline: Pipeline, terms: Terms, graph: Callable[[], GraphStore | None], began: float) -> str:
+    """Return the line that answers one question; what cannot be asked is an answer that says so."""
     try:
-        answer = Pipeline(store, terms.limit, terms.conditions, linker=link, risk=terms.risk).answer(asked.question)
+        answer = pipeline.answer(asked.question)
     except KgqaError as error:
         answer = unanswered(asked.question, str(error))
     statement = terms.statement(answer) if terms.statement else None
     elapsed = (time.perf_counter() - began) * 1000
-    return json_line(answer_record(answer, store.url, store.digest(), elapsed, asked.id, statement))
+    store = graph()
+    url, digest = (store.url, store.digest()) if store else (None, None)
+    return json_line(answer_record(answer, url, digest, elapsed, asked.id, statement))

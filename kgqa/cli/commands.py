@@ -33,6 +33,7 @@ COMMANDS = {
     "copy": Entry("copy:copy", "Copy a graph from one store to another."),
     "export": Entry("export:export", "Write a graph into a file of another format."),
     "fetch": Entry("fetch:fetch", "Download a published graph or dump."),
+    "index": Entry("index:index", "Index texts as passages, for 'ask --corpus'."),
     "embed": Entry("embed:embed", "Make the vectors of a graph's names, for 'ask --embeddings'."),
     "evaluate": Entry("evaluate:evaluate", "Score kgqa on a data set, beside plain baselines."),
     "stats": Entry("stats:stats", "Print counts and digest of a graph."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kgqa.evaluation.datasets import Dataset
     from kgqa.evaluation.item import Item
     from kgqa.evaluation.prediction import Prediction
+    from kgqa.evaluation.respondents import Setting
     from kgqa.evaluation.run import Run
     from kgqa.evaluation.tables import Table
 
@@ -42,6 +43,8 @@ class Wanted(NamedTuple):
     graph: str | None
     train: tuple[str, ...]
     restart: bool
+    setting: Setting
+    held_out: bool
 
 
 def _paths(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -65,7 +68,33 @@ def _paths(context: click.Context, parameter: click.Parameter, values: tuple[str
 @click.option("--out", required=True, metavar="DIR", callback=not_empty, help="The folder to write to; made if missing.")
 @click.option("--limit", type=Count(1), metavar="N", help="Ask only so many items, drawn by chance. Default: all.")
 @click.option("--seed", type=Count(0), metavar="S", default=0, show_default=True, help="What the drawing depends on.")
-@click.option("--reader", metavar="NAME", default="graph", show_default=True, callback=not_empty, help="Who answers.")
+@click.option(
+    "--reader",
+    metavar="NAME[:MODEL]",
+    default="graph",
+    show_default=True,
+    callback=not_empty,
+    help="Who answers: the graph, or who reads the passages, such as extractive.",
+)
+@click.option("--corpus", metavar="PATH", callback=not_empty, help="A reader reads passages of this corpus, not the gold ones.")
+@click.option("--closed-book", is_flag=True, help="No passage is read at all.")
+@click.option(
+    "--way",
+    type=click.Choice(["both", "reader", "edits"]),
+    default="both",
+    show_default=True,
+    help='What answers an "if": a reader, the edits of its passage, or both.',
+)
+@click.option(
+    "--queries",
+    type=click.Choice(["best", "whole", "main", "factual", "fused"]),
+    default="best",
+    show_default=True,
+    help="How a corpus is searched: as in ask, or BM25 by the whole question, main clause, fact behind its if, or all three.",
+)
+@click.option("--passages", type=Count(1, 100), metavar="N", default=5, show_default=True, help="How many of a corpus are read.")
+@click.option("--with-graph", is_flag=True, help="A reader is joined with the graph of the passage's claims, as in kgqa ask.")
+@click.option("--held-out", is_flag=True, help="Keep to items that the reader was not trained on, as its reader.json says.")
 @asked_graph
 @click.option(
     "--train",
@@ -84,6 +113,13 @@ def evaluate(
     limit: int | None,
     seed: int,
     reader: str,
+    corpus: str | None,
+    closed_book: bool,
+    way: str,
+    queries: str,
+    passages: int,
+    with_graph: bool,
+    held_out: bool,
     graph: str | None,
     train: tuple[str, ...],
     restart: bool,
@@ -97,22 +133,33 @@ def evaluate(
     A pair of semeval-pairs without a verdict is told by its plausibility, which 'kgqa ask' never says; the report has the
     verdicts alone beside it.
     """
+    from kgqa.answering.passages import Way
+    from kgqa.answering.retrieved import Query
     from kgqa.evaluation.datasets import DATASETS
     from kgqa.evaluation.extraction import EXTRACTIONS
-    from kgqa.evaluation.readers import READERS
+    from kgqa.evaluation.respondents import GRAPH, Setting
+    from kgqa.reading.readers import READERS
 
     names = [*DATASETS, *EXTRACTIONS]
     if name not in names:
         raise WrongUse(f"no data set '{name}'; there are: {', '.join(names)}", f"{context.command_path} --help", context)
-    if reader not in READERS:
-        command = f"{context.command_path} {name} --data {quoted(data[0])} --out {quoted(out)} --reader {next(iter(READERS))}"
-        raise WrongUse(f"no reader '{reader}'; there are: {', '.join(READERS)}", command, context)
+    readers = [GRAPH, *READERS]
+    if not any(f"{reader}:".startswith(f"{one}:") for one in readers):
+        command = f"{context.command_path} {name} --data {quoted(data[0])} --out {quoted(out)} --reader {GRAPH}"
+        raise WrongUse(f"no reader '{reader}'; there are: {', '.join(readers)}", command, context)
+    if corpus is not None and closed_book:
+        raise WrongUse("--corpus and --closed-book do not go together", f"{context.command_path} --help", context)
+    setting = Setting(reader, Way(way), corpus, closed_book, Query(queries), passages, with_graph)
+    if reader == GRAPH and setting != Setting(closed=closed_book):
+        fact = "--corpus, --way, --queries, --passages and --with-graph are for a reader of passages; the graph is asked here"
+        command = f"{context.command_path} {name} --data {quoted(data[0])} --out {quoted(out)} --reader extractive"
+        raise WrongUse(fact, command, context)
     chosen = context.get_parameter_source("reader") is ParameterSource.COMMANDLINE
     alien = [option for option, value in (("--graph", graph), ("--train", train), ("--reader", chosen)) if value]
     if name in EXTRACTIONS and alien:
         fact = f"{alien[0]} does not go with {name}, which mines sentences and asks no graph"
         raise WrongUse(fact, f"{context.command_path} {name} --data {quoted(data[0])} --out {quoted(out)}", context)
-    wanted = Wanted(data, out, limit, seed, reader, graph, train, restart)
+    wanted = Wanted(data, out, limit, seed, reader, graph, train, restart, setting, held_out)
     tables = _extract(name, wanted) if name in EXTRACTIONS else _evaluate(DATASETS[name], wanted)
     _show(tables, out)
 
@@ -134,22 +181,40 @@ def _evaluate(dataset: Dataset, wanted: Wanted) -> Sequence[Table]:
     held = read_set(dataset, wanted.data, lambda file: _skips(file, told))
     skipped = _reported(told)
     train = read_set(dataset, wanted.train, lambda file: _skips(file, [])) if wanted.train else []
+    if wanted.held_out:
+        from kgqa.evaluation.heldout import held_out
+        from kgqa.reading.weights import reader_folder
+
+        held = held_out(held, reader_folder(wanted.reader.partition(":")[2] or None))
     items = sampled(held, wanted.limit, wanted.seed)
     with closing(open_store(graph_url(wanted.graph))) as store:
         asked = (dataset.name, digest_of(items), store.digest(), wanted.reader, wanted.seed, wanted.limit)
-        settings = Settings(*asked, __version__, program_digest())
+        settings = Settings(*asked, __version__, program_digest(), _way(wanted))
         run = Run(wanted.out, settings, restart=wanted.restart)
-        predictions, seconds = _answers(dataset, items, store, wanted.reader, run)
-        source = Data(tuple(map(_title, wanted.data)), len(held), skipped, _name_of(store.url))
-    return report(run, dataset, items, predictions, train, source, Clock(seconds, time.perf_counter() - began))
+        predictions, seconds, cost = _answers(dataset, items, store, wanted.setting, run)
+        read = wanted.setting.read if wanted.setting.corpus else None
+        source = Data(tuple(map(_title, wanted.data)), len(held), skipped, _name_of(store.url), read)
+    return report(run, dataset, items, predictions, train, source, Clock(seconds, time.perf_counter() - began, asked=cost))
+
+
+def _way(wanted: Wanted) -> str:
+    """Return how a reader is asked, in a few words that are the same wherever the corpus lies."""
+    setting = wanted.setting
+    if setting.reader == "graph":
+        return "closed-book" if setting.closed else ""
+    found = f"the {setting.read} best passages of {_title(setting.corpus)}, queries: {setting.queries}" if setting.corpus else ""
+    passages = "closed-book" if setting.closed else found or "the passages of the set"
+    parts = (passages, f"way: {setting.way}", "with the graph" if setting.joined else "", "held out" if wanted.held_out else "")
+    return "; ".join(filter(None, parts))
 
 
 def _answers(
-    dataset: Dataset, items: Sequence[Item], store: GraphStore, reader: str, run: Run
-) -> tuple[list[Prediction], list[float]]:
-    """Return all predictions of a run, and the seconds that kgqa took for those that were not there yet."""
+    dataset: Dataset, items: Sequence[Item], store: GraphStore, setting: Setting, run: Run
+) -> tuple[list[Prediction], list[float], Mapping[str, float | int | bool | None] | None]:
+    """Return all predictions of a run, and the seconds and, with a server, the cost of those that were not there yet."""
     from kgqa.evaluation.asking import Asker
     from kgqa.evaluation.item import VERDICT
+    from kgqa.evaluation.respondents import respondent
 
     predictions = run.done(items)
     if predictions:
@@ -157,7 +222,8 @@ def _answers(
     count = Tally(len(items))
     seconds: list[float] = []
     try:
-        with Asker(dataset, items, store, reader) as asker, Progress(f"evaluating {dataset.name}", count) as bar:
+        who = respondent(setting, store, pairs=dataset.pairs)
+        with Asker(dataset, items, store, who) as asker, Progress(f"evaluating {dataset.name}", count) as bar:
             for prediction, took in run.ask(items[len(predictions) :], asker, verdict=dataset.task == VERDICT):
                 predictions.append(prediction)
                 seconds.append(took)
@@ -166,7 +232,9 @@ def _answers(
     except KeyboardInterrupt:
         note(f"{number_of(len(predictions), 'answer')} of {len(items):,} are kept; the same command goes on from there")
         raise
-    return predictions, seconds
+    if who.charged is not None:
+        note(who.charged.cost_line())
+    return predictions, seconds, who.charged.cost_record() if who.charged is not None else None
 
 
 def _extract(name: str, wanted: Wanted) -> Sequence[Table]:

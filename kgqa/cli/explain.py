@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kgqa.answering.wording import counted, listed
 from kgqa.cli.render import reasons, sureness
-from kgqa.model import Answer, QuestionType, Signals
+from kgqa.model import Answer, Condition, QuestionType, Signals
 
 _RIVALS = 2
 """How many other classes are shown, each with what it scored."""
@@ -46,7 +46,17 @@ def _understood(kind: QuestionType) -> Iterator[str]:
         joined = "one of" if slots.options.joined == "or" else "all of"
         yield f"options for the {slots.options.slot}, {joined}: {listed([repr(one) for one in slots.options.phrases])}"
     if slots.condition is not None:
-        yield f"if: '{slots.condition.target}' {slots.condition.presence}"
+        yield f"if: {supposed(slots.condition)}"
+    if slots.outcome is not None:
+        yield f"asked of the effect: {slots.outcome}"
+    if kind.mood is not None:
+        yield f"mood: {kind.mood:.2f} (from 0, taken for so, to 1, only supposed)"
+
+
+def supposed(condition: Condition) -> str:
+    """Return what an "if" supposes: "'smoking' absent and 'radon' absent", "'coffee' → 'gout' present"."""
+    parts = [f"'{one.target}'{f' → {one.effect!r}' if one.effect else ''} {one.value}" for one in condition.each]
+    return f" {condition.joined} ".join(parts)
 
 
 def _rivals(heading: str, scores: Sequence[tuple[str, float]], chosen: object) -> Iterator[str]:

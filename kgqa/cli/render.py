@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from graph.belief import precision
 from graph.model import Edge, Ground, Stance
@@ -10,9 +10,10 @@ from kgqa.answering.findings import was_set
 from kgqa.answering.nouns import written
 from kgqa.answering.wording import claim, counted, listed
 from kgqa.cli.terminal import say, say_boldly
-from kgqa.model import Answer, Cited, Finding, Separation, Verdict
+from kgqa.model import Answer, Cited, Excerpt, Finding, Read, Separation, Verdict
 
 _SHOWN_SENTENCE = 400
+_AROUND = 180
 _DOES = {Stance.ASSERTED: ("asserts", "assert"), Stance.NEGATED: ("denies", "deny"), Stance.HEDGED: ("hedges", "hedge")}
 _PHRASES = frozenset({"population", "place", "time", "dose", "condition"})
 """Slots whose words say by themselves what they are: "in adults"."""
@@ -30,6 +31,8 @@ def render(answer: Answer, explain: bool = False) -> None:
         say(f"Confidence: {sureness(answer.confidence)}", "  ")
     for remark in answer.notes:
         say(remark, "  ")
+    if answer.read:
+        _read(answer.read)
     numbers = {cited: number for number, cited in enumerate((*answer.evidence, *answer.against), 1)}
     if answer.findings:
         say()
@@ -71,6 +74,32 @@ def _finding(place: int, finding: Finding, answer: Answer, numbers: dict[Cited, 
         more = len(finding.merged) - _ALSO_SHOWN
         others = [_name(name) for name in finding.merged[:_ALSO_SHOWN]]
         say(f"also: {', '.join(others)} and {more} more" if more > 0 else f"also: {listed(others)}", "     ")
+
+
+def _read(answers: Sequence[Read]) -> None:
+    """Print what was read: each sentence with its answer marked, and where it stands; what stands nowhere in a line."""
+    _heading("Read")
+    for place, one in enumerate(answers, 1):
+        where = "" if one.excerpt is None else f": {_place(one.excerpt)}"
+        say(f"{place}. {one.text} ({one.confidence:.2f}){where}", "  ", "     ")
+        if one.excerpt is not None:
+            say(f"“{marked(one.excerpt)}”", "     ", "     ")
+
+
+def _place(excerpt: Excerpt) -> str:
+    """Return where a sentence stands: its text, and from which character on to which."""
+    source = excerpt.source
+    return f"{source.title or source.kind}, characters {excerpt.start:,} to {excerpt.end:,} {source.url}".strip()
+
+
+def marked(excerpt: Excerpt) -> str:
+    """Return a sentence with its answer between brackets; of a long one, what stands around the answer."""
+    start, end = excerpt.marked or (0, 0)
+    before, answer, after = excerpt.text[:start], excerpt.text[start:end], excerpt.text[end:]
+    if len(excerpt.text) > _SHOWN_SENTENCE:
+        before = f"… {before[-_AROUND:]}" if len(before) > _AROUND else before
+        after = f"{after[:_AROUND]} …" if len(after) > _AROUND else after
+    return f"{before}[{answer}]{after}" if answer else f"{before}{after}"
 
 
 def _name(text: str) -> str:

@@ -72,7 +72,13 @@ def _slots(slots: Slots) -> Iterator[tuple[str, str]]:
     if slots.options:
         yield "options", f"{slots.options.slot}: {f' {slots.options.joined} '.join(slots.options.phrases)}"
     if slots.condition:
-        yield "if", f"{slots.condition.target} is {slots.condition.presence}"
+        joined = f" {slots.condition.joined} "
+        yield (
+            "if",
+            joined.join(f"{one.target}{f' → {one.effect}' if one.effect else ''} is {one.value}" for one in slots.condition.each),
+        )
+    if slots.outcome:
+        yield "asks", slots.outcome
 
 
 def _rules(kind: QuestionType, lexical: Mode) -> Iterator[tuple[str, str]]:

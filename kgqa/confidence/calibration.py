@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kgqa.confidence.features import Family, family_of, family_of_finding, finding_features, log_odds, verdict_features
-from kgqa.model import Answer, Verdict
+from kgqa.model import Answer, Attribute, Route, Verdict
 
 
 class Calibration(NamedTuple):
@@ -48,9 +48,10 @@ def calibrated(answer: Answer, table: Mapping[Family, Calibration] | None = None
     """Return an answer with its confidence, and that of its findings, as the probability of being right.
 
     A refusal has a confidence of 0: there is nothing that could be right. That a claim is contested keeps the confidence that the
-    evidence gives it.
+    evidence gives it. A verdict on what is only supposed ("if") was reckoned from the causes that are left, and how many there
+    may be besides; no judged answers of that kind are there to fit it on, and so it is left as it is.
     """
-    if answer.verdict is Verdict.CONTESTED:
+    if answer.verdict is Verdict.CONTESTED or (answer.verdict is not None and is_supposed(answer)):
         return answer
     if answer.answer is None:
         return replace(answer, confidence=0.0)
@@ -60,6 +61,11 @@ def calibrated(answer: Answer, table: Mapping[Family, Calibration] | None = None
     fits = (table[family_of_finding(one)].probability(finding_features(answer, one)) for one in answer.findings)
     findings = tuple(replace(one, confidence=share) for one, share in zip(answer.findings, fits, strict=True))
     return replace(answer, confidence=findings[0].confidence if findings else 0.0, findings=findings)
+
+
+def is_supposed(answer: Answer) -> bool:
+    """Return whether an answer is about a world that the "if" of its question supposes."""
+    return answer.route is Route.INTERVENTION_GRAPH and Attribute.COUNTERFACTUAL in answer.type.attributes
 
 
 def _verdict(answer: Answer, fitted: Calibration) -> Answer:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from kgqa.confidence.calibration import Calibration, calibrations
 from kgqa.confidence.features import Family, family_of
-from kgqa.model import Answer, Missing, Verdict
+from kgqa.model import Answer, Missing, Route, Verdict
 
 NEVER = 2.0
 """A threshold that no confidence reaches."""
@@ -39,8 +39,12 @@ def cautious(answer: Answer, risk: float, table: Mapping[Family, Calibration] | 
     """Return the answer if its expected error is at most `risk` (0..1), else a refusal that says what was held back and why."""
     if answer.answer is None:
         return answer
-    fitted = (table or calibrations())[family_of(answer)]
-    least = threshold(fitted.scores, fitted.wrong, risk)
+    if answer.route in (Route.READER, Route.INTERVENTION_PASSAGE):
+        # What is read has one probability of being right, which readers calibrate themselves.
+        least = 1.0 - risk
+    else:
+        fitted = (table or calibrations())[family_of(answer)]
+        least = threshold(fitted.scores, fitted.wrong, risk)
     needed = "no confidence is enough" if least == NEVER else f"{least:.2f} is needed"
     told = f"confidence {answer.confidence:.2f}; for an expected error of at most {risk:g}, {needed}"
     if answer.confidence >= least:
@@ -51,6 +55,7 @@ def cautious(answer: Answer, risk: float, table: Mapping[Family, Calibration] | 
         verdict=Verdict.UNKNOWN if answer.verdict is not None else None,
         sentence=f"Unknown at this risk ({told}). Without a limit the answer would be: {answer.sentence}",
         findings=(),
+        read=(),
         confidence=0.0,
         trace=(*answer.trace, f"held back: {told}"),
         missing=(*answer.missing, Missing("more independent sources for it", "texts about it, mined with kgqa mine")),

@@ -17,18 +17,18 @@ from kgqa.evaluation.baselines.walks import walked
 from kgqa.evaluation.datasets import Dataset
 from kgqa.evaluation.item import FALSE_PRESUPPOSITION, NO, NORMAL, PRESUPPOSITION, READING, REFUSAL, VERDICT, YES, Item
 from kgqa.evaluation.prediction import CLAIMS_ALONE, PLAUSIBILITY, Prediction
-from kgqa.evaluation.readers import READERS
+from kgqa.evaluation.respondents import Respondent
 from kgqa.model import Answer, Route, Verdict
 
 
 class Asker:
     """Asks the items of one run; `items` are all of them, since BM25 searches the passages of the whole set."""
 
-    def __init__(self, dataset: Dataset, items: Sequence[Item], store: GraphStore, reader: str) -> None:
+    def __init__(self, dataset: Dataset, items: Sequence[Item], store: GraphStore, respondent: Respondent) -> None:
         self._dataset = dataset
         self._store = store
         self._held = ExitStack()
-        self._reader = self._held.enter_context(closing(READERS[reader](store, dataset.pairs)))
+        self._respondent = self._held.enter_context(closing(respondent))
         self._of_graph = sentences.GraphSentences(store)
         self._of_passages: sentences.PassageSentences | None = None
         if any(item.passage for item in items):
@@ -38,7 +38,7 @@ class Asker:
     def ask(self, item: Item) -> tuple[Prediction, float]:
         """Return what is said to an item, and the seconds that kgqa took to say it."""
         began = time.perf_counter()
-        answer = self._reader.answer(item)
+        answer, rank = self._respondent.answer(item)
         said, confidence, route = _said(self._dataset.task, answer), answer.confidence, str(answer.route)
         alone: dict[str, str | None] = {}
         if self._dataset.pairs and item.pair:
@@ -64,6 +64,8 @@ class Asker:
             connection=answer.connection or "",
             found=self._found(item),
             baselines={**alone, **self._baselines(item)},
+            rank=rank,
+            edit=_edits_of(answer),
         )
         return prediction, seconds
 
@@ -99,6 +101,13 @@ class Asker:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+
+def _edits_of(answer: Answer) -> str:
+    """Return the operations by which a passage was edited for an answer; empty where none was."""
+    if answer.route is not Route.INTERVENTION_PASSAGE:
+        return ""
+    return ", ".join(dict.fromkeys(one.operation for one in answer.interventions))
 
 
 def _said(task: str, answer: Answer) -> str | None:

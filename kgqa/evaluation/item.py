@@ -22,7 +22,7 @@ class Item:
     `gold` are answers of which each is right, or, where `together`, the spans of one answer; empty where the right answer is
     that there is none. `passage` is the text to answer from, where the set gives one. `type` is what the set itself says of
     the question or its answer, `source` the set that a collection took it from. `pair` are its cause and effect, where the set
-    marks them.
+    marks them. `group` is the article that its passage is of, where the set tells.
     """
 
     id: str
@@ -33,6 +33,7 @@ class Item:
     source: str = ""
     pair: tuple[str, str] | None = None
     together: bool = False
+    group: str = ""
 
     @property
     def label(self) -> str:

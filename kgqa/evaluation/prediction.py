@@ -23,7 +23,8 @@ class Prediction:
 
     `said` is a verdict, a label or the answer in its short form; `None` where there is none. `semantic`, `pragmatic`, `subtype`,
     `cause` and `effect` tell how the question was understood, `link` how surely its phrases were read, `found` which of the two
-    concepts that the data set marks the graph has by their names. `baselines` are what plain methods say, by name.
+    concepts that the data set marks the graph has by their names. `baselines` are what plain methods say, by name. `rank` is the
+    place of the first gold passage among those retrieved, 0 for none, and `edit` how a passage was edited for the answer.
     """
 
     id: str
@@ -41,6 +42,8 @@ class Prediction:
     connection: str = ""
     found: tuple[bool, bool] | None = None
     baselines: Mapping[str, str | None] = field(default_factory=dict)
+    rank: int | None = None
+    edit: str = ""
 
     @property
     def answered(self) -> bool:
@@ -65,6 +68,8 @@ class Prediction:
             "connection": self.connection,
             "found": None if self.found is None else list(self.found),
             "baselines": dict(self.baselines),
+            "rank": self.rank,
+            "edit": self.edit,
         }
 
 
@@ -88,6 +93,8 @@ def read_prediction(record: Mapping[str, Any]) -> Prediction:
             connection=record["connection"],
             found=None if found is None else (found[0], found[1]),
             baselines=dict(record["baselines"]),
+            rank=record.get("rank"),
+            edit=record.get("edit", ""),
         )
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise RecordInvalid(f"no prediction: {type(error).__name__.lower()} {error}") from None

@@ -9,16 +9,19 @@ from typing import Any
 
 from kgqa.evaluation.curve import curve_svg
 from kgqa.evaluation.datasets import Dataset
-from kgqa.evaluation.item import Item
+from kgqa.evaluation.item import READING, Item
 from kgqa.evaluation.prediction import Prediction
 from kgqa.evaluation.run import CURVE, METRICS, REPORT, Run, Settings, as_text
 from kgqa.evaluation.scoring import scored
 from kgqa.evaluation.scoring.confidence import answered_pairs, confidence_tables, curve
+from kgqa.evaluation.scoring.errors import errors
 from kgqa.evaluation.scoring.groups import by_group
 from kgqa.evaluation.scoring.leakage import by_leakage
+from kgqa.evaluation.scoring.retrieval import retrieval
 from kgqa.evaluation.tables import Table
 
 COST = "Cost and latency"
+_PAID = "Nothing is paid for: the cost is this time, and with a reader that asks a server what that asks for."
 _ABOUT = (
     "Intervals are 95 % percentile intervals of a bootstrap over items (1,000 rounds unless said). Where all items of a row have "
     "the same score, the interval has no width however few they are: look at the number of items. Everything but the section "
@@ -28,12 +31,16 @@ _ABOUT = (
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Where the items came from: the names of the files, how many items they hold, and what was skipped, by reason."""
+    """Where the items came from: the names of the files, how many items they hold, and what was skipped, by reason.
+
+    `graph` was asked, and of the passages of a corpus so many were `read`.
+    """
 
     files: tuple[str, ...]
     held: int
     skipped: Mapping[str, int]
     graph: str
+    read: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,8 @@ class Clock:
     answers: Sequence[float]
     whole: float
     timed: bool = True
+    asked: Mapping[str, float | int | bool | None] | None = None
+    """What a server was asked, where a reader asks one."""
 
     def record(self) -> dict[str, float | int | None]:
         """Return median, 95th percentile and the like, all but the first two in seconds; `None` for what is not known."""
@@ -73,7 +82,9 @@ def report(
 ) -> list[Table]:
     """Score the predictions, write the files of the run, and return the tables."""
     outcome = scored(dataset, items, predictions)
-    tables = [*outcome.tables]
+    tables = [*outcome.tables, *retrieval(predictions, outcome)]
+    if dataset.task == READING:
+        tables.append(errors(items, predictions, data.read))
     if train:
         tables.append(by_leakage(items, train, outcome))
     tables += by_group(items, predictions, outcome)
@@ -107,23 +118,27 @@ def write_report(
         "graph": data.graph,
         "counts": counts,
         "scores": {table.title: table.record() for table in tables},
-        "seconds": seconds,
+        "seconds": {**seconds, "server": clock.asked},
     }
     run.write(METRICS, as_text(record))
     run.write(
-        REPORT, "\n".join([_head(run.settings, data, counts), *(one.markdown() for one in tables)]) + picture + _cost(seconds)
+        REPORT,
+        "\n".join([_head(run.settings, data, counts), *(one.markdown() for one in tables)])
+        + picture
+        + _cost(seconds, clock.asked),
     )
 
 
 def _head(settings: Settings, data: Data, counts: Mapping[str, Any]) -> str:
     limited = f", {settings.limit:,} drawn with seed {settings.seed}" if settings.limit else ""
+    way = f" ({settings.way})" if settings.way else ""
     lines = [
         f"# kgqa evaluate {settings.name}",
         "",
         f"- data: {', '.join(data.files)}: {data.held:,} items{limited} (digest {settings.data})",
         f"- skipped: {_listed(data.skipped)}",
         f"- graph: {data.graph} (digest {settings.graph})",
-        f"- reader: {settings.reader}; kgqa {settings.version} (digest {settings.program})",
+        f"- reader: {settings.reader}{way}; kgqa {settings.version} (digest {settings.program})",
         f"- items: {counts['items']:,}; answered: {counts['answered']:,}",
         "",
         _ABOUT,
@@ -136,7 +151,7 @@ def _listed(skipped: Mapping[str, int]) -> str:
     return ", ".join(f"{number:,} ({reason})" for reason, number in skipped.items()) or "nothing"
 
 
-def _cost(seconds: Mapping[str, float | int | None]) -> str:
+def _cost(seconds: Mapping[str, float | int | None], asked: Mapping[str, float | int | bool | None] | None) -> str:
     named: Iterable[tuple[str, str]] = (
         ("items asked in this run", "asked_in_this_run"),
         ("items per second of answering", "questions_per_second"),
@@ -146,4 +161,7 @@ def _cost(seconds: Mapping[str, float | int | None]) -> str:
         ("seconds of the whole run, with loading, baselines and scoring", "whole_run"),
     )
     rows = "\n".join(f"| {title} | {'–' if seconds[key] is None else seconds[key]} |" for title, key in named)
-    return f"\n## {COST}\n\n| | |\n|---|---|\n{rows}\n\nNo model is called and nothing is paid for: the cost is this time.\n"
+    rows += "".join(
+        f"\n| server: {name.replace('_', ' ')} | {'–' if value is None else value} |" for name, value in (asked or {}).items()
+    )
+    return f"\n## {COST}\n\n| | |\n|---|---|\n{rows}\n\n{_PAID}\n"

@@ -28,7 +28,10 @@ CURVE = "risk-coverage.svg"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All that decides what the predictions of a run are; `data`, `graph` and `program` are digests of content."""
+    """All that decides what the predictions of a run are; `data`, `graph` and `program` are digests of content.
+
+    `way` tells how a reader is asked: what answers, from which passages, and by which queries they are found.
+    """
 
     name: str
     data: str
@@ -38,6 +41,7 @@ class Settings:
     limit: int | None
     version: str
     program: str
+    way: str = ""
 
 
 class RunDiffers(KgqaError):

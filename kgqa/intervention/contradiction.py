@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from graph.intervene import Add, Edit, Intervention, Presence, Remove, Replace
 from graph.model import Claim
+from kgqa.model import Applied
 
 
 def contradiction(edits: Sequence[Edit]) -> str:
@@ -28,4 +29,14 @@ def contradiction(edits: Sequence[Edit]) -> str:
             return f"'{claim.effect}' is set {forced[claim.effect].value}, so that nothing can bring it about"
         if forced.get(claim.cause) is Presence.ABSENT:
             return f"'{claim.cause}' is set absent, so that it can bring nothing about"
+    return ""
+
+
+def opposed(applied: Sequence[Applied]) -> str:
+    """Return of which concept two settings suppose more and less, or that a claim is and is not, or an empty string."""
+    said: dict[str, str] = {}
+    for one in applied:
+        before = said.setdefault(one.target, one.value)
+        if before != one.value:
+            return f"'{one.target}' cannot be both {before} and {one.value}"
     return ""

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove, Replace
+from graph.intervene.support import PREVENTING_LINKS
 from graph.links import DRIVING_LINKS
-from graph.model import Claim, Edge
+from graph.model import Claim, Edge, Relation
 from graph.normalize import concept_name
 from graph.protocols import GraphView
 from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
-from kgqa.intervention.contradiction import contradiction
+from kgqa.intervention.contradiction import contradiction, opposed
+from kgqa.intervention.kinds import kinds
 from kgqa.linking.linker import Reading, near_names, readings
-from kgqa.model import Applied, Condition
+from kgqa.model import Amount, Applied, Condition
+
+Linker = Callable[[str, GraphView], Iterable[Reading]]
+"""Yields the readings of a phrase, surest first."""
 
 ARROW = " → "
 """What stands between the ends of an edge that was set."""
@@ -26,24 +31,61 @@ _FORM = "it says neither X=absent nor X=present, and for an edge neither X->Y=ab
 
 @dataclass(frozen=True, slots=True)
 class EdgeSetting:
-    """That `cause` brings `effect` about with this belief, 0..1, or, at 0, that nothing says so."""
+    """That `cause` brings `effect` about, or prevents it, with this belief, 0..1, or, at 0, that nothing says so."""
 
     text: str
     cause: str
     effect: str
     belief: float
+    relation: Relation = Relation.CAUSES
 
 
 Setting = Condition | EdgeSetting
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """One setting with how its phrases were read: that of a concept, or both ends of a claim.
+
+    `kinds` are concepts that go with one that is set absent, because they are kinds of it.
+    """
+
+    setting: Setting
+    reading: Reading
+    effect: Reading | None = None
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def takes(self) -> bool:
+        """Whether it takes something away: a concept, a claim, or some of a concept."""
+        if isinstance(self.setting, EdgeSetting):
+            return not self.setting.belief
+        return self.setting.presence is Presence.ABSENT or self.setting.amount is Amount.LESS
+
+    @property
+    def graded(self) -> bool:
+        """Whether it is that there is more or less of a concept, and not that there is none."""
+        return isinstance(self.setting, Condition) and self.setting.amount is not None
+
+    @property
+    def cuts(self) -> bool:
+        """Whether it takes something away altogether, with all that this leads to."""
+        return self.takes and not self.graded
+
+    @property
+    def concepts(self) -> tuple[str, ...]:
+        """What was set: the concept in all its forms, with its kinds; of a claim, its cause."""
+        return (*self.reading.concepts, *self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
 class World:
-    """A graph as it is set: the view, what was done, how each phrase was read, and in a few words what is so."""
+    """A graph as it is set: the view, what was done, how each phrase was read, what each setting is about."""
 
     view: Overlay
     applied: tuple[Applied, ...]
     read: tuple[Reading, ...]
+    parts: tuple[Part, ...] = ()
 
     @property
     def touched(self) -> tuple[str, ...]:
@@ -86,36 +128,52 @@ def parse_settings(texts: Iterable[str]) -> tuple[Setting, ...]:
     return tuple(map(parse_setting, texts))
 
 
-def apply(view: GraphView, settings: Iterable[Setting]) -> World:
-    """Return the world that the settings make of a graph.
+def settings_of(condition: Condition) -> tuple[Setting, ...]:
+    """Return everything that an "if" supposes, as settings of concepts and of claims."""
+    return tuple(
+        one
+        if one.effect is None
+        else EdgeSetting(one.text, one.target, one.effect, float(one.presence is Presence.PRESENT), one.relation)
+        for one in condition.each
+    )
 
-    Raises `ConceptUnknown` for a phrase that the graph does not know, `ClaimUnknown` for an edge to be taken away that it does
-    not have, and `SettingsContradict` for settings that cannot all be so.
+
+def apply(
+    view: GraphView, settings: Iterable[Setting], link: Linker = readings, kinds_among: Iterable[str] | None = None
+) -> World:
+    """Return the world that the settings make of a graph; `link` reads their phrases.
+
+    With names to look among (`kinds_among`), whatever is a kind of something that is set absent is absent as well: without
+    smoking there is no cigarette smoking. Raises `ConceptUnknown` for a phrase that the graph does not know, `ClaimUnknown` for
+    an edge to be taken away that it does not have, and `SettingsContradict` for settings that cannot all be so.
     """
     edits: list[Edit] = []
     applied: list[Applied] = []
-    read: list[Reading] = []
+    parts: list[Part] = []
     for setting in settings:
         if isinstance(setting, Condition):
-            reading = _read(setting.target, view, setting.text)
-            read.append(reading)
-            edits.extend(Intervention(name, setting.presence) for name in reading.concepts)
-            applied.append(Applied("do", reading.concepts[0], setting.presence.value, setting.text))
+            reading = _read(setting.target, view, setting.text, link)
+            goes = kinds_among is not None and setting.presence is Presence.ABSENT
+            part = Part(setting, reading, kinds=kinds(reading, view, kinds_among or ()) if goes else ())
+            edits.extend(Intervention(name, setting.presence) for name in part.concepts)
+            applied.append(Applied("do", reading.concepts[0], setting.value, setting.text))
         else:
-            cause, effect = (_read(end, view, setting.text) for end in (setting.cause, setting.effect))
+            cause, effect = (_read(end, view, setting.text, link) for end in (setting.cause, setting.effect))
             if set(cause.concepts) & set(effect.concepts):
                 raise SettingInvalid(setting.text, f"both ends of the edge are '{cause.concepts[0]}'")
-            read += [cause, effect]
+            part = Part(setting, cause, effect)
             made, operation = _edge_edits(view, setting, cause, effect)
             edits += made
             ends = cause.concepts[0], effect.concepts[0]
             applied.append(
                 Applied(operation, ARROW.join(ends), f"{setting.belief:g}" if setting.belief else "absent", setting.text)
             )
-    wrong = contradiction(edits)
+        parts.append(part)
+    wrong = contradiction(edits) or opposed(applied)
     if wrong:
         raise SettingsContradict([one.source for one in applied], wrong)
-    return World(Overlay(view, edits), tuple(applied), tuple(dict.fromkeys(read)))
+    read = [reading for part in parts for reading in (part.reading, part.effect) if reading is not None]
+    return World(Overlay(view, edits), tuple(applied), tuple(dict.fromkeys(read)), tuple(parts))
 
 
 def _edge_edits(view: GraphView, setting: EdgeSetting, cause: Reading, effect: Reading) -> tuple[Sequence[Edit], str]:
@@ -130,19 +188,22 @@ def _edge_edits(view: GraphView, setting: EdgeSetting, cause: Reading, effect: R
         if not between:
             raise ClaimUnknown(cause.concepts[0], effect.concepts[0])
         return [Remove(edge.claim) for edge in between], "remove"
-    driving = [edge for edge in between if (edge.claim.relation, edge.claim.polarity) in DRIVING_LINKS.kinds]
-    if not driving:
-        return [Add(Edge(Claim(cause.concepts[0], effect.concepts[0]), setting.belief))], "add"
-    best = max(driving, key=lambda edge: edge.belief)
-    others = [Remove(edge.claim) for edge in driving if edge is not best]
+    prevents = setting.relation is Relation.PREVENTS
+    wanted = PREVENTING_LINKS.kinds if prevents else DRIVING_LINKS.kinds
+    alike = [edge for edge in between if (edge.claim.relation, edge.claim.polarity) in wanted]
+    if not alike:
+        said = Claim(cause.concepts[0], effect.concepts[0], setting.relation if prevents else Relation.CAUSES)
+        return [Add(Edge(said, setting.belief))], "add"
+    best = max(alike, key=lambda edge: edge.belief)
+    others = [Remove(edge.claim) for edge in alike if edge is not best]
     told = replace(best, belief=setting.belief, support=0, against=0, hedged=0, grounds=())
     return [*others, Replace(best.claim, told)], "replace"
 
 
-def _read(phrase: str, view: GraphView, text: str) -> Reading:
+def _read(phrase: str, view: GraphView, text: str, link: Linker) -> Reading:
     """Return the first reading of a phrase of a setting; raises `ConceptUnknown` where there is none but another spelling."""
     # "If there were more vitamin C": that there is more is what is supposed, and no part of the name.
-    reading = next(readings(phrase, view), None) or next(readings(concept_name(phrase), view), None)
+    reading = next(iter(link(phrase, view)), None) or next(iter(link(concept_name(phrase), view)), None)
     if reading is None or reading.how == "spelling":
         near = near_names(phrase, view)
         is_option = "=" in text  # and no phrase of a question
@@ -161,6 +222,8 @@ def _belief(text: str) -> float | None:
 
 def setting_in_words(applied: Applied) -> str:
     """Return what is so after an intervention: "smoking absent", "stress → cancer believed 0.8"."""
+    if applied.value in set(Amount):
+        return f"{applied.value} {applied.target}"
     if applied.operation in ("do", "remove"):
         return f"{applied.target} {applied.value}"
     return f"{applied.target} believed {applied.value}"

@@ -27,15 +27,16 @@ _MODIFIERS = frozenset("live drift rot weed travel support help call check guard
 _BEFORE_NO_HEAD = frozenset("and or the his her their its my your a an this that is are was to one two three four".split())
 
 
-def kinds_of(asked: Asked) -> Iterator[str]:
-    """Iterate over the names of kinds of what a phrase names, at most twelve, shortest first.
+def kinds_of(asked: Asked, most: int = _MOST) -> Iterator[str]:
+    """Iterate over the names of kinds of what a phrase names, at most twelve or `most`, shortest first.
 
     The head is the same ("lung cancer" is a cancer, "cancer screening" is none), no direction comes in, and the name is no title.
     """
-    yield from islice((name for name in asked.holding if _is_kind(asked, name) and not _is_title(name, asked.view)), _MOST)
+    yield from islice((name for name in asked.holding if is_kind(asked, name) and not _is_title(name, asked.view)), most)
 
 
-def _is_kind(asked: Asked, name: str) -> bool:
+def is_kind(asked: Asked, name: str) -> bool:
+    """Return whether a name is that of a kind of what a phrase names."""
     ours, theirs = asked.name.split(), name.replace("-", " ").split()
     if not len(ours) < len(theirs) <= len(ours) + _MORE_WORDS:
         return False

@@ -1,17 +1,79 @@
-"""A passage as a graph of its own: its claims are mined on the spot, and questions are asked of them."""
+"""A passage as a graph of its own: its claims are mined when they are first asked for, and questions are asked of them."""
 
 from __future__ import annotations
 
-from graph.mining.corpus import mine_chunk
-from graph.mining.miner import Miner
-from graph.model import Source
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graph.mining.sentences import sentence_spans
+from graph.model import Source, Statement
 from graph.protocols import GraphStore
 from graph.sources.article import Article
 from graph.sources.streams import open_input
 from graph.stores import open_store
+from kgqa.reading.model import Passage
+from kgqa.reading.parts import PART, Part, parts_of
+
+if TYPE_CHECKING:
+    from graph.mining.miner import Miner
 
 TITLE = "passage"
+MINED = 100_000
+"""How many characters of a text are mined on the spot, which takes some seconds; of a longer one, the parts that fit best."""
+_STEM = 5
+"""Words may be the same where so many letters of theirs are: "flooded" and "floods"."""
+_WORD = re.compile(r"\w+")
+_EMPTY = frozenset("a an the of in on at to for from by with and or it its is are was were".split())
+
 _miners: list[Miner] = []
+
+
+class PassageGraph:
+    """The graph of the claims of a text, mined when it is first asked for; of a long text only what fits `question` best."""
+
+    def __init__(self, text: str, question: str = "") -> None:
+        self._parts = parts_of(question, [Passage(unwrapped(text))], MINED, MINED // PART)
+        self._store: GraphStore | None = None
+
+    @property
+    def mined(self) -> GraphStore | None:
+        """The graph where it was asked for, else `None`."""
+        return self._store
+
+    def promises(self, phrases: Iterable[str]) -> bool:
+        """Return whether some sentence of the text is worth parsing for a question with these phrases.
+
+        It holds a word of one of them, and one that claims are told by: such words alone are read here, since to load the rules
+        with all that must stand around them takes half a second.
+        """
+        wanted = {word[:_STEM] for phrase in phrases for word in _WORD.findall(phrase.lower()) if word not in _EMPTY}
+        for text in (one.passage.text for one in self._parts):
+            for start, end in sentence_spans(text):
+                words = _WORD.findall(text[start:end].lower())
+                if not cues().isdisjoint(words) and (not wanted or any(word[:_STEM] in wanted for word in words)):
+                    return True
+        return False
+
+    def store(self) -> GraphStore:
+        """Return the graph."""
+        if self._store is None:
+            self._store = _mined(self._parts)
+        return self._store
+
+    def close(self) -> None:
+        """Release the graph."""
+        if self._store is not None:
+            self._store.close()
+
+
+@cache
+def cues() -> frozenset[str]:
+    """Return the words by which the rules of mining know the sentences that are worth parsing: those of `graph.mining.rules`."""
+    return frozenset(Path(__file__).with_name("cues.txt").read_text("utf-8").split())
 
 
 def read_passage(path: str) -> str:
@@ -25,19 +87,31 @@ def passage_graph(text: str) -> GraphStore:
 
     A line break inside a paragraph is a space: passages are often wrapped; an empty line ends a sentence.
     """
+    return _mined([Part(Passage(unwrapped(text)), 0, 0)])
+
+
+def _mined(parts: Sequence[Part]) -> GraphStore:
+    """Return a graph of the claims of some parts of a text, whose sentences stand where they stand in all of it."""
+    from graph.mining.corpus import mine_chunk
+    from graph.mining.miner import Miner
+
     if not _miners:
         _miners.append(Miner())
-    article = Article(Source("text", TITLE), _unwrapped(text))
     store = open_store("memory:", write=True)
-    store.add(mine_chunk(_miners[0], [article]).statements)
+    for part in parts:
+        found = mine_chunk(_miners[0], [Article(Source("text", TITLE), part.passage.text)]).statements
+        store.add(_moved(one, part.start) if part.start else one for one in found)
     return store
 
 
-def _unwrapped(text: str) -> str:
+def _moved(statement: Statement, by: int) -> Statement:
+    """Return a statement whose sentence stands so many characters farther on."""
+    evidence = statement.evidence
+    if evidence.start is None or evidence.end is None:
+        return statement
+    return replace(statement, evidence=replace(evidence, start=evidence.start + by, end=evidence.end + by))
+
+
+def unwrapped(text: str) -> str:
     """Return the text with single line breaks as spaces, so that offsets stay what they were."""
-    characters = list(text.replace("\r\n", " \n").replace("\0", " "))
-    for place, character in enumerate(characters):
-        alone = character == "\n" and "\n" not in (characters[place - 1 : place] + characters[place + 1 : place + 2])
-        if alone:
-            characters[place] = " "
-    return "".join(characters)
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", text.replace("\r\n", " \n").replace("\0", " "))

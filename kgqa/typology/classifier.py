@@ -11,6 +11,7 @@ from kgqa.typology.deciding import NOT_CAUSAL, Decision, Purport, asked_as, deci
 from kgqa.typology.language import foreign
 from kgqa.typology.lexical import Mode, lexical_matches
 from kgqa.typology.linear import linear
+from kgqa.typology.mood import mood
 from kgqa.typology.narrowing import narrowed
 from kgqa.typology.reading import RELATIONS, Reading, is_vague, read_question
 from kgqa.typology.words import sentences
@@ -51,6 +52,7 @@ def classify(question: str, lexical: Mode = "paper") -> QuestionType:
         pragmatic_confidence=round(wanted.confidence, 4),
         scores=decision.scores,
         pragmatic_scores=wanted.scores,
+        mood=mood(question),
     )
 
 

@@ -13,12 +13,17 @@ from kgqa.typology.condition import Supposition, supposition
 from kgqa.typology.matching import Match, match
 from kgqa.typology.phrases import text_of, trimmed, without_happening
 from kgqa.typology.rules import Rule, rules_for
+from kgqa.typology.supposing import Supposed, supposed, with_supposed
 from kgqa.typology.trouble import is_trouble
 from kgqa.typology.vocabulary import vocabulary
 from kgqa.typology.words import COMMA, Sentence, Word, sentences
 
+_ALONE = 0.9
+"""The confidence in "What if ...?" without more."""
 _DEEPEST = 4
 _MOST_SENTENCES = 20
+_SUPPOSING = frozenset("would could might if suppose supposing imagine assume assuming let's say".split())
+"""Of these words a question with an "if" has one."""
 RELATIONS = {Semantic.GOAL: Relation.MOTIVATES, Semantic.PURPOSE: Relation.IS_FOR, Semantic.ENABLEMENT: Relation.ENABLES}
 """What is asked for by the classes that have a relation of their own."""
 _CLAUSE_ENDS = frozenset((COMMA, "if", "when", "while", "because", "but", "than", "unless"))
@@ -48,7 +53,7 @@ def read_question(question: str) -> tuple[Sequence[Word], Reading | None]:
 
     The reading is `None` where no rule matches any sentence.
     """
-    asked = sorted(sentences(question)[:_MOST_SENTENCES], key=_order)
+    asked = sorted(with_supposed(sentences(question)[:_MOST_SENTENCES]), key=_order)
     first: tuple[Sequence[Word], Reading | None] = (asked[0].words if asked else (), None)
     for sentence in asked:
         reading = _read(question, sentence.words, 0)
@@ -77,6 +82,9 @@ def _order(sentence: Sentence) -> bool:
 def _read(question: str, words: Sequence[Word], depth: int) -> Reading | None:
     """Return the reading by the first rule that matches all of `words`; a rule with a `main` slot is read on inside it."""
     forms = frozenset(word.form for word in words)
+    under_if = supposed(question, words) if not forms.isdisjoint(_SUPPOSING) else None
+    if under_if is not None:
+        return _under_if(question, under_if)
     for rule in rules_for(words[0].form) if words else ():
         found = match(rule.pattern, words) if rule.pattern.may_match(forms) else None
         if found is None:
@@ -116,6 +124,25 @@ def _reading(question: str, words: Sequence[Word], rule: Rule, found: Match) -> 
         attributes.add(Attribute.MULTI_SLOT)
     names = (rule.id, *([supposed.rule] if supposed else []))
     return Reading(rule.semantic, slots, tuple(attributes), rule.confidence, names, rule.clause or condition is not None)
+
+
+def _under_if(question: str, found: Supposed) -> Reading:
+    """Return the reading of a question with an "if" that only supposes something."""
+    supposition, asked = found.supposition, found.asked
+    condition = supposition.condition
+    names = [supposition.rule]
+    attributes: tuple[Attribute, ...] = (Attribute.COUNTERFACTUAL,)
+    if asked is None:
+        slots = Slots(condition.target, condition=condition)
+        return Reading(Semantic.RESULT, slots, attributes, _ALONE, ("condition.what-if-alone", *names), clause=True)
+    effect = None
+    if "effect" in asked.found.slots:
+        effect = text_of(question, asked.words, *trimmed(asked.words, *asked.found.slots["effect"]))
+    rule = asked.rule
+    slots = Slots(condition.target, effect, condition=condition, outcome=rule.outcome)
+    if effect and rule.semantic is not Semantic.VERIFICATION:
+        attributes += (Attribute.MULTI_SLOT,)
+    return Reading(rule.semantic, slots, attributes, rule.confidence, (f"condition.{rule.id}", *names), clause=True)
 
 
 def _with_outer(inner: Reading, rule: Rule, supposed: Supposition | None, antecedent: str | None) -> Reading:

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 
 from graph.intervene import Presence
 from graph.model import Relation
-from kgqa.model import Attribute, Semantic
+from kgqa.model import Amount, Attribute, Outcome, Semantic
 from kgqa.typology.pattern import Pattern, first_words, parse
 from kgqa.typology.vocabulary import read
 
@@ -57,12 +57,32 @@ class Rule(NamedTuple):
 
 
 class ConditionRule(NamedTuple):
-    """One form of "if" clause: whether it supposes its target away, and whether its mood alone makes it counterfactual."""
+    """One form of "if" clause: what it supposes of its target, and whether its mood alone makes it counterfactual.
+
+    With a slot `effect` it is about a claim. A rule that `negates` has its negation before the target, so that what stands
+    behind an "or" is denied as well. One that is `beside` another part of a clause ("but not B") takes from it what is supposed:
+    "same", "opposite", or "absent" whatever that is. The target of a `loose` rule may be anything that is left of a clause.
+    """
 
     id: str
     pattern: Pattern
     presence: Presence
+    amount: Amount | None
     counterfactual: bool
+    negates: bool
+    loose: bool
+    beside: str
+    examples: tuple[Mapping[str, Any], ...]
+
+
+class OutcomeRule(NamedTuple):
+    """One form of the main clause of a question with an "if", and what it asks of its effect."""
+
+    id: str
+    pattern: Pattern
+    semantic: Semantic
+    outcome: Outcome | None
+    confidence: float
     examples: tuple[Mapping[str, Any], ...]
 
 
@@ -75,6 +95,12 @@ def rules() -> tuple[Rule, ...]:
 def condition_rules() -> tuple[ConditionRule, ...]:
     """Read the rules for "if" clauses, once, in their order."""
     return tuple(_condition_rule(json.loads(line)) for line in read("conditions.jsonl").splitlines())
+
+
+@cache
+def outcome_rules() -> tuple[OutcomeRule, ...]:
+    """Read the rules for main clauses beside an "if", once, in their order."""
+    return tuple(_outcome_rule(json.loads(line)) for line in read("outcomes.jsonl").splitlines())
 
 
 def rules_for(word: str) -> tuple[Rule, ...]:
@@ -124,6 +150,22 @@ def _condition_rule(row: Mapping[str, Any]) -> ConditionRule:
         id=row["id"],
         pattern=parse(row["pattern"]),
         presence=Presence(row["presence"]),
+        amount=Amount(row["amount"]) if "amount" in row else None,
         counterfactual=row.get("counterfactual", False),
+        negates=row.get("negates", False),
+        loose=row.get("loose", False),
+        beside=row.get("beside", ""),
+        examples=tuple(row["examples"]),
+    )
+
+
+def _outcome_rule(row: Mapping[str, Any]) -> OutcomeRule:
+    """Return the rule for main clauses of one line of the table."""
+    return OutcomeRule(
+        id=row["id"],
+        pattern=parse(row["pattern"]),
+        semantic=Semantic(row["semantic"]),
+        outcome=Outcome(row["outcome"]) if "outcome" in row else None,
+        confidence=row["confidence"],
         examples=tuple(row["examples"]),
     )

@@ -19,7 +19,7 @@ import zstandard
 from running import KGQA, Ended, Run, clean_environment, kgqa
 
 from graph.model import Polarity, Relation, Stance, Strength
-from kgqa.model import Attribute, Connection, Intent, Pragmatic, Route, Semantic, Verdict
+from kgqa.model import Attribute, Connection, Intent, Outcome, Pragmatic, Route, Semantic, Verdict
 
 # What a field may hold: a type, several types, a set of words, a list of one shape, or an object with exactly these fields.
 
@@ -40,7 +40,8 @@ EVIDENCE = {
         "start": OFFSET,
         "end": OFFSET,
     },
-    "claim": {"cause": str, "effect": str, "relation": set(Relation)},
+    "claim": object,
+    "marked": (list, type(None)),
 }
 TYPE = {
     "semantic": {*Semantic, None},
@@ -52,6 +53,7 @@ TYPE = {
         "effect": TEXT_OR_NULL,
         "relation": set(Relation),
         "condition": (dict, type(None)),
+        "outcome": {*Outcome, None},
         "population": TEXT_OR_NULL,
         "place": TEXT_OR_NULL,
         "time": TEXT_OR_NULL,
@@ -59,6 +61,7 @@ TYPE = {
         "options": (dict, type(None)),
     },
     "confidence": NUMBER,
+    "mood": (float, type(None)),
     "pragmatic_confidence": NUMBER,
     "scores": dict,
     "pragmatic_scores": dict,
@@ -87,9 +90,9 @@ ANSWER = {
         {
             "text": str,
             "confidence": NUMBER,
-            "relation": set(Relation),
-            "polarity": set(Polarity),
-            "strength": set(Strength),
+            "relation": {*Relation, None},
+            "polarity": {*Polarity, None},
+            "strength": {*Strength, None},
             "support": int,
             "merged": [str],
             "path": [{"cause": str, "effect": str, "relation": set(Relation), "belief": NUMBER}],
@@ -109,7 +112,7 @@ ANSWER = {
     "missing": [{"what": str, "where": str}],
     "cypher": TEXT_OR_NULL,
     "elapsed_ms": NUMBER,
-    "graph": {"url": str, "digest": str},
+    "graph": {"url": TEXT_OR_NULL, "digest": TEXT_OR_NULL},
 }
 EXTRACTED = {
     "id": (str, int),
@@ -287,8 +290,8 @@ def test_a_batch_is_answered_in_order_each_question_with_a_line(here: Run, tmp_p
     for answer in answers:
         assert_shaped(answer, ANSWER, "answer")
     assert [answer["id"] for answer in answers] == ["a", 2, None, None, "e"]
-    assert [answer["answer"] for answer in answers] == ["smoking", None, "heavy rain", None, None]
-    assert [answer["graph"]["url"] == "memory:" for answer in answers] == [False, False, True, False, False]
+    assert [answer["answer"] and answer["answer"].lower() for answer in answers] == ["smoking", None, "heavy rain", None, None]
+    assert answers[2]["graph"]["url"] in ("memory:", None)
     assert answers[2]["graph"]["digest"] != answers[0]["graph"]["digest"]
     assert answers[2]["evidence"][0]["text"] == "Heavy rain causes floods."
 
@@ -327,10 +330,46 @@ def test_a_passage_is_answered_from_with_its_sentences(tmp_path: Path, here: Run
     passage = tmp_path / "passage.txt"
     passage.write_text("It was a wet year. Heavy rain led to\nfloods, and the floods caused a famine.")
     (answer,) = lines_of(here("ask", "--json", "What causes floods?", "--passage", passage))
-    assert answer["answer"] == "heavy rain"
+    assert answer["answer"].lower() == "heavy rain"
     assert answer["evidence"][0]["text"].startswith("Heavy rain led to floods")
-    told = here("ask", "What causes floods?", "--passage", passage)
-    assert "“Heavy rain led to floods, and the floods caused a famine.”" in " ".join(told.out.split())
+    told = " ".join(here("ask", "What causes floods?", "--passage", passage).out.split())
+    assert "“Heavy rain led to floods, and the floods caused a famine.”" in told.replace("[Heavy rain]", "Heavy rain")
+
+
+def test_an_empty_passage_of_a_batch_is_an_honest_unknown_and_no_answer_of_the_graph(here: Run, tmp_path: Path) -> None:
+    batch = tmp_path / "batch.jsonl"
+    asked: list[dict[str, object]] = [
+        {"id": 1, "question": "What causes emphysema?", "passage": ""},
+        {"id": 2, "question": "What causes emphysema?", "passage": None},
+        {"id": 3, "question": "What causes emphysema?", "passage": " \n "},
+    ]
+    batch.write_text("\n".join(map(json.dumps, asked)), encoding="utf-8")
+    answers = lines_of(here("ask", "--batch", batch))
+    assert [(answer["id"], answer["answer"]) for answer in answers] == [(1, None), (2, "smoking"), (3, None)]
+    assert answers[0]["missing"]
+
+
+def test_an_if_about_a_passage_is_answered_in_the_world_that_it_describes(here: Run, tmp_path: Path) -> None:
+    passage = tmp_path / "passage.txt"
+    passage.write_text("The dam at Elmstead was built in 1960 by four hundred workers.")
+    question = "If the dam at Elmstead had been built ten years later, in which year would it have been built?"
+    (answer,) = lines_of(here("ask", "--json", question, "--passage", passage))
+    assert_shaped(answer, ANSWER, "answer")
+    assert (answer["answer"], answer["route"]) == ("1970", "intervention-passage")
+    assert answer["interventions"][0]["operation"] == "shift by"
+    assert answer["interventions"][0]["from"] == "1960"
+    (evidence,) = answer["evidence"][:1]
+    assert evidence["text"][slice(*evidence["marked"])] == "1960"
+    assert passage.read_text()[evidence["source"]["start"] : evidence["source"]["end"]] == evidence["text"]
+    told = here("ask", question, "--passage", passage, "--explain").out
+    assert "in [1960]" in " ".join(told.split())
+    assert "1960 → 1970" in told
+
+
+def test_a_passage_and_a_corpus_do_not_go_together(here: Run, tmp_path: Path) -> None:
+    ended = here("ask", "Why?", "--passage", tmp_path / "a", "--corpus", tmp_path / "b")
+    assert (ended.code, ended.out) == (2, "")
+    assert "do not go together" in ended.err
 
 
 def test_a_world_that_is_set_is_shown_beside_the_world_as_it_is(here: Run) -> None:
@@ -438,7 +477,7 @@ def test_inputs_may_be_compressed(tmp_path: Path, here: Run, suffix: str) -> Non
     assert lines_of(here("ask", "--batch", batch))[0]["answer"] == "smoking"
     text = packed("text.txt", "Heavy rain causes floods.\n")
     assert lines_of(here("extract", "--json", text))[0]["claims"][0]["cause"] == "heavy rain"
-    assert lines_of(here("ask", "--json", "--passage", text, "What causes floods?"))[0]["answer"] == "heavy rain"
+    assert lines_of(here("ask", "--json", "--passage", text, "What causes floods?"))[0]["answer"].lower() == "heavy rain"
     assert here("mine", text, "-g", tmp_path / "mined.kgqa", "--workers", "1").code == 0
     assert lines_of(here("stats", "--json", "-g", tmp_path / "mined.kgqa"))[0]["claims"] == 1
 

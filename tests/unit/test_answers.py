@@ -311,7 +311,7 @@ def test_a_doubtful_route_is_told_as_doubtful_and_decides_nothing() -> None:
         store.add(said("low wages", "strike", "b"))
         answer = ask(store, "If there had been no inflation, would there have been a strike?")
         assert (answer.verdict, answer.answer, answer.findings) == (Verdict.UNKNOWN, None, ())
-        assert "its only known cause, low wage, which is only known to come from inflation" in answer.sentence
+        assert "its only known cause, low wages, which is only known to come from inflation" in answer.sentence
         assert "is doubtful (validity" in answer.sentence
         assert ask(store, "If there were no inflation, what would happen to strikes?").answer == "perhaps no known cause left"
 

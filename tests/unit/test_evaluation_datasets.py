@@ -42,7 +42,7 @@ def test_ifqa_has_answers_and_gold_passages(tmp_path: Path) -> None:
         "no object",
     ]
     items, skipped = read("ifqa", written(tmp_path / "dev.json", json.dumps(rows)))
-    assert items == [Item("7", "If x, who?", ("K2", "Mount K2"), "One.\n\nTwo.", "entity")]
+    assert items == [Item("7", "If x, who?", ("K2", "Mount K2"), "One.\n\nTwo.", "other")]
     assert skipped == ["item 2: no 'answers'", "item 3: not a JSON object"]
 
 
@@ -58,14 +58,16 @@ def test_ifqa_has_answers_and_gold_passages(tmp_path: Path) -> None:
         ),
         *(
             ("$3.5 million", "number"),
-            ("Avengers: Infinity War", "entity"),
-            ("The Lord of the Rings", "entity"),
+            ("Avengers: Infinity War", "span"),
+            ("the lord of the rings", "span"),
             ("fixed rate", "other"),
+            ("Yes", "yes/no"),
+            ("no", "yes/no"),
         ),
     ],
 )
 def test_the_type_of_an_answer_is_told_by_its_look(answer: str, kind: str) -> None:
-    assert answer_type((answer,)) == kind
+    assert answer_type((answer,), "Avengers: Infinity War came out with The Lord of the Rings.") == kind
 
 
 def test_causalqa_has_several_references_between_tabs_and_a_source_by_file(tmp_path: Path) -> None:

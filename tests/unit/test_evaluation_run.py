@@ -15,6 +15,7 @@ from kgqa.evaluation.datasets import DATASETS
 from kgqa.evaluation.item import Item
 from kgqa.evaluation.prediction import Prediction, read_prediction
 from kgqa.evaluation.program import program_digest
+from kgqa.evaluation.respondents import GraphRespondent
 from kgqa.evaluation.run import PREDICTIONS, PredictionsDamaged, Run, RunDiffers, Settings, sampled
 
 SETTINGS = Settings("msmarco-causal", "d", "g", "graph", 0, None, "1", "p")
@@ -23,8 +24,10 @@ ITEMS = [Item(str(number), f"does a{number} cause b", ("yes",), pair=(f"a{number
 
 @pytest.fixture
 def asker() -> Iterator[Asker]:
-    with open_store("memory:", write=True) as store, Asker(DATASETS["msmarco-causal"], ITEMS, store, "graph") as made:
-        yield made
+    with open_store("memory:", write=True) as store:
+        who = GraphRespondent(store, pairs=True)
+        with Asker(DATASETS["msmarco-causal"], ITEMS, store, who) as made:
+            yield made
 
 
 def asked(run: Run, asker: Asker, items: list[Item]) -> list[Prediction]:
@@ -106,7 +109,7 @@ def test_a_sample_depends_on_the_seed_and_keeps_the_order() -> None:
 
 def test_a_passage_is_asked_and_not_the_graph(tmp_path: Path) -> None:
     item = Item("1", "What causes floods?", ("heavy rain",), "Heavy rain causes floods. It rained.")
-    with open_store("memory:", write=True) as store, Asker(DATASETS["squad2"], [item], store, "graph") as made:
+    with open_store("memory:", write=True) as store, Asker(DATASETS["squad2"], [item], store, GraphRespondent(store)) as made:
         prediction, _ = made.ask(item)
     assert prediction.said == "heavy rain"
     assert prediction.baselines == {"BM25, first sentence": "Heavy rain causes floods."}
@@ -114,7 +117,7 @@ def test_a_passage_is_asked_and_not_the_graph(tmp_path: Path) -> None:
 
 def test_an_invalid_question_is_no_crash(store_of_nothing: GraphStore) -> None:
     items = [Item("1", "???", ("yes",)), Item("2", "x" * 5_000, ("yes",))]
-    with Asker(DATASETS["boolq"], items, store_of_nothing, "graph") as made:
+    with Asker(DATASETS["boolq"], items, store_of_nothing, GraphRespondent(store_of_nothing)) as made:
         assert [made.ask(item)[0].said for item in items] == ["unknown", "unknown"]
 
 

@@ -26,19 +26,18 @@ def read(stream: InputStream, on_skip: OnSkip) -> Iterator[Item]:
     yield from json_items(stream, on_skip, _item)
 
 
-def answer_type(answers: tuple[str, ...]) -> str:
-    """Return "date", "number", "entity" or "other": what kind of answer it is, by its look.
+def answer_type(answers: tuple[str, ...], passage: str = "") -> str:
+    """Return "yes/no", "date", "number", "span" or "other": what kind of answer it is, by its look.
 
-    The release does not tell; a date begins with a month or is a year, a number begins with one, an entity has a capital
-    letter in every word that is not small by nature.
+    The release does not tell; a date begins with a month or is a year, a number begins with one, a span stands in the passage.
     """
-    first = answers[0]
+    if any(one.lower().strip(" .") in ("yes", "no") for one in answers):
+        return "yes/no"
     if any(_DATE.match(one) for one in answers):
         return "date"
     if any(_NUMBER.match(one) for one in answers):
         return "number"
-    words = [word for word in re.findall(r"[^\W\d_][\w'’.-]*", first) if word not in {"of", "the", "and", "in", "de", "for"}]
-    return "entity" if words and all(word[0].isupper() for word in words) else "other"
+    return "span" if any(one.lower() in passage.lower() for one in answers) else "other"
 
 
 def _item(record: Record, place: str) -> Item:
@@ -46,4 +45,4 @@ def _item(record: Record, place: str) -> Item:
     if not gold:
         raise RecordInvalid("no 'answers'")
     passage = "\n\n".join(texts(record, "context"))
-    return Item(text_field(record, "idx", "id") or number_in(place), question, gold, passage, answer_type(gold))
+    return Item(text_field(record, "idx", "id") or number_in(place), question, gold, passage, answer_type(gold, passage))

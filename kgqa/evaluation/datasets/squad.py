@@ -29,12 +29,12 @@ def read(stream: InputStream, on_skip: OnSkip) -> Iterator[Item]:
             for question in _objects(paragraph, "qas"):
                 number += 1
                 try:
-                    yield _item(question, text_field(paragraph, "context"), str(number))
+                    yield _item(question, text_field(paragraph, "context"), str(number), text_field(article, "title"))
                 except RecordInvalid as error:
                     on_skip(Skipped(f"question {number}", str(error)))
 
 
-def _item(record: Record, passage: str, number: str) -> Item:
+def _item(record: Record, passage: str, number: str, title: str) -> Item:
     if not passage.strip():
         raise RecordInvalid("no 'context'")
     impossible = record.get("is_impossible") is True
@@ -42,7 +42,8 @@ def _item(record: Record, passage: str, number: str) -> Item:
     if not gold and not impossible:
         raise RecordInvalid("no 'answers'")
     name, question = text_field(record, "id") or number, needed(record, "question")
-    return Item(name, question, () if impossible else tuple(gold), passage, NO_ANSWER if impossible else HAS_ANSWER)
+    kind = NO_ANSWER if impossible else HAS_ANSWER
+    return Item(name, question, () if impossible else tuple(gold), passage, kind, group=title)
 
 
 def _row(record: Record, place: str) -> Item:

@@ -21,6 +21,8 @@ def by_group(items: Sequence[Item], predictions: Sequence[Prediction], outcome: 
         "By pragmatic subtype": [one.subtype or "none told" for one in predictions],
         "By route": [one.route for one in predictions],
     }
+    if any(one.edit for one in predictions):
+        own["By edit of the passage"] = [one.edit or "not edited" for one in predictions]
     theirs = {"By type of item": [item.type for item in items], "By gold answer": [_label(item) for item in items]}
     for title, keys in own.items():
         yield grouped(title, keys, predictions, outcome)

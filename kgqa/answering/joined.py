@@ -1,0 +1,160 @@
+"""A graph and texts asked together: what either says, whether they agree, and which of them the answer is from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from kgqa.answering.passages import Texts, answer_passages, supposes, together
+from kgqa.linking.phrase import content_words
+from kgqa.model import Answer, Connection, QuestionType, Route, Semantic, Slots, Verdict
+from kgqa.reading.form import Form, form_of
+from kgqa.reading.tidying import compared
+
+SURE = 0.7
+"""The confidence of a reader from which on the claims of a passage are not mined as well."""
+LIKELY = 0.5
+"""The least confidence of what is read in the sentences that a graph keeps: none of them was chosen for the question."""
+_STEM = 5
+_WORD = re.compile(r"\w+")
+_ALIKE = 0.5
+
+
+def answer_jointly(question: str, kind: QuestionType, texts: Texts, asked: Callable[[], Answer]) -> Answer:
+    """Return what texts that were given tell of a question, joined with what the graph says (`asked`) where it is causal.
+
+    A graph that has to be mined first is not where the reader is sure, or no sentence promises a claim.
+    """
+    read = answer_passages(question, kind, texts)
+    if kind.semantic is None:
+        return read
+    spared = _spared(kind, read, texts)
+    if spared:
+        return _guarded(replace(read, trace=(*read.trace, spared)), kind, texts)
+    return joined(read, asked(), texts)
+
+
+def answer_from_sentences(question: str, graph: Answer, texts: Texts) -> Answer:
+    """Return what a reader finds in the sentences that a graph keeps, where the graph itself does not know (`graph`).
+
+    Whether something is so is not told in this way: that no claim says it weighs more than what a reader takes a sentence to say.
+    What is told has to be likely, and its sentence has to name what the question is about.
+    """
+    read = answer_passages(question, graph.type, texts)
+    excerpt = read.read[0].excerpt if read.read else None
+    if excerpt is None or read.verdict is not None or read.confidence < LIKELY or _unnamed(graph.type.slots, excerpt.text):
+        return graph
+    return replace(
+        read,
+        notes=(*graph.notes, *read.notes, "No claim of the graph answers this; it was read in a sentence that the graph keeps."),
+        trace=(*graph.trace, "the graph gives no answer; its sentences are read", *read.trace),
+        missing=graph.missing,
+    )
+
+
+def joined(read: Answer, graph: Answer, texts: Texts) -> Answer:
+    """Return the answer of the two that is surer, with what the other says."""
+    if not says(graph):
+        without = (*graph.trace, f"the graph gives no answer: {graph.sentence}")
+        guarded = _guarded(replace(read, trace=(*read.trace, *without)), read.type, texts, graph.connection)
+        if guarded.answer is not None:
+            return guarded
+        return replace(graph, trace=(*read.trace, *graph.trace), missing=tuple(dict.fromkeys((*graph.missing, *read.missing))))
+    if not says(read):
+        return replace(graph, trace=(*graph.trace, *read.trace, f"the reader gives no answer: {read.sentence}"))
+    agree = _agree(read, graph)
+    whether = graph.verdict is not None
+    wins = whether or graph.confidence >= read.confidence
+    first, other = (graph, read) if wins else (read, graph)
+    names = ("graph", "reader") if wins else ("reader", "graph")
+    confidence = together(first.confidence, other.confidence) if agree else first.confidence
+    why = "a verdict rests on claims, which know cause from effect" if whether else "it is surer"
+    told = f"{other.verdict or other.answer} ({other.confidence:.2f})"
+    note = f"The {names[1]} says the same" if agree else f"The {names[1]} says otherwise"
+    return replace(
+        first,
+        confidence=confidence,
+        findings=graph.findings,
+        evidence=graph.evidence,
+        against=graph.against,
+        read=read.read if wins else (read.read[0]._replace(confidence=confidence), *read.read[1:]),
+        notes=(*first.notes, f"{note}: {told}."),
+        trace=(
+            *first.trace,
+            *other.trace,
+            f"graph: {graph.verdict or graph.answer} ({graph.confidence:.2f}); reader: {read.answer} ({read.confidence:.2f})",
+            f"they {'agree' if agree else 'disagree'}; the {names[0]}'s answer is given: {why}",
+        ),
+    )
+
+
+def says(answer: Answer) -> bool:
+    """Return whether an answer says anything; that something is contested is much."""
+    return answer.answer is not None or answer.verdict is Verdict.CONTESTED
+
+
+def _spared(kind: QuestionType, read: Answer, texts: Texts) -> str:
+    """Return why the claims of a passage need not be mined; empty where they have to be, or where the graph is at hand."""
+    if texts.promises is None:
+        return ""
+    if not texts.promises(_phrases(kind.slots)):
+        return f"the {texts.title} was not mined: none of its sentences promises a claim about this"
+    if supposes(read.question) and read.answer is not None and form_of(read.question) is Form.OPEN:
+        return f"the {texts.title} was not mined: claims do not tell what would be, only whether"
+    if kind.semantic is not Semantic.VERIFICATION and read.answer is not None and read.confidence >= SURE:
+        return f"the {texts.title} was not mined: the reader is sure enough ({read.confidence:.2f})"
+    return ""
+
+
+def _phrases(slots: Slots) -> list[str]:
+    """Return the phrases of a question that stand for concepts."""
+    target = slots.condition.target if slots.condition else None
+    return [one for one in (slots.cause, slots.effect, target) if one]
+
+
+def _unnamed(slots: Slots, text: str) -> str:
+    """Return a phrase of the question of which no word stands in a text, by how words begin; empty where all are named."""
+    stems = {word[:_STEM] for word in _WORD.findall(text.lower())}
+    words = {one: _WORD.findall(" ".join(content_words(one)).lower()) for one in _phrases(slots)}
+    return next((one for one, its in words.items() if not any(word[:_STEM] in stems for word in its if len(word) > 1)), "")
+
+
+def _guarded(read: Answer, kind: QuestionType, texts: Texts, connection: Connection | None = None) -> Answer:
+    """Return what a reader says to whether one thing causes another, if it may: no claim says the reverse, and both are named."""
+    if kind.semantic is not Semantic.VERIFICATION or read.answer is None:
+        return read
+    why = ""
+    if connection is Connection.REVERSED:
+        why = "a claim says the reverse"
+    else:
+        unnamed = _unnamed(kind.slots, " ".join(one.text for one in texts.find(read.question)))
+        why = f"“{unnamed}” is not named there" if unnamed else ""
+    if not why:
+        return read
+    return replace(
+        read,
+        route=Route.NONE,
+        answer=None,
+        verdict=Verdict.UNKNOWN,
+        confidence=0.0,
+        read=(),
+        sentence=f"Unknown: the {texts.title} does not tell; {why}.",
+        trace=(*read.trace, f"held back: {why}"),
+    )
+
+
+def _agree(read: Answer, graph: Answer) -> bool:
+    """Return whether two answers say the same: one verdict, or words of which half are shared."""
+    if graph.verdict is not None or read.verdict is not None:
+        return graph.verdict is read.verdict
+    ours = set(compared(read.answer or "").split())
+    names = [graph.answer or "", *(one.text for one in graph.findings)]
+    return any(_alike(ours, set(compared(name).split())) for name in names)
+
+
+def _alike(ours: set[str], theirs: set[str]) -> bool:
+    """Return whether two sets of words are much the same, or one holds the other; words count by how they begin."""
+    first, second = ({word[:_STEM] for word in words} for words in (ours, theirs))
+    shared = len(first & second)
+    return shared > 0 and (shared == min(len(first), len(second)) or 2 * shared >= _ALIKE * (len(first) + len(second)))

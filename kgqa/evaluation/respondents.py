@@ -1,0 +1,162 @@
+"""Who answers the questions of a data set, by the name that `--reader` gives: the pipeline over a graph, or a reader of texts."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
+
+from graph.protocols import GraphStore
+from kgqa.answering.passages import Texts, Way, answer_passages
+from kgqa.answering.retrieved import DEEP, READ, Query, query_of, retriever_of
+from kgqa.answering.shelf import Shelf
+from kgqa.errors import KgqaError, QuestionInvalid
+from kgqa.evaluation.item import Item
+from kgqa.model import Answer, QuestionType, Semantic, Slots
+from kgqa.pipeline import Pipeline, checked, unanswered
+from kgqa.reading.model import Passage
+from kgqa.reading.passage import PassageGraph, passage_graph
+from kgqa.reading.protocols import Charged
+from kgqa.typology.classifier import classify
+
+GRAPH = "graph"
+"""The name of the pipeline over a graph, which asks no reader."""
+
+_KEPT = 4
+"""How many graphs of passages are kept: questions on one passage stand together."""
+
+
+class Response(NamedTuple):
+    """The answer to an item; `rank` is the place, from 1, of its first gold passage among those retrieved, 0 for none."""
+
+    answer: Answer
+    rank: int | None = None
+
+
+class Respondent(Protocol):
+    """Answers the items of one run, in order."""
+
+    @property
+    def charged(self) -> Charged | None:
+        """The reader that asks a server, where one does."""
+        ...
+
+    def answer(self, item: Item) -> Response:
+        """Return the answer to an item; what cannot be asked is an answer that says so."""
+        ...
+
+    def close(self) -> None:
+        """Release what is held."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a reader is asked: what answers (`way`), from which passages, and by which queries those are found.
+
+    Passages are those of the item, or, with a `corpus`, the `read` best of that, or, closed-book, none. `joined` asks the graph
+    of the claims of a passage as well, as `kgqa ask` does.
+    """
+
+    reader: str = GRAPH
+    way: Way = Way.BOTH
+    corpus: str | None = None
+    closed: bool = False
+    queries: Query = Query.BEST
+    read: int = READ
+    joined: bool = False
+
+
+class GraphRespondent:
+    """Asks the pipeline: over the graph of the item's passage where it has one, else over the graph of the run.
+
+    With `pairs` the two slots of a question are those that the data set marks, and nothing is left to be made out.
+    """
+
+    def __init__(self, store: GraphStore, *, pairs: bool = False, closed: bool = False) -> None:
+        self._store = store
+        self._pairs = pairs
+        self._closed = closed
+        self._passages: OrderedDict[str, GraphStore] = OrderedDict()
+
+    @property
+    def charged(self) -> None:
+        """Nobody: the graph asks no server of a reader."""
+        return
+
+    def answer(self, item: Item) -> Response:
+        """Return the answer to an item."""
+        pipeline = Pipeline(self._passage(item.passage) if item.passage and not self._closed else self._store)
+        if self._pairs and item.pair:
+            kind = QuestionType(Semantic.VERIFICATION, Slots(*item.pair), confidence=1.0, rules=("slots as marked",))
+            pipeline = Pipeline(self._store, classifier=lambda question: kind)
+        try:
+            return Response(pipeline.answer(item.question))
+        except KgqaError as error:
+            return Response(unanswered(item.question, str(error)))
+
+    def close(self) -> None:
+        """Close the graphs of the passages; that of the run is not ours."""
+        while self._passages:
+            self._passages.popitem()[1].close()
+
+    def _passage(self, text: str) -> GraphStore:
+        """Return the graph of a passage, mined now unless one of the last questions was on it, too."""
+        if text not in self._passages:
+            if len(self._passages) >= _KEPT:
+                self._passages.popitem(last=False)[1].close()
+            self._passages[text] = passage_graph(text)
+        self._passages.move_to_end(text)
+        return self._passages[text]
+
+
+class TextRespondent:
+    """Reads passages, as `kgqa ask --passage` and `--corpus` do; unless joined with it, no graph is asked."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._shelf = Shelf(setting.reader)
+        if setting.way is not Way.EDITS:
+            self._shelf.reader.read("Is it there?", [Passage("It is there.")])
+        self._corpus = retriever_of(setting.corpus, setting.queries) if setting.corpus else None
+
+    @property
+    def charged(self) -> Charged | None:
+        """The reader, where it asks a server."""
+        return self._shelf.charged
+
+    def answer(self, item: Item) -> Response:
+        """Return the answer to an item, which is refused where no text tells."""
+        setting, rank = self._setting, None
+        passages: Sequence[Passage] = [Passage(item.passage)]
+        try:
+            question = checked(item.question)
+            if self._corpus is not None:
+                found = self._corpus.retrieve(query_of(question, setting.queries), max(DEEP, setting.read))
+                rank, passages = gold_rank(item, found), found[: setting.read]
+            elif setting.closed:
+                passages = []
+            texts = Texts(lambda _: passages, lambda: self._shelf.reader, setting.way, closed=setting.closed, named=True)
+            if setting.joined and not setting.closed:
+                with closing(PassageGraph("\n\n".join(one.text for one in passages), question)) as claims:
+                    pipeline = Pipeline(claims.store, texts=replace(texts, promises=claims.promises))
+                    return Response(pipeline.answer(question), rank)
+            return Response(answer_passages(question, classify(question), texts), rank)
+        except QuestionInvalid as error:
+            return Response(unanswered(item.question, str(error)), rank)
+
+    def close(self) -> None:
+        """Nothing is held that has to be released."""
+
+
+def gold_rank(item: Item, found: Sequence[Passage]) -> int:
+    """Return the place, from 1, of the first passage that is one of the item's paragraphs, 0 where none is; by words alone."""
+    gold = {" ".join(part.lower().split()) for part in item.passage.split("\n\n")}
+    return next((rank for rank, one in enumerate(found, 1) if " ".join(one.text.lower().split()) in gold), 0)
+
+
+def respondent(setting: Setting, store: GraphStore, *, pairs: bool) -> Respondent:
+    """Return who answers in a setting; raises the errors of `reader_of` and `open_corpus`."""
+    return GraphRespondent(store, pairs=pairs, closed=setting.closed) if setting.reader == GRAPH else TextRespondent(setting)

@@ -1,0 +1,331 @@
+"""The forms in which an "if" changes an amount: by how much, of what, and which way, each with an example."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+
+from kgqa.quantities.spelling import BELOW_HUNDRED, ORDINALS, SCALES, number_of
+
+
+class How(StrEnum):
+    """How a change works on the amount that it finds."""
+
+    LATER = "later"
+    """A date is moved by a span of time, on (+) or back (-)."""
+    MORE = "more"
+    """An amount grows (+) or shrinks (-)."""
+    TIMES = "times"
+    """An amount is multiplied."""
+    PLACES = "places"
+    """A place in an order is moved: on (+) or towards the first (-)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change: by `amount` (signed; a factor for `How.TIMES`) of `unit`, the noun that follows; `text` is how it is said."""
+
+    how: How
+    amount: Fraction
+    unit: str
+    text: str
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One form: a pattern with the groups n (the amount) and u (its unit), what it does, its sign or factor, and an example."""
+
+    how: How
+    sign: Fraction
+    pattern: str
+    example: str
+
+
+_SPELT = "|".join(sorted((*BELOW_HUNDRED, *SCALES), key=len, reverse=True))
+_FRACTIONS = {
+    "half": Fraction(1, 2),
+    "third": Fraction(1, 3),
+    "quarter": Fraction(1, 4),
+    "fourth": Fraction(1, 4),
+    "fifth": Fraction(1, 5),
+    "tenth": Fraction(1, 10),
+}
+_MULTIPLES = {
+    "double": 2,
+    "twice": 2,
+    "twofold": 2,
+    "triple": 3,
+    "thrice": 3,
+    "threefold": 3,
+    "treble": 3,
+    "quadruple": 4,
+    "fourfold": 4,
+    "quintuple": 5,
+}
+NUMERAL = (
+    r"(?:[$€£¥]\s?)?(?:\d[\d,]*(?:\.\d+)?)(?:[\s-](?:hundred|thousand|million|billion|trillion)\b)?"
+    rf"|(?:(?:a(?=\s(?:hundred|thousand|million|billion))|{_SPELT})\b(?:[\s-](?:and\s)?(?:{_SPELT})\b)"
+    rf"+|(?:{_SPELT})\b)(?:\sand\sa\shalf\b)?"
+    r"|half\san?\b|a\shalf\b|an?\b(?=\s(?:\w+\s)?\w)|another\b|an\s(?:additional|extra)\b|a\s(?:couple|dozen)\b(?:\sof)?|one\b"
+)
+_N = rf"(?P<n>{NUMERAL})"
+_SPAN = r"(?P<u>second|minute|hour|day|week|fortnight|month|year|decade|centur(?:y|ie)|millenni(?:um|a)|season|semester)s?"
+_PLACE = (
+    r"(?P<u>spot|place|position|rank|ranking|notch|slot|pick|round|seed|episode|issue|volume|"
+    r"edition|season|channel(?: number)?|number|level|step|generation|chapter|series|grade)s?"
+)
+_UNIT = r"(?P<u>[^\W\d_][\w’'\-]*(?:\s(?:of\s)?[^\W\d_][\w’'\-]*){0,2}?)"
+_EXACT = r"(?:\s?-?\s?(?:full|whole|exact|entire|calendar|complete))?"
+_POSS = r"(?:['’]s?)?"
+_OF = r"(?:\s(?:of\s)?(?:its|their|his|her|the|that|as|this|what)\b)?"
+_ONE = Fraction(1)
+
+FORMS = (
+    # Places in an order come before spans of time and plain amounts: "one spot higher", "a season later" in "which season".
+    Form(
+        How.PLACES,
+        -_ONE,
+        rf"{_N}\s{_PLACE}\s(?:higher|better|above|ahead|earlier|sooner|before|prior|previous(?:ly)?|up)\b",
+        "charted one spot higher",
+    ),
+    Form(How.PLACES, _ONE, rf"{_N}\s{_PLACE}\s(?:lower|worse|below|behind|later|after|down)\b", "finished two places lower"),
+    Form(
+        How.LATER,
+        -_ONE,
+        rf"{_N}{_EXACT}[\s-]{_SPAN}{_POSS}\s(?:earlier|prior|before|sooner|ahead|previous(?:ly)?|in advance|early|preceding)\b",
+        "had been released a year earlier",
+    ),
+    Form(
+        How.LATER,
+        _ONE,
+        rf"{_N}{_EXACT}[\s-]{_SPAN}{_POSS}\s(?:later|after|afterwards?|late|behind|past|following|beyond|from)\b",
+        "had opened five years later",
+    ),
+    Form(
+        How.LATER,
+        _ONE,
+        rf"\b(?:delay|postpon|defer|push|put|held|set|move|reschedul|slip|stall|late\b)\w*\b.*?\b(?:by|"
+        rf"for|back)\s(?:exactly\s|about\s|only\s|just\s)?{_N}{_EXACT}[\s-]{_SPAN}\b",
+        "had been postponed by two weeks",
+    ),
+    Form(
+        How.LATER,
+        -_ONE,
+        rf"\b(?:advanc|brought|bring|mov|hasten|expedit|accelerat|shift)\w*\b[^,]*?\b(?:forward|up|"
+        rf"earlier|ahead|advanced|expedited|hastened|accelerated)\b[^,]*?\bby\s{_N}{_EXACT}[\s-]{_SPAN}\b",
+        "had been brought forward by three days",
+    ),
+    Form(
+        How.LATER,
+        -_ONE,
+        rf"\b(?:advanced|hastened|expedited|accelerated|cut short|shortened)\b[^,]*?\bby\s{_N}{_EXACT}[\s-]{_SPAN}\b",
+        "had advanced their wedding by one week",
+    ),
+    Form(
+        How.LATER,
+        _ONE,
+        rf"\b{_N}{_EXACT}-{_SPAN}\s(?:delay|postponement|extension|wait|setback)\b",
+        "had experienced a one-year delay",
+    ),
+    Form(
+        How.LATER,
+        -_ONE,
+        rf"\bthe\s(?:previous|preceding)\s{_SPAN}\b|\bthe\s(?P<u2>day|week|month|year|decade)\sbefore\b",
+        "had been released the previous year",
+    ),
+    Form(
+        How.LATER,
+        _ONE,
+        rf"\bthe\s(?:next|following|subsequent)\s{_SPAN}\b|\bthe\s(?P<u2>day|week|month|year|decade)\safter\b",
+        "had been released the following year",
+    ),
+    # Factors.
+    Form(
+        How.TIMES,
+        _ONE,
+        r"\b(?:increas|rais|grow|grew|expand|rose|risen|boost|improv|up|higher|inflat)"
+        r"\w*\b[^,]*?\bby\s(?:an additional\s)?(?P<percent>[\d.,]+|\w+(?:-\w+)?)\s?(?:%|percent\b|per cent\b)",
+        "were increased by 10%",
+    ),
+    Form(
+        How.TIMES,
+        -_ONE,
+        r"\b(?:reduc|decreas|cut|lower|drop|fell|fallen|shrink|shrunk|declin|down|short|slash|"
+        r"diminish)\w*\b[^,]*?\bby\s(?P<percent>[\d.,]+|\w+(?:-\w+)?)\s?(?:%|percent\b|per cent\b)",
+        "were reduced by 20 percent",
+    ),
+    Form(
+        How.TIMES,
+        _ONE,
+        r"(?P<percent>[\d.,]+|\w+(?:-\w+)?)\s?(?:%|percent|per cent)\s(?:more|higher|larger|greater|"
+        r"longer|bigger|increase|additional|taller|faster|heavier|extra|growth|rise)\b",
+        "had achieved a 50% higher audience",
+    ),
+    Form(
+        How.TIMES,
+        -_ONE,
+        r"(?P<percent>[\d.,]+|\w+(?:-\w+)?)\s?(?:%|percent|per cent)\s(?:less|lower|smaller|shorter|"
+        r"fewer|decrease|reduction|slower|lighter|cheaper)\b",
+        "were 10% shorter",
+    ),
+    Form(
+        How.TIMES,
+        _ONE,
+        r"\b(?:reduc|decreas|cut|lower|drop|shrink|shrunk|shorten|declin|slash)\w*\b[^,]*?\b(?:by|in|"
+        r"to)\s(?:a\s|one\s)?(?P<part>half|third|quarter)\b",
+        "was reduced by half",
+    ),
+    Form(How.TIMES, _ONE, r"\bhalv(?P<halved>e|ed|es|ing)\b", "were halved"),
+    Form(How.TIMES, _ONE, r"\b(?P<multiple>doubl|tripl|trebl|quadrupl|quintupl)(?:ed|es|e|ing)\b", "had doubled its donation"),
+    Form(How.TIMES, _ONE, rf"\b(?P<multiple>twice|thrice|twofold|threefold|fourfold)\b{_OF}", "were twice its original size"),
+    Form(How.TIMES, _ONE, rf"{_N}\stimes\b(?!\s(?:in|at|zone|during|between))", "were three times as long"),
+    Form(
+        How.TIMES,
+        _ONE,
+        r"\b(?:only\s|just\s)?(?:a\s|one[\s-])?(?P<part>half|third|quarter)(?:\sof)?\s(?:of\b|the\b|"
+        r"its\b|their\b|his\b|her\b|that\b|as\b|this\b|what\b)",
+        "only half of its actual workforce",
+    ),
+    # Amounts of something.
+    Form(How.MORE, _ONE, rf"\b(?:an\s)?(?:additional|extra)\s{_N}\s{_UNIT}?\b", "had won an additional 10 medals"),
+    Form(How.MORE, -_ONE, rf"{_N}(?:\s{_UNIT})?\s(?:fewer|less)\b(?:\s(?P<u3>\w+))?", "had 15 fewer tracks"),
+    Form(
+        How.MORE,
+        _ONE,
+        rf"{_N}\s(?:more|additional|extra|further|supplementary)\s(?:of\s(?:the|its|their)\s)?{_UNIT}",
+        "two more drivers had taken part",
+    ),
+    Form(How.MORE, _ONE, rf"\b(?P<n>another|an\sadditional|an\sextra)\s{_UNIT}", "had won another title"),
+    Form(
+        How.MORE,
+        _ONE,
+        rf"{_N}[\s-]?{_UNIT}\s(?:more|taller|higher|longer|wider|heavier|deeper|larger|bigger|older|"
+        rf"farther|further|greater|thicker|faster|hotter|warmer|above)\b",
+        "were 300 metres taller",
+    ),
+    Form(
+        How.MORE,
+        -_ONE,
+        rf"{_N}[\s-]?{_UNIT}\s(?:less|fewer|shorter|lower|narrower|lighter|smaller|younger|closer|"
+        rf"nearer|shallower|slower|thinner|cheaper|colder|cooler|below|under)\b",
+        "were 300 metres shorter",
+    ),
+    Form(
+        How.MORE,
+        _ONE,
+        rf"\b(?:increas|rais|expand|extend|ris|rose|grow|grew|add|boost|lengthen|enlarg|prolong|exceed|"
+        rf"widen|heighten|improv|rais|continu)\w*\b[^,]*?\b(?:by|for|with|to|of)\s(?:an\sadditional\s|"
+        rf"an\sextra\s|another\s|up to\s)?{_N}(?:\s(?:more|additional|extra))?(?:[\s-]{_UNIT})?(?:$|\b)",
+        "were extended by 4 episodes",
+    ),
+    Form(
+        How.MORE,
+        -_ONE,
+        rf"\b(?:reduc|decreas|lower|cut|drop|shrink|shrunk|shorten|fall|fell|fallen|los[te]|remov|"
+        rf"declin|subtract|diminish|narrow|trim)\w*\b[^,]*?\bby\s{_N}(?:[\s-]{_UNIT})?(?:$|\b)",
+        "was reduced by a week",
+    ),
+    Form(
+        How.MORE,
+        _ONE,
+        rf"\b(?:add(?:ed|s|ing)?|gain(?:ed)?|acquir\w*|includ\w*)\s{_N}\s{_UNIT}(?:$|\b)",
+        "had added three stations",
+    ),
+    Form(
+        How.MORE,
+        -_ONE,
+        rf"\b(?:remov\w*|los[te]|subtract\w*|dropp?\w*|eliminat\w*|exclud\w*)\s{_N}\s{_UNIT}(?:$|\b)",
+        "had lost two members",
+    ),
+)
+"""Forms of change; where two fit at the same place the earlier row is meant."""
+
+SPANS = frozenset(
+    {
+        "second",
+        "minute",
+        "hour",
+        "day",
+        "week",
+        "fortnight",
+        "month",
+        "year",
+        "decade",
+        "century",
+        "millennium",
+        "season",
+        "semester",
+    }
+)
+"""The units that a date can be moved by."""
+
+
+@cache
+def _compiled() -> tuple[tuple[Form, re.Pattern[str]], ...]:
+    return tuple((form, re.compile(form.pattern, re.IGNORECASE)) for form in FORMS)
+
+
+def changes(clause: str) -> tuple[Change, ...]:
+    """Return the changes that a clause makes, in the order of the table; one that lies in another is left out."""
+    found: list[Change] = []
+    for form, pattern in _compiled():
+        for match in pattern.finditer(clause):
+            made = _change(form, match)
+            if made is not None and not any(made.start < one.end and one.start < made.end for one in found):
+                found.append(made)
+    return tuple(found)
+
+
+def _change(form: Form, match: re.Match[str]) -> Change | None:
+    groups = match.groupdict()
+    amount = form.sign
+    if groups.get("percent"):
+        share = amount_of(groups["percent"])
+        if share is None:
+            return None
+        amount = 1 + form.sign * share / 100
+    elif groups.get("part"):
+        amount = _FRACTIONS[groups["part"].lower()]
+    elif groups.get("halved"):
+        amount = Fraction(1, 2)
+    elif groups.get("multiple"):
+        said = groups["multiple"].lower()
+        amount = Fraction(next(number for word, number in _MULTIPLES.items() if word.startswith(said)))
+    elif groups.get("n"):
+        number = amount_of(groups["n"])
+        if number is None:
+            return None
+        amount = form.sign * number
+    unit = next((groups[name] for name in ("u", "u2", "u3") if groups.get(name)), "").strip()
+    unit = re.sub(r"(?i)^centurie$", "century", unit)
+    if form.how is How.LATER:
+        unit = "season" if unit.lower() == "season" else unit.lower().replace("millennia", "millennium")
+    return Change(form.how, amount, unit, match[0].strip(), match.start(), match.end())
+
+
+def amount_of(text: str) -> Fraction | None:
+    """Return the number of an amount: "1,500", "twenty-five", "a", "another", "half a", "2.5 million"; `None` for no number."""
+    small = " ".join(text.lower().split()).strip("$€£¥ ").removesuffix(" of")
+    if small in ("a", "an", "one", "another", "an additional", "an extra"):
+        return Fraction(1)
+    if small in ("half a", "half an", "a half"):
+        return Fraction(1, 2)
+    if small in ("a couple", "a dozen"):
+        return Fraction(2 if small == "a couple" else 12)
+    half = small.endswith(" and a half")
+    small = small.removesuffix(" and a half")
+    figures = re.fullmatch(r"(\d[\d,]*(?:\.\d+)?)(?:[ -](\w+))?", small)
+    if figures is not None:
+        digits = figures[1].replace(",", "")
+        if len(digits) > 30 or (figures[2] and figures[2] not in SCALES):
+            return None
+        return Fraction(digits) * Fraction(10) ** int(SCALES.get(figures[2] or "", 0))
+    if small in ORDINALS:
+        return None
+    number = number_of(small)
+    return None if number is None else number + (Fraction(1, 2) if half else 0)

@@ -1,0 +1,81 @@
+"""An "if" question as a plain one: the "if" turned into what is so, the "would" into what was."""
+
+from __future__ import annotations
+
+import re
+
+from kgqa.intervention.passages.supposition import supposed
+
+CLAUSE = (
+    (r"\b(?:had|has|have)(?:n['’]t|\s+not|\s+never)\s+been\b", "was", "had not been released → was released"),
+    (r"\b(?:had|has|have)(?:n['’]t|\s+not|\s+never)\s+(?=\w)", "had ", "had not won → had won"),
+    (r"\b(?:had|has|have)\s+been\b", "was", "had been released → was released"),
+    (r"\b(?:was|were|is|are)(?:n['’]t|\s+not)\b", "was", "weren't delayed → was delayed"),
+    (r"\b(?:did|does|do)(?:n['’]t|\s+not)\s+", "did ", "didn't exist → did exist"),
+    (r"\b(?:were|was)\s+to\s+", "", "were to double → double"),
+    (r"\bthere\s+(?:was|were)\s+no\b", "there was", "there were no delay → there was delay"),
+    (r"\bhad\s+no\b", "had", "had no children → had children"),
+)
+"""How an "if" clause becomes a fact: pattern, replacement, example."""
+
+MAIN = (
+    (r"\bwould(?:n['’]t|\s+not)?\s+have\s+been\b", "was", "would have been the year → was the year"),
+    (
+        r"\b(?:would|could)\s+((?:(?!have\b)[\w’'\"“”,.\-]+\s+){1,9}?)(?:not\s+)?have\s+been\b",
+        r"was \1",
+        "would it have been released → was it released",
+    ),
+    (
+        r"\b(?:would|could)\s+((?:(?!have\b)[\w’'\"“”,.\-]+\s+){1,9}?)(?:not\s+)?have\b",
+        r"had \1",
+        "would they have won → had they won",
+    ),
+    (r"\b(?:would|could)(?:n['’]t|\s+not)?\s+have\b", "had", "would have won → had won"),
+    (r"\b(?:would|could)\s+((?:(?!be\b)[\w’'\"“”,.\-]+\s+){1,6}?)(?:not\s+)?be\b", r"is \1", "would it be → is it"),
+    (r"\b(?:would|could)(?:n['’]t|\s+not)?\s+be\b", "is", "would be → is"),
+    (r"\b(?:would|could)(?:n['’]t|\s+not)?\s+", "does ", "would it take → does it take"),
+)
+"""How a main clause becomes plain: pattern, replacement, example; the first that fits is used."""
+
+_CLAUSE = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain, _ in CLAUSE)
+_MAIN = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain, _ in MAIN)
+
+
+def rewritten(question: str) -> str:
+    """Return a question with its "if" told as a fact, as a sentence before it: "X was released. In which year was it released?".
+
+    The fact is what the "if" takes as its ground: without negation, and without the amount by which it changes something. A
+    question that supposes nothing is returned as it is.
+    """
+    asked = supposed(question)
+    if asked is None:
+        return question
+    fact, main = factual(question), plain_main(asked.main)
+    return f"{_capital(fact)}. {_capital(main)}?" if fact else f"{_capital(main)}?"
+
+
+def factual(question: str) -> str:
+    """Return what the "if" of a question takes as its ground, as a sentence without full stop; nothing without an "if"."""
+    asked = supposed(question)
+    if asked is None:
+        return ""
+    clause = asked.clause
+    for change in sorted(asked.changes, key=lambda one: -one.start):
+        if clause[change.start : change.end].split()[:1] and len(change.text.split()) <= 5:
+            clause = f"{clause[: change.start]} {clause[change.end :]}"
+    for pattern, plain in _CLAUSE:
+        clause = pattern.sub(plain, clause)
+    return " ".join(clause.split()).strip(" ,.;")
+
+
+def plain_main(main: str) -> str:
+    """Return a main clause without its "would": "in which year would it have opened" is "in which year had it opened"."""
+    for pattern, plain in _MAIN:
+        made, count = pattern.subn(plain, main, count=1)
+        if count:
+            return " ".join(made.split())
+    return main
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,32 @@
+"""What scripts/fit_edits.py fitted: the weights that choose a fact, and how far each mechanism is to be trusted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+TABLE = Path(__file__).with_name("data") / "weights.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The fitted numbers.
+
+    `choice` has the weights of `choosing.FEATURES` for each family of plans, `calibration` those of
+    `certainty.calibrated_signals` behind a constant for each rule on one fact, `precision` the share of right answers of every
+    other rule (drawn towards a half by what is unknown).
+    """
+
+    choice: Mapping[str, Sequence[float]]
+    calibration: Mapping[str, Sequence[float]]
+    precision: Mapping[str, float]
+
+
+@cache
+def fitted() -> Fitted:
+    """Return the fitted numbers, read once."""
+    table = json.loads(TABLE.read_text("utf-8"))
+    return Fitted(table["choice"], table["calibration"], table["precision"])

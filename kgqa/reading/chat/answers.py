@@ -1,0 +1,128 @@
+"""The short answer in what a chat model says, and where it stands there."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from kgqa.reading.model import Kind
+
+LONGEST = 200
+"""An answer of more characters is no short answer, and is cut."""
+
+REFUSALS: tuple[tuple[str, str], ...] = (
+    (r"unknown|unanswerable|n/?a|none given|no answer", "Unknown."),
+    (r"(?:i(?:'m| am) )?not sure(?! if i should)\b.*", "I'm not sure."),
+    (r"(?:i(?:'m| am) )?sorry\b.*", "Sorry, I can't help with that."),
+    (r"i(?: do not| don't| cannot| can't| could not| couldn't| am unable to|'m unable to) "
+     r"(?:know|tell|say|find|determine|answer|help)\b.*", "I don't know who that was."),
+    (r"as an ai\b.*", "As an AI language model, I cannot say."),
+    (r"(?:it|this|that|the answer)?\s*(?:is|are|was)?\s*(?:cannot|can't|can not|could not) be "
+     r"(?:determined|told|known|answered|said|inferred)\b.*", "It cannot be determined from the passage."),
+    (r"(?:it|this|that|the answer|the year|the name|the date|the number)?\s*(?:is|are|was)?\s*not "
+     r"(?:mentioned|specified|stated|given|provided|known|clear|told)\b.*", "It is not mentioned."),
+    (r"(?:it is |it's )?impossible to (?:say|tell|determine|know)\b.*", "Impossible to say."),
+    (r"(?:there is |there's )?(?:no|not enough|insufficient) information\b.*", "There is not enough information."),
+    (r"(?:the|none of the|no) (?:given |provided )?(?:passages?|texts?|contexts?)"
+     r" (?:do(?:es)? not|don't|doesn't|say nothing|tells? nothing|mentions? no)?\b.*"
+     r"(?:say|tell|mention|state|specify|provide|contain|give|nothing).*", "The passage does not say."),
+)  # fmt: skip
+"""How models refuse: the whole of what is left as the answer, and an example."""
+
+_REFUSAL = re.compile("|".join(f"(?:{pattern})" for pattern, _ in REFUSALS), re.IGNORECASE | re.DOTALL)
+_THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.IGNORECASE | re.DOTALL)
+_FENCE = re.compile(r"```[a-z]*\n?", re.IGNORECASE)
+_QUOTED = r'"(?P<double>(?:[^"\\]|\\.)*)"|\'(?P<single>(?:[^\'\\]|\\.)*)\''
+_FIELD = re.compile(
+    rf"[\"'](?:final[_ ]?)?answer[\"']\s*:\s*(?:\[\s*)?(?:{_QUOTED}|(?P<bare>[^\s\"',}}\]][^\"',}}\]\n]*))", re.IGNORECASE
+)
+_PROSE = re.compile(
+    r"\b(?:final |correct |short )?answer(?: to the question)?(?:\s+(?:is|would be|was|will be)\b\s*:?|\s*:)", re.IGNORECASE
+)
+_ESCAPED = re.compile(r"\\([\"'\\/])")
+_THAT = re.compile(r"\s*that\b", re.IGNORECASE)
+_END = re.compile(r"(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\bNo)(?<!\bvs)\.(?=\s+[\"“‘(]?[A-Z]|\s*\Z)|\n")
+_WRAPPING = " \t\r\n*_`\"'“”‘’«»"
+_YES_NO = re.compile(r"(yes|no|true|false)\b(?!\.\s*[0-9])[*_`'\"]*(?:\s*[,.;:!–—-].*|\s*)", re.IGNORECASE | re.DOTALL)
+_YES = frozenset({"yes", "true"})
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """An answer out of what a model says: its kind, its short form, and where that stands in what it said (characters)."""
+
+    kind: Kind
+    text: str = ""
+    start: int = 0
+    end: int = 0
+
+
+def parsed(said: str, *, reasons: bool = False) -> Parsed:
+    """Return the answer in what a model says.
+
+    In order: the field "answer" of something like JSON; what follows the last "the answer is" or "answer:"; the last line of a
+    model that `reasons`, else the first. Thoughts between marks of their own are passed over. What is no answer, a refusal or
+    nothing, is `Kind.NULL`.
+    """
+    masked = _THOUGHT.sub(lambda match: " " * len(match.group()), said)
+    masked = _FENCE.sub(lambda match: " " * (len(match.group()) - 1) + "\n", masked)
+    start, end, quoted = _place(masked, reasons)
+    end = _shortened(masked, start, end)
+    if not quoted:
+        start, end = _trimmed(masked, start, end)
+    text = _CONTROL.sub(" ", _ESCAPED.sub(r"\1", said[start:end]) if quoted else said[start:end]).strip()
+    if not any(character.isalnum() for character in text) or _REFUSAL.fullmatch(text.rstrip(". ")):
+        return Parsed(Kind.NULL, "", start, end)
+    decided = _YES_NO.fullmatch(text)
+    if decided is not None:
+        kind = Kind.YES if decided[1].lower() in _YES else Kind.NO
+        return Parsed(kind, kind.value, start, start + len(decided[1]))
+    return Parsed(Kind.SPAN, " ".join(text.split()), start, end)
+
+
+def _place(said: str, reasons: bool) -> tuple[int, int, bool]:
+    """Return where the answer stands, and whether as a string between quotation marks of its own."""
+    fields = list(_FIELD.finditer(said))
+    if fields:
+        group = next(name for name in ("double", "single", "bare") if fields[-1][name] is not None)
+        return *fields[-1].span(group), group != "bare"
+    marks = [mark for mark in _PROSE.finditer(said) if said[mark.end() :].strip(_WRAPPING + ".")]
+    if marks:
+        start = marks[-1].end()
+        that = _THAT.match(said, start)
+        return *_sentence(said, that.end() if that else start), False
+    lines = [match.span() for match in re.finditer(r"[^\n]+", said) if match.group().strip()]
+    if not lines:
+        return 0, 0, False
+    return *_sentence(said, lines[-1 if reasons else 0][0]), False
+
+
+def _sentence(said: str, start: int) -> tuple[int, int]:
+    """Return the rest of a sentence, which a line end ends too."""
+    while start < len(said) and said[start] in _WRAPPING + ":":
+        start += 1
+    found = _END.search(said, start)
+    return start, found.start() if found else len(said)
+
+
+def _shortened(said: str, start: int, end: int) -> int:
+    """Return the end of an answer that is too long where it has a space, in at most `LONGEST` characters."""
+    if end - start <= LONGEST:
+        return end
+    space = said.rfind(" ", start, start + LONGEST)
+    return space if space > start else start + LONGEST
+
+
+def _trimmed(said: str, start: int, end: int) -> tuple[int, int]:
+    """Return a place without quotation marks, marks of emphasis and the full stop around it."""
+    while start < end and said[start] in _WRAPPING:
+        start += 1
+    while end > start and (said[end - 1] in _WRAPPING or (said[end - 1] in ".,;" and not _abbreviated(said[start:end]))):
+        end -= 1
+    return start, end
+
+
+def _abbreviated(text: str) -> bool:
+    """Return whether a full stop at the end belongs to the word before it, as in "U.S." and "Jr."."""
+    return re.search(r"(?:\b[A-Z]\.){2,}$|\b(?:Jr|Sr|Inc|Ltd|Co|St|a\.m|p\.m|etc)\.$", text) is not None

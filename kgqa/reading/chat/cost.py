@@ -1,0 +1,68 @@
+"""What asking a chat server has cost: requests, tokens, seconds, and money at given prices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """The money for a million tokens of prompts, and for a million tokens of answers, in whatever currency."""
+
+    prompt: float
+    answer: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What was asked so far. `cached` answers cost nothing; `estimated` says that a server did not count its tokens.
+
+    `requests` counts every try, also those that failed; only answers have tokens.
+    """
+
+    requests: int = 0
+    cached: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    seconds: float = 0.0
+    estimated: bool = False
+
+    def __add__(self, other: Cost) -> Cost:
+        return Cost(
+            self.requests + other.requests,
+            self.cached + other.cached,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.seconds + other.seconds,
+            self.estimated or other.estimated,
+        )
+
+    def money(self, price: Price) -> float:
+        """Return the money for the tokens."""
+        return (self.prompt_tokens * price.prompt + self.completion_tokens * price.answer) / _MILLION
+
+    def record(self, price: Price | None = None) -> dict[str, float | int | bool | None]:
+        """Return the cost as the fields of a JSON object; `money` is `None` without a price."""
+        return {
+            "requests": self.requests,
+            "cached": self.cached,
+            "prompt_tokens": self.prompt_tokens,
+            "completion_tokens": self.completion_tokens,
+            "tokens_estimated": self.estimated,
+            "seconds": round(self.seconds, 3),
+            "money": None if price is None else round(self.money(price), 6),
+        }
+
+    def line(self, price: Price | None = None) -> str:
+        """Return the cost in a line."""
+        about = "about " if self.estimated else ""
+        parts = [
+            f"{self.requests:,} request{'' if self.requests == 1 else 's'}, {self.cached:,} from the cache",
+            f"{about}{self.prompt_tokens:,} + {self.completion_tokens:,} tokens",
+            f"{self.seconds:.1f} s",
+        ]
+        if price is not None:
+            parts.append(f"{self.money(price):.4f} at {price.prompt:g}/{price.answer:g} a million tokens")
+        return "chat: " + "; ".join(parts)

@@ -1,0 +1,56 @@
+"""What can go wrong with a chat server, each in one line; no message holds the key."""
+
+from __future__ import annotations
+
+from kgqa.errors import KgqaError
+
+TOLD = 200
+"""How many characters of what a server says are told at most."""
+
+
+class ChatSettingInvalid(KgqaError):
+    """A setting of the chat reader is missing or cannot be used; `variable` is where the environment sets it."""
+
+    def __init__(self, variable: str, why: str, remedy: str = "") -> None:
+        super().__init__(f"{variable} {why}", remedy)
+
+
+class ChatFailed(KgqaError):
+    """A chat server cannot be reached, refuses a question, or gives no answer that can be used."""
+
+    def __init__(self, address: str, why: str) -> None:
+        super().__init__(f"the chat server '{address}' {why}")
+        self.address = address
+        self.why = why
+
+
+class PromptTooLong(ChatFailed):
+    """The server says that a prompt does not fit into what its model can read."""
+
+
+class Passing(Exception):
+    """A failure that may pass; `wait` is how many seconds the server asks to wait, if it does."""
+
+    def __init__(self, why: str, wait: float | None = None) -> None:
+        super().__init__(why)
+        self.wait = wait
+
+
+class Lasting(Exception):
+    """A failure that asking again would not mend."""
+
+
+class Rejected(Lasting):
+    """The server cannot do with the request as it is: `status` of HTTP, and its own words."""
+
+    def __init__(self, status: int, said: str) -> None:
+        hint = "; is KGQA_CHAT_URL complete (mostly .../v1)?" if status in {404, 405} else ""
+        super().__init__(f"answers with HTTP status {status}{f': {said}' if said else hint}")
+        self.status = status
+        self.said = said
+
+
+def printable(text: str, most: int = TOLD) -> str:
+    """Return what a server said as one line that can do nothing to a terminal, cut after `most` characters."""
+    line = " ".join("".join(character if character.isprintable() else " " for character in text[: 4 * most]).split())
+    return line if len(line) <= most else line[: most - 1] + "…"

@@ -1,0 +1,111 @@
+"""The default reader: a small encoder that points at the answer in a passage, or says yes, no, or that it is not told.
+
+Passages are read in overlapping windows, one batch after the other; what the network says of each is brought together by
+`competition`. How much is read at most, see `stretches`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kgqa.reading.competition import Heard, answers
+from kgqa.reading.form import Form, form_of
+from kgqa.reading.model import Candidate, Kind, Passage
+from kgqa.reading.stretches import Stretch, stretches
+from kgqa.reading.weights import reader_folder, weights_in
+from kgqa.reading.windows import Window, batched
+
+if TYPE_CHECKING:
+    from kgqa.reading.calibration import Calibration
+    from kgqa.reading.network import Logits, Network
+
+NAME = "extractive"
+SPANS = 20
+"""How many spans of a window are looked at."""
+BATCH = 1
+"""How many tokens are read side by side, one window at least. On one core windows are read faster one by one, and the
+quantized network then says the same of a window whatever stands beside it; scripts/bench_reader.py measures it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractiveReader:
+    """Reads with the network of a model folder, which is loaded when something is first read."""
+
+    folder: Path
+    batch: int = BATCH
+
+    @property
+    def name(self) -> str:
+        """The name that `--reader` gives it."""
+        return NAME
+
+    def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
+        """Return at most `best` candidates, likeliest first; never empty. Raises `ReaderInvalid` for a damaged model folder."""
+        return self.read_as(form_of(question), question, passages, best)
+
+    def read_as(self, form: Form, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
+        """Return what `read` does for a question of this form, whatever its words."""
+        parts = stretches(question, passages) if any(map(str.isalnum, question)) else []
+        if not parts:
+            return (Candidate("", 1.0, Kind.NULL, trace=(f"{NAME}: nothing to read",)),)
+        heard = self.heard(question, passages, parts)
+        found = answers(heard, passages, self.network.weights.calibration, form, best)
+        trace = (told(parts, passages, len(heard)),)
+        return tuple(replace(one, trace=trace) for one in found)
+
+    def heard(self, question: str, passages: Sequence[Passage], parts: Sequence[Stretch]) -> list[Heard]:
+        """Return what the network says of every window over parts of the passages."""
+        network = self.network
+        windows = [
+            window
+            for part in parts
+            for window in network.windows(part.passage, part.start, question, passages[part.passage].text[part.start : part.end])
+        ]
+        found: list[Heard | None] = [None] * len(windows)
+        for places in batched(windows, self.batch):
+            for place, logits in zip(places, network.logits([windows[one] for one in places]), strict=True):
+                found[place] = understood(windows[place], logits, network.weights.calibration, network.weights.longest)
+        return [one for one in found if one is not None]
+
+    @property
+    def network(self) -> Network:
+        """The network, loaded once for all readers that use its folder."""
+        from kgqa.reading.network import network
+
+        return network(self.folder)
+
+
+def make(model: str | None = None) -> ExtractiveReader:
+    """Return the reader with the model folder named, else that of `KGQA_READER`, else the shipped one.
+
+    Raises `ReaderInvalid` where a file of the folder is missing.
+    """
+    return ExtractiveReader(weights_in(reader_folder(model)).folder)
+
+
+def told(parts: Sequence[Stretch], passages: Sequence[Passage], windows: int) -> str:
+    """Return what was read, in words."""
+    whole, read = sum(len(one.text) for one in passages), sum(one.end - one.start for one in parts)
+    count = f"{windows} window{'s' if windows != 1 else ''} of {len({one.passage for one in parts})} of {len(passages)} passages"
+    chosen = f"; of {whole:,} characters the {read:,} most like the question" if read < whole else ""
+    return f"{NAME}: read {count}{chosen}"
+
+
+def understood(window: Window, logits: Logits, fitted: Calibration, longest: int) -> Heard:
+    """Return what the network says of a window, as probabilities."""
+    import numpy as np
+
+    from kgqa.reading.nbest import softmax, spans
+
+    tilt = np.array([fitted.null if kind is Kind.NULL else 0.0 for kind in Kind])
+    kinds = softmax((logits.kind + tilt) / fitted.kind)
+    found = spans(logits.start, logits.end, window.begins, window.ends, longest, fitted.span, SPANS)
+    places = window.places
+    return Heard(
+        window.passage,
+        dict(zip(Kind, map(float, kinds), strict=True)),
+        [(places[one.first][0], places[one.last][1], one.probability) for one in found],
+    )

@@ -1,0 +1,89 @@
+"""Long texts: the parts of them that are worth reading for a question, so that a book takes no longer than a page."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from math import log
+from typing import NamedTuple
+
+from kgqa.reading.model import Passage
+
+LONG = 8_000
+"""The characters of all passages together from which on only parts of them are read: some 1,300 words."""
+PART = 1_200
+"""About how many characters a part has."""
+MOST = 8
+"""How many parts are read."""
+_LONGEST_TEXT = 1 << 25
+_SATURATION, _LENGTH = 1.2, 0.75
+_STEM = 6
+"""Words count as one where so many letters of theirs are the same: "flooded" and "flooding"."""
+_BREAK = re.compile(r"\n\s*\n|(?<=[.!?])[\"”’)\]]*\s+|\s+")
+_WORD = re.compile(r"[^\W_]+")
+_EMPTY = frozenset(
+    "a an and are as at be been by did do does for from had has have how if in is it its of on or that the their they this to "
+    "was were what when where which who whom whose why will with would could should can may might there".split()
+)
+
+
+class Part(NamedTuple):
+    """A part of a passage as a passage of its own, which passage it is of, and at which character it begins there."""
+
+    passage: Passage
+    of: int
+    start: int
+
+
+def parts_of(question: str, passages: Sequence[Passage], long: int = LONG, most: int = MOST) -> list[Part]:
+    """Return the passages whole where they are not `long`, else the `most` parts that fit a question best, in their order.
+
+    The parts rank by BM25 (Robertson and others 1994, k1 = 1.2, b = .75) over the words of the question; where none of its words
+    occurs, the first ones are taken.
+    """
+    if sum(len(one.text) for one in passages) <= long:
+        return [Part(one, place, 0) for place, one in enumerate(passages)]
+    parts = [
+        Part(Passage(one.text[start:end], one.title, one.id, one.url, one.score), place, start)
+        for place, one in enumerate(passages)
+        for start, end in _cut(one.text[:_LONGEST_TEXT])
+    ]
+    scores = _ranked(question, parts)
+    best = sorted(range(len(parts)), key=lambda at: -scores[at])[:most]
+    return [parts[at] for at in sorted(best)]
+
+
+def _cut(text: str) -> list[tuple[int, int]]:
+    """Return where the parts of a text begin and end: at the end of a paragraph rather than of a sentence or a word."""
+    cuts, start = [], 0
+    while len(text) - start > PART:
+        ends: dict[int, int] = {}
+        for found in _BREAK.finditer(text, start + PART // 2, start + PART):
+            rank = 2 if found[0].count("\n") > 1 else 1 if text[found.start() - 1] in ".!?" else 0
+            ends[rank] = found.end()
+        end = ends[max(ends)] if ends else start + PART
+        cuts.append((start, end))
+        start = end
+    return [*cuts, (start, len(text))] if text[start:].strip() else cuts
+
+
+def _ranked(question: str, parts: Sequence[Part]) -> list[float]:
+    """Return the BM25 score of each part."""
+    wanted = {word[:_STEM] for word in _WORD.findall(question.lower()) if word not in _EMPTY}
+    counts: list[tuple[Counter[str], int]] = []
+    known: Counter[str] = Counter()
+    for part in parts:
+        words = _WORD.findall(part.passage.text.lower())
+        held = Counter(stem for word in words if (stem := word[:_STEM]) in wanted)
+        known.update(held.keys())
+        counts.append((held, len(words)))
+    mean = sum(length for _, length in counts) / len(counts) or 1.0
+    weights = {stem: log(1.0 + (len(parts) - number + 0.5) / (number + 0.5)) for stem, number in known.items()}
+    return [
+        sum(
+            weights[stem] * count * (_SATURATION + 1.0) / (count + _SATURATION * (1.0 - _LENGTH + _LENGTH * length / mean))
+            for stem, count in held.items()
+        )
+        for held, length in counts
+    ]

@@ -1,0 +1,116 @@
+"""An answer as one would say it: no loose punctuation or articles at its ends, quotation marks and brackets in pairs."""
+
+from __future__ import annotations
+
+import re
+
+_LOOSE = " \t\r\n\f\v\u00a0\u2003.,;:!?-–—*|/\\_=~#'’`\""
+_PAIRS = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "«": "»"}
+_CLOSERS = {closer: opener for opener, closer in _PAIRS.items()}
+_ARTICLE = re.compile(r"(?:the|an|a)\s+(?=\S)")
+_HANGING = re.compile(r"\s+(?:the|an|a|and|or|of|in|on|at|to|by|with|for)$")
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(])(?:(?:[A-Za-z]\.)+[A-Za-z]|[A-Z]|Jr|Sr|Inc|Ltd|Co|Corp|St|Mt|Dr|Mr|Mrs|Ms|No|vs|etc|Bros|[ap]\.m)$"
+)
+_INSIDE_NUMBER = re.compile(r"\d[.,:]\d")
+_FAR = 60
+
+
+def tidied(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where in `text` the answer at `start` to `end` stands once it is tidy; an empty span where nothing is left.
+
+    A span is never moved, only cut at its ends, or stretched to the end of a number or to the mark that closes a pair.
+    """
+    start, end = _whole_number(text, start, end)
+    before = (-1, -1)
+    while (start, end) != before and start < end:
+        before = (start, end)
+        start, end = _cut(text, *_paired(text, start, end))
+    return (start, end) if any(map(str.isalnum, text[start:end])) else (start, start)
+
+
+def compared(text: str) -> str:
+    """Return an answer as answers are compared: in lower case, without articles and punctuation (Rajpurkar et al. 2016)."""
+    words = re.findall(r"[^\W_]+", text.lower())
+    return " ".join(word for word in words if word not in ("a", "an", "the")) or text.strip().lower()
+
+
+def _whole_number(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span that cuts no number in two: "1,500.5" is one."""
+    while start > 1 and _INSIDE_NUMBER.fullmatch(text, start - 2, start + 1):
+        start = _digits_before(text, start - 1)
+    while start > 0 and end > start and _INSIDE_NUMBER.match(text, start - 1):
+        start = _digits_before(text, start)
+    while _INSIDE_NUMBER.match(text, end - 1) or (text[end - 1 : end] in (".", ",", ":") and _INSIDE_NUMBER.match(text, end - 2)):
+        end += 1 if text[end - 1].isdigit() else 0
+        while end < len(text) and text[end].isdigit():
+            end += 1
+    return start, end
+
+
+def _digits_before(text: str, start: int) -> int:
+    while start > 0 and text[start - 1].isdigit():
+        start -= 1
+    return start
+
+
+def _paired(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span whose marks are in pairs: to the one that closes where it is near, else without what is open."""
+    open_marks: list[int] = []
+    for place in range(start, end):
+        mark = text[place]
+        if mark in _PAIRS:
+            open_marks.append(place)
+        elif mark in _CLOSERS and mark != "’":
+            if open_marks and text[open_marks[-1]] == _CLOSERS[mark]:
+                open_marks.pop()
+            else:
+                return (place + 1, end) if place - start < end - place else (start, place)
+    if open_marks:
+        return _closed(text, start, end, open_marks[0], _PAIRS[text[open_marks[0]]])
+    if text[start:end].count('"') % 2:
+        return _closed(text, start, end, text.index('"', start), '"')
+    return start, end
+
+
+def _closed(text: str, start: int, end: int, opened: int, closer: str) -> tuple[int, int]:
+    """Return a span with the mark that closes what was opened, or without what begins there where that mark is not near."""
+    if opened == start:
+        if text[end : end + 1] == closer:
+            return start, end + 1
+        return start + 1, end
+    found = text.find(closer, end, end + _FAR)
+    if found >= 0 and not re.search(r"[\n;]|\. ", text[end:found]):
+        return start, found + 1
+    return start, opened
+
+
+def _cut(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span without what is loose at its ends."""
+    while start < end and _loose_first(text, start):
+        start += 1
+    while start < end and text[end - 1] in _LOOSE and not _stays(text, start, end):
+        end -= 1
+    span = text[start:end]
+    if len(span) > 2 and span[0] + span[-1] in ('""', "“”", "()", "[]", "‘’", "«»") and not set(span[1:-1]) & {span[0], span[-1]}:
+        start, end = start + 1, end - 1
+    if article := _ARTICLE.match(text, start, end):
+        start = article.end()
+    if hanging := _HANGING.search(text[start:end]):
+        end = start + hanging.start()
+    return start, end
+
+
+def _loose_first(text: str, start: int) -> bool:
+    """Return whether the first character is loose: not the sign or the point of a number, not an opening quotation mark."""
+    mark, following = text[start], text[start + 1 : start + 2]
+    if mark in ".-–" and following.isdigit():
+        return False
+    return mark in _LOOSE and mark != '"'
+
+
+def _stays(text: str, start: int, end: int) -> bool:
+    """Return whether the last character belongs to the answer: the point of an abbreviation, a quotation mark in a pair."""
+    if text[end - 1] == '"':
+        return text[start:end].count('"') % 2 == 0
+    return text[end - 1] == "." and _ABBREVIATION.search(text[start : end - 1]) is not None

@@ -1,0 +1,210 @@
+"""Fit how an edit script chooses the fact that it edits, and how far its answers are to be trusted.
+
+    python scripts/fit_edits.py fit --data TRAIN.json [--rows 0:1800]
+    python scripts/fit_edits.py report --data FILE.json [--rows 1800:2400] [--sure 0.5] [--misses]
+
+The files have the shape of IfQA's: a list of {"question", "answers", "context"}. `fit` writes
+kgqa/intervention/passages/data/weights.json: for each family of plans a conditional logit over the facts that a passage offers
+(right is the fact whose edited value is an answer), with a ridge; for each mechanism the probability that its first answer is
+right, from choices that were held out in five folds. `report` prints, per mechanism, how many questions it answers and how
+many of its answers are right (exact match), and the same for questions whose answer does not stand in the passage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kgqa.evaluation.metrics.exact import exact_match, token_f1
+from kgqa.intervention.passages import certainty
+from kgqa.intervention.passages.answering import SOLVERS, worked_out
+from kgqa.intervention.passages.asked import COUNTED, DATED, Sought, sought
+from kgqa.intervention.passages.choosing import FEATURES, Choice, chosen, considered, wanted
+from kgqa.intervention.passages.facts import readings
+from kgqa.intervention.passages.measured import measured
+from kgqa.intervention.passages.plans import Plan, plans
+from kgqa.intervention.passages.problem import Problem
+from kgqa.intervention.passages.supposition import supposed
+from kgqa.intervention.passages.weights import TABLE
+from kgqa.reading.model import Passage
+
+FOLDS = 5
+RIDGE_OF_CHOICE, RIDGE_OF_CALIBRATION = 0.03, 0.02
+READ = 3.0
+"""The weight of a neural reader's share, set by hand: the labelled questions come without a reader's answers."""
+
+Row = dict[str, Any]
+Item = tuple[Row, Plan, list[Choice], list[str], np.ndarray]
+
+
+def problems(rows: Sequence[Row]) -> Iterator[tuple[Row, Problem]]:
+    """Yield the questions that suppose something, as the mechanisms are given them."""
+    for row in rows:
+        asked = supposed(row["question"])
+        if asked is not None:
+            read = readings([Passage(text) for text in row["context"]])
+            yield row, Problem(row["question"], asked, sought(asked.main), read)
+
+
+def right(answer: str, row: Row) -> bool:
+    """Tell whether an answer is one of those of a row."""
+    return exact_match(answer, row["answers"]) == 1.0
+
+
+def items(rows: Sequence[Row]) -> dict[str, list[Item]]:
+    """Return, for each family of plans, the facts of each question with what they would answer and whether that is right."""
+    found: dict[str, list[Item]] = defaultdict(list)
+    for row, problem in problems(rows):
+        plan = next(plans(problem.asked, problem.sought), None)
+        if plan is None:
+            continue
+        asked = problem.asked
+        wish = (
+            wanted(plan.event, "", problem.sought, plan.unit, plan.precise)
+            if plan.event
+            else wanted(asked.clause, asked.main, problem.sought, plan.unit, plan.precise, plan.said)
+        )
+        pairs = [(one, plan.result(one.fact.value)) for one in considered(problem.passages, wish)]
+        able = [(one, answer) for one, answer in pairs if answer is not None]
+        hits = np.array([float(right(answer, row)) for _, answer in able])
+        found[plan.family.value].append((row, plan, [one for one, _ in able], [answer for _, answer in able], hits))
+    return found
+
+
+def choice_weights(group: Sequence[Item]) -> np.ndarray:
+    """Return the weights of a conditional logit in which any fact with a right answer is right."""
+    tables = [(np.array([one.features for one in able]), hits) for _, _, able, _, hits in group if len(able) > 1 and hits.sum()]
+    weights = np.zeros(len(FEATURES))
+    for _ in range(120):
+        slope = np.zeros_like(weights)
+        for table, hits in tables:
+            shares = softmax(table @ weights)
+            wished = shares * hits
+            slope += table.T @ (wished / (wished.sum() + 1e-12) - shares)
+        weights += 0.8 * (slope / max(1, len(tables)) - RIDGE_OF_CHOICE * weights)
+    weights[FEATURES.index("read")] = READ
+    return weights
+
+
+def softmax(scores: np.ndarray) -> np.ndarray:
+    """Return shares that add up to 1."""
+    shares: np.ndarray = np.exp(scores - scores.max())
+    return shares / shares.sum()
+
+
+def calibration(signals: Sequence[Sequence[float]], hits: Sequence[bool]) -> list[float]:
+    """Return the weights of a logistic regression with a ridge, the constant first."""
+    table = np.array([(1.0, *certainty.calibrated_signals(one)) for one in signals])
+    wished, weights = np.array(hits, float), np.zeros(table.shape[1])
+    ridge = np.full(table.shape[1], RIDGE_OF_CALIBRATION)
+    ridge[0] = 0.001
+    for _ in range(800):
+        made = 1 / (1 + np.exp(-table @ weights))
+        weights += 0.5 * (table.T @ (wished - made) / len(wished) - ridge * weights)
+    weights[2 + FEATURES.index("read")] = 1.0
+    return [round(float(one), 4) for one in weights]
+
+
+def fit(rows: Sequence[Row]) -> Mapping[str, Mapping[str, object]]:
+    """Return the table of fitted numbers."""
+    choice: dict[str, list[float]] = {}
+    seen: dict[str, list[tuple[Sequence[float], bool]]] = defaultdict(list)
+    for family, group in items(rows).items():
+        choice[family] = [round(float(one), 4) for one in choice_weights(group)]
+        order = list(range(len(group)))
+        random.Random(7).shuffle(order)
+        for fold in range(FOLDS):
+            held = {place for at, place in enumerate(order) if at % FOLDS == fold}
+            weights = choice_weights([one for place, one in enumerate(group) if place not in held]).tolist()
+            for place in held:
+                row, plan, able, _, _ = group[place]
+                for best in chosen(able, weights)[:1]:
+                    answer = plan.result(best.fact.value)
+                    rule = f"{plan.family.value}: {plan.operation.value}"
+                    seen[rule].append(((best.probability, *best.features), answer is not None and right(answer, row)))
+    calibrations = {
+        rule: calibration([signals for signals, _ in told], [hit for _, hit in told])
+        for rule, told in seen.items()
+        if len(told) >= 15
+    }
+    precision: dict[str, list[bool]] = defaultdict(list)
+    for row, problem in problems(rows):
+        for solver in SOLVERS:
+            if solver is not measured:
+                for first in list(solver(problem))[:1]:
+                    precision[first.rule].append(right(first.candidate.text, row))
+    for rule, told in seen.items():
+        if rule not in calibrations:
+            precision[rule] = [hit for _, hit in told]
+    return {
+        "choice": choice,
+        "calibration": calibrations,
+        "precision": {rule: round((sum(hits) + 1) / (len(hits) + 2), 4) for rule, hits in sorted(precision.items())},
+    }
+
+
+def report(rows: Sequence[Row], sure: float, misses: bool) -> None:
+    """Print what the scripts answer and how much of it is right."""
+    per: dict[str, list[tuple[bool, float, float]]] = defaultdict(list)
+    hard = [0, 0, 0]
+    seconds = 0.0
+    for row in rows:
+        began = time.process_time()
+        outcome = worked_out(row["question"], [Passage(text) for text in row["context"]])
+        seconds += time.process_time() - began
+        asked = supposed(row["question"])
+        kind = sought(asked.main) if asked else Sought.NAME
+        text = " ".join(row["context"]).lower()
+        absent = kind in DATED | COUNTED and not any(one.lower() in text for one in row["answers"])
+        hard[0] += absent
+        if not outcome.solutions or outcome.solutions[0].candidate.score < sure:
+            if misses and absent:
+                print(f"NONE [{outcome.why}] {row['question']} {row['answers']}")
+            continue
+        first = outcome.solutions[0]
+        hit = right(first.candidate.text, row)
+        hard[1] += absent
+        hard[2] += absent and hit
+        f1 = token_f1(first.candidate.text, row["answers"])
+        per[first.rule].append((hit, f1, first.candidate.score))
+        if misses and not hit:
+            print(f"{first.candidate.score:.2f} {first.rule}: {row['question']} -> {first.candidate.text} {row['answers']}")
+    for rule, told in [*sorted(per.items()), ("all", [one for group in per.values() for one in group])]:
+        if told:
+            right_ones, f1s, scores = zip(*told, strict=True)
+            means = [sum(one) / len(told) for one in (right_ones, f1s, scores)]
+            print(f"{rule:32} answered {len(told):4d}  EM {means[0]:.3f}  F1 {means[1]:.3f}  mean score {means[2]:.3f}")
+    print(
+        f"of {len(rows)} questions; dates and numbers that do not stand in the passage: {hard[0]}, "
+        f"answered {hard[1]}, right {hard[2]}"
+    )
+    print(f"{1000 * seconds / max(1, len(rows)):.2f} ms of processor time a question")
+
+
+def main() -> None:
+    """Fit, or report."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("fit", "report"))
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--rows", default=":")
+    parser.add_argument("--sure", type=float, default=0.0)
+    parser.add_argument("--misses", action="store_true")
+    chosen_options = parser.parse_args()
+    low, _, high = chosen_options.rows.partition(":")
+    rows = json.loads(chosen_options.data.read_text("utf-8"))[int(low or 0) : int(high) if high else None]
+    if chosen_options.what == "fit":
+        TABLE.write_text(json.dumps(fit(rows), indent=1) + "\n", encoding="utf-8")
+    else:
+        report(rows, chosen_options.sure, chosen_options.misses)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,176 @@
+"""Train the extractive reader: a small encoder with heads for spans and for the kind of answer.
+
+    python scripts/train_reader.py rows DATA ROWS.jsonl
+    python scripts/train_reader.py train ROWS.jsonl ENCODER CHECKPOINT [--start CHECKPOINT] [--steps N] [--decay N]
+    python scripts/train_reader.py export CHECKPOINT ENCODER MODEL DATA
+
+`rows` gathers the labelled rows of a data folder. `train` goes on from the encoder or from a checkpoint, at a constant rate that
+falls to nothing over the last `--decay` steps, so that a longer run can go on from any checkpoint made before the fall. `export`
+writes the model folder: `model.onnx` in int8, `tokenizer.json`, `reader.json`. Needs torch, transformers and onnx.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import shutil
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import onnx
+import torch
+from reader.encoder import bert, fetched
+from reader.features import KINDS, Batch, Feature, Maker, batches, tokenizer_of
+from reader.network import Network, loss_of
+from reader.rows import Row, boolq, every_row, held_out_articles, read, written
+
+HEADS = 10.0
+"""How much faster the heads learn, which begin at nothing, than the encoder."""
+REPEATED = {"ifqa": 2}
+"""How often the rows of a set are read in an epoch; once where nothing is said."""
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Run one of the steps."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    steps = parser.add_subparsers(dest="step", required=True)
+    gather = steps.add_parser("rows")
+    gather.add_argument("data", type=Path)
+    gather.add_argument("rows", type=Path)
+    train = steps.add_parser("train")
+    train.add_argument("rows", type=Path, nargs="+")
+    train.add_argument("encoder", type=Path)
+    train.add_argument("checkpoint", type=Path)
+    train.add_argument("--start", type=Path)
+    train.add_argument("--steps", type=int, default=3000)
+    train.add_argument("--decay", type=int, default=600)
+    train.add_argument("--warm-up", type=int, default=100)
+    train.add_argument("--rate", type=float, default=1e-4)
+    train.add_argument("--batch", type=int, default=16)
+    train.add_argument("--seed", type=int, default=7)
+    train.add_argument("--threads", type=int, default=1)
+    train.add_argument("--only", nargs="*", help="the sets to train on; all where none is named")
+    out = steps.add_parser("export")
+    out.add_argument("checkpoint", type=Path)
+    out.add_argument("encoder", type=Path)
+    out.add_argument("model", type=Path)
+    out.add_argument("data", type=Path)
+    given = parser.parse_args(arguments)
+    if given.step == "rows":
+        written(every_row(given.data), given.rows)
+    elif given.step == "train":
+        trained(given)
+    else:
+        exported(given.checkpoint, given.encoder, given.model, given.data)
+
+
+def trained(given: argparse.Namespace) -> None:
+    """Train and save a checkpoint, also every 250 steps."""
+    torch.set_num_threads(given.threads)
+    torch.manual_seed(given.seed)
+    model, words = fetched(given.encoder)
+    network = Network(bert(model))
+    weights = [one for one in network.parameters() if one.requires_grad]
+    heads = [*network.span.parameters(), *network.kind.parameters()]
+    groups = [{"params": [one for one in network.encoder.parameters() if one.requires_grad]}, {"params": heads}]
+    optimizer = torch.optim.AdamW(groups, lr=given.rate, weight_decay=0.01, betas=(0.9, 0.98))
+    seed = given.seed
+    if given.start:
+        state = torch.load(given.start, weights_only=True)
+        network.load_state_dict(state["network"])
+        if len(state["optimizer"]["param_groups"]) == len(groups):
+            optimizer.load_state_dict(state["optimizer"])
+        seed += state["steps"]
+    rows = [row for path in given.rows for row in read(path) if row.part == "train"]
+    if given.only:
+        rows = [row for row in rows if row.source in given.only]
+    print(f"{len(rows):,} rows", flush=True)
+    network.train()
+    feed = endless(rows, Maker(tokenizer_of(words), seed), given.batch, seed)
+    began, total, seen = time.monotonic(), 0.0, 0
+    for step in range(1, given.steps + 1):
+        batch = next(feed)
+        left = (given.steps - step + 1) / given.decay if given.decay else math.inf
+        rate = given.rate * min(1.0, step / given.warm_up, left)
+        for group, factor in zip(optimizer.param_groups, (1.0, HEADS), strict=True):
+            group["lr"] = rate * factor
+        loss = loss_of(network, batch)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(weights, 1.0)
+        optimizer.step()
+        optimizer.zero_grad()
+        total, seen = total + loss.item(), seen + len(batch.kinds)
+        if step % 25 == 0:
+            took = time.monotonic() - began
+            print(f"step {step} loss {total / 25:.3f} rate {rate:.1e} {seen / took:.1f} rows/s {took / 60:.1f} min", flush=True)
+            total = 0.0
+        if step % 250 == 0 or step == given.steps:
+            state = {"network": network.state_dict(), "optimizer": optimizer.state_dict(), "steps": seed - given.seed + step}
+            partial = given.checkpoint.with_suffix(".partial")
+            torch.save(state, partial)
+            partial.replace(given.checkpoint)
+
+
+def endless(rows: Sequence[Row], maker: Maker, size: int, seed: int) -> Iterator[Batch]:
+    """Yield batches for ever, the rows in a new order and cut anew in every epoch."""
+    lent: list[Feature] = []
+    while True:
+        order = [row for row in rows for _ in range(REPEATED.get(row.source, 1))]
+        random.Random(seed).shuffle(order)
+        for start in range(0, len(order), 4000):
+            lent = [feature for row in order[start : start + 4000] if (feature := made(maker, row))]
+            yield from batches(lent, size, seed + start)
+        seed += 1
+
+
+def made(maker: Maker, row: Row) -> Feature | None:
+    """Return the feature of a row that can be learnt from."""
+    if row.kind == "span" and not row.spans:
+        return None
+    return maker.feature(row)
+
+
+def exported(checkpoint: Path, encoder: Path, folder: Path, data: Path) -> None:
+    """Write the model folder, the weights as int8, with what of the data was held out from training."""
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+    from onnxruntime.transformers.fusion_options import FusionOptions
+    from onnxruntime.transformers.optimizer import optimize_model
+
+    model, words = fetched(encoder)
+    network = Network(bert(model, attention="eager"))
+    network.load_state_dict(torch.load(checkpoint, weights_only=True)["network"])
+    network.eval()
+    folder.mkdir(parents=True, exist_ok=True)
+    ids = torch.randint(1000, 20000, (2, 24))
+    inputs = (ids, torch.ones_like(ids), torch.ones_like(ids))
+    names, outputs = ["input_ids", "attention_mask", "token_type_ids"], ["start_logits", "end_logits", "kind_logits"]
+    axes = {name: {0: "batch", 1: "tokens"} for name in (*names, *outputs[:2])} | {"kind_logits": {0: "batch"}}
+    whole = folder / "model.fp32.onnx"
+    torch.onnx.export(
+        network, inputs, str(whole), input_names=names, output_names=outputs, dynamic_axes=axes, opset_version=17, dynamo=False
+    )
+    fused = optimize_model(
+        str(whole), "bert", num_heads=12, hidden_size=384, opt_level=0, optimization_options=FusionOptions("bert")
+    )
+    fused.save_model_to_file(str(folder / "model.fused.onnx"))
+    given = {"DefaultTensorType": onnx.TensorProto.FLOAT}
+    quantize_dynamic(
+        folder / "model.fused.onnx", folder / "model.onnx", weight_type=QuantType.QInt8, per_channel=True, extra_options=given
+    )
+    for file in (whole, folder / "model.fused.onnx"):
+        file.unlink()
+    shutil.copyfile(words, folder / "tokenizer.json")
+    facts = {
+        "kinds": KINDS,
+        "held_out_articles": held_out_articles(data),
+        "held_out_rows": [row.id for row in boolq(data) if row.part == "held-out"],
+    }
+    (folder / "reader.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,49 @@
+"""BM25 over the index, against its formula written out over the words of each passage."""
+
+from __future__ import annotations
+
+import tempfile
+from math import isclose, log
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kgqa.retrieval.building import build
+from kgqa.retrieval.lexical import K1, B, Lexical, PassageIndex
+from kgqa.retrieval.passages import WORDS, Page, cut
+from kgqa.retrieval.terms import query_terms, stems_of, words_of
+
+WORD = st.sampled_from(["river", "rivers", "rain", "rained", "coal", "price", "Élan", "elan", "1,500", "1500", "the", "storm"])
+TEXTS = st.lists(st.lists(WORD, min_size=1, max_size=12).map(" ".join), min_size=1, max_size=12)
+
+
+def by_formula(texts: list[str], query: str) -> list[float]:
+    listed = [[stems_of({word})[word] for word in words_of(text)] for text in texts]
+    mean = sum(map(len, listed)) / len(listed)
+    scores = [0.0] * len(texts)
+    for term in query_terms(query):
+        holding = sum(term in words for words in listed)
+        weight = log(1 + (len(texts) - holding + 0.5) / (holding + 0.5))
+        for at, words in enumerate(listed):
+            times = words.count(term)
+            scores[at] += weight * times * (K1 + 1) / (times + K1 * (1 - B + B * len(words) / mean))
+    return scores
+
+
+@settings(max_examples=40, deadline=None)
+@given(TEXTS, st.lists(WORD, min_size=1, max_size=6).map(" ".join))
+def test_every_passage_has_the_score_of_the_formula(texts: list[str], query: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "drawn.passages"
+        build(path, (Page("", str(at), "", (text,)) for at, text in enumerate(texts)))
+        ranked = dict(Lexical(PassageIndex(path)).ranked(query, len(texts)))
+    for at, score in enumerate(by_formula(texts, query)):
+        assert isclose(ranked.get(at, 0.0), score, rel_tol=1e-4, abs_tol=1e-6)
+
+
+@given(st.lists(st.text(st.characters(categories=["L", "Nd"]), min_size=1, max_size=8), max_size=350))
+def test_passages_share_no_word_and_leave_none_out(words: list[str]) -> None:
+    passages = list(cut("\n ".join(words)))
+    assert [word for passage in passages for word in passage.split()] == [piece for word in words for piece in word.split()]
+    assert all(len(passage.split()) == WORDS for passage in passages[:-1])

@@ -1,0 +1,79 @@
+"""What holds for whatever a chat server says, and however it arrives."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgqa.reading.chat.answers import LONGEST, parsed
+from kgqa.reading.chat.demonstrations import demonstrations
+from kgqa.reading.chat.excerpt import excerpt
+from kgqa.reading.chat.failures import Lasting, Passing
+from kgqa.reading.chat.prompts import STYLES, cleaned, prompt
+from kgqa.reading.chat.reply import streamed, whole
+from kgqa.reading.chat.tokens import estimated
+from kgqa.reading.model import Kind, Passage
+
+TEXTS = st.text(st.characters(codec="utf-8"), max_size=80)
+ANY = st.text(max_size=300)
+
+
+@given(st.lists(TEXTS, min_size=1, max_size=6), st.sampled_from(["\n\n", "\r\n\r\n", "\r\r"]), st.data())
+def test_a_stream_is_the_same_in_whatever_pieces_it_arrives(texts: list[str], end: str, data: st.DataObject) -> None:
+    pieces = [json.dumps({"choices": [{"delta": {"content": text}}]}, ensure_ascii=data.draw(st.booleans())) for text in texts]
+    whole = "".join(f"data: {piece}{end}" for piece in [*pieces, "[DONE]"]).encode()
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(whole)), max_size=12)))
+    blocks = [whole[start:stop] for start, stop in zip([0, *cuts], [*cuts, len(whole)], strict=True)]
+    assert streamed(blocks).text == "".join(texts)
+
+
+@given(
+    st.one_of(ANY, st.builds("The answer is {}{}".format, ANY, ANY), st.builds('{{"answer": "{}"}}{}'.format, ANY, ANY)),
+    st.booleans(),
+)
+def test_whatever_is_said_an_answer_is_short_and_stands_there(said: str, reasons: bool) -> None:
+    found = parsed(said, reasons=reasons)
+    assert 0 <= found.start <= found.end <= len(said)
+    assert (found.text == "") is (found.kind is Kind.NULL)
+    assert len(found.text) <= LONGEST
+
+
+@given(ANY, ANY, st.integers(0, 200))
+def test_an_excerpt_keeps_to_its_room(text: str, question: str, room: int) -> None:
+    assert estimated(excerpt(text, question, room)) <= max(room, estimated(""))
+
+
+@given(st.lists(ANY, max_size=4), st.sampled_from(sorted(STYLES)), st.integers(300, 2000))
+def test_a_prompt_keeps_to_its_budget_and_its_marks(texts: list[str], style: str, budget: int) -> None:
+    made = prompt(STYLES[style], "Who was it?", [Passage(text, title=text) for text in texts], demonstrations("", 0), 4, budget)
+    if made is not None:
+        assert made.tokens() <= budget
+        assert made.messages[-1]["content"].count("<passage ") == len(made.passages)
+
+
+KEYS = st.sampled_from(
+    "choices message delta content logprobs token logprob bytes usage prompt_tokens error code index finish_reason".split()
+)
+LEAVES = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.just(10**400), st.floats(), ANY, st.lists(st.integers(-9, 300), max_size=3)
+)
+CONTENT = st.recursive(LEAVES, lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(KEYS, inner, max_size=4)))
+
+
+@given(st.one_of(CONTENT, st.builds(lambda part: {"choices": [part]}, st.dictionaries(KEYS, CONTENT, max_size=6))))
+def test_whatever_a_server_answers_is_an_answer_or_one_of_the_failures(content: object) -> None:
+    data = json.dumps(content)
+    for read in (lambda: whole(data.encode()), lambda: streamed([f"data: {data}\n\ndata: [DONE]\n\n".encode()])):
+        with suppress(Lasting, Passing):
+            reply = read()
+            assert reply.text == "" or isinstance(reply.text, str)
+            assert all(token.logprob <= 0 for token in reply.tokens)
+
+
+@given(ANY)
+def test_cleaning_again_changes_nothing(text: str) -> None:
+    assert cleaned(cleaned(text)) == cleaned(text)
+    assert not {"<", ">", "\n", "\r"} & set(cleaned(text))

@@ -1,0 +1,37 @@
+"""A real chat server for the tests that need one, started once for all of them where KGQA_TEST_CHAT is 1.
+
+Without that variable such tests are skipped; with it, one that cannot have its server fails.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
+
+from chat_server import Server, fetch
+
+__all__ = ["Server", "the_server"]
+
+WANTED = "KGQA_TEST_CHAT"
+
+
+def the_server() -> Server:
+    """The server that tests share, started by the first of them and stopped at the end of the run."""
+    if os.environ.get(WANTED) != "1":
+        pytest.skip(f"needs a chat server; {WANTED}=1 installs and starts one (110 MB)")
+    return _shared()
+
+
+@cache
+def _shared() -> Server:
+    server = Server(fetch(), context=1024)
+    atexit.register(server.stop)
+    server.start()
+    return server

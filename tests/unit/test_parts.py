@@ -1,0 +1,48 @@
+"""Long texts: only the parts that fit the question are read, and they stand where they stand in the text."""
+
+from __future__ import annotations
+
+from kgqa.reading.model import Passage
+from kgqa.reading.parts import LONG, MOST, PART, parts_of
+
+FILLING = "The harbour was busy all the year round, and ships of many countries lay there. "
+
+
+def long_text(told: str, before: int = 300, after: int = 300) -> str:
+    return f"{FILLING * before}{told} {FILLING * after}"
+
+
+def test_short_passages_are_read_whole() -> None:
+    passages = [Passage("One."), Passage("Two.")]
+    assert [(part.passage, part.of, part.start) for part in parts_of("who?", passages)] == [
+        (passages[0], 0, 0),
+        (passages[1], 1, 0),
+    ]
+
+
+def test_of_a_long_text_the_parts_with_the_words_of_the_question_are_read() -> None:
+    text = long_text("Elmo visited Utrecht in 1981.")
+    parts = parts_of("When did Elmo visit Utrecht?", [Passage(text, "A page", "7")])
+    assert len(parts) == MOST
+    assert any("Utrecht in 1981" in part.passage.text for part in parts)
+    assert {(part.passage.title, part.passage.id) for part in parts} == {("A page", "7")}
+
+
+def test_a_part_stands_where_it_says() -> None:
+    text = long_text("Elmo visited Utrecht in 1981.\n\nThen he left.")
+    for part in parts_of("When did Elmo visit Utrecht?", [Passage("Short."), Passage(text)]):
+        whole = (Passage("Short."), Passage(text))[part.of].text
+        assert whole[part.start : part.start + len(part.passage.text)] == part.passage.text
+        assert len(part.passage.text) <= PART
+
+
+def test_a_text_without_a_single_break_is_cut_all_the_same() -> None:
+    parts = parts_of("who?", [Passage("x" * (LONG * 3))])
+    assert len(parts) == MOST
+    assert all(len(part.passage.text) == PART for part in parts)
+
+
+def test_nothing_is_lost_between_the_parts() -> None:
+    text = long_text("Elmo visited Utrecht in 1981.", 20, 20)
+    parts = parts_of("harbour", [Passage(text)], long=100, most=1000)
+    assert "".join(part.passage.text for part in parts) == text
