@@ -7,6 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from graph.protocols import GraphView
+from kgqa.answering.shelf import Shelf
 from kgqa.model import Answer
 from kgqa.pipeline import Pipeline
 
@@ -22,12 +23,15 @@ def answer(
     do: Sequence[str] = (),
     passage: str | None = None,
     risk: float | None = None,
+    corpus: str | None = None,
+    reader: str | None = None,
 ) -> Answer:
-    """Return the answer to a causal question.
+    """Return the answer to a causal question, or, from a text, to any question.
 
     `graph` is an open one, which stays open, or the address of one (by default what `KGQA_GRAPH` names, else the starter graph);
-    `do` are settings such as "smoking=absent"; `passage` is a text to answer from instead of a graph. At most `limit` findings
-    are shown; with a `risk` of 0..1 there is an answer only where the expected error is at most that. Raises `KgqaError` or
+    `do` are settings such as "smoking=absent". `passage` is a text to answer from instead of a graph, `corpus` the path of an
+    index (or of a text) to find passages in, and `reader` who reads them, "NAME" or "NAME:MODEL". At most `limit` findings are
+    shown; with a `risk` of 0..1 there is an answer only where the expected error is at most that. Raises `KgqaError` or
     `GraphError`, whose message says what is wrong.
     """
     settings: tuple[Setting, ...] = ()
@@ -35,15 +39,18 @@ def answer(
         from kgqa.intervention.settings import parse_settings
 
         settings = parse_settings(do)
+    shelf = Shelf(reader, corpus)
     if passage is not None:
-        from kgqa.reading.passage import passage_graph
+        from kgqa.reading.passage import PassageGraph
 
-        with closing(passage_graph(passage)) as read:
-            return Pipeline(read, limit, settings, risk=risk).answer(question)
+        with closing(PassageGraph(passage, question)) as claims:
+            texts = shelf.of_passage(passage, claims)
+            return Pipeline(claims.store, limit, settings, risk=risk, texts=texts).answer(question)
     elif graph is None or isinstance(graph, str):
         from graph.stores import open_store
         from kgqa.settings import graph_url
 
         with closing(open_store(graph_url(graph))) as store:
-            return Pipeline(store, limit, settings, risk=risk).answer(question)
-    return Pipeline(graph, limit, settings, risk=risk).answer(question)
+            return shelf.over(store, Pipeline(store, limit, settings, risk=risk)).answer(question)
+    found = shelf.of_corpus() if corpus is not None else None
+    return Pipeline(graph, limit, settings, risk=risk, texts=found).answer(question)

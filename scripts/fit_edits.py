@@ -1,13 +1,15 @@
 """Fit how an edit script chooses the fact that it edits, and how far its answers are to be trusted.
 
     python scripts/fit_edits.py fit --data TRAIN.json [--rows 0:1800]
+    python scripts/fit_edits.py correct --data TRAIN.json [--rows 1800:2400]
     python scripts/fit_edits.py report --data FILE.json [--rows 1800:2400] [--sure 0.5] [--misses]
 
 The files have the shape of IfQA's: a list of {"question", "answers", "context"}. `fit` writes
 kgqa/intervention/passages/data/weights.json: for each family of plans a conditional logit over the facts that a passage offers
 (right is the fact whose edited value is an answer), with a ridge; for each mechanism the probability that its first answer is
-right, from choices that were held out in five folds. `report` prints, per mechanism, how many questions it answers and how
-many of its answers are right (exact match), and the same for questions whose answer does not stand in the passage.
+right, from choices that were held out in five folds. `correct` then corrects these on questions that neither the rules nor the
+choice were made on, and prints how reliable they are there, in five folds. `report` prints, per mechanism, how many questions
+it answers and how many of its answers are right (exact match), and the same for those whose answer is not in the passage.
 """
 
 from __future__ import annotations
@@ -128,8 +130,7 @@ def fit(rows: Sequence[Row]) -> Mapping[str, Mapping[str, object]]:
                 row, plan, able, _, _ = group[place]
                 for best in chosen(able, weights)[:1]:
                     answer = plan.result(best.fact.value)
-                    rule = f"{plan.family.value}: {plan.operation.value}"
-                    seen[rule].append(((best.probability, *best.features), answer is not None and right(answer, row)))
+                    seen[plan.rule].append(((best.probability, *best.features), answer is not None and right(answer, row)))
     calibrations = {
         rule: calibration([signals for signals, _ in told], [hit for _, hit in told])
         for rule, told in seen.items()
@@ -149,6 +150,52 @@ def fit(rows: Sequence[Row]) -> Mapping[str, Mapping[str, object]]:
         "calibration": calibrations,
         "precision": {rule: round((sum(hits) + 1) / (len(hits) + 2), 4) for rule, hits in sorted(precision.items())},
     }
+
+
+def correct(rows: Sequence[Row]) -> tuple[float, dict[str, float]]:
+    """Return the slope and the shifts by rule that fit the log-odds to held-out questions, and print how reliable they are."""
+    told: list[tuple[str, float, bool]] = []
+    for row, problem in problems(rows):
+        made = [one for solver in SOLVERS for one in solver(problem)]
+        if made:
+            best = max(made, key=lambda one: certainty.certainty(one.rule, one.signals))
+            told.append((best.rule, certainty.log_odds(best.rule, best.signals), right(best.candidate.text, row)))
+    order = list(range(len(told)))
+    random.Random(7).shuffle(order)
+    seen: list[tuple[float, bool, str]] = []
+    for fold in range(FOLDS):
+        held = {place for at, place in enumerate(order) if at % FOLDS == fold}
+        slope, shift = correction([one for place, one in enumerate(told) if place not in held])
+        for place in held:
+            rule, odds, hit = told[place]
+            seen.append((certainty.squashed(slope * odds + shift.get(rule, shift[""])), hit, rule))
+    before = [(certainty.squashed(odds), hit, rule) for rule, odds, hit in told]
+    for name, group in (("before", before), ("after", seen)):
+        loss = -np.mean([np.log(sure if hit else 1 - sure) for sure, hit, _ in group])
+        gaps = []
+        for low in np.arange(0, 1, 0.2):
+            inside = [(sure, hit) for sure, hit, _ in group if low <= sure < low + 0.2]
+            if inside:
+                sure, share = np.mean([one for one, _ in inside]), np.mean([hit for _, hit in inside])
+                gaps.append(len(inside) * abs(sure - share))
+                print(f"{name:6} {low:.1f}-{low + 0.2:.1f}: {len(inside):4d} answers, mean {sure:.2f}, right {share:.2f}")
+        print(f"{name:6} log loss {loss:.3f}, expected calibration error {sum(gaps) / len(group):.3f}")
+    return correction(told)
+
+
+def correction(told: Sequence[tuple[str, float, bool]]) -> tuple[float, dict[str, float]]:
+    """Return the slope, drawn towards 1, and the shift of each rule, drawn towards that of all, which stands under ""."""
+    rules = sorted({rule for rule, _, _ in told})
+    odds, hits = np.array([one for _, one, _ in told]), np.array([hit for *_, hit in told], float)
+    place = np.array([rules.index(rule) for rule, *_ in told])
+    slope, whole, own = 1.0, 0.0, np.zeros(len(rules))
+    for _ in range(3000):
+        gap = hits - 1 / (1 + np.exp(-(slope * odds + whole + own[place])))
+        slope += 0.3 * (np.mean(gap * odds) - 0.02 * (slope - 1))
+        whole += 0.3 * np.mean(gap)
+        own += 0.3 * (np.bincount(place, gap, len(rules)) / len(told) - 0.01 * own)
+    shift = {rule: round(float(whole + one), 4) for rule, one in zip(rules, own, strict=True)}
+    return round(float(slope), 4), {"": round(float(whole), 4), **shift}
 
 
 def report(rows: Sequence[Row], sure: float, misses: bool) -> None:
@@ -192,7 +239,7 @@ def report(rows: Sequence[Row], sure: float, misses: bool) -> None:
 def main() -> None:
     """Fit, or report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("fit", "report"))
+    parser.add_argument("what", choices=("fit", "correct", "report"))
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--rows", default=":")
     parser.add_argument("--sure", type=float, default=0.0)
@@ -202,6 +249,10 @@ def main() -> None:
     rows = json.loads(chosen_options.data.read_text("utf-8"))[int(low or 0) : int(high) if high else None]
     if chosen_options.what == "fit":
         TABLE.write_text(json.dumps(fit(rows), indent=1) + "\n", encoding="utf-8")
+    elif chosen_options.what == "correct":
+        slope, shift = correct(rows)
+        table = {**json.loads(TABLE.read_text("utf-8")), "slope": slope, "shift": shift}
+        TABLE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
     else:
         report(rows, chosen_options.sure, chosen_options.misses)
 

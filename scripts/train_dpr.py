@@ -7,7 +7,7 @@ and one hard negative for each, the best passage by BM25 that is not gold. The u
 negatives are DPR's, since the paper names none.
 
     python scripts/train_dpr.py ../shared/data/ifqa/full_split indexes/small.passages OUT --model bert-base-uncased
-    python scripts/train_dpr.py ../shared/data/ifqa/full_split indexes/small.passages OUT --encoder ENCODER --rate 2e-5 --limit 200
+    python scripts/train_dpr.py ../shared/data/ifqa/full_split indexes/small.passages OUT --encoder ENCODER --limit 200
 
 OUT gets the folders `query` and `passage`, each with `model.onnx` and `tokenizer.json`: an encoder for `kgqa index --dense OUT`.
 `--encoder` begins with e5-small in a folder, as `scripts/train_reader.py` fetches it. Needs torch, transformers and onnx.

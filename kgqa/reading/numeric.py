@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 LONGEST = 20_000
 """So many characters of a passage are reckoned with."""
+_READ = 5
+"""How many candidates of the base reader compete at least: how many are shown does not change which is first."""
 _POINTED = 0.15
 """What part of the doubt goes where the base reader points at the same number."""
 
@@ -35,7 +37,7 @@ class NumericReader:
         from kgqa.reading.reckoning.asked import asked
         from kgqa.reading.reckoning.carried import carried
 
-        spans = list(self.base.read(question, passages, best)) if self.base is not None else []
+        spans = list(self.base.read(question, passages, max(best, _READ))) if self.base is not None else []
         wanted = asked(question)
         reckoned: list[Candidate] = []
         if wanted is not None:

@@ -24,6 +24,7 @@ MAY_REACH = {
     "graph.mining.spark": "kgqa mine --engine spark: the machines of the cluster that its user names",
     "graph.stores.neo4j": "a graph at an address of Neo4j",
     "graph.sources.wikidata": "kgqa load wikidata: asks the endpoint that its user names",
+    "kgqa.reading.chat": "--reader chat: the server that its user names",
     "graph.sources.sparql": "kgqa load wikidata: asks the endpoint that its user names",
 }
 

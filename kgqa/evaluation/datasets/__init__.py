@@ -18,7 +18,8 @@ Read = Callable[[InputStream, OnSkip], Iterator[Item]]
 class Dataset:
     """A data set: the module of its reader, what its file looks like, and how its questions are scored.
 
-    `task` is one of those of `item`. With `pairs` its questions are made of the pairs that it marks.
+    `task` is one of those of `item`. With `pairs` its questions are made of the pairs that it marks. `reader` is who answers
+    unless somebody else is named: the graph, or, where its questions come with passages, who reads these.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Dataset:
     expected: str
     task: str
     pairs: bool = False
+    reader: str = "graph"
 
     @property
     def read(self) -> Read:
@@ -35,16 +37,28 @@ class Dataset:
 
 
 _TABLE = (
-    Dataset("ifqa", "ifqa", 'IfQA: a JSON array of {"idx", "question", "answers", "context"}', READING),
-    Dataset("causalqa", "causalqa", 'CausalQA: JSON lines or a table with "question" and "answer"', READING),
+    Dataset("ifqa", "ifqa", 'IfQA: a JSON array of {"idx", "question", "answers", "context"}', READING, reader="extractive"),
+    Dataset("causalqa", "causalqa", 'CausalQA: JSON lines or a table with "question" and "answer"', READING, reader="extractive"),
     Dataset("msmarco-causal", "msmarco", 'causal MS MARCO: JSON objects with "question" and "answer:Extracted"', VERDICT),
     Dataset("semeval-pairs", "semeval", "a table with the columns cause, effect and causal", VERDICT, pairs=True),
-    Dataset("squad2", "squad", "SQuAD 2.0 JSON, or a table with the columns context, question and answer", READING),
-    Dataset("drop", "drop", 'lines of "question \\n passage<TAB>answer"', READING),
-    Dataset("boolq", "boolq", 'BoolQ: JSON lines of {"question", "passage", "label" or "answer"}', VERDICT),
+    Dataset(
+        "squad2",
+        "squad",
+        "SQuAD 2.0 JSON, or a table with the columns context, question and answer",
+        READING,
+        reader="extractive",
+    ),
+    Dataset("drop", "drop", 'lines of "question \\n passage<TAB>answer"', READING, reader="numeric"),
+    Dataset("boolq", "boolq", 'BoolQ: JSON lines of {"question", "passage", "label" or "answer"}', VERDICT, reader="extractive"),
     Dataset("falseqa", "falseqa", "FalseQA: a table with the columns question and label", PRESUPPOSITION),
     Dataset("crepe", "crepe", 'CREPE: JSON lines of {"id", "question", "labels"}', PRESUPPOSITION),
-    Dataset("iirc", "iirc", 'IIRC: JSON lines of {"qid", "paragraphs", "question", "answer"}, or the released array', READING),
+    Dataset(
+        "iirc",
+        "iirc",
+        'IIRC: JSON lines of {"qid", "paragraphs", "question", "answer"}, or the released array',
+        READING,
+        reader="extractive",
+    ),
     Dataset("refusal", REFUSAL, 'JSON lines of {"question", "answerable"}', REFUSAL),
 )
 DATASETS: Mapping[str, Dataset] = {one.name: one for one in _TABLE}

@@ -16,14 +16,14 @@ from kgqa.intervention.passages.facts import readings
 from kgqa.intervention.passages.fences import fenced
 from kgqa.intervention.passages.former import reverted
 from kgqa.intervention.passages.measured import measured
+from kgqa.intervention.passages.memberships import numbered
 from kgqa.intervention.passages.occasions import meeting
 from kgqa.intervention.passages.problem import Problem, Solution, Solver
-from kgqa.intervention.passages.ratios import proportional
 from kgqa.intervention.passages.supposition import supposed
 from kgqa.intervention.passages.swaps import swapped
 from kgqa.reading.model import Candidate, Passage
 
-SOLVERS: tuple[Solver, ...] = (swapped, aligned, fenced, lasting, proportional, compared, meeting, exposed, measured, reverted)
+SOLVERS: tuple[Solver, ...] = (swapped, aligned, fenced, lasting, numbered, compared, meeting, exposed, measured, reverted)
 """The mechanisms; where one that comes first has a solution, `measured` and `reverted` are asked as well."""
 
 

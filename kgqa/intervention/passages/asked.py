@@ -77,7 +77,7 @@ FORMS = (
     ),
     Row(
         Sought.YEAR,
-        rf"\b{_WH} (?:\w+ )?year\b|\bwhat would (?:have been |be )?(?:\S+ ){{1,9}}?year\b(?! length)|"
+        rf"\b{_WH} (?:\w+ )?year\b|\bwhat would (?:have been |be )?(?:\S+ ){{1,9}}?(?<!that )(?<!same )year\b(?! length)|"
         rf"\bbirth year\b|\bthe year of\b|\byear would\b",
         "in which year would it have opened",
     ),

@@ -17,11 +17,23 @@ def certainty(rule: str, signals: Sequence[float]) -> float:
     `signals` starts with the rule's own probability; rules on one fact go on with the features of that fact.
     """
     numbers = fitted()
+    shift = numbers.shift.get(rule, numbers.shift.get("", 0.0))
+    return squashed(numbers.slope * log_odds(rule, signals) + shift)
+
+
+def log_odds(rule: str, signals: Sequence[float]) -> float:
+    """Return the log-odds of an answer before what held-out questions taught: by the questions that the rules were made on."""
+    numbers = fitted()
     if rule in numbers.calibration and len(signals) > 1:
         weights = numbers.calibration[rule]
-        score = weights[0] + sum(weight * signal for weight, signal in zip(weights[1:], calibrated_signals(signals), strict=True))
-        return 1 / (1 + exp(-max(-30.0, min(30.0, score))))
-    return numbers.precision.get(rule, DEFAULT) * (0.5 + 0.5 * min(1.0, max(0.0, signals[0] if signals else 0.0)))
+        return weights[0] + sum(one * signal for one, signal in zip(weights[1:], calibrated_signals(signals), strict=True))
+    made = numbers.precision.get(rule, DEFAULT) * (0.5 + 0.5 * min(1.0, max(0.0, signals[0] if signals else 0.0)))
+    return log(made / (1.0 - made))
+
+
+def squashed(score: float) -> float:
+    """Return the probability that log-odds are of."""
+    return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, score))))
 
 
 def calibrated_signals(signals: Sequence[float]) -> tuple[float, ...]:

@@ -67,13 +67,13 @@ _MULTIPLES = {
     "fourfold": 4,
     "quintuple": 5,
 }
-NUMERAL = (
+_NUMERAL = (
     r"(?:[$€£¥]\s?)?(?:\d[\d,]*(?:\.\d+)?)(?:[\s-](?:hundred|thousand|million|billion|trillion)\b)?"
     rf"|(?:(?:a(?=\s(?:hundred|thousand|million|billion))|{_SPELT})\b(?:[\s-](?:and\s)?(?:{_SPELT})\b)"
     rf"+|(?:{_SPELT})\b)(?:\sand\sa\shalf\b)?"
     r"|half\san?\b|a\shalf\b|an?\b(?=\s(?:\w+\s)?\w)|another\b|an\s(?:additional|extra)\b|a\s(?:couple|dozen)\b(?:\sof)?|one\b"
 )
-_N = rf"(?P<n>{NUMERAL})"
+_N = rf"(?<!\w)(?P<n>{_NUMERAL})"
 _SPAN = r"(?P<u>second|minute|hour|day|week|fortnight|month|year|decade|centur(?:y|ie)|millenni(?:um|a)|season|semester)s?"
 _PLACE = (
     r"(?P<u>spot|place|position|rank|ranking|notch|slot|pick|round|seed|episode|issue|volume|"
@@ -239,11 +239,40 @@ FORMS = (
     Form(
         How.MORE,
         -_ONE,
+        rf"\b(?:stop\w*|clos\w*|ceas\w*|end\w*|withdr\w*|pull\w*)\b[^,]*?\b(?:in|from|of)\s{_N}\s{_UNIT}(?:$|\b)",
+        "were to stop its operations in 10 countries",
+    ),
+    Form(
+        How.MORE,
+        -_ONE,
+        rf"{_N}\s{_UNIT}\s(?:had\s|were\sto\s)?(?:been\s)?(?:depart|left|leav|died|mov\w*\saway|resign|withdr|"
+        rf"dropp?\w*\sout|clos|remov|cancel)\w*",
+        "8000 people had departed",
+    ),
+    Form(
+        How.MORE,
+        _ONE,
+        rf"\b{_N}\s{_UNIT}\s(?:had\s|were\sto\s)?(?:been\s)?(?:join|add)\w*",
+        "three countries had joined",
+    ),
+    Form(
+        How.MORE,
+        -_ONE,
         rf"\b(?:remov\w*|los[te]|subtract\w*|dropp?\w*|eliminat\w*|exclud\w*)\s{_N}\s{_UNIT}(?:$|\b)",
         "had lost two members",
     ),
 )
 """Forms of change; where two fit at the same place the earlier row is meant."""
+
+MONEY = re.compile(r"[$€£¥]|\b(?:dollar|euro|pound|cent|yen|rupee|mark|franc|shilling|RMB|yuan)s?\b", re.IGNORECASE)
+"""What says that an amount is one of money."""
+_LARGE = re.compile(r"\d{4}|thousand|million|billion|trillion|\d,\d", re.IGNORECASE)
+
+
+def is_large(text: str) -> bool:
+    """Tell whether an amount is said with its thousands or millions."""
+    return _LARGE.search(text) is not None
+
 
 SPANS = frozenset(
     {

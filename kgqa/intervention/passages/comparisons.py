@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -19,18 +19,17 @@ from kgqa.quantities.units import unit_of
 
 _MOST = re.compile(
     r"\b(?:highest|tallest|longest|largest|biggest|greatest|most|heaviest|deepest|oldest|widest|"
-    r"richest|farthest|furthest|top(?:ped)?|leading|first|"
-    r"champion|winner|won|win)\b",
+    r"richest|farthest|furthest|top(?:ped)?|leading)\b",
     re.IGNORECASE,
 )
 _LEAST = re.compile(
     r"\b(?:lowest|shortest|smallest|least|fewest|lightest|shallowest|youngest|narrowest|nearest|"
-    r"closest|fastest|quickest|cheapest|last)\b",
+    r"closest|fastest|quickest|cheapest)\b",
     re.IGNORECASE,
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Holder:
     """A name with its value in the common unit, and where it stands."""
 
@@ -41,58 +40,63 @@ class Holder:
 
 
 def compared(problem: Problem) -> Iterator[Solution]:
-    """Yield the one that is first after an amount of one of them was changed, or after the first was taken away."""
+    """Yield the one that is first after amounts of some of them were changed, each by what the "if" says of it."""
     if problem.sought is not Sought.NAME:
         return
     most, least = _MOST.search(problem.asked.main), _LEAST.search(problem.asked.main)
-    if (most is None) == (least is None):
+    changes = [one for one in problem.asked.changes if one.how in (How.MORE, How.TIMES)]
+    if not changes or (most is None) == (least is None):
         return
-    change = next((one for one in problem.asked.changes if one.how in (How.MORE, How.TIMES)), None)
-    if change is None and not problem.asked.negated:
-        return
-    subject = stems_of(problem.asked.clause[: change.start] if change else problem.asked.clause)
-    for measure, holders in _measures(problem, change).items():
-        touched = [one for one in holders if alike(one.name.stems, subject) >= 0.5]
-        rest = [one for one in holders if alike(one.name.stems, subject) < 0.5]
-        if not touched or not rest:
+    for measure, holders in _measures(problem, changes).items():
+        edited: dict[Holder, tuple[Change, Fraction]] = {}
+        for change in changes:
+            one = _touched(problem, change, holders)
+            made = None if one is None else _changed(one, change)
+            if one is not None and made is not None:
+                edited[one] = change, made
+        if not edited or len(holders) < 2:
             continue
-        one = touched[0]
-        made = _changed(one, change) if change else None
-        if change and made is None:
-            continue
-        values = [(holder.value, holder) for holder in rest] + ([] if made is None else [(made, one)])
-        best = (max if most else min)(values, key=lambda pair: pair[0])
-        agree = (max if most else min)(holders, key=lambda holder: holder.value) is one
-        yield _solution(one, best, made, change, measure, 0.9 if agree else 0.5)
+        values = [(edited[holder][1] if holder in edited else holder.value, holder) for holder in holders]
+        order = max if most else min
+        best = order(values, key=lambda pair: pair[0])
+        agree = order(holders, key=lambda holder: holder.value) in edited
+        yield _solution(edited, best, measure, 0.9 if agree else 0.5)
         return
 
 
-def _measures(problem: Problem, change: Change | None) -> dict[str, list[Holder]]:
+def _touched(problem: Problem, change: Change, holders: Sequence[Holder]) -> Holder | None:
+    """Return the one whose amount a change is of: the one that is named between it and the change before it in the "if"."""
+    before = [one.end for one in problem.asked.changes if one.end <= change.start]
+    subject = stems_of(problem.asked.clause[max(before, default=0) : change.start])
+    likeliest = max(holders, key=lambda one: alike(one.name.stems, subject), default=None)
+    return likeliest if likeliest is not None and alike(likeliest.name.stems, subject) >= 0.5 else None
+
+
+def _measures(problem: Problem, changes: Sequence[Change]) -> dict[str, list[Holder]]:
     """Return the names that have a value of one sort, by what is measured, each with its first value."""
     of: dict[str, list[Holder]] = {}
     for passage in problem.passages:
         found = names(passage.text)
         for fact in passage.facts:
             value = fact.value
-            if not isinstance(value, Quantity) or value.sort is Sort.ORDINAL:
+            if not isinstance(value, Quantity) or value.sort is Sort.ORDINAL or not any(_bears(value, one) for one in changes):
                 continue
             unit = unit_of(value.unit) if value.unit else None
             measure = value.sort.value if value.sort in (Sort.MONEY, Sort.PERCENT) else unit.measures if unit else "count"
-            if (
-                change is not None
-                and amount_in(value, Fraction(1), change.unit, "$" in change.text) is None
-                and change.how is How.MORE
-            ):
-                continue
             name = _owner(passage, fact, found)
             holders = of.setdefault(measure, [])
             if name is None or any(
-                alike(name.stems, one.name.stems) >= 0.5 or alike(one.name.stems, name.stems) >= 0.5 for one in holders
+                alike(name.stems, one.name.stems) > 0.5 or alike(one.name.stems, name.stems) > 0.5 for one in holders
             ):
                 continue
             factor = unit.factor if unit and value.sort is not Sort.MONEY else Fraction(1)
             holders.append(Holder(name, value.value * factor, fact, passage))
-    return {measure: holders for measure, holders in of.items() if len(holders) > 1}
+    return of
+
+
+def _bears(value: Quantity, change: Change) -> bool:
+    """Tell whether a value can be changed so."""
+    return change.how is How.TIMES or amount_in(value, Fraction(1), change.unit, "$" in change.text) is not None
 
 
 def _owner(passage: Reading, fact: Fact, found: tuple[Name, ...]) -> Name | None:
@@ -114,9 +118,7 @@ def _owner(passage: Reading, fact: Fact, found: tuple[Name, ...]) -> Name | None
     return next((name for name in found if fact.end <= name.start < end and name.stems), None)
 
 
-def _changed(one: Holder, change: Change | None) -> Fraction | None:
-    if change is None:
-        return None
+def _changed(one: Holder, change: Change) -> Fraction | None:
     if change.how is How.TIMES:
         return one.value * change.amount
     value = one.fact.value
@@ -127,24 +129,22 @@ def _changed(one: Holder, change: Change | None) -> Fraction | None:
 
 
 def _solution(
-    one: Holder, best: tuple[Fraction, Holder], made: Fraction | None, change: Change | None, measure: str, trust: float
+    edited: dict[Holder, tuple[Change, Fraction]], best: tuple[Fraction, Holder], measure: str, trust: float
 ) -> Solution:
-    value, holder = best
-    former = one.fact.text
-    if change is None or made is None:
-        edit = Edit(Operation.REMOVE, one.name.text, "absent", former)
-        consequence = f"of the others {holder.name.text} has {said_plain(value)}"
-    else:
-        edit = Edit(
+    value, first = best
+    edits = tuple(
+        Edit(
             Operation.SCALE if change.how is How.TIMES else Operation.SHIFT,
             f"{measure} of {one.name.text}",
             change.text,
-            former,
+            one.fact.text,
             change.amount,
             change.unit,
         )
-        other = f", {holder.name.text} {said_plain(holder.value)}" if holder is not one else ""
-        consequence = f"{one.name.text} {said_plain(one.value)} → {said_plain(made)}{other}"
-    return solution(
-        holder.name.text, holder.passage, holder.name.start, holder.name.end, Script((edit,)), "compare", (trust,), consequence
+        for one, (change, _) in edited.items()
     )
+    told = [f"{one.name.text} {said_plain(one.value)} → {said_plain(made)}" for one, (_, made) in edited.items()]
+    if first not in edited:
+        told.append(f"{first.name.text} {said_plain(value)}")
+    where = first.name
+    return solution(where.text, first.passage, where.start, where.end, Script(edits), "compare", (trust,), ", ".join(told))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from kgqa.intervention.passages.asked import Sought
 from kgqa.intervention.passages.choosing import Choice, chosen, considered, wanted
-from kgqa.intervention.passages.plans import Plan, plans
+from kgqa.intervention.passages.names import stems_of
+from kgqa.intervention.passages.plans import Family, Plan, plans
 from kgqa.intervention.passages.problem import Problem, Solution, solution
-from kgqa.intervention.passages.script import Script
+from kgqa.intervention.passages.script import Edit, Operation, Script
+from kgqa.intervention.passages.steps import former as reverted
 from kgqa.intervention.passages.weights import fitted
-from kgqa.quantities.model import Date
+from kgqa.intervention.passages.world import said_plain
+from kgqa.quantities.model import Date, Quantity
 
 BEST = 3
 """At most so many facts are tried."""
@@ -20,7 +24,10 @@ BEST = 3
 def measured(problem: Problem) -> Iterator[Solution]:
     """Yield the solutions by a plan on one fact: shift, scale, rank, remove one, revert to what was planned first."""
     for plan in plans(problem.asked, problem.sought):
-        for choice in ranked(problem, plan)[:BEST]:
+        found = ranked(problem, plan)
+        if not found:
+            yield from _of_one(problem, plan)
+        for choice in found[:BEST]:
             answer = plan.result(choice.fact.value)
             if answer is None:
                 continue
@@ -42,18 +49,48 @@ def ranked(problem: Problem, plan: Plan) -> tuple[Choice, ...]:
 def _solution(problem: Problem, plan: Plan, choice: Choice, answer: str) -> Solution:
     fact = choice.fact
     target = _target(problem, fact.value)
-    edit = replace(plan.edit(fact.value, answer), target=target)
     shown = fact.value.text or fact.text
+    edits, value, former = [], fact.value, shown
+    for step in plan.steps:
+        edits.append(reverted(answer).edit(target, "") if step.operation is Operation.REVERT else step.edit(target, former))
+        value = step.apply(value) or value
+        former = f"{value.year}" if isinstance(value, Date) else said_plain(value.value)
+    edits += [_other(problem, kind, other) for kind, other in plan.others]
     consequence = f"{shown} → {answer}" if shown != answer else ""
     return solution(
         answer,
         choice.passage,
         fact.start,
         fact.end,
-        Script((edit,)),
-        f"{plan.family.value}: {plan.operation.value}",
+        Script(tuple(edits)),
+        plan.rule,
         (choice.probability, *choice.features),
         consequence,
+    )
+
+
+def _other(problem: Problem, sought: Sought, plan: Plan) -> Edit:
+    """Return the edit of a fact of which the answer does not speak, with the fact as it stood where one is told."""
+    found = ranked(replace(problem, sought=sought), plan)
+    former = found[0].fact.value.text or found[0].fact.text if found else ""
+    return plan.steps[0].edit(f"“{plan.said}” in: {problem.asked.clause}", former)
+
+
+def _of_one(problem: Problem, plan: Plan) -> Iterator[Solution]:
+    """Yield what a plan makes of one thing, where no number is told and a sentence tells of such a thing: "one more time"."""
+    if plan.family is not Family.NUMBER or not plan.unit or problem.sought is not Sought.NUMBER:
+        return
+    answer = plan.result(Quantity(Fraction(1)))
+    said = stems_of(problem.question)
+    places = [
+        (len(said & stems_of(one.text[start:end])), start, end, one) for one in problem.passages for start, end in one.sentences
+    ]
+    near, start, end, passage = max(places, key=lambda place: place[0], default=(0, 0, 0, None))
+    if answer is None or passage is None or near < 2:
+        return
+    edits = tuple(step.edit(_target(problem, None), "one, which is not counted") for step in plan.steps)
+    yield solution(
+        answer, passage, start, end, Script(edits), "number: one", (near / max(1, len(said)),), f"one is told of → {answer}"
     )
 
 

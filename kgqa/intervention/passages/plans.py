@@ -10,12 +10,13 @@ from fractions import Fraction
 
 from kgqa.intervention.passages.asked import COUNTED, DATED, Sought
 from kgqa.intervention.passages.changes import SPANS, Change, How
-from kgqa.intervention.passages.script import Edit, Operation
-from kgqa.intervention.passages.supposition import Supposition
-from kgqa.intervention.passages.world import amount_in, moved_by, said_date, said_number, said_range
+from kgqa.intervention.passages.script import Operation
+from kgqa.intervention.passages.steps import Step, Value, counted, dated, former
+from kgqa.intervention.passages.supposition import Mood, Supposition
+from kgqa.intervention.passages.words import words
+from kgqa.intervention.passages.world import said_date, said_number, said_range
 from kgqa.quantities.model import Date, Quantity, Sort
-
-Value = Quantity | Date
+from kgqa.quantities.units import unit_of
 
 
 class Family(StrEnum):
@@ -30,20 +31,32 @@ class Family(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is done to the fact: `result` gives the answer in the edited world, `None` where the fact does not bear it.
+    """What is done to the fact: the steps one after the other, then `say` gives the answer, from the fact and what it became.
 
-    `said` is what the question says of the edit, `precise` that the fact must be a day, and
-    `event` the words of the event whose date it is, where the question names another one than its own.
+    `rule` names the sort of plan, `said` is what the question says of the edits, `precise` that the fact must be a day,
+    and `event` the words of the event whose date it is, where the question names another one than its own. `others` are what
+    is done to other facts, of which the answer does not speak.
     """
 
     family: Family
-    operation: Operation
-    result: Callable[[Value], str | None]
-    edit: Callable[[Value, str], Edit]
+    rule: str
+    steps: tuple[Step, ...]
+    say: Callable[[Value, Value], str | None]
     unit: str = ""
     said: str = ""
     precise: bool = False
     event: str = ""
+    others: tuple[tuple[Sought, Plan], ...] = ()
+
+    def result(self, value: Value) -> str | None:
+        """Return the answer in the edited world, `None` where the fact does not bear it."""
+        made = value
+        for step in self.steps:
+            after = step.apply(made)
+            if after is None:
+                return None
+            made = after
+        return self.say(value, made)
 
 
 _STARTS = re.compile(
@@ -71,14 +84,12 @@ _FORMER = re.compile(
     r"schedule|on time|(?:previously|formerly))\b",
     re.IGNORECASE,
 )
-_MONEY = re.compile(r"[$€£¥]|\b(?:dollar|euro|pound|cent|yen|rupee|mark|franc|shilling|RMB|yuan)s?\b", re.IGNORECASE)
-_LARGE = re.compile(r"\d{4}|thousand|million|billion|trillion|\d,\d", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b(?:number|draft|overall)\b", re.IGNORECASE)
 _UPPER = re.compile(r"\b(?:maximum|upper|highest|at most|up to|most|longest|largest)\b", re.IGNORECASE)
 _LOWER = re.compile(r"\b(?:minimum|lower|lowest|at least|least|shortest|smallest)\b", re.IGNORECASE)
 _GONE = re.compile(
     r"\b(?:exist\w*|been part of|been a part of|joined|withdrawn|withdrew|been included|been a member|"
-    r"had an? |have an? |established|approved|been born|been built)\b",
+    r"had an? |have an? |established|approved|been born|been built|won)\b",
     re.IGNORECASE,
 )
 _NEGATED_DELAY = re.compile(r"(?:\bnot\b|n['’]t\b|\bnever\b|\bno\b)[^,]*$", re.IGNORECASE)
@@ -94,27 +105,60 @@ _CAUSE_AWAY = re.compile(
 
 
 def plans(asked: Supposition, sought: Sought) -> Iterator[Plan]:
-    """Yield the plans that fit what is supposed and what is sought, the likeliest first; none where no script fits."""
-    if sought in DATED:
-        for change in asked.changes:
-            step = _as_span(change)
-            if step is not None:
-                yield _dated(change, step, sought, asked)
-                return
-    if sought in COUNTED or sought is Sought.YEAR:
-        for change in asked.changes:
-            plan = _counted(change, sought, asked)
-            if plan is not None:
-                yield plan
-                return
-    undone = undoes(asked)
-    if not asked.changes and (undone or (asked.negated and _CAUSE_AWAY.search(asked.clause))):
+    """Yield the plans that fit what is supposed and what is sought, the likeliest first; none where no script fits.
+
+    What is told as open ("if it is") takes nothing back; only what is contrary to fact or imagined does.
+    """
+    made = _changed(asked, sought)
+    if made is not None:
+        yield made
+        return
+    open_ = asked.mood is Mood.OPEN
+    undone = undoes(asked) and not open_
+    if not asked.changes and (undone or (asked.negated and not open_ and _CAUSE_AWAY.search(asked.clause))):
         if sought in DATED:
-            yield _former(Family.FORMER_DATE, sought)
+            yield _former(Family.FORMER_DATE, sought, asked)
         elif sought in COUNTED and undone:
-            yield _former(Family.FORMER_NUMBER, sought)
-    elif not asked.changes and asked.negated and sought is Sought.NUMBER and _GONE.search(asked.clause):
+            yield _former(Family.FORMER_NUMBER, sought, asked)
+    elif not asked.changes and asked.negated and not open_ and sought is Sought.NUMBER and _GONE.search(asked.clause):
         yield _one_less()
+
+
+def _changed(asked: Supposition, sought: Sought) -> Plan | None:
+    """Return the plan of the changes that bear on what is sought.
+
+    Of several, those of one thing follow each other ("gained five members and then lost two"); else the one counts that is said
+    of what the main clause asks for.
+    """
+    plans_of = [(change, _of(change, sought, asked)) for change in sorted(asked.changes, key=lambda one: one.start)]
+    bearing = [(change, plan) for change, plan in plans_of if plan is not None]
+    if not bearing:
+        return None
+    if len(asked.conditions) == 1:
+        return next((plan for change, plan in bearing if change is asked.changes[0]), bearing[0][1])
+    told = [(asked.condition_of(change), change, plan) for change, plan in bearing]
+    if len(told) > 1 and all(not own for (_, own), _, _ in told[1:]):
+        plan, used = replace(told[0][2], steps=tuple(step for *_, plan in told for step in plan.steps)), [one[1] for one in told]
+    else:
+        about = {word.stem for word in words(asked.main) if word.telling}
+        _, change, plan = max(told, key=lambda one: len(about & {word.stem for word in words(one[0][0])}))
+        used = [change]
+    others = []
+    for change in asked.changes:
+        for kind in (Sought.DATE, Sought.NUMBER, Sought.MONEY) if change not in used else ():
+            other = _of(change, kind, asked)
+            if other is not None:
+                others.append((kind, other))
+                break
+    return replace(plan, others=tuple(others))
+
+
+def _of(change: Change, sought: Sought, asked: Supposition) -> Plan | None:
+    """Return the plan of one change, where it bears on what is sought."""
+    if sought in DATED:
+        step = _as_span(change)
+        return _dated(change, step, sought, asked) if step else None
+    return _counted(change, sought, asked) if sought in COUNTED else None
 
 
 def undoes(asked: Supposition) -> bool:
@@ -138,12 +182,6 @@ def _as_span(change: Change) -> Change | None:
     return None
 
 
-def _signed(amount: Fraction, unit: str) -> str:
-    number = f"{amount}" if amount.denominator == 1 else f"{float(amount):g}"
-    sign = "+" if amount > 0 else ""
-    return f"{sign}{number}{f' {unit}' if unit else ''}".replace("-", "−")
-
-
 def _dated(change: Change, step: Change, sought: Sought, asked: Supposition) -> Plan:
     amount = step.amount
     if _NEGATED_DELAY.search(asked.clause[: change.start]):
@@ -151,22 +189,16 @@ def _dated(change: Change, step: Change, sought: Sought, asked: Supposition) -> 
     event = _OF_EVENT.match(asked.clause[change.end :]) if _BEHIND.search(change.text) else None
     both = sought is Sought.MONTH and re.search(r"\band (?:the )?year\b|\bissue\b", asked.main) is not None
 
-    def result(value: Value) -> str | None:
-        if not isinstance(value, Date):
+    def say(_value: Value, made: Value) -> str | None:
+        if not isinstance(made, Date) or (both and not made.month):
             return None
-        moved = moved_by(value, amount, step.unit)
-        if both and moved is not None:
-            moved = replace(moved, day=0)
-        return None if moved is None else said_date(moved, Sought.DATE if both else sought)
-
-    def edit(value: Value, _answer: str) -> Edit:
-        return Edit(Operation.SHIFT, "", _signed(amount, step.unit), value.text, amount, step.unit)
+        return said_date(replace(made, day=0), Sought.DATE) if both else said_date(made, sought)
 
     return Plan(
         Family.DATE,
-        Operation.SHIFT,
-        result,
-        edit,
+        "date: later",
+        (dated(amount, step.unit),),
+        say,
         "",
         change.text,
         step.unit in ("day", "week", "fortnight"),
@@ -178,29 +210,34 @@ def _counted(change: Change, sought: Sought, asked: Supposition) -> Plan | None:
     amount = _amount(change, sought, asked)
     if amount is None:
         return None
-    money = _MONEY.search(change.text) is not None
     numbered = _NUMBERED.search(asked.main) is not None
     upper, lower = _UPPER.search(asked.main) is not None, _LOWER.search(asked.main) is not None
 
-    def result(value: Value) -> str | None:
-        if not isinstance(value, Quantity):
+    def say(value: Value, made: Value) -> str | None:
+        if not isinstance(value, Quantity) or not isinstance(made, Quantity):
             return None
-        ends = [None if end is None else _made(change, amount, end, value, money) for end in (value.value, value.upper)]
-        low, high = ends
-        if low is None:
-            return None
-        if high is not None and not lower:
-            return said_number(high, value, sought, numbered) if upper else said_range(low, high, value)
-        return said_number(low, value, sought, numbered)
+        if made.upper is not None and not lower:
+            if upper:
+                return said_number(made.upper, value, sought, numbered)
+            return said_range(made.value, made.upper, value)
+        return _with_unit(said_number(made.value, value, sought, numbered), value, asked)
 
-    def edit(value: Value, _answer: str) -> Edit:
-        said = f"×{float(amount):g}" if change.how is How.TIMES else _signed(amount, change.unit)
-        return Edit(_OPERATIONS[change.how], "", said, value.text, amount, change.unit)
-
-    return Plan(Family.NUMBER, _OPERATIONS[change.how], result, edit, change.unit, change.text)
+    return Plan(Family.NUMBER, f"number: {change.how.value}", (counted(change, amount),), say, change.unit, change.text)
 
 
-_OPERATIONS = {How.MORE: Operation.SHIFT, How.TIMES: Operation.SCALE, How.PLACES: Operation.RANK, How.LATER: Operation.SHIFT}
+def _with_unit(said: str | None, value: Quantity, asked: Supposition) -> str | None:
+    """Return a number with its unit of measure, where the question leaves it open: "how long" is asked, not "how many years"."""
+    measure = unit_of(value.unit) if value.unit and value.sort in (Sort.CARDINAL, Sort.DURATION) else None
+    if said is None or measure is None or _HOW_MANY.search(asked.main):
+        return said
+    if any(len(word.text) > 2 and unit_of(word.text) is not None for word in words(asked.main)):
+        return said
+    several = {"foot": "feet"}.get(value.unit, f"{value.unit}{'es' if value.unit.endswith('ch') else 's'}")
+    plural = said != "1" and len(value.unit) > 2 and unit_of(several) == measure
+    return f"{said} {several if plural else value.unit}"
+
+
+_HOW_MANY = re.compile(r"\b(?:how many|number of|how old|age)\b", re.IGNORECASE)
 _SPAN_ASKED = re.compile(r"\b(?:how (?:long|many|much)|duration|length|age|period|term)\b", re.IGNORECASE)
 
 
@@ -209,7 +246,7 @@ def _amount(change: Change, sought: Sought, asked: Supposition) -> Fraction | No
 
     What starts later lasts less long, and who is born later is younger.
     """
-    if sought is Sought.YEAR or (change.how is How.PLACES and sought not in (Sought.RANK, Sought.NUMBER)):
+    if change.how is How.PLACES and sought not in (Sought.RANK, Sought.NUMBER):
         return None
     if change.how is not How.LATER or sought is Sought.RANK:
         return change.amount
@@ -218,41 +255,19 @@ def _amount(change: Change, sought: Sought, asked: Supposition) -> Fraction | No
     return -change.amount if _STARTS.search(asked.clause) else change.amount
 
 
-def _made(change: Change, amount: Fraction, number: Fraction, value: Quantity, money: bool) -> Fraction | None:
-    """Return a number under a change, in the unit of the quantity that it is an end of."""
-    if change.how is How.TIMES:
-        return number * amount
-    if change.how is How.PLACES:
-        return number + amount
-    step = amount_in(value, amount, change.unit, money)
-    if step is None:
-        return None
-    if value.scale > 2 and abs(step) * 1000 < abs(value.value) and not change.unit and not _LARGE.search(change.text):
-        step *= 10**value.scale  # "increased by 1" of "3.5 million"
-    return number + step
+def _former(family: Family, sought: Sought, asked: Supposition) -> Plan:
+    def say(value: Value, _made: Value) -> str | None:
+        return said_date(value, sought) if isinstance(value, Date) else _with_unit(said_number(value.value, value), value, asked)
 
-
-def _former(family: Family, sought: Sought) -> Plan:
-    def result(value: Value) -> str | None:
-        if isinstance(value, Date):
-            return said_date(value, sought)
-        return said_number(value.value, value)
-
-    def edit(value: Value, answer: str) -> Edit:
-        return Edit(Operation.REVERT, "", answer, "")
-
-    return Plan(family, Operation.REVERT, result, edit)
+    return Plan(family, family.value, (former(),), say)
 
 
 def _one_less() -> Plan:
-    def result(value: Value) -> str | None:
-        return (
-            said_number(value.value - 1, value)
-            if isinstance(value, Quantity) and value.sort is Sort.CARDINAL and value.value > 1
-            else None
-        )
+    def apply(value: Value) -> Value | None:
+        able = isinstance(value, Quantity) and value.sort is Sort.CARDINAL and value.value > 1
+        return replace(value, value=value.value - 1) if able and isinstance(value, Quantity) else None
 
-    def edit(value: Value, _answer: str) -> Edit:
-        return Edit(Operation.REMOVE, "", "−1", value.text, Fraction(-1))
+    def say(value: Value, made: Value) -> str | None:
+        return said_number(made.value, value) if isinstance(value, Quantity) and isinstance(made, Quantity) else None
 
-    return Plan(Family.LESS, Operation.REMOVE, result, edit)
+    return Plan(Family.LESS, "less", (Step(Operation.REMOVE, apply, "−1", Fraction(-1)),), say)

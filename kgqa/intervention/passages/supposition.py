@@ -32,7 +32,22 @@ class Supposition:
     joined: str
     changes: tuple[Change, ...]
 
+    def condition_of(self, change: Change) -> tuple[str, bool]:
+        """Return the condition in which a change stands, and whether that names a subject of its own."""
+        at = 0
+        for place, condition in enumerate(self.conditions):
+            at = self.clause.find(condition, at)
+            if at <= change.start < at + len(condition):
+                return condition, place == 0 or not _BARE.match(condition)
+            at += len(condition)
+        return self.clause, True
 
+
+_BARE = re.compile(
+    r"^(?:then\s+|also\s+|later\s+)*(?:it|he|she|they|had|was|were|not|never|did|hadn['’]t|\w+ed|won|lost|gained|sold)\b",
+    re.IGNORECASE,
+)
+"""How a condition begins that is on what the one before it is on."""
 _ASKS = (
     r"(?:(?:in|on|at|by|for|to|from|with|of|until|till|under|through|against|as|over|during|after|"
     r"before|around|into|about|towards?"
@@ -54,7 +69,9 @@ _NEGATED = re.compile(
     re.IGNORECASE,
 )
 _JOINTS = re.compile(
-    r",?\s+(and|or|but)\s+(?=(?:had|hadn['’]t|was|were|did|didn['’]t|wasn['’]t|not|never|it|he|she|they|the|if|instead)\b)",
+    r",?\s+(and|or|but)\s+(?=(?:then\s+|also\s+|later\s+)*"
+    r"(?:had|hadn['’]t|was|were|did|didn['’]t|wasn['’]t|not|never|it|he|she|they|the|if|instead|won|lost|gained|[a-z]{3,}ed)\b"
+    r"|(?-i:[A-Z][\w’'.]*(?:\s[A-Z][\w’'.]*)*\s(?:had|was|were|[a-z]{3,}ed)\b)|its\s|his\s|her\s|their\s)",
     re.IGNORECASE,
 )
 

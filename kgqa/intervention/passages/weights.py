@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -17,16 +17,19 @@ class Fitted:
 
     `choice` has the weights of `choosing.FEATURES` for each family of plans, `calibration` those of
     `certainty.calibrated_signals` behind a constant for each rule on one fact, `precision` the share of right answers of every
-    other rule (drawn towards a half by what is unknown).
+    other rule (drawn towards a half by what is unknown). `slope` and `shift`, by rule, correct the log-odds of both by questions
+    that neither the rules nor the choice were made on.
     """
 
     choice: Mapping[str, Sequence[float]]
     calibration: Mapping[str, Sequence[float]]
     precision: Mapping[str, float]
+    slope: float = 1.0
+    shift: Mapping[str, float] = field(default_factory=dict)
 
 
 @cache
 def fitted() -> Fitted:
     """Return the fitted numbers, read once."""
     table = json.loads(TABLE.read_text("utf-8"))
-    return Fitted(table["choice"], table["calibration"], table["precision"])
+    return Fitted(table["choice"], table["calibration"], table["precision"], table.get("slope", 1.0), table.get("shift", {}))

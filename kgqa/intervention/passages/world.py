@@ -15,6 +15,8 @@ from kgqa.quantities.units import unit_of
 
 _YEARS = {"year": 1, "season": 1, "decade": 10, "century": 100, "millennium": 1000}
 _MONTHS_IN = {"month": 1, "semester": 6}
+_ANY_YEAR = 2001
+"""A day that is told without its year is moved as in a common one."""
 _DAYS_IN = {"day": 1, "week": 7, "fortnight": 14}
 
 
@@ -37,10 +39,12 @@ def moved_by(date: Date, amount: Fraction, unit: str) -> Date | None:
         if months % 12:
             return None
         years, months = months / 12, Fraction(0)
+    yearless = not date.year and not years
     try:
-        return replace(moved(date, years=int(years), months=int(months), days=int(days)), season=date.season)
+        made = moved(replace(date, year=_ANY_YEAR) if yearless else date, years=int(years), months=int(months), days=int(days))
     except QuantityInvalid:
         return None
+    return replace(made, year=0 if yearless else made.year, season=date.season)
 
 
 def said_date(date: Date, sought: Sought) -> str | None:

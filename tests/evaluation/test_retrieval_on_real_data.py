@@ -1,0 +1,26 @@
+"""The bar for retrieval: the gold passages of IfQA dev among those released with train and dev."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from kgqa.retrieval.building import build
+from kgqa.retrieval.lexical import PassageIndex
+from kgqa.retrieval.passages import Page
+from kgqa.retrieval.reranked import Reranked
+
+
+def test_the_gold_passage_is_found_as_often_as_before(shared_data: Path, tmp_path: Path) -> None:
+    folder = shared_data / "ifqa" / "full_split"
+    parts = [json.loads((folder / f"{part}.json").read_text("utf-8")) for part in ("train", "dev")]
+    texts = list(dict.fromkeys(" ".join(one.split()) for rows in parts for row in rows for one in row["context"]))
+    path = build(tmp_path / "released.passages", (Page("", str(at), "", (text,)) for at, text in enumerate(texts))).path
+    retriever = Reranked(PassageIndex(path))
+    places = []
+    for row in parts[1]:
+        gold = {" ".join(one.split()) for one in row["context"]}
+        found = (passage.text in gold for passage in retriever.retrieve(row["question"], 20))
+        places.append(next((at for at, right in enumerate(found) if right), None))
+    assert sum(place == 0 for place in places) / len(places) >= 0.94
+    assert sum(place is not None for place in places) / len(places) >= 0.98
