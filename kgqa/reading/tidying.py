@@ -22,9 +22,10 @@ def tidied(text: str, start: int, end: int) -> tuple[int, int]:
     A span is never moved, only cut at its ends, or stretched to the end of a number or to the mark that closes a pair.
     """
     start, end = _whole_number(text, start, end)
-    before = (-1, -1)
-    while (start, end) != before and start < end:
-        before = (start, end)
+    seen: set[tuple[int, int]] = set()
+    # What is stretched to close a pair may be cut again for another reason: a span that comes back is left as it is.
+    while start < end and (start, end) not in seen:
+        seen.add((start, end))
         start, end = _cut(text, *_paired(text, start, end))
     return (start, end) if any(map(str.isalnum, text[start:end])) else (start, start)
 

@@ -89,10 +89,11 @@ def shorter(clause: Clause, dice: random.Random) -> Clause:
         for part in others
         if part.token is not None and part.token.dep_ in ("prep", "npadvmod") and part.token.head == clause.root
     ]
-    if len(prepositions) > 1 or (prepositions and any(part.token is not None and part.token.dep_ == "dobj" for part in objects)):
-        if clause.root.tag_ in ("VBD", "VBN") and prepositions[-1].i > clause.root.i:
-            gone = set(prepositions[-1].subtree)
-            others = [part for part in others if part.token not in gone]
+    acted_on = any(part.token is not None and part.token.dep_ == "dobj" for part in objects)
+    told = clause.root.tag_ in ("VBD", "VBN")
+    if prepositions and (len(prepositions) > 1 or acted_on) and told and prepositions[-1].i > clause.root.i:
+        gone = set(prepositions[-1].subtree)
+        others = [part for part in others if part.token not in gone]
     return replace(clause, objects=tuple(objects), others=tuple(others))
 
 
@@ -333,14 +334,22 @@ def quantifier(clause: Clause, setting: Setting) -> Iterator[Made]:
         elif part.token is not None and part.text.lower() == "always":
             yield (clause.asked(), "yes", "always")
     first = clause.subject[0]
-    if (first.token is not None and first.text.lower() in _SOME and first.token.dep_ == "amod") or first.text.lower() in (
-        "some",
-        "most",
+    if (
+        (
+            (first.token is not None and first.text.lower() in _SOME and first.token.dep_ == "amod")
+            or first.text.lower()
+            in (
+                "some",
+                "most",
+            )
+        )
+        and len(clause.subject) > 1
+        and clause.subject[-1].text != first.text
+        and _many(clause.subject)
     ):
-        if len(clause.subject) > 1 and clause.subject[-1].text != first.text and _many(clause.subject):
-            if first.text.lower() in ("some", "most", "few"):
-                yield (clause.edited(first.token, "all").asked(), "no", "all")  # type: ignore[arg-type]
-            yield (clause.edited(first.token, "some").asked(), "yes", "all")  # type: ignore[arg-type]
+        if first.text.lower() in ("some", "most", "few"):
+            yield (clause.edited(first.token, "all").asked(), "no", "all")  # type: ignore[arg-type]
+        yield (clause.edited(first.token, "some").asked(), "yes", "all")  # type: ignore[arg-type]
     if first.text.lower() in ("all", "every", "each"):
         yield (clause.asked(), "yes", "all")
     listed = [

@@ -20,7 +20,7 @@ _PREPOSITIONS = frozenset(
 AFTER_ANSWER = re.compile(
     r"$|[,;.:)(]|\" |[\"]?[.,]| \(| (?:"
     + "|".join(sorted(_PREPOSITIONS))
-    + r"|and|but|or|who|which|while|until|since|instead|rather|so|following|despite|upon|towards|among|had|was|were|became|is|has|"
+    + r"|and|but|or|who|which|while|until|since|instead|rather|so|following|despite|upon|towards|among|had|was|were|is|has|"
     r"became|succeeded|took|inherited|assumed|ascended|claimed|seized|finished|came|to|would|could|did|made|went|"
     r"began|soon|also|[a-z]+ly)\b| \d{4}| –"
 )
@@ -47,6 +47,10 @@ def names_person(answer: str) -> bool:
     words = answer.split()
     if is_person(answer) or re.match(
         r"(?:the )?(?:[A-Z]\w+ )?(?:Prince|King|Queen|Duke|Earl|Emperor|Pope|Sultan|Count|Bishop)\b", answer
+    ):
+        return True
+    if re.fullmatch(r"[Tt]he [A-Z][a-z]+(?:[^s]s|ese|ish|[ct]ch)", answer) and not re.search(
+        r"(?:lands|ines|Times|Series)$", answer
     ):
         return True
     return (
@@ -126,6 +130,10 @@ def stands_alone(answer: str, subject: str) -> bool:
         or re.match(r"[a-z]+ly\b", bare)
         or bare.split()[0] in ("It", "He", "She", "They", "However", "There")
     ):
+        return False
+    if re.search(r" to (?!the\b)[a-z]", bare):
+        return False
+    if re.search(r"\b[A-Z]$", bare):
         return False
     return bare != subject and not _VAGUE.fullmatch(bare)
 

@@ -29,9 +29,16 @@ _IRREGULAR = (
 )
 _ROWS = [row.split() for row in _IRREGULAR.split(",")]
 _PARTICIPLE = {word: row[2] for row in _ROWS for word in row[:2]} | {"were": "been"}
-PAST = rf"(?:[a-z]+ed|{'|'.join(sorted({row[1] for row in _ROWS if not row[1].endswith('ed')} - {'had', 'did', 'read', 'was'}, key=len, reverse=True))})"
+
+
+def _either(forms: set[str]) -> str:
+    irregular = sorted((form for form in forms if not form.endswith("ed")), key=lambda form: (-len(form), form))
+    return rf"(?:[a-z]+ed|{'|'.join(irregular)})"
+
+
+PAST = _either({row[1] for row in _ROWS} - {"had", "did", "read", "was"})
 """A verb in the past, as a pattern."""
-PASSIVE = rf"(?:[a-z]+ed|{'|'.join(sorted({row[2] for row in _ROWS if not row[2].endswith('ed')} - {'been', 'had', 'come', 'gone'}, key=len, reverse=True))})"
+PASSIVE = _either({row[2] for row in _ROWS} - {"been", "had", "come", "gone"})
 """A past participle, as a pattern."""
 
 MALE = frozenset(

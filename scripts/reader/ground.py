@@ -98,9 +98,10 @@ def sentences(passage: str) -> Iterator[tuple[int, int]]:
         end = match.start() if match else len(passage)
         if match and match[0][0] in '"”)':
             end += 1
-        if passage[start : start + 1].isupper() or passage[start : start + 1] in ('"', "“"):
-            if SENTENCE[0] <= end - start <= SENTENCE[1] and passage[:end].rstrip('"”)')[-1:] in (".", "!", "?"):
-                yield start, end
+        begun = passage[start : start + 1].isupper() or passage[start : start + 1] in ('"', "“")
+        ended = passage[:end].rstrip('"”)')[-1:] in (".", "!", "?")
+        if begun and ended and SENTENCE[0] <= end - start <= SENTENCE[1]:
+            yield start, end
         start = match.end() if match else end
 
 

@@ -18,6 +18,13 @@ _LOOSE = re.compile(
     r"each|every|any|none|much|few)\b"
 )
 _POSSESSIVE = re.compile(r"(?i)\b(?:his|her|its|their)\b")
+_OFFICES = frozenset(
+    "Institute University Museum King Queen Court Port Society Club Company Party Church College School Act Treaty Bill Board "
+    "Council Committee Commission Senate House Prince Duke President Minister Emperor Governor Army Navy Kingdom Empire Union "
+    "League Association Foundation Centre Center Department Library Park Bank Government State City Introduction "
+    "Conference".split()
+)
+"""What is named in full before it is named so."""
 _COMMON = frozenset(
     "However Although While When After Before In On At By For From With Since During There This That These Those Some Many Most "
     "Several One Two Three Other Others Another Such All Both Each Once Then Later Also But And As If Because Despite Not No "
@@ -96,14 +103,13 @@ def named(words: str, found: Found, dice: random.Random, inside: bool = False) -
     if subject.work and bare.strip('"') == subject.title:
         return titled(subject, dice)
     single = " " not in bare and not bare.startswith('"')
+    if single and bare != words and bare in _OFFICES and bare != subject.title:
+        return None
     if re.search(r"[A-Za-z] (?:The|In|On|A|An|It|He|She) ", words):
         return None
     if single and not inside and bare == words and bare not in subject.title:
-        if (
-            subject.pronoun in ("he", "she")
-            or pronoun_of(bare)
-            or len(re.findall(rf"[a-z,] {re.escape(bare)}\b", found.passage)) < 2
-        ):
+        often = len(re.findall(rf"[a-z,] {re.escape(bare)}\b", found.passage)) > 1
+        if not often or pronoun_of(bare) or subject.pronoun in ("he", "she"):
             return None
     full = words[0].lower() + words[1:] if words.startswith("The ") else words
     pronoun = pronoun_of(words) or ("they" if is_person(words) else "")

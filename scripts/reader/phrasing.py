@@ -20,17 +20,19 @@ LENGTH = (40, 240)
 QUESTION_FIRST = 0.06
 """How often the question stands before what is supposed."""
 _ROLES = {
-    "founded": "founder", "established": "founder", "invented": "inventor", "discovered": "discoverer", "designed": "designer",
-    "written": "author", "composed": "composer", "directed": "director", "built": "builder", "painted": "painter",
-    "developed": "developer", "created": "creator", "published": "publisher", "produced": "producer", "launched": "initiator",
-    "assassinated": "killer", "murdered": "murderer", "conquered": "conqueror", "destroyed": "destroyer", "liberated": "liberator",
-    "translated": "translator", "illustrated": "illustrator", "edited": "editor", "proposed": "proposer", "introduced": "initiator",
+    "founded": "founder", "established": "founder", "invented": "inventor", "discovered": "discoverer",
+    "designed": "designer", "written": "author", "composed": "composer", "directed": "director", "built": "builder",
+    "painted": "painter", "developed": "developer", "created": "creator", "published": "publisher",
+    "produced": "producer", "launched": "initiator", "assassinated": "killer", "murdered": "murderer",
+    "conquered": "conqueror", "destroyed": "destroyer", "liberated": "liberator", "translated": "translator",
+    "illustrated": "illustrator", "edited": "editor", "proposed": "proposer", "introduced": "initiator",
     "organized": "organizer", "organised": "organiser", "owned": "owner", "sponsored": "sponsor", "sculpted": "sculptor",
 }  # fmt: skip
 _GONE = {
-    "death": "died", "suicide": "died", "assassination": "been assassinated", "murder": "been murdered", "execution": "been executed",
-    "resignation": "resigned", "retirement": "retired", "departure": "left", "abdication": "abdicated", "dismissal": "been dismissed",
-    "fall": "fallen", "defeat": "been defeated", "removal": "been removed",
+    "death": "died", "suicide": "died", "assassination": "been assassinated", "murder": "been murdered",
+    "execution": "been executed", "resignation": "resigned", "retirement": "retired", "departure": "left",
+    "abdication": "abdicated", "dismissal": "been dismissed", "fall": "fallen", "defeat": "been defeated",
+    "removal": "been removed",
 }  # fmt: skip
 _BASES = {
     "has": ("does", "have"), "had": ("did", "have"), "contains": ("does", "contain"), "contained": ("did", "contain"),

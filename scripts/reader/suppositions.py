@@ -23,7 +23,7 @@ from reader.phrasing import fields, phrased, shifted
 from reader.rows import Row, every_row
 from reader.templates import TABLES, Template, templates
 
-LARGEST_SHARE = 0.08
+LARGEST_SHARE = 0.06
 """Which part of the rows one template may make."""
 GROUND = re.compile(
     r"riginally|nitially|ormerly|eplaced|ucceeded|nstead|ather than|efeat|unner-up|ecause|due to|result|ed by |"
@@ -37,7 +37,10 @@ GROUND = re.compile(
 
 
 def suppositions(wiki: Path, limit: int, apart: Iterable[str], seed: int = 7, every: int = 1) -> list[Row]:
-    """Return up to `limit` rows of each source from a Wikipedia file, none with a passage that shares a run of words with a text of `apart`."""
+    """Return up to `limit` rows of each source from a Wikipedia file.
+
+    None has a passage that shares a run of words with a text of `apart`.
+    """
     kept_out = set().union(*map(grams, apart)) if apart else set()
     return drawn(gathered(wiki, GROUND, every), limit, kept_out, seed)
 
