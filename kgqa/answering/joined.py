@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from kgqa.answering.passages import Texts, answer_passages, supposes, together
+from kgqa.answering.passages import Texts, answer_passages, supposes
 from kgqa.linking.phrase import content_words
 from kgqa.model import Answer, Connection, QuestionType, Route, Semantic, Slots, Verdict
 from kgqa.reading.form import Form, form_of
@@ -158,3 +158,8 @@ def _alike(ours: set[str], theirs: set[str]) -> bool:
     first, second = ({word[:_STEM] for word in words} for words in (ours, theirs))
     shared = len(first & second)
     return shared > 0 and (shared == min(len(first), len(second)) or 2 * shared >= _ALIKE * (len(first) + len(second)))
+
+
+def together(one: float, other: float) -> float:
+    """Return the confidence of an answer that two have found which are not wholly independent of one another."""
+    return max(one, other) + (1.0 - max(one, other)) * min(one, other) / 2.0

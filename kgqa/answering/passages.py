@@ -158,11 +158,6 @@ def _opened(texts: Texts) -> tuple[Reader | None, str]:
         return None, str(error)
 
 
-def together(one: float, other: float) -> float:
-    """Return the confidence of an answer that two have found which are not wholly independent of one another."""
-    return max(one, other) + (1.0 - max(one, other)) * min(one, other) / 2.0
-
-
 def _contrary(question: str) -> str:
     """Return why what a question supposes cannot be; empty where it can."""
     from kgqa.intervention.passages.contradictions import wrong_with

@@ -61,6 +61,37 @@ class Drawn:
         return ()
 
 
+class Listed:
+    """A view of some edges that are held in a list, strongest first; it knows the concepts of these edges alone."""
+
+    def __init__(self, edges: Sequence[Edge]) -> None:
+        self.all = sorted(edges, key=lambda edge: (-edge.belief, edge.cause, edge.effect, edge.claim.relation))
+
+    def concept(self, name: str) -> Concept | None:
+        return Concept(name) if any(name in (edge.cause, edge.effect) for edge in self.all) else None
+
+    def causes(self, effect: str) -> Sequence[Edge]:
+        return [edge for edge in self.all if edge.effect == effect]
+
+    def effects(self, cause: str) -> Sequence[Edge]:
+        return [edge for edge in self.all if edge.cause == cause]
+
+    def edge(self, claim: Claim) -> Edge | None:
+        return next((edge for edge in self.all if edge.claim == claim), None)
+
+    def topology(self) -> Topology:
+        return NamedTopology(self)
+
+    def evidence(self, claim: Claim) -> Sequence[Evidence]:
+        return []
+
+    def search(self, words: Sequence[str], limit: int = 20) -> Sequence[str]:
+        return []
+
+    def similar(self, name: str, limit: int = 3) -> Sequence[str]:
+        return []
+
+
 class Mapped:
     """The arrows of a view as rows of memory; it holds that every row that is asked for, but the first, was announced."""
 

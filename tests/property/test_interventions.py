@@ -8,6 +8,7 @@ from math import prod
 
 import networkx
 import pytest
+from drawn import Listed
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -17,8 +18,8 @@ from graph.intervene.region import Bound, Region, ancestors, between, region
 from graph.intervene.support import PREVENTING_LINKS, SUPPORTING_LINKS
 from graph.intervene.worlds import chances, difference
 from graph.links import DRIVING_LINKS
-from graph.model import Claim, Concept, Edge, Evidence, Relation
-from graph.protocols import GraphView, Topology
+from graph.model import Claim, Edge, Relation
+from graph.protocols import GraphView
 from graph.topology import NamedTopology
 
 NAMES = [f"c{number}" for number in range(6)]
@@ -27,49 +28,18 @@ WIDE = Bound(length=8)
 BELIEFS = st.sampled_from([0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0])
 
 
-class Drawn:
-    """A view of some edges that are held in a list."""
-
-    def __init__(self, edges: Sequence[Edge]) -> None:
-        self.all = sorted(edges, key=lambda edge: (-edge.belief, edge.cause, edge.effect, edge.claim.relation))
-
-    def concept(self, name: str) -> Concept | None:
-        return Concept(name) if any(name in (edge.cause, edge.effect) for edge in self.all) else None
-
-    def causes(self, effect: str) -> Sequence[Edge]:
-        return [edge for edge in self.all if edge.effect == effect]
-
-    def effects(self, cause: str) -> Sequence[Edge]:
-        return [edge for edge in self.all if edge.cause == cause]
-
-    def edge(self, claim: Claim) -> Edge | None:
-        return next((edge for edge in self.all if edge.claim == claim), None)
-
-    def topology(self) -> Topology:
-        return NamedTopology(self)
-
-    def evidence(self, claim: Claim) -> Sequence[Evidence]:
-        return []
-
-    def search(self, words: Sequence[str], limit: int = 20) -> Sequence[str]:
-        return []
-
-    def similar(self, name: str, limit: int = 3) -> Sequence[str]:
-        return []
-
-
 @st.composite
 def edge(draw: st.DrawFn, relations: Sequence[Relation] = RELATIONS) -> Edge:
     cause, effect = draw(st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES)).filter(lambda ends: ends[0] != ends[1]))
     return Edge(Claim(cause, effect, draw(st.sampled_from(relations))), draw(BELIEFS))
 
 
-def graphs(most: int, relations: Sequence[Relation] = RELATIONS) -> st.SearchStrategy[Drawn]:
-    return st.lists(edge(relations), max_size=most, unique_by=lambda one: one.claim).map(Drawn)
+def graphs(most: int, relations: Sequence[Relation] = RELATIONS) -> st.SearchStrategy[Listed]:
+    return st.lists(edge(relations), max_size=most, unique_by=lambda one: one.claim).map(Listed)
 
 
 @st.composite
-def edited(draw: st.DrawFn, most: int = 12) -> tuple[Drawn, list[Edit]]:
+def edited(draw: st.DrawFn, most: int = 12) -> tuple[Listed, list[Edit]]:
     """A graph and up to three edits of it."""
     graph = draw(graphs(most))
     claims = [one.claim for one in graph.all] or [Claim("c0", "c1")]
@@ -82,7 +52,7 @@ def edited(draw: st.DrawFn, most: int = 12) -> tuple[Drawn, list[Edit]]:
     return graph, draw(st.lists(one, min_size=1, max_size=3))
 
 
-def copied(graph: Drawn, edits: Sequence[Edit]) -> tuple[list[Edge], dict[str, Presence]]:
+def copied(graph: Listed, edits: Sequence[Edit]) -> tuple[list[Edge], dict[str, Presence]]:
     """The edges after the edits of edges, and what is set."""
     edges = {one.claim: one for one in graph.all}
     forced = {}
@@ -120,7 +90,7 @@ def descendants(edges: Collection[Edge], names: set[str]) -> set[str]:
     return names | {name for one in names for name in networkx.descendants(graph, one)}
 
 
-def gone(graph: Drawn, edits: Sequence[Edit]) -> set[str]:
+def gone(graph: Listed, edits: Sequence[Edit]) -> set[str]:
     """What does not stand, from the definition: start with what stands anyway and add until nothing comes in any more."""
     edges, forced = copied(graph, edits)
     before = [one for one in graph.all if SUPPORTING_LINKS.allow(one)]
@@ -136,7 +106,7 @@ def gone(graph: Drawn, edits: Sequence[Edit]) -> set[str]:
         standing |= more
 
 
-def unexplained(graph: Drawn) -> set[str]:
+def unexplained(graph: Listed) -> set[str]:
     """Concepts of strongly connected components that no claim enters from outside."""
     walked = drawn([one for one in graph.all if SUPPORTING_LINKS.allow(one)])
     found: set[str] = set()
@@ -183,7 +153,7 @@ def probability(edges: Sequence[Edge], given: Collection[str], target: str) -> f
     return total
 
 
-def world_edges(graph: Drawn, edits: Sequence[Edit]) -> list[Edge]:
+def world_edges(graph: Listed, edits: Sequence[Edit]) -> list[Edge]:
     edges, forced = copied(graph, edits)
     hidden = gone(graph, edits)
     return [one for one in edges if one.effect not in forced and one.cause not in hidden]
@@ -205,7 +175,7 @@ def whole(view: GraphView, name: str) -> Region:
 
 @settings(max_examples=120, deadline=None)
 @given(edited())
-def test_an_overlay_has_the_edges_of_an_edited_copy(case: tuple[Drawn, list[Edit]]) -> None:
+def test_an_overlay_has_the_edges_of_an_edited_copy(case: tuple[Listed, list[Edit]]) -> None:
     graph, edits = case
     view = Overlay(graph, edits)
     assert view.gone & set(NAMES) == gone(graph, edits)
@@ -221,7 +191,7 @@ def test_an_overlay_has_the_edges_of_an_edited_copy(case: tuple[Drawn, list[Edit
 
 @settings(max_examples=80, deadline=None)
 @given(edited())
-def test_the_arrows_of_an_overlay_are_its_edges(case: tuple[Drawn, list[Edit]]) -> None:
+def test_the_arrows_of_an_overlay_are_its_edges(case: tuple[Listed, list[Edit]]) -> None:
     graph, edits = case
     view = Overlay(graph, edits)
     ours, plain = view.topology(), NamedTopology(view)
@@ -242,7 +212,7 @@ def test_the_arrows_of_an_overlay_are_its_edges(case: tuple[Drawn, list[Edit]]) 
 
 @settings(max_examples=80, deadline=None)
 @given(edited())
-def test_only_descendants_of_an_edit_change(case: tuple[Drawn, list[Edit]]) -> None:
+def test_only_descendants_of_an_edit_change(case: tuple[Listed, list[Edit]]) -> None:
     graph, edits = case
     view = Overlay(graph, edits)
     changed = descendants([*graph.all, *copied(graph, edits)[0]], points(edits))
@@ -259,7 +229,7 @@ def test_only_descendants_of_an_edit_change(case: tuple[Drawn, list[Edit]]) -> N
 
 @settings(max_examples=60, deadline=None)
 @given(edited(), st.integers(0, 3))
-def test_overlays_stack(case: tuple[Drawn, list[Edit]], place: int) -> None:
+def test_overlays_stack(case: tuple[Listed, list[Edit]], place: int) -> None:
     graph, edits = case
     once, twice = Overlay(graph, edits), Overlay(Overlay(graph, edits[:place]), edits[place:])
     for name in NAMES:
@@ -269,7 +239,7 @@ def test_overlays_stack(case: tuple[Drawn, list[Edit]], place: int) -> None:
 
 @settings(max_examples=70, deadline=None)
 @given(edited(7), st.sampled_from(NAMES))
-def test_the_sampled_probability_is_that_of_all_worlds(case: tuple[Drawn, list[Edit]], name: str) -> None:
+def test_the_sampled_probability_is_that_of_all_worlds(case: tuple[Listed, list[Edit]], name: str) -> None:
     graph, edits = case
     view = Overlay(graph, edits)
     scope = ancestors([graph, view], [name], bound=WIDE)
@@ -284,7 +254,7 @@ def test_the_sampled_probability_is_that_of_all_worlds(case: tuple[Drawn, list[E
 
 @settings(max_examples=60, deadline=None)
 @given(graphs(7), st.sampled_from(NAMES), st.sampled_from(NAMES))
-def test_from_a_source_alone_the_sampled_probability_is_that_of_all_worlds(graph: Drawn, source: str, name: str) -> None:
+def test_from_a_source_alone_the_sampled_probability_is_that_of_all_worlds(graph: Listed, source: str, name: str) -> None:
     assume(source != name)
     scope = between([graph], [source], [name])
     exact = probability([one for one in graph.all if {one.cause, one.effect} <= set(scope.names)], [source], name)
@@ -296,7 +266,7 @@ def test_from_a_source_alone_the_sampled_probability_is_that_of_all_worlds(graph
 
 @settings(max_examples=70, deadline=None)
 @given(graphs(7, [Relation.CAUSES]), st.sampled_from(NAMES))
-def test_noisy_or_is_never_too_low_and_exact_on_trees(graph: Drawn, name: str) -> None:
+def test_noisy_or_is_never_too_low_and_exact_on_trees(graph: Listed, name: str) -> None:
     scope = ancestors([graph], [name], bound=WIDE)
     assume(scope.names)
     exact = probability(graph.all, unexplained(graph) | (set(NAMES) - set(node_names(graph))), name)
@@ -311,9 +281,9 @@ def test_noisy_or_is_never_too_low_and_exact_on_trees(graph: Drawn, name: str) -
 
 @settings(max_examples=40, deadline=None)
 @given(edited(8), st.sampled_from(NAMES))
-def test_a_removed_cause_never_makes_its_effect_more_probable(case: tuple[Drawn, list[Edit]], name: str) -> None:
+def test_a_removed_cause_never_makes_its_effect_more_probable(case: tuple[Listed, list[Edit]], name: str) -> None:
     graph, _ = case
-    plain = Drawn([one for one in graph.all if SUPPORTING_LINKS.allow(one)])
+    plain = Listed([one for one in graph.all if SUPPORTING_LINKS.allow(one)])
     assume(plain.all and plain.concept(name))
     for one in plain.all:
         both = chances(plain, Overlay(plain, [Remove(one.claim)]), [name])
@@ -324,7 +294,7 @@ def test_a_removed_cause_never_makes_its_effect_more_probable(case: tuple[Drawn,
 @settings(max_examples=70, deadline=None)
 @given(edited(), st.sampled_from(NAMES), st.sampled_from(NAMES))
 def test_routes_are_lost_gained_or_left_as_the_paths_of_both_copies_say(
-    case: tuple[Drawn, list[Edit]], source: str, target: str
+    case: tuple[Listed, list[Edit]], source: str, target: str
 ) -> None:
     assume(source != target)
     graph, edits = case
@@ -340,6 +310,6 @@ def simple_paths(edges: Collection[Edge], source: str, target: str) -> set[tuple
     return {tuple(path) for path in networkx.all_simple_paths(walked, source, target, cutoff=4)}
 
 
-def node_names(graph: Drawn) -> Iterator[str]:
+def node_names(graph: Listed) -> Iterator[str]:
     for one in graph.all:
         yield from (one.cause, one.effect)

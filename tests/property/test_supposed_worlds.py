@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import networkx
+from drawn import Listed
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graph.intervene import Presence
 from graph.links import DRIVING_LINKS, lessens
-from graph.model import Claim, Concept, Edge, Evidence, Polarity, Relation
-from graph.protocols import GraphView, Topology
-from graph.topology import NamedTopology
+from graph.model import Claim, Edge, Polarity, Relation
+from graph.protocols import GraphView
 from kgqa.answering.fates import fate
 from kgqa.answering.proposition import CAUSING_LINKS
 from kgqa.answering.pulls import bearing
@@ -31,37 +31,6 @@ SAYS = (
 )
 
 
-class Drawn:
-    """A view of some edges that are held in a list."""
-
-    def __init__(self, edges: Sequence[Edge]) -> None:
-        self.all = sorted(edges, key=lambda edge: (-edge.belief, edge.cause, edge.effect, edge.claim.relation))
-
-    def concept(self, name: str) -> Concept | None:
-        return Concept(name) if any(name in (edge.cause, edge.effect) for edge in self.all) else None
-
-    def causes(self, effect: str) -> Sequence[Edge]:
-        return [edge for edge in self.all if edge.effect == effect]
-
-    def effects(self, cause: str) -> Sequence[Edge]:
-        return [edge for edge in self.all if edge.cause == cause]
-
-    def edge(self, claim: Claim) -> Edge | None:
-        return next((edge for edge in self.all if edge.claim == claim), None)
-
-    def topology(self) -> Topology:
-        return NamedTopology(self)
-
-    def evidence(self, claim: Claim) -> Sequence[Evidence]:
-        return []
-
-    def search(self, words: Sequence[str], limit: int = 20) -> Sequence[str]:
-        return []
-
-    def similar(self, name: str, limit: int = 3) -> Sequence[str]:
-        return []
-
-
 def link(phrase: str, view: GraphView) -> list[Reading]:
     return [Reading(phrase, (phrase,), 1.0, "exact")] if view.concept(phrase) else []
 
@@ -74,9 +43,9 @@ def edge(draw: st.DrawFn) -> Edge:
 
 
 @st.composite
-def supposed(draw: st.DrawFn) -> tuple[Drawn, Condition]:
+def supposed(draw: st.DrawFn) -> tuple[Listed, Condition]:
     """A graph, and one to three suppositions of different concepts and claims of it."""
-    graph = Drawn(draw(st.lists(edge(), min_size=3, max_size=14, unique_by=lambda one: one.claim)))
+    graph = Listed(draw(st.lists(edge(), min_size=3, max_size=14, unique_by=lambda one: one.claim)))
     known = [name for name in NAMES[:-1] if graph.concept(name)]
     assume(graph.concept(EFFECT) and known)
     pairs = sorted({(one.cause, one.effect) for one in graph.all})
@@ -88,7 +57,7 @@ def supposed(draw: st.DrawFn) -> tuple[Drawn, Condition]:
     return graph, some[0]._replace(also=tuple(some[1:]))
 
 
-def edited_copy(graph: Drawn, settings_made: Sequence[Setting]) -> list[Edge]:
+def edited_copy(graph: Listed, settings_made: Sequence[Setting]) -> list[Edge]:
     """The edges that are left, by the definition: claims go, then what is set; then what nothing holds up falls."""
     removed = {(one.cause, one.effect) for one in settings_made if not isinstance(one, Condition)}
     forced = {one.target: one.presence for one in settings_made if isinstance(one, Condition)}
@@ -126,7 +95,7 @@ def believed(edges: Sequence[Edge]) -> set[str]:
 
 @settings(max_examples=300, deadline=None)
 @given(supposed())
-def test_lost_and_left_causes_are_those_of_an_edited_copy(drawn: tuple[Drawn, Condition]) -> None:
+def test_lost_and_left_causes_are_those_of_an_edited_copy(drawn: tuple[Listed, Condition]) -> None:
     graph, condition = drawn
     made = settings_of(condition)
     world = apply(graph, made, link)
@@ -141,7 +110,7 @@ def test_lost_and_left_causes_are_those_of_an_edited_copy(drawn: tuple[Drawn, Co
 
 @settings(max_examples=300, deadline=None)
 @given(supposed())
-def test_every_route_that_pulls_is_one_of_the_graph_and_its_sign_is_that_of_its_steps(drawn: tuple[Drawn, Condition]) -> None:
+def test_every_route_that_pulls_is_one_of_the_graph_and_its_sign_is_that_of_its_steps(drawn: tuple[Listed, Condition]) -> None:
     graph, condition = drawn
     world = apply(graph, settings_of(condition), link)
     found = bearing(graph, world, link(EFFECT, graph), 5)
@@ -158,7 +127,7 @@ def test_every_route_that_pulls_is_one_of_the_graph_and_its_sign_is_that_of_its_
 
 @settings(max_examples=200, deadline=None)
 @given(supposed())
-def test_there_is_a_pull_where_networkx_finds_a_short_believed_route(drawn: tuple[Drawn, Condition]) -> None:
+def test_there_is_a_pull_where_networkx_finds_a_short_believed_route(drawn: tuple[Listed, Condition]) -> None:
     graph, condition = drawn
     assume(condition.target != EFFECT)
     only = Condition("gone", condition.target, Presence.ABSENT)
