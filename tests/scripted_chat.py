@@ -201,7 +201,7 @@ def scripted(script: Sequence[Step]) -> Iterator[Chat]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), type("Own", (Handler,), {"chat": chat}))
     server.daemon_threads = True
     chat.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
         yield chat
