@@ -118,10 +118,11 @@ class FormatUnknown(GraphError):
 
 
 class PackageMissing(GraphError):
-    """A package that only some formats and stores need is not installed; `extra` of kgqa brings it."""
+    """A package that something needs is not installed; an `extra` of kgqa brings it, or else kgqa itself, which lacks it."""
 
-    def __init__(self, what: str, package: str, extra: str) -> None:
-        super().__init__(f"{what} needs {package}, which is not installed", f"pip install 'kgqa[{extra}]'")
+    def __init__(self, what: str, package: str, extra: str | None = None) -> None:
+        remedy = f"pip install 'kgqa[{extra}]'" if extra else f"pip install {package}"
+        super().__init__(f"{what} needs {package}, which is not installed", remedy)
 
 
 class StoreMissing(GraphError):

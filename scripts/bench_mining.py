@@ -23,7 +23,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import spacy
 
-from graph.mining.miner import Miner, found_pipeline
+from graph.mining.miner import Miner
+from graph.mining.parsing import found_pipeline
 from graph.mining.sentences import sentence_spans
 from graph.model import Claim
 from graph.sources.article import Article

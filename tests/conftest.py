@@ -1,15 +1,42 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from neo4j_server import Server
+    from xdist.remote import Producer
+    from xdist.scheduler import Scheduling
 
 ROOT = Path(__file__).parents[1]
+# How busy the machine is decides nothing.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
+STARTED_ONCE = ("real_neo4j", "real_chat", "tiny_generator")
+"""What starts a server or trains a model for all the tests of one process."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling:
+    """Where several processes test (`pytest -n 2`), give each whole files, and all files that share a server to one of them."""
+    from xdist.scheduler import LoadFileScheduling
+
+    @cache
+    def group(file: str) -> str:
+        source = (config.rootpath / file).read_text(encoding="utf-8")
+        return next((name for name in STARTED_ONCE if name in source), file)
+
+    class ByServer(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return group(nodeid.partition("::")[0])
+
+    config.option.loadscopereorder = False  # as listed: what takes minutes begins before the many small ones
+    return ByServer(config, log)
 
 
 @pytest.fixture(scope="session")

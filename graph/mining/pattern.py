@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -104,6 +105,7 @@ class Pattern:
         return nodes
 
 
+@cache
 def compile_pattern(text: str) -> Pattern:
     """Return the pattern that `text` describes.
 

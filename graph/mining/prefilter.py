@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from graph.mining.rules import Rule
 from graph.normalize import singular
@@ -24,12 +25,11 @@ class Prefilter:
         self._cues = frozenset(self._by_cue)
         self._needy = [rule for rule in rules if rule.needs]
         self._free = frozenset(rule.id for rule in rules if not rule.needs)
-        self._stands = {text: _expression(text).search for text in {rule.text for rule in rules}}
 
     def needed_for(self, sentence: str) -> frozenset[str]:
         """Return the ids of the rules that may match the sentence when it is parsed: all but those that need other words."""
         lower = sentence.lower()
-        return self._free | {rule.id for rule in self._needy if self._stands[rule.text](lower)}
+        return self._free | {rule.id for rule in self._needy if _expression(rule.text).search(lower)}
 
     def rules_for(self, sentence: str) -> frozenset[str]:
         """Return the ids of the rules whose cue, with what must stand around it, is in the sentence."""
@@ -43,7 +43,7 @@ class Prefilter:
         ids = set()
         for rule in (rule for word in found for rule in self._by_cue[word]):
             if rule.text not in stands:
-                stands[rule.text] = self._stands[rule.text](lower) is not None
+                stands[rule.text] = _expression(rule.text).search(lower) is not None
             if stands[rule.text] and rule.effect_in:
                 named = named or frozenset(every).union(map(singular, every))
                 if rule.effect_in.isdisjoint(named):
@@ -53,8 +53,9 @@ class Prefilter:
         return frozenset(ids)
 
 
+@cache
 def _expression(text: str) -> re.Pattern[str]:
-    """Return the expression for a cue that stands at word boundaries, in lower case.
+    """Return the expression for a cue that stands at word boundaries, in lower case; compiled when a cue is first met.
 
     What must not stand before the cue is looked at last: to look there at every word would take most of the time.
     """

@@ -210,7 +210,7 @@ def _read_rule(row: Row, family: str, heads: Mapping[str, Any], frames: Mapping[
         family=family,
         learnt=row.one_of("learnt", LEARNT, USER if family == USER else None),
         cue=frozenset(cue),
-        text=_text_of(row, cue, frames[frame]),
+        text=_text_of(row, cue, frames[frame], family == USER),
         patterns=tuple(_patterns(row, frame, heads, frames)),
         cause_is_subject=row.one_of("cause", ("subject", "object")) == "subject",
         relation=row.member("relation", Relation, Relation.CAUSES),
@@ -269,13 +269,17 @@ def _frame_patterns(name: str, frame: Any, heads: Mapping[str, Any]) -> Iterable
             yield first, tail
 
 
-def _text_of(row: Row, cue: Iterable[str], frame: Any) -> str:
-    """Return the regular expression of a rule; a verb right behind a pronoun or a preposition has no cause for a subject."""
+def _text_of(row: Row, cue: Iterable[str], frame: Any, checked: bool) -> str:
+    """Return the regular expression of a rule; a verb right behind a pronoun or a preposition has no cause for a subject.
+
+    Only that of a user's rule is `checked` here: to compile those of all rules takes longer than to mine a page.
+    """
     if row.has("needs") and row.has("text"):
         raise FieldInvalid("text", "a rule has either 'text' or 'needs'; 'needs' alone is enough")
     text = _filled(row.text("needs" if row.has("needs") else "text", ""), cue) or _cue_text(cue, row.text("prep", "") or None)
     try:
-        re.compile(rf"(?<!\w)(?:{text})(?!\w)")
+        if checked:
+            re.compile(rf"(?<!\w)(?:{text})(?!\w)")
     except (re.error, OverflowError, RecursionError) as error:
         raise FieldInvalid("text", f"not a regular expression: {error}") from error
     return _NOT_BEHIND + text if isinstance(frame, Mapping) and frame.get("head") == "verb" else text
@@ -310,7 +314,7 @@ def _listed(row: Row, field: str) -> frozenset[str]:
 @cache
 def _together(names: tuple[str, ...]) -> frozenset[str]:
     """Return the words of some lists together: one set for all rules that name the same lists, which can be long."""
-    return frozenset(word for name in names for word in words(name))
+    return words(names[0]) if len(names) == 1 else frozenset[str]().union(*map(words, names))
 
 
 def _example(text: str, claims: str) -> Example:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from kgqa.intervention.passages.problem import Solution
     from kgqa.intervention.passages.supposition import Supposition
 
+SETTLED = 0.7
+"""From which probability on the edits are so sure that the question without its "if" is not read: of 239 questions 22 were, and
+what was found for them changed no answer."""
 TABLE = Path(__file__).with_name("data") / "competition.json"
 FEATURES = (
     "constant",
@@ -64,6 +67,14 @@ def competed(
         for one in rivals(asked, whole, plain, solutions)
     ]
     return tuple(sorted(judged, key=lambda one: -one.candidate.score))
+
+
+def is_settled(asked: Supposition, whole: Sequence[Candidate], solutions: Sequence[Solution]) -> bool:
+    """Return whether an edit wins so surely that what is found for the question without its "if" would not change that."""
+    if not solutions:
+        return False
+    first = competed(asked, whole, (), solutions)[0]
+    return first.solution is not None and first.candidate.score >= SETTLED
 
 
 def rivals(

@@ -13,9 +13,9 @@ from kgqa.reading.form import Form, form_of
 from kgqa.reading.tidying import compared
 
 SURE = 0.7
-"""The confidence of a reader from which on the claims of a passage are not mined as well."""
+"""The confidence of a reader from which on the claims of a passage are not mined as well: a set rule, see `together`."""
 LIKELY = 0.5
-"""The least confidence of what is read in the sentences that a graph keeps: none of them was chosen for the question."""
+"""The least confidence of what is read in the sentences that a graph keeps: none of them was chosen for the question; set."""
 _STEM = 5
 _WORD = re.compile(r"\w+")
 _ALIKE = 0.5
@@ -161,5 +161,10 @@ def _alike(ours: set[str], theirs: set[str]) -> bool:
 
 
 def together(one: float, other: float) -> float:
-    """Return the confidence of an answer that two have found which are not wholly independent of one another."""
+    """Return the confidence of an answer that two have found which are not wholly independent of one another.
+
+    The other counts half as much as one that is independent would. That is a set rule, as `SURE` and `LIKELY` are, not a fitted
+    one. It was looked at on 202 rows with a passage, drawn from BoolQ and CausalQA; 105 ask something causal, and graph
+    and reader both answer 4 of them, and agree: too few to fit anything on.
+    """
     return max(one, other) + (1.0 - max(one, other)) * min(one, other) / 2.0

@@ -22,6 +22,11 @@ from kgqa.reading.protocols import Reader
 from kgqa.reading.tidying import compared
 
 _SUPPOSES = re.compile(r"\b(?:if|suppose|supposing|assuming|assume|imagine)\b|^had\b", re.IGNORECASE)
+_MAY_SUPPOSE = re.compile(
+    r"\b(?:without|but for|barring|absent|absence|unless|given that|in case|assumption|provided|world|let us|let['’]s|had|were)\b"
+    r"|^(?:say|should|did|with|by)\b",
+    re.IGNORECASE,
+)
 _LOOKED_AT = 2_000
 _SHOWN = 4
 _LONG_SENTENCE = 600
@@ -111,7 +116,13 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
 
 def supposes(question: str) -> bool:
     """Return whether a question may ask for another world than the one that passages tell of."""
-    return _SUPPOSES.search(question) is not None
+    if _SUPPOSES.search(question) is not None:
+        return True
+    if _MAY_SUPPOSE.search(question.strip()) is None:
+        return False
+    from kgqa.intervention.passages.supposition import supposed
+
+    return supposed(question) is not None
 
 
 def asks_whether(question: str, kind: QuestionType) -> bool:
@@ -207,12 +218,12 @@ def _chosen(question: str, kind: QuestionType, told: Told) -> Answer:
         text = verdict.value
     elif kind.semantic is Semantic.VERIFICATION:
         verdict = Verdict.UNKNOWN
+    shown = [first]
+    for one in answers[1:]:
+        if one.candidate.score >= _GUESSED and not any(_cut_otherwise(one.candidate, other.candidate) for other in shown):
+            shown.append(one)
     read = [Read(text, best.score, told.excerpt(first))]
-    read += [
-        Read(one.candidate.text.strip(), one.candidate.score, told.excerpt(one))
-        for one in answers[1:]
-        if one.candidate.score >= _GUESSED
-    ]
+    read += [Read(one.candidate.text.strip(), one.candidate.score, told.excerpt(one)) for one in shown[1:]]
     return Answer(
         question=question,
         type=kind,
@@ -225,6 +236,15 @@ def _chosen(question: str, kind: QuestionType, told: Told) -> Answer:
         interventions=first.edits,
         trace=(*told.trace, *best.trace, f"chosen: “{text}” ({best.score:.2f}), by the {first.rule}"),
     )
+
+
+def _cut_otherwise(one: Candidate, other: Candidate) -> bool:
+    """Return whether two candidates are the same words of a passage, one of them with more around it."""
+    if one.passage is None or one.passage != other.passage or one.start is None or other.start is None:
+        return False
+    ours, theirs = compared(one.text), compared(other.text)
+    apart = one.start >= (other.end or 0) or other.start >= (one.end or 0)
+    return not apart and (ours in theirs or theirs in ours)
 
 
 def _nothing(question: str, kind: QuestionType, told: Told, ranked: Sequence[Found], null: float) -> Answer:

@@ -28,7 +28,7 @@ def supposing(
     question: str, read: Sequence[Passage], candidates: Sequence[Candidate], reader: Reader | None, trace: list[str]
 ) -> list[Found]:
     """Return what the edits of an "if" come to and what the reader finds, each with how likely it is beside the others."""
-    from kgqa.answering.competing import competed
+    from kgqa.answering.competing import competed, is_settled
     from kgqa.intervention.passages.answering import worked_out
     from kgqa.intervention.passages.supposition import supposed
 
@@ -43,7 +43,11 @@ def supposing(
         trace.append(f"no edit of the passage: {outcome.why}")
     if reader is None:
         return [Found(one.candidate, _applied(one), f"edit {one.rule}") for one in outcome.solutions]
-    plain = _rewritten(question, read, reader, trace) if not (outcome.solutions and isinstance(reader, Charged)) else []
+    plain: Sequence[Candidate] = []
+    if is_settled(asked, candidates, outcome.solutions):
+        trace.append("not asked without its “if”: the edits are sure")
+    elif not (outcome.solutions and isinstance(reader, Charged)):
+        plain = _rewritten(question, read, reader, trace)
     there = {compared(one.text) for one in candidates}
     found = [Found(one, (), f"reader {reader.name}") for one in candidates if one.kind in (Kind.NULL, Kind.NUMBER)]
     for one in competed(asked, candidates, plain, outcome.solutions):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -22,6 +23,9 @@ from kgqa.settings import graph_url, starter_graph
 
 if TYPE_CHECKING:
     from kgqa.intervention.settings import Setting
+
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
+"""Few sentences are parsed, and threads that wait for one another take longer over them than one, above all beside other work."""
 
 
 @click.command(epilog='Example: kgqa ask "Does smoking cause lung cancer?" --explain')
@@ -98,6 +102,7 @@ def ask(
 
         text = read_passage(passage)
     if text is not None and batch is None:
+        os.environ.setdefault(*ONE_THREAD)
         with closing(PassageGraph(text, question or "")) as claims, setting_for(*command):
             texts = shelf.of_passage(text, None if cypher else claims)
             pipeline = Pipeline(claims.store, limit, conditions, risk=risk, texts=texts)

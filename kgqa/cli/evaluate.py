@@ -183,7 +183,7 @@ def _evaluate(dataset: Dataset, wanted: Wanted) -> Sequence[Table]:
         from kgqa.evaluation.heldout import held_out
         from kgqa.reading.weights import reader_folder
 
-        held = held_out(held, reader_folder(wanted.reader.partition(":")[2] or None))
+        held = held_out(dataset.name, held, reader_folder(wanted.reader.partition(":")[2] or None))
     items = sampled(held, wanted.limit, wanted.seed)
     with closing(open_store(graph_url(wanted.graph))) as store:
         asked = (dataset.name, digest_of(items), store.digest(), wanted.reader, wanted.seed, wanted.limit)

@@ -132,7 +132,7 @@ def _mine_here(
     from concurrent.futures import BrokenExecutor
 
     from graph.mining.corpus import mine_articles
-    from graph.mining.miner import found_pipeline
+    from graph.mining.parsing import found_pipeline
 
     pipeline = pipeline_version(found_pipeline())
     job = _job(form, reading, rules, pipeline)

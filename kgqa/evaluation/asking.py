@@ -38,7 +38,7 @@ class Asker:
     def ask(self, item: Item) -> tuple[Prediction, float]:
         """Return what is said to an item, and the seconds that kgqa took to say it."""
         began = time.perf_counter()
-        answer, rank = self._respondent.answer(item)
+        answer, rank, guess = self._respondent.answer(item)
         said, confidence, route = _said(self._dataset.task, answer), answer.confidence, str(answer.route)
         alone: dict[str, str | None] = {}
         if self._dataset.pairs and item.pair:
@@ -66,6 +66,7 @@ class Asker:
             baselines={**alone, **self._baselines(item)},
             rank=rank,
             edit=_edits_of(answer),
+            guess=guess,
         )
         return prediction, seconds
 

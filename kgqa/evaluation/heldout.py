@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from kgqa.errors import KgqaError
@@ -12,6 +12,8 @@ from kgqa.evaluation.item import Item
 SETTINGS = "reader.json"
 ARTICLES, ROWS = "held_out_articles", "held_out_rows"
 """The fields that name articles, by their titles, and single rows, by their ids."""
+OF: Mapping[str, str] = {"squad2": ARTICLES, "boolq": ROWS}
+"""The data sets that the two are of: an id of another set says nothing."""
 
 
 class NothingHeldOut(KgqaError):
@@ -21,21 +23,22 @@ class NothingHeldOut(KgqaError):
         super().__init__(f"nothing to keep to of what the reader in '{folder}' was not trained on: {why}")
 
 
-def held_out(items: Sequence[Item], folder: Path) -> list[Item]:
-    """Return the items of articles, or of rows, that the reader in a model folder was not trained on.
+def held_out(name: str, items: Sequence[Item], folder: Path) -> list[Item]:
+    """Return the items of a data set that the reader in a model folder was not trained on: of whole articles, or single rows.
 
-    Raises `NothingHeldOut` where its `reader.json` does not tell, or tells of other items.
+    Raises `NothingHeldOut` where its `reader.json` does not tell, of this set or at all, or tells of other items.
     """
     try:
         told = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise NothingHeldOut(folder, f"cannot read {SETTINGS}: {error}".lower()) from None
-    named = told if isinstance(told, dict) else {}
-    lists = (named.get(key) for key in (ARTICLES, ROWS))
-    articles, rows = (frozenset(map(str, one)) if isinstance(one, list) else None for one in lists)
-    if articles is None and rows is None:
-        raise NothingHeldOut(folder, f"{SETTINGS} has neither {ARTICLES} nor {ROWS}")
-    kept = [item for item in items if (item.group in (articles or ()) if item.group else item.id in (rows or ()))]
+    if name not in OF:
+        raise NothingHeldOut(folder, f"it tells of {' and '.join(OF)}, not of {name}")
+    named = told.get(OF[name]) if isinstance(told, dict) else None
+    if not isinstance(named, list):
+        raise NothingHeldOut(folder, f"{SETTINGS} has no list {OF[name]}")
+    kept_back = frozenset(map(str, named))
+    kept = [item for item in items if (item.group if OF[name] == ARTICLES else item.id) in kept_back]
     if not kept:
         raise NothingHeldOut(folder, f"none of the {len(items):,} items is among them")
     return kept

@@ -24,7 +24,8 @@ class Prediction:
     `said` is a verdict, a label or the answer in its short form; `None` where there is none. `semantic`, `pragmatic`, `subtype`,
     `cause` and `effect` tell how the question was understood, `link` how surely its phrases were read, `found` which of the two
     concepts that the data set marks the graph has by their names. `baselines` are what plain methods say, by name. `rank` is the
-    place of the first gold passage among those retrieved, 0 for none, and `edit` how a passage was edited for the answer.
+    place of the first gold passage among those retrieved, 0 for none, and `edit` how a passage was edited for the answer. `guess`
+    is what a reader finds likeliest, were it not allowed to say that there is no answer.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Prediction:
     baselines: Mapping[str, str | None] = field(default_factory=dict)
     rank: int | None = None
     edit: str = ""
+    guess: str | None = None
 
     @property
     def answered(self) -> bool:
@@ -70,6 +72,7 @@ class Prediction:
             "baselines": dict(self.baselines),
             "rank": self.rank,
             "edit": self.edit,
+            "guess": self.guess,
         }
 
 
@@ -95,6 +98,7 @@ def read_prediction(record: Mapping[str, Any]) -> Prediction:
             baselines=dict(record["baselines"]),
             rank=record.get("rank"),
             edit=record.get("edit", ""),
+            guess=record.get("guess"),
         )
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise RecordInvalid(f"no prediction: {type(error).__name__.lower()} {error}") from None

@@ -15,6 +15,7 @@ from kgqa.evaluation.run import CURVE, METRICS, REPORT, Run, Settings, as_text
 from kgqa.evaluation.scoring import scored
 from kgqa.evaluation.scoring.confidence import answered_pairs, confidence_tables, curve
 from kgqa.evaluation.scoring.errors import errors
+from kgqa.evaluation.scoring.forced import forced
 from kgqa.evaluation.scoring.groups import by_group
 from kgqa.evaluation.scoring.leakage import by_leakage
 from kgqa.evaluation.scoring.retrieval import retrieval
@@ -84,7 +85,7 @@ def report(
     outcome = scored(dataset, items, predictions)
     tables = [*outcome.tables, *retrieval(predictions, outcome)]
     if dataset.task == READING:
-        tables.append(errors(items, predictions, data.read))
+        tables += [*forced(dataset.name, items, predictions), *errors(items, predictions, data.read)]
     if train:
         tables.append(by_leakage(items, train, outcome))
     tables += by_group(items, predictions, outcome)

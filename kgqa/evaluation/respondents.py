@@ -14,6 +14,7 @@ from kgqa.answering.retrieved import DEEP, READ, Query, query_of, retriever_of
 from kgqa.answering.shelf import Shelf
 from kgqa.errors import KgqaError, QuestionInvalid
 from kgqa.evaluation.item import Item
+from kgqa.evaluation.overheard import Overheard
 from kgqa.model import Answer, QuestionType, Semantic, Slots
 from kgqa.pipeline import Pipeline, checked, unanswered
 from kgqa.reading.model import Passage
@@ -29,10 +30,14 @@ _KEPT = 4
 
 
 class Response(NamedTuple):
-    """The answer to an item; `rank` is the place, from 1, of its first gold passage among those retrieved, 0 for none."""
+    """The answer to an item; `rank` is the place, from 1, of its first gold passage among those retrieved, 0 for none.
+
+    `guess` is what is said in its place where "no answer" is not allowed; `None` where nobody read anything.
+    """
 
     answer: Answer
     rank: int | None = None
+    guess: str | None = None
 
 
 class Respondent(Protocol):
@@ -137,6 +142,7 @@ class TextRespondent:
         if not (item.passage or setting.closed or self._corpus):
             return self._graph.answer(item)
         passages: Sequence[Passage] = [Passage(item.passage)]
+        heard = Overheard(self._shelf)
         try:
             question = checked(item.question)
             if self._corpus is not None:
@@ -144,12 +150,14 @@ class TextRespondent:
                 rank, passages = gold_rank(item, found), found[: setting.read]
             elif setting.closed:
                 passages = []
-            texts = Texts(lambda _: passages, lambda: self._shelf.reader, setting.way, closed=setting.closed, named=True)
+            texts = Texts(lambda _: passages, heard.opened, setting.way, closed=setting.closed, named=True)
             if setting.joined and not setting.closed:
                 with closing(PassageGraph("\n\n".join(one.text for one in passages), question)) as claims:
                     pipeline = Pipeline(claims.store, texts=replace(texts, promises=claims.promises))
-                    return Response(pipeline.answer(question), rank)
-            return Response(answer_passages(question, classify(question), texts), rank)
+                    answer = pipeline.answer(question)
+                    return Response(answer, rank, answer.answer or heard.guess)
+            answer = answer_passages(question, classify(question), texts)
+            return Response(answer, rank, answer.answer or heard.guess)
         except QuestionInvalid as error:
             return Response(unanswered(item.question, str(error)), rank)
 

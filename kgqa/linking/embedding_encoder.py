@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 ENCODER = "KGQA_ENCODER"
 EXTRA = "embeddings"
+"""The extra of kgqa that brings the weights; what runs them comes with kgqa itself."""
 NEEDED = ("numpy", "onnxruntime", "tokenizers")
 # Packages that hold the published weights of all-MiniLM-L6-v2 (Apache-2.0), the same bytes, and where.
 PACKAGED = {
@@ -62,7 +63,7 @@ class Encoder:
         """Look for the encoder in `folder`; it will run on so many threads."""
         missing = next((package for package in NEEDED if find_spec(package) is None), None)
         if missing is not None:
-            raise PackageMissing("the embedding of phrases", missing, EXTRA)
+            raise PackageMissing("the embedding of phrases", missing)
         self.folder = folder
         self._threads = threads
         names = ("model.onnx", "model.safetensors")

@@ -1,7 +1,7 @@
 """The default reader: a small encoder that points at the answer in a passage, or says yes, no, or that it is not told.
 
 Passages are read in overlapping windows, one batch after the other; what the network says of each is brought together by
-`competition`. How much is read at most, see `stretches`.
+`competition`. Of long passages at most `READ` characters are read, those parts that fit the question best.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from kgqa.reading.competition import Heard, answers
 from kgqa.reading.form import Form, form_of
 from kgqa.reading.model import Candidate, Kind, Passage
-from kgqa.reading.stretches import Stretch, stretches
+from kgqa.reading.parts import PART, Part, parts_of
 from kgqa.reading.weights import reader_folder, weights_in
 from kgqa.reading.windows import Window, batched
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from kgqa.reading.network import Logits, Network
 
 NAME = "extractive"
+READ = 48_000
+"""How many characters are read for one question at most, some forty windows: it must be answered in bounded time."""
 SPANS = 20
 """How many spans of a window are looked at."""
 BATCH = 1
@@ -48,22 +50,18 @@ class ExtractiveReader:
 
     def read_as(self, form: Form, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return what `read` does for a question of this form, whatever its words."""
-        parts = stretches(question, passages) if any(map(str.isalnum, question)) else []
+        parts = parts_of(question, passages, READ, READ // PART) if any(map(str.isalnum, question)) else []
         if not parts:
             return (Candidate("", 1.0, Kind.NULL, trace=(f"{NAME}: nothing to read",)),)
-        heard = self.heard(question, passages, parts)
+        heard = self.heard(question, parts)
         found = answers(heard, passages, self.network.weights.calibration, form, best)
         trace = (told(parts, passages, len(heard)),)
         return tuple(replace(one, trace=trace) for one in found)
 
-    def heard(self, question: str, passages: Sequence[Passage], parts: Sequence[Stretch]) -> list[Heard]:
+    def heard(self, question: str, parts: Sequence[Part]) -> list[Heard]:
         """Return what the network says of every window over parts of the passages."""
         network = self.network
-        windows = [
-            window
-            for part in parts
-            for window in network.windows(part.passage, part.start, question, passages[part.passage].text[part.start : part.end])
-        ]
+        windows = [window for part in parts for window in network.windows(part.of, part.start, question, part.passage.text)]
         found: list[Heard | None] = [None] * len(windows)
         for places in batched(windows, self.batch):
             for place, logits in zip(places, network.logits([windows[one] for one in places]), strict=True):
@@ -86,10 +84,10 @@ def make(model: str | None = None) -> ExtractiveReader:
     return ExtractiveReader(weights_in(reader_folder(model)).folder)
 
 
-def told(parts: Sequence[Stretch], passages: Sequence[Passage], windows: int) -> str:
+def told(parts: Sequence[Part], passages: Sequence[Passage], windows: int) -> str:
     """Return what was read, in words."""
-    whole, read = sum(len(one.text) for one in passages), sum(one.end - one.start for one in parts)
-    count = f"{windows} window{'s' if windows != 1 else ''} of {len({one.passage for one in parts})} of {len(passages)} passages"
+    whole, read = sum(len(one.text) for one in passages), sum(len(one.passage.text) for one in parts)
+    count = f"{windows} window{'s' if windows != 1 else ''} of {len({one.of for one in parts})} of {len(passages)} passages"
     chosen = f"; of {whole:,} characters the {read:,} most like the question" if read < whole else ""
     return f"{NAME}: read {count}{chosen}"
 

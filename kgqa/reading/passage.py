@@ -92,11 +92,15 @@ def passage_graph(text: str) -> GraphStore:
 
 def _mined(parts: Sequence[Part]) -> GraphStore:
     """Return a graph of the claims of some parts of a text, whose sentences stand where they stand in all of it."""
-    from graph.mining.corpus import mine_chunk
-    from graph.mining.miner import Miner
+    from graph.mining.parsing import import_spacy, uncollected
 
-    if not _miners:
-        _miners.append(Miner())
+    with uncollected():
+        import_spacy()
+        from graph.mining.corpus import mine_chunk
+        from graph.mining.miner import Miner
+
+        if not _miners:
+            _miners.append(Miner())
     store = open_store("memory:", write=True)
     for part in parts:
         found = mine_chunk(_miners[0], [Article(Source("text", TITLE), part.passage.text)]).statements

@@ -126,9 +126,12 @@ def cut(passage: str, spans: list[tuple[int, int]], dice: random.Random) -> tupl
     return passage[start:end], [(a - start, b - start) for a, b in spans if a >= start and b <= end]
 
 
-def ifqa(folder: Path, part: str) -> Iterator[Row]:
-    """Yield IfQA with its gold passages: one row for each passage that tells, or, of a question without one, for the first."""
-    with (folder / "ifqa" / "full_split" / f"{part}.json").open(encoding="utf-8") as stream:
+def ifqa(folder: Path, part: str, split: str = "full") -> Iterator[Row]:
+    """Yield IfQA with its gold passages: one row for each passage that tells, or, of a question without one, for the first.
+
+    `split` is "full" (IfQA-S) or "few" (IfQA-F), the paper's two ways to part the questions.
+    """
+    with (folder / "ifqa" / f"{split}_split" / f"{part}.json").open(encoding="utf-8") as stream:
         items = json.load(stream)
     for place, item in enumerate(items):
         answers, question = item["answers"], item["question"]
@@ -243,10 +246,16 @@ def boolq(folder: Path) -> Iterator[Row]:
             yield Row("boolq", row["question"].rstrip("?") + "?", text[:NEAR], kind, [], [kind], part, str(row["idx"]))
 
 
-def every_row(folder: Path, seed: int = 7) -> list[Row]:
-    """Return all rows; a question that is also asked in a development part is left out of training."""
+def every_row(folder: Path, seed: int = 7, split: str = "full") -> list[Row]:
+    """Return all rows, of IfQA those of a split; a question that is also asked in a development part is left out of training."""
     dice = random.Random(seed)
-    rows = [*ifqa(folder, "train"), *ifqa(folder, "dev"), *squad2(folder), *squad_why(folder), *causalqa(folder, dice)]
+    rows = [
+        *ifqa(folder, "train", split),
+        *ifqa(folder, "dev", split),
+        *squad2(folder),
+        *squad_why(folder),
+        *causalqa(folder, dice),
+    ]
     rows += [*newsqa(folder, dice), *drop(folder, dice), *boolq(folder)]
     measured = {plain(row.question) for row in rows if row.part not in ("train", "calibration")}
     read = {plain(row.passage)[:200] for row in rows if row.source == "squad2" and row.part == "held-out"}

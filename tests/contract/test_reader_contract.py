@@ -23,10 +23,10 @@ from kgqa.reading.chat.client import ChatClient
 from kgqa.reading.chat.prompts import STYLES
 from kgqa.reading.chat.reader import ChatReader
 from kgqa.reading.chat.settings import Settings
+from kgqa.reading.extractive import READ
 from kgqa.reading.model import Candidate, Kind, Passage
 from kgqa.reading.protocols import Reader
 from kgqa.reading.readers import READERS, reader_of
-from kgqa.reading.stretches import MOST
 from kgqa.reading.weights import MODEL, READER, SHIPPED
 
 WORDS = {
@@ -103,16 +103,12 @@ def test_a_reader_has_the_name_that_asks_for_it(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("best", [1, 2, 5, 50])
-def test_at_most_as_many_candidates_as_asked_for_likeliest_first(reader: Reader, question: str, best: int) -> None:
+def test_at_most_as_many_candidates_as_asked_for_likeliest_first(reader: Reader, question: str) -> None:
     passages = [Passage(BERLIN), Passage(PARIS)]
-    sound(reader.read(question, passages, best), passages, best)
-
-
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_fewer_candidates_are_the_first_of_more(reader: Reader, question: str) -> None:
-    passages = [Passage(BERLIN), Passage(PARIS)]
-    assert reader.read(question, passages, 1)[0].text == reader.read(question, passages, 5)[0].text
+    found = {best: reader.read(question, passages, best) for best in (1, 2, 5, 50)}
+    for best, candidates in found.items():
+        sound(candidates, passages, best)
+    assert found[1][0].text == found[5][0].text
 
 
 @pytest.mark.parametrize(
@@ -139,9 +135,9 @@ def test_a_question_without_words_has_no_answer(reader: Reader, question: str) -
         "巴黎是法国的首都。Paris 是。",
         "Столица Франции — Париж, а столица Германии — Берлин.",
         "Paris" + "\u0301" * 300 + " capital",
-        "P" * 5000 + " capital " + "1889" * 500,
-        bytes(range(256)).decode("latin-1") * 20,
-        bytes(range(256)).decode("utf-8", "replace") * 20 + PARIS,
+        "P" * 1500 + " capital " + "1889" * 200,
+        bytes(range(256)).decode("latin-1") * 8,
+        bytes(range(256)).decode("utf-8", "replace") * 8 + PARIS,
         "capital\x00of\x00France\x00Paris\x00" * 10,
         "[SEP] [CLS] [MASK] [PAD] Paris [SEP] What is the capital? [SEP] Berlin [UNK]",
         "\n".join(["Paris"] * 500),
@@ -198,7 +194,9 @@ def test_instructions_in_a_passage_change_nothing(reader: Reader, order: str) ->
     assert (told.text, told.kind) == (plain.text, plain.kind)
 
 
-def test_ten_megabytes_are_read_in_bounded_time(reader: Reader) -> None:
+@pytest.mark.parametrize("name", ["extractive", "cascade", "chat"])
+def test_ten_megabytes_are_read_in_bounded_time(name: str, tmp_path: Path) -> None:
+    reader = MADE[name](_network()(tmp_path))
     filling = "The river was long and wide, and there were fish and birds in it. "
     text = filling * 90_000 + PARIS + " " + filling * 70_000
     assert len(text) > 10_000_000
@@ -209,10 +207,12 @@ def test_ten_megabytes_are_read_in_bounded_time(reader: Reader) -> None:
     sound(candidates, passages, 5)
     if reader.name == "extractive":
         places = [one.start for one in candidates if one.start is not None]
-        assert any(abs(place - text.index(PARIS)) < 2 * MOST for place in places), "the section about the question was not read"
+        assert any(abs(place - text.index(PARIS)) < 2 * READ for place in places), "the section about the question was not read"
 
 
-def test_ten_megabytes_that_are_no_text_tell_nothing_at_once(reader: Reader) -> None:
+@pytest.mark.parametrize("name", ["extractive", "cascade", "chat"])
+def test_ten_megabytes_that_are_no_text_tell_nothing_at_once(name: str, tmp_path: Path) -> None:
+    reader = MADE[name](_network()(tmp_path))
     began = time.monotonic()
     assert reader.read("What is the capital of France?", [Passage("\x00\x1b\x02" * 3_500_000)])[0].kind is Kind.NULL
     assert time.monotonic() - began < BOUND / 2

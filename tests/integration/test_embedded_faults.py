@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sqlite3
@@ -33,7 +34,7 @@ from graph.stores import open_store
 from graph.stores.compacting import compact
 
 NOBODY = 65534
-KILLS = 20
+KILLS = int(os.environ.get("KGQA_TEST_KILLS", "8"))
 
 # What children run first: the same statements by number, whoever makes them.
 PRELUDE = """
@@ -510,7 +511,7 @@ def test_a_flipped_byte_is_reported_or_harmless(path: Path) -> None:
     with closing(open_store(str(path))) as store:
         sound = asked(store)
     chance, reported = random.Random(13), 0
-    for _ in range(100):
+    for _ in range(50):
         place = chance.randrange(len(whole))
         path.write_bytes(whole[:place] + bytes([whole[place] ^ (1 << chance.randrange(8))]) + whole[place + 1 :])
         try:
@@ -527,7 +528,7 @@ def test_a_flipped_byte_is_reported_or_harmless(path: Path) -> None:
                     asked(store)
             else:
                 assert asked(store) == sound, f"byte {place}"
-    assert reported > 30
+    assert reported > 15
 
 
 def _run(path: Path, *commands: str) -> None:

@@ -28,7 +28,7 @@ from graph.sources.jsonl import write_statements
 from graph.stores import bulk, open_store
 from graph.stores.bulk import load_new
 
-KILLS = 65
+KILLS = int(os.environ.get("KGQA_TEST_KILLS", "20"))
 RECORDS = 1_500
 ARTICLES = 40
 
@@ -131,15 +131,15 @@ def test_loading_killed_at_random_points_is_finished_to_the_same_digest(claims: 
         "importlib.resources",
     )
     killed, met = killed_at_random(modules, ("load", "jsonl", claims), tmp_path / "graph.kgqa")
-    assert killed > KILLS / 2
-    assert len(met) > 5
+    assert killed > KILLS / 3
+    assert len(met) > 3
     assert met >= {digest_of(list(numbered(0, RECORDS)))}
 
 
 def test_mining_killed_at_random_points_is_finished_to_the_same_digest(articles: Path, tmp_path: Path) -> None:
     modules = ("kgqa.cli.mine", "graph.mining.corpus", "graph.mining.miner:load_pipeline", "graph.stores.embedded")
     killed, met = killed_at_random(modules, ("mine", articles, "--workers", "1", "--resume"), tmp_path / "graph.kgqa")
-    assert killed > KILLS / 3
+    assert killed > KILLS / 5
     assert len(met) > 1
 
 

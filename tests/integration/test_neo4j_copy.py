@@ -19,7 +19,7 @@ from graph.model import Alias, Claim, Evidence, Relation, Source, Stance, Statem
 from graph.protocols import GraphStore
 from graph.stores import open_store
 
-SIZE = 25_000
+SIZE = 15_000
 
 
 @pytest.fixture(scope="module")

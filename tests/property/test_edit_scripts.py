@@ -10,7 +10,8 @@ from kgqa.intervention.passages.answering import worked_out
 from kgqa.intervention.passages.asked import FORMS as ASKED_FORMS
 from kgqa.intervention.passages.asked import Row as AskedRow
 from kgqa.intervention.passages.asked import sought
-from kgqa.intervention.passages.changes import FORMS, Form, changes
+from kgqa.intervention.passages.changes import changes
+from kgqa.intervention.passages.forms import FORMS, Form
 from kgqa.intervention.passages.extremes import PROCESSES, process_of
 from kgqa.intervention.passages.former import ROWS, told_by
 from kgqa.intervention.passages.queries import queries

@@ -69,7 +69,7 @@ def test_a_date_in_either_order_is_read_back(day: datetime.date) -> None:
 
 
 @given(TEXTS)
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=250, deadline=None)
 def test_any_text_is_read_with_exact_places_in_order_and_without_overlap(text: str) -> None:
     end = 0
     for item in read(text):
@@ -181,5 +181,5 @@ def test_reading_takes_time_in_proportion_to_the_text() -> None:
         return time.process_time() - begun
 
     for unit in ("five ", "1-2-", "a hundred and ", "1,111,", "May 4–", "9", "half a "):
-        short, long = (min(seconds(unit * times_) for _ in range(3)) for times_ in (2_000, 20_000))
+        short, long = min(seconds(unit * 1_000) for _ in range(3)), seconds(unit * 10_000)
         assert long < 40 * max(short, 0.002), unit

@@ -93,7 +93,7 @@ def believed(edges: Sequence[Edge]) -> set[str]:
     return {one.cause for one in edges if one.effect == EFFECT and CAUSING_LINKS.allow(one)}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(supposed())
 def test_lost_and_left_causes_are_those_of_an_edited_copy(drawn: tuple[Listed, Condition]) -> None:
     graph, condition = drawn
@@ -108,7 +108,7 @@ def test_lost_and_left_causes_are_those_of_an_edited_copy(drawn: tuple[Listed, C
     assert {one.cause for one in found.gained} == after - before == set()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(supposed())
 def test_every_route_that_pulls_is_one_of_the_graph_and_its_sign_is_that_of_its_steps(drawn: tuple[Listed, Condition]) -> None:
     graph, condition = drawn
@@ -125,7 +125,7 @@ def test_every_route_that_pulls_is_one_of_the_graph_and_its_sign_is_that_of_its_
             assert all(one in where for one in path.edges)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(supposed())
 def test_there_is_a_pull_where_networkx_finds_a_short_believed_route(drawn: tuple[Listed, Condition]) -> None:
     graph, condition = drawn

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kgqa.answering.competing import as_asked, competed
+from dataclasses import replace
+
+from kgqa.answering.competing import as_asked, competed, is_settled
 from kgqa.intervention.passages.answering import worked_out
 from kgqa.intervention.passages.asked import Sought
 from kgqa.intervention.passages.supposition import supposed
@@ -51,3 +53,13 @@ def test_a_date_is_said_as_it_is_asked_for() -> None:
     assert as_asked("5 August 1979", Sought.YEAR) == "1979"
     assert as_asked("5 August 1979", Sought.NAME) == "5 August 1979"
     assert as_asked("the 1979 fair", Sought.DATE) == "the 1979 fair"
+
+
+def test_where_the_edits_are_sure_the_question_is_not_read_without_its_if() -> None:
+    asked = supposed(MOVED)
+    assert asked is not None
+    sure = worked_out(MOVED, [Passage(TEXT)], [span("1960", 0.9)]).solutions
+    assert is_settled(asked, [span("1960", 0.9)], sure)
+    assert not is_settled(asked, [span("1960", 0.9)], ())
+    unsure = [replace(one, candidate=replace(one.candidate, score=0.3)) for one in sure]
+    assert not is_settled(asked, [span("Harrow", 0.9)], unsure)

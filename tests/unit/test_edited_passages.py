@@ -409,3 +409,10 @@ def test_nonsense_amounts_are_no_answer() -> None:
         solve(f"If the tower had been opened {'9' * 25} years earlier, in which year would it have opened?", [Passage(text)])
         == ()
     )
+
+
+@pytest.mark.parametrize(("road", "length", "twice"), [("County Road 51", "168 km", "336"), ("Track 9", "12 km", "24")])
+def test_a_unit_that_is_asked_for_rules_out_numbers_of_other_things(road: str, length: str, twice: str) -> None:
+    question = f"If the length of {road} were to be doubled, what would be its total length in kilometers?"
+    assert is_answer(asked(question, f"{road} was built by 40 men. It is {length} long."), twice, f"{twice} km")
+    assert asked(question, f"{road} was built by 40 men in the 12th year of the plan.") == "no script"

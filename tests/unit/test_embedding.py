@@ -224,11 +224,11 @@ def test_an_encoder_in_a_package_is_found_and_none_is_told(tmp_path: Path, monke
     assert "a_package_of_weights" not in sys.modules
 
 
-def test_without_what_runs_the_encoder_the_extra_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_what_runs_the_encoder_the_package_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedding_encoder, "NEEDED", ("no_such_runtime",))
     with pytest.raises(PackageMissing, match="no_such_runtime") as raised:
         Encoder(folder)
-    assert raised.value.remedy == "pip install 'kgqa[embeddings]'"
+    assert raised.value.remedy == "pip install no_such_runtime"
 
 
 def test_the_published_weights_read_a_rise_apart_from_a_fall() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graph.errors import FormatUnknown, GraphError, InputUnreadable, RuleInvalid, StoreDamaged, StoreMissing, StoreVersion
-from graph.mining.miner import PipelineMissing
+from graph.mining.parsing import PipelineMissing
 from graph.stores import open_store
 
 

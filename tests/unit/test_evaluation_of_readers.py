@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,16 +11,21 @@ import pytest
 
 from graph.stores import open_store
 from kgqa.answering.passages import Way
+from kgqa.answering.shelf import Shelf
 from kgqa.evaluation.asking import Asker
 from kgqa.evaluation.datasets import DATASETS
 from kgqa.evaluation.heldout import NothingHeldOut, held_out
 from kgqa.evaluation.item import Item
+from kgqa.evaluation.overheard import Overheard
 from kgqa.evaluation.prediction import Prediction, read_prediction
 from kgqa.evaluation.respondents import Setting, gold_rank, respondent
 from kgqa.evaluation.scoring.errors import KINDS, RIGHT, error_of, errors
+from kgqa.evaluation.scoring.forced import forced
+from kgqa.evaluation.scoring.groups import by_group
 from kgqa.evaluation.scoring.outcome import Outcome
 from kgqa.evaluation.scoring.retrieval import retrieval
-from kgqa.reading.model import Passage
+from kgqa.reading.model import Candidate, Kind, Passage
+from kgqa.reading.readers import READERS
 
 ITEM = Item("1", "Who won?", ("Ann Lee",), "Ann Lee won in 1960, and Bob Ray lost.", "span")
 
@@ -40,7 +46,9 @@ def said(answer: str | None, rank: int | None = None) -> Prediction:
         (ITEM, said("Bob Ray", rank=5), "another span, the answer stands in the passage"),
         (ITEM, said("Ann Lee", rank=0), RIGHT),
         (replace(ITEM, gold=("Cid Fox",)), said("Bob Ray"), "the answer does not stand in the passage"),
-        (replace(ITEM, gold=("1970",), type="date"), said("1960"), "another number or date"),
+        (replace(ITEM, gold=("1970",), type="date"), said("1960"), "a number or date that has to be reckoned"),
+        (replace(ITEM, gold=("60",)), said("61"), "a number or date that has to be reckoned"),
+        (replace(ITEM, gold=("1960",), type="date"), said("1961"), "another number or date of the passage"),
         (replace(ITEM, gold=("yes",)), said("no"), "yes for no, or no for yes"),
         (replace(ITEM, gold=()), said("Ann Lee"), "answered where there is no answer"),
         (replace(ITEM, gold=()), said(None), RIGHT),
@@ -52,8 +60,61 @@ def test_an_error_counts_under_the_first_thing_that_is_wrong(item: Item, predict
 
 
 def test_errors_are_counted_with_their_shares() -> None:
-    table = errors([ITEM, ITEM], [said("Ann Lee"), said(None)]).record()
+    table = next(iter(errors([ITEM, ITEM], [said("Ann Lee"), said(None)]))).record()
     assert {name: row["items"] for name, row in table.items()} == {RIGHT: 1, "refused where there is an answer": 1}
+
+
+def test_errors_are_counted_by_the_type_of_the_item_and_by_whether_the_passage_was_edited() -> None:
+    items = [ITEM, replace(ITEM, gold=("1970",), type="date"), replace(ITEM, gold=("1960",), type="date")]
+    table, by_type = errors(items, [said("Ann Lee"), replace(said("1961"), edit="shift by"), said("1960")])
+    told = {name: (row["items"], row["by an edit of the passage"]) for name, row in table.record().items()}
+    assert told == {RIGHT: (2, 0), "a number or date that has to be reckoned": (1, 1)}
+    assert by_type.record() == {
+        RIGHT: {"date": 1, "span": 1},
+        "a number or date that has to be reckoned": {"date": 1, "span": 0},
+    }
+
+
+def test_numbers_and_dates_are_scored_together() -> None:
+    items = [ITEM, replace(ITEM, gold=("1970",), type="date"), replace(ITEM, gold=("four",), type="number")]
+    outcome = Outcome((), {"EM": [1.0, 1.0, 0.0]})
+    tables = {one.title: one.record() for one in by_group(items, [said("x")] * 3, outcome)}
+    assert tables["Numbers and dates"]["number or date"]["items"] == 2
+    assert tables["Numbers and dates"]["number or date"]["EM"]["value"] == 0.5
+
+
+def test_what_would_be_said_without_no_answer_is_scored_on_the_questions_that_have_one() -> None:
+    items = [ITEM, replace(ITEM, id="2"), replace(ITEM, id="3", gold=())]
+    predictions = [replace(said(None), guess="Ann Lee"), replace(said("Bob Ray"), guess="Bob Ray"), said(None)]
+    (table,) = forced("squad2", items, predictions)
+    rows = table.record()
+    assert (rows["kgqa"]["items"], rows["kgqa"]["EM"]["value"]) == (2, 0.0)
+    assert rows["kgqa, made to answer"]["EM"]["value"] == 0.5
+    assert list(forced("ifqa", items[:2], predictions[:2])) == []
+    assert list(forced("squad2", items, [said(None)] * 3)) == []
+
+
+class Fixed:
+    """Finds the same to one question, and another answer to any other."""
+
+    name = "fixed"
+    found = (Candidate("", 0.9, Kind.NULL), Candidate("1960", 0.05, Kind.NUMBER), Candidate("Ann Lee ", 0.04))
+
+    def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
+        return self.found if question == "Who?" else [Candidate("Bob", 1.0)]
+
+
+def fixed(model: str) -> Fixed:
+    return Fixed()
+
+
+def test_a_reader_is_overheard_when_it_is_first_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(READERS, "fixed", (__name__, "fixed", {}))
+    heard = Overheard(Shelf("fixed"))
+    assert heard.guess is None
+    reader = heard.opened()
+    assert (reader.name, reader.read("Who?", []), heard.guess) == ("fixed", Fixed.found, "Ann Lee")
+    assert (reader.read("When?", [])[0].text, heard.guess) == ("Bob", "Ann Lee")
 
 
 def test_recall_is_at_one_five_twenty_and_a_hundred_places() -> None:
@@ -75,17 +136,24 @@ def test_a_gold_passage_is_known_by_its_words() -> None:
 def test_only_what_was_held_out_is_kept(tmp_path: Path) -> None:
     (tmp_path / "reader.json").write_text(json.dumps({"held_out_articles": ["Normandy"], "held_out_rows": ["7", 9]}))
     items = [replace(ITEM, id=str(place), group=title) for place, title in enumerate(("Normandy", "Paris", "Normandy"))]
-    assert [one.id for one in held_out(items, tmp_path)] == ["0", "2"]
-    assert [one.id for one in held_out([replace(ITEM, id=name) for name in ("7", "8", "9")], tmp_path)] == ["7", "9"]
+    assert [one.id for one in held_out("squad2", items, tmp_path)] == ["0", "2"]
+    rows = [replace(ITEM, id=name) for name in ("7", "8", "9")]
+    assert [one.id for one in held_out("boolq", rows, tmp_path)] == ["7", "9"]
     with pytest.raises(NothingHeldOut, match="none of the 1 items"):
-        held_out([replace(ITEM, group="Rome")], tmp_path)
+        held_out("squad2", [replace(ITEM, group="Rome")], tmp_path)
+
+
+def test_the_ids_of_one_set_hold_back_no_items_of_another(tmp_path: Path) -> None:
+    (tmp_path / "reader.json").write_text(json.dumps({"held_out_rows": ["7"]}))
+    with pytest.raises(NothingHeldOut, match="not of drop"):
+        held_out("drop", [replace(ITEM, id="7")], tmp_path)
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"held_out_articles": 3}'])
 def test_a_model_that_does_not_tell_what_was_held_out_is_one_line(tmp_path: Path, content: str) -> None:
     (tmp_path / "reader.json").write_text(content)
     with pytest.raises(NothingHeldOut) as told:
-        held_out([ITEM], tmp_path)
+        held_out("squad2", [replace(ITEM, group="Rome")], tmp_path)
     assert len(str(told.value).splitlines()) == 1
 
 

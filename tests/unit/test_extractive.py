@@ -16,11 +16,11 @@ from tiny_reader import write_reader
 from kgqa.errors import ReaderInvalid
 from kgqa.reading.calibration import Calibration
 from kgqa.reading.competition import Heard, answers, merged, shares
-from kgqa.reading.extractive import ExtractiveReader, make
+from kgqa.reading.extractive import READ, ExtractiveReader, make
 from kgqa.reading.form import Form
 from kgqa.reading.model import Candidate, Kind, Passage
 from kgqa.reading.nbest import spans
-from kgqa.reading.stretches import MOST, SECTION, is_text, stretches
+from kgqa.reading.parts import parts_of
 from kgqa.reading.weights import READER, SHIPPED, reader_folder, weights_in
 from kgqa.reading.windows import Layout, Tokens, batched
 
@@ -104,7 +104,7 @@ def test_an_answer_stands_where_it_says_in_the_passage_as_given(folder: Path) ->
 def test_an_answer_far_down_a_long_passage_is_found_in_its_window(tmp_path: Path) -> None:
     reader = make(str(write_reader(tmp_path, WORDS, window=64, stride=8, question=16)))
     text = "some words of no use " * 120 + "the capital Paris " + "and more of them " * 90
-    assert len(text) < MOST
+    assert len(text) < READ
     first = reader.read("Which capital?", [Passage(text)])[0]
     assert text[first.start : first.end] == first.text == "Paris"
 
@@ -121,9 +121,9 @@ def test_what_is_remembered_of_windows_is_what_was_said(folder: Path) -> None:
 
 def test_batches_and_single_windows_say_the_same(folder: Path) -> None:
     passages = [Passage("The capital is Paris" + " indeed" * n) for n in range(9)]
-    one_by_one = ExtractiveReader(folder).heard("Which capital?", passages, stretches("", passages))
+    one_by_one = ExtractiveReader(folder).heard("Which capital?", parts_of("", passages))
     together = ExtractiveReader(write_reader(folder.parent / "other", WORDS), batch=200)
-    assert together.heard("Which capital?", passages, stretches("", passages)) == one_by_one
+    assert together.heard("Which capital?", parts_of("", passages)) == one_by_one
 
 
 def heard(passage: int, null: float, start: int = 0, end: int = 5, yes: float = 0.0) -> Heard:
@@ -193,34 +193,6 @@ def test_candidates_that_say_the_same_are_merged_by_kind() -> None:
         Candidate("cat", 0.1, Kind.NUMBER),
     ]
     assert [(one.text, round(one.score, 6), one.passage) for one in merged(ones)] == [("cat", 0.5, 1), ("cat", 0.1, None)]
-
-
-def test_too_much_text_is_read_where_it_is_like_the_question() -> None:
-    filling = "The river was long and wide, and many were in it. " * 2000
-    text = filling + "Zebras eat grass. " + filling
-    parts = stretches("What do zebras eat?", [Passage(text), Passage("short one")])
-    assert sum(one.end - one.start for one in parts) <= MOST
-    place = text.index("Zebras")
-    assert any(one.passage == 0 and one.start <= place < one.end for one in parts)
-    assert all(0 <= one.start < one.end <= len(text) for one in parts)
-
-
-def test_text_that_is_not_too_much_is_read_whole() -> None:
-    parts = stretches("x", [Passage("a" * (MOST // 2)), Passage(""), Passage("b" * SECTION)])
-    assert [(one.passage, one.start, one.end) for one in parts] == [(0, 0, MOST // 2), (2, 0, SECTION)]
-
-
-def test_thousands_of_short_passages_are_too_much() -> None:
-    parts = stretches("zebra", [Passage("word")] * 5000 + [Passage("zebra")])
-    assert len(parts) < 200
-    assert parts[-1].passage == 5000
-
-
-@pytest.mark.parametrize(
-    ("text", "told"), [("", False), ("\0\1\2", False), ("a\0\1\2", False), ("…!", False), ("a", True), ("你", True), ("7", True)]
-)
-def test_what_is_text(text: str, told: bool) -> None:
-    assert is_text(text) is told
 
 
 @pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json", "reader.json"])

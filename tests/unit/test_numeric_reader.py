@@ -140,7 +140,7 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(WORDS, max_size=14).map(" ".join), st.lists(WORDS, max_size=40).map(" ".join) | st.text(max_size=60))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_question_and_passage_gets_candidates_that_add_up(question: str, text: str) -> None:
     found = NumericReader().read(question, [Passage(text), Passage("")], best=3)
     assert 1 <= len(found) <= 3

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kgqa.reading.model import Passage
-from kgqa.reading.parts import LONG, MOST, PART, parts_of
+from kgqa.reading.parts import LONG, MOST, PART, is_text, parts_of
 
 FILLING = "The harbour was busy all the year round, and ships of many countries lay there. "
 
@@ -46,3 +48,28 @@ def test_nothing_is_lost_between_the_parts() -> None:
     text = long_text("Elmo visited Utrecht in 1981.", 20, 20)
     parts = parts_of("harbour", [Passage(text)], long=100, most=1000)
     assert "".join(part.passage.text for part in parts) == text
+
+
+def test_thousands_of_short_passages_are_too_much() -> None:
+    parts = parts_of("zebra", [Passage("word")] * 5000 + [Passage("zebra")])
+    assert len(parts) == MOST
+    assert parts[-1].of == 5000
+
+
+def test_a_word_counts_with_its_other_endings_but_not_inside_another_word() -> None:
+    texts = ["The causeway was long. ", "Its economic rise. ", "Nothing of use was said. ", "A bioeconomy. "]
+    passages = [Passage(text * 200) for text in texts]
+    assert {part.of for part in parts_of("Which economy?", passages, most=1)} == {1}
+    assert {part.of for part in parts_of("What is the cause?", passages, most=1)} == {0}, "“cause” is a shorter word: none has it"
+
+
+def test_passages_that_hold_no_text_have_no_part() -> None:
+    passages = [Passage("\x00\x01\x02" * 9000), Passage("Elmo visited Utrecht."), Passage("")]
+    assert [(part.of, part.start) for part in parts_of("Utrecht?", passages)] == [(1, 0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("", False), ("\0\1\2", False), ("a\0\1\2", False), ("…!", False), ("a", True), ("你", True), ("7", True)]
+)
+def test_what_is_text(text: str, told: bool) -> None:
+    assert is_text(text) is told

@@ -57,6 +57,12 @@ def test_the_surest_candidate_is_the_answer_with_its_sentence_and_its_place() ->
     assert excerpt.source.kind == "text"
 
 
+def test_an_answer_that_is_cut_in_several_ways_is_shown_once_beside_others_that_share_words() -> None:
+    candidates = [span(words, score) for words, score in (("Heavy rain", 0.4), ("rain", 0.2), ("Heavy rain led to floods", 0.1))]
+    found = asked("What led to floods?", *candidates, span("floods in 1953", 0.1), null(0.1))
+    assert [one.text for one in found.read] == ["Heavy rain", "floods in 1953"]
+
+
 def test_where_no_answer_is_likelier_there_is_none_and_what_is_missing_is_said() -> None:
     found = asked("Who won?", span("1953", 0.3), null(0.6))
     assert (found.answer, found.route, found.confidence) == (None, Route.NONE, 0.0)

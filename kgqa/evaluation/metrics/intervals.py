@@ -83,8 +83,9 @@ def bootstrap_counts(
     if total <= 0 or min(counts.values()) < 0:
         raise MetricInvalid("there is nothing to draw from")
     cells, shares = list(counts), [count / total for count in counts.values()]
-    rows = _generator(seed).multinomial(total, shares, rounds).tolist()
-    return _percentiles(statistic(counts), [statistic(dict(zip(cells, row, strict=True))) for row in rows], level)
+    rows = [tuple(row) for row in _generator(seed).multinomial(total, shares, rounds).tolist()]
+    told = {row: statistic(dict(zip(cells, row, strict=True))) for row in set(rows)}  # of few items the same are drawn often
+    return _percentiles(statistic(counts), [told[row] for row in rows], level)
 
 
 def paired_difference(

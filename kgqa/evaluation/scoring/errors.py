@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kgqa.evaluation.item import Item
 from kgqa.evaluation.metrics.exact import exact_match, token_f1
 from kgqa.evaluation.metrics.normalisation import normalise
 from kgqa.evaluation.prediction import Prediction
 from kgqa.evaluation.scoring.outcome import share
-from kgqa.evaluation.tables import Table
+from kgqa.evaluation.tables import Cell, Table
 
 RIGHT = "right"
 KINDS = (
@@ -21,7 +21,8 @@ KINDS = (
     "no gold passage among those that were read",
     "yes for no, or no for yes",
     "right place, other words",
-    "another number or date",
+    "another number or date of the passage",
+    "a number or date that has to be reckoned",
     "another span, the answer stands in the passage",
     "the answer does not stand in the passage",
 )
@@ -30,13 +31,15 @@ KINDS = (
 _DIGIT = re.compile(r"\d")
 _OVERLAP = 0.5
 _SIDES = ("yes", "no")
+_TYPES = 8
+"""How many types of items are told apart at most."""
 
 
 def error_of(item: Item, prediction: Prediction, read: int | None = None) -> str:
     """Return one of `KINDS`; `read` is how many of the retrieved passages were read.
 
-    The words are others at the right place where the token F1 is at least .5; a number or date is another one where the set says
-    that the answer is one, or it has a digit as what was said has.
+    The words are others at the right place where the token F1 is at least .5. A number or date is another one where the set says
+    that the answer is one, or it has a digit as what was said has; one has to be reckoned where it does not stand in the passage.
     """
     said, golds = prediction.said, [", ".join(spans) for spans in item.answers] if item.gold else []
     if said is None or not golds:
@@ -51,14 +54,34 @@ def error_of(item: Item, prediction: Prediction, read: int | None = None) -> str
         return KINDS[5]
     digits = _DIGIT.search(golds[0]) is not None and _DIGIT.search(said) is not None
     numeric = digits or item.type in ("number", "date", "value")
-    passage = normalise(item.passage)
-    stands = any(normalise(gold) in passage for gold in golds if normalise(gold))
-    return KINDS[6] if numeric else KINDS[7] if stands else KINDS[8]
+    passage = f" {normalise(item.passage)} "
+    stands = any(f" {normalise(gold)} " in passage for gold in golds if normalise(gold))
+    if numeric:
+        return KINDS[6] if stands else KINDS[7]
+    return KINDS[8] if stands else KINDS[9]
 
 
-def errors(items: Sequence[Item], predictions: Sequence[Prediction], read: int | None = None) -> Table:
-    """Return how often each thing is the first that is wrong."""
+def errors(items: Sequence[Item], predictions: Sequence[Prediction], read: int | None = None) -> Iterator[Table]:
+    """Yield how often each thing is the first that is wrong, and, where there are several, by the types of the items.
+
+    Where passages were edited for some answers, it is told of how many of each kind that was done.
+    """
     found = [error_of(item, one, read) for item, one in zip(items, predictions, strict=True)]
-    counts = Counter(found)
-    rows = tuple((name, (counts[name], share([one == name for one in found]))) for name in KINDS if counts[name])
-    return Table("Where answers go wrong", ("items", "share"), rows, "Each item counts once.")
+    edited = any(one.edit for one in predictions)
+    rows: list[tuple[str, tuple[Cell, ...]]] = []
+    for kind in KINDS:
+        here = [one for one, error in zip(predictions, found, strict=True) if error == kind]
+        if here:
+            with_edit = (sum(bool(one.edit) for one in here),) if edited else ()
+            rows.append((kind, (len(here), share([error == kind for error in found]), *with_edit)))
+    columns = ("items", "share", *(("by an edit of the passage",) if edited else ()))
+    yield Table("Where answers go wrong", columns, tuple(rows), "Each item counts once.")
+    types = Counter(item.type for item in items)
+    if 1 < len(types) <= _TYPES:
+        counts = Counter(zip(found, (item.type for item in items), strict=True))
+        names = [name for name, _ in types.most_common()]
+        yield Table(
+            "Where answers go wrong, by type of item",
+            tuple(names),
+            tuple((kind, tuple(counts[kind, name] for name in names)) for kind in KINDS if kind in found),
+        )

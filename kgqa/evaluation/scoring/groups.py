@@ -12,6 +12,8 @@ from kgqa.evaluation.tables import Cell, Table
 _MOST = 12
 """A data set's own way of grouping is shown where it has no more groups than this."""
 
+_RECKONED = {"number", "date"}
+
 
 def by_group(items: Sequence[Item], predictions: Sequence[Prediction], outcome: Outcome) -> Iterator[Table]:
     """Yield a table for each way of grouping; of groups that the data set gives, only where there is more than one."""
@@ -24,6 +26,8 @@ def by_group(items: Sequence[Item], predictions: Sequence[Prediction], outcome: 
     if any(one.edit for one in predictions):
         own["By edit of the passage"] = [one.edit or "not edited" for one in predictions]
     theirs = {"By type of item": [item.type for item in items], "By gold answer": [_label(item) for item in items]}
+    if {item.type for item in items} >= _RECKONED:
+        theirs["Numbers and dates"] = ["number or date" if item.type in _RECKONED else "something else" for item in items]
     for title, keys in own.items():
         yield grouped(title, keys, predictions, outcome)
     for title, keys in theirs.items():

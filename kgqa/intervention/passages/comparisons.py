@@ -1,150 +1,163 @@
-"""Who is first after an edit: values are compared in the edited world ("which mountain would be the highest?")."""
+"""Who is first after an edit: all values of one kind are ranked in the edited world ("which mountain would be the highest?")."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from kgqa.intervention.passages.asked import Sought
-from kgqa.intervention.passages.changes import Change, How
-from kgqa.intervention.passages.facts import Fact, Reading
-from kgqa.intervention.passages.names import Name, alike, names, stems_of
+from kgqa.intervention.passages.changes import MONEY, Change
+from kgqa.intervention.passages.forms import How
+from kgqa.intervention.passages.holders import Holder, holders
+from kgqa.intervention.passages.names import alike, stems_of
+from kgqa.intervention.passages.orders import Order, order_of
 from kgqa.intervention.passages.problem import Problem, Solution, solution
 from kgqa.intervention.passages.script import Edit, Operation, Script
+from kgqa.intervention.passages.words import words
 from kgqa.intervention.passages.world import amount_in, said_plain
-from kgqa.quantities.model import Quantity, Sort
+from kgqa.quantities.model import Quantity
+from kgqa.quantities.reading import read
 from kgqa.quantities.units import unit_of
 
-_MOST = re.compile(
-    r"\b(?:highest|tallest|longest|largest|biggest|greatest|most|heaviest|deepest|oldest|widest|"
-    r"richest|farthest|furthest|top(?:ped)?|leading)\b",
-    re.IGNORECASE,
-)
-_LEAST = re.compile(
-    r"\b(?:lowest|shortest|smallest|least|fewest|lightest|shallowest|youngest|narrowest|nearest|"
-    r"closest|fastest|quickest|cheapest)\b",
+_GONE = re.compile(
+    r"\b(?:vanish\w*|disappear\w*|collaps\w*|destroy\w*|demolish\w*|vapori[sz]\w*|withdr[ae]w\w*|disqualif\w*|dropped out|"
+    r"ceas\w*|removed|excluded|gone)\b",
     re.IGNORECASE,
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Holder:
-    """A name with its value in the common unit, and where it stands."""
+class Edited(NamedTuple):
+    """What became of the value of one, by which edit; `value` is `None` for one that is gone."""
 
-    name: Name
-    value: Fraction
-    fact: Fact
-    passage: Reading
+    value: Fraction | None
+    edit: Edit
 
 
 def compared(problem: Problem) -> Iterator[Solution]:
-    """Yield the one that is first after amounts of some of them were changed, each by what the "if" says of it."""
-    if problem.sought is not Sought.NAME:
+    """Yield the one that takes the place that is asked for, after the values of some were changed, set, or taken away."""
+    order = order_of(problem.asked.main) if problem.sought is Sought.NAME else None
+    if order is None:
         return
-    most, least = _MOST.search(problem.asked.main), _LEAST.search(problem.asked.main)
-    changes = [one for one in problem.asked.changes if one.how in (How.MORE, How.TIMES)]
-    if not changes or (most is None) == (least is None):
-        return
-    for measure, holders in _measures(problem, changes).items():
-        edited: dict[Holder, tuple[Change, Fraction]] = {}
-        for change in changes:
-            one = _touched(problem, change, holders)
-            made = None if one is None else _changed(one, change)
-            if one is not None and made is not None:
-                edited[one] = change, made
-        if not edited or len(holders) < 2:
+    said = stems_of(problem.question) | order.stems
+    wished = stems_of(problem.asked.main) | order.stems
+    best: tuple[tuple[int, int], Solution] | None = None
+    for measure, there in holders(problem.passages, said).items():
+        if len(there) < 2 or not _asked(measure, order, said if problem.asked.changes else wished):
             continue
-        values = [(edited[holder][1] if holder in edited else holder.value, holder) for holder in holders]
-        order = max if most else min
-        best = order(values, key=lambda pair: pair[0])
-        agree = order(holders, key=lambda holder: holder.value) in edited
-        yield _solution(edited, best, measure, 0.9 if agree else 0.5)
+        edited = dict(_edits(problem, measure, there))
+        made = _ranked(there, edited, order, measure) if edited else None
+        key = (max(one.fit for one in edited), len(there)) if edited else (0, 0)
+        if made is not None and (best is None or key > best[0]):
+            best = key, made
+    if best is not None:
+        yield best[1]
+
+
+def _asked(measure: str, order: Order, said: frozenset[str]) -> bool:
+    """Tell whether the order is one of this measure; what is counted must be said in the question."""
+    sort, _, nouns = "percent percentage share vote".partition(" ") if measure == "percent" else measure.partition(" ")
+    if order.row.measures and sort not in order.row.measures:
+        return False
+    return not nouns or bool(set(nouns.split()) & said)
+
+
+def _edits(problem: Problem, measure: str, there: Sequence[Holder]) -> Iterator[tuple[Holder, Edited]]:
+    """Yield whose value the "if" changes, and to what."""
+    asked = problem.asked
+    changes = [one for one in asked.changes if one.how in (How.MORE, How.TIMES)]
+    for change in changes:
+        before = max((one.end for one in asked.changes if one.end <= change.start), default=0)
+        one = _named(there, asked.clause[before : change.start])
+        value = None if one is None else _changed(one, change, measure, asked.clause)
+        if one is not None and value is not None:
+            scaled = change.how is How.TIMES
+            operation = Operation.SCALE if scaled else Operation.SHIFT
+            edit = Edit(operation, f"{measure} of {one.name.text}", change.text, one.fact.text, change.amount, change.unit)
+            yield one, Edited(value, edit)
+    if asked.changes:
         return
+    one = _named(there, asked.clause)
+    if one is None:
+        return
+    if asked.negated or _GONE.search(asked.clause):
+        yield one, Edited(None, Edit(Operation.REMOVE, f"{measure} of {one.name.text}", "", one.fact.text))
+        return
+    for told in read(asked.clause):
+        value = _set(told, measure, asked.clause) if isinstance(told, Quantity) and told.text not in one.name.text else None
+        if value is not None:
+            yield one, Edited(value, Edit(Operation.REPLACE, f"{measure} of {one.name.text}", told.text, one.fact.text))
 
 
-def _touched(problem: Problem, change: Change, holders: Sequence[Holder]) -> Holder | None:
-    """Return the one whose amount a change is of: the one that is named between it and the change before it in the "if"."""
-    before = [one.end for one in problem.asked.changes if one.end <= change.start]
-    subject = stems_of(problem.asked.clause[max(before, default=0) : change.start])
-    likeliest = max(holders, key=lambda one: alike(one.name.stems, subject), default=None)
-    return likeliest if likeliest is not None and alike(likeliest.name.stems, subject) >= 0.5 else None
+def _named(there: Sequence[Holder], clause: str) -> Holder | None:
+    """Return the one that a clause names."""
+    subject = stems_of(clause)
+    likeliest = max(there, key=lambda one: (alike(one.name.stems, subject), len(one.name.stems & subject)))
+    return likeliest if alike(likeliest.name.stems, subject) >= 0.5 else None
 
 
-def _measures(problem: Problem, changes: Sequence[Change]) -> dict[str, list[Holder]]:
-    """Return the names that have a value of one sort, by what is measured, each with its first value."""
-    of: dict[str, list[Holder]] = {}
-    for passage in problem.passages:
-        found = names(passage.text)
-        for fact in passage.facts:
-            value = fact.value
-            if not isinstance(value, Quantity) or value.sort is Sort.ORDINAL or not any(_bears(value, one) for one in changes):
-                continue
-            unit = unit_of(value.unit) if value.unit else None
-            measure = value.sort.value if value.sort in (Sort.MONEY, Sort.PERCENT) else unit.measures if unit else "count"
-            name = _owner(passage, fact, found)
-            holders = of.setdefault(measure, [])
-            if name is None or any(
-                alike(name.stems, one.name.stems) > 0.5 or alike(one.name.stems, name.stems) > 0.5 for one in holders
-            ):
-                continue
-            factor = unit.factor if unit and value.sort is not Sort.MONEY else Fraction(1)
-            holders.append(Holder(name, value.value * factor, fact, passage))
-    return of
-
-
-def _bears(value: Quantity, change: Change) -> bool:
-    """Tell whether a value can be changed so."""
-    return change.how is How.TIMES or amount_in(value, Fraction(1), change.unit, "$" in change.text) is not None
-
-
-def _owner(passage: Reading, fact: Fact, found: tuple[Name, ...]) -> Name | None:
-    """Return the name that a value belongs to: the last before it in its sentence and clause, else the first behind it."""
-    start, end = passage.sentences[fact.sentence]
-    before = [name for name in found if start <= name.start and name.end <= fact.start and name.stems]
-    if before:
-        cut = max(
-            (
-                place.end()
-                for place in re.finditer(
-                    r";|,\s(?:and|while|whereas|but|followed by)\s|\bwhile\b|\bwhereas\b", passage.text[start : fact.start]
-                )
-            ),
-            default=0,
-        )
-        inside = [name for name in before if name.start >= start + cut]
-        return (inside or before)[0] if inside else before[-1]
-    return next((name for name in found if fact.end <= name.start < end and name.stems), None)
-
-
-def _changed(one: Holder, change: Change) -> Fraction | None:
+def _changed(one: Holder, change: Change, measure: str, clause: str) -> Fraction | None:
+    """Return a value after a change; `None` where the two do not measure the same."""
     if change.how is How.TIMES:
         return one.value * change.amount
     value = one.fact.value
     assert isinstance(value, Quantity)
-    step = amount_in(value, change.amount, change.unit, "$" in change.text)
-    unit = unit_of(value.unit) if value.unit and value.sort is not Sort.MONEY else None
-    return None if step is None else one.value + step * (unit.factor if unit else 1)
+    if measure.startswith("count"):
+        behind = {word.stem for word in words(clause[change.start : change.end + 40])}
+        return one.value + change.amount if behind & set(measure.split()[1:]) else None
+    unit = unit_of(change.unit) or unit_of(change.unit.split()[0]) if change.unit else None
+    if measure not in ("money", "percent"):
+        if unit is None or unit.measures != measure:
+            return None
+        slower = measure in ("time", "months") and re.search(r"\b(?:slower|faster)\b", change.text) is not None
+        return one.value + (-1 if slower else 1) * change.amount * unit.factor
+    step = amount_in(value, change.amount, "" if MONEY.search(clause) else change.unit, MONEY.search(clause) is not None)
+    return None if step is None else one.value + step
 
 
-def _solution(
-    edited: dict[Holder, tuple[Change, Fraction]], best: tuple[Fraction, Holder], measure: str, trust: float
-) -> Solution:
-    value, first = best
-    edits = tuple(
-        Edit(
-            Operation.SCALE if change.how is How.TIMES else Operation.SHIFT,
-            f"{measure} of {one.name.text}",
-            change.text,
-            one.fact.text,
-            change.amount,
-            change.unit,
-        )
-        for one, (change, _) in edited.items()
-    )
-    told = [f"{one.name.text} {said_plain(one.value)} → {said_plain(made)}" for one, (_, made) in edited.items()]
-    if first not in edited:
-        told.append(f"{first.name.text} {said_plain(value)}")
-    where = first.name
-    return solution(where.text, first.passage, where.start, where.end, Script(edits), "compare", (trust,), ", ".join(told))
+def _set(told: Quantity, measure: str, clause: str) -> Fraction | None:
+    """Return the value that an "if" gives, where it is of this measure."""
+    if measure.startswith("count"):
+        behind = {word.stem for word in words(clause[told.end : told.end + 40])}
+        return told.value if not told.unit and behind & set(measure.split()[1:]) else None
+    unit = unit_of(told.unit) if told.unit else None
+    if unit is None:
+        return told.value if told.sort.value == measure else None
+    return told.value * unit.factor if unit.measures == measure else None
+
+
+def _ranked(there: Sequence[Holder], edited: Mapping[Holder, Edited], order: Order, measure: str) -> Solution | None:
+    """Return the one at the place that is asked for.
+
+    `None` where there are too few, where another has the same value, or where one is taken away that was behind that place.
+    """
+    downwards = order.first_is_most(measure)
+    before = sorted(there, key=lambda one: one.value, reverse=downwards)
+    if any(made.value is None and before.index(one) >= order.place for one, made in edited.items()):
+        return None
+    values = [(edited[one].value if one in edited else one.value, one) for one in there]
+    left = [(value, one) for value, one in values if value is not None]
+    left.sort(key=lambda pair: pair[0], reverse=downwards)
+    if len(left) < order.place or sum(value == left[order.place - 1][0] for value, _ in left) > 1:
+        return None
+    first = left[order.place - 1][1]
+    told = [
+        f"{one.name.text} {said_plain(one.value / _factor(one))} → {_said(made.value, _factor(one))}"
+        for one, made in edited.items()
+    ]
+    told += [f"{one.name.text} {_said(value, _factor(one))}" for value, one in left[: order.place + 1] if one not in edited]
+    sure = 0.9 if all(made.edit.operation is Operation.SHIFT for made in edited.values()) else 0.7
+    script = Script(tuple(made.edit for made in edited.values()))
+    return solution(first.name.text, first.passage, first.name.start, first.name.end, script, "compare", (sure,), ", ".join(told))
+
+
+def _factor(one: Holder) -> Fraction:
+    """Return how many of the first unit of its measure the unit is in which a value is told."""
+    value = one.fact.value
+    assert isinstance(value, Quantity)
+    return one.value / value.value if value.value else Fraction(1)
+
+
+def _said(value: Fraction | None, factor: Fraction) -> str:
+    return "gone" if value is None else said_plain(value / factor)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from kgqa.intervention.passages.changes import How
+from kgqa.intervention.passages.forms import How
 from kgqa.intervention.passages.supposition import Supposition
 
 _BOTH = re.compile(r"\bboth\s+(?P<one>[^,]+?)\s+and\s+(?P<other>[^,]+)", re.IGNORECASE)

@@ -9,9 +9,9 @@ from itertools import pairwise
 
 from kgqa.errors import QuantityInvalid
 from kgqa.intervention.passages.asked import Sought
-from kgqa.intervention.passages.changes import How
 from kgqa.intervention.passages.choosing import Choice, chosen, considered, wanted
 from kgqa.intervention.passages.facts import Fact
+from kgqa.intervention.passages.forms import How
 from kgqa.intervention.passages.plans import Family
 from kgqa.intervention.passages.problem import Problem, Solution, solution
 from kgqa.intervention.passages.script import Edit, Operation, Script

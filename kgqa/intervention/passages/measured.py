@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -16,7 +16,10 @@ from kgqa.intervention.passages.steps import former as reverted
 from kgqa.intervention.passages.weights import fitted
 from kgqa.intervention.passages.world import said_plain
 from kgqa.quantities.model import Date, Quantity
+from kgqa.quantities.units import unit_of
 
+_SPANS = frozenset({"time", "months"})
+"""Of these measures the number often stands alone ("aged 91")."""
 BEST = 3
 """At most so many facts are tried."""
 
@@ -43,7 +46,16 @@ def ranked(problem: Problem, plan: Plan) -> tuple[Choice, ...]:
         else wanted(asked.clause, asked.main, problem.sought, plan.unit, plan.precise, plan.said)
     )
     able = [one for one in considered(problem.passages, wish, problem.candidates) if plan.result(one.fact.value) is not None]
-    return chosen(able, fitted().choice[plan.family])
+    named = wish.units | ({unit} if plan.unit and (unit := unit_of(plan.unit.split()[0])) is not None else frozenset())
+    return chosen(_of_measure(able, {one.measures for one in named} - _SPANS), fitted().choice[plan.family])
+
+
+def _of_measure(able: Sequence[Choice], measures: Collection[str]) -> Sequence[Choice]:
+    """Return the facts of a measure that the question names ("in acres", "1,000 feet longer"); all where it names none."""
+    if not measures:
+        return able
+    units = [(one, unit_of(one.fact.value.unit)) for one in able if isinstance(one.fact.value, Quantity)]
+    return [one for one, unit in units if unit is not None and unit.measures in measures]
 
 
 def _solution(problem: Problem, plan: Plan, choice: Choice, answer: str) -> Solution:
@@ -78,7 +90,7 @@ def _other(problem: Problem, sought: Sought, plan: Plan) -> Edit:
 
 def _of_one(problem: Problem, plan: Plan) -> Iterator[Solution]:
     """Yield what a plan makes of one thing, where no number is told and a sentence tells of such a thing: "one more time"."""
-    if plan.family is not Family.NUMBER or not plan.unit or problem.sought is not Sought.NUMBER:
+    if plan.family is not Family.NUMBER or not plan.unit or unit_of(plan.unit) or problem.sought is not Sought.NUMBER:
         return
     answer = plan.result(Quantity(Fraction(1)))
     said = stems_of(problem.question)

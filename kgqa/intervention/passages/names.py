@@ -10,8 +10,9 @@ from kgqa.intervention.passages.words import STOP_WORDS, stem, words
 from kgqa.quantities.dates import MONTH_NAMES
 
 _CAPITAL = r"[A-Z0-9][\w’'.&\-]*[\w]|[A-Z]"
+_SHORT = r"(?:[A-Z]|St|Dr|Mrs?|Ms|Mt|Ft|Gen|Lt|Capt|Prof|Sgt|Col|Sen|Rev|Jr|Sr)"
 _NAME = re.compile(
-    rf"[\"“](?P<quoted>[^\"“”]{{2,80}})[\"”]|\b(?P<plain>[A-Z][\w’'&\-]*(?:\.(?=\s[A-Z]))?(?:(?:\s|"
+    rf"[\"“](?P<quoted>[^\"“”]{{2,80}})[\"”]|\b(?P<plain>(?:{_SHORT}\.(?=\s[A-Z])|[A-Z][\w’'&\-]*)(?:(?:\s|"
     rf"\s(?:of|the|de|la|van|von|and the|for|du|del|di|al|y)\s|:\s)(?:{_CAPITAL}))*)"
 )
 _NO_NAMES = frozenset(

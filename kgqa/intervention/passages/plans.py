@@ -9,7 +9,8 @@ from enum import StrEnum
 from fractions import Fraction
 
 from kgqa.intervention.passages.asked import COUNTED, DATED, Sought
-from kgqa.intervention.passages.changes import SPANS, Change, How
+from kgqa.intervention.passages.changes import SPANS, Change
+from kgqa.intervention.passages.forms import How
 from kgqa.intervention.passages.script import Operation
 from kgqa.intervention.passages.steps import Step, Value, counted, dated, former
 from kgqa.intervention.passages.supposition import Mood, Supposition

