@@ -1,7 +1,7 @@
 """Fit how an edit script chooses the fact that it edits, and how far its answers are to be trusted.
 
-    python scripts/fit_edits.py fit --data TRAIN.json [--rows 0:1800] [--also scripts/edits/comparisons.json]
-    python scripts/fit_edits.py correct --data TRAIN.json [--rows 1800:2400]
+    python scripts/fit_edits.py fit --data TRAIN.json [--rows 0:1800] [--also scripts/edits/*.json]
+    python scripts/fit_edits.py correct --data TRAIN.json [--rows 1800:2400] [--also scripts/edits/held/*.json]
     python scripts/fit_edits.py report --data FILE.json [--rows 1800:2400] [--sure 0.5] [--misses]
 
 The files have the shape of IfQA's: a list of {"question", "answers", "context"}. `fit` writes
@@ -153,14 +153,24 @@ def fit(rows: Sequence[Row], also: Sequence[Row] = ()) -> Mapping[str, Mapping[s
     }
 
 
-def correct(rows: Sequence[Row]) -> tuple[float, dict[str, float]]:
-    """Return the slope and the shifts by rule that fit the log-odds to held-out questions, and print how reliable they are."""
+def firsts(rows: Sequence[Row]) -> list[tuple[str, float, bool]]:
+    """Return the rule of the surest answer of each question, with its log-odds and whether it is right."""
     told: list[tuple[str, float, bool]] = []
     for row, problem in problems(rows):
         made = [one for solver in SOLVERS for one in solver(problem)]
         if made:
             best = max(made, key=lambda one: certainty.certainty(one.rule, one.signals))
             told.append((best.rule, certainty.log_odds(best.rule, best.signals), right(best.candidate.text, row)))
+    return told
+
+
+def correct(rows: Sequence[Row], also: Sequence[Row] = ()) -> tuple[float, dict[str, float]]:
+    """Return the slope and the shifts by rule that fit the log-odds to held-out questions, and print how reliable they are.
+
+    `also` are held-out questions for rules that none of the rows has an answer by. Only their shifts are fitted to them: to the
+    share that is right, smoothed as `fit` does it.
+    """
+    told = firsts(rows)
     order = list(range(len(told)))
     random.Random(7).shuffle(order)
     seen: list[tuple[float, bool, str]] = []
@@ -181,7 +191,17 @@ def correct(rows: Sequence[Row]) -> tuple[float, dict[str, float]]:
                 gaps.append(len(inside) * abs(sure - share))
                 print(f"{name:6} {low:.1f}-{low + 0.2:.1f}: {len(inside):4d} answers, mean {sure:.2f}, right {share:.2f}")
         print(f"{name:6} log loss {loss:.3f}, expected calibration error {sum(gaps) / len(group):.3f}")
-    return correction(told)
+    slope, shift = correction(told)
+    unseen = [one for one in firsts(also) if one[0] not in shift]
+    return slope, {**shift, **{rule: share_shift([one for one in unseen if one[0] == rule], slope) for rule, _, _ in unseen}}
+
+
+def share_shift(told: Sequence[tuple[str, float, bool]], slope: float) -> float:
+    """Return the shift that makes answers as probable in the mean as they are right."""
+    share, shift = (sum(hit for *_, hit in told) + 1) / (len(told) + 2), 0.0
+    for _ in range(3000):
+        shift += 0.3 * (share - float(np.mean([certainty.squashed(slope * odds + shift) for _, odds, _ in told])))
+    return round(shift, 4)
 
 
 def correction(told: Sequence[tuple[str, float, bool]]) -> tuple[float, dict[str, float]]:
@@ -243,18 +263,18 @@ def main() -> None:
     parser.add_argument("what", choices=("fit", "correct", "report"))
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--rows", default=":")
-    parser.add_argument("--also", type=Path)
+    parser.add_argument("--also", type=Path, nargs="+", default=())
     parser.add_argument("--sure", type=float, default=0.0)
     parser.add_argument("--misses", action="store_true")
     chosen_options = parser.parse_args()
     low, _, high = chosen_options.rows.partition(":")
     rows = json.loads(chosen_options.data.read_text("utf-8"))[int(low or 0) : int(high) if high else None]
+    also = [row for path in chosen_options.also for row in json.loads(path.read_text("utf-8"))]
     if chosen_options.what == "fit":
-        also = json.loads(chosen_options.also.read_text("utf-8")) if chosen_options.also else ()
         table = {**json.loads(TABLE.read_text("utf-8")), **fit(rows, also)}
         TABLE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
     elif chosen_options.what == "correct":
-        slope, shift = correct(rows)
+        slope, shift = correct(rows, also)
         table = {**json.loads(TABLE.read_text("utf-8")), "slope": slope, "shift": shift}
         TABLE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
     else:

@@ -19,11 +19,24 @@ from kgqa.intervention.passages.measured import measured
 from kgqa.intervention.passages.memberships import numbered
 from kgqa.intervention.passages.occasions import meeting
 from kgqa.intervention.passages.problem import Problem, Solution, Solver
+from kgqa.intervention.passages.removals import removed
 from kgqa.intervention.passages.supposition import supposed
 from kgqa.intervention.passages.swaps import swapped
 from kgqa.reading.model import Candidate, Passage
 
-SOLVERS: tuple[Solver, ...] = (swapped, aligned, fenced, lasting, numbered, compared, meeting, exposed, measured, reverted)
+SOLVERS: tuple[Solver, ...] = (
+    swapped,
+    aligned,
+    fenced,
+    lasting,
+    numbered,
+    compared,
+    removed,
+    meeting,
+    exposed,
+    measured,
+    reverted,
+)
 """The mechanisms; where one that comes first has a solution, `measured` and `reverted` are asked as well."""
 
 

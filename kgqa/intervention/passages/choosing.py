@@ -9,7 +9,8 @@ from math import exp
 
 from kgqa.intervention.passages.asked import COUNTED, Sought
 from kgqa.intervention.passages.events import kinds_of
-from kgqa.intervention.passages.facts import Fact, Reading, counted_stems, rarity
+from kgqa.intervention.passages.facts import Fact, Reading, rarity
+from kgqa.intervention.passages.parts import counted_by, verbs_of
 from kgqa.intervention.passages.words import stem, words
 from kgqa.quantities.model import Date, Quantity, Sort
 from kgqa.quantities.reading import read
@@ -97,7 +98,7 @@ _AUXILIARY = frozenset("would could will should did does do is are was were have
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a fact must fit: the stems of the question, what is counted, its kinds of event, and the values that it tells."""
+    """What a fact must fit: the stems of the question, what is counted, its kinds of event, its values, and its verbs."""
 
     sought: Sought
     stems: frozenset[str]
@@ -106,6 +107,7 @@ class Wanted:
     told: frozenset[object]
     units: frozenset[Unit]
     precise: bool
+    verbs: frozenset[str] = frozenset()
 
 
 def wanted(clause: str, main: str, sought: Sought, unit: str = "", precise: bool = False, left_out: str = "") -> Wanted:
@@ -135,6 +137,7 @@ def wanted(clause: str, main: str, sought: Sought, unit: str = "", precise: bool
         frozenset(told),
         frozenset(measure for word in words(main) if len(word.text) > 2 and (measure := unit_of(word.text)) is not None),
         precise,
+        verbs_of(clause, main),
     )
 
 
@@ -158,7 +161,7 @@ def features(
     gaps = [abs(at - centre) for at, word in enumerate(here) if kinds_of(word.stem) & asked.kinds]
     gap = min(gaps, default=99)
     others = [abs(at - centre) for at, word in enumerate(here) if (kinds := kinds_of(word.stem)) and not kinds & asked.kinds]
-    behind = counted_stems(fact, passage, 4) if isinstance(fact.value, Quantity) else ()
+    behind = counted_by(fact, passage, asked.verbs) or () if isinstance(fact.value, Quantity) else ()
     unit = {stem(word) for word in fact.value.unit.split()} if isinstance(fact.value, Quantity) else set()
     start = passage.sentences[fact.sentence][0]
     before, just = passage.text[start : fact.start], passage.text[max(start, fact.start - 40) : fact.start]
@@ -252,7 +255,12 @@ class Choice:
 def considered(passages: Sequence[Reading], asked: Wanted, candidates: Sequence[Candidate] = ()) -> tuple[Choice, ...]:
     """Return the facts that an answer could be reckoned from, with their features, in the order in which they stand."""
     weights = rarity(passages)
-    pairs = [(fact, one) for one in passages for fact in one.facts if eligible(fact.value, asked.sought)]
+    pairs = [
+        (fact, one)
+        for one in passages
+        for fact in one.facts
+        if eligible(fact.value, asked.sought) and counted_by(fact, one, asked.verbs) is not None
+    ]
     values = [_key(fact.value) for fact, _ in pairs]
     return tuple(
         Choice(fact, one, features(fact, one, asked, weights, values.count(_key(fact.value)), rank, _share(fact, candidates)))

@@ -51,7 +51,7 @@ def holders(passages: Sequence[Reading], said: frozenset[str]) -> dict[str, list
             name, start = _owner(passage, one.fact, found, max(earlier, default=0))
             if name is None:
                 continue
-            name = _full(name, found)
+            name = full_name(name, found)
             value = one.fact.value
             assert isinstance(value, Quantity)
             factor = one.unit.factor if one.unit is not None else Fraction(1)
@@ -104,7 +104,7 @@ def _owner(passage: Reading, fact: Fact, found: Sequence[Name], earlier: int) ->
     preposition; where there is none, and the sentence points back, the first of the sentence before; else the first behind it.
     """
     start, end = passage.sentences[fact.sentence]
-    found = [_cut(name, fact) for name in found if name.stems and not fact.start <= name.start < fact.end]
+    found = [without_value(name, fact) for name in found if name.stems and not fact.start <= name.start < fact.end]
 
     def behind_preposition(name: Name) -> bool:
         return _BEFORE.search(passage.text[start : name.start]) is not None
@@ -127,13 +127,13 @@ def _owner(passage: Reading, fact: Fact, found: Sequence[Name], earlier: int) ->
     return next((name for name in found if fact.end <= name.start < end), None), fact.start
 
 
-def _full(name: Name, found: Sequence[Name]) -> Name:
+def full_name(name: Name, found: Sequence[Name]) -> Name:
     """Return the longer form of a name of one word, where the passage has one that ends with it ("Phelps")."""
     longer = (one for one in found if one.text.endswith(f" {name.text}") and len(one.text.split()) <= 3)
     return name if " " in name.text else next(longer, name)
 
 
-def _cut(name: Name, fact: Fact) -> Name:
+def without_value(name: Name, fact: Fact) -> Name:
     """Return a name without the value that stands at its end ("China 26")."""
     if not name.start < fact.start < name.end:
         return name
