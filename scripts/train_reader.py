@@ -4,13 +4,15 @@
     python scripts/train_reader.py whether WIKI ROWS.jsonl MADE.jsonl [--limit N] [--nulls N] [--sentences N]
     python scripts/train_reader.py suppositions WIKI DATA MADE.jsonl [--limit N] [--every N]
     python scripts/train_reader.py train ROWS.jsonl ENCODER CHECKPOINT [--start CHECKPOINT] [--steps N] [--decay N]
+    python scripts/train_reader.py average CHECKPOINT CHECKPOINT AVERAGE
     python scripts/train_reader.py export CHECKPOINT ENCODER MODEL DATA [--whole]
 
 `rows` gathers the labelled rows of a data folder. `whether` makes further yes/no and unanswerable questions by rule from an
 encyclopedia that wikiextractor wrote. `suppositions` makes questions with "if", and plain ones, by rule from the same.
 `train` goes on from the encoder or from a checkpoint, at a constant rate that falls to nothing over the last `--decay` steps,
-so that a longer run can go on from any checkpoint made before the fall. `export`
-writes the model folder: `model.onnx` in int8, `tokenizer.json`, `reader.json`. Needs torch, transformers and onnx.
+so that a longer run can go on from any checkpoint made before the fall. `average` takes the mean of the weights of several
+checkpoints of one run (Wortsman et al. 2022, "Model soups"). `export` writes the model folder:
+`model.onnx` in int8, `tokenizer.json`, `reader.json`. Needs torch, transformers and onnx.
 """
 
 from __future__ import annotations
@@ -61,6 +63,9 @@ def main(arguments: Sequence[str]) -> None:
     train.add_argument("--seed", type=int, default=7)
     train.add_argument("--threads", type=int, default=1)
     train.add_argument("--only", nargs="*", help="the sets to train on; all where none is named")
+    mean = steps.add_parser("average")
+    mean.add_argument("checkpoints", type=Path, nargs="+")
+    mean.add_argument("average", type=Path)
     out = steps.add_parser("export")
     out.add_argument("checkpoint", type=Path)
     out.add_argument("encoder", type=Path)
@@ -93,6 +98,8 @@ def main(arguments: Sequence[str]) -> None:
         trained(given)
     elif given.step == "whether":
         invented(given)
+    elif given.step == "average":
+        averaged(given.checkpoints, given.average)
     else:
         exported(given.checkpoint, given.encoder, given.model, given.data, given.whole)
 
@@ -177,6 +184,13 @@ def made(maker: Maker, row: Row) -> Feature | None:
     if row.kind == "span" and not row.spans:
         return None
     return maker.feature(row)
+
+
+def averaged(checkpoints: Sequence[Path], average: Path) -> None:
+    """Save the mean of the weights of several checkpoints of one network."""
+    states = [torch.load(path, weights_only=True)["network"] for path in checkpoints]
+    mean = {name: torch.stack([state[name].double() for state in states]).mean(0).to(states[0][name].dtype) for name in states[0]}
+    torch.save({"network": mean}, average)
 
 
 def exported(checkpoint: Path, encoder: Path, folder: Path, data: Path, keep: bool) -> None:
