@@ -11,9 +11,9 @@ from kgqa.intervention.passages.asked import FORMS as ASKED_FORMS
 from kgqa.intervention.passages.asked import Row as AskedRow
 from kgqa.intervention.passages.asked import sought
 from kgqa.intervention.passages.changes import changes
-from kgqa.intervention.passages.forms import FORMS, Form
 from kgqa.intervention.passages.extremes import PROCESSES, process_of
 from kgqa.intervention.passages.former import ROWS, told_by
+from kgqa.intervention.passages.forms import FORMS, Form
 from kgqa.intervention.passages.queries import queries
 from kgqa.intervention.passages.rewriting import rewritten
 from kgqa.intervention.passages.supposition import supposed
