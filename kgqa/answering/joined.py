@@ -60,7 +60,10 @@ def joined(read: Answer, graph: Answer, texts: Texts) -> Answer:
         guarded = _guarded(replace(read, trace=(*read.trace, *without)), read.type, texts, graph.connection)
         if guarded.answer is not None:
             return guarded
-        return replace(graph, trace=(*read.trace, *graph.trace), missing=tuple(dict.fromkeys((*graph.missing, *read.missing))))
+        missing = tuple(dict.fromkeys((*graph.missing, *read.missing)))
+        if texts.promises is not None:  # the graph was made of the text alone: what is missing is missing there
+            return replace(graph, sentence=guarded.sentence, missing=guarded.missing or missing, trace=guarded.trace)
+        return replace(graph, trace=(*read.trace, *graph.trace), missing=missing)
     if not says(read):
         return replace(graph, trace=(*graph.trace, *read.trace, f"the reader gives no answer: {read.sentence}"))
     agree = _agree(read, graph)

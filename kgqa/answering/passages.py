@@ -15,10 +15,12 @@ from kgqa.answering.wording import counted, sentence
 from kgqa.asking import is_foreign
 from kgqa.errors import ReaderInvalid
 from kgqa.model import Answer, Excerpt, Missing, QuestionType, Read, Route, Semantic, Verdict
+from kgqa.reading.cascade import asked
 from kgqa.reading.form import Form, form_of
 from kgqa.reading.model import Candidate, Kind, Passage
 from kgqa.reading.parts import Part, parts_of
 from kgqa.reading.protocols import Reader
+from kgqa.reading.readers import DEFAULT
 from kgqa.reading.tidying import compared
 
 _SUPPOSES = re.compile(r"\b(?:if|suppose|supposing|assuming|assume|imagine)\b|^had\b", re.IGNORECASE)
@@ -33,6 +35,8 @@ _LONG_SENTENCE = 600
 _PERHAPS = 0.4
 _UNTOLD = 0.5
 """From which probability on that nothing is told it is said so: the rest is shared by all answers together."""
+_DECIDED = 2.0
+"""How many times as likely as its opposite a reader's yes or no has to be: less than that says next to nothing."""
 _GUESSED = 0.05
 """The least confidence with which anything is said or shown at all."""
 
@@ -73,6 +77,7 @@ class Told(NamedTuple):
     parts: Sequence[Part]
     found: Sequence[Found]
     trace: Sequence[str]
+    reader: str
 
     def excerpt(self, one: Found) -> Excerpt | None:
         """Return the sentence that a candidate stands in, `None` for one that stands nowhere."""
@@ -154,7 +159,7 @@ def answer_passages(question: str, kind: QuestionType, texts: Texts) -> Answer:
         return refused(
             question, kind, f"there is no reader to read it with: {hindered}", Missing("a reader", "kgqa ask --reader")
         )
-    return _chosen(question, kind, Told(texts, passages, parts, found, trace))
+    return _chosen(question, kind, Told(texts, passages, parts, found, trace, reader.name if reader else ""))
 
 
 def _opened(texts: Texts) -> tuple[Reader | None, str]:
@@ -207,13 +212,16 @@ def _chosen(question: str, kind: QuestionType, told: Told) -> Answer:
     """Return the answer that the surest candidate makes, or the refusal that it stands for."""
     ranked = sorted(told.found, key=lambda one: -one.candidate.score)
     null = next((one.candidate.score for one in ranked if one.candidate.kind is Kind.NULL), 0.0)
-    answers = [one for one in ranked if one.candidate.kind not in (Kind.NULL, Kind.NUMBER) and one.candidate.text.strip()]
+    answers = [one for one in ranked if one.candidate.kind not in (Kind.NULL, Kind.NUMBER) and _says(one.candidate.text)]
     sure = answers[0].candidate.score if answers else 0.0
     if sure < _GUESSED or (null > _UNTOLD and null > sure):
         return _nothing(question, kind, told, ranked, null)
     first = answers[0]
     best, text = first.candidate, first.candidate.text.strip()
     verdict = _verdict(text, best.kind, asks_whether(question, kind))
+    other = _opposite(verdict, answers, question, kind)
+    if verdict is not None and not first.edits and _DECIDED * other > best.score:
+        return _undecided(question, kind, told, verdict, best.score, other)
     if verdict is not None:
         text = verdict.value
     elif kind.semantic is Semantic.VERIFICATION:
@@ -238,6 +246,25 @@ def _chosen(question: str, kind: QuestionType, told: Told) -> Answer:
     )
 
 
+def _says(text: str) -> bool:
+    """Return whether there is a word in a text that says something."""
+    return not set(compared(text).split()) <= {"a", "an", "the"}
+
+
+def _opposite(verdict: Verdict | None, answers: Sequence[Found], question: str, kind: QuestionType) -> float:
+    """Return how probable the opposite of a verdict is to the reader; 0 where it does not say."""
+    said = ((_verdict(one.candidate.text.strip(), one.candidate.kind, asks_whether(question, kind)), one) for one in answers)
+    return max((one.candidate.score for its, one in said if its is not None and its is not verdict), default=0.0)
+
+
+def _undecided(question: str, kind: QuestionType, told: Told, verdict: Verdict, best: float, other: float) -> Answer:
+    """Return the refusal of a question to which yes and no are nearly as likely."""
+    opposite = Verdict.NO if verdict is Verdict.YES else Verdict.YES
+    why = f"the reader cannot tell {verdict} ({best:.2f}) from {opposite} ({other:.2f})"
+    missing = Missing("a sentence that says whether it is so", told.where())
+    return refused(question, kind, why, missing, trace=(*told.trace, why))
+
+
 def _cut_otherwise(one: Candidate, other: Candidate) -> bool:
     """Return whether two candidates are the same words of a passage, one of them with more around it."""
     if one.passage is None or one.passage != other.passage or one.start is None or other.start is None:
@@ -253,6 +280,8 @@ def _nothing(question: str, kind: QuestionType, told: Told, ranked: Sequence[Fou
     number = next((one.candidate for one in ranked if one.candidate.kind is Kind.NUMBER), None)
     if number is not None and number.score > null:
         missing.insert(0, Missing("a number that has to be reckoned", f"from “{number.text}”, by no rule that is known"))
+    if told.reader == DEFAULT and asked(question) == "amount":
+        missing.append(Missing("a reader that reckons", "kgqa ask --reader cascade"))
     why = f"the {told.texts.title} does not tell" if told.texts.given else "the sentences that the graph keeps do not tell"
     trace = (*told.trace, f"likelier than any answer: there is none ({null:.2f})" if null else "nothing is sure enough to say")
     return refused(question, kind, why, *missing, trace=trace)

@@ -17,6 +17,7 @@ from kgqa.cli.linking import linker_of
 from kgqa.cli.options import Count, Share, asked_graph, in_json, limit, not_empty, phrase, setting_for, settings
 from kgqa.cli.terminal import note, quoted, say_json, say_verbatim
 from kgqa.cli.usage import WrongUse
+from kgqa.errors import ReaderUnknown
 from kgqa.model import Answer
 from kgqa.pipeline import Pipeline
 from kgqa.settings import graph_url, starter_graph
@@ -28,17 +29,36 @@ ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
 """Few sentences are parsed, and threads that wait for one another take longer over them than one, above all beside other work."""
 
 
+def known_reader(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Return the reader that is named; raise `WrongUse` where there is none of that name."""
+    if not_empty(context, parameter, value) is None or value is None:
+        return None
+    from kgqa.reading.readers import parted
+
+    try:
+        parted(value)
+    except ReaderUnknown as error:
+        raise WrongUse(str(error), "kgqa ask QUESTION --passage FILE --reader extractive", context) from error
+    return value
+
+
 @click.command(epilog='Example: kgqa ask "Does smoking cause lung cancer?" --explain')
 @phrase("question", "[QUESTION]", required=False)
 @asked_graph
-@click.option("--passage", metavar="FILE", help="Answer from this text, read and mined now, not from the graph (- is stdin).")
+@click.option(
+    "--passage",
+    "texts",
+    metavar="FILE",
+    multiple=True,
+    help="Answer from this text, read and mined now, not from the graph (- is stdin).",
+)
 @click.option(
     "--corpus",
     metavar="PATH",
     callback=not_empty,
     help="Find passages in this index (see kgqa index) or text, and answer from them as well as from the graph.",
 )
-@click.option("--reader", metavar="NAME[:MODEL]", callback=not_empty, help="Who reads passages. Default: extractive.")
+@click.option("--reader", metavar="NAME[:MODEL]", callback=known_reader, help="Who reads passages. Default: extractive.")
 @settings
 @limit(5)
 @click.option(
@@ -60,7 +80,7 @@ ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
 def ask(
     question: str | None,
     graph: str | None,
-    passage: str | None,
+    texts: Sequence[str],
     corpus: str | None,
     reader: str | None,
     do: Sequence[str],
@@ -81,6 +101,9 @@ def ask(
     if (question is None) == (batch is None):
         found = "neither a QUESTION nor" if batch is None else "both a QUESTION and"
         raise WrongUse(f"{found} --batch FILE.jsonl; one of the two is needed", 'kgqa ask "What causes tsunamis?"')
+    if len(texts) > 1:
+        raise WrongUse("--passage takes one text, and there are several", "cat FILES | kgqa ask --passage - QUESTION")
+    passage = texts[0] if texts else None
     if passage is not None and corpus is not None:
         raise WrongUse(
             "--passage and --corpus do not go together: one is the text to read, the other finds it", "kgqa ask --help"
@@ -104,8 +127,8 @@ def ask(
     if text is not None and batch is None:
         os.environ.setdefault(*ONE_THREAD)
         with closing(PassageGraph(text, question or "")) as claims, setting_for(*command):
-            texts = shelf.of_passage(text, None if cypher else claims)
-            pipeline = Pipeline(claims.store, limit, conditions, risk=risk, texts=texts)
+            given = shelf.of_passage(text, None if cypher else claims)
+            pipeline = Pipeline(claims.store, limit, conditions, risk=risk, texts=given)
             _answer(pipeline, question or "", Shown(explain, cypher, json), lambda: claims.mined)
         _tell_cost(shelf)
         return
@@ -120,6 +143,8 @@ def ask(
         pipeline = shelf.over(store, Pipeline(store, limit, conditions, linker=linker, risk=risk))
         answer = _answer(pipeline, question or "", Shown(explain, cypher, json), lambda: store)
         _tell_cost(shelf)
+        if reader is not None and corpus is None and store.url == starter_graph():
+            note("the starter graph keeps no sentences to read, so no reader was asked; --passage or --corpus names texts")
         if not json and store.url == starter_graph() and answer.evidence:
             note("the starter graph keeps places, not sentences: mine the articles with 'kgqa mine' to read them here")
 

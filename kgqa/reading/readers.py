@@ -32,10 +32,16 @@ def reader_of(named: str = DEFAULT) -> Reader:
 
     Raises `ReaderUnknown` for another name, and what the reader itself raises for a model that cannot be used.
     """
+    name, model = parted(named)
+    module, maker, given = READERS[name]
+    made: Reader = getattr(import_module(module), maker)(model, **given)
+    return made
+
+
+def parted(named: str) -> tuple[str, str]:
+    """Return the name of a reader and that of its model, empty where none is given; raises `ReaderUnknown` for another name."""
     whole = named.strip()
     name = max((one for one in READERS if f"{whole}:".startswith(f"{one}:")), key=len, default=None)
     if name is None:
         raise ReaderUnknown(whole.partition(":")[0], tuple(READERS))
-    module, maker, given = READERS[name]
-    made: Reader = getattr(import_module(module), maker)(whole[len(name) + 1 :], **given)
-    return made
+    return name, whole[len(name) + 1 :]

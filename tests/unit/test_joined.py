@@ -57,6 +57,13 @@ def test_agreement_raises_confidence_and_is_said() -> None:
     assert [one.text for one in found.findings] == ["heavy rain"]
 
 
+def test_where_neither_tells_the_text_is_what_does_not() -> None:
+    found = asked("What prevents floods?", Candidate("", 0.9, Kind.NULL))
+    assert found.sentence == "Unknown: the passage does not tell."
+    assert found.missing
+    assert "graph" not in " ".join(f"{one.what} {one.where}" for one in found.missing)
+
+
 def test_disagreement_is_shown_and_raises_nothing() -> None:
     found = asked("What causes floods?", span("a wet year", 0.6))
     assert (found.answer, found.confidence) == ("a wet year", 0.6)

@@ -63,6 +63,20 @@ def test_an_answer_that_is_cut_in_several_ways_is_shown_once_beside_others_that_
     assert [one.text for one in found.read] == ["Heavy rain", "floods in 1953"]
 
 
+def test_yes_that_is_hardly_likelier_than_no_is_no_answer() -> None:
+    said = (Candidate("yes", 0.45, Kind.YES), Candidate("no", 0.34, Kind.NO), null(0.1))
+    found = asked("Was it a dry year?", *said)
+    assert (found.answer, found.verdict, found.confidence) == (None, Verdict.UNKNOWN, 0.0)
+    assert found.sentence == "Unknown: the reader cannot tell yes (0.45) from no (0.34)."
+    sure = asked("Was it a dry year?", Candidate("no", 0.7, Kind.NO), Candidate("yes", 0.2, Kind.YES))
+    assert (sure.answer, sure.verdict) == ("no", Verdict.NO)
+
+
+def test_an_article_alone_is_no_answer() -> None:
+    found = asked("What caused a famine?", span("The", 0.5), span("floods caused", 0.2))
+    assert [one.text for one in found.read] == ["floods caused"]
+
+
 def test_where_no_answer_is_likelier_there_is_none_and_what_is_missing_is_said() -> None:
     found = asked("Who won?", span("1953", 0.3), null(0.6))
     assert (found.answer, found.route, found.confidence) == (None, Route.NONE, 0.0)
