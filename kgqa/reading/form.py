@@ -48,7 +48,13 @@ _WEAK = {
 _GOES_ON = re.compile(r"\w+ (?:not|never|also|be|been|have) ")
 _INSIDE = re.compile(r" (?:which|what|whom|how many|how much)\b")
 _SUPPOSING = re.compile(r"(?:even |only )?(?:if|suppose|supposing|assuming|imagine|provided|unless|without|given|in case)\b")
+_SUPPOSED = re.compile(r"\b(?:if|suppose|supposing|assuming|assume|imagine|unless|without)\b|^had\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\bor\b(?! (?:not|any|no|else|so|more|less)\b)")
+
+
+def supposing(question: str) -> bool:
+    """Return whether a question may suppose what its passage does not tell, going by its words alone."""
+    return _SUPPOSED.search(question) is not None
 
 
 def form_of(question: str) -> Form:

@@ -181,5 +181,5 @@ def test_reading_takes_time_in_proportion_to_the_text() -> None:
         return time.process_time() - begun
 
     for unit in ("five ", "1-2-", "a hundred and ", "1,111,", "May 4–", "9", "half a "):
-        short, long = min(seconds(unit * 1_000) for _ in range(3)), seconds(unit * 10_000)
+        short, long = (min(seconds(unit * size) for _ in range(3)) for size in (1_000, 10_000))
         assert long < 40 * max(short, 0.002), unit

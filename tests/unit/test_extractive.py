@@ -121,9 +121,9 @@ def test_what_is_remembered_of_windows_is_what_was_said(folder: Path) -> None:
 
 def test_batches_and_single_windows_say_the_same(folder: Path) -> None:
     passages = [Passage("The capital is Paris" + " indeed" * n) for n in range(9)]
-    one_by_one = ExtractiveReader(folder).heard("Which capital?", parts_of("", passages))
+    one_by_one = ExtractiveReader(folder).heard("Which capital?", parts_of("", passages), Calibration())
     together = ExtractiveReader(write_reader(folder.parent / "other", WORDS), batch=200)
-    assert together.heard("Which capital?", parts_of("", passages)) == one_by_one
+    assert together.heard("Which capital?", parts_of("", passages), Calibration()) == one_by_one
 
 
 def heard(passage: int, null: float, start: int = 0, end: int = 5, yes: float = 0.0) -> Heard:

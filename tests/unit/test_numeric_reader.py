@@ -28,6 +28,22 @@ GAME = Passage(
     "Dunn completed a 12-yard TD pass to WR Levi Hart. The Crows answered with Piet Vos nailing a 41-yard field goal, and Reed "
     "closed out the half with a 35-yard field goal. In the third quarter, Dunn threw a 48-yard TD pass to TE Omar Bell."
 )
+VOTE = Passage(
+    "A mayor of Norgate needs at least 90 council votes. In 1921 Anna K. Holt received 94 and Jan Mikkel 81. The result hung on "
+    "the harbour ward, with 12 council votes, which Holt carried by 305 ballots. Holt won 7 wards and Mikkel 5."
+)
+CLUB = Passage(
+    "The club scored 70 goals and won 3 cups. Jensen, Ann Brown, and Fisk scored 12, 15 and 19 goals, respectively. Cup games "
+    "brought 9 goals to Fisk."
+)
+TOWER = Passage(
+    "Kelm Tower was erected by the monks on 3 May 1702. A chapel opened in 1801 and was demolished in 1850. In the storm of "
+    "12 January 1903, the tower collapsed. It was 90 metres high."
+)
+KING = Passage(
+    "Alrik was born in 1020. He was crowned on 2 May 1051, in the new church, and died in 1080. Bela was crowned in 1081."
+)
+SIEGE = Passage("The siege of Elm began on 3 May 1652 and ended on 9 July 1652.")
 
 
 @dataclass(frozen=True)
@@ -78,6 +94,59 @@ def test_an_answer_is_reckoned_and_shown(question: str, passage: Passage, answer
     assert 0 < found.score < 1
     if found.start is not None:
         assert passage.text[found.start : found.end] == found.text
+
+
+@pytest.mark.parametrize(
+    ("question", "passage", "answer"),
+    [
+        ("How many more council votes did Holt receive than Mikkel?", VOTE, "13"),
+        ("how many more council votes did holt receive than mikkel?", VOTE, "13"),
+        ("How many fewer council votes did Mikkel get than Holt?", VOTE, "13"),
+        ("By how many council votes did Holt beat Mikkel?", VOTE, "13"),
+        ("What was the difference between the council votes of Holt and those of Mikkel?", VOTE, "13"),
+        ("How many more wards did Holt win than Mikkel?", VOTE, "2"),
+        ("How many more goals did Fisk score than Jensen?", CLUB, "7"),
+        ("How many more goals did Brown score than Jensen?", CLUB, "3"),
+    ],
+)
+def test_a_difference_takes_the_number_that_stands_with_each_name(question: str, passage: Passage, answer: str) -> None:
+    assert best(question, passage).text == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "passage"),
+    [
+        ("How many more council votes did Holt receive than Larsen?", VOTE),
+        ("How many more goals did Fisk score than Jensen?", Passage("Fisk and Jensen played. The club had 70 goals and 3 cups.")),
+        ("How many years did Kelm Abbey stand?", TOWER),
+        ("How long did Bela reign?", KING),
+        (
+            "How many years did the bridge stand?",
+            Passage("The bridge was built in 1820. A tower was opened in 1900 and fell in 1950."),
+        ),
+    ],
+)
+def test_without_a_number_for_each_name_or_a_date_for_each_bound_nothing_is_told(question: str, passage: Passage) -> None:
+    assert best(question, passage).kind is Kind.NULL
+
+
+@pytest.mark.parametrize(
+    ("question", "passage", "answer"),
+    [
+        ("How many years did Kelm Tower stand?", TOWER, "201"),
+        ("How long did Kelm Tower stand?", TOWER, "201 years"),
+        ("How long was Kelm Tower in use?", TOWER, "201 years"),
+        ("How long did the chapel stand?", TOWER, "49 years"),
+        ("How many years passed between the building of Kelm Tower and its collapse?", TOWER, "201"),
+        ("How many years after it was built did Kelm Tower collapse?", TOWER, "201"),
+        ("How many years did Alrik live?", KING, "60"),
+        ("How many years did Alrik reign?", KING, "29"),
+        ("How many years passed between the birth of Alrik and his coronation?", KING, "31"),
+        ("How long did the siege last?", SIEGE, "67 days"),
+    ],
+)
+def test_how_long_a_thing_was_is_reckoned_from_its_beginning_and_its_end(question: str, passage: Passage, answer: str) -> None:
+    assert best(question, passage).text == answer
 
 
 def test_the_trace_is_the_calculation() -> None:

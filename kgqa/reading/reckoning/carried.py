@@ -14,6 +14,7 @@ from kgqa.quantities.sanity import Expected, problem
 from kgqa.quantities.units import unit_of
 from kgqa.quantities.writing import digits, written
 from kgqa.reading.reckoning.asked import Asked, Operation
+from kgqa.reading.reckoning.named import bare, names, standing, together
 from kgqa.reading.reckoning.operands import Numbers, stems
 from kgqa.reading.reckoning.order import earlier, elapsed
 from kgqa.reading.reckoning.result import Reckoned, spoken
@@ -21,6 +22,8 @@ from kgqa.reading.reckoning.singled import choice_of_events, count, extreme, fil
 
 WEAK = 0.12
 """Below this mean fit, a number is not held to be meant by a phrase."""
+TOLD = 0.25
+"""So much do numbers go before others that one sentence tells of both names in the same manner."""
 
 
 def carried(asked: Asked, text: str) -> Reckoned | None:
@@ -60,8 +63,17 @@ def _together(
     asked: Asked, numbers: Numbers, phrases: Sequence[str], shared: str = ""
 ) -> tuple[tuple[Quantity, ...], float] | None:
     """Return the numbers of all phrases out of one class, that which fits best."""
-    found = [one for members in classes(asked, numbers) if (one := numbers.assigned(phrases, members, shared)) is not None]
-    best = max(found, key=lambda one: one[1], default=None)
+    named = names(phrases, numbers) if asked.operation is Operation.DIFFERENCE else None
+    if named:
+        phrases, shared = bare(phrases, named, shared)
+    found = []
+    for members in classes(asked, numbers):
+        *told, anywhere = standing(named, members, numbers) if named else [()]
+        found += [(TOLD, one) for way in told if (one := numbers.assigned(phrases, members, shared, way)) is not None]
+        one = numbers.assigned(phrases, members, shared, anywhere)
+        if one is not None:
+            found.append((TOLD / 2 if named and together(one[0], numbers.text) else 0.0, one))
+    best = max(found, key=lambda ranked: ranked[0] + ranked[1][1], default=(0.0, None))[1]
     return best if best is not None and best[1] >= WEAK else None
 
 

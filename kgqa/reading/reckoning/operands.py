@@ -84,9 +84,16 @@ class Numbers:
         return " per " in behind or "density" in before or "average" in before
 
     def assigned(
-        self, phrases: Sequence[str], allowed: Sequence[Quantity], shared: str = ""
+        self,
+        phrases: Sequence[str],
+        allowed: Sequence[Quantity],
+        shared: str = "",
+        standing: Sequence[Sequence[Quantity]] = (),
     ) -> tuple[tuple[Quantity, ...], float] | None:
-        """Return a number of its own for each phrase, those that fit best together, and the mean fit; `None` if one has none."""
+        """Return a number of its own for each phrase, those that fit best together, and the mean fit; `None` if one has none.
+
+        `standing` has the numbers that each phrase can mean at all; nothing is told of it where it is empty.
+        """
         width = 5 if len(phrases) < 4 else 3
         said = {stem for phrase in phrases for stem in stems(phrase) if stem[:1].isdigit()}
         allowed = (
@@ -94,7 +101,11 @@ class Numbers:
             if said
             else allowed
         )
-        found = [self.best(phrase, allowed, shared)[:width] for phrase in phrases[:6]]
+        own: Sequence[Sequence[Quantity]] = [allowed] * len(phrases)
+        if standing:
+            starts = {quantity.start for quantity in allowed}
+            own = [[quantity for quantity in meant if quantity.start in starts] for meant in standing]
+        found = [self.best(phrase, own[place], shared)[:width] for place, phrase in enumerate(phrases[:6])]
         if not found or not all(found):
             return None
         best: tuple[tuple[Quantity, ...], float] | None = None

@@ -12,12 +12,15 @@ from kgqa.quantities.reading import dates, read
 from kgqa.quantities.units import converted, unit_of
 from kgqa.quantities.writing import digits, written_date
 from kgqa.reading.reckoning.asked import Asked
+from kgqa.reading.reckoning.lifetimes import bound, lifetime
 from kgqa.reading.reckoning.operands import Numbers, stems, words
 
 Answer = tuple[str, float, tuple[str, ...], int | None, int | None]
 """A text, how well it fits, the steps, and where it stands."""
 
 _WEAK = 0.15
+_TOLD = 0.6
+"""How well a date fits that the passage tells of the beginning or the end of a thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,9 @@ def elapsed(asked: Asked, text: str) -> Answer | None:
     told = _told(asked, text)
     if told is not None:
         return told
+    bounds = lifetime(f"{asked.first[0]} {asked.noun}", text, [spot.date for spot in dated if spot.date.year])
+    if bounds is not None:
+        return _gap(*bounds, asked.unit, _TOLD)
     periods = [spot for spot in dated if spot.last is not None]
     chosen = _nearest(text, periods, asked.first[0])
     if chosen is not None and chosen[0].last is not None:
@@ -91,7 +97,9 @@ def earlier(asked: Asked, text: str) -> Answer | None:
 
 
 def _between(asked: Asked, text: str, dated: list[Spot]) -> Answer | None:
-    one, other = (_meant(text, dated, phrase) for phrase in (asked.first[0], asked.second[0]))
+    first, second = asked.first[0], asked.second[0]
+    one = _bound(text, dated, first, second) or _meant(text, dated, first)
+    other = _bound(text, dated, second, first) or _meant(text, dated, second)
     if one is None or other is None:
         return None
     if one[0].date == other[0].date:
@@ -106,24 +114,36 @@ def _between(asked: Asked, text: str, dated: list[Spot]) -> Answer | None:
     return _gap(one[0].date, other[0].date, asked.unit, (one[1] + other[1]) / 2)
 
 
+def _bound(text: str, dated: list[Spot], phrase: str, other: str) -> tuple[Spot, float] | None:
+    if dates(phrase):
+        return None
+    found = bound(phrase, other, text, [spot.date for spot in dated if spot.date.year])
+    return None if found is None else (Spot(found), _TOLD)
+
+
 def _gap(first: Date, last: Date, unit: str, fit: float) -> Answer | None:
-    unit = unit or "years"
+    """Return the time between two dates in a unit; where none is asked for, in years, days or months, and with its unit."""
     if compared(first, last) == 1:
         first, last = last, first
-    try:
-        if unit.startswith(("day", "week", "hour")):
-            value = Fraction(days_between(first, last), 7 if unit.startswith("week") else 1)
-            value *= 24 if unit.startswith("hour") else 1
-        elif unit.startswith("month"):
-            value = Fraction(months_between(replace(first, day=0), replace(last, day=0)))
-        else:
-            value = Fraction(years_between(first, last), 10 if unit.startswith("decade") else 1)
-    except QuantityInvalid:
-        return None
-    if value <= 0:
-        return None
-    shown = f"{written_date(last)} - {written_date(first)} = {digits(value)} {unit}"
-    return digits(value), fit, (shown,), first.start, first.end
+    for measure in (unit,) if unit else ("years", "days", "months"):
+        try:
+            value = _time_between(first, last, measure)
+        except QuantityInvalid:
+            continue
+        if value > 0:
+            named = f"{digits(value)} {measure[:-1] if value == 1 and not unit else measure}"
+            shown = f"{written_date(last)} - {written_date(first)} = {named}"
+            return digits(value) if unit else named, fit, (shown,), first.start, first.end
+    return None
+
+
+def _time_between(first: Date, last: Date, unit: str) -> Fraction:
+    if unit.startswith(("day", "week", "hour")):
+        value = Fraction(days_between(first, last), 7 if unit.startswith("week") else 1)
+        return value * 24 if unit.startswith("hour") else value
+    if unit.startswith("month"):
+        return Fraction(months_between(replace(first, day=0), replace(last, day=0)))
+    return Fraction(years_between(first, last), 10 if unit.startswith("decade") else 1)
 
 
 def _told(asked: Asked, text: str) -> Answer | None:
