@@ -66,8 +66,9 @@ ask ifqa-reader "${ifqa[@]}" --way reader
 ask ifqa-edits "${ifqa[@]}" --way edits
 ask ifqa-closed "${ifqa[@]}" --closed-book
 ask ifqa-closed-graph "${ifqa[@]}" --closed-book --reader graph
+few_dev=(ifqa --data "$data/ifqa/few_split/dev.json" --train "$data/ifqa/full_split/train.json")
+ask ifqa-f-shipped "${few_dev[@]}"
 if [ -n "$few" ]; then
-    few_dev=(ifqa --data "$data/ifqa/few_split/dev.json" --train "$data/ifqa/full_split/train.json")
     ask ifqa-f "${few_dev[@]}" --reader "extractive:$few"
     ask ifqa-f-reader "${few_dev[@]}" --reader "extractive:$few" --way reader
 fi
