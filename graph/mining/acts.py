@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-
-from spacy.tokens import Token
+from typing import TYPE_CHECKING
 
 from graph.mining.heads import LOCATIVE, is_denied
 from graph.mining.kinds import kind_of
@@ -12,6 +11,9 @@ from graph.mining.phrases import Argument
 from graph.mining.scope import BE
 from graph.mining.spans import arguments
 from graph.mining.words import words
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 _SUBJECTS = frozenset({"nsubjpass", "expl", "csubj", "csubjpass"})
 _PREDICATES = frozenset({"acomp", "attr", "oprd", "auxpass"})

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-
-from spacy.tokens import Doc, Token
+from typing import TYPE_CHECKING
 
 from graph.mining.clauses import clause
 from graph.mining.heads import is_agent
 from graph.mining.phrases import Argument, phrase
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
 
 ANAPHOR = "anaphor"
 """The slot of a claim's context that says which word points back at the sentence before."""

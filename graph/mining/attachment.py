@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from spacy.tokens import Token
+from typing import TYPE_CHECKING
 
 from graph.mining.clauses import carried
 from graph.mining.heads import LOCATIVE, held, is_denied
 from graph.mining.rules import Rule
 from graph.mining.words import words
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 _WHEN_AND_WHERE = LOCATIVE | {"after", "before", "since", "until", "on", "throughout", "by"}
 _FINITE = frozenset({"VBD", "VBZ", "VBP"})

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-
-from spacy.tokens import Token
+from typing import TYPE_CHECKING
 
 from graph.mining.heads import LOCATIVE, behind_partitive, is_denied
 from graph.mining.kinds import kind_of
 from graph.mining.phrases import MAX_CHARACTERS, Argument, phrase
 from graph.mining.words import words
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 MAX_CLAUSE = 12
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-
-from spacy.tokens import Span, Token
+from typing import TYPE_CHECKING
 
 from graph.mining.kinds import kind_of
 from graph.mining.modality import capability
@@ -18,6 +17,9 @@ from graph.mining.places import places
 from graph.mining.scope import Level, is_content, own_clause, scope
 from graph.mining.words import words
 from graph.normalize import singular
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
 
 Slots = tuple[tuple[str, str], ...]
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-from spacy.tokens import Token
+from typing import TYPE_CHECKING
 
 from graph.mining.kinds import kind_of
 from graph.mining.words import words
 from graph.normalize import singular
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 LOCATIVE = frozenset({"in", "at", "near", "within", "during", "around"})
 _ABOUT = LOCATIVE | {"on", "onto", "over", "under"}

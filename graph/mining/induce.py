@@ -10,8 +10,7 @@ import heapq
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-
-from spacy.tokens import Doc, Token
+from typing import TYPE_CHECKING
 
 from graph.mining.known import KnownPairs, Mention
 from graph.mining.miner import BATCH, MAX_CHARACTERS, MinedClaim, Miner
@@ -22,6 +21,9 @@ from graph.mining.sentences import sentence_spans
 from graph.mining.shape import Shape, shapes
 from graph.mining.stance import stance
 from graph.model import Stance, Strength, stable_hash
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
 
 EXAMPLES = 6
 """Sentences that are kept for each shape."""

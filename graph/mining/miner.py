@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-
-from spacy.language import Language
-from spacy.pipeline import Lemmatizer
-from spacy.strings import get_string_id
-from spacy.tokens import Doc, Token
+from typing import TYPE_CHECKING, TypeAlias
 
 from graph.mining.acts import acts, is_deed
 from graph.mining.anaphora import ANAPHOR, is_pointer, pointed_at
 from graph.mining.attachment import settle, stands
 from graph.mining.context import slots
 from graph.mining.heads import is_agent
-from graph.mining.parsing import load_pipeline
+from graph.mining.parsing import import_spacy, load_pipeline
 from graph.mining.phrases import Argument
 from graph.mining.prefilter import Prefilter
 from graph.mining.rules import Rule, builtin_rules
@@ -25,9 +21,13 @@ from graph.mining.stance import stance, stance_of_pair
 from graph.mining.words import words
 from graph.model import Claim, Relation, Stance
 
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc, Token
+
 MAX_CHARACTERS = 1_500
 BATCH = 64
-Before = Callable[[], Doc] | None
+Before: TypeAlias = "Callable[[], Doc] | None"
 """What parses the sentence before, once; `None` where there is none, or it is too long."""
 
 AT_ONCE = {"parser": {"batch_size": 256}}
@@ -59,6 +59,9 @@ class Miner:
         self._pipeline = pipeline
         self._prefilter = prefilter
         self._by_cue: dict[int, list[Rule]] = {}
+        import_spacy()
+        from spacy.strings import get_string_id
+
         for rule in self.rules:
             for word in rule.cue:
                 self._by_cue.setdefault(get_string_id(word), []).append(rule)
@@ -174,6 +177,8 @@ class Miner:
 
     def _lemma(self, verb: Token) -> str:
         """Return the base form of a verb, from the lemmatizer of the pipeline."""
+        from spacy.pipeline import Lemmatizer
+
         lemmatizer = self.nlp.get_pipe("lemmatizer")
         if not isinstance(lemmatizer, Lemmatizer):
             return verb.lower_

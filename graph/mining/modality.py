@@ -15,14 +15,16 @@ capability. "The fire may have been caused by lightning" doubts a fact. 115 sent
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-
-from spacy.tokens import Token
+from typing import TYPE_CHECKING
 
 from graph.mining.kinds import kind_of
 from graph.mining.places import places
 from graph.mining.scope import Level
 from graph.mining.words import words
 from graph.normalize import singular
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 _SUBJECT = frozenset({"nsubj", "nsubjpass"})
 _HAPPENS = frozenset({"act", "event", "communication"})

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-
-from spacy.tokens import Doc, Token
+from typing import TYPE_CHECKING
 
 from graph.mining.heads import is_agent, is_joined
 from graph.mining.kinds import kind_of
 from graph.mining.words import words
 from graph.normalize import concept_name, singular
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
 
 MAX_WORDS = 10
 MAX_BETWEEN = 14

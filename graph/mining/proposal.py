@@ -6,14 +6,14 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-
-from spacy.language import Language
-from spacy.pipeline import Lemmatizer
-from spacy.tokens import Doc
+from typing import TYPE_CHECKING
 
 from graph.mining.rules import Rule, read_user_rules
 from graph.mining.shape import Shape
 from graph.model import Polarity, Relation, Strength
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 _PARTS = {"V": "VERB", "N": "NOUN", "J": "ADJ"}
 _EXAMPLES = 3
@@ -32,6 +32,9 @@ class BaseForms:
         if kind not in _PARTS:
             return word
         if (word, kind) not in self._known:
+            from spacy.pipeline import Lemmatizer
+            from spacy.tokens import Doc
+
             lemmatizer = self._nlp.get_pipe("lemmatizer")
             (token,) = Doc(self._nlp.vocab, [word])
             token.pos_ = _PARTS[kind]

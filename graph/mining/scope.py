@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-
-from spacy.tokens import Token
+from typing import TYPE_CHECKING
 
 from graph.mining.words import words
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 BE = frozenset("is are was were be been being 's 're remains remained becomes became".split())
 _NEAR = frozenset({"xcomp", "attr", "acomp", "oprd", "pcomp", "prep", "agent"})

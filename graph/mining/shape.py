@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-
-from spacy.tokens import Token
+from typing import TYPE_CHECKING
 
 from graph.mining.pattern import LABELS, Pattern, PatternInvalid, compile_pattern
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 MAX_STEPS = 5
 """The longest path, in arcs, that is taken for one wording."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-
-from spacy.tokens import Token
+from typing import TYPE_CHECKING
 
 from graph.mining.clauses import clause, is_clause
 from graph.mining.heads import antecedent, behind_partitive, coordinated, instances, what_it_says_is
 from graph.mining.phrases import Argument, phrase
 from graph.mining.words import words
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 
 def arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> list[Argument]:

@@ -16,8 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-from spacy.tokens import Span, Token
+from typing import TYPE_CHECKING
 
 from graph.mining.kinds import kind_of
 from graph.mining.modality import doubting_modal, is_less_than_always
@@ -26,6 +25,9 @@ from graph.mining.scope import BE, Level, is_content, own_clause, scope
 from graph.mining.words import words
 from graph.model import Stance
 from graph.normalize import singular
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
 
 _NEGATIVE_LABELS = frozenset({"neg", "det", "advmod", "preconj", "cc"})
 _NO_WAY = frozenset({"means", "way", "ways", "circumstances", "case", "sense", "time"})

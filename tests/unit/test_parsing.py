@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import spacy
@@ -50,6 +51,21 @@ def test_the_base_forms_of_verbs_are_those_of_the_whole_pipeline(verb: str) -> N
 def test_mining_a_passage_does_not_import_the_command_line_of_spacy_and_leaves_it_as_it_is() -> None:
     done = subprocess.run([sys.executable, "-c", NAMES], capture_output=True, text=True, check=False)
     assert done.stdout.split() == ["True", "False", "False", "True", "True"], done.stderr
+
+
+@pytest.mark.parametrize("command", ["mine", "extract", "ask"])
+def test_what_spacy_would_import_beside_itself_is_left_alone(tmp_path: Path, command: str) -> None:
+    """Where torch is installed, spaCy would import it, which takes seconds and starts programs."""
+    (tmp_path / "torch.py").write_text("raise SystemExit('torch was imported')", encoding="utf-8")
+    (tmp_path / "text.txt").write_text("Smoking causes lung cancer.\n", encoding="utf-8")
+    line = {
+        "mine": ["mine", "text.txt", "-g", "g.kgqa", "--workers", "1"],
+        "extract": ["extract", "text.txt"],
+        "ask": ["ask", "What causes lung cancer?", "--passage", "text.txt"],
+    }[command]
+    started = [sys.executable, "-c", "import sys; from kgqa.cli import run; sys.exit(run(sys.argv[1:]))", *line]
+    done = subprocess.run(started, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (done.returncode, "torch" in done.stderr) == (0, False), done.stderr
 
 
 def test_a_pipeline_that_is_not_there_is_named_with_what_brings_one() -> None:
