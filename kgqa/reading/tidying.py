@@ -21,6 +21,8 @@ def tidied(text: str, start: int, end: int) -> tuple[int, int]:
 
     A span is never moved, only cut at its ends, or stretched to the end of a number or to the mark that closes a pair.
     """
+    if start == end:
+        return start, end
     start, end = _whole_number(text, start, end)
     seen: set[tuple[int, int]] = set()
     # What is stretched to close a pair may be cut again for another reason: a span that comes back is left as it is.

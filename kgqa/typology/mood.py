@@ -15,6 +15,7 @@ from math import exp
 from typing import NamedTuple
 
 from kgqa.typology.vocabulary import read
+from kgqa.typology.words import LONGEST_QUESTION
 
 SUPPOSED = 0.5
 """From this mood on, what an "if" says is rather supposed than taken for so."""
@@ -43,8 +44,9 @@ def cues() -> Sequence[Cue]:
 
 
 def cues_of(question: str) -> list[Cue]:
-    """Return the cues that a question shows."""
-    return [cue for cue in cues() if cue.expression.search(question)]
+    """Return the cues that a question shows in its first `LONGEST_QUESTION` characters."""
+    start = question[:LONGEST_QUESTION]
+    return [cue for cue in cues() if cue.expression.search(start)]
 
 
 def mood(question: str) -> float | None:

@@ -99,6 +99,7 @@ def test_case_curly_quotes_and_spaces_do_not_matter(text: str) -> None:
 
 
 @settings(max_examples=15, deadline=None)
+@example('" if were would never')
 @given(question_like.filter(lambda text: len(text) > 20))
 def test_ten_times_the_text_takes_no_more_than_ten_times_as_long(text: str) -> None:
     classify(text)

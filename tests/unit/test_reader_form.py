@@ -64,6 +64,10 @@ def test_an_answer_is_tidy(text: str, span: str, wanted: str) -> None:
     assert text[low:high] == wanted
 
 
+def test_an_empty_answer_stays_where_it_is() -> None:
+    assert tidied("11111.1", 5, 5) == (5, 5)
+
+
 @given(st.text(alphabet="aA1,.5 \"“”()[]'’-\r\n😀", max_size=30), st.data())
 def test_tidying_ends_and_stays_inside_the_text(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
