@@ -2,12 +2,12 @@
 
     python scripts/bench_reader.py [start] [passages] [long] [alternatives] [-n RUNS] [--model FOLDER] [--beside FOLDER ...]
 
-`start` times import and load in fresh processes, and the memory that a process holds at most when it
-has read. `passages` reads questions over passages of 100 words, `long` windows of 384 tokens. `alternatives` reads the same
-windows one by one and in batches, and with other model folders (`--beside`, for instance the same network in fp32), in turns;
-ratios are medians of the turns. The passages are drawn by a fixed seed from some English words, or are those of `--rows
-FILE.jsonl` (lines with "question" and "passage"). Times are seconds of the processor, on one thread, so that they tell the same
-on a busy machine; those of the clock stand beside them where they are told.
+`start` times import and load in fresh processes, and the memory that a process holds at most when it has read. `passages` reads
+questions over passages of 100 words, `long` windows of 384 tokens. `alternatives` reads the same windows with other model
+folders (`--beside`, for instance the same network in fp32), in turns; ratios are medians of the turns. The passages are drawn
+by a fixed seed from some English words, or are those of `--rows FILE.jsonl` (lines with "question" and "passage"). Times are
+seconds of the processor, on one thread, so that they tell the same on a busy machine; those of the clock stand beside them
+where they are told.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from kgqa.reading.network import Network
 from kgqa.reading.weights import reader_folder, weights_in
-from kgqa.reading.windows import Window, batched
+from kgqa.reading.windows import Window
 
 WORDS = (
     "the of river city in was and a by built year war king people from under water first after company north century line "
@@ -68,9 +68,9 @@ def main() -> None:
     network = Network(weights_in(folder))
     short, long = windows_of(network, given.rows, 100, 40), windows_of(network, None, 2000, 12)
     if "passages" in parts:
-        told("passages of 100 words", short, [seconds(network, short, 1) for _ in range(given.n)])
+        told("passages of 100 words", short, [seconds(network, short) for _ in range(given.n)])
     if "long" in parts:
-        told(f"windows of {network.weights.window} tokens", long, [seconds(network, long, 1) for _ in range(given.n)])
+        told(f"windows of {network.weights.window} tokens", long, [seconds(network, long) for _ in range(given.n)])
     if "alternatives" in parts:
         others = {str(one): Network(weights_in(one)) for one in given.beside}
         alternatives(network, others, {"passages of 100 words": short, "long windows": long}, given.n)
@@ -95,12 +95,12 @@ def texts(words: int, count: int) -> list[str]:
     return [" ".join(chance.choice(ones) + ("." if place % 15 == 14 else "") for place in range(words)) for _ in range(count)]
 
 
-def seconds(network: Network, windows: Sequence[Window], tokens: int) -> float:
-    """Return how long the network takes for windows, in batches of at most so many tokens; nothing is remembered."""
+def seconds(network: Network, windows: Sequence[Window]) -> float:
+    """Return how long the network takes for windows; nothing is remembered."""
     network.forget()
     began = time.process_time()
-    for places in batched(windows, tokens):
-        network.logits([windows[place] for place in places])
+    for window in windows:
+        network.logits(window)
     return time.process_time() - began
 
 
@@ -112,20 +112,16 @@ def told(title: str, windows: Sequence[Window], times: Sequence[float]) -> None:
 
 
 def alternatives(network: Network, others: dict[str, Network], read: dict[str, list[Window]], turns: int) -> None:
-    """Print how much longer the alternatives take than reading one by one, in the same run, turn by turn."""
-    ways: dict[str, Callable[[Sequence[Window]], float]] = {"one by one": lambda windows: seconds(network, windows, 1)}
-    for tokens in (600, 1536, 6144):
-        ways[f"batches of {tokens} tokens"] = lambda windows, tokens=tokens: seconds(network, windows, tokens)  # type: ignore[misc]
-    for name, other in others.items():
-        ways[f"{name}, one by one"] = lambda windows, other=other: seconds(other, windows, 1)  # type: ignore[misc]
+    """Print how much longer other networks take for the same windows, in the same run, turn by turn."""
     for title, windows in read.items():
-        times = {name: [] for name in ways}
+        times: dict[str, list[float]] = {name: [] for name in others}
         for _ in range(turns + 1):
-            for name, way in ways.items():
-                times[name].append(way(windows))
-        for name, took in times.items():
-            ratios = sorted(one / first for one, first in zip(took[1:], times["one by one"][1:], strict=True))
-            print(f"{statistics.median(ratios):5.2f} x the time, {ratios[0]:.2f} to {ratios[-1]:.2f}: {title}, {name}")
+            first = seconds(network, windows)
+            for name, other in others.items():
+                times[name].append(seconds(other, windows) / first)
+        for name, ratios in times.items():
+            low, *_, high = sorted(ratios[1:])
+            print(f"{statistics.median(ratios[1:]):5.2f} x the time, {low:.2f} to {high:.2f}: {title}, {name}")
 
 
 def start(folder: Path, turns: int) -> None:

@@ -137,7 +137,7 @@ def questions(rows: Sequence[Row], network: Network) -> list[Asked]:
 
 def _read(row: Row, passages: Sequence[Passage], right: int | None, network: Network, crowd: bool = False) -> Asked:
     windows = [one for place, passage in enumerate(passages) for one in network.windows(place, 0, row.question, passage.text)]
-    return Asked(row, passages, [(one, network.logits([one])[0]) for one in windows], right, crowd)
+    return Asked(row, passages, [(one, network.logits(one)) for one in windows], right, crowd)
 
 
 def fitted(asked: Sequence[Asked], longest: int) -> Calibration:

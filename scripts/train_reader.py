@@ -32,6 +32,7 @@ import torch
 from reader.distractors import distractors
 from reader.encoder import bert, fetched
 from reader.features import KINDS, Batch, Feature, Maker, batches, tokenizer_of
+from reader.lean import lean
 from reader.network import Network, loss_of
 from reader.rows import Row, boolq, every_row, held_out_articles, read, written
 from reader.suppositions import measured, suppositions
@@ -223,6 +224,7 @@ def exported(checkpoint: Path, encoder: Path, folder: Path, data: Path, keep: bo
         quantize_dynamic(
             folder / "model.fused.onnx", folder / "model.onnx", weight_type=QuantType.QInt8, per_channel=True, extra_options=typed
         )
+        lean(folder / "model.onnx")
     for file in (whole, folder / "model.fused.onnx"):
         file.unlink()
     shutil.copyfile(words, folder / "tokenizer.json")

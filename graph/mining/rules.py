@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -89,6 +89,14 @@ def builtin_rules() -> tuple[Rule, ...]:
     return read_rules(_builtin_tables())
 
 
+def rules_with(among: Set[str]) -> tuple[Rule, ...]:
+    """Return those of the rules that ship with kgqa that have a cue among some lower-case words: no others match a text of these.
+
+    For a short text that is much quicker than to compile them all.
+    """
+    return read_rules(_builtin_tables(), among)
+
+
 def load_rules(path: str | None = None) -> tuple[Rule, ...]:
     """Return the rules that ship with kgqa and those of the TOML file at `path`, if one is named.
 
@@ -103,8 +111,8 @@ def load_rules(path: str | None = None) -> tuple[Rule, ...]:
     return tuple({**builtin, **own}.values())
 
 
-def read_rules(tables: Mapping[str, str]) -> tuple[Rule, ...]:
-    """Return the rules of TOML tables, by family, in the order of their families.
+def read_rules(tables: Mapping[str, str], among: Set[str] | None = None) -> tuple[Rule, ...]:
+    """Return the rules of TOML tables, by family, in the order of their families; with `among` only those with a cue in it.
 
     The frames that the rules of all families use stand in the table called "frames"; a family may have more of its own. Raises
     `RuleInvalid` with the family, the line and the id of the rule that cannot be used.
@@ -114,7 +122,7 @@ def read_rules(tables: Mapping[str, str]) -> tuple[Rule, ...]:
     rules: list[Rule] = []
     for family, table in data.items():
         own = {**frames, **table.get("frames", {})}
-        rules.extend(_rules_of(table, tables[family], family, heads, own, place=f"{family}.toml"))
+        rules.extend(_rules_of(table, tables[family], family, heads, own, f"{family}.toml", among))
     return _distinct(rules)
 
 
@@ -170,9 +178,15 @@ def _parsed(text: str, place: str) -> dict[str, Any]:
 
 
 def _rules_of(
-    data: Mapping[str, Any], text: str, family: str, heads: Mapping[str, Any], frames: Mapping[str, Any], place: str
+    data: Mapping[str, Any],
+    text: str,
+    family: str,
+    heads: Mapping[str, Any],
+    frames: Mapping[str, Any],
+    place: str,
+    among: Set[str] | None = None,
 ) -> list[Rule]:
-    """Return the rules of one table; `place` is what it is called in messages."""
+    """Return the rules of one table, those with a cue in `among` where it is given; `place` is its name in messages."""
     rules = []
     try:
         rows = tables_of(data.get("rule", []), "rule")
@@ -180,7 +194,9 @@ def _rules_of(
         raise RuleInvalid("?", str(error), place) from error
     for number, values in enumerate(rows):
         try:
-            rules.append(_read_rule(Row(values, FIELDS), family, heads, frames))
+            row = Row(values, FIELDS)
+            if among is None or not among.isdisjoint(row.text("words").split()):
+                rules.append(_read_rule(row, family, heads, frames))
         except FieldInvalid as error:
             where = f"{place}, line {line_of(text, number, error.field, error.quoted)}"
             raise RuleInvalid(label_of(values), str(error), where) from error

@@ -1,6 +1,6 @@
 """The default reader: a small encoder that points at the answer in a passage, or says yes, no, or that it is not told.
 
-Passages are read in overlapping windows, one batch after the other; what the network says of each is brought together by
+Passages are read in overlapping windows, one after the other; what the network says of each is brought together by
 `competition`. Where the model folder holds weights for it, `whether` tells yes from no by the words instead.
 Of long passages at most `READ` characters are read, those parts that fit the question best.
 """
@@ -18,7 +18,7 @@ from kgqa.reading.model import Candidate, Kind, Passage
 from kgqa.reading.parts import PART, Part, parts_of
 from kgqa.reading.weights import reader_folder, weights_in
 from kgqa.reading.whether import Weights, touches, weights_of
-from kgqa.reading.windows import Window, batched
+from kgqa.reading.windows import Window
 
 if TYPE_CHECKING:
     from kgqa.reading.calibration import Calibration
@@ -29,9 +29,6 @@ READ = 48_000
 """How many characters are read for one question at most, some forty windows: it must be answered in bounded time."""
 SPANS = 20
 """How many spans of a window are looked at."""
-BATCH = 1
-"""How many tokens are read side by side, one window at least. On one core windows are read faster one by one, and the
-quantized network then says the same of a window whatever stands beside it; scripts/bench_reader.py measures it."""
 
 PLAIN = 1 / 3
 """How much of what is added to "not told" for questions with "if" is added for others. It is set, not fitted, since no rows are
@@ -43,7 +40,6 @@ class ExtractiveReader:
     """Reads with the network of a model folder, which is loaded when something is first read."""
 
     folder: Path
-    batch: int = BATCH
 
     @property
     def name(self) -> str:
@@ -72,12 +68,12 @@ class ExtractiveReader:
     def heard(self, question: str, parts: Sequence[Part], fitted: Calibration) -> list[Heard]:
         """Return what the network says of every window over parts of the passages, calibrated so."""
         network = self.network
-        windows = [window for part in parts for window in network.windows(part.of, part.start, question, part.passage.text)]
-        found: list[Heard | None] = [None] * len(windows)
-        for places in batched(windows, self.batch):
-            for place, logits in zip(places, network.logits([windows[one] for one in places]), strict=True):
-                found[place] = understood(windows[place], logits, fitted, network.weights.longest)
-        return [one for one in found if one is not None]
+        longest = network.weights.longest
+        return [
+            understood(window, network.logits(window), fitted, longest)
+            for part in parts
+            for window in network.windows(part.of, part.start, question, part.passage.text)
+        ]
 
     @property
     def network(self) -> Network:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 _OUTPUTS = ["start_logits", "end_logits", "kind_logits"]
 _REMEMBERED = 512
+_SLOWER = ["SkipLayerNormFusion"]
+"""What of its optimizations the runtime shall leave: one node in place of two that takes several times as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,38 +58,31 @@ class Network:
         asked = self.tokens(question).ids[: self.weights.question]
         return list(self.layout.windows(passage, offset, asked, self.tokens(text)))
 
-    def logits(self, windows: Sequence[Window]) -> list[Logits]:
-        """Return what the network says of each of some windows, which it reads side by side.
+    def logits(self, window: Window) -> Logits:
+        """Return what the network says of a window.
 
         The last few hundred are remembered: the readers of a cascade ask for the same ones.
         """
-        keys = [tuple(one.ids) for one in windows]
-        new = {key: one for key, one in zip(keys, windows, strict=True) if key not in self._said}
-        said = dict(zip(new, self._read(list(new.values())), strict=True)) if new else {}
-        found = [said.get(key) or self._said[key] for key in keys]
-        self._said |= said
-        for key in list(self._said)[: max(0, len(self._said) - _REMEMBERED)]:
-            del self._said[key]
-        return found
+        key = tuple(window.ids)
+        if key not in self._said:
+            self._said[key] = self._read(window)
+            if len(self._said) > _REMEMBERED:
+                del self._said[next(iter(self._said))]
+        return self._said[key]
 
     def forget(self) -> None:
         """Forget what was said of windows, so that the next reading is a new one."""
         self._said.clear()
 
-    def _read(self, windows: Sequence[Window]) -> list[Logits]:
+    def _read(self, window: Window) -> Logits:
         import numpy as np
 
-        ids = np.zeros((len(windows), max(len(one.ids) for one in windows)), np.int64)
-        mask, segments = np.zeros_like(ids), np.zeros_like(ids)
-        for row, one in enumerate(windows):
-            ids[row, : len(one.ids)] = one.ids
-            mask[row, : len(one.ids)] = 1
-            segments[row, one.first : len(one.ids)] = 1
+        ids = np.array([window.ids], np.int64)
+        mask, segments = np.ones_like(ids), np.zeros_like(ids)
+        segments[0, window.first :] = 1
         start, end, kind = self._run(dict(zip(_INPUTS, (ids, mask, segments), strict=True)), ids.shape)
-        return [
-            Logits(start[row, one.first :][: len(one.places)], end[row, one.first :][: len(one.places)], kind[row])
-            for row, one in enumerate(windows)
-        ]
+        told = slice(window.first, window.first + len(window.places))
+        return Logits(start[0, told], end[0, told], kind[0])
 
     def _run(self, inputs: dict[str, Any], shape: tuple[int, ...]) -> tuple[Any, Any, Any]:
         import numpy as np
@@ -117,7 +111,9 @@ def _session(weights: Weights) -> Any:
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
     try:
-        session = onnxruntime.InferenceSession(str(weights.model), options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(
+            str(weights.model), options, providers=["CPUExecutionProvider"], disabled_optimizers=_SLOWER
+        )
     # Of these errors, too, some are `Exception` itself.
     except Exception as error:
         raise ReaderInvalid(weights.folder, f"{MODEL} is damaged: {_line(error)}") from error

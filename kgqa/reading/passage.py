@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -29,7 +30,8 @@ _STEM = 5
 _WORD = re.compile(r"\w+")
 _EMPTY = frozenset("a an the of in on at to for from by with and or it its is are was were".split())
 
-_miners: list[Miner] = []
+_texts = itertools.count()
+"""Counts the texts that were mined."""
 
 
 class PassageGraph:
@@ -97,15 +99,31 @@ def _mined(parts: Sequence[Part]) -> GraphStore:
     with uncollected():
         import_spacy()
         from graph.mining.corpus import mine_chunk
-        from graph.mining.miner import Miner
 
-        if not _miners:
-            _miners.append(Miner())
+        miner = _miner(" ".join(part.passage.text for part in parts))
     store = open_store("memory:", write=True)
     for part in parts:
-        found = mine_chunk(_miners[0], [Article(Source("text", TITLE), part.passage.text)]).statements
+        found = mine_chunk(miner, [Article(Source("text", TITLE), part.passage.text)]).statements
         store.add(_moved(one, part.start) if part.start else one for one in found)
     return store
+
+
+def _miner(text: str) -> Miner:
+    """Return what mines a text: for the first one only with the rules that could match it, since most commands have but one."""
+    from graph.mining.miner import Miner
+    from graph.mining.rules import rules_with
+
+    if next(_texts) == 0:
+        return Miner(rules_with(frozenset(_WORD.findall(text.lower()))))
+    return _whole_miner()
+
+
+@cache
+def _whole_miner() -> Miner:
+    """Return what mines with all rules, made once."""
+    from graph.mining.miner import Miner
+
+    return Miner()
 
 
 def _moved(statement: Statement, by: int) -> Statement:

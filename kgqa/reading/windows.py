@@ -52,15 +52,3 @@ class Layout:
             here = slice(start, start + room)
             places = [(low + offset, high + offset) for low, high in text.places[here]]
             yield Window(passage, [*head, *text.ids[here], self.sep], len(head), places, begins[here], ends[here])
-
-
-def batched(windows: Sequence[Window], tokens: int) -> Iterator[list[int]]:
-    """Yield the places of windows in batches of at most so many tokens, padding included; the shortest windows come first."""
-    batch: list[int] = []
-    for place in sorted(range(len(windows)), key=lambda place: len(windows[place].ids)):
-        if batch and (len(batch) + 1) * len(windows[place].ids) > tokens:
-            yield batch
-            batch = []
-        batch.append(place)
-    if batch:
-        yield batch

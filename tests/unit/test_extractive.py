@@ -16,13 +16,12 @@ from tiny_reader import write_reader
 from kgqa.errors import ReaderInvalid
 from kgqa.reading.calibration import Calibration
 from kgqa.reading.competition import Heard, answers, merged, shares
-from kgqa.reading.extractive import READ, ExtractiveReader, make
+from kgqa.reading.extractive import READ, make
 from kgqa.reading.form import Form
 from kgqa.reading.model import Candidate, Kind, Passage
 from kgqa.reading.nbest import spans
-from kgqa.reading.parts import parts_of
 from kgqa.reading.weights import READER, SHIPPED, reader_folder, weights_in
-from kgqa.reading.windows import Layout, Tokens, batched
+from kgqa.reading.windows import Layout, Tokens
 
 WORDS = {
     "paris": {"start": 9.0, "end": 9.0},
@@ -84,16 +83,6 @@ def test_a_short_text_is_one_window_and_none_is_no_window() -> None:
     assert list(layout.windows(0, 0, [7], Tokens([], [], []))) == []
 
 
-def test_batches_hold_every_window_once_and_no_more_tokens_than_they_may() -> None:
-    layout = Layout(400, 5, 1, 2)
-    windows = [next(layout.windows(n, 0, [7], Tokens([5] * n, [(0, 1)] * n, [0] * n))) for n in (30, 5, 200, 5, 60, 31)]
-    batches = list(batched(windows, 80))
-    assert sorted(place for batch in batches for place in batch) == list(range(6))
-    for batch in batches:
-        assert len(batch) == 1 or len(batch) * max(len(windows[one].ids) for one in batch) <= 80
-    assert [len(batch) for batch in batched(windows, 1)] == [1] * 6
-
-
 def test_an_answer_stands_where_it_says_in_the_passage_as_given(folder: Path) -> None:
     text = "🗼😀 The “Paris”,\r\n\tas one says, is the capital."
     first = make(str(folder)).read("Which capital?", [Passage("nothing here"), Passage(text)])[0]
@@ -117,13 +106,6 @@ def test_what_is_remembered_of_windows_is_what_was_said(folder: Path) -> None:
         reader.read("Which capital?", [Passage(f"other text {n}" + " word" * (n % 50))], 1)
     assert reader.read("Which capital?", passages) == once
     assert len(reader.network._said) <= 512
-
-
-def test_batches_and_single_windows_say_the_same(folder: Path) -> None:
-    passages = [Passage("The capital is Paris" + " indeed" * n) for n in range(9)]
-    one_by_one = ExtractiveReader(folder).heard("Which capital?", parts_of("", passages), Calibration())
-    together = ExtractiveReader(write_reader(folder.parent / "other", WORDS), batch=200)
-    assert together.heard("Which capital?", parts_of("", passages), Calibration()) == one_by_one
 
 
 def heard(passage: int, null: float, start: int = 0, end: int = 5, yes: float = 0.0) -> Heard:
