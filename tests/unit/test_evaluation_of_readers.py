@@ -90,8 +90,17 @@ def test_what_would_be_said_without_no_answer_is_scored_on_the_questions_that_ha
     rows = table.record()
     assert (rows["kgqa"]["items"], rows["kgqa"]["EM"]["value"]) == (2, 0.0)
     assert rows["kgqa, made to answer"]["EM"]["value"] == 0.5
-    assert list(forced("ifqa", items[:2], predictions[:2])) == []
+    assert list(forced("ifqa", items[:2], predictions[:2])) != []
     assert list(forced("squad2", items, [said(None)] * 3)) == []
+
+
+def test_where_items_have_sources_what_would_be_said_is_scored_by_source() -> None:
+    items = [replace(ITEM, source="squad2"), replace(ITEM, id="2", source="hotpotqa")]
+    predictions = [replace(said(None), guess="Ann Lee"), replace(said(None), guess="Bob Ray")]
+    _, table = forced("causalqa", items, predictions)
+    rows = table.record()
+    assert [rows[name]["EM"]["value"] for name in ("hotpotqa", "squad2", "kgqa, made to answer: macro")] == [0.0, 1.0, 0.5]
+    assert rows["kgqa, made to answer: micro"]["EM"] == 0.5
 
 
 class Fixed:

@@ -8,7 +8,7 @@ from kgqa.evaluation.baselines.trivial import READING
 from kgqa.evaluation.item import Item
 from kgqa.evaluation.prediction import Prediction
 from kgqa.evaluation.scoring.outcome import averaged, share
-from kgqa.evaluation.scoring.reading import scores_of
+from kgqa.evaluation.scoring.reading import Scores, by_source, scores_of
 from kgqa.evaluation.tables import Cell, Table
 
 MADE_TO = "kgqa, made to answer"
@@ -16,9 +16,9 @@ _NOTE = "Made to answer, kgqa says what it finds likeliest, however unlikely tha
 
 
 def forced(name: str, items: Sequence[Item], predictions: Sequence[Prediction]) -> Iterator[Table]:
-    """Yield the scores on the items that have an answer, of a set in which others have none and a run that read texts."""
+    """Yield the scores on the items that have an answer, by source where they have some, for a run that read texts."""
     kept = [(item, one) for item, one in zip(items, predictions, strict=True) if item.gold]
-    if not kept or len(kept) == len(items) or not any(one.guess is not None for _, one in kept):
+    if not kept or not any(one.guess is not None for _, one in kept):
         return
     answerable = [item for item, _ in kept]
     systems: dict[str, list[str | None]] = {"kgqa": [one.said for _, one in kept], MADE_TO: [one.guess for _, one in kept]}
@@ -27,9 +27,14 @@ def forced(name: str, items: Sequence[Item], predictions: Sequence[Prediction]) 
     systems |= {other: [say(item) for item in answerable] for other, say in READING.items()}
     rows: list[tuple[str, tuple[Cell, ...]]] = []
     columns: tuple[str, ...] = ()
+    made: Scores = {}
     for system, said in systems.items():
         scores = scores_of(name, answerable, said)
         columns = tuple(scores)
+        if system == MADE_TO:
+            made = scores
         cells: tuple[Cell, ...] = tuple(averaged(values) for values in scores.values())
         rows.append((system, (len(kept), share([one is not None for one in said]), *cells)))
     yield Table("Questions that have an answer", ("items", "coverage", *columns), tuple(rows), _NOTE)
+    if any(item.source for item in answerable):
+        yield Table("Made to answer, by source", *by_source(answerable, {MADE_TO: made}, MADE_TO))

@@ -43,7 +43,8 @@ def score(dataset: Dataset, items: Sequence[Item], predictions: Sequence[Predict
     if any(not item.gold for item in items):
         tables.append(_refusals(items, predictions, systems))
     if any(item.source for item in items):
-        tables.append(_by_source(items, scores))
+        note = "The rows with bare names of sources are kgqa's."
+        tables.append(Table("By source (M11, M12)", *by_source(items, scores, "kgqa"), note))
     right = [value == 1 for value in scores["kgqa"][EXACT]]
     return Outcome(tuple(tables), scores["kgqa"], right)
 
@@ -132,9 +133,14 @@ def _area(predictions: Sequence[Prediction], gold: Sequence[bool]) -> Cell:
     return bootstrap(list(zip(doubts, gold, strict=True)), area_of, rounds=200)
 
 
-def _by_source(items: Sequence[Item], scores: Mapping[str, Scores]) -> Table:
-    """Return M11 and M12: each source of CausalQA, their plain mean and their mean weighted by the number of questions."""
-    columns = tuple(scores["kgqa"])
+def by_source(
+    items: Sequence[Item], scores: Mapping[str, Scores], detailed: str
+) -> tuple[tuple[str, ...], tuple[tuple[str, tuple[Cell, ...]], ...]]:
+    """Return M11 and M12 as columns and rows: the plain mean of the sources, and that weighted by the number of questions.
+
+    For the system that is `detailed` each source has a row, too, and the means have intervals.
+    """
+    columns = tuple(scores[detailed])
     sources = sorted({item.source for item in items})
     counts = {source: sum(item.source == source for item in items) for source in sources}
     rows: list[tuple[str, tuple[Cell, ...]]] = []
@@ -146,13 +152,13 @@ def _by_source(items: Sequence[Item], scores: Mapping[str, Scores]) -> Table:
             }
             for column in columns
         }
-        if name == "kgqa":
+        if name == detailed:
             rows += [(one, (counts[one], *(averaged(by_source[column][one]) for column in columns))) for one in sources]
         means = {column: {source: mean(values) for source, values in by_source[column].items()} for column in columns}
-        plain = tuple(_macro(by_source[column]) if name == "kgqa" else macro(means[column]) for column in columns)
+        plain = tuple(_macro(by_source[column]) if name == detailed else macro(means[column]) for column in columns)
         rows.append((f"{name}: macro", (len(items), *plain)))
         rows.append((f"{name}: micro", (len(items), *(micro(means[column], counts) for column in columns))))
-    return Table("By source (M11, M12)", ("items", *columns), tuple(rows), "The rows with bare names of sources are kgqa's.")
+    return ("items", *columns), tuple(rows)
 
 
 def _macro(by_source: Mapping[str, Sequence[float]]) -> Interval:
