@@ -68,6 +68,7 @@ def load_pipeline(*names: str) -> Language:
             disable=["lemmatizer"],
             config={} if names else {"nlp": {"tokenizer": {"@tokenizers": _EMPTY_TOKENIZER}}},
         )
+        gc.freeze()  # all of it stays: the collector need not look through it even once
     for pipe in nlp.pipe_names:
         for label in nlp.pipe_labels.get(pipe, ()):
             nlp.vocab.strings.add(label)
@@ -88,6 +89,8 @@ def import_spacy() -> None:
     try:
         with uncollected():
             import spacy  # noqa: F401
+
+            gc.freeze()
     finally:
         for name in stood_in:
             sys.modules.pop(name, None)
