@@ -225,6 +225,37 @@ def test_without_the_cause_the_original_date_stays(
 
 
 @pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (
+            "It was to be closed in {first}, but the fishermen objected, and it was closed in {last}.",
+            "When would it have been closed if the fishermen had not objected?",
+            "{first}",
+        ),
+        (
+            "The bridge was planned to open in {first}, but the contractor went bankrupt and it opened in {last}.",
+            "If the contractor had not gone bankrupt, in what year would the bridge have opened?",
+            "{first}",
+        ),
+        (
+            "The hall was meant to seat 900 people, but the money ran out. Built in {last}, it seats 640 people.",
+            "How many people would the hall seat if the money had not run out?",
+            "900",
+        ),
+    ],
+)
+@pytest.mark.parametrize(("first", "last"), [(1931, 1962), (2004, 2011)])
+def test_without_what_came_between_all_is_as_it_was_meant(text: str, question: str, answer: str, first: int, last: int) -> None:
+    told = text.format(first=first, last=last)
+    assert is_answer(asked(question, f"Port Lindow lies on the coast. {told}"), answer.format(first=first))
+
+
+def test_what_has_not_hindered_a_plan_leaves_it_as_it_is() -> None:
+    text = "It was to be closed in 1931, but the fishermen objected, and it was closed in 1962. A lighthouse was built nearby."
+    assert asked("When would it have been closed if the lighthouse had not been built?", text) == "no script"
+
+
+@pytest.mark.parametrize(
     ("year", "place", "winner", "one", "rank", "other", "other_rank"),
     [
         (1991, "Belgian", "Senna", "Berger", "fourth", "Piquet", "sixth"),

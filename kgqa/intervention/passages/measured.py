@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -9,24 +10,31 @@ from fractions import Fraction
 from kgqa.intervention.passages.asked import Sought
 from kgqa.intervention.passages.choosing import Choice, chosen, considered, wanted
 from kgqa.intervention.passages.names import stems_of
-from kgqa.intervention.passages.plans import Family, Plan, plans
+from kgqa.intervention.passages.plans import Family, Plan, as_planned, plans
 from kgqa.intervention.passages.problem import Problem, Solution, solution
 from kgqa.intervention.passages.script import Edit, Operation, Script
 from kgqa.intervention.passages.steps import former as reverted
 from kgqa.intervention.passages.weights import fitted
+from kgqa.intervention.passages.words import words
 from kgqa.intervention.passages.world import said_plain
 from kgqa.quantities.model import Date, Quantity
 from kgqa.quantities.units import unit_of
 
 _SPANS = frozenset({"time", "months"})
 """Of these measures the number often stands alone ("aged 91")."""
+_HINDERED = re.compile(
+    r"\b(?:(?:was|were) to|originally|initially|planned|scheduled|intended|expected|meant|due|supposed|slated|hoped)\b"
+    r"[^.;]{0,120}?\b(?:but|until|before|when|because|due to|however)\b(?P<why>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What was meant to be, and behind "but" what came between."""
 BEST = 3
 """At most so many facts are tried."""
 
 
 def measured(problem: Problem) -> Iterator[Solution]:
     """Yield the solutions by a plan on one fact: shift, scale, rank, remove one, revert to what was planned first."""
-    for plan in plans(problem.asked, problem.sought):
+    for plan in tuple(plans(problem.asked, problem.sought)) or _unhindered(problem):
         found = ranked(problem, plan)
         if not found:
             yield from _of_one(problem, plan)
@@ -35,6 +43,17 @@ def measured(problem: Problem) -> Iterator[Solution]:
             if answer is None:
                 continue
             yield _solution(problem, plan, choice, answer)
+
+
+def _unhindered(problem: Problem) -> Iterator[Plan]:
+    """Yield the plan to go back to what was meant, where a passage tells that what the "if" takes away came between."""
+    plan = as_planned(problem.asked, problem.sought)
+    hindrance = {word.stem for word in words(problem.asked.clause) if word.telling}
+    told = (
+        _HINDERED.search(passage.text, start, end) for passage in problem.passages for start, end in passage.sentences if plan
+    )
+    if plan and any(one and 2 * len(hindrance & {word.stem for word in words(one["why"])}) >= len(hindrance) for one in told):
+        yield plan
 
 
 def ranked(problem: Problem, plan: Plan) -> tuple[Choice, ...]:

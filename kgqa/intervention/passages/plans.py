@@ -125,6 +125,15 @@ def plans(asked: Supposition, sought: Sought) -> Iterator[Plan]:
         yield _one_less()
 
 
+def as_planned(asked: Supposition, sought: Sought) -> Plan | None:
+    """Return the plan that goes back to what was meant to be, where what hindered it is taken away; `None` where none can."""
+    if asked.changes or not asked.negated or asked.mood is Mood.OPEN:
+        return None
+    if sought in DATED:
+        return _former(Family.FORMER_DATE, sought, asked)
+    return _former(Family.FORMER_NUMBER, sought, asked) if sought in COUNTED else None
+
+
 def _changed(asked: Supposition, sought: Sought) -> Plan | None:
     """Return the plan of the changes that bear on what is sought.
 
