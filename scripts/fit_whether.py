@@ -5,7 +5,8 @@
 
 Each line of the file is a row that scripts/train_reader.py makes: {"source", "part", "question", "passage", "kind"}. The rows of
 BoolQ's part "train" are fitted, ten times with a tenth of the passages left out to be measured on, then on all; `--held-out`
-measures the shipped weights on the other part.
+measures the shipped weights on the other part. What is written takes yes and no for as likely where the words say nothing: people
+ask BoolQ's questions hoping for a yes, which says nothing of other people's.
 """
 
 from __future__ import annotations
@@ -87,6 +88,7 @@ def main() -> None:
     print(report("cross-validated", chance, yes))
     if options.out:
         *each, bias = map(float, fitted(inputs, yes))
+        bias -= float(np.log(yes.mean() / (1.0 - yes.mean())))
         told = {"bias": round(bias, 6), "weights": {name: round(one, 6) for name, one in zip(names, each, strict=True)}}
         options.out.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 

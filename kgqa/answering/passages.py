@@ -22,6 +22,7 @@ from kgqa.reading.parts import Part, parts_of
 from kgqa.reading.protocols import Reader
 from kgqa.reading.readers import DEFAULT
 from kgqa.reading.tidying import compared
+from kgqa.reading.whether_words import EMPTY
 
 _SUPPOSES = re.compile(r"\b(?:if|suppose|supposing|assuming|assume|imagine)\b|^had\b", re.IGNORECASE)
 _MAY_SUPPOSE = re.compile(
@@ -35,6 +36,8 @@ _LONG_SENTENCE = 600
 _PERHAPS = 0.4
 _UNTOLD = 0.5
 """From which probability on that nothing is told it is said so: the rest is shared by all answers together."""
+_TWICE = 2.0
+"""How many times as likely as the best answer that is to be said so where it is less likely than that."""
 _DECIDED = 2.0
 """How many times as likely as its opposite a reader's yes or no has to be: less than that says next to nothing."""
 _GUESSED = 0.05
@@ -79,15 +82,22 @@ class Told(NamedTuple):
     trace: Sequence[str]
     reader: str
 
-    def excerpt(self, one: Found) -> Excerpt | None:
-        """Return the sentence that a candidate stands in, `None` for one that stands nowhere."""
+    def excerpt(self, one: Found, question: str) -> Excerpt | None:
+        """Return the sentence that a candidate stands in; for yes and no the one most like the question, `None` without one."""
         candidate = one.candidate
-        if candidate.passage is None or candidate.start is None or candidate.end is None:
+        if candidate.passage is None:
             return None
         part = self.parts[candidate.passage]
         passage = self.passages[part.of]
-        start, end = part.start + candidate.start, part.start + candidate.end
-        first, last = sentence_around(passage.text, start, end)
+        marked = None
+        if candidate.start is not None and candidate.end is not None:
+            start, end = part.start + candidate.start, part.start + candidate.end
+            first, last = sentence_around(passage.text, start, end)
+            marked = (start - first, end - first)
+        elif candidate.kind in (Kind.YES, Kind.NO):
+            first, last = nearest_sentence(question, passage.text)
+        else:
+            return None
         # The sentences that a graph keeps are named "PAGE@PLACE", the passages of a corpus "PAGE#NUMBER".
         named, _, place = passage.id.partition("@")
         page, before = named.partition("#")[0], int(place) if place.isdecimal() else 0
@@ -98,7 +108,7 @@ class Told(NamedTuple):
             source=Source(kind, title, "" if page == title else page, "", passage.url),
             start=before + first,
             end=before + last,
-            marked=(start - first, end - first),
+            marked=marked,
             rule=one.rule,
         )
 
@@ -117,6 +127,13 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     spans = [(low + first, low + last) for first, last in sentence_spans(text[low:high])]
     held = [(first, last) for first, last in spans if first < end and last > start]
     return (min(held[0][0], start), max(held[-1][1], end)) if held else (start, end)
+
+
+def nearest_sentence(question: str, text: str) -> tuple[int, int]:
+    """Return the characters of the sentence of a text that holds most words of a question."""
+    asked = set(compared(question).split()) - EMPTY
+    spans = list(sentence_spans(text)) or [(0, len(text))]
+    return max(spans, key=lambda span: len(asked & set(compared(text[slice(*span)]).split())))
 
 
 def supposes(question: str) -> bool:
@@ -214,7 +231,7 @@ def _chosen(question: str, kind: QuestionType, told: Told) -> Answer:
     null = next((one.candidate.score for one in ranked if one.candidate.kind is Kind.NULL), 0.0)
     answers = [one for one in ranked if one.candidate.kind not in (Kind.NULL, Kind.NUMBER) and _says(one.candidate.text)]
     sure = answers[0].candidate.score if answers else 0.0
-    if sure < _GUESSED or (null > _UNTOLD and null > sure):
+    if sure < _GUESSED or (null > sure and (null > _UNTOLD or null > _TWICE * sure)):
         return _nothing(question, kind, told, ranked, null)
     first = answers[0]
     best, text = first.candidate, first.candidate.text.strip()
@@ -230,13 +247,13 @@ def _chosen(question: str, kind: QuestionType, told: Told) -> Answer:
     for one in answers[1:]:
         if one.candidate.score >= _GUESSED and not any(_cut_otherwise(one.candidate, other.candidate) for other in shown):
             shown.append(one)
-    read = [Read(text, best.score, told.excerpt(first))]
-    read += [Read(one.candidate.text.strip(), one.candidate.score, told.excerpt(one)) for one in shown[1:]]
+    read = [Read(text, best.score, told.excerpt(first, question))]
+    read += [Read(one.candidate.text.strip(), one.candidate.score, told.excerpt(one, question)) for one in shown[1:]]
     return Answer(
         question=question,
         type=kind,
         route=Route.INTERVENTION_PASSAGE if first.edits else Route.READER,
-        sentence=_worded(text, best, read[0].excerpt, told, bool(first.edits)),
+        sentence=_worded(text, best, read[0].excerpt, told, _world(question, first, told)),
         answer=text,
         verdict=verdict,
         confidence=best.score,
@@ -295,12 +312,24 @@ def _verdict(text: str, kind: Kind, whether: bool) -> Verdict | None:
     return Verdict.NO if kind is Kind.NO or said == "no" else None
 
 
-def _worded(text: str, best: Candidate, excerpt: Excerpt | None, told: Told, edited: bool) -> str:
+def _world(question: str, first: Found, told: Told) -> str:
+    """Return in which world an answer holds, with the place where it is told for "{}"."""
+    if first.edits:
+        return "if that were so, going by {}"
+    if told.texts.way is not Way.READER and supposes(question):
+        from kgqa.intervention.passages.supposition import Mood, supposed
+
+        asked = supposed(question)
+        if asked is not None and asked.mood is not Mood.OPEN:
+            return "according to {} as it stands: the “if” is not worked into it"
+    return "according to {}"
+
+
+def _worded(text: str, best: Candidate, excerpt: Excerpt | None, told: Told, world: str) -> str:
     """Return an answer in a sentence, with where it is from, and a hedge where it is not sure."""
     title = excerpt.source.title if excerpt is not None else told.texts.title
     where = f"the {title}" if title == told.texts.title else f"“{title}”"
-    told_by = f"if that were so, going by {where}" if edited else f"according to {where}"
-    return sentence(f"{'perhaps ' if best.score < _PERHAPS else ''}{text}, {told_by}")
+    return sentence(f"{'perhaps ' if best.score < _PERHAPS else ''}{text}, {world.format(where)}")
 
 
 def _told_of(passages: Sequence[Passage], parts: Sequence[Part]) -> str:

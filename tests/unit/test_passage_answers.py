@@ -84,6 +84,21 @@ def test_where_no_answer_is_likelier_there_is_none_and_what_is_missing_is_said()
     assert found.missing
 
 
+def test_what_is_half_as_likely_as_that_nothing_is_told_is_no_answer() -> None:
+    assert asked("Who won?", span("1953", 0.15), null(0.35)).answer is None
+    assert asked("Who won?", span("1953", 0.25), null(0.35)).answer == "1953"
+
+
+def test_an_if_that_is_not_worked_into_the_passage_is_said_to_be_not() -> None:
+    reader: Reader = Says((span("a famine", 0.6),))
+    texts = Texts(lambda _: [Passage(TEXT)], lambda: reader)
+    question = "If the bishop had sung, what would the floods have caused?"
+    found = answer_passages(question, classify(question), texts)
+    assert found.sentence.startswith("A famine, according to the passage as it stands: the “if” is not worked into it")
+    plain = "What happens if there are floods?"
+    assert "as it stands" not in answer_passages(plain, classify(plain), texts).sentence
+
+
 def test_a_number_that_nobody_reckoned_is_no_answer() -> None:
     found = asked("How many years before 1960 were the floods?", span("1953", 0.7, Kind.NUMBER), null(0.1))
     assert found.answer is None
@@ -94,6 +109,9 @@ def test_a_number_that_nobody_reckoned_is_no_answer() -> None:
 def test_yes_is_a_verdict() -> None:
     found = asked("Was there a famine?", Candidate("yes", 0.7, Kind.YES, 0), null(0.2))
     assert (found.answer, found.verdict) == ("yes", Verdict.YES)
+    excerpt = found.read[0].excerpt
+    assert excerpt is not None
+    assert (excerpt.text, excerpt.marked) == ("The floods caused a famine.", None)
     assert asked("Was there a famine?", null(0.9)).verdict is Verdict.UNKNOWN
     assert asked("When was there a famine?", null(0.9)).verdict is None
 

@@ -32,6 +32,8 @@ class Row:
 
 _WORD = r"[A-Z0-9][\w’'&.\-]*"
 _X_NAME = rf"(?:the\s)?(?P<x>[\"“][^\"“”]{{1,80}}[\"”]|{_WORD}(?:\s(?:(?:of|the|de|la|van|and|for)\s)?{_WORD}){{0,7}})"
+_X_PLACE = _X_NAME.replace("|for)", ")")
+"""A name that "for" ends: "left Ostrava for Lund"."""
 _X_WORDS = (
     r"(?:an?\s+|the\s+)?(?P<x>[\"“][^\"“”]{1,80}[\"”]|[^\s,.;()][^,.;()]{1,60}?)(?=[,.;()]|$|"
     r"\s(?:but|until|before|when|which|who|that|and|in\s\d|in\s[A-Z]|by|because|due|after|with|at\sthe|"
@@ -98,7 +100,7 @@ ROWS = (
     Row(
         "left",
         rf"\b(?:left|leaving|departed|departing|released\sby|traded\sby|waived\sby|"
-        rf"parted\sways\swith|opted\sout\sof\shis\scontract\swith)\s{_X_NAME}",
+        rf"parted\sways\swith|opted\sout\sof\shis\scontract\swith)\s{_X_PLACE}",
         "left the Cavaliers to join the Lakers",
         0.5,
     ),
