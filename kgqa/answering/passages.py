@@ -36,7 +36,7 @@ _LONG_SENTENCE = 600
 _PERHAPS = 0.4
 _UNTOLD = 0.5
 """From which probability on that nothing is told it is said so: the rest is shared by all answers together."""
-_TWICE = 2.0
+_FAR = 3.0
 """How many times as likely as the best answer that is to be said so where it is less likely than that."""
 _DECIDED = 2.0
 """How many times as likely as its opposite a reader's yes or no has to be: less than that says next to nothing."""
@@ -231,7 +231,7 @@ def _chosen(question: str, kind: QuestionType, told: Told) -> Answer:
     null = next((one.candidate.score for one in ranked if one.candidate.kind is Kind.NULL), 0.0)
     answers = [one for one in ranked if one.candidate.kind not in (Kind.NULL, Kind.NUMBER) and _says(one.candidate.text)]
     sure = answers[0].candidate.score if answers else 0.0
-    if sure < _GUESSED or (null > sure and (null > _UNTOLD or null > _TWICE * sure)):
+    if sure < _GUESSED or (null > sure and (null > _UNTOLD or null > _FAR * sure)):
         return _nothing(question, kind, told, ranked, null)
     first = answers[0]
     best, text = first.candidate, first.candidate.text.strip()
