@@ -23,6 +23,7 @@ from graph.model import Claim, Relation, Stance
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.pipeline import Lemmatizer
     from spacy.tokens import Doc, Token
 
 MAX_CHARACTERS = 1_500
@@ -71,6 +72,13 @@ class Miner:
     def nlp(self) -> Language:
         """The spaCy pipeline, loaded at first use and shared, with the components that the rules need."""
         return load_pipeline(*(() if self._pipeline is None else (self._pipeline,)))
+
+    @cached_property
+    def _lemmatizer(self) -> Lemmatizer | None:
+        from spacy.pipeline import Lemmatizer
+
+        found = self.nlp.get_pipe("lemmatizer")
+        return found if isinstance(found, Lemmatizer) else None
 
     def rules_for(self, sentence: str) -> frozenset[str]:
         """Return the ids of the rules that could match the sentence, judged by its words alone; all without the prefilter."""
@@ -177,13 +185,10 @@ class Miner:
 
     def _lemma(self, verb: Token) -> str:
         """Return the base form of a verb, from the lemmatizer of the pipeline."""
-        from spacy.pipeline import Lemmatizer
-
-        lemmatizer = self.nlp.get_pipe("lemmatizer")
-        if not isinstance(lemmatizer, Lemmatizer):
+        if self._lemmatizer is None:
             return verb.lower_
         verb.pos_ = "VERB"
-        return lemmatizer.lemmatize(verb)[0].lower()
+        return self._lemmatizer.lemmatize(verb)[0].lower()
 
 
 def _told_of(rule: Rule, nodes: dict[str, Token]) -> Token:

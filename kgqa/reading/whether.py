@@ -31,6 +31,8 @@ _DOUBTS = re.compile(
 )
 _CUE = {name: re.compile(rf"\b(?:{words})\b") for name, words in CUES.items()}
 _FRAME = {name: re.compile(rf"\b(?:{words})\b") for name, words in FRAMES.items()}
+_BOTH = {one: one.split("-") for one in TOGETHER}
+_OPPOSED = {pair for one in OPPOSITES.split(",") for pair in (tuple(one.split()), tuple(one.split()[::-1]))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +64,13 @@ def weights_of(folder: Path) -> Weights | None:
 
 def touches(question: str, passage: str) -> bool:
     """Return whether a passage holds any word of a question at all, those aside that every text holds."""
-    return features(question, passage)["all"] > 0.0
+    return not set(_terms(_words(question))).isdisjoint(map(_stem, _words(passage)))
 
 
 def features(question: str, passage: str) -> dict[str, float]:
     """Return what is looked at, by name; a name that is missing stands for 0."""
     asked, low = _words(question), question.lower()
-    terms = list(dict.fromkeys(_stem(word) for word in asked if word not in EMPTY and not _DENIES.fullmatch(word)))
+    terms = _terms(asked)
     texts = [one.lower() for one in _SENTENCE.split(passage) if one and one.strip()] or [""]
     words = [_words(one) for one in texts]
     stems = [set(map(_stem, one)) for one in words]
@@ -120,8 +122,7 @@ def features(question: str, passage: str) -> dict[str, float]:
 def _cued(question: str, sentence: str, passage: str) -> dict[str, float]:
     cues = {name: float(bool(cue.search(sentence))) for name, cue in _CUE.items()}
     frames = {name: float(bool(frame.search(question))) for name, frame in _FRAME.items()}
-    pairs = {one: one.split("-") for one in TOGETHER}
-    both = {one: frames[frame] * cues[cue] for one, (frame, cue) in pairs.items()}
+    both = {one: frames[frame] * cues[cue] for one, (frame, cue) in _BOTH.items()}
     told = {f"passage {name}": float(bool(_CUE[name].search(passage))) for name in WHOLE}
     return (
         {f"sentence {name}": value for name, value in cues.items()} | {f"frame {n}": v for n, v in frames.items()} | both | told
@@ -140,14 +141,18 @@ def _placed(terms: Sequence[str], words: Sequence[str]) -> dict[str, float]:
 
 
 def _opposed(asked: Sequence[str], words: Sequence[Sequence[str]], top: int) -> dict[str, float]:
-    pairs = {pair for one in OPPOSITES.split(",") for pair in (tuple(one.split()), tuple(one.split()[::-1]))}
     every, best, of = set().union(*words), set(words[top]), set(asked)
     numbers = [word for word in asked if word[0].isdigit()]
     found = {"number": bool(numbers), "number gone": any(one not in every for one in numbers),
              "number elsewhere": any(one not in best for one in numbers)}  # fmt: skip
-    found["opposite"] = any(one in of - best and other in best for one, other in pairs)
-    found["opposite anywhere"] = any(one in of - every and other in every for one, other in pairs)
+    found["opposite"] = any(one in of - best and other in best for one, other in _OPPOSED)
+    found["opposite anywhere"] = any(one in of - every and other in every for one, other in _OPPOSED)
     return {name: float(value) for name, value in found.items()}
+
+
+def _terms(asked: Sequence[str]) -> list[str]:
+    """Return the stems of the words of a question that tell what it is about, once each."""
+    return list(dict.fromkeys(_stem(word) for word in asked if word not in EMPTY and not _DENIES.fullmatch(word)))
 
 
 def _words(text: str) -> list[str]:

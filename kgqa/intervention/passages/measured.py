@@ -48,11 +48,11 @@ def measured(problem: Problem) -> Iterator[Solution]:
 def _unhindered(problem: Problem) -> Iterator[Plan]:
     """Yield the plan to go back to what was meant, where a passage tells that what the "if" takes away came between."""
     plan = as_planned(problem.asked, problem.sought)
+    if plan is None:
+        return
     hindrance = {word.stem for word in words(problem.asked.clause) if word.telling}
-    told = (
-        _HINDERED.search(passage.text, start, end) for passage in problem.passages for start, end in passage.sentences if plan
-    )
-    if plan and any(one and 2 * len(hindrance & {word.stem for word in words(one["why"])}) >= len(hindrance) for one in told):
+    told = (_HINDERED.search(passage.text, start, end) for passage in problem.passages for start, end in passage.sentences)
+    if any(one and 2 * len(hindrance & {word.stem for word in words(one["why"])}) >= len(hindrance) for one in told):
         yield plan
 
 
