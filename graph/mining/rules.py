@@ -23,6 +23,12 @@ USER = "user"
 LEARNT = ("reading", "SemEval", "Causal News", "CauseNet", "induced", USER)
 _NO_SUBJECT = "he she they we you i these by of for in without from at"
 _NAMED = re.compile(r"\{([a-z_]+)\}")
+_GAP = re.compile(r"\\W\+((?:\(\?![^()]*(?:\([^()]*\)[^()]*)*\))?)\(\?:\\S\+\\W\+\)\{([01]),(\d+)\}\?")
+"""A gap of so many words as the tables write it, with what must not follow: `\\W+(?:\\S+\\W+){0,8}?`."""
+_JOINED = r"(?:\w++[^\w\s]++)"
+"""A part of a word that a hyphen or another mark joins to the next."""
+_APART = rf"(?:{_JOINED}{{0,40}}?\w++[^\w\s]*+\s\W*+)"
+"""A word and what is between it and the next, white space among it."""
 _NOT_BEHIND = "".join(rf"(?<!\b{word} )" for word in _NO_SUBJECT.split()) + "".join(
     rf"(?<!\S {word} )" for word in ("this", "it")
 )
@@ -309,13 +315,31 @@ def _filled(text: str, cue: Iterable[str]) -> str:
             raise FieldInvalid("text", f"no word list '{name[1]}'; {nearest(name[1], known_lists())}")
         return _cue_text(cue if name[1] == "words" else words(name[1]), None)
 
-    return _NAMED.sub(one_of, text)
+    return linear(_NAMED.sub(one_of, text))
+
+
+def linear(text: str) -> str:
+    r"""Return a rule's regular expression with its gaps written so that there is one way to match them.
+
+    `\S+\W+` can divide a run of marks in many ways, so that a gap of eight words takes time that grows with the eighth power of
+    the run. Here a gap is walked word by word: what joins the parts of a word and what stands between two are told apart, and
+    none of either is given back.
+    """
+
+    def gap(match: re.Match[str]) -> str:
+        least, most = int(match[2]), int(match[3])
+        apart = f"{_APART}{{{least},{most}}}?"
+        joined = f"{_APART}{{0,{most - 1}}}?{_JOINED}{{1,40}}?"
+        return rf"\W++{match[1]}(?:{apart}|{joined})"
+
+    text = _GAP.sub(gap, text).replace(r"[\w-]+\W", r"\w[\w-]*+\W").replace(r"[\w-]*\W", r"[\w-]*+\W")
+    return re.sub(r"\\W\+(?!\+)", r"\\W++", re.sub(r"\\w\+(?=\\W)", r"\\w++", text))
 
 
 def _cue_text(cue_words: Iterable[str], prep: str | None) -> str:
     """Return a regular expression for the cue words, followed within three words by one of the prepositions, if any."""
     cue = rf"(?:{'|'.join(sorted(map(re.escape, cue_words)))})"
-    return cue if prep is None else rf"{cue}\W+(?:\w+\W+){{0,3}}?(?:{prep})"
+    return cue if prep is None else rf"{cue}\W++(?:\w++\W++){{0,3}}?(?:{prep})"
 
 
 def _listed(row: Row, field: str) -> frozenset[str]:

@@ -10,7 +10,7 @@ _ABBREVIATIONS = frozenset(
     "approx ca c cf e.g i.e eg ie viz inc ltd co corp dept univ assn bros est jan feb mar apr jun jul aug sep sept oct nov dec "
     "mt ft u.s u.k u.n a.m p.m b.c a.d d.c ph.d m.d u.s.a b c.e b.c.e art sect sec op cit trans ser var spp sp subsp".split()
 )
-_END = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[A-Z0-9])|[.!?]+[\"'”’)\]]*\s*$|\n+")
+_END = re.compile(r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?:(?=\s++[\"'“‘(\[]*+[A-Z0-9])|\s*+$)|\n++")
 _LAST_WORD = re.compile(r"[^\s(\[\"“'‘]+$")
 
 
