@@ -12,7 +12,7 @@ from enum import StrEnum
 from math import prod
 
 from graph.model import Ground, Stance
-from graph.priors import Errors, Priors, priors_in_force
+from graph.priors import ErrorRates, Priors, shipped_priors
 
 HEDGED_WEIGHT = 0.25
 CONTESTED_SHARE = 0.25
@@ -34,13 +34,13 @@ def trust(grounds: Sequence[Ground], stances: Collection[Stance], priors: Priors
 
     A hedged group counts as a quarter of a group: its random error is raised to the power of a quarter.
     """
-    priors = priors or priors_in_force()
-    kinds: dict[str, Errors] = {}
+    priors = priors or shipped_priors()
+    kinds: dict[str, ErrorRates] = {}
     for ground in grounds:
         if ground.stance in stances:
-            kind, errors = _best(ground, priors)
+            kind, errors = _most_trusted(ground, priors)
             random = kinds[kind].random if kind in kinds else 1.0
-            kinds[kind] = Errors(errors.systematic, random * errors.random ** _weight_of(ground))
+            kinds[kind] = ErrorRates(errors.systematic, random * errors.random ** _weight_of(ground))
     return 1.0 - prod(min(1.0, errors.systematic + errors.random) for errors in kinds.values())
 
 
@@ -54,22 +54,22 @@ def belief(grounds: Sequence[Ground], priors: Priors | None = None) -> float:
     if asserted == 0.0:
         return 0.0
     denied = trust(grounds, AGAINST, priors)
-    support, against = weight(grounds, FOR), weight(grounds, AGAINST)
+    support, against = group_weight(grounds, FOR), group_weight(grounds, AGAINST)
     return asserted * (1.0 - denied * against / (support + against))
 
 
-def weight(grounds: Sequence[Ground], stances: Collection[Stance]) -> float:
+def group_weight(grounds: Sequence[Ground], stances: Collection[Stance]) -> float:
     """Return how many groups have one of `stances`; a hedged one is a quarter."""
     return sum(_weight_of(ground) for ground in grounds if ground.stance in stances)
 
 
-def precision(ground: Ground, priors: Priors | None = None) -> float:
+def ground_precision(ground: Ground, priors: Priors | None = None) -> float:
     """Return how often, 0..1, what was found like a group of `ground` is right, by itself."""
-    _, errors = _best(ground, priors or priors_in_force())
+    _, errors = _most_trusted(ground, priors or shipped_priors())
     return 1.0 - errors.systematic - errors.random
 
 
-def standing(support: float, against: float) -> Standing:
+def classify_standing(support: float, against: float) -> Standing:
     """Return which of the four standings the groups for and against make.
 
     Contested is where the smaller side holds at least a quarter of the groups.
@@ -85,7 +85,7 @@ def _weight_of(ground: Ground) -> float:
     return ground.groups * (HEDGED_WEIGHT if ground.stance is Stance.HEDGED else 1.0)
 
 
-def _best(ground: Ground, priors: Priors) -> tuple[str, Errors]:
+def _most_trusted(ground: Ground, priors: Priors) -> tuple[str, ErrorRates]:
     """Return the kind of source and the errors of the most trusted of the readings of a group."""
-    found = ((kind, priors.errors(kind, rule)) for kind, rule in ground.readings)
-    return min(found, key=lambda pair: (pair[1].systematic + pair[1].random, pair[0]))
+    candidates = ((kind, priors.errors(kind, rule)) for kind, rule in ground.readings)
+    return min(candidates, key=lambda pair: (pair[1].systematic + pair[1].random, pair[0]))

@@ -15,10 +15,10 @@ class GraphError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let the error cross from a worker process to its parent as it is: its class makes its message from other facts."""
-        return _restored, (type(self), str(self), self.remedy)
+        return _restore_error, (type(self), str(self), self.remedy)
 
 
-def _restored(kind: type[GraphError], fact: str, remedy: str) -> GraphError:
+def _restore_error(kind: type[GraphError], fact: str, remedy: str) -> GraphError:
     """Return an error of `kind` with the message that it had."""
     error = kind.__new__(kind)
     Exception.__init__(error, fact)
@@ -113,8 +113,8 @@ class FetchBusy(GraphError):
 class FormatUnknown(GraphError):
     """A file is not in the format that was expected."""
 
-    def __init__(self, path: str | Path, expected: str, found: str = "") -> None:
-        super().__init__(f"'{path}' is not {expected}" + (f": {found}" if found else ""))
+    def __init__(self, path: str | Path, expected: str, actual: str = "") -> None:
+        super().__init__(f"'{path}' is not {expected}" + (f": {actual}" if actual else ""))
 
 
 class PackageMissing(GraphError):
@@ -149,10 +149,10 @@ class StoreAddressUnknown(GraphError):
 class StoreVersion(GraphError):
     """A store was written by another version of this package."""
 
-    def __init__(self, url: str, found: str, expected: str) -> None:
-        newer = found.isdigit() and int(found) > int(expected)
+    def __init__(self, url: str, version: str, expected: str) -> None:
+        newer = version.isdigit() and int(version) > int(expected)
         mended = "it needs a newer kgqa" if newer else "mine or load it again into a new file"
-        super().__init__(f"'{url}' has store version {found}, this kgqa reads version {expected}; {mended}")
+        super().__init__(f"'{url}' has store version {version}, this kgqa reads version {expected}; {mended}")
 
 
 class StoreDamaged(GraphError):
@@ -193,8 +193,8 @@ class StoreRefused(GraphError):
 class StoreOccupied(GraphError):
     """A database holds something else than a graph of this package."""
 
-    def __init__(self, url: str, found: str) -> None:
-        super().__init__(f"'{url}' holds something else ({found}) and no kgqa graph; name an empty database")
+    def __init__(self, url: str, content: str) -> None:
+        super().__init__(f"'{url}' holds something else ({content}) and no kgqa graph; name an empty database")
 
 
 class StoreFailed(GraphError):
@@ -207,8 +207,8 @@ class StoreFailed(GraphError):
 class CopyDiffers(GraphError):
     """What was copied is not what it was copied from."""
 
-    def __init__(self, source: str, target: str, wanted: str, found: str) -> None:
-        super().__init__(f"'{target}' has the digest {found}, '{source}' had {wanted}; one of them was changed meanwhile")
+    def __init__(self, source: str, target: str, wanted: str, actual: str) -> None:
+        super().__init__(f"'{target}' has the digest {actual}, '{source}' had {wanted}; one of them was changed meanwhile")
 
 
 class StoreReadOnly(GraphError):

@@ -23,7 +23,7 @@ _COUNTED = (Stance.ASSERTED, Stance.NEGATED, Stance.HEDGED)
 _LISTS = frozenset({"causenet:list", "causenet:infobox"})
 
 
-class Tally(NamedTuple):
+class EvidenceCounts(NamedTuple):
     """The numbers of groups that assert, deny and hedge a claim, the wording that most groups use, and what belief rests on."""
 
     asserted: int
@@ -33,7 +33,7 @@ class Tally(NamedTuple):
     grounds: tuple[Ground, ...]
 
 
-def tally(records: Collection[Evidence]) -> Tally:
+def count_evidence(records: Collection[Evidence]) -> EvidenceCounts:
     """Count the groups among the `records` of one claim, of which there is at least one.
 
     A group that both asserts and denies counts on both sides. The wording is that of most groups which assert, deny or hedge;
@@ -44,27 +44,27 @@ def tally(records: Collection[Evidence]) -> Tally:
     grounds: Counter[tuple[Stance, tuple[tuple[str, str], ...]]] = Counter()
     for group in independent_groups(tuple(records)):
         counted = [record for record in group if record.stance in _COUNTED]
-        said = {record.stance for record in counted}
-        stances.update(said)
+        group_stances = {record.stance for record in counted}
+        stances.update(group_stances)
         users.update({record.strength for record in counted})
         # Whoever asserts a claim and hedges it elsewhere on the same page has asserted it.
-        for stance in said - {Stance.HEDGED} if Stance.ASSERTED in said else said:
-            grounds[stance, tuple(sorted({reading(record) for record in counted if record.stance is stance}))] += 1
+        for stance in group_stances - {Stance.HEDGED} if Stance.ASSERTED in group_stances else group_stances:
+            grounds[stance, tuple(sorted({source_and_rule(record) for record in counted if record.stance is stance}))] += 1
     strengths = users or Counter({record.strength for record in records})
     strength = min(strengths, key=lambda wording: (-strengths[wording], wording.rank))
-    found = sorted(grounds.items(), key=lambda item: (_COUNTED.index(item[0][0]), item[0][1]))
+    sorted_grounds = sorted(grounds.items(), key=lambda item: (_COUNTED.index(item[0][0]), item[0][1]))
     asserted, negated, hedged = (stances[stance] for stance in _COUNTED)
-    return Tally(asserted, negated, hedged, strength, tuple(Ground(*key, number) for key, number in found))
+    return EvidenceCounts(asserted, negated, hedged, strength, tuple(Ground(*key, number) for key, number in sorted_grounds))
 
 
-def reading(record: Evidence) -> tuple[str, str]:
+def source_and_rule(record: Evidence) -> tuple[str, str]:
     """Return how a record was found: the kind of its source, and its rule, without what only one path of a loaded graph names."""
     return record.source.kind, _rule_of(record.rule)
 
 
 def independent_groups(records: Sequence[Evidence]) -> list[list[Evidence]]:
     """Return the records of one claim in groups that do not depend on each other, whatever the order of the records."""
-    if len({page(record.source) for record in records}) <= 1:
+    if len({source_page(record.source) for record in records}) <= 1:
         return [list(records)] if records else []
     above = list(range(len(records)))
 
@@ -77,7 +77,7 @@ def independent_groups(records: Sequence[Evidence]) -> list[list[Evidence]]:
     owners: dict[Hashable, int] = {}
     keys = copy_keys([record.sketch if record.text is None else sketch(record.text) for record in records])
     for place, (record, copies) in enumerate(zip(records, keys, strict=True)):
-        for tie in chain(_place(record.source), copies):
+        for tie in chain(_dependence_keys(record.source), copies):
             owner = owners.setdefault(tie, place)
             if owner != place:
                 owner, here = top(owner), top(place)
@@ -88,14 +88,14 @@ def independent_groups(records: Sequence[Evidence]) -> list[list[Evidence]]:
     return list(groups.values())
 
 
-def page(source: Source) -> tuple[str, str]:
+def source_page(source: Source) -> tuple[str, str]:
     """Return the page that a source is, whatever its revision."""
     return source.kind, source.page_id or source.url or source.title
 
 
-def _place(source: Source) -> Iterator[Hashable]:
+def _dependence_keys(source: Source) -> Iterator[Hashable]:
     """Iterate over what ties records to others by where they stand: who shares any of it is no independent witness."""
-    yield page(source)
+    yield source_page(source)
     if source.kind in CRAWLS and (host := _host(source.url)):
         yield source.kind, "host", host
 

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
-KEPT = 8
-SHARED = 5
+SKETCH_SIZE = 8
+SHARED_IN_COPIES = 5
 SHORTEST_WORD = 4
 
 _WORD = re.compile(rf"\w{{{SHORTEST_WORD},}}")
@@ -21,13 +21,13 @@ _WORD = re.compile(rf"\w{{{SHORTEST_WORD},}}")
 
 def sketch(text: str) -> str:
     """Return the sketch of a sentence, 2 to 16 hexadecimal digits; empty where too few words are left to tell copies by."""
-    hashes = sorted({zlib.crc32(word.encode("utf-8", "replace")) for word in _WORD.findall(text.lower())})[:KEPT]
-    return bytes(number & 0xFF for number in hashes).hex() if len(hashes) >= SHARED else ""
+    hashes = sorted({zlib.crc32(word.encode("utf-8", "replace")) for word in _WORD.findall(text.lower())})[:SKETCH_SIZE]
+    return bytes(number & 0xFF for number in hashes).hex() if len(hashes) >= SHARED_IN_COPIES else ""
 
 
 def copy_keys(sketches: Sequence[str]) -> Iterator[Iterator[tuple[int, ...]]]:
     """Iterate over the keys of each of some sketches: two of them are copies where they share a key."""
-    many = [frozenset(bytes.fromhex(one)) for one in sketches]
+    many = [frozenset(bytes.fromhex(item)) for item in sketches]
     users = Counter(chain.from_iterable(many))
     # A byte that no other sketch has is in no shared key: most sketches of a small claim have no keys left.
-    return (combinations(sorted(byte for byte in one if users[byte] > 1), SHARED) for one in many)
+    return (combinations(sorted(byte for byte in item if users[byte] > 1), SHARED_IN_COPIES) for item in many)

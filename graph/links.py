@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from graph.model import Claim, Edge, Polarity, Relation
 
-Kind = tuple[Relation, Polarity]
+EdgeKind = tuple[Relation, Polarity]
 
-KINDS: tuple[Kind, ...] = tuple(product(Relation, Polarity))
+EDGE_KINDS: tuple[EdgeKind, ...] = tuple(product(Relation, Polarity))
 """Every relation with every polarity, at the position that is its code, 0..17; positions must never change."""
 
-_CODES = {kind: code for code, kind in enumerate(KINDS)}
+_CODES = {kind: code for code, kind in enumerate(EDGE_KINDS)}
 
 
 def kind_code(claim: Claim) -> int:
@@ -24,7 +24,7 @@ def kind_code(claim: Claim) -> int:
 class Links(NamedTuple):
     """The edges that a walk may take: of one of these `kinds` and believed by more than `above`, 0..1."""
 
-    kinds: frozenset[Kind] = frozenset(KINDS)
+    kinds: frozenset[EdgeKind] = frozenset(EDGE_KINDS)
     above: float = 0.0
 
     def allow(self, edge: Edge) -> bool:
@@ -33,10 +33,10 @@ class Links(NamedTuple):
 
     def mask(self) -> bytes:
         """Return a byte for each code of a kind: 1 where edges of it may be taken."""
-        return bytes(kind in self.kinds for kind in KINDS)
+        return bytes(kind in self.kinds for kind in EDGE_KINDS)
 
 
-def links_of(kinds: Iterable[Kind], above: float = 0.0) -> Links:
+def links_of(kinds: Iterable[EdgeKind], above: float = 0.0) -> Links:
     """Return the links of these kinds that are believed by more than `above`."""
     return Links(frozenset(kinds), above)
 
@@ -48,15 +48,15 @@ BELIEVED_LINKS = Links(above=0.5)
 """Every edge that is believed by more than a half."""
 
 
-def lessens(kind: Kind) -> bool:
+def is_lessening(kind: EdgeKind) -> bool:
     """Return whether more of the cause makes less of the effect."""
     return kind[0] is Relation.PREVENTS or kind[1] is Polarity.DECREASES
 
 
-LESSENING_LINKS = links_of(filter(lessens, KINDS), 0.5)
+LESSENING_LINKS = links_of(filter(is_lessening, EDGE_KINDS), 0.5)
 """What makes less of its effect: believed by more than a half."""
 
-ACTING_LINKS = links_of((kind for kind in KINDS if kind[0] is not Relation.ASSOCIATED), 0.5)
+ACTING_LINKS = links_of((kind for kind in EDGE_KINDS if kind[0] is not Relation.ASSOCIATED), 0.5)
 """What acts on its effect, for more or for less of it: believed by more than a half, and more than an association."""
 
 DRIVING_LINKS = links_of(ACTING_LINKS.kinds - LESSENING_LINKS.kinds, 0.5)

@@ -9,10 +9,10 @@ from typing import TypeVar, cast
 from graph.model import Claim, Concept, Edge, Evidence
 from graph.protocols import GraphView, Topology
 
-_Found = TypeVar("_Found")
+_Result = TypeVar("_Result")
 
 
-class Once:
+class CachedView:
     """A view of a graph that does not change: what was looked up is kept as long as the view.
 
     Whoever answers one question asks for the same edges and names several times, along each reading of its phrases.
@@ -22,13 +22,13 @@ class Once:
         self._view = view
         self._held: dict[tuple[Hashable, ...], object] = {}
 
-    def _once(self, look_up: Callable[..., _Found], *about: Hashable) -> _Found:
+    def _cached(self, look_up: Callable[..., _Result], *about: Hashable) -> _Result:
         key = (look_up.__name__, *about)
         try:
-            return cast(_Found, self._held[key])
+            return cast(_Result, self._held[key])
         except KeyError:
-            found = self._held[key] = look_up(*about)
-            return found
+            result = self._held[key] = look_up(*about)
+            return result
 
     @cached_property
     def _topology(self) -> Topology:
@@ -40,31 +40,31 @@ class Once:
 
     def concept(self, name: str) -> Concept | None:
         """Return the concept of exactly this name, or that has it as an alias, or `None`."""
-        return self._once(self._view.concept, name)
+        return self._cached(self._view.concept, name)
 
     def causes(self, effect: str) -> Sequence[Edge]:
         """Return the edges into `effect`, most believed first."""
-        return self._once(self._view.causes, effect)
+        return self._cached(self._view.causes, effect)
 
     def effects(self, cause: str) -> Sequence[Edge]:
         """Return the edges out of `cause`, most believed first."""
-        return self._once(self._view.effects, cause)
+        return self._cached(self._view.effects, cause)
 
     def edge(self, claim: Claim) -> Edge | None:
         """Return the edge of exactly this claim, or `None`."""
-        return self._once(self._view.edge, claim)
+        return self._cached(self._view.edge, claim)
 
     def evidence(self, claim: Claim) -> Sequence[Evidence]:
         """Return every evidence record of `claim`, in a stable order."""
-        return self._once(self._view.evidence, claim)
+        return self._cached(self._view.evidence, claim)
 
     def search(self, words: Sequence[str], limit: int = 20) -> Sequence[str]:
         """Return names of concepts that hold every one of `words` by stem, shortest names first."""
-        return self._once(self._search, tuple(words), limit)
+        return self._cached(self._search, tuple(words), limit)
 
     def _search(self, words: tuple[str, ...], limit: int) -> Sequence[str]:
         return self._view.search(words, limit)
 
     def similar(self, name: str, limit: int = 3) -> Sequence[str]:
         """Return names of concepts that are spelt like `name`, nearest first."""
-        return self._once(self._view.similar, name, limit)
+        return self._cached(self._view.similar, name, limit)

@@ -19,7 +19,7 @@ LEAST_RANDOM = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class RuleJudgements:
     """How many claims of a rule were judged `right` and `wrong`; in a row `ALL_RULES`, the Beta prior of a family, or of all."""
 
     rule: str
@@ -29,7 +29,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Errors:
+class ErrorRates:
     """The parts of the error of a group of evidence: `systematic` stays however many agree, `random` falls with each."""
 
     systematic: float
@@ -37,14 +37,14 @@ class Errors:
 
 
 # Fitted to the judged precision of CauseNet (Heindorf et al. 2020) by `scripts/calibrate.py fit`.
-SOURCES: Mapping[str, Errors] = {
-    "clueweb12": Errors(0.004, 0.250),
-    "wikipedia": Errors(0.007, 0.201),
-    "causenet:list": Errors(0.007, 0.023),
-    "causenet:infobox": Errors(0.007, 0.033),
+SOURCES: Mapping[str, ErrorRates] = {
+    "clueweb12": ErrorRates(0.004, 0.250),
+    "wikipedia": ErrorRates(0.007, 0.201),
+    "causenet:list": ErrorRates(0.007, 0.023),
+    "causenet:infobox": ErrorRates(0.007, 0.033),
 }
 """By the kind of the source, or by the rule where it names a kind of its own."""
-ANY_SOURCE = Errors(0.006, 0.225)
+ANY_SOURCE = ErrorRates(0.006, 0.225)
 LOADED = frozenset({"", "causenet", "conceptnet", "table"})
 """Rules that are no mining rules: what they loaded is as good as its source."""
 
@@ -54,22 +54,22 @@ class Priors:
     """The precision of every known rule, 0..1, and of `other` ones."""
 
     rules: Mapping[str, float]
-    other: float
+    default_precision: float
 
-    def errors(self, kind: str, rule: str) -> Errors:
+    def errors(self, kind: str, rule: str) -> ErrorRates:
         """Return the errors of evidence that `rule` found in a source of a kind."""
         source = SOURCES.get(rule) or SOURCES.get(kind, ANY_SOURCE)
         if rule in LOADED or rule in SOURCES:
             return source
-        precision = self.rules.get(rule, self.other)
-        return Errors(source.systematic, max(LEAST_RANDOM, 1.0 - precision - source.systematic))
+        precision = self.rules.get(rule, self.default_precision)
+        return ErrorRates(source.systematic, max(LEAST_RANDOM, 1.0 - precision - source.systematic))
 
 
-def posterior(rows: Iterable[Judged]) -> Priors:
+def posterior(rows: Iterable[RuleJudgements]) -> Priors:
     """Return what the judgements in a table make of each rule; without a row `ALL_RULES` each counts as half right."""
     known = list(rows)
     priors = {row.family: row for row in known if row.rule == ALL_RULES}
-    prior = priors.get("", Judged(ALL_RULES, "", 1.0, 1.0))
+    prior = priors.get("", RuleJudgements(ALL_RULES, "", 1.0, 1.0))
     judged = {row.rule: row for row in known if row.rule != ALL_RULES}
     weight = prior.right + prior.wrong
     right: defaultdict[str, float] = defaultdict(float)
@@ -82,17 +82,17 @@ def posterior(rows: Iterable[Judged]) -> Priors:
     return Priors(means, prior.right / weight)
 
 
-def _share(row: Judged) -> float:
+def _share(row: RuleJudgements) -> float:
     return row.right / (row.right + row.wrong)
 
 
-def read_table(text: str) -> list[Judged]:
+def read_judgements(text: str) -> list[RuleJudgements]:
     """Return the rows of a table of tab-separated values whose first line names its columns."""
     rows = (line.split("\t") for line in text.splitlines()[1:])
-    return [Judged(rule, family, float(right), float(wrong)) for rule, family, right, wrong in rows]
+    return [RuleJudgements(rule, family, float(right), float(wrong)) for rule, family, right, wrong in rows]
 
 
 @cache
-def priors_in_force() -> Priors:
+def shipped_priors() -> Priors:
     """Return the priors of the table that ships with the package."""
-    return posterior(read_table(Path(__file__).with_name("data").joinpath("priors.tsv").read_text(encoding="utf-8")))
+    return posterior(read_judgements(Path(__file__).with_name("data").joinpath("priors.tsv").read_text(encoding="utf-8")))

@@ -95,8 +95,8 @@ class Added:
     claims: int = 0
     evidence: int = 0
 
-    def __add__(self, other: Added) -> Added:
-        return Added(self.concepts + other.concepts, self.claims + other.claims, self.evidence + other.evidence)
+    def __add__(self, addend: Added) -> Added:
+        return Added(self.concepts + addend.concepts, self.claims + addend.claims, self.evidence + addend.evidence)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,25 +13,25 @@ from functools import lru_cache
 
 from graph.model import Evidence
 
-BITS = 62
+SENSE_BITS = 62
 _SHORTEST_WORD = 4
 _STEM = 7
-_WORD = re.compile(rf"\w{{{_SHORTEST_WORD},}}")
+_TITLE_WORD = re.compile(rf"\w{{{_SHORTEST_WORD},}}")
 _SAY_NOTHING = frozenset({"list", "lists", "with", "from", "disambiguation", "history", "article", "articles"})
 
 
-def sense(records: Iterable[Evidence]) -> int:
+def sense_signature(records: Iterable[Evidence]) -> int:
     """Return the signature of the records of a claim, 0..2^62-1; 0 where no page has a title that tells."""
     signature = 0
     for title in {record.source.title for record in records}:
-        signature |= _of_title(title)
+        signature |= _title_signature(title)
     return signature
 
 
 @lru_cache(maxsize=1 << 14)
-def _of_title(title: str) -> int:
+def _title_signature(title: str) -> int:
     signature = 0
-    for word in _WORD.findall(title.lower()):
+    for word in _TITLE_WORD.findall(title.lower()):
         if word not in _SAY_NOTHING:
-            signature |= 1 << zlib.crc32(word[:_STEM].encode("utf-8", "replace")) % BITS
+            signature |= 1 << zlib.crc32(word[:_STEM].encode("utf-8", "replace")) % SENSE_BITS
     return signature

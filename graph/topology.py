@@ -11,7 +11,7 @@ from graph.protocols import GraphView, Row
 EMPTY_ROW = Row((), (), (), ())
 
 
-def row_of(edges: Sequence[Edge], number_of: Callable[[str], int], *, forward: bool) -> Row:
+def edge_row(edges: Sequence[Edge], number_of: Callable[[str], int], *, forward: bool) -> Row:
     """Return the edges on one side of a concept as a row; `number_of` gives the numbers of the concepts at the far ends."""
     return Row(
         [number_of(edge.effect if forward else edge.cause) for edge in edges],
@@ -37,10 +37,10 @@ class NamedTopology:
 
     def number(self, name: str) -> int | None:
         """Return the number of the concept of exactly this name, or `None` where no claim is about it."""
-        found = self._numbers.get(name)
-        if found is None and (self._view.effects(name) or self._view.causes(name)):
-            found = self._numbered(name)
-        return found
+        known_number = self._numbers.get(name)
+        if known_number is None and (self._view.effects(name) or self._view.causes(name)):
+            known_number = self._assign_number(name)
+        return known_number
 
     def name(self, number: int) -> str:
         """Return the name of a concept."""
@@ -69,11 +69,11 @@ class NamedTopology:
         row = self._rows.get((number, forward))
         if row is None:
             name = self._names[number]
-            row = row_of(self._view.effects(name) if forward else self._view.causes(name), self._numbered, forward=forward)
+            row = edge_row(self._view.effects(name) if forward else self._view.causes(name), self._assign_number, forward=forward)
             self._rows[number, forward] = row
         return row
 
-    def _numbered(self, name: str) -> int:
+    def _assign_number(self, name: str) -> int:
         number = self._numbers.setdefault(name, len(self._names))
         if number == len(self._names):
             self._names.append(name)

@@ -40,5 +40,5 @@ class Transitivity(NamedTuple):
         return self.of_degree(degree) * self.of_senses(before, after)
 
 
-PLAIN = Transitivity()
+DEFAULT_TRANSITIVITY = Transitivity()
 """The transitivity that answers use."""

@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 from kgqa.model import QuestionType
 
-_STEERING = r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[@-_]"
+_TERMINAL_CODES = r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[@-_]"
 """What steers a terminal (ECMA-48): colours, cursor movements. Patterns are compiled when a question needs them."""
 _JOINERS = "\u200c\u200d"
-_BEGINS = r"(?:what|which|who|why|how|when|where|does|do|did|is|are|was|were|can|could|will|would|should|has|have|if)\b"
-_ENDS = rf"(?<=\?)[?!\s]*\s|:\s+(?={_BEGINS})|,?\s+and\s+(?=(?:what|which|why|how|does|do|did)\b)"
+_QUESTION_START = r"(?:what|which|who|why|how|when|where|does|do|did|is|are|was|were|can|could|will|would|should|has|have|if)\b"
+_QUESTION_BREAK = rf"(?<=\?)[?!\s]*\s|:\s+(?={_QUESTION_START})|,?\s+and\s+(?=(?:what|which|why|how|does|do|did)\b)"
 _PRONOUNS = frozenset("it they them this that these those he she him her you".split())
 """What a slot cannot be by itself: it stands for something in another question."""
 _AUXILIARY = r"(?:is|are|was|were|be|do|does|did|has|have|had|can|could|will|would|should)"
-_BOTH = (
+_CONTRADICTION = (
     rf"\b(?P<aux>{_AUXILIARY})\s+(?:both\s+)?(?:and|yet|but)\s+(?P=aux)\s*(?:not|n['’]t)\b"
     rf"|\b(?P<not>{_AUXILIARY})\s*(?:not|n['’]t)\s+(?:and|yet|but)\s+(?P=not)\b"
     rf"|\b{_AUXILIARY}\s*(?:not|n['’]t)\s+(?P<verb>\w{{3,}}?)e?\s+(?:and|yet|but)\s+(?:it\s+)?(?P=verb)(?:s|ed|ing)?\b"
@@ -26,29 +26,29 @@ _BOTH = (
 )
 _LESS = "eliminated|removed|abolished|eradicated|stopped|prevented|reduced|decreased|lowered|absent|gone|rarer"
 _MORE = "increased|raised|doubled|multiplied|present|added|introduced|commoner|more common"
-_OPPOSED = (
+_OPPOSED_CONDITIONS = (
     *(
-        rf"\bif\s+(?:the\s+)?(?P<what>[\w' -]+?)\s+(?:{_AUXILIARY}|had)\s+(?:been\s+)?(?:{one})\s+(?:and|but|yet)\s+"
-        rf"(?:(?:the\s+)?(?P=what)|it|they)\s+(?:{_AUXILIARY}\s+)?(?:been\s+)?(?:{other})\b"
-        for one, other in ((_LESS, _MORE), (_MORE, _LESS))
+        rf"\bif\s+(?:the\s+)?(?P<what>[\w' -]+?)\s+(?:{_AUXILIARY}|had)\s+(?:been\s+)?(?:{change})\s+(?:and|but|yet)\s+"
+        rf"(?:(?:the\s+)?(?P=what)|it|they)\s+(?:{_AUXILIARY}\s+)?(?:been\s+)?(?:{opposite})\b"
+        for change, opposite in ((_LESS, _MORE), (_MORE, _LESS))
     ),
     r"\bif\s+there\s+\w+\s+(?:been\s+)?no\s+(?P<what>[\w' -]+?)\s+(?:and|but|yet)\s+(?:there\s+\w+\s+(?:been\s+)?)?"
     r"(?:more\s+|much\s+|many\s+|some\s+)?(?P=what)\s*(?:$|,|\?)",
 )
 """Two suppositions of one thing, which is named again or meant by "it": that it is less or none, and that it is more."""
-_FOREIGN = frozenset(
+_FOREIGN_WORDS = frozenset(
     "qué que por quién cómo cuál causa causan los las una porque pourquoi comment quelle quelles qui est les des une cause-t-il "
     "warum weshalb wieso wie verursacht verursachen führt und der ist nicht perché cosa causano gli della il quali "
     "quê causam wat waarom veroorzaakt het hvorfor hva varför vad orsakar och miksi mitä dlaczego powoduje co proč "
     "miért neden nedir nasıl почему".split()
 )
-_ENGLISH = frozenset(
+_ENGLISH_WORDS = frozenset(
     "the of what why how does do did is are was were can could will would should cause causes caused effect effects lead leads "
     "and if to in for with from by that this it which who when where prevent prevents happen happens a an".split()
 )
 
 
-class OneQuestion(NamedTuple):
+class SelectedQuestion(NamedTuple):
     """The question that is answered, its type, and how many there were."""
 
     text: str
@@ -56,39 +56,43 @@ class OneQuestion(NamedTuple):
     of: int = 1
 
 
-def cleaned(text: str) -> str:
+def clean_question(text: str) -> str:
     """Return text in single spaces, without what steers a terminal and without characters that show nothing."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
-    text = re.sub(_STEERING, "", text)
-    return " ".join("".join(_shown(character) for character in text).split())
+    text = re.sub(_TERMINAL_CODES, "", text)
+    return " ".join("".join(_visible_character(character) for character in text).split())
 
 
-def one_question(text: str, classify: Callable[[str], QuestionType]) -> OneQuestion:
+def select_question(text: str, classify: Callable[[str], QuestionType]) -> SelectedQuestion:
     """Return the first causal question of a text; the whole text where it holds one question only, or none that stands alone."""
     if "?" not in text[:-1] and ": " not in text and " and " not in text:
-        return OneQuestion(text, classify(text))
-    parts = dict.fromkeys(part.strip() for part in re.split(_ENDS, text, flags=re.IGNORECASE))
-    asked = [part for part in parts if any(character.isalnum() for character in part)]
-    if len(asked) > 1:
-        questions = [one for one in asked if one.endswith("?") or re.match(_BEGINS, one, re.IGNORECASE)]
+        return SelectedQuestion(text, classify(text))
+    parts = dict.fromkeys(part.strip() for part in re.split(_QUESTION_BREAK, text, flags=re.IGNORECASE))
+    candidates = [part for part in parts if any(character.isalnum() for character in part)]
+    if len(candidates) > 1:
+        questions = [
+            candidate
+            for candidate in candidates
+            if candidate.endswith("?") or re.match(_QUESTION_START, candidate, re.IGNORECASE)
+        ]
         for part in questions:
             kind = classify(part)
-            named = {kind.slots.cause, kind.slots.effect} - {None}
-            if kind.semantic is not None and named and _PRONOUNS.isdisjoint(named):
-                return OneQuestion(part, kind, len(questions))
-    return OneQuestion(text, classify(text))
+            phrases = {kind.slots.cause, kind.slots.effect} - {None}
+            if kind.semantic is not None and phrases and _PRONOUNS.isdisjoint(phrases):
+                return SelectedQuestion(part, kind, len(questions))
+    return SelectedQuestion(text, classify(text))
 
 
 def contradicts_itself(text: str) -> bool:
     """Return whether a question supposes that something both is and is not so."""
-    found = re.search(r"\bif\b[^,?]*", text, re.IGNORECASE) if "if " in text.lower() else None
-    if found and any(re.search(one, found[0], re.IGNORECASE) for one in _OPPOSED):
+    clause = re.search(r"\bif\b[^,?]*", text, re.IGNORECASE) if "if " in text.lower() else None
+    if clause and any(re.search(expression, clause[0], re.IGNORECASE) for expression in _OPPOSED_CONDITIONS):
         return True
-    said = re.search(_BOTH, found[0], re.IGNORECASE) if found else None
-    if said is None:
+    contradiction = re.search(_CONTRADICTION, clause[0], re.IGNORECASE) if clause else None
+    if contradiction is None:
         return False
-    both = said[0].lower()
+    both = contradiction[0].lower()
     return not (("present" in both or "absent" in both) and ("present" in both) != ("absent" in both))
 
 
@@ -99,11 +103,11 @@ def is_foreign(text: str) -> bool:
     if letters and latin * 2 < len(letters):
         return True
     words = re.findall(r"[^\W\d_]+", text.lower())
-    others, ours = (sum(word in known for word in words) for known in (_FOREIGN, _ENGLISH))
-    return others > 0 and others >= ours
+    foreign, ours = (sum(word in known for word in words) for known in (_FOREIGN_WORDS, _ENGLISH_WORDS))
+    return foreign > 0 and foreign >= ours
 
 
-def _shown(character: str) -> str:
+def _visible_character(character: str) -> str:
     """Return a character that shows something, a space for one that separates, or nothing."""
     category = unicodedata.category(character)
     if category in ("Cc", "Zl", "Zp"):

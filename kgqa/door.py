@@ -7,12 +7,12 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from graph.protocols import GraphView
-from kgqa.answering.shelf import Shelf
+from kgqa.answering.shelf import PassageSource
 from kgqa.model import Answer
 from kgqa.pipeline import Pipeline
 
 if TYPE_CHECKING:
-    from kgqa.intervention.settings import Setting
+    from kgqa.intervention.settings import GraphSetting
 
 
 def answer(
@@ -34,12 +34,12 @@ def answer(
     shown; with a `risk` of 0..1 there is an answer only where the expected error is at most that. Raises `KgqaError` or
     `GraphError`, whose message says what is wrong.
     """
-    settings: tuple[Setting, ...] = ()
+    settings: tuple[GraphSetting, ...] = ()
     if do:
         from kgqa.intervention.settings import parse_settings
 
         settings = parse_settings(do)
-    shelf = Shelf(reader, corpus)
+    shelf = PassageSource(reader, corpus)
     if passage is not None:
         from kgqa.reading.passage import PassageGraph
 
@@ -51,6 +51,6 @@ def answer(
         from kgqa.settings import graph_url
 
         with closing(open_store(graph_url(graph))) as store:
-            return shelf.over(store, Pipeline(store, limit, settings, risk=risk)).answer(question)
-    found = shelf.of_corpus() if corpus is not None else None
-    return Pipeline(graph, limit, settings, risk=risk, texts=found).answer(question)
+            return shelf.extend_pipeline(store, Pipeline(store, limit, settings, risk=risk)).answer(question)
+    corpus_texts = shelf.of_corpus() if corpus is not None else None
+    return Pipeline(graph, limit, settings, risk=risk, texts=corpus_texts).answer(question)

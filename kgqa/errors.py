@@ -33,8 +33,8 @@ class SettingsContradict(SettingInvalid):
     """Two `--do` options cannot both be so."""
 
     def __init__(self, texts: Sequence[str], why: str) -> None:
-        told = " and ".join(f"--do '{text}'" for text in texts)
-        super().__init__("", why, f"{told} contradict one another: {why}")
+        options = " and ".join(f"--do '{text}'" for text in texts)
+        super().__init__("", why, f"{options} contradict one another: {why}")
         self.why = why
 
 

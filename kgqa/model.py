@@ -10,7 +10,7 @@ from graph.intervene import Presence
 from graph.model import Claim, Evidence, Path, Polarity, Relation, Source, Strength
 
 if TYPE_CHECKING:
-    from graph.intervene.worlds import Chances
+    from graph.intervene.worlds import EffectProbabilities
 
 
 class Semantic(StrEnum):
@@ -103,7 +103,7 @@ class Condition(NamedTuple):
         return (self._replace(also=(), joined="and"), *self.also)
 
 
-class Outcome(StrEnum):
+class EffectOutcome(StrEnum):
     """What a question with an "if" asks of its effect: whether it happens at all, becomes more, less, none, or changes."""
 
     HAPPENS = "happens"
@@ -113,7 +113,7 @@ class Outcome(StrEnum):
     CHANGES = "changes"
 
 
-class Options(NamedTuple):
+class SlotOptions(NamedTuple):
     """Several phrases that fill one slot, "cause" or "effect": joined by "or" a choice, by "and" all of them together."""
 
     slot: str
@@ -139,8 +139,8 @@ class Slots:
     place: str | None = None
     time: str | None = None
     comparison: str | None = None
-    options: Options | None = None
-    outcome: Outcome | None = None
+    options: SlotOptions | None = None
+    outcome: EffectOutcome | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
 
 
-class Connection(StrEnum):
+class CausalConnection(StrEnum):
     """How the cause of a question is connected with its effect, as far as the graph knows."""
 
     DIRECT = "direct cause"
@@ -199,14 +199,14 @@ class Connection(StrEnum):
     NONE = "no relation"
 
 
-class Flip(NamedTuple):
+class VerdictFlip(NamedTuple):
     """What the verdict becomes without some sources: the smallest sets of independent sources that it rests on."""
 
     without: tuple[str, ...]
     becomes: Verdict
 
 
-class Separation(NamedTuple):
+class ContextSplit(NamedTuple):
     """The slot of the context that best tells the two sides of a contested claim apart, with its words on either side."""
 
     slot: str
@@ -215,7 +215,7 @@ class Separation(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Signals:
+class ConfidenceSignals:
     """What the confidence of an answer is reckoned from, as the parts of kgqa measured it; shares lie in 0..1.
 
     `belief` is that of the claim, or the score of the path, that the answer rests on; `link` how surely the phrases were read;
@@ -230,7 +230,7 @@ class Signals:
     hedged: int = 0
     steps: int = 0
     agreement: float = 0.0
-    connection: Connection | None = None
+    connection: CausalConnection | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ class Finding:
     merged: tuple[str, ...] = ()
 
 
-class Cited(NamedTuple):
+class CitedEvidence(NamedTuple):
     """An evidence record together with the claim that it bears on."""
 
     claim: Claim
@@ -271,7 +271,7 @@ class Excerpt(NamedTuple):
     rule: str = ""
 
 
-class Read(NamedTuple):
+class PassageAnswer(NamedTuple):
     """An answer that was read in a text, with its calibrated confidence (0..1), and where it was read."""
 
     text: str
@@ -279,7 +279,7 @@ class Read(NamedTuple):
     excerpt: Excerpt | None = None
 
 
-class Applied(NamedTuple):
+class AppliedIntervention(NamedTuple):
     """An intervention as it was applied: `source` is the phrase of the question, or the option, that asked for it."""
 
     operation: str
@@ -289,7 +289,7 @@ class Applied(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AnswerChange:
     """What a world changes in an answer: routes or concepts that are no more, that are new, and that are left, best first.
 
     `chances` is how probable `effect` is in either world if what is `given` is there and nothing else is; `world` names
@@ -301,11 +301,11 @@ class Change:
     surviving: tuple[str, ...] = ()
     effect: str = ""
     given: tuple[str, ...] = ()
-    chances: Chances | None = None
+    chances: EffectProbabilities | None = None
     world: str = ""
 
 
-class Missing(NamedTuple):
+class MissingInformation(NamedTuple):
     """What would have been needed for an answer, and where it probably is."""
 
     what: str
@@ -331,18 +331,18 @@ class Answer:
     verdict: Verdict | None = None
     findings: tuple[Finding, ...] = ()
     confidence: float = 0.0
-    evidence: tuple[Cited, ...] = ()
-    against: tuple[Cited, ...] = ()
-    interventions: tuple[Applied, ...] = ()
-    change: Change | None = None
+    evidence: tuple[CitedEvidence, ...] = ()
+    against: tuple[CitedEvidence, ...] = ()
+    interventions: tuple[AppliedIntervention, ...] = ()
+    change: AnswerChange | None = None
     trace: tuple[str, ...] = ()
-    missing: tuple[Missing, ...] = ()
-    signals: Signals = Signals()
+    missing: tuple[MissingInformation, ...] = ()
+    signals: ConfidenceSignals = ConfidenceSignals()
     notes: tuple[str, ...] = ()
-    connection: Connection | None = None
-    flips: tuple[Flip, ...] = ()
-    separation: Separation | None = None
-    read: tuple[Read, ...] = ()
+    connection: CausalConnection | None = None
+    flips: tuple[VerdictFlip, ...] = ()
+    separation: ContextSplit | None = None
+    read: tuple[PassageAnswer, ...] = ()
 
     def __str__(self) -> str:
         """Return the answer in a sentence."""

@@ -6,20 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from graph.once import Once
+from graph.once import CachedView
 from graph.protocols import GraphView
-from kgqa.answering.wording import sentence
-from kgqa.asking import OneQuestion, cleaned, contradicts_itself, one_question
+from kgqa.answering.wording import as_sentence
+from kgqa.asking import SelectedQuestion, clean_question, contradicts_itself, select_question
 from kgqa.errors import QuestionInvalid
-from kgqa.linking.linker import readings
-from kgqa.model import Answer, Missing, QuestionType, Route, Slots
+from kgqa.linking.linker import link_phrase
+from kgqa.model import Answer, MissingInformation, QuestionType, Route, Slots
 from kgqa.request import Answerer, Linker, Request
 from kgqa.router import route
 from kgqa.typology.classifier import classify
 
 if TYPE_CHECKING:
-    from kgqa.answering.passages import Texts
-    from kgqa.intervention.settings import Setting
+    from kgqa.answering.passages import PassageInput
+    from kgqa.intervention.settings import GraphSetting
 
 MAX_QUESTION = 2_000
 
@@ -37,96 +37,103 @@ class Pipeline:
 
     view: GraphView | Callable[[], GraphView]
     limit: int = 10
-    settings: Sequence[Setting] = field(default=())
+    settings: Sequence[GraphSetting] = field(default=())
     classifier: Callable[[str], QuestionType] = classify
-    linker: Linker = readings
+    linker: Linker = link_phrase
     router: Callable[[str, QuestionType], Answerer] = route
     calibrator: Callable[[Answer], Answer] | None = None
     risk: float | None = None
-    texts: Texts | None = None
-    kept: Callable[[], Texts] | None = None
+    texts: PassageInput | None = None
+    fallback_texts: Callable[[], PassageInput] | None = None
 
     def answer(self, question: str) -> Answer:
         """Return the answer to `question`, in the world that the settings make.
 
         Raises `QuestionInvalid` for an empty or overlong question, and what `apply` raises for settings that cannot be made.
         """
-        whole = checked(question)
+        whole = check_question(question)
         if contradicts_itself(whole):
-            return unanswered(whole, "this cannot be answered: it supposes that something both is and is not so")
-        asked = one_question(whole, self.classifier)
+            return refuse_question(whole, "this cannot be answered: it supposes that something both is and is not so")
+        selected = select_question(whole, self.classifier)
         if self.texts is None or self.settings:
-            found = self._of_graph(whole, asked)
-            if self.kept is not None and not self.settings and asked.kind.semantic and not (found.answer or found.verdict):
+            result = self._answer_from_graph(whole, selected)
+            if (
+                self.fallback_texts is not None
+                and not self.settings
+                and selected.kind.semantic
+                and not (result.answer or result.verdict)
+            ):
                 from kgqa.answering.joined import answer_from_sentences
 
-                found = answer_from_sentences(whole, found, self.kept())
-            return self._finished(found)
-        from kgqa.answering.joined import answer_jointly
+                result = answer_from_sentences(whole, result, self.fallback_texts())
+            return self._finish(result)
+        from kgqa.answering.joined import answer_graph_and_passages
 
-        read = whole if asked.kind.semantic is None or " if " in f" {whole.lower()}" else asked.text
-        return self._finished(answer_jointly(read, asked.kind, self.texts, lambda: self._of_graph(whole, asked)))
+        read = whole if selected.kind.semantic is None or " if " in f" {whole.lower()}" else selected.text
+        return self._finish(
+            answer_graph_and_passages(read, selected.kind, self.texts, lambda: self._answer_from_graph(whole, selected))
+        )
 
-    def _of_graph(self, whole: str, asked: OneQuestion) -> Answer:
+    def _answer_from_graph(self, whole: str, selected: SelectedQuestion) -> Answer:
         """Return what the graph says to one question of a text, with its confidence."""
-        question, kind, number = asked
+        question, kind, number = selected
         answerer = self.router(question, kind)
         if number > 1:
-            answerer = _of_several(answerer, whole, number)
-        seen = Once(self.view() if callable(self.view) else self.view)
+            answerer = _answer_one_of_several(answerer, whole, number)
+        seen = CachedView(self.view() if callable(self.view) else self.view)
         request = Request(question, kind, seen, self.limit, self.linker)
         if not self.settings:
-            return self._sure(answerer(request))
-        from kgqa.answering.two_worlds import compared
-        from kgqa.intervention.settings import apply
+            return self._calibrate(answerer(request))
+        from kgqa.answering.two_worlds import compare_world_answers
+        from kgqa.intervention.settings import apply_settings
 
-        world = apply(seen, self.settings, self.linker)
+        world = apply_settings(seen, self.settings, self.linker)
         before, after = (answerer(replace(request, view=view)) for view in (seen, world.view))
-        return self._sure(compared(before, after, kind, seen, world, self.limit, self.linker))
+        return self._calibrate(compare_world_answers(before, after, kind, seen, world, self.limit, self.linker))
 
-    def _sure(self, answer: Answer) -> Answer:
+    def _calibrate(self, answer: Answer) -> Answer:
         """Return an answer of the graph with its confidence."""
         if self.calibrator is not None:
             return self.calibrator(answer)
         if answer.answer is None and answer.confidence <= 0.0:
             return answer
-        from kgqa.confidence.calibration import calibrated
+        from kgqa.confidence.calibration import calibrate_answer
 
-        return calibrated(answer)
+        return calibrate_answer(answer)
 
-    def _finished(self, answer: Answer) -> Answer:
+    def _finish(self, answer: Answer) -> Answer:
         """Return an answer held back where its confidence is too low, and as the type of its question asks for."""
         if self.risk is not None:
-            from kgqa.confidence.risk import cautious
+            from kgqa.confidence.risk import apply_risk_limit
 
-            answer = cautious(answer, self.risk)
-        return _presented(answer)
+            answer = apply_risk_limit(answer, self.risk)
+        return _present_answer(answer)
 
 
-def _presented(answer: Answer) -> Answer:
+def _present_answer(answer: Answer) -> Answer:
     """Return an answer as the pragmatic type of its question asks for."""
     if answer.type.pragmatic is None:
         return answer
-    from kgqa.answering.presentation import presented
+    from kgqa.answering.presentation import present_answer
 
-    return presented(answer, answer.type)
+    return present_answer(answer, answer.type)
 
 
-def _of_several(answerer: Answerer, whole: str, number: int) -> Answerer:
+def _answer_one_of_several(answerer: Answerer, whole: str, number: int) -> Answerer:
     """Return what answers one of several questions, and says which."""
 
     def answer(request: Request) -> Answer:
-        found = answerer(request)
-        said = f"Of {number} questions, the first causal one, “{request.question}”: {found.sentence}"
-        others = Missing(f"the other{'s' if number > 2 else ''} of {number} questions", "ask them one by one")
-        return replace(found, question=whole, sentence=said, missing=(*found.missing, others))
+        result = answerer(request)
+        statement = f"Of {number} questions, the first causal one, “{request.question}”: {result.sentence}"
+        remainder = MissingInformation(f"the other{'s' if number > 2 else ''} of {number} questions", "ask them one by one")
+        return replace(result, question=whole, sentence=statement, missing=(*result.missing, remainder))
 
     return answer
 
 
-def checked(question: str) -> str:
+def check_question(question: str) -> str:
     """Return the question in single spaces; raises `QuestionInvalid` where there is none or it is overlong."""
-    text = cleaned(question)
+    text = clean_question(question)
     if not any(character.isalnum() for character in text):
         raise QuestionInvalid("it is empty")
     if len(text) > MAX_QUESTION:
@@ -134,7 +141,13 @@ def checked(question: str) -> str:
     return text
 
 
-def unanswered(question: str, why: str) -> Answer:
+def refuse_question(question: str, why: str) -> Answer:
     """Return the answer to a question that cannot be asked of the graph, with the reason."""
     kind = QuestionType(None, Slots())
-    return Answer(question=question, type=kind, route=Route.NONE, sentence=sentence(why), missing=(Missing("a question", why),))
+    return Answer(
+        question=question,
+        type=kind,
+        route=Route.NONE,
+        sentence=as_sentence(why),
+        missing=(MissingInformation("a question", why),),
+    )

@@ -7,10 +7,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from graph.model import Edge, Source, Stance
-from kgqa.model import Answer, Change, Cited, Condition, Excerpt, Finding, QuestionType, Read, Route, Slots
+from kgqa.model import Answer, AnswerChange, CitedEvidence, Condition, Excerpt, Finding, PassageAnswer, QuestionType, Route, Slots
 
 if TYPE_CHECKING:
-    from graph.intervene.worlds import Chances
+    from graph.intervene.worlds import EffectProbabilities
 
 
 def type_record(kind: QuestionType) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def type_record(kind: QuestionType) -> dict[str, Any]:
         "pragmatic": kind.intent,
         "pragmatic_subtype": kind.pragmatic,
         "attributes": list(kind.attributes),
-        "slots": _slots(kind.slots),
+        "slots": _slots_record(kind.slots),
         "confidence": round(kind.confidence, 4),
         "mood": None if kind.mood is None else round(kind.mood, 4),
         "pragmatic_confidence": round(kind.pragmatic_confidence, 4),
@@ -39,9 +39,9 @@ def answer_record(
     cypher: str | None = None,
 ) -> dict[str, Any]:
     """Return an answer with the graph it comes from, where that is told; `elapsed_ms` is the time that answering took."""
-    found, read = [_finding(one) for one in answer.findings], [_read(one) for one in answer.read]
-    cited = [evidence_record(one) for one in answer.evidence]
-    excerpts = [excerpt_record(one) for one in dict.fromkeys(one.excerpt for one in answer.read) if one is not None]
+    findings, read = [_finding_record(item) for item in answer.findings], [_passage_answer_record(item) for item in answer.read]
+    cited = [evidence_record(item) for item in answer.evidence]
+    excerpts = [excerpt_record(item) for item in dict.fromkeys(item.excerpt for item in answer.read) if item is not None]
     reader_first = answer.route in (Route.READER, Route.INTERVENTION_PASSAGE)
     return {
         "id": identifier,
@@ -51,18 +51,18 @@ def answer_record(
         "verdict": answer.verdict,
         "answer": answer.answer,
         "sentence": answer.sentence,
-        "answers": [*read, *found] if reader_first else [*found, *read],
+        "answers": [*read, *findings] if reader_first else [*findings, *read],
         "confidence": round(answer.confidence, 4),
         "evidence": [*excerpts, *cited] if reader_first else [*cited, *excerpts],
-        "against": [evidence_record(one) for one in answer.against],
+        "against": [evidence_record(item) for item in answer.against],
         "presuppositions": [],
         "interventions": [
-            {"operation": one.operation, "target": one.target, "value": one.value, "from": one.source}
-            for one in answer.interventions
+            {"operation": item.operation, "target": item.target, "value": item.value, "from": item.source}
+            for item in answer.interventions
         ],
         "difference": change_record(answer.change),
         "connection": answer.connection,
-        "flips": [{"without": list(one.without), "becomes": one.becomes} for one in answer.flips],
+        "flips": [{"without": list(item.without), "becomes": item.becomes} for item in answer.flips],
         "separation": None
         if answer.separation is None
         else {
@@ -72,14 +72,14 @@ def answer_record(
         },
         "notes": list(answer.notes),
         "trace": list(answer.trace),
-        "missing": [{"what": one.what, "where": one.where} for one in answer.missing],
+        "missing": [{"what": item.what, "where": item.where} for item in answer.missing],
         "cypher": cypher,
         "elapsed_ms": None if elapsed_ms is None else round(elapsed_ms, 3),
         "graph": {"url": url, "digest": digest},
     }
 
 
-def change_record(change: Change | None) -> dict[str, Any] | None:
+def change_record(change: AnswerChange | None) -> dict[str, Any] | None:
     """Return what a world changes in an answer, or `None` where nothing was set."""
     if change is None:
         return None
@@ -91,7 +91,7 @@ def change_record(change: Change | None) -> dict[str, Any] | None:
     }
 
 
-def chances_record(effect: str, given: Sequence[str], chances: Chances) -> dict[str, Any]:
+def chances_record(effect: str, given: Sequence[str], chances: EffectProbabilities) -> dict[str, Any]:
     """Return how probable an effect is in two worlds, and on what that was reckoned."""
     return {
         "of": effect,
@@ -121,7 +121,7 @@ def edge_record(edge: Edge) -> dict[str, Any]:
     }
 
 
-def evidence_record(cited: Cited) -> dict[str, Any]:
+def evidence_record(cited: CitedEvidence) -> dict[str, Any]:
     """Return an evidence record with the claim that it bears on."""
     evidence = cited.evidence
     claim = {"cause": cited.claim.cause, "effect": cited.claim.effect, "relation": cited.claim.relation}
@@ -130,7 +130,7 @@ def evidence_record(cited: Cited) -> dict[str, Any]:
         "stance": evidence.stance,
         "rule": evidence.rule,
         "context": evidence.slots(),
-        "source": _source(evidence.source, evidence.section, evidence.start, evidence.end),
+        "source": _source_record(evidence.source, evidence.section, evidence.start, evidence.end),
         "claim": claim,
         "marked": None,
     }
@@ -143,13 +143,13 @@ def excerpt_record(excerpt: Excerpt) -> dict[str, Any]:
         "stance": Stance.ASSERTED,
         "rule": excerpt.rule,
         "context": {},
-        "source": _source(excerpt.source, "", excerpt.start, excerpt.end),
+        "source": _source_record(excerpt.source, "", excerpt.start, excerpt.end),
         "claim": None,
         "marked": None if excerpt.marked is None else list(excerpt.marked),
     }
 
 
-def _source(source: Source, section: str, start: int | None, end: int | None) -> dict[str, Any]:
+def _source_record(source: Source, section: str, start: int | None, end: int | None) -> dict[str, Any]:
     """Return where a sentence stands."""
     return {
         "kind": source.kind,
@@ -162,7 +162,7 @@ def _source(source: Source, section: str, start: int | None, end: int | None) ->
     }
 
 
-def _read(read: Read) -> dict[str, Any]:
+def _passage_answer_record(read: PassageAnswer) -> dict[str, Any]:
     """Return an answer that was read in a text, in the fields of one of a graph."""
     return {
         "text": read.text,
@@ -176,7 +176,7 @@ def _read(read: Read) -> dict[str, Any]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding_record(finding: Finding) -> dict[str, Any]:
     """Return one of the answers."""
     return {
         "text": finding.text,
@@ -193,26 +193,26 @@ def _finding(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _condition(condition: Condition) -> dict[str, Any]:
+def _condition_record(condition: Condition) -> dict[str, Any]:
     """Return what an "if" supposes; "also" is what it supposes besides, and "effect" the other end of a claim."""
     return {
         "text": condition.text,
         "target": condition.target,
         "value": condition.value,
         "effect": condition.effect,
-        "also": [_condition(one) for one in condition.also],
+        "also": [_condition_record(item) for item in condition.also],
         "joined": condition.joined,
     }
 
 
-def _slots(slots: Slots) -> dict[str, Any]:
+def _slots_record(slots: Slots) -> dict[str, Any]:
     """Return the slots of a question."""
     condition = slots.condition
     return {
         "cause": slots.cause,
         "effect": slots.effect,
         "relation": slots.relation,
-        "condition": None if condition is None else _condition(condition),
+        "condition": None if condition is None else _condition_record(condition),
         "outcome": slots.outcome,
         "population": slots.population,
         "place": slots.place,

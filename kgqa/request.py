@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from graph.protocols import GraphView
-from kgqa.linking.linker import Reading, readings
+from kgqa.linking.linker import ConceptLink, link_phrase
 from kgqa.model import Answer, QuestionType
 
-Linker = Callable[[str, GraphView], Iterable[Reading]]
+Linker = Callable[[str, GraphView], Iterable[ConceptLink]]
 """Yields the readings of a phrase, surest first, each when it is asked for."""
 
 
@@ -21,7 +21,7 @@ class Request:
     kind: QuestionType
     view: GraphView
     limit: int = 10
-    link: Linker = readings
+    link: Linker = link_phrase
 
 
 Answerer = Callable[[Request], Answer]

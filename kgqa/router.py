@@ -6,15 +6,15 @@ import re
 from dataclasses import replace
 
 from graph.model import Relation
-from kgqa.model import Answer, Attribute, Missing, QuestionType, Route, Semantic
+from kgqa.model import Answer, Attribute, MissingInformation, QuestionType, Route, Semantic
 from kgqa.request import Answerer, Request
 
 _EITHER_DIRECTION = re.compile(r"\bor (?:does|do|did|can|could|is|are|was|were|will|vice versa|the)\b", re.IGNORECASE)
 _ANTECEDENTS = (Semantic.CAUSE, Semantic.GOAL, Semantic.PURPOSE, Semantic.ENABLEMENT)
-_SUPPOSED = 0.5
+_LEAST_SUPPOSED_MOOD = 0.5
 """Below this mood an "if" rather takes something for so than supposes it."""
 
-_DENYING = re.compile(r"\b(?:what|which)\b.*\b(?:not|never|cannot|\w+n['’]t)\b", re.IGNORECASE)
+_NEGATED_QUESTION = re.compile(r"\b(?:what|which)\b.*\b(?:not|never|cannot|\w+n['’]t)\b", re.IGNORECASE)
 
 
 def route(question: str, kind: QuestionType) -> Answerer:
@@ -24,20 +24,20 @@ def route(question: str, kind: QuestionType) -> Answerer:
     """
     slots = kind.slots
     if kind.semantic is None:
-        return _not_causal
-    if kind.mood is not None and kind.mood < _SUPPOSED and kind.semantic in _ANTECEDENTS:
-        from kgqa.answering.indicative import taken_for_so
+        return _refuse_noncausal
+    if kind.mood is not None and kind.mood < _LEAST_SUPPOSED_MOOD and kind.semantic in _ANTECEDENTS:
+        from kgqa.answering.indicative import answer_indicative
 
-        return taken_for_so(route(question, replace(kind, mood=None)))
+        return answer_indicative(route(question, replace(kind, mood=None)))
     if Attribute.COUNTERFACTUAL in kind.attributes and slots.condition is not None:
         from kgqa.answering.counterfactual import answer_counterfactual
 
         return answer_counterfactual
     if slots.cause and slots.effect:
         if kind.semantic is Semantic.VERIFICATION and _EITHER_DIRECTION.search(question):
-            from kgqa.answering.converse import answer_converse, converse_of
+            from kgqa.answering.converse import answer_converse, converse_questions
 
-            if converse_of(question, kind) is not None:
+            if converse_questions(question, kind) is not None:
                 return answer_converse
         if (
             slots.options is not None
@@ -57,26 +57,26 @@ def route(question: str, kind: QuestionType) -> Answerer:
 
         return answer_verification
     if slots.cause or slots.effect:
-        if _DENYING.match(question) and slots.condition is None:
-            return _denied
+        if _NEGATED_QUESTION.match(question) and slots.condition is None:
+            return _refuse_negated
         from kgqa.answering.listing import answer_listing
 
         return answer_listing
-    return _no_slot
+    return _refuse_without_slot
 
 
-def _denied(request: Request) -> Answer:
+def _refuse_negated(request: Request) -> Answer:
     """Say that what does *not* cause something is no list that a graph of claims can give."""
     return Answer(
         question=request.question,
         type=request.kind,
         route=Route.NONE,
         sentence="Unknown: what is not a cause or not an effect of something is a list without an end; ask about one of them.",
-        missing=(Missing("a question about one cause or effect", 'for instance "Does coffee cause cancer?"'),),
+        missing=(MissingInformation("a question about one cause or effect", 'for instance "Does coffee cause cancer?"'),),
     )
 
 
-def _not_causal(request: Request) -> Answer:
+def _refuse_noncausal(request: Request) -> Answer:
     """Say that the question does not ask for a cause or an effect."""
     from kgqa.asking import is_foreign
 
@@ -89,16 +89,16 @@ def _not_causal(request: Request) -> Answer:
         type=request.kind,
         route=Route.NONE,
         sentence=f"This is not a causal question: {why}. kgqa answers causal questions only.",
-        missing=(Missing("a causal question", 'for instance "What causes tsunamis?"'),),
+        missing=(MissingInformation("a causal question", 'for instance "What causes tsunamis?"'),),
     )
 
 
-def _no_slot(request: Request) -> Answer:
+def _refuse_without_slot(request: Request) -> Answer:
     """Say that the question is causal but that what it is about could not be made out."""
     return Answer(
         question=request.question,
         type=request.kind,
         route=Route.NONE,
         sentence="Unknown: this is a causal question, but what it asks about could not be made out.",
-        missing=(Missing("a cause or an effect in the question", 'name it, for instance "What causes tsunamis?"'),),
+        missing=(MissingInformation("a cause or an effect in the question", 'name it, for instance "What causes tsunamis?"'),),
     )

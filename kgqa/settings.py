@@ -17,17 +17,17 @@ def starter_graph() -> str:
     return str(Path(*graph.__path__) / "data" / "starter.kgqa")
 
 
-def graph_url(named: str | None) -> str:
+def graph_url(url: str | None) -> str:
     """Return the graph to ask: the one that was named, else that of the environment, else the starter graph."""
-    return named or os.environ.get(GRAPH) or starter_graph()
+    return url or os.environ.get(GRAPH) or starter_graph()
 
 
-def debugging() -> bool:
+def is_debugging() -> bool:
     """Return whether errors are to show their traceback."""
     return os.environ.get(DEBUG) == "1"
 
 
-def agent() -> str:
+def user_agent() -> str:
     """Return how kgqa names itself to a server that it asks: with its version, and with whom to turn to where that is set."""
     from kgqa import __version__
 

@@ -24,11 +24,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import spacy
 
 from graph.mining.miner import Miner
-from graph.mining.parsing import found_pipeline
+from graph.mining.parsing import installed_pipeline
 from graph.mining.sentences import sentence_spans
 from graph.model import Claim
 from graph.sources.article import Article
-from graph.sources.formats import detect, read_articles
+from graph.sources.formats import detect_format, read_articles
 
 Found = tuple[int, Claim, str]
 """The number of a sentence, a claim that was found in it, and the id of the rule."""
@@ -39,7 +39,7 @@ WITH, WITHOUT, STOCK = "with the prefilter", "every sentence parsed, same pipeli
 
 def drawn(path: str, number: int, every: int, seed: int) -> list[str]:
     """Return sentences drawn at random from one article in `every`."""
-    items = read_articles(path, detect(path), lambda skipped: None)
+    items = read_articles(path, detect_format(path), lambda skipped: None)
     articles = (item for item in itertools.islice(items, 0, None, every) if isinstance(item, Article))
     sentences = [article.text[start:end] for article in articles for start, end in sentence_spans(article.text)]
     random.Random(seed).shuffle(sentences)
@@ -67,7 +67,7 @@ def main() -> None:
     parser.add_argument("--by-rule", action="store_true", help="print what each rule has parsed and finds")
     arguments = parser.parse_args()
     sentences = drawn(arguments.articles, arguments.sentences, arguments.every, arguments.seed)
-    stock = spacy.load(found_pipeline())
+    stock = spacy.load(installed_pipeline())
     miners = {WITH: Miner(), WITHOUT: Miner(prefilter=False)}
     seconds = dict.fromkeys((WITH, WITHOUT, STOCK), 0.0)
     found: dict[str, set[Found]] = {WITH: set(), WITHOUT: set()}

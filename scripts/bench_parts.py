@@ -16,7 +16,7 @@ from typing import NamedTuple
 import click
 
 from kgqa.reading.model import Passage
-from kgqa.reading.parts import PART, parts_of
+from kgqa.reading.parts import PART_LENGTH, select_parts
 
 BUDGETS = (2, 4, 8, 16)
 LONG = 12_000
@@ -52,7 +52,7 @@ def read_articles(path: Path) -> list[Asked]:
 
 def holds(one: Asked, most: int) -> bool:
     """Return whether one of the `most` parts that are read holds the answer."""
-    parts = parts_of(one.question, [Passage(one.text)], 1, most)
+    parts = select_parts(one.question, [Passage(one.text)], 1, most)
     return any(part.start <= one.start and one.end <= part.start + len(part.passage.text) for part in parts)
 
 
@@ -72,7 +72,7 @@ def main(path: Path, number: int, seed: int) -> None:
         began = time.perf_counter()
         kept = sum(holds(one, most) for one in asked)
         each = 1000 * (time.perf_counter() - began) / len(asked)
-        first = sum(one.end <= most * PART for one in asked)
+        first = sum(one.end <= most * PART_LENGTH for one in asked)
         beginning = f"the beginning: {first / len(asked):.3f}"
         click.echo(f"{most:3} parts: {kept / len(asked):.3f} hold the answer ({each:.1f} ms each); {beginning}")
 

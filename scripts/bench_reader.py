@@ -22,9 +22,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from kgqa.reading.network import Network
-from kgqa.reading.weights import reader_folder, weights_in
-from kgqa.reading.windows import Window
+from kgqa.reading.network import SpanNetwork
+from kgqa.reading.weights import read_reader_folder, reader_folder
+from kgqa.reading.windows import TextWindow
 
 WORDS = (
     "the of river city in was and a by built year war king people from under water first after company north century line "
@@ -65,18 +65,18 @@ def main() -> None:
     parts = given.parts or ["start", "passages", "long", "alternatives"]
     if "start" in parts:
         start(folder, given.n)
-    network = Network(weights_in(folder))
+    network = SpanNetwork(read_reader_folder(folder))
     short, long = windows_of(network, given.rows, 100, 40), windows_of(network, None, 2000, 12)
     if "passages" in parts:
         told("passages of 100 words", short, [seconds(network, short) for _ in range(given.n)])
     if "long" in parts:
         told(f"windows of {network.weights.window} tokens", long, [seconds(network, long) for _ in range(given.n)])
     if "alternatives" in parts:
-        others = {str(one): Network(weights_in(one)) for one in given.beside}
+        others = {str(one): SpanNetwork(read_reader_folder(one)) for one in given.beside}
         alternatives(network, others, {"passages of 100 words": short, "long windows": long}, given.n)
 
 
-def windows_of(network: Network, rows: Path | None, words: int, count: int) -> list[Window]:
+def windows_of(network: SpanNetwork, rows: Path | None, words: int, count: int) -> list[TextWindow]:
     """Return so many windows over passages of about so many words, drawn by a fixed seed or taken from a file."""
     if rows is not None:
         with rows.open(encoding="utf-8") as lines:
@@ -95,7 +95,7 @@ def texts(words: int, count: int) -> list[str]:
     return [" ".join(chance.choice(ones) + ("." if place % 15 == 14 else "") for place in range(words)) for _ in range(count)]
 
 
-def seconds(network: Network, windows: Sequence[Window]) -> float:
+def seconds(network: SpanNetwork, windows: Sequence[TextWindow]) -> float:
     """Return how long the network takes for windows; nothing is remembered."""
     network.forget()
     began = time.process_time()
@@ -104,14 +104,14 @@ def seconds(network: Network, windows: Sequence[Window]) -> float:
     return time.process_time() - began
 
 
-def told(title: str, windows: Sequence[Window], times: Sequence[float]) -> None:
+def told(title: str, windows: Sequence[TextWindow], times: Sequence[float]) -> None:
     """Print how many windows are read in a second."""
     rates = sorted(len(windows) / one for one in times)
     size = statistics.mean(len(one.ids) for one in windows)
     print(f"{statistics.median(rates):6.1f} a second, {rates[0]:.1f} to {rates[-1]:.1f}: {title} ({size:.0f} tokens on average)")
 
 
-def alternatives(network: Network, others: dict[str, Network], read: dict[str, list[Window]], turns: int) -> None:
+def alternatives(network: SpanNetwork, others: dict[str, SpanNetwork], read: dict[str, list[TextWindow]], turns: int) -> None:
     """Print how much longer other networks take for the same windows, in the same run, turn by turn."""
     for title, windows in read.items():
         times: dict[str, list[float]] = {name: [] for name in others}

@@ -22,10 +22,10 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from kgqa.retrieval.building import build
-from kgqa.retrieval.lexical import Lexical, PassageIndex
-from kgqa.retrieval.passages import Page
-from kgqa.retrieval.terms import STOP_WORDS, query_terms, stems_of, words_of
+from kgqa.retrieval.building import build_passage_index
+from kgqa.retrieval.lexical import BM25Retriever, PassageIndex
+from kgqa.retrieval.passages import PassagePage
+from kgqa.retrieval.terms import SEARCH_STOP_WORDS, porter_stems, query_terms, search_words
 
 Asked = Sequence[tuple[str, frozenset[int]]]
 Ranker = Callable[[str], Sequence[int]]
@@ -104,12 +104,14 @@ def ask(engine: str, folder: Path, source: Path, count: int, asked: Asked) -> No
 
 def make_kgqa(folder: Path, texts: Sequence[str]) -> None:
     """Build the index of kgqa."""
-    build(folder / "index.passages", (Page("", str(number), "", (text,)) for number, text in enumerate(texts)))
+    build_passage_index(
+        folder / "index.passages", (PassagePage("", str(number), "", (text,)) for number, text in enumerate(texts))
+    )
 
 
 def open_kgqa(folder: Path) -> Ranker:
     """Open the index of kgqa."""
-    lexical = Lexical(PassageIndex(folder / "index.passages"))
+    lexical = BM25Retriever(PassageIndex(folder / "index.passages"))
     return lambda question: [number for number, _ in lexical.ranked(question, BEST)]
 
 
@@ -129,7 +131,7 @@ def open_fts5(folder: Path) -> Ranker:
     connection = sqlite3.connect(folder / "index.sqlite")
 
     def ranked(question: str) -> Sequence[int]:
-        words = dict.fromkeys(word for word in words_of(question) if word not in STOP_WORDS)
+        words = dict.fromkeys(word for word in search_words(question) if word not in SEARCH_STOP_WORDS)
         wanted = " OR ".join(f'"{word}"' for word in words)
         rows = connection.execute("SELECT rowid FROM passage WHERE passage MATCH ? ORDER BY rank LIMIT ?", (wanted, BEST))
         return [number for (number,) in rows]
@@ -139,8 +141,8 @@ def open_fts5(folder: Path) -> Ranker:
 
 def terms_of(texts: Sequence[str]) -> Iterator[list[str]]:
     """Yield the terms of each text."""
-    listed = [words_of(text) for text in texts]
-    stems = stems_of(set().union(*listed))
+    listed = [search_words(text) for text in texts]
+    stems = porter_stems(set().union(*listed))
     return ([stems[word] for word in words] for words in listed)
 
 

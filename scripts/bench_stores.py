@@ -35,12 +35,12 @@ from pathlib import Path
 
 from graph.algorithms.necessity import necessary_causes
 from graph.algorithms.paths import best_paths
-from graph.algorithms.reachability import reachable
+from graph.algorithms.reachability import reachable_concepts
 from graph.model import Edge
 from graph.protocols import GraphView, Topology
 from graph.stores import open_store
 from graph.topology import NamedTopology
-from graph.transitivity import PLAIN
+from graph.transitivity import DEFAULT_TRANSITIVITY
 
 SIZES = ("precision", "full")
 CONCEPTS_PER_EDGE = 0.4
@@ -139,7 +139,7 @@ class Adjacency:
     def _score(self, chain: Sequence[Edge]) -> float:
         score = chain[0].belief
         for before, after in itertools.pairwise(chain):
-            score *= PLAIN.through(self.degree(after.cause), before.sense, after.sense) * after.belief
+            score *= DEFAULT_TRANSITIVITY.through(self.degree(after.cause), before.sense, after.sense) * after.belief
         return score
 
     def within(self, query: Query) -> Answer:
@@ -188,7 +188,7 @@ def ours(view: GraphView) -> tuple[Way, Way, Way]:
         return [(path.concepts[1:], round(path.score, DIGITS)) for path in found]
 
     def within(query: Query) -> Answer:
-        return reachable(view, query[0], STEPS)
+        return reachable_concepts(view, query[0], STEPS)
 
     def necessary(query: Query) -> Answer:
         start, end = query

@@ -18,7 +18,7 @@ from contextlib import closing
 
 from graph.algorithms.paths import best_paths
 from graph.intervene import Intervention, Overlay, Presence
-from graph.intervene.worlds import chances
+from graph.intervene.worlds import effect_probabilities
 from graph.links import DRIVING_LINKS
 from graph.model import Path
 from graph.protocols import GraphStore, Topology
@@ -81,8 +81,8 @@ def main() -> None:
                 ("what falls", lambda world=world: world.gone),
                 ("five best paths, new overlay", lambda edits=edits: search(Overlay(store, edits))),
                 ("five best paths, overlay by name", lambda edits=edits: search(ByName(store, edits))),
-                ("probability in both worlds", lambda w=world, s=source, t=target: chances(store, w, [t], [s])),
-                ("probability, all being given", lambda w=world, t=target: chances(store, w, [t])),
+                ("probability in both worlds", lambda w=world, s=source, t=target: effect_probabilities(store, w, [t], [s])),
+                ("probability, all being given", lambda w=world, t=target: effect_probabilities(store, w, [t])),
             ):
                 times.setdefault(name, []).append(milliseconds(done))
             equal += found[1] == found[2]

@@ -15,7 +15,7 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from graph.mining.words import words
+from graph.mining.words import word_list
 
 FEWEST = 10
 _WORD = re.compile(r"[a-z][a-z'-]*(?:_[a-z'-]+)*")
@@ -51,7 +51,7 @@ def main() -> None:
         if number >= FEWEST:
             numbers[number].append(lemma)
     lines = [f"{number}\t{' '.join(sorted(nouns))}\n" for number, nouns in sorted(numbers.items(), reverse=True)]
-    lists = [f"{name.removeprefix('@')}\t{' '.join(sorted(words(name)))}\n" for name in ("vague", "@event")]
+    lists = [f"{name.removeprefix('@')}\t{' '.join(sorted(word_list(name)))}\n" for name in ("vague", "@event")]
     table.write_text("".join(lists + lines), encoding="ascii")
 
 

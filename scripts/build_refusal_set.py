@@ -25,7 +25,7 @@ from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.evaluation.baselines.walks import is_connected
 from kgqa.evaluation.datasets import DATASETS, read_set
-from kgqa.evaluation.item import Item
+from kgqa.evaluation.item import DatasetItem
 from kgqa.settings import graph_url
 
 ENOUGH = 3
@@ -42,7 +42,7 @@ Kind = Callable[[random.Random], Iterator[str]]
 class Maker:
     """Makes questions of every kind for one graph."""
 
-    def __init__(self, store: GraphStore, asked: list[Item], other: list[str]) -> None:
+    def __init__(self, store: GraphStore, asked: list[DatasetItem], other: list[str]) -> None:
         self.store = store
         self.topology = store.topology()
         self.asked = [item for item in asked if item.pair]
@@ -112,7 +112,9 @@ class Maker:
         return one is not None and other is not None and is_connected(self.topology, one, other, hops, directed=True)
 
 
-def shuffled(values: list[Item] | list[str] | list[Edge], chance: random.Random) -> list[Item] | list[str] | list[Edge]:
+def shuffled(
+    values: list[DatasetItem] | list[str] | list[Edge], chance: random.Random
+) -> list[DatasetItem] | list[str] | list[Edge]:
     """Return the values in an order by chance."""
     return chance.sample(values, len(values))  # type: ignore[type-var,return-value]
 

@@ -17,10 +17,10 @@ from graph.mining.corpus import mine_articles
 from graph.protocols import GraphStore
 from graph.sources.article import Skipped
 from graph.sources.causenet import read_causenet
-from graph.sources.formats import detect, read_articles
+from graph.sources.formats import detect_format, read_articles
 from graph.stores import open_store
-from graph.stores.compacting import compact
-from graph.stores.facts import facts, is_short
+from graph.stores.compacting import compact_store
+from graph.stores.facts import has_short_names, without_texts
 
 
 def main() -> None:
@@ -35,7 +35,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         full_path = arguments.keep or Path(folder) / "full.kgqa"
         full = open_store(str(full_path), write=True, create=True)
-        articles = read_articles(arguments.articles, detect(arguments.articles), tell)
+        articles = read_articles(arguments.articles, detect_format(arguments.articles), tell)
         summary = mine_articles(articles, full, f"mine {arguments.articles}", arguments.workers, resume=True)
         full.add(read_causenet(arguments.causenet, tell))
         print(f"mined {summary.articles:,} articles in {summary.seconds:,.0f} s: {full.stats()}")
@@ -48,10 +48,10 @@ def ship(full: GraphStore, out: Path) -> str:
     """Write the facts of a graph that have short names, without sentences, into a compact file; return the digest."""
     out.unlink(missing_ok=True)
     store = open_store(str(out), write=True, create=True)
-    store.add(facts(one for one in full.statements() if is_short(one.claim)), full.aliases())
+    store.add(without_texts(one for one in full.statements() if has_short_names(one.claim)), full.aliases())
     digest = store.digest()
     store.close()
-    compact(out)
+    compact_store(out)
     return digest
 
 

@@ -22,11 +22,11 @@ from pathlib import Path
 from judgements import PAIR_RIGHT, STRICTLY_RIGHT, Judgement, read_judgements
 
 from graph.belief import belief
-from graph.grounds import tally
+from graph.grounds import count_evidence
 from graph.mining.entries import entry_rules
 from graph.mining.rules import builtin_rules
 from graph.model import Evidence, Ground, Stance
-from graph.priors import ALL_RULES, ANY_SOURCE, SOURCES, Judged, posterior
+from graph.priors import ALL_RULES, ANY_SOURCE, SOURCES, RuleJudgements, posterior
 from graph.stores import open_store
 from kgqa.evaluation.metrics.calibration import brier, expected_calibration_error, reliability
 from kgqa.evaluation.metrics.intervals import Interval, bootstrap
@@ -70,7 +70,7 @@ def families() -> dict[str, str]:
     return rules | {f"{kind}.{rule.id}": kind for rule in entry_rules().rules for kind in ("list", "infobox")}
 
 
-def table(judgements: Iterable[Judgement], accepted: frozenset[str]) -> list[Judged]:
+def table(judgements: Iterable[Judgement], accepted: frozenset[str]) -> list[RuleJudgements]:
     """Return the rows of the table of priors that judgements make: the Beta prior first, then every rule by its id."""
     right: defaultdict[str, float] = defaultdict(float)
     total: defaultdict[str, int] = defaultdict(int)
@@ -78,13 +78,15 @@ def table(judgements: Iterable[Judgement], accepted: frozenset[str]) -> list[Jud
         right[one.rule] += one.right(accepted)
         total[one.rule] += 1
     mean, weight = _beta([(right[rule], total[rule] - right[rule]) for rule in sorted(total)])
-    rows = [Judged(ALL_RULES, "", round(mean * weight, 4), round((1 - mean) * weight, 4))]
+    rows = [RuleJudgements(ALL_RULES, "", round(mean * weight, 4), round((1 - mean) * weight, 4))]
     for family in ("infobox", "list"):
         errors = SOURCES[f"causenet:{family}"]
         wrong = round((errors.systematic + errors.random) * weight, 4)
-        rows.append(Judged(ALL_RULES, family, round(weight - wrong, 4), wrong))
+        rows.append(RuleJudgements(ALL_RULES, family, round(weight - wrong, 4), wrong))
     known = families()
-    return rows + [Judged(rule, known.get(rule, ""), right[rule], total[rule] - right[rule]) for rule in sorted({*known, *total})]
+    return rows + [
+        RuleJudgements(rule, known.get(rule, ""), right[rule], total[rule] - right[rule]) for rule in sorted({*known, *total})
+    ]
 
 
 def _beta(counts: Sequence[tuple[float, float]]) -> tuple[float, float]:
@@ -158,7 +160,7 @@ def _grounds(graph: str, wanted: set[str]) -> dict[str, tuple[Ground, ...]]:
         identity = one.evidence.hash(one.claim)
         if identity in wanted:
             claims[identity] = one.claim
-    return {identity: tally(records[claim]).grounds for identity, claim in claims.items()}
+    return {identity: count_evidence(records[claim]).grounds for identity, claim in claims.items()}
 
 
 def _held_out(learn: Learner, judgements: Sequence[Judgement], scored: Sequence[Judgement]) -> list[float]:

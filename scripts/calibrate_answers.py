@@ -27,10 +27,10 @@ import numpy as np
 
 from graph.model import Path as Chain
 from graph.stores import open_store
-from kgqa.answering.validity import validity
-from kgqa.confidence.calibration import Calibration
-from kgqa.confidence.features import Family, finding_features, log_odds, verdict_features
-from kgqa.confidence.risk import NEVER, threshold
+from kgqa.answering.validity import chain_validity
+from kgqa.confidence.calibration import FamilyCalibration
+from kgqa.confidence.features import AnswerFamily, clipped_log_odds, finding_features, verdict_features
+from kgqa.confidence.risk import UNREACHABLE_THRESHOLD, risk_threshold
 from kgqa.evaluation.metrics.calibration import brier, expected_calibration_error
 from kgqa.evaluation.metrics.risk import aurc
 from kgqa.model import Verdict
@@ -95,8 +95,8 @@ def chains(mined: str) -> Iterator[Judged]:
     with (JUDGEMENTS / "paths-150-shown.csv").open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):
             path = Chain(tuple(edges[one] for one in row["id"].split("-")), 0.0)
-            valid = validity(path, store)
-            features = {"one": 1.0, "validity": log_odds(valid)}
+            valid = chain_validity(path, store)
+            features = {"one": 1.0, "validity": clipped_log_odds(valid)}
             yield Judged(path.concepts[1], features, valid, row["first"] == row["second"] == "valid")
 
 
@@ -139,7 +139,7 @@ def held_out(rows: Sequence[Judged], seed: int) -> list[float]:
     folds = [zlib.crc32(f"{seed} {row.group}".encode()) % FOLDS for row in rows]
     scores = [0.0] * len(rows)
     for fold in range(FOLDS):
-        fitted = Calibration(fit([row for row, place in zip(rows, folds, strict=True) if place != fold]))
+        fitted = FamilyCalibration(fit([row for row, place in zip(rows, folds, strict=True) if place != fold]))
         for number, (row, place) in enumerate(zip(rows, folds, strict=True)):
             if place == fold:
                 scores[number] = fitted.probability(row.features)
@@ -166,8 +166,8 @@ def report(name: str, rows: Sequence[Judged], scores: Sequence[float], seed: int
             order = list(range(len(rows)))
             chance.shuffle(order)
             half = sorted(order[: len(order) // 2], key=lambda place: -scores[place])
-            least = threshold([scores[place] for place in half], [not right[place] for place in half], risk)
-            none += least == NEVER
+            least = risk_threshold([scores[place] for place in half], [not right[place] for place in half], risk)
+            none += least == UNREACHABLE_THRESHOLD
             kept = [place for place in order[len(order) // 2 :] if scores[place] >= least]
             errors += sum(not right[place] for place in kept)
             given += len(kept)
@@ -185,9 +185,9 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     judged = {
-        Family.VERDICT: list(verdicts(options.data, options.graph)),
-        Family.LIST: list(entries(options.graph)),
-        Family.CHAIN: list(chains(options.mined)),
+        AnswerFamily.VERDICT: list(verdicts(options.data, options.graph)),
+        AnswerFamily.LIST: list(entries(options.graph)),
+        AnswerFamily.CHAIN: list(chains(options.mined)),
     }
     table = {}
     for family, rows in judged.items():

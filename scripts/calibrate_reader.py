@@ -28,15 +28,15 @@ import numpy as np
 
 from kgqa.evaluation.metrics.calibration import brier, expected_calibration_error
 from kgqa.evaluation.metrics.intervals import bootstrap
-from kgqa.reading.calibration import Calibration
-from kgqa.reading.competition import answers, shares
-from kgqa.reading.extractive import understood
-from kgqa.reading.form import form_of
-from kgqa.reading.model import Candidate, Kind, Passage
-from kgqa.reading.network import Logits, Network
-from kgqa.reading.tidying import compared, tidied
-from kgqa.reading.weights import MODEL, SETTINGS, TOKENIZER, weights_in
-from kgqa.reading.windows import Window
+from kgqa.reading.calibration import LogitCalibration
+from kgqa.reading.competition import rank_candidates, window_shares
+from kgqa.reading.extractive import score_window
+from kgqa.reading.form import question_form_of
+from kgqa.reading.model import AnswerKind, Candidate, Passage
+from kgqa.reading.network import Logits, SpanNetwork
+from kgqa.reading.tidying import normalise_answer, trim_span
+from kgqa.reading.weights import MODEL, SETTINGS, TOKENIZER, read_reader_folder
+from kgqa.reading.windows import TextWindow
 
 OTHERS = 4
 """How many passages of other rows stand beside the right one."""
@@ -52,7 +52,7 @@ class Row:
 
     question: str
     passage: str
-    kind: Kind
+    kind: AnswerKind
     spans: Sequence[tuple[int, int]]
     answers: Sequence[str]
 
@@ -63,7 +63,7 @@ class Asked:
 
     row: Row
     passages: Sequence[Passage]
-    read: Sequence[tuple[Window, Logits]]
+    read: Sequence[tuple[TextWindow, Logits]]
     right: int | None
     crowd: bool = field(default=False)
 
@@ -80,11 +80,11 @@ def main() -> None:
     rows = drawn([one for one in rows_of(given.rows, given.part) if one.passage.strip()], given.limit)
     if len(rows) < 20:
         sys.exit(f"{given.rows} has only {len(rows)} rows of the parts {', '.join(given.part)}; at least 20 are needed")
-    network = Network(weights_in(given.model))
+    network = SpanNetwork(read_reader_folder(given.model))
     asked = questions(rows, network)
     longest = network.weights.longest
     halves = [[one for one in asked if rows.index(one.row) % 2 == half] for half in (0, 1)]
-    report(f"as it is, {len(rows)} rows", asked, lambda one: Calibration(), longest)
+    report(f"as it is, {len(rows)} rows", asked, lambda one: LogitCalibration(), longest)
     crossed = [fitted(halves[1 - half], longest) for half in (0, 1)]
     report("fitted on the other half", asked, lambda one: crossed[rows.index(one.row) % 2], longest)
     found = fitted(asked, longest)
@@ -97,9 +97,9 @@ def rows_of(path: Path, parts: Sequence[str]) -> Iterable[Row]:
     """Yield the rows of some parts of a file."""
     with path.open(encoding="utf-8") as lines:
         for told in map(json.loads, lines):
-            if told["part"] in parts and told["kind"] in list(Kind):
+            if told["part"] in parts and told["kind"] in list(AnswerKind):
                 spans = [(start, end) for start, end in told["spans"]]
-                yield Row(told["question"], told["passage"], Kind(told["kind"]), spans, told["answers"])
+                yield Row(told["question"], told["passage"], AnswerKind(told["kind"]), spans, told["answers"])
 
 
 def drawn(rows: Sequence[Row], limit: int) -> list[Row]:
@@ -107,7 +107,7 @@ def drawn(rows: Sequence[Row], limit: int) -> list[Row]:
     return [rows[place * len(rows) // limit] for place in range(limit)] if len(rows) > limit else list(rows)
 
 
-def questions(rows: Sequence[Row], network: Network) -> list[Asked]:
+def questions(rows: Sequence[Row], network: SpanNetwork) -> list[Asked]:
     """Return the four questions of every row, read; the first alone where no other passage is like it."""
     words = [Counter(re.findall(r"\w+", row.passage.lower())) for row in rows]
     known = Counter(word for one in words for word in one)
@@ -121,10 +121,14 @@ def questions(rows: Sequence[Row], network: Network) -> list[Asked]:
         order = sorted(
             (other for other in range(len(rows)) if rows[other].passage != row.passage), key=lambda one: (-like(one), one)
         )
-        others = [one for one in order[:20] if not any(compared(text) in compared(rows[one].passage) for text in row.answers)]
+        others = [
+            one
+            for one in order[:20]
+            if not any(normalise_answer(text) in normalise_answer(rows[one].passage) for text in row.answers)
+        ]
         own = Passage(row.passage, score=like(place))
         beside = [Passage(rows[one].passage, score=like(one)) for one in others[:OTHERS]]
-        told = 0 if row.kind is not Kind.NULL else None
+        told = 0 if row.kind is not AnswerKind.NULL else None
         made.append(_read(row, [own], told, network))
         if beside:
             made.append(_read(row, beside[:1], None, network))
@@ -135,15 +139,15 @@ def questions(rows: Sequence[Row], network: Network) -> list[Asked]:
     return made
 
 
-def _read(row: Row, passages: Sequence[Passage], right: int | None, network: Network, crowd: bool = False) -> Asked:
+def _read(row: Row, passages: Sequence[Passage], right: int | None, network: SpanNetwork, crowd: bool = False) -> Asked:
     windows = [one for place, passage in enumerate(passages) for one in network.windows(place, 0, row.question, passage.text)]
     return Asked(row, passages, [(one, network.logits(one)) for one in windows], right, crowd)
 
 
-def fitted(asked: Sequence[Asked], longest: int) -> Calibration:
+def fitted(asked: Sequence[Asked], longest: int) -> LogitCalibration:
     """Return the calibration that fits some questions best."""
     alone = [one for one in asked if not one.crowd and len(one.read) == 1]
-    found = Calibration()
+    found = LogitCalibration()
     grid = [(t, null) for t in np.geomspace(0.5, 4, 25) for null in np.linspace(-3, 3, 41)]
     t, null = min(grid, key=lambda pair: _kinds_loss(alone, *pair))
     found = replace(found, kind=round(float(t), 3), null=round(float(null), 3))
@@ -155,7 +159,7 @@ def fitted(asked: Sequence[Asked], longest: int) -> Calibration:
     pairs = (
         [(crowd, weight) for crowd in np.arange(0, 1.55, 0.05) for weight in np.arange(0, 2.1, 0.1)] if crowds else [(0.5, 0.0)]
     )
-    heard = [[understood(window, logits, found, longest) for window, logits in one.read] for one in crowds]
+    heard = [[score_window(window, logits, found, longest) for window, logits in one.read] for one in crowds]
 
     def loss(pair: tuple[float, float]) -> float:
         trial = replace(found, crowd=float(pair[0]), retrieval=float(pair[1]))
@@ -170,28 +174,30 @@ def _kinds_loss(asked: Sequence[Asked], temperature: float, null: float) -> floa
     """Return the mean surprise at the kinds, as if so many questions were not told as `NOT_TOLD` says."""
     losses: dict[bool, list[float]] = {True: [], False: []}
     for one in asked:
-        kind = one.row.kind if one.right is not None else Kind.NULL
-        logits = one.read[0][1].kind.astype(np.float64) + np.array([null if each is Kind.NULL else 0.0 for each in Kind])
+        kind = one.row.kind if one.right is not None else AnswerKind.NULL
+        logits = one.read[0][1].kind.astype(np.float64) + np.array(
+            [null if each is AnswerKind.NULL else 0.0 for each in AnswerKind]
+        )
         logits = logits / temperature
-        losses[kind is Kind.NULL].append(float(np.logaddexp.reduce(logits) - logits[list(Kind).index(kind)]))
+        losses[kind is AnswerKind.NULL].append(float(np.logaddexp.reduce(logits) - logits[list(AnswerKind).index(kind)]))
     told, untold = (sum(losses[none]) / max(1, len(losses[none])) for none in (False, True))
     return (1 - NOT_TOLD) * told + NOT_TOLD * untold
 
 
-def _spans_loss(asked: Sequence[Asked], trial: Calibration, longest: int) -> float:
+def _spans_loss(asked: Sequence[Asked], trial: LogitCalibration, longest: int) -> float:
     """Return the surprise at the right spans."""
     total = 0.0
     for one in asked:
         if one.right is not None and one.row.spans:
-            said = understood(*one.read[0], trial, longest)
+            said = score_window(*one.read[0], trial, longest)
             chance = sum(share for start, end, share in said.spans if _hit(one.row, start, end))
             total -= math.log(max(chance, _LEAST))
     return total
 
 
-def _crowd_loss(one: Asked, heard: Sequence[Any], trial: Calibration) -> float:
+def _crowd_loss(one: Asked, heard: Sequence[Any], trial: LogitCalibration) -> float:
     """Return the surprise at the passage that tells, or that none does."""
-    holding, none = shares(heard, one.passages, trial)
+    holding, none = window_shares(heard, one.passages, trial)
     chance = (
         none if one.right is None else sum(share for said, share in zip(heard, holding, strict=True) if said.passage == one.right)
     )
@@ -200,36 +206,36 @@ def _crowd_loss(one: Asked, heard: Sequence[Any], trial: Calibration) -> float:
 
 def _hit(row: Row, start: int, end: int) -> bool:
     """Return whether a span of the row's passage is one of the right ones, articles and punctuation aside."""
-    low, high = tidied(row.passage, start, end)
-    said = compared(row.passage[low:high])
-    wanted = {compared(row.passage[a:b]) for a, b in row.spans}
-    return said in wanted | ({compared(text) for text in row.answers} if row.kind is Kind.SPAN else set())
+    low, high = trim_span(row.passage, start, end)
+    said = normalise_answer(row.passage[low:high])
+    wanted = {normalise_answer(row.passage[a:b]) for a, b in row.spans}
+    return said in wanted | ({normalise_answer(text) for text in row.answers} if row.kind is AnswerKind.SPAN else set())
 
 
-def judged(one: Asked, trial: Calibration, longest: int) -> list[tuple[float, bool]]:
+def judged(one: Asked, trial: LogitCalibration, longest: int) -> list[tuple[float, bool]]:
     """Return the scores of the candidates of a question, and whether each is right."""
     return [
         (candidate.score, _right(one, candidate))
         for candidate in _candidates(one, trial, longest)
-        if candidate.kind is not Kind.NULL
+        if candidate.kind is not AnswerKind.NULL
     ]
 
 
-def _candidates(one: Asked, trial: Calibration, longest: int) -> list[Candidate]:
-    heard = [understood(window, logits, trial, longest) for window, logits in one.read]
-    return answers(heard, one.passages, trial, form_of(one.row.question), 5)
+def _candidates(one: Asked, trial: LogitCalibration, longest: int) -> list[Candidate]:
+    heard = [score_window(window, logits, trial, longest) for window, logits in one.read]
+    return rank_candidates(heard, one.passages, trial, question_form_of(one.row.question), 5)
 
 
 def _right(one: Asked, candidate: Candidate) -> bool:
     """Return whether a candidate is right; that none is told is right where no passage tells."""
-    if candidate.kind is Kind.NULL or one.right is None:
-        return candidate.kind is Kind.NULL and one.right is None
+    if candidate.kind is AnswerKind.NULL or one.right is None:
+        return candidate.kind is AnswerKind.NULL and one.right is None
     if candidate.kind is not one.row.kind:
         return False
     if candidate.start is None or candidate.end is None:
         return True
     if candidate.passage != one.right:
-        return compared(candidate.text) in {compared(text) for text in one.row.answers}
+        return normalise_answer(candidate.text) in {normalise_answer(text) for text in one.row.answers}
     return _hit(one.row, candidate.start, candidate.end)
 
 
@@ -248,7 +254,7 @@ def rising(pairs: Sequence[tuple[float, bool]]) -> tuple[tuple[float, float], ..
     return tuple(sorted(knots.items()))
 
 
-def report(title: str, asked: Sequence[Asked], calibration: Callable[[Asked], Calibration], longest: int) -> None:
+def report(title: str, asked: Sequence[Asked], calibration: Callable[[Asked], LogitCalibration], longest: int) -> None:
     """Print how often the first candidate is right, and how well its score tells it."""
     for name, crowd in (("one passage", False), (f"{OTHERS + 1} passages", True)):
         firsts = []
@@ -265,7 +271,7 @@ def report(title: str, asked: Sequence[Asked], calibration: Callable[[Asked], Ca
         print(f"{title}, {name}: first candidate right {sum(right for _, right in firsts) / len(firsts):.3f}; {'; '.join(told)}")
 
 
-def write(folder: Path, found: Calibration) -> None:
+def write(folder: Path, found: LogitCalibration) -> None:
     """Write the calibration, and the sizes of the files that it belongs to, into the model's reader.json."""
     described = folder / SETTINGS
     facts = json.loads(described.read_text(encoding="utf-8"))

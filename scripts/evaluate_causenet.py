@@ -19,13 +19,13 @@ from pathlib import Path
 from intervals import share
 from spacy.tokens import Doc, Token
 
-from graph.mining.known import head_of, key_of
-from graph.mining.miner import MAX_CHARACTERS, MinedClaim, Miner
+from graph.mining.known import head_word_of_name, name_key
+from graph.mining.miner import MAX_SENTENCE_CHARACTERS, MinedClaim, Miner
 from graph.mining.proposal import BaseForms
-from graph.mining.shape import shapes
+from graph.mining.shape import wording_shapes
 from graph.model import Stance
 from graph.normalize import concept_name
-from graph.sources.causenet import short_pattern
+from graph.sources.causenet import shorten_path_pattern
 
 Pair = tuple[str, str]
 
@@ -51,7 +51,7 @@ def read_items(path: Path) -> Iterator[Item]:
         if payloads:
             names = (relation["causal_relation"][role]["concept"].replace("_", " ") for role in ("cause", "effect"))
             cause, effect = map(concept_name, names)
-            patterns = (short_pattern(payload.get("path_pattern", "")) for payload in payloads)
+            patterns = (shorten_path_pattern(payload.get("path_pattern", "")) for payload in payloads)
             yield Item((cause, effect), tuple(payload["sentence"] for payload in payloads), tuple(filter(None, patterns)))
 
 
@@ -62,7 +62,9 @@ def is_same(found: Pair, pair: Pair) -> bool:
 
 def is_alike(found: Pair, pair: Pair) -> bool:
     """Return whether the head words are the same."""
-    return all(head_of(key_of(one)) == head_of(key_of(other)) for one, other in zip(found, pair, strict=True))
+    return all(
+        head_word_of_name(name_key(one)) == head_word_of_name(name_key(other)) for one, other in zip(found, pair, strict=True)
+    )
 
 
 def by_chunks(doc: Doc) -> Iterator[Pair]:
@@ -90,15 +92,15 @@ def why_missed(item: Item, docs: Iterable[Doc], miner: Miner, forms: BaseForms) 
             return "(the names do not stand in the sentence)"
         if not miner.has_cue(doc.text):
             return "(no rule has its words)"
-        for shape, _ in shapes(ends[0], ends[1], forms.of):
-            return f"{' '.join(filter(None, (shape.cue, shape.prep, *shape.others)))} ({shape.frame or 'path'})"
+        for shape, _ in wording_shapes(ends[0], ends[1], forms.of):
+            return f"{' '.join(filter(None, (shape.cue, shape.prep, *shape.further_words)))} ({shape.frame or 'path'})"
     return "(no short path joins the names)"
 
 
 def mention(doc: Doc, name: str) -> Token | None:
     """Return the head of a name in a sentence, `None` where it does not stand there."""
-    keys = [key_of(token.text) for token in doc]
-    wanted = key_of(name).split()
+    keys = [name_key(token.text) for token in doc]
+    wanted = name_key(name).split()
     places = [place for place in range(len(keys)) if keys[place : place + len(wanted)] == wanted]
     return doc[places[0] : places[0] + len(wanted)].root if places and wanted else None
 
@@ -128,7 +130,7 @@ def main() -> None:
     examples: dict[str, str] = {}
     rules: Counter[str] = Counter()
     for item in items:
-        docs = list(miner.nlp.pipe(text for text in item.sentences if len(text) <= MAX_CHARACTERS))
+        docs = list(miner.nlp.pipe(text for text in item.sentences if len(text) <= MAX_SENTENCE_CHARACTERS))
         claims = [one for doc in docs for one in miner.match(doc)]
         every.append(claims)
         chunks.append([pair for doc in docs for pair in by_chunks(doc)])

@@ -19,14 +19,14 @@ from typing import Any
 
 import numpy as np
 
-from kgqa.answering.competing import FEATURES, TABLE, Rival, rivals
+from kgqa.answering.competing import COMPETITION_FEATURES, COMPETITION_TABLE, CompetingAnswer, competing_answers
 from kgqa.evaluation.metrics.exact import exact_match, token_f1
-from kgqa.intervention.passages.answering import worked_out
-from kgqa.intervention.passages.rewriting import rewritten
-from kgqa.intervention.passages.supposition import supposed
+from kgqa.intervention.passages.answering import solve_conditional
+from kgqa.intervention.passages.rewriting import rewrite_without_condition
+from kgqa.intervention.passages.supposition import parse_conditional_clauses
 from kgqa.reading import extractive
-from kgqa.reading.model import Candidate, Kind, Passage
-from kgqa.reading.parts import parts_of
+from kgqa.reading.model import AnswerKind, Candidate, Passage
+from kgqa.reading.parts import select_parts
 from kgqa.reading.protocols import Reader
 
 FOLDS = 10
@@ -43,7 +43,7 @@ def reads(rows: Sequence[Row], every: int, reader: Reader, out: Path) -> None:
             if number in done:
                 continue
             passages = read(row)
-            plain = rewritten(row["question"])
+            plain = rewrite_without_condition(row["question"])
             found = [told(reader, one, passages) for one in (row["question"], plain)]
             file.write(json.dumps({"row": number, "whole": found[0], "plain": found[1]}) + "\n")
             file.flush()
@@ -51,7 +51,7 @@ def reads(rows: Sequence[Row], every: int, reader: Reader, out: Path) -> None:
 
 def read(row: Row) -> list[Passage]:
     """Return the passages of a row as a reader is given them."""
-    return [part.passage for part in parts_of(row["question"], [Passage(text) for text in row["context"]])]
+    return [part.passage for part in select_parts(row["question"], [Passage(text) for text in row["context"]])]
 
 
 def told(reader: Reader, question: str, passages: Sequence[Passage]) -> list[list[Any]]:
@@ -67,26 +67,28 @@ def kept(path: Path) -> Mapping[int, Mapping[str, list[Candidate]]]:
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     return {
         line["row"]: {
-            name: [Candidate(text, score, Kind(kind), *place) for text, score, kind, *place in line[name]]
+            name: [Candidate(text, score, AnswerKind(kind), *place) for text, score, kind, *place in line[name]]
             for name in ("whole", "plain")
         }
         for line in lines
     }
 
 
-def questions(rows: Sequence[Row], found: Mapping[int, Mapping[str, list[Candidate]]]) -> list[tuple[Row, tuple[Rival, ...]]]:
+def questions(
+    rows: Sequence[Row], found: Mapping[int, Mapping[str, list[Candidate]]]
+) -> list[tuple[Row, tuple[CompetingAnswer, ...]]]:
     """Return the questions that suppose something with the answers that compete."""
     made = []
     for number, candidates in found.items():
         row = rows[number]
-        asked = supposed(row["question"])
+        asked = parse_conditional_clauses(row["question"])
         if asked is not None:
-            solutions = worked_out(row["question"], read(row), candidates["whole"]).solutions
-            made.append((row, rivals(asked, candidates["whole"], candidates["plain"], solutions)))
+            solutions = solve_conditional(row["question"], read(row), candidates["whole"]).solutions
+            made.append((row, competing_answers(asked, candidates["whole"], candidates["plain"], solutions)))
     return made
 
 
-def weights_of(group: Sequence[tuple[Row, tuple[Rival, ...]]]) -> np.ndarray:
+def weights_of(group: Sequence[tuple[Row, tuple[CompetingAnswer, ...]]]) -> np.ndarray:
     """Return the weights of a logistic regression with a ridge over the answers.
 
     The log-odds of the edits are taken as they are: they were calibrated on questions that they were not fitted on, and these
@@ -96,19 +98,19 @@ def weights_of(group: Sequence[tuple[Row, tuple[Rival, ...]]]) -> np.ndarray:
     table = np.array([rival.features for rival, _ in pairs])
     offset = np.array([rival.edited for rival, _ in pairs])
     hits = np.array([exact_match(rival.candidate.text, row["answers"]) for rival, row in pairs])
-    weights = np.zeros(len(FEATURES))
+    weights = np.zeros(len(COMPETITION_FEATURES))
     for _ in range(3000):
         made = 1 / (1 + np.exp(-(table @ weights + offset)))
         weights += 0.5 * (table.T @ (hits - made) / len(hits) - RIDGE * weights)
     return weights
 
 
-def first(made: Sequence[Rival], weights: Sequence[float]) -> tuple[str, float]:
+def first(made: Sequence[CompetingAnswer], weights: Sequence[float]) -> tuple[str, float]:
     """Return the likeliest answer with its probability."""
     return max(((one.candidate.text, one.probability(weights)) for one in made), key=lambda one: one[1], default=("", 0.0))
 
 
-def held_out(group: Sequence[tuple[Row, tuple[Rival, ...]]]) -> list[tuple[str, float]]:
+def held_out(group: Sequence[tuple[Row, tuple[CompetingAnswer, ...]]]) -> list[tuple[str, float]]:
     """Return the answer of each question by weights that were fitted without it and without those on its passages."""
     texts = sorted({row["context"][0] for row, _ in group})
     random.Random(7).shuffle(texts)
@@ -131,10 +133,10 @@ def report(rows: Sequence[Row], found: Mapping[int, Mapping[str, list[Candidate]
     for number, candidates in found.items():
         row = rows[number]
         for name, key in (("reader", "whole"), ("reader, no if", "plain")):
-            spans = [one.text for one in candidates[key] if one.kind not in (Kind.NULL, Kind.NUMBER)]
+            spans = [one.text for one in candidates[key] if one.kind not in (AnswerKind.NULL, AnswerKind.NUMBER)]
             said[name].append((spans[0] if spans else "", row))
         for name, heard in (("edits", []), ("edits, with reader", candidates["whole"])):
-            solutions = worked_out(row["question"], read(row), heard).solutions
+            solutions = solve_conditional(row["question"], read(row), heard).solutions
             said[name].append((solutions[0].candidate.text if solutions else "", row))
         said["both"].append((joint.get(id(row), (said["reader"][-1][0], 0.0))[0], row))
     for name, told_ones in said.items():
@@ -162,11 +164,11 @@ def main() -> None:
     given = parser.parse_args()
     rows = json.loads(given.data.read_text("utf-8"))
     if given.what == "read":
-        reads(rows, given.every, extractive.make(given.model), given.out)
+        reads(rows, given.every, extractive.make_extractive_reader(given.model), given.out)
     elif given.what == "fit":
         weights = weights_of(questions(rows, kept(given.out)))
-        table = {name: round(float(weight), 4) for name, weight in zip(FEATURES, weights, strict=True)}
-        TABLE.write_text(json.dumps({"weights": table}, indent=1) + "\n", encoding="utf-8")
+        table = {name: round(float(weight), 4) for name, weight in zip(COMPETITION_FEATURES, weights, strict=True)}
+        COMPETITION_TABLE.write_text(json.dumps({"weights": table}, indent=1) + "\n", encoding="utf-8")
     else:
         report(rows, kept(given.out))
 

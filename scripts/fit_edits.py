@@ -28,15 +28,15 @@ import numpy as np
 
 from kgqa.evaluation.metrics.exact import exact_match, token_f1
 from kgqa.intervention.passages import certainty
-from kgqa.intervention.passages.answering import SOLVERS, worked_out
-from kgqa.intervention.passages.asked import COUNTED, DATED, Sought, sought
-from kgqa.intervention.passages.choosing import FEATURES, Choice, chosen, considered, wanted
-from kgqa.intervention.passages.facts import readings
-from kgqa.intervention.passages.measured import measured
-from kgqa.intervention.passages.plans import Plan, plans
-from kgqa.intervention.passages.problem import Problem
-from kgqa.intervention.passages.supposition import supposed
-from kgqa.intervention.passages.weights import TABLE
+from kgqa.intervention.passages.answering import EDIT_SOLVERS, solve_conditional
+from kgqa.intervention.passages.asked import DATE_TYPES, NUMBER_TYPES, AnswerType, answer_type_of
+from kgqa.intervention.passages.choosing import FACT_FEATURES, FactCandidate, candidate_facts, fact_requirements, rank_facts
+from kgqa.intervention.passages.facts import parse_passages
+from kgqa.intervention.passages.measured import solve_value
+from kgqa.intervention.passages.plans import QuantityEdit, possible_edits
+from kgqa.intervention.passages.problem import EditProblem
+from kgqa.intervention.passages.supposition import parse_conditional_clauses
+from kgqa.intervention.passages.weights import EDIT_WEIGHTS_FILE
 from kgqa.reading.model import Passage
 
 FOLDS = 5
@@ -45,16 +45,16 @@ READ = 3.0
 """The weight of a neural reader's share, set by hand: the labelled questions come without a reader's answers."""
 
 Row = dict[str, Any]
-Item = tuple[Row, Plan, list[Choice], list[str], np.ndarray]
+Item = tuple[Row, QuantityEdit, list[FactCandidate], list[str], np.ndarray]
 
 
-def problems(rows: Sequence[Row]) -> Iterator[tuple[Row, Problem]]:
+def problems(rows: Sequence[Row]) -> Iterator[tuple[Row, EditProblem]]:
     """Yield the questions that suppose something, as the mechanisms are given them."""
     for row in rows:
-        asked = supposed(row["question"])
+        asked = parse_conditional_clauses(row["question"])
         if asked is not None:
-            read = readings([Passage(text) for text in row["context"]])
-            yield row, Problem(row["question"], asked, sought(asked.main), read)
+            read = parse_passages([Passage(text) for text in row["context"]])
+            yield row, EditProblem(row["question"], asked, answer_type_of(asked.main), read)
 
 
 def right(answer: str, row: Row) -> bool:
@@ -66,16 +66,16 @@ def items(rows: Sequence[Row]) -> dict[str, list[Item]]:
     """Return, for each family of plans, the facts of each question with what they would answer and whether that is right."""
     found: dict[str, list[Item]] = defaultdict(list)
     for row, problem in problems(rows):
-        plan = next(plans(problem.asked, problem.sought), None)
+        plan = next(possible_edits(problem.conditional, problem.answer_type), None)
         if plan is None:
             continue
-        asked = problem.asked
+        asked = problem.conditional
         wish = (
-            wanted(plan.event, "", problem.sought, plan.unit, plan.precise)
+            fact_requirements(plan.event, "", problem.answer_type, plan.unit, plan.precise)
             if plan.event
-            else wanted(asked.clause, asked.main, problem.sought, plan.unit, plan.precise, plan.said)
+            else fact_requirements(asked.clause, asked.main, problem.answer_type, plan.unit, plan.precise, plan.change_text)
         )
-        pairs = [(one, plan.result(one.fact.value)) for one in considered(problem.passages, wish)]
+        pairs = [(one, plan.result(one.fact.value)) for one in candidate_facts(problem.passages, wish)]
         able = [(one, answer) for one, answer in pairs if answer is not None]
         hits = np.array([float(right(answer, row)) for _, answer in able])
         found[plan.family.value].append((row, plan, [one for one, _ in able], [answer for _, answer in able], hits))
@@ -85,7 +85,7 @@ def items(rows: Sequence[Row]) -> dict[str, list[Item]]:
 def choice_weights(group: Sequence[Item]) -> np.ndarray:
     """Return the weights of a conditional logit in which any fact with a right answer is right."""
     tables = [(np.array([one.features for one in able]), hits) for _, _, able, _, hits in group if len(able) > 1 and hits.sum()]
-    weights = np.zeros(len(FEATURES))
+    weights = np.zeros(len(FACT_FEATURES))
     for _ in range(120):
         slope = np.zeros_like(weights)
         for table, hits in tables:
@@ -93,7 +93,7 @@ def choice_weights(group: Sequence[Item]) -> np.ndarray:
             wished = shares * hits
             slope += table.T @ (wished / (wished.sum() + 1e-12) - shares)
         weights += 0.8 * (slope / max(1, len(tables)) - RIDGE_OF_CHOICE * weights)
-    weights[FEATURES.index("read")] = READ
+    weights[FACT_FEATURES.index("read")] = READ
     return weights
 
 
@@ -105,14 +105,14 @@ def softmax(scores: np.ndarray) -> np.ndarray:
 
 def calibration(signals: Sequence[Sequence[float]], hits: Sequence[bool]) -> list[float]:
     """Return the weights of a logistic regression with a ridge, the constant first."""
-    table = np.array([(1.0, *certainty.calibrated_signals(one)) for one in signals])
+    table = np.array([(1.0, *certainty.calibration_features(one)) for one in signals])
     wished, weights = np.array(hits, float), np.zeros(table.shape[1])
     ridge = np.full(table.shape[1], RIDGE_OF_CALIBRATION)
     ridge[0] = 0.001
     for _ in range(800):
         made = 1 / (1 + np.exp(-table @ weights))
         weights += 0.5 * (table.T @ (wished - made) / len(wished) - ridge * weights)
-    weights[2 + FEATURES.index("read")] = 1.0
+    weights[2 + FACT_FEATURES.index("read")] = 1.0
     return [round(float(one), 4) for one in weights]
 
 
@@ -129,7 +129,7 @@ def fit(rows: Sequence[Row], also: Sequence[Row] = ()) -> Mapping[str, Mapping[s
             weights = choice_weights([one for place, one in enumerate(group) if place not in held]).tolist()
             for place in held:
                 row, plan, able, _, _ = group[place]
-                for best in chosen(able, weights)[:1]:
+                for best in rank_facts(able, weights)[:1]:
                     answer = plan.result(best.fact.value)
                     seen[plan.rule].append(((best.probability, *best.features), answer is not None and right(answer, row)))
     calibrations = {
@@ -139,8 +139,8 @@ def fit(rows: Sequence[Row], also: Sequence[Row] = ()) -> Mapping[str, Mapping[s
     }
     precision: dict[str, list[bool]] = defaultdict(list)
     for row, problem in problems([*rows, *also]):
-        for solver in SOLVERS:
-            if solver is not measured:
+        for solver in EDIT_SOLVERS:
+            if solver is not solve_value:
                 for first in list(solver(problem))[:1]:
                     precision[first.rule].append(right(first.candidate.text, row))
     for rule, told in seen.items():
@@ -157,10 +157,10 @@ def firsts(rows: Sequence[Row]) -> list[tuple[str, float, bool]]:
     """Return the rule of the surest answer of each question, with its log-odds and whether it is right."""
     told: list[tuple[str, float, bool]] = []
     for row, problem in problems(rows):
-        made = [one for solver in SOLVERS for one in solver(problem)]
+        made = [one for solver in EDIT_SOLVERS for one in solver(problem)]
         if made:
-            best = max(made, key=lambda one: certainty.certainty(one.rule, one.signals))
-            told.append((best.rule, certainty.log_odds(best.rule, best.signals), right(best.candidate.text, row)))
+            best = max(made, key=lambda one: certainty.solution_probability(one.rule, one.signals))
+            told.append((best.rule, certainty.solution_log_odds(best.rule, best.signals), right(best.candidate.text, row)))
     return told
 
 
@@ -179,8 +179,8 @@ def correct(rows: Sequence[Row], also: Sequence[Row] = ()) -> tuple[float, dict[
         slope, shift = correction([one for place, one in enumerate(told) if place not in held])
         for place in held:
             rule, odds, hit = told[place]
-            seen.append((certainty.squashed(slope * odds + shift.get(rule, shift[""])), hit, rule))
-    before = [(certainty.squashed(odds), hit, rule) for rule, odds, hit in told]
+            seen.append((certainty.bounded_logistic(slope * odds + shift.get(rule, shift[""])), hit, rule))
+    before = [(certainty.bounded_logistic(odds), hit, rule) for rule, odds, hit in told]
     for name, group in (("before", before), ("after", seen)):
         loss = -np.mean([np.log(sure if hit else 1 - sure) for sure, hit, _ in group])
         gaps = []
@@ -200,7 +200,7 @@ def share_shift(told: Sequence[tuple[str, float, bool]], slope: float) -> float:
     """Return the shift that makes answers as probable in the mean as they are right."""
     share, shift = (sum(hit for *_, hit in told) + 1) / (len(told) + 2), 0.0
     for _ in range(3000):
-        shift += 0.3 * (share - float(np.mean([certainty.squashed(slope * odds + shift) for _, odds, _ in told])))
+        shift += 0.3 * (share - float(np.mean([certainty.bounded_logistic(slope * odds + shift) for _, odds, _ in told])))
     return round(shift, 4)
 
 
@@ -226,12 +226,12 @@ def report(rows: Sequence[Row], sure: float, misses: bool) -> None:
     seconds = 0.0
     for row in rows:
         began = time.process_time()
-        outcome = worked_out(row["question"], [Passage(text) for text in row["context"]])
+        outcome = solve_conditional(row["question"], [Passage(text) for text in row["context"]])
         seconds += time.process_time() - began
-        asked = supposed(row["question"])
-        kind = sought(asked.main) if asked else Sought.NAME
+        asked = parse_conditional_clauses(row["question"])
+        kind = answer_type_of(asked.main) if asked else AnswerType.NAME
         text = " ".join(row["context"]).lower()
-        absent = kind in DATED | COUNTED and not any(one.lower() in text for one in row["answers"])
+        absent = kind in DATE_TYPES | NUMBER_TYPES and not any(one.lower() in text for one in row["answers"])
         hard[0] += absent
         if not outcome.solutions or outcome.solutions[0].candidate.score < sure:
             if misses and absent:
@@ -271,12 +271,12 @@ def main() -> None:
     rows = json.loads(chosen_options.data.read_text("utf-8"))[int(low or 0) : int(high) if high else None]
     also = [row for path in chosen_options.also for row in json.loads(path.read_text("utf-8"))]
     if chosen_options.what == "fit":
-        table = {**json.loads(TABLE.read_text("utf-8")), **fit(rows, also)}
-        TABLE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+        table = {**json.loads(EDIT_WEIGHTS_FILE.read_text("utf-8")), **fit(rows, also)}
+        EDIT_WEIGHTS_FILE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
     elif chosen_options.what == "correct":
         slope, shift = correct(rows, also)
-        table = {**json.loads(TABLE.read_text("utf-8")), "slope": slope, "shift": shift}
-        TABLE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+        table = {**json.loads(EDIT_WEIGHTS_FILE.read_text("utf-8")), "slope": slope, "shift": shift}
+        EDIT_WEIGHTS_FILE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
     else:
         report(rows, chosen_options.sure, chosen_options.misses)
 

@@ -21,16 +21,24 @@ from fit_validity import auc
 
 from graph.algorithms.paths import best_paths
 from graph.links import DRIVING_LINKS
-from graph.mining.kinds import kind_of, kinds
+from graph.mining.kinds import kind_of_noun, noun_kinds
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.answering.plausibility import BIAS, WEIGHTS, Place, Places, place, places, plausibility
-from kgqa.evaluation.baselines.walks import walked
+from kgqa.answering.plausibility import (
+    PLAUSIBILITY_BIAS,
+    PLAUSIBILITY_WEIGHTS,
+    PlausibilityFeatures,
+    RoleCounts,
+    plausibility,
+    plausibility_features,
+    role_counts,
+)
+from kgqa.evaluation.baselines.walks import search_verdicts
 from kgqa.evaluation.datasets import DATASETS, read_set
-from kgqa.evaluation.item import YES, Item
+from kgqa.evaluation.item import YES, DatasetItem
 from kgqa.evaluation.metrics.calibration import expected_calibration_error
 from kgqa.evaluation.metrics.intervals import bootstrap_mean
-from kgqa.linking.linker import readings
+from kgqa.linking.linker import link_phrase
 from kgqa.settings import graph_url
 
 PENALTY = 3.0
@@ -58,10 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     train, valid = (pairs_of("semeval-pairs", path) for path in (options.train, options.valid))
     with open_store(graph_url(options.graph)) as store:
         claims = store.stats().claims
-        looked_up = cache(lambda phrase: place(phrase, store))
+        looked_up = cache(lambda phrase: role_counts(phrase, store))
 
-        def counted(cause: str, effect: str) -> Places:
-            return places(looked_up(cause), looked_up(effect), claims)
+        def counted(cause: str, effect: str) -> PlausibilityFeatures:
+            return plausibility_features(looked_up(cause), looked_up(effect), claims)
 
         weights = fit(matrix(train, counted), train.causal)
         print(f"{len(train.causal)} pairs, {int(train.causal.sum())} causal; {claims} claims\n\n{as_code(weights)}\n")
@@ -86,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def pairs_of(name: str, path: Path) -> Pairs:
     """Return the pairs that a data set marks."""
-    items: list[Item] = read_set(DATASETS[name], [str(path)], lambda _: lambda *_: None)
+    items: list[DatasetItem] = read_set(DATASETS[name], [str(path)], lambda _: lambda *_: None)
     marked = [(item.pair, float(item.label == YES)) for item in items if item.pair]
     return Pairs([pair for pair, _ in marked], np.array([causal for _, causal in marked]))
 
@@ -111,7 +119,7 @@ def compare(store: GraphStore, train: Pairs, valid: Pairs, counted: Features) ->
     rows: dict[str, tuple[list[np.ndarray], np.ndarray]] = {
         "always the majority": ([np.full(len(train.causal), most)], np.full(len(valid.causal), most))
     }
-    walks = [[walked(store, pair) for pair in pairs.phrases] for pairs in (train, valid)]
+    walks = [[search_verdicts(store, pair) for pair in pairs.phrases] for pairs in (train, valid)]
     for name in walks[0][0]:
         found = [np.array([float(one[name] is not None) for one in pairs]) for pairs in walks]
         rows[name] = ([found[0]], found[1])
@@ -125,7 +133,7 @@ def compare(store: GraphStore, train: Pairs, valid: Pairs, counted: Features) ->
 
 def by_paths(store: GraphStore, cause: str, effect: str) -> list[float]:
     """Return the scores of the best paths of up to 1, 2 and 3 steps from cause to effect and back; 0 for none."""
-    ends = [next((reading.concepts for reading in readings(phrase, store)), ()) for phrase in (cause, effect)]
+    ends = [next((reading.concepts for reading in link_phrase(phrase, store)), ()) for phrase in (cause, effect)]
     found = []
     for sources, targets in (ends, ends[::-1]):
         for steps in (1, 2, 3):
@@ -135,23 +143,23 @@ def by_paths(store: GraphStore, cause: str, effect: str) -> list[float]:
     return found
 
 
-def ratios(features: Places) -> list[float]:
+def ratios(features: PlausibilityFeatures) -> list[float]:
     """Return by how much either thing is more often a cause than an effect."""
     return [features.cause_as_cause - features.cause_as_effect, features.effect_as_cause - features.effect_as_effect]
 
 
-def without_kinds(features: Places) -> list[float]:
+def without_kinds(features: PlausibilityFeatures) -> list[float]:
     """Return only what the graph says."""
     return [features.cause_as_cause, features.cause_as_effect, features.effect_as_cause, features.effect_as_effect]
 
 
 def one_of(noun: str) -> list[float]:
     """Return 1 for the kind of a noun and 0 for the others."""
-    own = kind_of(noun)
-    return [float(kind == own) for kind in sorted(kinds())]
+    own = kind_of_noun(noun)
+    return [float(kind == own) for kind in sorted(noun_kinds())]
 
 
-def thinned(train: Pairs, valid: Pairs, looked_up: Callable[[str], Place], claims: int, weights: np.ndarray) -> None:
+def thinned(train: Pairs, valid: Pairs, looked_up: Callable[[str], RoleCounts], claims: int, weights: np.ndarray) -> None:
     """Print what the weights are worth where each claim was kept only with some chance: in a smaller graph of the same kind."""
     print("\n| claims kept | accuracy, first file | second | counts as they are: first | second | fitted anew: second |")
     print("|---|---|---|---|---|---|")
@@ -163,7 +171,7 @@ def thinned(train: Pairs, valid: Pairs, looked_up: Callable[[str], Place], claim
             left = {}
             for phrase in phrases:
                 *counts, happening = looked_up(phrase)
-                left[phrase] = Place(*chance.binomial(counts, share).tolist(), happening)
+                left[phrase] = RoleCounts(*chance.binomial(counts, share).tolist(), happening)
             few = [matrix(pairs, within(left, int(claims * share))) for pairs in (train, valid)]
             same = [matrix(pairs, within(left, claims)) for pairs in (train, valid)]
             told = [predicted(values, weights) for values in (*few, *same)]
@@ -173,9 +181,9 @@ def thinned(train: Pairs, valid: Pairs, looked_up: Callable[[str], Place], claim
         print(f"| {share} | {' | '.join(f'{one:.3f}' for one in np.mean(rows, axis=0))} |")
 
 
-def within(found: dict[str, Place], claims: int) -> Features:
+def within(found: dict[str, RoleCounts], claims: int) -> Features:
     """Return what the features are where phrases have these places in a graph of so many claims."""
-    return lambda cause, effect: places(found[cause], found[effect], claims)
+    return lambda cause, effect: plausibility_features(found[cause], found[effect], claims)
 
 
 def asked(questions: Pairs, counted: Features, weights: np.ndarray) -> None:
@@ -256,8 +264,8 @@ def logistic(values: np.ndarray) -> np.ndarray:
 
 def as_code(weights: np.ndarray) -> str:
     """Return bias and weights as the module has them."""
-    named = "".join(f"    {name}={weight:.3f},\n" for name, weight in zip(Places._fields, weights[1:], strict=True))
-    shipped = np.abs(weights - np.r_[BIAS, WEIGHTS]).max() < 0.002
+    named = "".join(f"    {name}={weight:.3f},\n" for name, weight in zip(PlausibilityFeatures._fields, weights[1:], strict=True))
+    shipped = np.abs(weights - np.r_[PLAUSIBILITY_BIAS, PLAUSIBILITY_WEIGHTS]).max() < 0.002
     return f"WEIGHTS = Places(\n{named})\nBIAS = {weights[0]:.3f}" + ("" if shipped else "\n(the module has others)")
 
 

@@ -31,9 +31,9 @@ from intervals import share, wilson
 
 from graph.model import Edge
 from graph.stores import open_store
-from graph.transitivity import PLAIN, Transitivity
-from kgqa.answering.junctions import Junction, junction
-from kgqa.answering.validity import BIAS, WEIGHTS
+from graph.transitivity import DEFAULT_TRANSITIVITY, Transitivity
+from kgqa.answering.junctions import Junction, junction_features
+from kgqa.answering.validity import VALIDITY_BIAS, VALIDITY_WEIGHTS
 
 FOLDER = Path(__file__).parents[1] / "docs/judgements"
 JUDGED = [FOLDER / "paths-420.csv", FOLDER / "paths-300-development.csv"]
@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print("".join(f"    {name}={weight:.3f},\n" for name, weight in zip(Junction._fields, weights, strict=True)) + ")")
     print(f"BIAS = {bias:.3f}\n")
     print(f"| told by | AUC | {' | '.join(DRAWN)} | log loss | at precision .80 | recall | threshold |\n{'|---' * 9}|")
-    scores = np.array([score(chain, PLAIN) for chain in chains])
+    scores = np.array([score(chain, DEFAULT_TRANSITIVITY) for chain in chains])
     beliefs = np.array([score(chain, Transitivity(1.0, 0.0, 1.0)) for chain in chains])
     hop, hub, unlike = fitted_factors(chains, valid)
     factors = np.array([score(chain, Transitivity(hop, hub, unlike)) for chain in chains])
@@ -104,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"| {low} | {total} | {mean[inside].mean():.2f} | {count / total:.2f} [{least:.2f}, {most:.2f}] |")
     print("\n| shown from | mean | valid, of chains judged after the fit |\n|---|---|---|")
     fresh = read(rows_of(AFTERWARDS), options.junctions)
-    told = predicted(fresh, np.r_[BIAS, WEIGHTS])
+    told = predicted(fresh, np.r_[VALIDITY_BIAS, VALIDITY_WEIGHTS])
     for least in (0.78, 0.8, 0.82, 0.86):
         count = sum(chain.valid for chain, probability in zip(fresh, told, strict=True) if probability >= least)
         print(f"| {least} | {told[told >= least].mean():.2f} | {share(count, int((told >= least).sum()))} |")
@@ -126,7 +126,7 @@ def look_up(judged: Sequence[dict[str, str]], graph: str, kept: Path) -> None:
                 number = topology.number(before.effect)
                 degree = 0 if number is None else topology.degree(number)
                 place = ("-".join(chain), before.effect, degree, f"{before.belief:.4f}", f"{after.belief:.4f}")
-                writer.writerow((*place, *(f"{float(value):.4g}" for value in junction(before, after, topology))))
+                writer.writerow((*place, *(f"{float(value):.4g}" for value in junction_features(before, after, topology))))
 
 
 def read(judged: Sequence[dict[str, str]], kept: Path) -> list[Chain]:

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from kgqa.reading.weights import SHIPPED
-from kgqa.reading.whether import features, weights_of
+from kgqa.reading.whether import load_yes_no_model, yes_no_features
 
 RIDGE = 300.0
 FOLDS = 10
@@ -72,12 +72,12 @@ def main() -> None:
     rows = [one for one in lines if one["source"] == "boolq" and one["part"] == part]
     yes = np.array([float(one["kind"] == "yes") for one in rows])
     if options.held_out:
-        weights = weights_of(SHIPPED)
+        weights = load_yes_no_model(SHIPPED)
         if weights is None:
             raise SystemExit(f"no weights in {SHIPPED}; run with --out first")
         print(report("held out", np.array([weights.yes(one["question"], one["passage"]) for one in rows]), yes))
         return
-    found = [features(one["question"], one["passage"]) for one in rows]
+    found = [yes_no_features(one["question"], one["passage"]) for one in rows]
     names = sorted(set().union(*found))
     inputs = np.array([[one.get(name, 0.0) for name in names] for one in found])
     fold = np.array([zlib.crc32(one["passage"].encode()) % FOLDS for one in rows])

@@ -27,8 +27,8 @@ from measure_slots import by_rules, halved
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.linking import embedding
-from kgqa.linking.embedding import NearestInMeaning
-from kgqa.linking.linker import readings
+from kgqa.linking.embedding import EmbeddingLinker
+from kgqa.linking.linker import link_phrase
 
 BANDS = (0.9, 0.85, 0.8, 0.75, 0.7)
 
@@ -65,7 +65,7 @@ def questions_in(file: Path, half: str) -> Iterator[str]:
 
 def unlinked(phrases: Sequence[str], store: GraphStore) -> list[str]:
     """Return the phrases that have no reading."""
-    return [phrase for phrase in phrases if next(readings(phrase, store), None) is None]
+    return [phrase for phrase in phrases if next(link_phrase(phrase, store), None) is None]
 
 
 def counted(phrases: Sequence[str], store: GraphStore) -> None:
@@ -73,7 +73,7 @@ def counted(phrases: Sequence[str], store: GraphStore) -> None:
     start = time.perf_counter()
     rest = unlinked(phrases, store)
     plain = (time.perf_counter() - start) / len(phrases)
-    linker, began = NearestInMeaning(store), time.perf_counter()
+    linker, began = EmbeddingLinker(store), time.perf_counter()
     list(linker.nearest("a phrase to load it", store))
     first = time.perf_counter() - began
     began = time.perf_counter()
@@ -86,13 +86,13 @@ def counted(phrases: Sequence[str], store: GraphStore) -> None:
 
 def write_sample(phrases: Sequence[str], store: GraphStore) -> None:
     """Write the readings by embedding as CSV, nearest first, to be judged."""
-    linker = NearestInMeaning(store)
+    linker = EmbeddingLinker(store)
     found = [reading for phrase in unlinked(phrases, store) for reading in linker.nearest(phrase, store)]
     lines = csv.writer(sys.stdout, lineterminator="\n")
     lines.writerow(["id", "cosine", "verdict", "phrase", "concept", "others"])
     for one in sorted(found, key=lambda one: -one.score):
-        cosine = f"{one.score / embedding.SURENESS:.2f}"
-        lines.writerow([identity(one), cosine, "", one.phrase, one.concepts[0], "|".join(one.others)])
+        cosine = f"{one.score / embedding.EMBEDDING_SCORE:.2f}"
+        lines.writerow([identity(one), cosine, "", one.phrase, one.concepts[0], "|".join(one.alternatives)])
 
 
 def judged(path: Path) -> None:

@@ -27,7 +27,7 @@ from measure_slots import by_rules, halved
 
 from graph.protocols import GraphView
 from graph.stores import open_store
-from kgqa.linking.linker import Reading, reading_pairs, readings
+from kgqa.linking.linker import ConceptLink, link_pairs, link_phrase
 
 STARTER = Path(__file__).parents[1] / "graph" / "data" / "starter.kgqa"
 BY_NAME = frozenset({"exact", "alias", "same words"})
@@ -62,7 +62,7 @@ def phrases_of(questions: Iterable[tuple[str | None, str | None]]) -> list[str]:
 
 def counted(phrases: list[str], view: GraphView) -> None:
     """Print the steps at which phrases are read first."""
-    steps = Counter(reading.how if (reading := next(readings(phrase, view), None)) else "none" for phrase in phrases)
+    steps = Counter(reading.how if (reading := next(link_phrase(phrase, view), None)) else "none" for phrase in phrases)
     print(f"{len(phrases)} phrases\n\n| step of the surest reading | phrases |\n|---|---|")
     for step, count in steps.most_common():
         print(f"| {step} | {share(count, len(phrases))} |")
@@ -75,7 +75,7 @@ def timed(questions: list[tuple[str | None, str | None]], view: GraphView) -> No
         spent = []
         for cause, effect in both:
             start = time.perf_counter()
-            for number, _ in enumerate(reading_pairs(cause, effect, view), 1):
+            for number, _ in enumerate(link_pairs(cause, effect, view), 1):
                 if number >= most:
                     break
             spent.append(1000 * (time.perf_counter() - start))
@@ -85,16 +85,16 @@ def timed(questions: list[tuple[str | None, str | None]], view: GraphView) -> No
         )
 
 
-def loose(phrases: list[str], view: GraphView) -> Iterator[Reading]:
+def loose(phrases: list[str], view: GraphView) -> Iterator[ConceptLink]:
     """Iterate over the surest readings that are not by name, and over looser ones of phrases whose name is known."""
     for phrase in phrases:
-        found = list(readings(phrase, view))
+        found = list(link_phrase(phrase, view))
         yield from [reading for reading in found if reading.how not in BY_NAME]
 
 
 def write_sample(phrases: list[str], view: GraphView, size: int) -> None:
     """Write so many loose readings as CSV, as evenly over the steps as can be, to be judged."""
-    by_step: defaultdict[str, list[Reading]] = defaultdict(list)
+    by_step: defaultdict[str, list[ConceptLink]] = defaultdict(list)
     for reading in loose(phrases, view):
         by_step[reading.how].append(reading)
     chance = random.Random(6)
@@ -113,7 +113,7 @@ def write_sample(phrases: list[str], view: GraphView, size: int) -> None:
                 taken += 1
 
 
-def identity(reading: Reading) -> str:
+def identity(reading: ConceptLink) -> str:
     """Return what a judged reading is known by: no phrase of the questions is kept."""
     told = "\t".join((reading.phrase, reading.how, *reading.concepts[:4]))
     return hashlib.sha256(told.encode()).hexdigest()[:16]

@@ -19,12 +19,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kgqa.evaluation.metrics.calibration import expected_calibration_error
-from kgqa.evaluation.metrics.drop import Gold, drop_scores
+from kgqa.evaluation.metrics.drop import AnnotatedAnswer, drop_scores
 from kgqa.evaluation.metrics.intervals import bootstrap_mean
-from kgqa.reading.model import Kind, Passage
-from kgqa.reading.numeric import NumericReader, make, operation
-from kgqa.reading.reckoning.asked import asked
-from kgqa.reading.reckoning.carried import carried
+from kgqa.reading.model import AnswerKind, Passage
+from kgqa.reading.numeric import NumericReader, make_numeric_reader, operation_of
+from kgqa.reading.reckoning.asked import parse_numeric_question
+from kgqa.reading.reckoning.carried import compute_numeric_answer
 
 WEIGHTS = Path(__file__).parents[1] / "kgqa" / "reading" / "reckoning" / "sureness.json"
 NUMBER = re.compile(r"-?[\d.,]+%?")
@@ -45,7 +45,7 @@ def rows_of(path: Path) -> list[Row]:
 
 def scored(answer: str, gold: str) -> tuple[float, float]:
     """Return exact match and F1 of one answer, as the authors' code scores it."""
-    scores = drop_scores([answer] if answer else [], [Gold((gold,), bool(NUMBER.fullmatch(gold)))], "released")
+    scores = drop_scores([answer] if answer else [], [AnnotatedAnswer((gold,), bool(NUMBER.fullmatch(gold)))], "released")
     return scores.exact, scores.f1
 
 
@@ -65,11 +65,11 @@ def measure(rows: Sequence[Row], reader: NumericReader, frequent: str) -> None:
     trivial: dict[str, list[tuple[float, float]]] = defaultdict(list)
     begun = time.perf_counter()
     for question, passage, gold in rows:
-        kind = operation(question)
+        kind = operation_of(question)
         best = reader.read(question, [Passage(passage)])[0]
-        score = scored("" if best.kind is Kind.NULL else best.text, gold)
+        score = scored("" if best.kind is AnswerKind.NULL else best.text, gold)
         by_operation[kind or "no operation"].append(score)
-        if best.kind is not Kind.NULL:
+        if best.kind is not AnswerKind.NULL:
             answered[kind or "no operation"] += 1
             firm.append(score)
             sure.append(best.score)
@@ -93,8 +93,8 @@ def fit(rows: Sequence[Row]) -> None:
     """Fit and write how sure an answer is, by its operation and its fit."""
     found = []
     for question, passage, gold in rows:
-        wanted = asked(question)
-        answer = carried(wanted, passage) if wanted else None
+        wanted = parse_numeric_question(question)
+        answer = compute_numeric_answer(wanted, passage) if wanted else None
         if wanted is not None and answer is not None:
             found.append((str(wanted.operation), answer.fit, scored(answer.text, gold)[0]))
     weight, constants = 1.0, dict.fromkeys(sorted({kind for kind, _, _ in found}), 0.0)
@@ -131,7 +131,7 @@ def main() -> None:
         known = {passage for _, passage, _ in first}
         chosen = [row for row in chosen if row[1] not in known]
     frequent = Counter(gold for _, _, gold in first).most_common(1)[0][0]
-    measure(chosen, make(options.model) if options.model else NumericReader(), frequent)
+    measure(chosen, make_numeric_reader(options.model) if options.model else NumericReader(), frequent)
 
 
 if __name__ == "__main__":

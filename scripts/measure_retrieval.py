@@ -25,15 +25,15 @@ from typing import NamedTuple
 import numpy as np
 from intervals import share
 
-from graph.sources.formats import Format, read_articles
-from kgqa.evaluation.metrics.normalisation import normalise
-from kgqa.retrieval.building import build
-from kgqa.retrieval.dense import Dense, SentenceEncoder
-from kgqa.retrieval.fusion import WEIGHTS, K
-from kgqa.retrieval.lexical import Lexical, PassageIndex
-from kgqa.retrieval.passages import Page, pages
-from kgqa.retrieval.queries import queries
-from kgqa.retrieval.reranked import Reranked, Weights
+from graph.sources.formats import ArticleFormat, read_articles
+from kgqa.evaluation.metrics.normalisation import normalise_text
+from kgqa.retrieval.building import build_passage_index
+from kgqa.retrieval.dense import DenseRetriever, SentenceEncoder
+from kgqa.retrieval.fusion import QUERY_WEIGHTS, RECIPROCAL_RANK_OFFSET
+from kgqa.retrieval.lexical import BM25Retriever, PassageIndex
+from kgqa.retrieval.passages import PassagePage, passage_pages
+from kgqa.retrieval.queries import query_variants
+from kgqa.retrieval.reranked import RerankingRetriever, RerankWeights
 
 DEPTHS = (1, 5, 20, 100)
 ARTICLES = "wikipedia/enwiki-2015-30k.wikiextractor.txt.bz2"
@@ -68,7 +68,7 @@ def main() -> None:
         index = opened(given, corpus, known)
         encoder = SentenceEncoder(given.encoder) if given.encoder else None
         if given.fit:
-            fit(items(given, "train", known), Reranked(index, encoder), encoder is not None)
+            fit(items(given, "train", known), RerankingRetriever(index, encoder), encoder is not None)
             continue
         asked = items(given, given.part, known)
         print(f"\n{corpus}: {len(index):,} passages, {len(asked)} questions of IfQA {given.part}", flush=True)
@@ -88,17 +88,17 @@ def opened(given: argparse.Namespace, corpus: str, known: dict[str, int]) -> Pas
         given.indexes.mkdir(parents=True, exist_ok=True)
         began, worked = time.perf_counter(), time.process_time()
         encoder = SentenceEncoder(given.encoder).rows if given.encoder and corpus == "small" else None
-        made = build(path, corpus_pages(given.data, corpus, known), dense=encoder)
+        made = build_passage_index(path, corpus_pages(given.data, corpus, known), dense=encoder)
         spent = f"{time.perf_counter() - began:.0f} s, {time.process_time() - worked:.0f} CPU s"
         print(f"{path}: {made.passages:,} passages, {made.size / 1e6:.0f} MB, {spent}", file=sys.stderr)
     return PassageIndex(path)
 
 
-def corpus_pages(data: Path, corpus: str, known: dict[str, int]) -> Iterator[Page]:
+def corpus_pages(data: Path, corpus: str, known: dict[str, int]) -> Iterator[PassagePage]:
     """Yield the pages of a corpus."""
-    yield from (Page("", f"ifqa-{number}", "", (text,)) for text, number in known.items())
+    yield from (PassagePage("", f"ifqa-{number}", "", (text,)) for text, number in known.items())
     if corpus == "large":
-        yield from pages(read_articles(data / ARTICLES, Format.WIKIEXTRACTOR, lambda skipped: None))
+        yield from passage_pages(read_articles(data / ARTICLES, ArticleFormat.WIKIEXTRACTOR, lambda skipped: None))
 
 
 def items(given: argparse.Namespace, part: str, known: dict[str, int]) -> list[Item]:
@@ -110,7 +110,7 @@ def items(given: argparse.Namespace, part: str, known: dict[str, int]) -> list[I
         Item(
             row["question"],
             frozenset(known[" ".join(text.split())] for text in row["context"]),
-            tuple(filter(None, map(normalise, row["answers"]))),
+            tuple(filter(None, map(normalise_text, row["answers"]))),
         )
         for row in rows
     ]
@@ -134,7 +134,7 @@ def table(index: PassageIndex, asked: Sequence[Item], encoder: SentenceEncoder |
 
 def rankers(index: PassageIndex, encoder: SentenceEncoder | None) -> dict[str, Ranker]:
     """Return the ways to retrieve by their names."""
-    lexical, reranked, most = Lexical(index), Reranked(index), DEPTHS[-1]
+    lexical, reranked, most = BM25Retriever(index), RerankingRetriever(index), DEPTHS[-1]
 
     def numbers(ranked: Sequence[tuple[int, float]]) -> Sequence[int]:
         return [number for number, _ in ranked]
@@ -144,22 +144,22 @@ def rankers(index: PassageIndex, encoder: SentenceEncoder | None) -> dict[str, R
 
     def by_rank(question: str) -> Sequence[int]:
         scores: dict[int, float] = {}
-        for weight, query in zip(WEIGHTS, queries(question), strict=True):
+        for weight, query in zip(QUERY_WEIGHTS, query_variants(question), strict=True):
             for rank, number in enumerate(by_words(query), 1):
-                scores[number] = scores.get(number, 0.0) + weight / (K + rank)
+                scores[number] = scores.get(number, 0.0) + weight / (RECIPROCAL_RANK_OFFSET + rank)
         return sorted(scores, key=lambda number: -scores[number])[:most]
 
     rows: dict[str, Ranker] = {
         "BM25, whole question": by_words,
-        "BM25, main clause": lambda question: by_words(queries(question).main),
-        "BM25, factual rewrite": lambda question: by_words(queries(question).factual),
+        "BM25, main clause": lambda question: by_words(query_variants(question).main),
+        "BM25, factual rewrite": lambda question: by_words(query_variants(question).factual),
         "fused: the three by reciprocal rank": by_rank,
         "words and phrases (the default)": lambda question: numbers(reranked.ranked(question, most)),
     }
     if encoder:
-        meant = Reranked(index, encoder)
+        meant = RerankingRetriever(index, encoder)
         if index.has_vectors:
-            dense = Dense(index, encoder)
+            dense = DenseRetriever(index, encoder)
             rows["dense"] = lambda question: numbers(dense.ranked(question, most))
         rows["meaning (words, phrases and vectors)"] = lambda question: numbers(meant.ranked(question, most))
     return rows
@@ -185,12 +185,12 @@ def answer_shares(index: PassageIndex, asked: Sequence[Item], rankings: Sequence
     depths = DEPTHS[:3]
     firsts = []
     for item, ranking in zip(asked, rankings, strict=True):
-        texts = (f" {normalise(index.text(number))} " for number in ranking[: depths[-1]])
+        texts = (f" {normalise_text(index.text(number))} " for number in ranking[: depths[-1]])
         firsts.append(next((at for at, text in enumerate(texts) if any(f" {one} " in text for one in item.answers)), None))
     return "; ".join(f"@{k} {share(sum(at is not None and at < k for at in firsts), len(asked))}" for k in depths)
 
 
-def fit(asked: Sequence[Item], reranked: Reranked, with_meaning: bool) -> None:
+def fit(asked: Sequence[Item], reranked: RerankingRetriever, with_meaning: bool) -> None:
     """Fit the weights on one half of questions, try them on the other, and the other way round; then print those of all."""
     lists = []
     for item in asked:
@@ -204,7 +204,7 @@ def fit(asked: Sequence[Item], reranked: Reranked, with_meaning: bool) -> None:
             for k in (1, 5, 20)
         ]
         print("tried on the other half: " + "; ".join(told))
-    print(Weights(*np.round(fitted(lists, used), 2).tolist()))
+    print(RerankWeights(*np.round(fitted(lists, used), 2).tolist()))
 
 
 Lists = Sequence[tuple["np.ndarray", "np.ndarray"]]

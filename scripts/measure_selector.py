@@ -17,7 +17,7 @@ from pathlib import Path
 from intervals import share
 
 from kgqa.retrieval.lexical import PassageIndex
-from kgqa.retrieval.selector import LEAST_PAST, Signs, signs
+from kgqa.retrieval.selector import MIN_PAST_SHARE, SelectionSignals, selection_signals
 
 
 def main() -> None:
@@ -33,23 +33,23 @@ def main() -> None:
     )
     index = PassageIndex(given.index)
     drawn = random.Random(given.seed).sample(range(len(train | dev), len(index)), 6000)
-    others = [signs(index.text(number)) for number in drawn]
-    chosen, held = ([signs(text) for text in sorted(texts)] for texts in (train, dev - train))
+    others = [selection_signals(index.text(number)) for number in drawn]
+    chosen, held = ([selection_signals(text) for text in sorted(texts)] for texts in (train, dev - train))
     print("train: least share of past tense, chosen passages that pass, random ones that do, difference (Youden's J)")
     for least in (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
         yes, no = passing(chosen, least), passing(others[:3000], least)
         print(f"  {least:.1f}: {yes / len(chosen):.3f} {no / 3000:.3f} {yes / len(chosen) - no / 3000:.3f}")
     print(f"train: a keyword alone {keyed(chosen) / len(chosen):.3f} {keyed(others[:3000]) / 3000:.3f}")
-    reached = share(passing(held, LEAST_PAST), len(held)), share(passing(others[3000:], LEAST_PAST), 3000)
-    print(f"dev, at {LEAST_PAST}: chosen {reached[0]}; random {reached[1]}")
+    reached = share(passing(held, MIN_PAST_SHARE), len(held)), share(passing(others[3000:], MIN_PAST_SHARE), 3000)
+    print(f"dev, at {MIN_PAST_SHARE}: chosen {reached[0]}; random {reached[1]}")
 
 
-def passing(found: Sequence[Signs], least: float) -> int:
+def passing(found: Sequence[SelectionSignals], least: float) -> int:
     """Return how many passages have a keyword and so much past tense."""
     return sum(bool(one.keywords) and one.past >= least for one in found)
 
 
-def keyed(found: Sequence[Signs]) -> int:
+def keyed(found: Sequence[SelectionSignals]) -> int:
     """Return how many passages have a keyword."""
     return sum(bool(one.keywords) for one in found)
 

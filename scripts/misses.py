@@ -23,9 +23,9 @@ from intervals import share
 
 from graph.protocols import GraphView
 from graph.stores import open_store
-from kgqa.answering.asked import Asked
+from kgqa.answering.asked import VerificationQuery
 from kgqa.answering.verification import answer_verification
-from kgqa.linking.linker import readings
+from kgqa.linking.linker import link_phrase
 from kgqa.linking.phrase import content_words
 from kgqa.model import Answer, Semantic, Slots
 from kgqa.pipeline import Pipeline
@@ -51,7 +51,7 @@ def blamed(row: dict[str, Any], answer: Answer, view: GraphView, gold: str) -> s
         right = answer_verification(Request(row["question"], kind, view)).answer == gold
         if right or not (answer.type.slots.cause and answer.type.slots.effect):
             return "slot wrong"
-    asked = Asked(Request(row["question"], kind, view))
+    asked = VerificationQuery(Request(row["question"], kind, view))
     if not asked.sure:
         unread = [phrase for phrase in (cause, effect) if not surely(phrase, view)]
         held = [phrase for phrase in unread if view.search(content_words(phrase), limit=1)]
@@ -62,7 +62,7 @@ def blamed(row: dict[str, Any], answer: Answer, view: GraphView, gold: str) -> s
 
 def surely(phrase: str, view: GraphView) -> bool:
     """Return whether a phrase has a reading that an answer need not mention."""
-    first = next(readings(phrase, view), None)
+    first = next(link_phrase(phrase, view), None)
     return first is not None and first.score >= 0.8
 
 

@@ -31,8 +31,8 @@ from graph.model import Stance
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.answering.chain import answer_chain
-from kgqa.answering.wording import verb
-from kgqa.linking.linker import reading_pairs
+from kgqa.answering.wording import claim_verb
+from kgqa.linking.linker import link_pairs
 from kgqa.model import QuestionType, Semantic, Slots
 from kgqa.request import Request
 from kgqa.typology.classifier import classify
@@ -46,7 +46,7 @@ def asked(path: Path, store: GraphStore, chance: random.Random) -> Iterator[tupl
         slots = classify(question).slots
         if not slots.cause or not slots.effect:
             continue
-        for one, other in islice(reading_pairs(slots.cause, slots.effect, store), 6):
+        for one, other in islice(link_pairs(slots.cause, slots.effect, store), 6):
             chains = best_paths(store, one.concepts, other.concepts, 3, 1, DRIVING_LINKS)
             if chains:
                 if len(chains[0].edges) > 1:
@@ -120,7 +120,7 @@ def record(question: str, chain: Chain, store: GraphStore) -> dict[str, Any]:
     for edge in chain.edges:
         said = [one for one in store.evidence(edge.claim) if one.stance is Stance.ASSERTED and one.text]
         sentences = [f"({one.source.title}) {one.text}" for one in said[:2]]
-        steps.append({"cause": edge.cause, "verb": verb(edge), "effect": edge.effect, "sentences": sentences})
+        steps.append({"cause": edge.cause, "verb": claim_verb(edge), "effect": edge.effect, "sentences": sentences})
     return {"id": "-".join(edge.claim.hash for edge in chain.edges), "asked": question, "steps": steps}
 
 

@@ -27,7 +27,7 @@ from calibrate import RESAMPLED, auc, families, table
 from judgements import PAIR_RIGHT, STRICTLY_RIGHT, Judgement, read_judgements
 from numpy.typing import NDArray
 
-from graph.mining.kinds import kind_of
+from graph.mining.kinds import kind_of_noun
 from graph.priors import Priors, posterior
 from kgqa.evaluation.metrics.calibration import brier
 
@@ -50,8 +50,8 @@ def features(row: Row, family: str) -> dict[str, float]:
         f"relation {row['relation']}": 1.0,
         f"polarity {row['polarity']}": 1.0,
         f"stance {row.get('stance', 'asserted')}": 1.0,
-        f"cause is {kind_of(heads[0]) or 'unknown'}": 1.0,
-        f"effect is {kind_of(heads[1]) or 'unknown'}": 1.0,
+        f"cause is {kind_of_noun(heads[0]) or 'unknown'}": 1.0,
+        f"effect is {kind_of_noun(heads[1]) or 'unknown'}": 1.0,
         "words in the sentence": min(len(words), 80) / 40,
         "commas": min(sentence.count(","), 6) / 3,
         "colons": float(any(sign in sentence for sign in ":;")),
@@ -142,7 +142,7 @@ class Judged:
 
     def offsets(self, places: Sequence[int], priors: Priors) -> list[float]:
         """Return the log-odds of the rules of some claims."""
-        shares = (priors.rules.get(self.rows[place]["rule"], priors.other) for place in places)
+        shares = (priors.rules.get(self.rows[place]["rule"], priors.default_precision) for place in places)
         return [math.log(share / (1 - share)) for share in shares]
 
     def learning(self, places: Sequence[int]) -> Learning:
@@ -189,7 +189,7 @@ def measure(judged: Judged) -> None:
         learnt = [place for place, number in enumerate(judged.folds) if number % OUTER != fold]
         learning = judged.learning(learnt)
         for place, said in zip(held, judged.said(learning, held, judged.chosen(learnt)), strict=True):
-            prior[place] = learning.priors.rules.get(judged.rows[place]["rule"], learning.priors.other)
+            prior[place] = learning.priors.rules.get(judged.rows[place]["rule"], learning.priors.default_precision)
             check[place] = said
     truth = judged.truth
     for name, said in (("rule prior alone", prior), ("with the check", check)):

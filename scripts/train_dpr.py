@@ -30,7 +30,7 @@ from torch import nn
 from torch.nn.functional import cross_entropy
 from transformers import AutoModel, AutoTokenizer
 
-from kgqa.retrieval.lexical import Lexical, PassageIndex
+from kgqa.retrieval.lexical import BM25Retriever, PassageIndex
 
 
 class Row(NamedTuple):
@@ -76,7 +76,7 @@ def main() -> None:
     tokenizer.enable_truncation(given.most_tokens)
     tokenizer.enable_padding()
     sides = nn.ModuleDict({side: FirstToken(beginning(given)) for side in ("query", "passage")})
-    lexical = Lexical(PassageIndex(given.index))
+    lexical = BM25Retriever(PassageIndex(given.index))
     rows, held = (list(rows_of(given.data / f"{part}.json", lexical))[: given.limit] for part in ("train", "dev"))
     train(sides, tokenizer, rows, held, given)
     given.out.mkdir(parents=True, exist_ok=True)
@@ -100,7 +100,7 @@ def beginning(given: argparse.Namespace) -> nn.Module:
     return made
 
 
-def rows_of(file: Path, lexical: Lexical) -> Iterator[Row]:
+def rows_of(file: Path, lexical: BM25Retriever) -> Iterator[Row]:
     """Yield the questions of a file, each with its first gold passage and the best passage by BM25 that is not gold."""
     for row in json.loads(file.read_text("utf-8")):
         gold = {" ".join(text.split()) for text in row["context"]}

@@ -30,8 +30,8 @@ from graph.errors import GraphError, InputEmpty
 from kgqa.errors import KgqaError
 from kgqa.evaluation.datasets import DATASETS
 from kgqa.reading import fusion, marginal, seq2seq
-from kgqa.reading.formats import Format
-from kgqa.reading.pretrained import Shape, load
+from kgqa.reading.formats import InputFormat
+from kgqa.reading.pretrained import GenerationShape, load_pretrained
 
 SEED, MANY = 42, 50_000
 ALONE = Course(steps=6_000, batch=2, rate=5e-5)
@@ -77,11 +77,11 @@ def course_of(options: argparse.Namespace, rows: int) -> Course:
     )
 
 
-def shape_of(options: argparse.Namespace, kind: str) -> Shape:
+def shape_of(options: argparse.Namespace, kind: str) -> GenerationShape:
     """Return the form and the sizes of a method's inputs."""
     usual = {"seq2seq": seq2seq.USUAL, "fid": fusion.USUAL}.get(options.method, marginal.USUAL)
-    form = Format.UNIFIED if options.method.startswith("rag") and kind == "t5" else usual.form
-    return Shape(form, options.source or usual.source, options.target or usual.target)
+    form = InputFormat.UNIFIED if options.method.startswith("rag") and kind == "t5" else usual.form
+    return GenerationShape(form, options.source or usual.source, options.target or usual.target)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -96,7 +96,7 @@ def main(arguments: list[str] | None = None) -> int:
             rows = with_distractors([row for row in rows if row.passages], options.passages, options.seed)
         if not rows:
             raise InputEmpty(", ".join([*options.sets, *options.retrieved]))
-        of = load(options.model)
+        of = load_pretrained(options.model)
         course, shape, out = course_of(options, len(rows)), shape_of(options, of.kind), folder_of(options.out)
         print(f"{len(rows)} rows, {course.steps} steps of {course.batch} on {of.device}", file=sys.stderr)
 

@@ -25,9 +25,9 @@ from transformers import BartConfig, BartForConditionalGeneration, PreTrainedTok
 from transformers.utils import logging
 
 from kgqa.reading import fusion, marginal, seq2seq
-from kgqa.reading.formats import NO_ANSWER, SEPARATOR, Format
-from kgqa.reading.model import Kind, Passage
-from kgqa.reading.pretrained import Pretrained, Shape
+from kgqa.reading.formats import NO_ANSWER, SEPARATOR, InputFormat
+from kgqa.reading.model import AnswerKind, Passage
+from kgqa.reading.pretrained import GenerationShape, Pretrained
 from kgqa.reading.protocols import Reader
 
 TOWNS = "arden bexley corby dunmore elsby farnham".split()
@@ -36,9 +36,9 @@ KNOWN = [("arden", "heavy rain", "july"), ("bexley", "a broken dam", "march"), (
 """Floods that the tests ask about."""
 MONTHS = "january march may july october december".split()
 SEED = 42
-UNIFIED = Shape(Format.UNIFIED, source=64, target=12)
-FUSION = Shape(Format.FUSION, source=64, target=12)
-RAG = Shape(Format.RAG, source=64, target=12)
+UNIFIED = GenerationShape(InputFormat.UNIFIED, source=64, target=12)
+FUSION = GenerationShape(InputFormat.FUSION, source=64, target=12)
+RAG = GenerationShape(InputFormat.RAG, source=64, target=12)
 
 
 def passage(town: str, cause: str, month: str) -> Passage:
@@ -143,10 +143,10 @@ def readers(of: Pretrained) -> list[tuple[Reader, int]]:
     if of.kind == "t5":
         return [
             (seq2seq.Seq2seqReader(of, UNIFIED), 1),
-            (fusion.FusionReader(of, FUSION), 3),
-            (marginal.MarginalReader(of, UNIFIED), 1),
+            (fusion.FusionInDecoderReader(of, FUSION), 3),
+            (marginal.RagReader(of, UNIFIED), 1),
         ]
-    return [(marginal.MarginalReader(of, RAG), 3), (marginal.MarginalReader(of, RAG, by_token=True), 3)]
+    return [(marginal.RagReader(of, RAG), 3), (marginal.RagReader(of, RAG, by_token=True), 3)]
 
 
 def right(reader: Reader, asked: list[Row]) -> int:
@@ -154,7 +154,7 @@ def right(reader: Reader, asked: list[Row]) -> int:
     count = 0
     for row in asked:
         first = reader.read(row.question, row.passages)[0]
-        told = NO_ANSWER if first.kind is Kind.NULL else first.text.lower()
+        told = NO_ANSWER if first.kind is AnswerKind.NULL else first.text.lower()
         count += told == row.answers[0]
     return count
 

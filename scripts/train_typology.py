@@ -31,11 +31,11 @@ from numpy.typing import NDArray
 from sample_questions import questions
 
 from kgqa.model import Pragmatic, Semantic
-from kgqa.typology.deciding import NOT_CAUSAL, asked_as, decide, purport
+from kgqa.typology.deciding import NOT_CAUSAL, decide_pragmatic, decide_semantic, with_decided_class
 from kgqa.typology.lexical import lexical_matches
-from kgqa.typology.linear import Linear, linear, parsed
-from kgqa.typology.reading import Reading, read_question
-from kgqa.typology.rules import rules
+from kgqa.typology.linear import LinearClassifier, linear_classifier, parse_classifier
+from kgqa.typology.reading import ParsedQuestion, parse_question
+from kgqa.typology.rules import question_rules
 
 ROOT = Path(__file__).parents[1]
 LABELS = ROOT / "docs/judgements"
@@ -79,12 +79,12 @@ class Seen:
     """A question as the rules read it, with its features."""
 
     row: Row
-    reading: Reading | None
+    reading: ParsedQuestion | None
     features: frozenset[str]
 
     def pragmatic_features(self) -> frozenset[str]:
         """Return the features that the pragmatic model is trained on: those of the labelled class."""
-        return asked_as(self.features, self.row.semantic)
+        return with_decided_class(self.features, self.row.semantic)
 
 
 def main() -> None:
@@ -101,7 +101,7 @@ def main() -> None:
     if arguments.test:
         start = time.perf_counter()
         rows = list(labelled(arguments.test, texts))
-        shipped = {name: linear(name) for name in ("semantic", "pragmatic")}
+        shipped = {name: linear_classifier(name) for name in ("semantic", "pragmatic")}
         report([judged(row, shipped) for row in rows], arguments.misses)
         print(f"\n{len(rows)} questions in {time.perf_counter() - start:.1f} s")
         return
@@ -116,7 +116,7 @@ def main() -> None:
     results: list[Judged] = []
     for fold in range(FOLDS) if arguments.hold_out is None else [arguments.hold_out]:
         models = trained([*(row for row, at in zip(main_rows, folds, strict=True) if at != fold), *other_rows])
-        tried = {name: parsed(text) for name, text in models.items()}
+        tried = {name: parse_classifier(text) for name, text in models.items()}
         results += [judged(row.row, tried) for row, at in zip(main_rows, folds, strict=True) if at == fold]
     report(results, arguments.misses)
 
@@ -137,7 +137,7 @@ def written() -> Iterator[Row]:
 
 def examples() -> Iterator[Row]:
     """Yield the examples of the rules, which have a semantic class alone."""
-    for rule in rules():
+    for rule in question_rules():
         for example in rule.examples:
             yield Row(example["question"], str(example.get("semantic", rule.semantic) or NOT_CAUSAL), "", EXAMPLES)
 
@@ -152,8 +152,8 @@ def _subtype(label: str) -> str:
 
 def seen(row: Row) -> Seen:
     """Return a question with its features."""
-    words, reading = read_question(row.question)
-    return Seen(row, reading, decide(words, reading, lexical_matches(row.question)).features)
+    words, reading = parse_question(row.question)
+    return Seen(row, reading, decide_semantic(words, reading, lexical_matches(row.question)).features)
 
 
 def trained(rows: Sequence[Seen]) -> dict[str, str]:
@@ -234,11 +234,11 @@ class Judged:
     chance: float
 
 
-def judged(row: Row, models: Mapping[str, Linear]) -> Judged:
+def judged(row: Row, models: Mapping[str, LinearClassifier]) -> Judged:
     """Return what the typology says of a question; its pragmatic class also where it calls the question not causal."""
-    words, reading = read_question(row.question)
-    decision = decide(words, reading, lexical_matches(row.question), models["semantic"])
-    wanted = purport(decision.features, decision.semantic or Semantic.CAUSE, models["pragmatic"])
+    words, reading = parse_question(row.question)
+    decision = decide_semantic(words, reading, lexical_matches(row.question), models["semantic"])
+    wanted = decide_pragmatic(decision.features, decision.semantic or Semantic.CAUSE, models["pragmatic"])
     ruled = str(reading.semantic or NOT_CAUSAL) if reading else NOT_CAUSAL
     likeliest, chance = wanted.scores[0]
     semantic = str(decision.semantic or NOT_CAUSAL)

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
-from kgqa.linking.embedding_weights import _attribute, _field, _number, _value
-from kgqa.reading.model import Kind
+from kgqa.linking.embedding_weights import _attribute, _field, _number, _value_info
+from kgqa.reading.model import AnswerKind
 
 FLOAT, INT64 = 1, 7
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
@@ -23,7 +23,7 @@ def write_reader(folder: Path, words: Mapping[str, Word], **told: object) -> Pat
     """Write a model folder whose network knows these words; `told` is what its reader.json says."""
     folder.mkdir(parents=True, exist_ok=True)
     vocabulary = [*SPECIAL, *words]
-    columns = ["start", "end", *Kind]
+    columns = ["start", "end", *AnswerKind]
     table = np.zeros((len(vocabulary), len(columns)), np.float32)
     for place, word in enumerate(vocabulary):
         for name, value in words.get(word, {}).items():
@@ -34,13 +34,13 @@ def write_reader(folder: Path, words: Mapping[str, Word], **told: object) -> Pat
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.add_special_tokens(list(SPECIAL))
     tokenizer.save(str(folder / "tokenizer.json"))
-    (folder / "reader.json").write_text(json.dumps({"kinds": list(Kind), **told}))
+    (folder / "reader.json").write_text(json.dumps({"kinds": list(AnswerKind), **told}))
     return folder
 
 
 def network(table: np.ndarray) -> bytes:
     """Return the network as ONNX: rows of the table by id; what is outside the passage starts and ends nothing."""
-    kinds = [2, 2 + len(Kind)]
+    kinds = [2, 2 + len(AnswerKind)]
     initial = [
         _tensor("table", FLOAT, table.shape, table.tobytes()),
         _tensor("far", FLOAT, (), np.float32(100).tobytes()),
@@ -63,8 +63,8 @@ def network(table: np.ndarray) -> bytes:
         _node("Slice", ["there", "a2", f"a{kinds[1]}", "a2"], "ofkinds"),
         _node("ReduceSum", ["ofkinds", "a1"], "kind_logits", keepdims=0),
     ]
-    inputs = [_field(11, _value(name, INT64)) for name in ("input_ids", "attention_mask", "token_type_ids")]
-    outputs = [_field(12, _value(name, FLOAT)) for name in ("start_logits", "end_logits", "kind_logits")]
+    inputs = [_field(11, _value_info(name, INT64)) for name in ("input_ids", "attention_mask", "token_type_ids")]
+    outputs = [_field(12, _value_info(name, FLOAT)) for name in ("start_logits", "end_logits", "kind_logits")]
     graph = b"".join([*(_field(1, node) for node in nodes), _field(2, b"tiny"), *initial, *inputs, *outputs])
     return _number(1, 8) + _field(8, _number(2, 17)) + _field(7, graph)
 

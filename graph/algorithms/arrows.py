@@ -7,17 +7,17 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import compress
 from operator import neg
 
-from graph.links import KINDS, Links
+from graph.links import EDGE_KINDS, Links
 from graph.protocols import Row, Topology
 
 
-class Arrows:
+class AllowedEdges:
     """The edges of a topology that are allowed, walked with the arrows (`forward`) or against them."""
 
     def __init__(self, topology: Topology, links: Links) -> None:
         self.topology = topology
         self._above = links.above
-        self._allowed = links.mask() if len(links.kinds) < len(KINDS) else None
+        self._allowed = links.mask() if len(links.kinds) < len(EDGE_KINDS) else None
 
     def prepare(self, numbers: Collection[int], *, forward: bool) -> None:
         """Say which concepts will be asked for next."""
@@ -47,17 +47,17 @@ class Arrows:
         return self._allowed is None or bool(self._allowed[kind])
 
 
-def distances(arrows: Arrows, starts: Iterable[int], max_length: int, *, forward: bool) -> dict[int, int]:
+def distances_from(arrows: AllowedEdges, starts: Iterable[int], max_length: int, *, forward: bool) -> dict[int, int]:
     """Return the concepts within `max_length` steps of any of the starts, these included, with their distances; nearest first."""
-    found = dict.fromkeys(starts, 0)
-    frontier: Collection[int] = list(found)
+    distance_by_concept = dict.fromkeys(starts, 0)
+    frontier: Collection[int] = list(distance_by_concept)
     for distance in range(1, max_length + 1):
         arrows.prepare(frontier, forward=forward)
         reached: set[int] = set()
         for number in frontier:
             reached.update(arrows.beyond(number, forward=forward))
-        frontier = reached - found.keys()
+        frontier = reached - distance_by_concept.keys()
         if not frontier:
             break
-        found.update(dict.fromkeys(frontier, distance))
-    return found
+        distance_by_concept.update(dict.fromkeys(frontier, distance))
+    return distance_by_concept

@@ -6,18 +6,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log, prod
 
-from graph.algorithms.arrows import Arrows
-from graph.algorithms.flow import Arc, least_cut
-from graph.links import EVERY_LINK, KINDS, Links
+from graph.algorithms.arrows import AllowedEdges
+from graph.algorithms.flow import FlowArc, minimum_cut
+from graph.links import EDGE_KINDS, EVERY_LINK, Links
 from graph.model import Claim, Edge
 from graph.protocols import GraphView, Topology
 
-_SURE = 1e-9
-_UNIT = 1_000_000
+_LEAST_DOUBT = 1e-9
+_CAPACITY_UNIT = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Blocking:
+class BlockingSet:
     """A set of edges without which nothing leads on, and how likely it is, 0..1, that none of them holds."""
 
     edges: tuple[Edge, ...]
@@ -26,7 +26,7 @@ class Blocking:
 
 def blocking_edges(
     view: GraphView, sources: Iterable[str], targets: Iterable[str], max_length: int = 4, links: Links = EVERY_LINK
-) -> Blocking:
+) -> BlockingSet:
     """Return the edges that, all taken away, leave no path of at most `max_length` edges from a source to a target.
 
     Of all sets that do so in the part of the graph that such paths run in (also against the longer paths there), it is the one
@@ -35,18 +35,20 @@ def blocking_edges(
     sources. Empty, with a doubt of 1, where there is no path.
     """
     topology = view.topology()
-    starts, ends = _numbers(topology, sources, targets)
-    arrows = Arrows(topology, links)
-    weights: dict[Arc, int] = {}
-    kinds: dict[Arc, list[int]] = {}
-    for tail, head, belief, kind in _between(arrows, starts, ends, max_length):
-        weights[tail, head] = weights.get((tail, head), 0) + round(-log(max(1.0 - belief, _SURE)) * _UNIT) + 1
+    starts, ends = _source_and_target_numbers(topology, sources, targets)
+    arrows = AllowedEdges(topology, links)
+    weights: dict[FlowArc, int] = {}
+    kinds: dict[FlowArc, list[int]] = {}
+    for tail, head, belief, kind in _edges_between(arrows, starts, ends, max_length):
+        weights[tail, head] = weights.get((tail, head), 0) + round(-log(max(1.0 - belief, _LEAST_DOUBT)) * _CAPACITY_UNIT) + 1
         kinds.setdefault((tail, head), []).append(kind)
-    cut = least_cut(weights, starts, ends)
-    claims = [Claim(topology.name(tail), topology.name(head), *KINDS[kind]) for tail, head in cut for kind in kinds[tail, head]]
-    found = [edge for claim in claims if (edge := view.edge(claim)) is not None]
-    found.sort(key=lambda edge: (edge.belief, edge.cause, edge.effect, edge.claim.relation, edge.claim.polarity))
-    return Blocking(tuple(found), prod(1.0 - edge.belief for edge in found))
+    cut = minimum_cut(weights, starts, ends)
+    claims = [
+        Claim(topology.name(tail), topology.name(head), *EDGE_KINDS[kind]) for tail, head in cut for kind in kinds[tail, head]
+    ]
+    cut_edges = [edge for claim in claims if (edge := view.edge(claim)) is not None]
+    cut_edges.sort(key=lambda edge: (edge.belief, edge.cause, edge.effect, edge.claim.relation, edge.claim.polarity))
+    return BlockingSet(tuple(cut_edges), prod(1.0 - edge.belief for edge in cut_edges))
 
 
 def blocking_concepts(
@@ -58,25 +60,29 @@ def blocking_concepts(
     Empty where there is no path; `None` where an edge leads straight from a source to a target, so that no set will do.
     """
     topology = view.topology()
-    starts, ends = _numbers(topology, sources, targets)
-    arcs = {(tail, head) for tail, head, _, _ in _between(Arrows(topology, links), starts, ends, max_length)}
+    starts, ends = _source_and_target_numbers(topology, sources, targets)
+    arcs = {(tail, head) for tail, head, _, _ in _edges_between(AllowedEdges(topology, links), starts, ends, max_length)}
     if any(tail in starts and head in ends for tail, head in arcs):
         return None
     # A concept becomes an arc from its even node, where edges come in, to its odd node, where they go out.
     middle = {number for arc in arcs for number in arc} - starts - ends
     unbounded = len(middle) + 1
-    capacities = {(2 * tail + 1, 2 * head): unbounded for tail, head in arcs} | {(2 * one, 2 * one + 1): 1 for one in middle}
-    cut = least_cut(capacities, {2 * one + 1 for one in starts}, {2 * one for one in ends})
+    capacities = {(2 * tail + 1, 2 * head): unbounded for tail, head in arcs} | {
+        (2 * concept, 2 * concept + 1): 1 for concept in middle
+    }
+    cut = minimum_cut(capacities, {2 * concept + 1 for concept in starts}, {2 * concept for concept in ends})
     return sorted(topology.name(tail // 2) for tail, _ in cut)
 
 
-def _numbers(topology: Topology, sources: Iterable[str], targets: Iterable[str]) -> tuple[set[int], set[int]]:
+def _source_and_target_numbers(topology: Topology, sources: Iterable[str], targets: Iterable[str]) -> tuple[set[int], set[int]]:
     """Return the numbers of the sources, and of those targets that are none."""
     starts = {number for name in sources if (number := topology.number(name)) is not None}
     return starts, {number for name in targets if (number := topology.number(name)) is not None} - starts
 
 
-def _between(arrows: Arrows, starts: set[int], ends: set[int], max_length: int) -> Iterator[tuple[int, int, float, int]]:
+def _edges_between(
+    arrows: AllowedEdges, starts: set[int], ends: set[int], max_length: int
+) -> Iterator[tuple[int, int, float, int]]:
     """Iterate over the edges (cause, effect, belief, kind) on the walks of at most `max_length` edges from a start to an end.
 
     The walks pass through no start and no end.
@@ -84,9 +90,9 @@ def _between(arrows: Arrows, starts: set[int], ends: set[int], max_length: int) 
     if not starts or not ends:
         return
     half = max_length // 2
-    near_end = _within(arrows, ends, starts, max_length, half, {}, forward=False)
-    from_start = _within(arrows, starts, ends, max_length, max_length - half, near_end, forward=True)
-    to_end = _within(arrows, ends, starts, max_length, 0, from_start, forward=False)
+    near_end = _distances_within(arrows, ends, starts, max_length, half, {}, forward=False)
+    from_start = _distances_within(arrows, starts, ends, max_length, max_length - half, near_end, forward=True)
+    to_end = _distances_within(arrows, ends, starts, max_length, 0, from_start, forward=False)
     arrows.prepare(from_start, forward=True)
     for tail, distance in from_start.items():
         row = arrows.row(tail, forward=True)
@@ -96,25 +102,32 @@ def _between(arrows: Arrows, starts: set[int], ends: set[int], max_length: int) 
                 yield tail, head, row.beliefs[place], row.kinds[place]
 
 
-def _within(
-    arrows: Arrows, starts: set[int], barred: set[int], max_length: int, free: int, others: Mapping[int, int], *, forward: bool
+def _distances_within(
+    arrows: AllowedEdges,
+    starts: set[int],
+    barred: set[int],
+    max_length: int,
+    free: int,
+    opposite_distances: Mapping[int, int],
+    *,
+    forward: bool,
 ) -> dict[int, int]:
     """Return the concepts on the way to the barred ones, with their distance from the starts.
 
     Up to the distance `free` all are taken, beyond it those that are near enough to the other side, by the distances `others`.
     """
-    found = dict.fromkeys(starts, 0)
+    distance_by_concept = dict.fromkeys(starts, 0)
     frontier: Collection[int] = starts
     for distance in range(1, max_length):
         arrows.prepare(frontier, forward=forward)
         reached: set[int] = set()
         for number in frontier:
             reached.update(arrows.beyond(number, forward=forward))
-        reached -= barred | found.keys()
+        reached -= barred | distance_by_concept.keys()
         if distance > free:
-            reached = {number for number in reached if distance + others.get(number, max_length) <= max_length}
+            reached = {number for number in reached if distance + opposite_distances.get(number, max_length) <= max_length}
         if not reached:
             break
-        found.update(dict.fromkeys(reached, distance))
+        distance_by_concept.update(dict.fromkeys(reached, distance))
         frontier = reached
-    return found
+    return distance_by_concept

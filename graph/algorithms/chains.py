@@ -15,22 +15,22 @@ from itertools import compress
 from operator import neg
 from typing import NamedTuple
 
-from graph.algorithms.halves import Half, Level, Sheaf
-from graph.links import KINDS, Links
+from graph.algorithms.halves import ChainExtensions, HalfChain, SearchLevel
+from graph.links import EDGE_KINDS, Links
 from graph.protocols import Topology
 from graph.transitivity import Transitivity
 
-UNSIGNED = bytes(len(KINDS))
+UNSIGNED = bytes(len(EDGE_KINDS))
 """No kind of edge turns the sign of a chain: chains are told apart by their concepts alone."""
 
 SLACK = 1.0 - 1e-6
 """What scores less than this share of another scores less; nearer scores are compared later, with those of the edges."""
 
 _FIRST_CHUNK, _GROWTH = 16, 4
-_SHORT = 10
+_SHORT_ROW = 10
 
 
-class Chain(NamedTuple):
+class ConceptChain(NamedTuple):
     """A chain: its score, the numbers of its concepts and the kinds of its edges, first cause first."""
 
     score: float
@@ -47,7 +47,7 @@ def best_chains(
     links: Links,
     transitivity: Transitivity,
     turning: bytes = UNSIGNED,
-) -> list[Chain]:
+) -> list[ConceptChain]:
     """Return the chains from a start to an end of at most `max_length` edges that can be among the `limit` best.
 
     Every chain whose score is at least that of the last of the best is there, so that ties can be settled by name; in no order.
@@ -57,10 +57,10 @@ def best_chains(
     """
     if limit < 1 or max_length < 1 or not starts or not ends:
         return []
-    return _Search(topology, starts, ends, limit, links, transitivity, turning).run(max_length)
+    return _ChainSearch(topology, starts, ends, limit, links, transitivity, turning).run(max_length)
 
 
-class _Search:
+class _ChainSearch:
     """One search: what was found so far, and what a chain must score to be of use."""
 
     def __init__(
@@ -81,11 +81,11 @@ class _Search:
         self._transitivity, self._hop = transitivity, transitivity.hop
         self._turning = turning
         self._shares: dict[int, float] = {}
-        self._found: dict[tuple[tuple[int, ...], int], Chain] = {}
+        self._chains: dict[tuple[tuple[int, ...], int], ConceptChain] = {}
         self._scores: list[float] = []
         self._least = 0.0
 
-    def run(self, max_length: int) -> list[Chain]:
+    def run(self, max_length: int) -> list[ConceptChain]:
         """Return the chains of at most `max_length` edges that can be among the best."""
         forward = self._outermost(self._starts, forward=True)
         self._direct(forward)
@@ -99,43 +99,43 @@ class _Search:
                     break
                 last = length == max_length
                 if forward.size <= backward.size:
-                    forward = self._grown(forward, backward, forward=True, last=last)
+                    forward = self._extend_level(forward, backward, forward=True, last=last)
                 else:
-                    backward = self._grown(backward, forward, forward=False, last=last)
-        return [chain for chain in self._found.values() if chain.score >= self._least]
+                    backward = self._extend_level(backward, forward, forward=False, last=last)
+        return [chain for chain in self._chains.values() if chain.score >= self._least]
 
-    def _outermost(self, numbers: Collection[int], *, forward: bool) -> Level:
+    def _outermost(self, numbers: Collection[int], *, forward: bool) -> SearchLevel:
         """Return the level of the edges at the starts, or at the ends."""
         self._topology.prepare(numbers, forward=forward)
         row_of = self._topology.outgoing if forward else self._topology.incoming
         rows = ((number, row_of(number)) for number in numbers)
-        return Level([Sheaf(None, 0, number, 1.0, row, _listed(row.ends)) for number, row in rows if row.ends])
+        return SearchLevel([ChainExtensions(None, 0, number, 1.0, row, _as_list(row.ends)) for number, row in rows if row.ends])
 
-    def _direct(self, level: Level) -> None:
+    def _direct(self, level: SearchLevel) -> None:
         """Find the chains of one edge."""
         ends = frozenset(self._ends)
         for sheaf in level.sheaves:
             for place in compress(range(len(sheaf.tips)), map(ends.__contains__, sheaf.tips)):
                 belief, kind = sheaf.row.beliefs[place], sheaf.row.kinds[place]
                 if belief > self._above and self._allowed[kind]:
-                    self._add(Chain(belief, (sheaf.number, sheaf.tips[place]), (kind,)), self._turning[kind])
+                    self._add(ConceptChain(belief, (sheaf.number, sheaf.tips[place]), (kind,)), self._turning[kind])
 
-    def _grown(self, level: Level, other: Level, *, forward: bool, last: bool) -> Level:
+    def _extend_level(self, level: SearchLevel, opposite: SearchLevel, *, forward: bool, last: bool) -> SearchLevel:
         """Return a side's level one edge further in, and find the chains in which it meets the other side.
 
         At the `last` level only what meets the other side is of use.
         """
         row_of = self._topology.outgoing if forward else self._topology.incoming
-        common_with, taken = (other.tips - self._taken).intersection, self._taken
-        hop, rest = self._hop, self._hop * other.best
-        grown: list[Sheaf] = []
-        for sheaf in sorted(level.sheaves, key=Sheaf.promise, reverse=True):
+        common_with, taken = (opposite.tips - self._taken).intersection, self._taken
+        hop, rest = self._hop, self._hop * opposite.best
+        grown: list[ChainExtensions] = []
+        for sheaf in sorted(level.sheaves, key=ChainExtensions.promise, reverse=True):
             beliefs = sheaf.row.beliefs
             size, start = _FIRST_CHUNK, 0
             while numbers := self._cut(sheaf.tips[start : start + size], beliefs, sheaf.worth * hop * rest, start):
                 self._topology.prepare(numbers, forward=forward)
                 least = self._least
-                meetings: list[tuple[Sheaf, set[int]]] = []
+                meetings: list[tuple[ChainExtensions, set[int]]] = []
                 for place, number in enumerate(numbers, start):
                     worth = sheaf.worth * beliefs[place] * self._share(number)
                     if worth * rest < least or number in taken:
@@ -144,19 +144,19 @@ class _Search:
                     ends = row.ends
                     if not ends or worth * row.beliefs[0] * rest < least:
                         continue
-                    if len(ends) > _SHORT:
+                    if len(ends) > _SHORT_ROW:
                         ends = self._cut(ends, row.beliefs, worth * rest)
                     tips = ends.tolist() if isinstance(ends, memoryview) else ends
                     common = common_with(tips)
                     if common:
-                        meetings.append((Sheaf(sheaf, place, number, worth, row, tips), common))
+                        meetings.append((ChainExtensions(sheaf, place, number, worth, row, tips), common))
                     elif not last and worth * row.beliefs[0] * rest * hop >= least:
-                        grown.append(Sheaf(sheaf, place, number, worth, row, tips))
+                        grown.append(ChainExtensions(sheaf, place, number, worth, row, tips))
                 if meetings:
-                    self._meet(meetings, other, forward=forward)
+                    self._meet(meetings, opposite, forward=forward)
                     grown += [sheaf for sheaf, _ in meetings if not last]
                 start, size = start + len(numbers), size * _GROWTH
-        return Level(grown)
+        return SearchLevel(grown)
 
     def _cut(self, numbers: Sequence[int], beliefs: Sequence[float], worth: float, start: int = 0) -> Sequence[int]:
         """Return those of some ends, at `start` of a row, that can be part of a chain of use: `worth` is the rest of it."""
@@ -166,16 +166,16 @@ class _Search:
             return ()
         return numbers[: bisect_right(beliefs, -self._least / worth, start, start + len(numbers), key=neg) - start]
 
-    def _meet(self, meetings: Sequence[tuple[Sheaf, set[int]]], other: Level, *, forward: bool) -> None:
+    def _meet(self, meetings: Sequence[tuple[ChainExtensions, set[int]]], opposite: SearchLevel, *, forward: bool) -> None:
         """Find the chains in which sheaves of one side meet a level of the other side, each at some concepts."""
         share, least = self._share, self._least
-        useful: list[tuple[Sheaf, set[int]]] = []
+        useful: list[tuple[ChainExtensions, set[int]]] = []
         for sheaf, common in meetings:
-            bound = sheaf.worth * sheaf.row.beliefs[0] * other.best
-            if kept := {tip for tip in common if bound * share(tip) >= least}:
-                useful.append((sheaf, kept))
-        self._hold(other, set().union(*[common for _, common in useful]))
-        reach = other.reach
+            bound = sheaf.worth * sheaf.row.beliefs[0] * opposite.best
+            if useful_tips := {tip for tip in common if bound * share(tip) >= least}:
+                useful.append((sheaf, useful_tips))
+        self._index_holders(opposite, set().union(*[common for _, common in useful]))
+        reach = opposite.reach
         for sheaf, common in useful:
             worth, tips, beliefs = sheaf.worth, sheaf.tips, sheaf.row.beliefs
             if worth * beliefs[0] * max(map(reach.__getitem__, common)) < self._least:
@@ -185,15 +185,15 @@ class _Search:
                 if bound * reach[tip] < self._least:
                     continue
                 bound *= share(tip)
-                one = None
-                for held_worth, held, held_place in other.holders[tip]:
+                first_half = None
+                for held_worth, held, held_place in opposite.holders[tip]:
                     if bound * held_worth >= self._least:
-                        one = one or self._half(sheaf, place)
-                        another = one and self._half(held, held_place)
-                        if one and another:
-                            self._join(one, another, forward=forward)
+                        first_half = first_half or self._half(sheaf, place)
+                        second_half = first_half and self._half(held, held_place)
+                        if first_half and second_half:
+                            self._join(first_half, second_half, forward=forward)
 
-    def _hold(self, level: Level, concepts: set[int]) -> None:
+    def _index_holders(self, level: SearchLevel, concepts: set[int]) -> None:
         """Look up where the halves of a level are that end at any of these concepts."""
         new = concepts - level.reach.keys()
         if not new:
@@ -208,28 +208,36 @@ class _Search:
         for number in new:
             level.reach[number] = max([holder[0] for holder in holders[number]]) * self._share(number)
 
-    def _join(self, one: Half, another: Half, *, forward: bool) -> None:
+    def _join(self, first_half: HalfChain, second_half: HalfChain, *, forward: bool) -> None:
         """Add the chain of two halves that end at the same concept, if no other concept is on both."""
-        if not set(one.nodes[1:-1]).isdisjoint(another.nodes):
+        if not set(first_half.nodes[1:-1]).isdisjoint(second_half.nodes):
             return
-        score = one.score * another.score * self._share(one.nodes[-1]) * self._transitivity.of_senses(one.sense, another.sense)
+        score = (
+            first_half.score
+            * second_half.score
+            * self._share(first_half.nodes[-1])
+            * self._transitivity.of_senses(first_half.sense, second_half.sense)
+        )
         if score >= self._least:
-            first, last = (one, another) if forward else (another, one)
-            self._add(Chain(score, first.nodes + last.nodes[-2::-1], first.kinds + last.kinds[::-1]), one.sign ^ another.sign)
+            first, last = (first_half, second_half) if forward else (second_half, first_half)
+            self._add(
+                ConceptChain(score, first.nodes + last.nodes[-2::-1], first.kinds + last.kinds[::-1]),
+                first_half.sign ^ second_half.sign,
+            )
 
-    def _half(self, sheaf: Sheaf, place: int) -> Half | None:
+    def _half(self, sheaf: ChainExtensions, place: int) -> HalfChain | None:
         """Return the half that takes the edge at a place of the row of a sheaf, if its edges may be taken."""
         row, tip = sheaf.row, sheaf.tips[place]
         kind, belief, sense = row.kinds[place], row.beliefs[place], row.senses[place]
         if not self._allowed[kind] or belief <= self._above:
             return None
         if sheaf.parent is None:
-            return Half(belief, (sheaf.number, tip), (kind,), sense, self._turning[kind])
+            return HalfChain(belief, (sheaf.number, tip), (kind,), sense, self._turning[kind])
         half = self._half(sheaf.parent, sheaf.place)
         if half is None or tip in half.nodes:
             return None
         score = half.score * belief * self._share(sheaf.number) * self._transitivity.of_senses(half.sense, sense)
-        return Half(score, (*half.nodes, tip), (*half.kinds, kind), sense, half.sign ^ self._turning[kind])
+        return HalfChain(score, (*half.nodes, tip), (*half.kinds, kind), sense, half.sign ^ self._turning[kind])
 
     def _share(self, number: int) -> float:
         """Return what is kept at a middle concept, whatever the senses are."""
@@ -238,20 +246,20 @@ class _Search:
             share = self._shares[number] = self._transitivity.of_degree(self._topology.degree(number))
         return share
 
-    def _add(self, chain: Chain, sign: int) -> None:
+    def _add(self, chain: ConceptChain, sign: int) -> None:
         """Keep a chain, unless one of the same concepts and sign is kept that is better."""
         key = chain.nodes, sign
-        old = self._found.get(key)
+        old = self._chains.get(key)
         if old is not None:
             if (old.score, chain.kinds) >= (chain.score, old.kinds):
                 return
             self._scores.remove(old.score)
-        self._found[key] = chain
+        self._chains[key] = chain
         insort(self._scores, chain.score)
         if len(self._scores) >= self._limit:
             self._least = self._scores[-self._limit] * SLACK
 
 
-def _listed(numbers: Sequence[int]) -> Sequence[int]:
+def _as_list(numbers: Sequence[int]) -> Sequence[int]:
     """Return numbers as a list, where they are a piece of a file that is mapped into memory."""
     return numbers.tolist() if isinstance(numbers, memoryview) else numbers

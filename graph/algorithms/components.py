@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
-from graph.algorithms.arrows import Arrows
+from graph.algorithms.arrows import AllowedEdges
 from graph.links import EVERY_LINK, Links
 from graph.protocols import GraphView
 
-Node = TypeVar("Node", bound=Hashable)
+Vertex = TypeVar("Vertex", bound=Hashable)
 
 
-def components(view: GraphView, names: Iterable[str], links: Links = EVERY_LINK) -> list[list[str]]:
+def concept_components(view: GraphView, names: Iterable[str], links: Links = EVERY_LINK) -> list[list[str]]:
     """Return the strongly connected components of what can be reached from some concepts, effects before their causes.
 
     Each is a list of names, in alphabetical order; a concept that is on no loop is a component of its own.
     """
     topology = view.topology()
-    arrows = Arrows(topology, links)
+    arrows = AllowedEdges(topology, links)
 
     def effects_of(number: int) -> Iterable[int]:
         ends = arrows.beyond(number, forward=True)
@@ -27,21 +27,21 @@ def components(view: GraphView, names: Iterable[str], links: Links = EVERY_LINK)
 
     roots = [number for name in names if (number := topology.number(name)) is not None]
     arrows.prepare(roots, forward=True)
-    return [sorted(map(topology.name, component)) for component in components_of(roots, effects_of)]
+    return [sorted(map(topology.name, component)) for component in strong_components(roots, effects_of)]
 
 
-def components_of(roots: Iterable[Node], ends_of: Callable[[Node], Iterable[Node]]) -> Iterator[list[Node]]:
+def strong_components(roots: Iterable[Vertex], ends_of: Callable[[Vertex], Iterable[Vertex]]) -> Iterator[list[Vertex]]:
     """Iterate over the components that can be reached from the roots, those that others lead to before these.
 
     Inside of each the ends of an edge stand before its beginning as far as a loop allows. Source: Tarjan, "Depth-first search
     and linear graph algorithms" (1972), without recursion.
     """
-    met: dict[Node, int] = {}
-    lowest: dict[Node, int] = {}
-    stack: dict[Node, None] = {}
+    met: dict[Vertex, int] = {}
+    lowest: dict[Vertex, int] = {}
+    stack: dict[Vertex, None] = {}
     for root in roots:
         walk = [root] if root not in met else []
-        ends: dict[Node, Iterator[Node]] = {}
+        ends: dict[Vertex, Iterator[Vertex]] = {}
         while walk:
             node = walk[-1]
             if node not in met:
@@ -63,8 +63,8 @@ def components_of(roots: Iterable[Node], ends_of: Callable[[Node], Iterable[Node
 
 
 def _next_unmet(
-    node: Node, ends: Iterator[Node], met: dict[Node, int], lowest: dict[Node, int], stack: dict[Node, None]
-) -> Node | None:
+    node: Vertex, ends: Iterator[Vertex], met: dict[Vertex, int], lowest: dict[Vertex, int], stack: dict[Vertex, None]
+) -> Vertex | None:
     """Return the next end of an edge that was not met yet; ends that were met and are still open lower the node."""
     for end in ends:
         if end not in met:

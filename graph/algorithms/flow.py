@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 
-Arc = tuple[int, int]
+FlowArc = tuple[int, int]
 
 
-def least_cut(capacities: Mapping[Arc, int], sources: Collection[int], sinks: Collection[int]) -> set[Arc]:
+def minimum_cut(capacities: Mapping[FlowArc, int], sources: Collection[int], sinks: Collection[int]) -> set[FlowArc]:
     """Return the arcs of least total capacity without which no sink can be reached from a source.
 
     Of several such sets it is the one nearest to the sources, so that the answer is always the same. Capacities are whole numbers
@@ -21,7 +21,7 @@ def least_cut(capacities: Mapping[Arc, int], sources: Collection[int], sinks: Co
         left[head].setdefault(tail, 0)
     ends = frozenset(sinks)
     while True:
-        levels = _levels(left, sources)
+        levels = _flow_levels(left, sources)
         if ends.isdisjoint(levels):
             return {(tail, head) for tail, head in capacities if tail in levels and head not in levels}
         arcs = {node: list(left[node]) for node in levels}
@@ -33,7 +33,7 @@ def least_cut(capacities: Mapping[Arc, int], sources: Collection[int], sinks: Co
                     left[head][tail] += pushed
 
 
-def _levels(left: Mapping[int, Mapping[int, int]], sources: Collection[int]) -> dict[int, int]:
+def _flow_levels(left: Mapping[int, Mapping[int, int]], sources: Collection[int]) -> dict[int, int]:
     """Return the nodes that can be reached over arcs with capacity left, with their distances from the sources."""
     levels = dict.fromkeys(sources, 0)
     frontier = list(levels)
@@ -54,9 +54,9 @@ def _open_path(
     arcs: dict[int, list[int]],
     source: int,
     sinks: Collection[int],
-) -> list[Arc]:
+) -> list[FlowArc]:
     """Return the arcs of a path to a sink that goes a level further with each; arcs that lead nowhere are taken out of `arcs`."""
-    path: list[Arc] = []
+    path: list[FlowArc] = []
     node = source
     while node not in sinks:
         while arcs[node]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from graph.protocols import Row
 
 
-class Half(NamedTuple):
+class HalfChain(NamedTuple):
     """A part of a chain, from its first or its last concept inwards.
 
     `score` leaves out the share of its innermost concept; `sense` is that of its innermost edge; `sign` is 1 where an odd number
@@ -23,14 +23,14 @@ class Half(NamedTuple):
     sign: int = 0
 
 
-class Sheaf(NamedTuple):
+class ChainExtensions(NamedTuple):
     """Every way to lengthen a half, that which ends at a place of the row of `parent`, by one edge.
 
     `number` is the innermost concept of the half, `worth` a bound of its score with the share of that concept; `tips` are the
     ends of the row, those that are of no use left out, as something that can be read fast.
     """
 
-    parent: Sheaf | None
+    parent: ChainExtensions | None
     place: int
     number: int
     worth: float
@@ -43,21 +43,21 @@ class Sheaf(NamedTuple):
 
 
 @dataclass(slots=True)
-class Level:
+class SearchLevel:
     """The halves of one length on one side, as the sheaves that hold them.
 
     `best` bounds their scores, `tips` are their innermost concepts. For those of these that the other side has met, `holders` has
     where they are (a bound of the score, the sheaf and the place in its row), and `reach` a bound with the share of the concept.
     """
 
-    sheaves: list[Sheaf]
+    sheaves: list[ChainExtensions]
     best: float = field(init=False)
     tips: set[int] = field(init=False)
-    holders: dict[int, list[tuple[float, Sheaf, int]]] = field(default_factory=dict)
+    holders: dict[int, list[tuple[float, ChainExtensions, int]]] = field(default_factory=dict)
     reach: dict[int, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.best = max(map(Sheaf.promise, self.sheaves), default=0.0)
+        self.best = max(map(ChainExtensions.promise, self.sheaves), default=0.0)
         self.tips = set().union(*(sheaf.tips for sheaf in self.sheaves))
 
     @property

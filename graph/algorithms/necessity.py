@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from graph.algorithms.arrows import Arrows
+from graph.algorithms.arrows import AllowedEdges
 from graph.links import EVERY_LINK, Links
 from graph.protocols import GraphView
 
@@ -21,14 +21,14 @@ def necessary_causes(
     With `None` paths of any length count. Sources and targets are left out. Empty where there is no such concept, or no path.
     """
     topology = view.topology()
-    arrows = Arrows(topology, links)
+    arrows = AllowedEdges(topology, links)
     starts = {number for name in sources if (number := topology.number(name)) is not None}
     ends = {number for name in targets if (number := topology.number(name)) is not None} - starts
     necessary = necessary_numbers(arrows, starts, ends, max_length)
     return [topology.name(number) for number in necessary]
 
 
-def necessary_numbers(arrows: Arrows, starts: Collection[int], ends: Collection[int], max_length: int | None) -> list[int]:
+def necessary_numbers(arrows: AllowedEdges, starts: Collection[int], ends: Collection[int], max_length: int | None) -> list[int]:
     """Return what `necessary_causes` does, by number.
 
     Such a concept lies on the first path that is found. Each on it is tried by looking for a path without it; every path that is
@@ -41,17 +41,21 @@ def necessary_numbers(arrows: Arrows, starts: Collection[int], ends: Collection[
     necessary = []
     while candidates:
         tried = candidates.pop(0)
-        other = shortest_path(arrows, starts, ends, max_length, tried)
-        if other is None:
+        detour = shortest_path(arrows, starts, ends, max_length, tried)
+        if detour is None:
             necessary.append(tried)
         else:
-            on_it = set(other)
+            on_it = set(detour)
             candidates = [number for number in candidates if number in on_it]
     return necessary
 
 
 def shortest_path(
-    arrows: Arrows, starts: Collection[int], ends: Collection[int], max_length: int | None = None, without: int | None = None
+    arrows: AllowedEdges,
+    starts: Collection[int],
+    ends: Collection[int],
+    max_length: int | None = None,
+    without: int | None = None,
 ) -> list[int] | None:
     """Return a path of fewest edges, at most `max_length`, from a start to an end that avoids a concept, or `None`.
 
@@ -67,7 +71,7 @@ def shortest_path(
     while frontiers[0] and frontiers[1] and (max_length is None or steps < max_length):
         steps += 1
         side = 0 if len(frontiers[0]) <= len(frontiers[1]) else 1
-        seen, others = came_from[side], came_from[1 - side]
+        seen, opposite_side = came_from[side], came_from[1 - side]
         forward = side == 0
         reached: list[int] = []
         arrows.prepare(frontiers[side], forward=forward)
@@ -76,16 +80,16 @@ def shortest_path(
             if not new:
                 continue
             seen.update(dict.fromkeys(new, number))
-            met = new & others.keys()
+            met = new & opposite_side.keys()
             if met:
                 middle = min(met)
-                return [*reversed(_back(middle, came_from[0])), *_back(middle, came_from[1])[1:]]
+                return [*reversed(_walk_back(middle, came_from[0])), *_walk_back(middle, came_from[1])[1:]]
             reached.extend(new)
         frontiers[side] = reached
     return None
 
 
-def _back(number: int, came_from: dict[int, int]) -> list[int]:
+def _walk_back(number: int, came_from: dict[int, int]) -> list[int]:
     """Return the concepts from this one back to where the search began."""
     path = [number]
     while (number := came_from[number]) >= 0:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from heapq import nlargest
 
-from graph.algorithms.arrows import Arrows
-from graph.links import EVERY_LINK, KINDS, Links
+from graph.algorithms.arrows import AllowedEdges
+from graph.links import EDGE_KINDS, EVERY_LINK, Links
 from graph.model import Claim, Edge
 from graph.protocols import GraphView, Topology
 
-Arrow = tuple[int, int, int]
+EdgeNumbers = tuple[int, int, int]
 """An edge: the numbers of its cause and its effect, and the code of its kind."""
 
 
@@ -32,27 +32,27 @@ def neighbourhood(
     ones, then by name. A concept whose edges are all left out is left out too. Names that no claim is about are ignored.
     """
     topology = view.topology()
-    arrows = Arrows(topology, links)
+    arrows = AllowedEdges(topology, links)
     concepts = dict.fromkeys(number for name in names if (number := topology.number(name)) is not None)
     ring = list(concepts)
-    taken: dict[Arrow, None] = {}
+    taken: dict[EdgeNumbers, None] = {}
     for _ in range(radius):
-        around: dict[Arrow, float] = {}
+        around: dict[EdgeNumbers, float] = {}
         for forward in (True, False):
             arrows.prepare(ring, forward=forward)
-            around |= {arrow: belief for number in ring for arrow, belief in _arrows_at(arrows, number, forward=forward)}
-        new = _most_believed({arrow: around[arrow] for arrow in around.keys() - taken.keys()}, limit - len(taken), topology)
+            around |= {arrow: belief for number in ring for arrow, belief in _edges_at(arrows, number, forward=forward)}
+        new = _most_believed_edges({arrow: around[arrow] for arrow in around.keys() - taken.keys()}, limit - len(taken), topology)
         taken.update(dict.fromkeys(new))
         ring = [number for number in dict.fromkeys(number for arrow in new for number in arrow[:2]) if number not in concepts]
         concepts.update(dict.fromkeys(ring))
         if not ring:
             break
-    claims = [Claim(topology.name(tail), topology.name(head), *KINDS[kind]) for tail, head, kind in taken]
+    claims = [Claim(topology.name(tail), topology.name(head), *EDGE_KINDS[kind]) for tail, head, kind in taken]
     edges = tuple(edge for claim in claims if (edge := view.edge(claim)) is not None)
     return Neighbourhood(tuple(map(topology.name, concepts)), edges)
 
 
-def _arrows_at(arrows: Arrows, number: int, *, forward: bool) -> Iterator[tuple[Arrow, float]]:
+def _edges_at(arrows: AllowedEdges, number: int, *, forward: bool) -> Iterator[tuple[EdgeNumbers, float]]:
     """Iterate over the allowed edges on one side of a concept, with their beliefs."""
     row = arrows.row(number, forward=forward)
     for place in range(arrows.believed(row)):
@@ -61,11 +61,11 @@ def _arrows_at(arrows: Arrows, number: int, *, forward: bool) -> Iterator[tuple[
             yield ((number, end, kind) if forward else (end, number, kind)), row.beliefs[place]
 
 
-def _most_believed(beliefs: Mapping[Arrow, float], limit: int, topology: Topology) -> list[Arrow]:
+def _most_believed_edges(beliefs: Mapping[EdgeNumbers, float], limit: int, topology: Topology) -> list[EdgeNumbers]:
     """Return at most `limit` edges, the most believed first, then by the names of their ends."""
     if limit < 1:
         return []
     least = min(nlargest(limit, beliefs.values()), default=0.0)
-    kept = [arrow for arrow, belief in beliefs.items() if belief >= least]
-    kept.sort(key=lambda arrow: (-beliefs[arrow], topology.name(arrow[0]), topology.name(arrow[1]), arrow[2]))
-    return kept[:limit]
+    candidates = [arrow for arrow, belief in beliefs.items() if belief >= least]
+    candidates.sort(key=lambda arrow: (-beliefs[arrow], topology.name(arrow[0]), topology.name(arrow[1]), arrow[2]))
+    return candidates[:limit]

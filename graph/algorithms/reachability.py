@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graph.algorithms.arrows import Arrows, distances
+from graph.algorithms.arrows import AllowedEdges, distances_from
 from graph.links import EVERY_LINK, Links
 from graph.protocols import GraphView
 
 
-def reachable(
+def reachable_concepts(
     view: GraphView, source: str, max_length: int = 3, links: Links = EVERY_LINK, *, forward: bool = True
 ) -> Mapping[str, int]:
     """Return the concepts within `max_length` steps of `source`, with how many steps they are away, nearest first.
@@ -20,7 +20,7 @@ def reachable(
     start = topology.number(source)
     if start is None:
         return {}
-    found = distances(Arrows(topology, links), (start,), max_length, forward=forward)
-    del found[start]
+    distance_by_concept = distances_from(AllowedEdges(topology, links), (start,), max_length, forward=forward)
+    del distance_by_concept[start]
     name = topology.name
-    return {name(number): distance for number, distance in found.items()}
+    return {name(number): distance for number, distance in distance_by_concept.items()}

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from graph.algorithms.paths import DIGITS, best_paths
+from graph.algorithms.paths import SCORE_DIGITS, best_paths
 from graph.links import DRIVING_LINKS, Links
 from graph.model import Path
 from graph.protocols import GraphView, Topology
-from graph.transitivity import PLAIN, Transitivity
+from graph.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SharedConcept:
     """A concept that both others share, with the best path between it and each of them.
 
     `score`, 0..1, is that of the weaker of the two paths.
@@ -31,13 +31,13 @@ def common_causes(
     max_length: int = 2,
     limit: int = 5,
     links: Links = DRIVING_LINKS,
-    transitivity: Transitivity = PLAIN,
-) -> Sequence[Shared]:
+    transitivity: Transitivity = DEFAULT_TRANSITIVITY,
+) -> Sequence[SharedConcept]:
     """Return up to `limit` concepts from which paths of at most `max_length` edges lead to one of `xs` and to one of `ys`.
 
     Those with the best weaker path come first, then by name. None of `xs` and `ys` is among them.
     """
-    return _shared(view, (frozenset(xs), frozenset(ys)), max_length, limit, links, transitivity, forward=False)
+    return _shared_concepts(view, (frozenset(xs), frozenset(ys)), max_length, limit, links, transitivity, forward=False)
 
 
 def common_effects(
@@ -47,16 +47,16 @@ def common_effects(
     max_length: int = 2,
     limit: int = 5,
     links: Links = DRIVING_LINKS,
-    transitivity: Transitivity = PLAIN,
-) -> Sequence[Shared]:
+    transitivity: Transitivity = DEFAULT_TRANSITIVITY,
+) -> Sequence[SharedConcept]:
     """Return up to `limit` concepts to which paths of at most `max_length` edges lead from one of `xs` and from one of `ys`.
 
     Those with the best weaker path come first, then by name. None of `xs` and `ys` is among them.
     """
-    return _shared(view, (frozenset(xs), frozenset(ys)), max_length, limit, links, transitivity, forward=True)
+    return _shared_concepts(view, (frozenset(xs), frozenset(ys)), max_length, limit, links, transitivity, forward=True)
 
 
-def _shared(
+def _shared_concepts(
     view: GraphView,
     sides: tuple[frozenset[str], frozenset[str]],
     max_length: int,
@@ -65,30 +65,35 @@ def _shared(
     transitivity: Transitivity,
     *,
     forward: bool,
-) -> Sequence[Shared]:
+) -> Sequence[SharedConcept]:
     """Return what both sides share: the concepts with the best bounds are looked at until no other can be as good."""
     if limit < 1:
         return []
     topology = view.topology()
-    one, other = (_bounds(topology, side, max_length, links, transitivity, forward=forward) for side in sides)
+    first_bounds, second_bounds = (
+        _score_bounds(topology, side, max_length, links, transitivity, forward=forward) for side in sides
+    )
     taken = {topology.number(name) for side in sides for name in side}
-    bounds = [(min(one[number], other[number]), topology.name(number)) for number in one.keys() & other.keys() - taken]
+    bounds = [
+        (min(first_bounds[number], second_bounds[number]), topology.name(number))
+        for number in first_bounds.keys() & second_bounds.keys() - taken
+    ]
     bounds.sort(key=lambda bounded: (-bounded[0], bounded[1]))
-    found: list[Shared] = []
+    results: list[SharedConcept] = []
     for bound, name in bounds:
-        if len(found) >= limit and round(bound, DIGITS) < round(found[limit - 1].score, DIGITS):
+        if len(results) >= limit and round(bound, SCORE_DIGITS) < round(results[limit - 1].score, SCORE_DIGITS):
             break
         paths: list[Path] = []
         for side in sides:
             sources, targets = (side, (name,)) if forward else ((name,), side)
             paths += best_paths(view, sources, targets, max_length, 1, links, transitivity)
         if len(paths) == 2:
-            found.append(Shared(name, min(path.score for path in paths), (paths[0], paths[1])))
-            found.sort(key=lambda shared: (-round(shared.score, DIGITS), shared.concept))
-    return found[:limit]
+            results.append(SharedConcept(name, min(path.score for path in paths), (paths[0], paths[1])))
+            results.sort(key=lambda shared: (-round(shared.score, SCORE_DIGITS), shared.concept))
+    return results[:limit]
 
 
-def _bounds(
+def _score_bounds(
     topology: Topology, names: Iterable[str], max_length: int, links: Links, transitivity: Transitivity, *, forward: bool
 ) -> dict[int, float]:
     """Return the concepts within `max_length` steps of any of these, with the most that a path between them can score.

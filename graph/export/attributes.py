@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graph.model import Edge
 
-EDGE_ATTRIBUTES: dict[str, type[str] | type[int] | type[float]] = {
+EDGE_ATTRIBUTE_TYPES: dict[str, type[str] | type[int] | type[float]] = {
     "relation": str,
     "polarity": str,
     "strength": str,

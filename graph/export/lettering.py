@@ -24,39 +24,39 @@ _EMOJI = 1.65
 _OTHER = 1.1
 
 
-def shown(text: str) -> str:
+def displayable_text(text: str) -> str:
     """Return text as a picture may show it: on one line, without what steers a terminal or turns its direction about."""
-    return " ".join("".join(map(_shown, text)).split())
+    return " ".join("".join(map(_displayable_character, text)).split())
 
 
-def width(text: str, size: float) -> float:
+def text_width(text: str, size: float) -> float:
     """Return how many pixels text in letters of `size` pixels takes at most."""
-    return sum(map(_width, text)) * size
+    return sum(map(_character_width, text)) * size
 
 
-def is_known(text: str) -> bool:
+def has_known_width(text: str) -> bool:
     """Return whether `width` surely holds: for letters of some scripts the picture itself has to say how wide a line is."""
-    return all(map(_is_known, text))
+    return all(map(_character_width_is_known, text))
 
 
-def lines(text: str, size: float, most: float, limit: int = 4) -> tuple[str, ...]:
+def wrap_lines(text: str, size: float, most: float, limit: int = 4) -> tuple[str, ...]:
     """Return text in lines of at most `most` pixels, at most `limit` of them; what is cut off ends in an ellipsis."""
-    found: list[str] = []
+    wrapped: list[str] = []
     line = ""
-    for word in _pieces(shown(text), size, most):
+    for word in _pieces(displayable_text(text), size, most):
         longer = f"{line} {word.text}" if line and word.apart else line + word.text
-        if line and width(longer, size) > most:
-            found.append(line)
+        if line and text_width(longer, size) > most:
+            wrapped.append(line)
             line = word.text
         else:
             line = longer
-    found.append(line or "\ufffd")
-    if len(found) <= limit:
-        return tuple(found)
-    last = found[limit - 1]
-    while last and width(last + _ELLIPSIS, size) > most:
+    wrapped.append(line or "\ufffd")
+    if len(wrapped) <= limit:
+        return tuple(wrapped)
+    last = wrapped[limit - 1]
+    while last and text_width(last + _ELLIPSIS, size) > most:
         last = last[:-1]
-    return (*found[: limit - 1], last.rstrip() + _ELLIPSIS)
+    return (*wrapped[: limit - 1], last.rstrip() + _ELLIPSIS)
 
 
 class _Piece:
@@ -73,7 +73,7 @@ def _pieces(text: str, size: float, most: float) -> list[_Piece]:
     for word in text[:1000].split(" "):
         part, apart = "", True
         for character in word:
-            if part and width(part + character, size) > most and _width(character) and part[-1] not in _JOINERS:
+            if part and text_width(part + character, size) > most and _character_width(character) and part[-1] not in _JOINERS:
                 pieces.append(_Piece(part, apart))
                 part, apart = "", False
             part += character
@@ -81,14 +81,14 @@ def _pieces(text: str, size: float, most: float) -> list[_Piece]:
     return pieces
 
 
-def _shown(character: str) -> str:
+def _displayable_character(character: str) -> str:
     if character.isprintable() or character in _JOINERS:
         return character
     return " " if character.isspace() else "" if character == "\u00ad" else "\ufffd"
 
 
 @lru_cache(maxsize=1 << 12)
-def _width(character: str) -> float:
+def _character_width(character: str) -> float:
     """Return the width of a character in parts of the size of its letters."""
     plain = unicodedata.normalize("NFD", character)[0]
     if plain in _WIDTHS:
@@ -108,7 +108,7 @@ def _width(character: str) -> float:
     return _OTHER if not plain.isascii() else _ACCENTED_CAPITAL if kind == "Lu" else narrow
 
 
-def _is_known(character: str) -> bool:
+def _character_width_is_known(character: str) -> bool:
     """Return whether usual fonts give a character no more than `_width`: Latin, Greek, Russian, ideographs and emoji do."""
     plain = unicodedata.normalize("NFD", character)[0]
     wide = unicodedata.east_asian_width(plain) in "WF" or unicodedata.category(plain) in ("So", "Cf")

@@ -32,17 +32,17 @@ def to_networkx(
         raise PackageMissing("a graph of networkx", "networkx", "networkx") from error
     copy: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
     copy.add_edges_from(
-        (edge.cause, edge.effect, edge.claim.hash, edge_attributes(edge)) for edge in _edges(graph, around, steps, limit)
+        (edge.cause, edge.effect, edge.claim.hash, edge_attributes(edge)) for edge in _selected_edges(graph, around, steps, limit)
     )
-    others = _aliases(graph, copy) if around is not None else _all_aliases(graph)
+    aliases_by_concept = _aliases_of(graph, copy) if around is not None else _all_aliases(graph)
     for name, attributes in copy.nodes(data=True):
         attributes["name"] = name
-        if name in others:
-            attributes["aliases"] = others[name]
+        if name in aliases_by_concept:
+            attributes["aliases"] = aliases_by_concept[name]
     return copy
 
 
-def _edges(graph: GraphStore | GraphView, around: Iterable[str] | None, steps: int, limit: int) -> Iterable[Edge]:
+def _selected_edges(graph: GraphStore | GraphView, around: Iterable[str] | None, steps: int, limit: int) -> Iterable[Edge]:
     """Return the edges that are taken."""
     if around is not None:
         from graph.algorithms.neighbourhood import neighbourhood
@@ -54,7 +54,7 @@ def _edges(graph: GraphStore | GraphView, around: Iterable[str] | None, steps: i
     return every()
 
 
-def _aliases(graph: GraphView, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+def _aliases_of(graph: GraphView, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return the other names of some concepts, where there are any."""
     concepts = (graph.concept(name) for name in names)
     return {concept.name: concept.aliases for concept in concepts if concept is not None and concept.aliases}
@@ -62,7 +62,7 @@ def _aliases(graph: GraphView, names: Iterable[str]) -> dict[str, tuple[str, ...
 
 def _all_aliases(graph: Any) -> dict[str, tuple[str, ...]]:
     """Return the other names of all concepts of a store."""
-    others: dict[str, tuple[str, ...]] = {}
+    aliases_by_concept: dict[str, tuple[str, ...]] = {}
     for alias in graph.aliases():
-        others[alias.concept] = (*others.get(alias.concept, ()), alias.name)
-    return others
+        aliases_by_concept[alias.concept] = (*aliases_by_concept.get(alias.concept, ()), alias.name)
+    return aliases_by_concept

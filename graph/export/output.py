@@ -17,11 +17,11 @@ from typing import BinaryIO, TextIO, cast
 from graph.errors import InputIsDirectory, OutputIsGraph, OutputUnwritable
 
 STDOUT = "-"
-_SQLITE = b"SQLite format 3\0"
+_SQLITE_MAGIC = b"SQLite format 3\0"
 
 
 @contextmanager
-def written_whole(path: str | Path) -> Iterator[TextIO]:
+def write_atomically(path: str | Path) -> Iterator[TextIO]:
     """Give a file of UTF-8 text that takes the place of `path` when the block ends, and leaves nothing where it raises.
 
     A name that ends in .gz, .bz2 or .zst is packed; the same text gives the same bytes. `-` is standard output; pipes and
@@ -32,8 +32,8 @@ def written_whole(path: str | Path) -> Iterator[TextIO]:
     """
     try:
         with ExitStack() as stack:
-            raw = stack.enter_context(_raw(str(path)))
-            packed = stack.enter_context(_packing(raw, str(path)))
+            raw = stack.enter_context(_open_raw(str(path)))
+            packed = stack.enter_context(_open_compressor(raw, str(path)))
             text = io.TextIOWrapper(packed, encoding="utf-8", errors="replace", newline="\n", write_through=False)
             try:
                 yield text
@@ -48,7 +48,7 @@ def written_whole(path: str | Path) -> Iterator[TextIO]:
 
 
 @contextmanager
-def _raw(path: str) -> Iterator[BinaryIO]:
+def _open_raw(path: str) -> Iterator[BinaryIO]:
     """Give the bytes of the file: those of a new one beside it, which is renamed at the end."""
     if path == STDOUT:
         yield sys.stdout.buffer
@@ -57,7 +57,7 @@ def _raw(path: str) -> Iterator[BinaryIO]:
     if "\0" in path:
         raise OutputUnwritable(path.replace("\0", "\\0"), "a file name cannot hold a NUL character")
     target = Path(path).resolve()
-    mode = _mode(target)
+    mode = _file_mode(target)
     if stat.S_ISDIR(mode):
         raise InputIsDirectory(path)
     if mode and not stat.S_ISREG(mode):
@@ -82,7 +82,7 @@ def _raw(path: str) -> Iterator[BinaryIO]:
         raise
 
 
-def _packing(raw: BinaryIO, path: str) -> BinaryIO:
+def _open_compressor(raw: BinaryIO, path: str) -> BinaryIO:
     """Return what packs into `raw` as the name says; when it is closed `raw` stays open."""
     if path.endswith(".gz"):
         return cast(BinaryIO, gzip.GzipFile("", "wb", 6, raw, mtime=0))
@@ -92,10 +92,10 @@ def _packing(raw: BinaryIO, path: str) -> BinaryIO:
         import zstandard
 
         return cast(BinaryIO, zstandard.ZstdCompressor(level=6).stream_writer(raw, closefd=False))
-    return cast(BinaryIO, _Plain(raw))
+    return cast(BinaryIO, _UnclosedWriter(raw))
 
 
-class _Plain(io.BufferedIOBase):
+class _UnclosedWriter(io.BufferedIOBase):
     """Bytes passed on as they are; unlike the file below, it may be closed."""
 
     def __init__(self, raw: BinaryIO) -> None:
@@ -108,7 +108,7 @@ class _Plain(io.BufferedIOBase):
         return self._raw.write(data)
 
 
-def _mode(path: Path) -> int:
+def _file_mode(path: Path) -> int:
     """Return what the file system says of a path, 0 where nothing is there."""
     try:
         return path.stat().st_mode
@@ -120,7 +120,7 @@ def _is_graph(path: Path) -> bool:
     """Return whether a file is a database, as a graph is."""
     try:
         with path.open("rb") as file:
-            return file.read(len(_SQLITE)) == _SQLITE
+            return file.read(len(_SQLITE_MAGIC)) == _SQLITE_MAGIC
     except PermissionError:
         return False
 

@@ -14,19 +14,19 @@ from typing import TextIO
 
 from graph.errors import GraphChanged
 from graph.export import vocabulary as v
-from graph.export.rdf_syntax import SYNTAXES, Fact
+from graph.export.rdf_syntax import SYNTAXES, PredicateObject
 from graph.model import Alias, Claim, Edge, Evidence, Polarity, Relation, Source, Stance, Strength
 from graph.protocols import GraphStore
 
-HEADER = "# kgqa RDF, version 1: a block for each claim, then the aliases and their number\n"
+RDF_HEADER = "# kgqa RDF, version 1: a block for each claim, then the aliases and their number\n"
 """The first line of what is written here; a file that lost it, or its order, is read in another way."""
 
-Node = tuple[v.Iri, list[Fact]]
+SubjectFacts = tuple[v.Iri, list[PredicateObject]]
 """A subject and what is said of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Triples:
+class RdfCounts:
     """What an export holds: numbers of claims, evidence records, aliases and triples, repeated ones included."""
 
     claims: int
@@ -35,7 +35,7 @@ class Triples:
     triples: int
 
 
-class _Writer:
+class _NodeWriter:
     """Writes nodes in a syntax and counts their triples."""
 
     def __init__(self, out: TextIO, syntax: str) -> None:
@@ -44,9 +44,9 @@ class _Writer:
         self._syntax = SYNTAXES[syntax]
 
     def head(self, graph: v.Iri) -> None:
-        self._out.write(HEADER + self._syntax.head(graph))
+        self._out.write(RDF_HEADER + self._syntax.head(graph))
 
-    def nodes(self, nodes: Iterable[Node]) -> None:
+    def nodes(self, nodes: Iterable[SubjectFacts]) -> None:
         for subject, facts in nodes:
             self.triples += len(facts)
             self._out.write(self._syntax.node(subject, facts))
@@ -57,14 +57,14 @@ class _Writer:
 
 def write_rdf(
     graph: GraphStore, out: TextIO, syntax: str = "nt", on_claims: Callable[[int], None] = lambda claims: None
-) -> Triples:
+) -> RdfCounts:
     """Write a graph in one of `SYNTAXES`; `on_claims` is told now and then how many claims are written.
 
     Raises `GraphChanged` where the graph was written to meanwhile: what was written so far is then of no use.
     """
     digest = graph.digest()
     dataset = v.Iri("graph", digest)
-    writer = _Writer(out, syntax)
+    writer = _NodeWriter(out, syntax)
     writer.head(dataset)
     claims = records = aliases = 0
     edges = graph.edges()
@@ -73,29 +73,29 @@ def write_rdf(
         if edge is None or edge.claim != claim:
             raise GraphChanged(graph.url)
         writer.nodes(_claim_nodes(edge))
-        told: set[Source] = set()
+        written_sources: set[Source] = set()
         for statement in statements:
             records += 1
             writer.nodes(_evidence_nodes(claim, statement.evidence))
-            if statement.evidence.source not in told:
-                told.add(statement.evidence.source)
+            if statement.evidence.source not in written_sources:
+                written_sources.add(statement.evidence.source)
                 writer.nodes(_source_nodes(statement.evidence.source))
         claims += 1
         if not claims % 1000:
             on_claims(claims)
-    writer.nodes([(dataset, [(v.TYPE, v.DATASET), (v.DIGEST, v.Literal(digest))])])
-    writer.nodes([(dataset, [(v.CLAIMS, _number(claims)), (v.RECORDS, _number(records))])])
+    writer.nodes([(dataset, [(v.TYPE, v.DATASET), (v.DIGEST, v.RdfLiteral(digest))])])
+    writer.nodes([(dataset, [(v.CLAIMS, _integer_literal(claims)), (v.RECORDS, _integer_literal(records))])])
     for alias in graph.aliases():
         aliases += 1
         writer.nodes(_alias_nodes(alias))
     if next(edges, None) is not None or graph.digest() != digest:
         raise GraphChanged(graph.url)
-    writer.nodes([(dataset, [(v.ALIASES, _number(aliases))])])
+    writer.nodes([(dataset, [(v.ALIASES, _integer_literal(aliases))])])
     writer.foot()
-    return Triples(claims, records, aliases, writer.triples)
+    return RdfCounts(claims, records, aliases, writer.triples)
 
 
-def _claim_nodes(edge: Edge) -> Iterator[Node]:
+def _claim_nodes(edge: Edge) -> Iterator[SubjectFacts]:
     """Yield a claim with what follows from its evidence, and its two concepts."""
     claim = edge.claim
     cause, effect = v.concept_iri(claim.cause), v.concept_iri(claim.effect)
@@ -105,53 +105,58 @@ def _claim_nodes(edge: Edge) -> Iterator[Node]:
             (v.TYPE, v.CLAIM),
             (v.CAUSE, cause),
             (v.EFFECT, effect),
-            (v.RELATION, v.word_iri(Relation, claim.relation)),
-            (v.POLARITY, v.word_iri(Polarity, claim.polarity)),
-            (v.BELIEF, v.Literal(f"{edge.belief:.6f}", v.DECIMAL)),
-            (v.SUPPORT, _number(edge.support)),
-            (v.AGAINST, _number(edge.against)),
-            (v.HEDGED, _number(edge.hedged)),
-            (v.STRENGTH, v.word_iri(Strength, edge.strength)),
+            (v.RELATION, v.enum_iri(Relation, claim.relation)),
+            (v.POLARITY, v.enum_iri(Polarity, claim.polarity)),
+            (v.BELIEF, v.RdfLiteral(f"{edge.belief:.6f}", v.DECIMAL)),
+            (v.SUPPORT, _integer_literal(edge.support)),
+            (v.AGAINST, _integer_literal(edge.against)),
+            (v.HEDGED, _integer_literal(edge.hedged)),
+            (v.STRENGTH, v.enum_iri(Strength, edge.strength)),
         ],
     )
-    yield cause, [(v.TYPE, v.CONCEPT), (v.LABEL, v.literal(claim.cause))]
+    yield cause, [(v.TYPE, v.CONCEPT), (v.LABEL, v.text_to_literal(claim.cause))]
     if effect != cause:
-        yield effect, [(v.TYPE, v.CONCEPT), (v.LABEL, v.literal(claim.effect))]
+        yield effect, [(v.TYPE, v.CONCEPT), (v.LABEL, v.text_to_literal(claim.effect))]
 
 
-def _evidence_nodes(claim: Claim, evidence: Evidence) -> Iterator[Node]:
+def _evidence_nodes(claim: Claim, evidence: Evidence) -> Iterator[SubjectFacts]:
     """Yield that a claim has a record, the record, and its context slot by slot."""
     record, source = v.Iri("evidence", evidence.hash(claim)), v.source_iri(evidence.source)
     slots = [(v.Iri("evidence", f"{record.local}-{place}"), place, *pair) for place, pair in enumerate(evidence.context)]
     yield v.Iri("claim", claim.hash), [(v.HAS_EVIDENCE, record)]
-    facts: list[Fact] = [
+    facts: list[PredicateObject] = [
         (v.TYPE, v.EVIDENCE),
         (v.DERIVED_FROM, source),
-        (v.STANCE, v.word_iri(Stance, evidence.stance)),
-        (v.STRENGTH, v.word_iri(Strength, evidence.strength)),
-        *_texts((v.RULE, evidence.rule), (v.SECTION, evidence.section)),
+        (v.STANCE, v.enum_iri(Stance, evidence.stance)),
+        (v.STRENGTH, v.enum_iri(Strength, evidence.strength)),
+        *_text_facts((v.RULE, evidence.rule), (v.SECTION, evidence.section)),
     ]
     if evidence.text is not None:
-        facts.append((v.TEXT, v.literal(evidence.text)))
+        facts.append((v.TEXT, v.text_to_literal(evidence.text)))
     if evidence.start is not None:
-        facts.append((v.START, _number(evidence.start)))
+        facts.append((v.START, _integer_literal(evidence.start)))
     if evidence.end is not None:
-        facts.append((v.END, _number(evidence.end)))
+        facts.append((v.END, _integer_literal(evidence.end)))
     if evidence.sketch:
-        facts.append((v.SKETCH, v.Literal(evidence.sketch, v.HEX)))
+        facts.append((v.SKETCH, v.RdfLiteral(evidence.sketch, v.HEX)))
     yield record, [*facts, *((v.HAS_CONTEXT, slot) for slot, *_ in slots)]
     for slot, place, name, words in slots:
         yield (
             slot,
-            [(v.TYPE, v.CONTEXT), (v.POSITION, _number(place)), (v.SLOT, v.literal(name)), (v.WORDS, v.literal(words))],
+            [
+                (v.TYPE, v.CONTEXT),
+                (v.POSITION, _integer_literal(place)),
+                (v.SLOT, v.text_to_literal(name)),
+                (v.WORDS, v.text_to_literal(words)),
+            ],
         )
 
 
-def _source_nodes(source: Source) -> Iterator[Node]:
+def _source_nodes(source: Source) -> Iterator[SubjectFacts]:
     """Yield where evidence was read."""
-    facts: list[Fact] = [
+    facts: list[PredicateObject] = [
         (v.TYPE, v.SOURCE),
-        *_texts(
+        *_text_facts(
             (v.KIND, source.kind),
             (v.TITLE, source.title),
             (v.PAGE_ID, source.page_id),
@@ -162,16 +167,16 @@ def _source_nodes(source: Source) -> Iterator[Node]:
     yield v.source_iri(source), facts
 
 
-def _alias_nodes(alias: Alias) -> Iterator[Node]:
+def _alias_nodes(alias: Alias) -> Iterator[SubjectFacts]:
     """Yield the concept of an alias, its name again, and the alias."""
-    names = [(v.LABEL, v.literal(alias.concept)), (v.OTHER_LABEL, v.literal(alias.name))]
+    names = [(v.LABEL, v.text_to_literal(alias.concept)), (v.OTHER_LABEL, v.text_to_literal(alias.name))]
     yield v.concept_iri(alias.concept), [(v.TYPE, v.CONCEPT), *names]
 
 
-def _texts(*fields: tuple[v.Iri, str]) -> Iterator[Fact]:
+def _text_facts(*fields: tuple[v.Iri, str]) -> Iterator[PredicateObject]:
     """Yield the fields that hold any text."""
-    return ((predicate, v.literal(text)) for predicate, text in fields if text)
+    return ((predicate, v.text_to_literal(text)) for predicate, text in fields if text)
 
 
-def _number(value: int) -> v.Literal:
-    return v.Literal(str(value), v.INTEGER)
+def _integer_literal(value: int) -> v.RdfLiteral:
+    return v.RdfLiteral(str(value), v.INTEGER)

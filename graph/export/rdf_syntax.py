@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from graph.export.vocabulary import NAMESPACES, TYPE, Iri, Term
+from graph.export.vocabulary import NAMESPACES, TYPE, Iri, RdfTerm
 
-Fact = tuple[Iri, Term]
+PredicateObject = tuple[Iri, RdfTerm]
 """What is said of a subject: a predicate and an object."""
 
 # Raw, those of the second line would do; but much that reads lines takes them for ends of lines.
@@ -17,7 +17,7 @@ _ESCAPES = str.maketrans(
 )
 
 
-class Syntax(Protocol):
+class RdfSyntax(Protocol):
     """A way to write triples: the text before all, between and after."""
 
     suffix: str
@@ -26,7 +26,7 @@ class Syntax(Protocol):
         """Return what stands before the first triple of `graph`."""
         ...
 
-    def node(self, subject: Iri, facts: Sequence[Fact]) -> str:
+    def node(self, subject: Iri, facts: Sequence[PredicateObject]) -> str:
         """Return the triples of a subject; `facts` are one or more."""
         ...
 
@@ -44,10 +44,10 @@ class NTriples:
         """Return nothing."""
         return ""
 
-    def node(self, subject: Iri, facts: Sequence[Fact]) -> str:
+    def node(self, subject: Iri, facts: Sequence[PredicateObject]) -> str:
         """Return a line for each fact."""
         start = f"<{subject.full}>"
-        return "".join([f"{start} {_full(predicate)} {_term(value, _full)} .\n" for predicate, value in facts])
+        return "".join([f"{start} {_full_iri(predicate)} {_format_term(value, _full_iri)} .\n" for predicate, value in facts])
 
     def foot(self) -> str:
         """Return nothing."""
@@ -63,10 +63,12 @@ class Turtle:
         """Return the declarations of the prefixes."""
         return "".join(f"@prefix {prefix}: <{space}> .\n" for prefix, space in NAMESPACES.items()) + "\n"
 
-    def node(self, subject: Iri, facts: Sequence[Fact]) -> str:
+    def node(self, subject: Iri, facts: Sequence[PredicateObject]) -> str:
         """Return the facts, one a line."""
-        told = " ;\n    ".join([f"{_short(predicate)} {_term(value, _short)}" for predicate, value in facts])
-        return f"{subject.prefix}:{subject.local} {told} .\n"
+        facts_text = " ;\n    ".join(
+            [f"{_prefixed_iri(predicate)} {_format_term(value, _prefixed_iri)}" for predicate, value in facts]
+        )
+        return f"{subject.prefix}:{subject.local} {facts_text} .\n"
 
     def foot(self) -> str:
         """Return nothing."""
@@ -87,21 +89,21 @@ class TriG(Turtle):
         return "}\n"
 
 
-SYNTAXES: dict[str, Syntax] = {syntax.suffix: syntax for syntax in (Turtle(), NTriples(), TriG())}
+SYNTAXES: dict[str, RdfSyntax] = {syntax.suffix: syntax for syntax in (Turtle(), NTriples(), TriG())}
 """The syntaxes by the suffix of their files."""
 
 
-def _full(iri: Iri) -> str:
+def _full_iri(iri: Iri) -> str:
     return f"<{NAMESPACES[iri.prefix]}{iri.local}>"
 
 
-def _short(iri: Iri) -> str:
+def _prefixed_iri(iri: Iri) -> str:
     return "a" if iri is TYPE else f"{iri.prefix}:{iri.local}"
 
 
-def _term(term: Term, shown: Callable[[Iri], str]) -> str:
+def _format_term(term: RdfTerm, format_iri: Callable[[Iri], str]) -> str:
     """Return an object; `shown` writes an IRI."""
     if isinstance(term, Iri):
-        return shown(term)
+        return format_iri(term)
     text = f'"{term.text.translate(_ESCAPES)}"'
-    return text if term.datatype is None else f"{text}^^{shown(term.datatype)}"
+    return text if term.datatype is None else f"{text}^^{format_iri(term.datatype)}"

@@ -6,7 +6,7 @@ PROMOTES = "promotes"
 HINDERS = "hinders"
 LINKED = "linked"
 
-WAYS = {PROMOTES: "brings about", HINDERS: "prevents or reduces", LINKED: "is linked to"}
+INFLUENCES = {PROMOTES: "brings about", HINDERS: "prevents or reduces", LINKED: "is linked to"}
 """The ways in which an edge works, as classes of the style sheet, and as the legend tells them."""
 
 _LIGHT = {
@@ -44,7 +44,7 @@ _SHAPE = """
 """
 
 
-def _rules(colours: dict[str, str]) -> str:
+def _colour_rules(colours: dict[str, str]) -> str:
     """Return the rules that give everything its colour."""
     fills = {".paper": "paper", ".heading, .kgqa .name": "ink", ".label, .kgqa .legend": "quiet"}
     rules = [f".kgqa {selector} {{ fill: {colours[name]}; }}" for selector, name in fills.items()]
@@ -52,10 +52,10 @@ def _rules(colours: dict[str, str]) -> str:
         f".kgqa .{kind} rect {{ fill: {colours[kind]}; stroke: {colours[rim]}; }}"
         for kind, rim in (("box", "rim"), ("focus", "focus rim"))
     ]
-    rules += [f".kgqa .{way} path {{ stroke: {colours[way]}; }}" for way in WAYS]
-    rules += [f".kgqa .{way} polygon, .kgqa .{way} .bar {{ fill: {colours[way]}; }}" for way in WAYS]
+    rules += [f".kgqa .{way} path {{ stroke: {colours[way]}; }}" for way in INFLUENCES]
+    rules += [f".kgqa .{way} polygon, .kgqa .{way} .bar {{ fill: {colours[way]}; }}" for way in INFLUENCES]
     return "\n".join(rules)
 
 
-STYLE = f"{_SHAPE}{_rules(_LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{_rules(_DARK)}\n}}\n"
+STYLE = f"{_SHAPE}{_colour_rules(_LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{_colour_rules(_DARK)}\n}}\n"
 """The style sheet of a picture."""

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from graph.export.xml import held, unheld
+from graph.export.xml import escape_xml_characters, unescape_xml_characters
 from graph.model import Polarity, Relation, Source, Stance, Strength, stable_hash
 
 ROOT = "urn:kgqa:"
@@ -46,14 +46,14 @@ class Iri(NamedTuple):
         return NAMESPACES[self.prefix] + self.local
 
 
-class Literal(NamedTuple):
+class RdfLiteral(NamedTuple):
     """A value, with its datatype where it is not plain text."""
 
     text: str
     datatype: Iri | None = None
 
 
-Term = Iri | Literal
+RdfTerm = Iri | RdfLiteral
 
 TYPE = Iri("rdf", "type")
 LABEL = Iri("skos", "prefLabel")
@@ -125,12 +125,12 @@ _PREFIXES = {kind: prefix for prefix, kind in WORD_KINDS.items()}
 
 
 @cache
-def word_iri(kind: type[StrEnum], word: str) -> Iri:
+def enum_iri(kind: type[StrEnum], word: str) -> Iri:
     """Return the IRI of a member of an enum of the model: `strength:risk-factor-for`."""
     return Iri(_PREFIXES[kind], re.sub(r"\W", "-", word))
 
 
-def word_of(iri: str) -> StrEnum | None:
+def enum_member_of_iri(iri: str) -> StrEnum | None:
     """Return the member that an IRI stands for, `None` for another IRI."""
     return _MEMBERS.get(iri)
 
@@ -147,16 +147,16 @@ def source_iri(source: Source) -> Iri:
     return Iri("source", stable_hash(("source", source.kind, source.title, source.page_id, source.revision, source.url)))
 
 
-def literal(text: str) -> Literal:
+def text_to_literal(text: str) -> RdfLiteral:
     """Return any text as a literal.
 
-    Characters that no RDF syntax, or no XML result of a query, can hold are escaped by `graph.export.xml.held`. The datatype
+    Characters that no RDF syntax, or no XML result of a query, can hold are escaped by `graph.export.xml.escape_xml_characters`. The datatype
     `kgqa:escaped` says so; other texts are plain, even where they look as if they were escaped.
     """
-    escaped = held(text)
-    return Literal(text) if escaped == text else Literal(escaped, ESCAPED)
+    escaped = escape_xml_characters(text)
+    return RdfLiteral(text) if escaped == text else RdfLiteral(escaped, ESCAPED)
 
 
-def text_of(value: str, datatype: str) -> str:
+def literal_to_text(value: str, datatype: str) -> str:
     """Return the text that `literal` has turned into a literal."""
-    return unheld(value) if datatype == ESCAPED.full else value
+    return unescape_xml_characters(value) if datatype == ESCAPED.full else value

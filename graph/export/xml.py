@@ -9,24 +9,24 @@ from __future__ import annotations
 
 import re
 
-_UNHELD = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]|\\\\(?=u[0-9A-Fa-f]{4})")
-_HELD = re.compile(r"\\u([0-9A-Fa-f]{4})")
+_NOT_IN_XML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]|\\\\(?=u[0-9A-Fa-f]{4})")
+_ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})")
 _MARKUP = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;", "\x7f": "&#127;"}
     | {chr(code): f"&#{code};" for code in (*range(0x80, 0xA0), 0x2028, 0x2029)}
 )
 
 
-def held(text: str) -> str:
+def escape_xml_characters(text: str) -> str:
     """Return text in characters that XML can hold; `unheld` gives the text back, whatever it is."""
-    return _UNHELD.sub(lambda match: f"\\u{ord(match[0]):04X}", text)
+    return _NOT_IN_XML.sub(lambda match: f"\\u{ord(match[0]):04X}", text)
 
 
-def unheld(text: str) -> str:
+def unescape_xml_characters(text: str) -> str:
     """Return the text that `held` has turned into `text`."""
-    return _HELD.sub(lambda match: chr(int(match[1], 16)), text)
+    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
 
 
-def markup(text: str) -> str:
+def escape_markup(text: str) -> str:
     """Return text that XML can hold as it is written between tags or in double quotes; white space stays as it is."""
     return text.translate(_MARKUP)

@@ -14,7 +14,7 @@ from graph.errors import AddressInvalid
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DownloadLocation:
     """Where a file can be had; `sums` is the address of published checksums, or empty.
 
     `listed` is a pattern for the name of the file among them, where `address` has the places `{file}` and `{1}` for the name
@@ -27,11 +27,11 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class CatalogueOffer:
     """A published file; `next` is the command that takes it, with `{file}` in it, empty where that shows only in the file."""
 
     name: str
-    places: tuple[Place, ...]
+    places: tuple[DownloadLocation, ...]
     title: str = ""
     size: str = ""
     licence: str = ""
@@ -39,20 +39,20 @@ class Offer:
     next: str = ""
 
 
-def offers() -> Mapping[str, Offer]:
+def catalogue_offers() -> Mapping[str, CatalogueOffer]:
     """Return what can be fetched, by name."""
     text = resources.files("graph.fetching").joinpath("catalogue.toml").read_text(encoding="utf-8")
     rows = tomllib.loads(text)["offer"]
-    found = [Offer(places=tuple(Place(**place) for place in row.pop("place")), **row) for row in rows]
-    return {offer.name: offer for offer in found}
+    catalogue = [CatalogueOffer(places=tuple(DownloadLocation(**place) for place in row.pop("place")), **row) for row in rows]
+    return {offer.name: offer for offer in catalogue}
 
 
-def own_offer(name: str, address: str) -> Offer:
+def offer_of_address(name: str, address: str) -> CatalogueOffer:
     """Return the offer of a file at an address of one's own; raise `AddressInvalid` for what is no address of a file."""
-    return Offer(name, (Place(checked(address)),))
+    return CatalogueOffer(name, (DownloadLocation(normalise_address(address)),))
 
 
-def checked(address: str) -> str:
+def normalise_address(address: str) -> str:
     """Return an address, with what it may not hold in percent signs; raise `AddressInvalid` where nothing can be fetched."""
     try:
         parts = urlsplit(address)
@@ -68,7 +68,7 @@ def checked(address: str) -> str:
     return re.sub(r"[^!-~]", lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace")), address)
 
 
-def file_name(address: str) -> str:
+def file_name_of_address(address: str) -> str:
     """Return the name of the file at an address: the end of its path."""
     name = PurePosixPath(unquote(urlsplit(address).path)).name
     return "" if name in ("", ".", "..") or "\0" in name or "/" in name else name

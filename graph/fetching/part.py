@@ -13,10 +13,10 @@ from typing import BinaryIO, Self
 
 from graph.errors import DiskFull, FetchBusy, OutputUnwritable
 
-_FULL = ("no space left on device", "file too large", "disk quota exceeded")
+_DISK_FULL = ("no space left on device", "file too large", "disk quota exceeded")
 
 
-class Part:
+class PartialFile:
     """A file that grows; it outlives the process, and is renamed when it is whole.
 
     `size` is how many bytes are there, `kept` how many of them were there before, `whole` how many there will be, where that is
@@ -31,21 +31,21 @@ class Part:
         self.validator = ""
         self.whole: int | None = None
         self.size = 0
-        self.kept = 0
+        self.resumed_size = 0
         self._note = target.with_name(target.name + ".part.json")
         self._file: BinaryIO | None = None
 
     def __enter__(self) -> Self:
         try:
             self._file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
-            if not self._locked():
+            if not self._acquire_lock():
                 self._file.close()
                 raise FetchBusy(self.target)
             self.size = self._file.seek(0, os.SEEK_END)
         except OSError as error:
-            raise OutputUnwritable(self.path, _reason(error)) from error
-        self._recall()
-        self.kept = self.size
+            raise OutputUnwritable(self.path, _error_text(error)) from error
+        self._read_note()
+        self.resumed_size = self.size
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -58,8 +58,8 @@ class Part:
 
     def restart(self, address: str, validator: str, whole: int | None) -> None:
         """Throw away what is there, for a file at `address` of `whole` bytes; there must be room for it."""
-        self._cut(0)
-        self.kept = 0
+        self._truncate(0)
+        self.resumed_size = 0
         self.address, self.validator, self.whole = address, validator, whole
         free = shutil.disk_usage(self.path.parent).free
         if whole is not None and whole > free:
@@ -67,7 +67,7 @@ class Part:
         try:
             self._note.write_text(json.dumps({"address": address, "validator": validator, "whole": whole}), encoding="utf-8")
         except OSError as error:
-            raise self._failed(error) from error
+            raise self._write_error(error) from error
 
     def add(self, block: bytes) -> None:
         """Write bytes at the end."""
@@ -78,7 +78,7 @@ class Part:
                 self.size += written or 0
                 block = block[written or 0 :]
         except OSError as error:
-            raise self._failed(error) from error
+            raise self._write_error(error) from error
 
     def finish(self) -> None:
         """Give the file its name: it is whole."""
@@ -87,7 +87,7 @@ class Part:
             os.fsync(self._file.fileno())
             self.path.replace(self.target)
         except OSError as error:
-            raise self._failed(error) from error
+            raise self._write_error(error) from error
         self._note.unlink(missing_ok=True)
 
     def put_aside(self) -> Path:
@@ -97,7 +97,7 @@ class Part:
         self._note.unlink(missing_ok=True)
         return aside
 
-    def _locked(self) -> bool:
+    def _acquire_lock(self) -> bool:
         """Take the right to write to the part; another process has it, or has just given what was opened here its last name."""
         assert self._file is not None
         try:
@@ -106,7 +106,7 @@ class Part:
         except (BlockingIOError, FileNotFoundError):
             return False
 
-    def _recall(self) -> None:
+    def _read_note(self) -> None:
         """Read what the part is a part of; a part that nothing is known of is worth nothing."""
         with suppress(OSError, ValueError, TypeError, AttributeError):
             known = json.loads(self._note.read_text(encoding="utf-8"))
@@ -114,22 +114,22 @@ class Part:
             whole = known.get("whole")
             self.whole = whole if isinstance(whole, int) else None
         if self.size and not (self.address and self.validator):
-            self._cut(0)
+            self._truncate(0)
 
-    def _cut(self, size: int) -> None:
+    def _truncate(self, size: int) -> None:
         assert self._file is not None
         self._file.truncate(size)
         self._file.seek(size)
         self.size = size
 
-    def _failed(self, error: OSError) -> OutputUnwritable:
+    def _write_error(self, error: OSError) -> OutputUnwritable:
         """Return the error of a write that failed; what is written stays."""
-        reason = _reason(error)
-        if reason in _FULL:
+        reason = _error_text(error)
+        if reason in _DISK_FULL:
             return DiskFull(self.path, f"{reason} after {self.size:,} bytes")
         return OutputUnwritable(self.path, reason)
 
 
-def _reason(error: OSError) -> str:
+def _error_text(error: OSError) -> str:
     """Return what the system says is wrong, in lower case."""
     return (error.strerror or str(error)).lower()

@@ -15,17 +15,17 @@ from typing import IO
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from graph.fetching import AGENT
-from graph.sources.retry_after import asked_wait
+from graph.sources.retry_after import retry_after_seconds
 
-_PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
+_TRANSIENT_STATUS = frozenset({408, 425, 429, 500, 502, 503, 504})
 _BLOCK = 1 << 18
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """The server will not give the file, however often it is asked."""
 
 
-class Hiccup(Exception):
+class TransientError(Exception):
     """A failure that may pass; `wait` is how many seconds the server asks to wait, if it does."""
 
     def __init__(self, why: str, wait: float | None = None) -> None:
@@ -33,7 +33,7 @@ class Hiccup(Exception):
         self.wait = wait
 
 
-class OutOfRange(Exception):
+class RangeUnsatisfiable(Exception):
     """The file has no bytes from there on; `size` is its size, where the server tells."""
 
     def __init__(self, size: int | None) -> None:
@@ -42,7 +42,7 @@ class OutOfRange(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class FileResponse:
     """What a server sends: the bytes of the file from `start` on, of `size` in all.
 
     `validator` is what the server knows this state of the file by (a strong ETag, else its date), empty where there is nothing;
@@ -63,22 +63,22 @@ class Reply:
                 done += len(block)
                 yield block
         except (OSError, http.client.HTTPException) as error:
-            raise Hiccup(f"{_reason(error)} after byte {done:,}") from error
+            raise TransientError(f"{_error_text(error)} after byte {done:,}") from error
         if self.size is not None and done < self.size:
-            raise Hiccup(f"the connection was cut after byte {done:,} of {self.size:,}")
+            raise TransientError(f"the connection was cut after byte {done:,} of {self.size:,}")
 
     def close(self) -> None:
         """Let the connection go."""
         self._response.close()
 
 
-def ask(address: str, start: int, validator: str, timeout: float) -> Reply:
+def request_file(address: str, start: int, validator: str, timeout: float) -> FileResponse:
     """Ask for a file from byte `start` on, as long as it is still the one that `validator` names.
 
     A server that cannot do so, or has another file now, sends all of it. Proxies are those of the environment. Raises
     `Refused`, `Hiccup` or `OutOfRange`.
     """
-    plain, secret = _without_secret(address)
+    plain, secret = _split_credentials(address)
     request = urllib.request.Request(plain, headers={"User-Agent": AGENT, "Accept-Encoding": "identity"})
     if secret:
         request.add_unredirected_header("Authorization", secret)
@@ -86,19 +86,19 @@ def ask(address: str, start: int, validator: str, timeout: float) -> Reply:
         request.add_header("Range", f"bytes={start}-")
         request.add_header("If-Range", validator)
     try:
-        response = urllib.request.build_opener(_Redirects()).open(request, timeout=timeout)
+        response = urllib.request.build_opener(_RedirectHandler()).open(request, timeout=timeout)
     except urllib.error.HTTPError as error:
         with error:
-            raise _of_status(error, bool(start)) from error
+            raise _error_of_status(error, bool(start)) from error
     except urllib.error.URLError as error:
-        raise _of_connection(error.reason) from error
+        raise _error_of_connection(error.reason) from error
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise _of_connection(error) from error
-    first, size = _range(response) if response.status == 206 else (0, _length(response))
-    return Reply(first, size, _validator(response), response.headers.get_content_type(), response)
+        raise _error_of_connection(error) from error
+    first, size = _content_range(response) if response.status == 206 else (0, _content_length(response))
+    return FileResponse(first, size, _validator(response), response.headers.get_content_type(), response)
 
 
-class _Redirects(urllib.request.HTTPRedirectHandler):
+class _RedirectHandler(urllib.request.HTTPRedirectHandler):
     """Follows redirects, but not from a safe connection to an open one."""
 
     def redirect_request(
@@ -111,30 +111,30 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         newurl: str,
     ) -> urllib.request.Request | None:
         if req.type == "https" and not newurl.startswith("https:"):
-            raise Refused(f"it redirects to '{newurl}', which is not https")
+            raise RequestRefused(f"it redirects to '{newurl}', which is not https")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
-def _of_status(error: urllib.error.HTTPError, partial: bool) -> Exception:
+def _error_of_status(error: urllib.error.HTTPError, partial: bool) -> Exception:
     """Return what an HTTP error means for us, who asked for all of a file or for a part."""
     if error.code == 416 and partial:
-        return OutOfRange(_total(error.headers.get("Content-Range", "")))
+        return RangeUnsatisfiable(_total_size(error.headers.get("Content-Range", "")))
     why = f"the server answers {error.code} {error.reason}".strip()
-    if error.code in _PASSING:
-        return Hiccup(why, asked_wait(error.headers.get("Retry-After")))
-    return Refused(why)
+    if error.code in _TRANSIENT_STATUS:
+        return TransientError(why, retry_after_seconds(error.headers.get("Retry-After")))
+    return RequestRefused(why)
 
 
-def _of_connection(reason: object) -> Exception:
+def _error_of_connection(reason: object) -> Exception:
     """Return what a connection that cannot be made means for us."""
     if isinstance(reason, ssl.SSLCertVerificationError):
-        return Refused(f"the certificate of the server is not valid: {reason.verify_message}")
+        return RequestRefused(f"the certificate of the server is not valid: {reason.verify_message}")
     if isinstance(reason, ValueError):
-        return Refused(str(reason))
-    return Hiccup(_reason(reason))
+        return RequestRefused(str(reason))
+    return TransientError(_error_text(reason))
 
 
-def _reason(error: object) -> str:
+def _error_text(error: object) -> str:
     """Return what went wrong with a connection, in lower case."""
     if isinstance(error, TimeoutError):
         return "the server does not answer in time"
@@ -147,7 +147,7 @@ def _reason(error: object) -> str:
     return str(error) or type(error).__name__
 
 
-def _without_secret(address: str) -> tuple[str, str]:
+def _split_credentials(address: str) -> tuple[str, str]:
     """Return an address without its user and password, and the header that says them."""
     parts = urlsplit(address)
     if parts.username is None:
@@ -157,29 +157,29 @@ def _without_secret(address: str) -> tuple[str, str]:
     return urlunsplit(parts._replace(netloc=host)), "Basic " + base64.b64encode(pair.encode("utf-8")).decode("ascii")
 
 
-def _length(response: http.client.HTTPResponse) -> int | None:
+def _content_length(response: http.client.HTTPResponse) -> int | None:
     """Return the length that the server tells."""
-    return _number(response.headers.get("Content-Length", ""))
+    return _parse_size(response.headers.get("Content-Length", ""))
 
 
-def _range(response: http.client.HTTPResponse) -> tuple[int, int | None]:
+def _content_range(response: http.client.HTTPResponse) -> tuple[int, int | None]:
     """Return where the bytes of a partial reply begin, and how large the file is; raise `Hiccup` for a reply without sense."""
     value = response.headers.get("Content-Range", "")
     unit, _, rest = value.partition(" ")
-    first = _number(rest.partition("-")[0])
+    first = _parse_size(rest.partition("-")[0])
     if unit != "bytes" or first is None:
         response.close()
-        raise Hiccup(f"the server sends a part that it does not describe ('{value}')")
-    length, total = _length(response), _total(value)
+        raise TransientError(f"the server sends a part that it does not describe ('{value}')")
+    length, total = _content_length(response), _total_size(value)
     return first, first + length if total is None and length is not None else total
 
 
-def _total(value: str) -> int | None:
+def _total_size(value: str) -> int | None:
     """Return the size of the file that a Content-Range header tells."""
-    return _number(value.rpartition("/")[2])
+    return _parse_size(value.rpartition("/")[2])
 
 
-def _number(digits: str) -> int | None:
+def _parse_size(digits: str) -> int | None:
     """Return a number of bytes that a server tells; `None` for what is none that a file could have."""
     return int(digits) if re.fullmatch("[0-9]{1,18}", digits) else None
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from graph.errors import ChecksumInvalid
 
-_LENGTHS = {32: "md5", 40: "sha1", 64: "sha256", 128: "sha512"}
+_METHOD_BY_LENGTH = {32: "md5", 40: "sha1", 64: "sha256", 128: "sha512"}
 _LINE = re.compile(r"^([0-9a-fA-F]{32,128})[ \t]+\*?(\S.*?)[ \t\r]*$", re.MULTILINE)
 _BLOCK = 1 << 20
 
@@ -34,25 +34,25 @@ class Checksum:
     def parse(cls, text: str) -> Checksum:
         """Return the checksum that is written "METHOD:HEX" or as digits alone; raise `ChecksumInvalid` for anything else."""
         method, _, digits = text.strip().rpartition(":")
-        method = method.lower() or _LENGTHS.get(len(digits), "")
-        if not re.fullmatch(r"[0-9a-fA-F]+", digits) or _LENGTHS.get(len(digits)) != method:
+        method = method.lower() or _METHOD_BY_LENGTH.get(len(digits), "")
+        if not re.fullmatch(r"[0-9a-fA-F]+", digits) or _METHOD_BY_LENGTH.get(len(digits)) != method:
             raise ChecksumInvalid(text)
         return cls(method, digits.lower())
 
 
-def published(text: str) -> Mapping[str, Checksum]:
+def parse_checksum_list(text: str) -> Mapping[str, Checksum]:
     """Return the checksums of a published list by the names of the files; empty for a text that is no such list."""
-    pairs = _of_record(text) if text.lstrip().startswith("{") else [(name, digits) for digits, name in _LINE.findall(text)]
-    found = {}
+    pairs = _zenodo_checksums(text) if text.lstrip().startswith("{") else [(name, digits) for digits, name in _LINE.findall(text)]
+    checksums = {}
     for name, digits in pairs:
         try:
-            found[name] = Checksum.parse(digits)
+            checksums[name] = Checksum.parse(digits)
         except ChecksumInvalid:
             continue
-    return found
+    return checksums
 
 
-def checksum_of(path: Path, method: str, on_bytes: Callable[[int], None] = lambda done: None) -> Checksum:
+def file_checksum(path: Path, method: str, on_bytes: Callable[[int], None] = lambda done: None) -> Checksum:
     """Return the checksum of a file; `on_bytes` is told how many bytes were read."""
     digest, done = hashlib.new(method, usedforsecurity=False), 0
     with path.open("rb") as file:
@@ -63,7 +63,7 @@ def checksum_of(path: Path, method: str, on_bytes: Callable[[int], None] = lambd
     return Checksum(method, digest.hexdigest())
 
 
-def _of_record(text: str) -> Iterable[tuple[str, str]]:
+def _zenodo_checksums(text: str) -> Iterable[tuple[str, str]]:
     """Yield the names and checksums of a Zenodo record."""
     try:
         files = json.loads(text)["files"]

@@ -26,6 +26,6 @@ def __getattr__(name: str) -> Any:
 
     if name not in __all__:
         raise AttributeError(f"module 'graph.intervene' has no attribute {name!r}")
-    found = getattr(import_module(f"graph.intervene.{'overlay' if name == 'Overlay' else 'edits'}"), name)
-    globals()[name] = found
-    return found
+    exported = getattr(import_module(f"graph.intervene.{'overlay' if name == 'Overlay' else 'edits'}"), name)
+    globals()[name] = exported
+    return exported

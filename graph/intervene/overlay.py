@@ -49,27 +49,27 @@ class Overlay:
 
     def concept(self, name: str) -> Concept | None:
         """Return the concept as the graph below has it, or one that only an added edge knows."""
-        found = self.base.concept(name)
-        return Concept(name) if found is None and name in self._added_names else found
+        base_concept = self.base.concept(name)
+        return Concept(name) if base_concept is None and name in self._added_names else base_concept
 
     def causes(self, effect: str) -> Sequence[Edge]:
         """Return the edges into `effect` that the edits leave, most believed first."""
         if effect in self.forced:
             return []
         added = [edge for edge in self.changed.values() if edge is not None and edge.effect == effect]
-        return self._left(self.base.causes(effect), added)
+        return self._remaining_edges(self.base.causes(effect), added)
 
     def effects(self, cause: str) -> Sequence[Edge]:
         """Return the edges out of `cause` that the edits leave, most believed first."""
         if cause in self.gone:
             return []
         added = [edge for edge in self.changed.values() if edge is not None and edge.cause == cause]
-        return self._left(self.base.effects(cause), added)
+        return self._remaining_edges(self.base.effects(cause), added)
 
     def edge(self, claim: Claim) -> Edge | None:
         """Return the edge of this claim, or `None` where the edits take it away."""
         edge = self.changed[claim] if claim in self.changed else self.base.edge(claim)
-        return None if edge is None or self._cut(edge) else edge
+        return None if edge is None or self._is_cut(edge) else edge
 
     def evidence(self, claim: Claim) -> Sequence[Evidence]:
         """Return the evidence that the graph below has; what was edited rests on none."""
@@ -77,9 +77,9 @@ class Overlay:
 
     def search(self, words: Sequence[str], limit: int = 20) -> Sequence[str]:
         """Return what the graph below finds, then concepts of added edges that hold every one of `words` as it is."""
-        found = list(self.base.search(words, limit))
-        found += [name for name in self._added_names if words and name not in found and set(words) <= set(name.split())]
-        return found[:limit]
+        matches = list(self.base.search(words, limit))
+        matches += [name for name in self._added_names if words and name not in matches and set(words) <= set(name.split())]
+        return matches[:limit]
 
     def similar(self, name: str, limit: int = 3) -> Sequence[str]:
         """Return what the graph below finds similar."""
@@ -90,11 +90,11 @@ class Overlay:
         edges = [edge for edge in self.changed.values() if edge is not None]
         return dict.fromkeys(name for edge in edges for name in (edge.cause, edge.effect))
 
-    def _left(self, below: Sequence[Edge], added: list[Edge]) -> list[Edge]:
+    def _remaining_edges(self, below: Sequence[Edge], added: list[Edge]) -> list[Edge]:
         """Return those edges that the edits leave, in their order, with the added ones behind equals."""
-        kept = [edge for edge in below if edge.claim not in self.changed] + added
-        return sorted((edge for edge in kept if not self._cut(edge)), key=lambda edge: -edge.belief)
+        remaining = [edge for edge in below if edge.claim not in self.changed] + added
+        return sorted((edge for edge in remaining if not self._is_cut(edge)), key=lambda edge: -edge.belief)
 
-    def _cut(self, edge: Edge) -> bool:
+    def _is_cut(self, edge: Edge) -> bool:
         """Return whether setting concepts takes the edge away."""
         return edge.effect in self.forced or edge.cause in self.gone

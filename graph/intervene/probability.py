@@ -17,7 +17,7 @@ from math import sqrt
 from operator import and_, or_
 
 from graph.intervene.fixpoint import Algebra, Fixpoint
-from graph.intervene.region import Link, Region
+from graph.intervene.region import Region, RegionLink
 
 TOLERANCE = 1e-7
 """The least change of a probability for which noisy-or goes round a circle once more."""
@@ -26,15 +26,15 @@ SAMPLES = 2000
 """How many samples are taken unless another number is asked for; the interval of 95 % is then at most .045 wide."""
 
 _DIGITS = 40
-_Z = 1.96
+_Z_95 = 1.96
 
 _PROBABILITIES: Algebra[float] = Algebra(
     never=0.0,
     always=1.0,
-    both=lambda one, other: one * other,
-    either=lambda one, other: one + other - one * other,
-    without=lambda one, other: one * (1.0 - other),
-    same=lambda one, other: abs(one - other) <= TOLERANCE,
+    both=lambda first, second: first * second,
+    either=lambda first, second: first + second - first * second,
+    without=lambda first, second: first * (1.0 - second),
+    same=lambda first, second: abs(first - second) <= TOLERANCE,
     sweeps=1000,
     rounds=8,
 )
@@ -50,39 +50,39 @@ class Estimate:
     high: float
 
 
-def estimate(region: Region, seed: int = 0, samples: int = SAMPLES) -> Estimate:
+def estimate_probability(region: Region, seed: int = 0, samples: int = SAMPLES) -> Estimate:
     """Return the probability that any effect of a region holds."""
-    share = sampled(region, seed, samples)
-    return Estimate(noisy_or(region), share, *interval(share, samples))
+    share = sample_probability(region, seed, samples)
+    return Estimate(noisy_or(region), share, *wilson_95_interval(share, samples))
 
 
 def noisy_or(region: Region) -> float:
     """Return the probability, 0..1, by noisy-or; circles are gone round until nothing changes by more than `TOLERANCE`."""
-    settled = Fixpoint(region, _PROBABILITIES, lambda _, link: link.belief).settled()
+    settled = Fixpoint(region, _PROBABILITIES, lambda _, link: link.belief).bounds()
     return sum(reduce(_PROBABILITIES.either, (bound[name] for name in region.effects), 0.0) for bound in settled) / 2
 
 
-def sampled(region: Region, seed: int = 0, samples: int = SAMPLES) -> float:
+def sample_probability(region: Region, seed: int = 0, samples: int = SAMPLES) -> float:
     """Return the share, 0..1, of samples in which an effect holds.
 
     A sample is a bit. Each claim is drawn from a generator of its own, so that worlds that share claims share draws, and the
     same seed gives the same share in every store.
     """
     many = len(region.links) + 1
-    sets: Algebra[int] = Algebra(0, (1 << samples) - 1, and_, or_, lambda one, other: one & ~other, int.__eq__, many, many)
-    settled = Fixpoint(region, sets, lambda effect, link: _drawn(effect, link, seed, samples)).settled()
+    sets: Algebra[int] = Algebra(0, (1 << samples) - 1, and_, or_, lambda first, second: first & ~second, int.__eq__, many, many)
+    settled = Fixpoint(region, sets, lambda effect, link: _draw_samples(effect, link, seed, samples)).bounds()
     return sum(reduce(or_, (bound[name] for name in region.effects), 0).bit_count() for bound in settled) / (2 * samples)
 
 
-def interval(share: float, samples: int) -> tuple[float, float]:
+def wilson_95_interval(share: float, samples: int) -> tuple[float, float]:
     """Return the 95 % interval of a share that was found in so many samples (Wilson 1927)."""
-    spread = _Z * _Z / samples
+    spread = _Z_95 * _Z_95 / samples
     middle = (share + spread / 2) / (1 + spread)
-    half = _Z * sqrt(share * (1 - share) / samples + spread / (4 * samples)) / (1 + spread)
+    half = _Z_95 * sqrt(share * (1 - share) / samples + spread / (4 * samples)) / (1 + spread)
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
-def _drawn(effect: str, link: Link, seed: int, samples: int) -> int:
+def _draw_samples(effect: str, link: RegionLink, seed: int, samples: int) -> int:
     """Return the samples in which a claim is true, as bits.
 
     A uniform number is drawn digit by digit for all samples at once; the claim is true where it is below the belief. So a higher

@@ -24,41 +24,44 @@ SUPPORTING_LINKS = Links(DRIVING_LINKS.kinds)
 PREVENTING_LINKS = Links(ACTING_LINKS.kinds & LESSENING_LINKS.kinds)
 """What makes less of its effect."""
 
-_SUPPORTS = SUPPORTING_LINKS.mask()
+_SUPPORTING_MASK = SUPPORTING_LINKS.mask()
 
-_AHEAD = 16
+_PREFETCHED_ROWS = 16
 """How many rows a distant store is told of that may be asked for next. The least believed causes are looked at first: they are
 joined to less, and soon one without causes is met."""
 
 
-def ends_of(row: Row) -> Iterator[int]:
+def supporting_ends(row: Row) -> Iterator[int]:
     """Yield the far ends of the edges of a row that can bring their effect about, most believed first."""
     for end, belief, kind in zip(row.ends, row.beliefs, row.kinds, strict=True):
         if belief <= 0.0:
             return
-        if _SUPPORTS[kind]:
+        if _SUPPORTING_MASK[kind]:
             yield end
 
 
-def fallen(world: EditedTopology) -> frozenset[int]:
+def fallen_concepts(world: EditedTopology) -> frozenset[int]:
     """Return the concepts that are absent or that nothing holds up any more; the walk goes only where something falls."""
     gone = {number for number, setting in world.forced.items() if setting is Presence.ABSENT}
     standing = {number for number, setting in world.forced.items() if setting is Presence.PRESENT}
-    threatened = [*world.edited(), *(end for number in gone for end in ends_of(world.below(number, forward=True)))]
+    threatened = [
+        *world.edited_concepts(),
+        *(end for number in gone for end in supporting_ends(world.below(number, forward=True))),
+    ]
     world.prepare(threatened, forward=False)
     while threatened:
         number = threatened.pop()
         if number in gone or number in standing:
             continue
-        falling = _unsupported(world, number, gone, standing)
+        falling = _falling_with(world, number, gone, standing)
         gone |= falling
         world.prepare(falling, forward=True)
-        threatened.extend(end for one in falling for end in ends_of(world.below(one, forward=True)))
-        threatened.extend(end for one in falling for end in ends_of(world.outgoing(one)))
+        threatened.extend(end for concept in falling for end in supporting_ends(world.below(concept, forward=True)))
+        threatened.extend(end for concept in falling for end in supporting_ends(world.outgoing(concept)))
     return frozenset(gone)
 
 
-def _unsupported(world: EditedTopology, number: int, gone: set[int], standing: set[int]) -> set[int]:
+def _falling_with(world: EditedTopology, number: int, gone: set[int], standing: set[int]) -> set[int]:
     """Return what falls with a concept, itself included, or nothing where it stands, which is then noted.
 
     The walk goes back along causes until one stands. Where there is none, every concept met can only be held up by others met:
@@ -70,26 +73,30 @@ def _unsupported(world: EditedTopology, number: int, gone: set[int], standing: s
         here = waiting.pop()
         if here in causes:
             continue
-        if here in standing or not any(True for _ in ends_of(world.below(here, forward=False))):
+        if here in standing or not any(True for _ in supporting_ends(world.below(here, forward=False))):
             standing.update((here, number))
             return set()
-        causes[here] = [end for end in ends_of(world.incoming(here)) if end not in gone]
+        causes[here] = [end for end in supporting_ends(world.incoming(here)) if end not in gone]
         waiting.extend(causes[here])
-        world.prepare(causes[here][-_AHEAD:], forward=False)
-    edited = set(world.edited())
-    descending = {one for one in causes if one in edited or any(end in gone for end in ends_of(world.below(one, forward=False)))}
-    unaffected = causes.keys() - _closure(causes, descending)
-    held = _closure(causes, unaffected)
+        world.prepare(causes[here][-_PREFETCHED_ROWS:], forward=False)
+    edited = set(world.edited_concepts())
+    descending = {
+        concept
+        for concept in causes
+        if concept in edited or any(end in gone for end in supporting_ends(world.below(concept, forward=False)))
+    }
+    unaffected = causes.keys() - _reachable_effects(causes, descending)
+    held = _reachable_effects(causes, unaffected)
     standing |= held
     return causes.keys() - held
 
 
-def _closure(causes: dict[int, list[int]], start: Iterable[int]) -> set[int]:
+def _reachable_effects(causes: dict[int, list[int]], start: Iterable[int]) -> set[int]:
     """Return `start` and everything that it leads to among these concepts."""
     effects: dict[int, list[int]] = {}
-    for one, before in causes.items():
+    for effect, before in causes.items():
         for end in before:
-            effects.setdefault(end, []).append(one)
+            effects.setdefault(end, []).append(effect)
     reached = set(start)
     waiting = list(reached)
     while waiting:

@@ -11,19 +11,19 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from graph.mining.kinds import kind_of
-from graph.mining.modality import capability
-from graph.mining.places import places
-from graph.mining.scope import Level, is_content, own_clause, scope
-from graph.mining.words import words
+from graph.mining.kinds import kind_of_noun
+from graph.mining.modality import capability_words
+from graph.mining.places import place_names
+from graph.mining.scope import ScopeLevel, is_content_noun, own_clause_levels, scope_levels
+from graph.mining.words import word_list
 from graph.normalize import singular
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
-Slots = tuple[tuple[str, str], ...]
+ContextSlots = tuple[tuple[str, str], ...]
 
-MAX_WORDS = 9
+MAX_SLOT_WORDS = 9
 """The most words of a phrase, and of a speaker's name; clauses may have half as many again."""
 
 _YEAR = re.compile(r"(?:1\d|20)\d\d(?:s|[-–/]\d+)?|\d{1,2}(?:st|nd|rd|th)")
@@ -33,62 +33,62 @@ _AMONG = frozenset({"in", "among", "amongst"})
 _WHILE = frozenset({"in", "during", "throughout", "since", "until", "by", "on", "at", "between", "within"})
 _WHEN = frozenset({"if", "when", "whenever", "unless", "once", "provided", "until"})
 _NAMES = ("NNP", "NNPS")
-_OUT = frozenset({"case", "relcl", "appos", "acl", "punct", "advcl", "conj", "cc"})
-_SILENT = frozenset({"attribute", "motive", "quantity", "relation", "shape", "state", "time"})
-_WORDS_OF = ("reporting", "finding", "hedging", "doubting")
+_PHRASE_BREAKS = frozenset({"case", "relcl", "appos", "acl", "punct", "advcl", "conj", "cc"})
+_SILENT_KINDS = frozenset({"attribute", "motive", "quantity", "relation", "shape", "state", "time"})
+_SPEECH_LISTS = ("reporting", "finding", "hedging", "doubting")
 
 
-def slots(cue: Token, nodes: Iterable[Token], ends: Sequence[Span]) -> Slots:
+def context_slots(cue: Token, nodes: Iterable[Token], ends: Sequence[Span]) -> ContextSlots:
     """Return the `(slot, words)` of a claim, in the order of the slots and then of the sentence.
 
     `nodes` are the tokens of the match; `ends` are the phrases of its cause and effect, over which no slot reaches. A dose is
     tied to verbs only: "birds are seen in great quantities because of" speaks of no dose.
     """
-    levels = scope(cue)
+    levels = scope_levels(cue)
     matched = {token.i for token in nodes}
     inside = matched | {token.i for end in ends for token in end}
-    found = {
-        (slot, span.start): _as_words(span)
-        for anchor in _anchors(levels, nodes)
+    words_by_slot = {
+        (slot, span.start): _one_line(span)
+        for anchor in _anchor_tokens(levels, nodes)
         for child in anchor.children
-        for slot, span in _slots_of(child)
+        for slot, span in _slots_of_phrase(child)
         if inside.isdisjoint(token.i for token in span) and (slot != "dose" or cue.tag_.startswith("VB"))
     }
-    pairs = [(slot, text) for (slot, _), text in sorted(found.items())]
-    pairs += [("attribution", _as_words(span)) for span in _speakers(levels)]
-    able = capability(levels)
+    pairs = [(slot, text) for (slot, _), text in sorted(words_by_slot.items())]
+    pairs += [("attribution", _one_line(span)) for span in _speaker_names(levels)]
+    able = capability_words(levels)
     if able:
         pairs.append(("capability", able))
     return tuple(sorted(dict.fromkeys(pairs), key=lambda pair: pair[0]))
 
 
-def _anchors(levels: Sequence[Level], nodes: Iterable[Token]) -> list[Token]:
+def _anchor_tokens(levels: Sequence[ScopeLevel], nodes: Iterable[Token]) -> list[Token]:
     """Return the words whose phrases are about the claim: those of its clause, and the heads of what stands in it."""
-    clause = [level.token for level in own_clause(list(levels)) if not level.takes or level.below.dep_ == "xcomp"]
+    clause = [level.token for level in own_clause_levels(list(levels)) if not level.takes or level.below.dep_ == "xcomp"]
     return list(dict.fromkeys([*clause, *(token for token in nodes if not token.tag_.startswith("W"))]))
 
 
-def _slots_of(child: Token) -> Iterator[tuple[str, Span]]:
+def _slots_of_phrase(child: Token) -> Iterator[tuple[str, Span]]:
     """Yield the slot that a phrase or clause fills, with its words."""
     if child.dep_ == "prep" and (child.i == 0 or child.nbor(-1).dep_ != "neg"):
-        noun = next((one for one in child.rights if one.dep_ == "pobj"), None)
+        noun = next((candidate for candidate in child.rights if candidate.dep_ == "pobj"), None)
         if noun is None:
             return
-        slot = _slot(child.lower_, noun)
-        span = _phrase(child, noun)
-        if slot and len(span) <= MAX_WORDS:
+        slot = _slot_of_preposition(child.lower_, noun)
+        span = _preposition_span(child, noun)
+        if slot and len(span) <= MAX_SLOT_WORDS:
             yield slot, span
     elif child.dep_ == "advcl":
-        yield from _condition(child)
+        yield from _condition_slot(child)
 
 
-def _slot(preposition: str, noun: Token) -> str:
+def _slot_of_preposition(preposition: str, noun: Token) -> str:
     """Return the slot that a preposition and its noun fill; empty for none."""
     lower = noun.lower_
     name = singular(lower)
     if preposition in _WHILE | {"during"} and _is_time(noun, name, preposition):
         return "time"
-    if preposition in ("at", "in") and name in words("dosage"):
+    if preposition in ("at", "in") and name in word_list("dosage"):
         return "dose" if any(child.dep_ in ("amod", "nummod") for child in noun.lefts) else ""
     if _is_circumstance(preposition, name, noun):
         return "condition"
@@ -102,12 +102,12 @@ def _is_time(noun: Token, name: str, preposition: str) -> bool:
     if _YEAR.fullmatch(noun.text):
         return True
     if noun.tag_ in _NAMES and noun.is_title:
-        return name in words("calendar") or (preposition == "during" and noun.lower_ in ("war", "revolution", "age"))
-    if name in words("untimely"):
+        return name in word_list("calendar") or (preposition == "during" and noun.lower_ in ("war", "revolution", "age"))
+    if name in word_list("untimely"):
         return False
     if preposition == "during":
-        return noun.tag_.startswith("NN") and kind_of(name) not in ("person", "animal", "location", "artifact", "substance")
-    return name in words("calendar") or (kind_of(name) == "time" and (preposition != "by" or _is_dated(noun)))
+        return noun.tag_.startswith("NN") and kind_of_noun(name) not in ("person", "animal", "location", "artifact", "substance")
+    return name in word_list("calendar") or (kind_of_noun(name) == "time" and (preposition != "by" or _is_dated(noun)))
 
 
 def _is_dated(noun: Token) -> bool:
@@ -118,11 +118,11 @@ def _is_dated(noun: Token) -> bool:
 def _is_circumstance(preposition: str, name: str, noun: Token) -> bool:
     """Return whether a phrase says under what circumstances: "under stress", "at high pressure", "in the absence of light"."""
     if preposition == "under":
-        return name in words("circumstance")
+        return name in word_list("circumstance")
     if preposition == "at":
-        return name in words("setting") and any(child.dep_ in ("amod", "compound", "nummod") for child in noun.lefts)
+        return name in word_list("setting") and any(child.dep_ in ("amod", "compound", "nummod") for child in noun.lefts)
     if preposition == "without":
-        return noun.tag_ in ("NN", "NNS") and kind_of(name) in ("act", "substance", "artifact", "food")
+        return noun.tag_ in ("NN", "NNS") and kind_of_noun(name) in ("act", "substance", "artifact", "food")
     return preposition == "in" and name in ("presence", "absence", "case", "event") and _has_of(noun)
 
 
@@ -135,90 +135,90 @@ def _is_population(noun: Token, name: str) -> bool:
     """Return whether a noun names people or animals in general: "women", "elderly patients", "cattle"."""
     if noun.tag_ in _NAMES or any(child.dep_ == "poss" for child in noun.lefts):
         return False
-    if noun.lower_ in words("herd"):
+    if noun.lower_ in word_list("herd"):
         return True
-    return noun.tag_ == "NNS" and name not in words("unpeopled") and kind_of(name) in ("person", "animal")
+    return noun.tag_ == "NNS" and name not in word_list("unpeopled") and kind_of_noun(name) in ("person", "animal")
 
 
 def _is_place(noun: Token, name: str, preposition: str) -> bool:
     """Return whether a noun names a place: one of the list, a direction with a name, or a kind of place with its description."""
     if noun.tag_ in _NAMES:
-        full = " ".join(token.lower_ for token in [*(one for one in noun.lefts if one.dep_ == "compound"), noun])
-        return noun.lower_ in places() or full in places() or noun.lower_ in words("landform")
-    if name in words("placeless") or kind_of(name) != "location" or not noun.tag_.startswith("NN"):
+        full = " ".join(token.lower_ for token in [*(modifier for modifier in noun.lefts if modifier.dep_ == "compound"), noun])
+        return noun.lower_ in place_names() or full in place_names() or noun.lower_ in word_list("landform")
+    if name in word_list("placeless") or kind_of_noun(name) != "location" or not noun.tag_.startswith("NN"):
         return False
-    if any(kind_of(child.lower_) == "body" for child in noun.lefts):
+    if any(kind_of_noun(child.lower_) == "body" for child in noun.lefts):
         return False
     described = any(child.dep_ in ("amod", "compound", "nmod") for child in noun.lefts) or _has_of(noun)
-    return described or (preposition in _INSIDE and noun.lower_ in words("landform"))
+    return described or (preposition in _INSIDE and noun.lower_ in word_list("landform"))
 
 
-def _condition(clause: Token) -> Iterator[tuple[str, Span]]:
+def _condition_slot(clause: Token) -> Iterator[tuple[str, Span]]:
     """Yield the slot of a clause with "if", "when" and the like; "when" with a past tense says when it was."""
     first = clause.left_edge
     opener = next((child for child in clause.lefts if child.lower_ in _WHEN and child.dep_ in ("mark", "advmod")), None)
     left = clause.lower_ == "left" and clause.tag_ == "VBN"
     if not left and (opener is None or first.i != opener.i):
         return
-    span = clause.doc[first.i : _end(clause, clause.right_edge.i, frozenset({"punct"}))]
-    if len(span) <= MAX_WORDS * 3 // 2:
-        past = opener is not None and opener.lower_ in ("when", "once", "until") and any(one.tag_ == "VBD" for one in span)
+    span = clause.doc[first.i : _end_of_phrase(clause, clause.right_edge.i, frozenset({"punct"}))]
+    if len(span) <= MAX_SLOT_WORDS * 3 // 2:
+        past = opener is not None and opener.lower_ in ("when", "once", "until") and any(token.tag_ == "VBD" for token in span)
         yield "time" if past else "condition", span
 
 
-def _speakers(levels: Sequence[Level]) -> Iterator[Span]:
+def _speaker_names(levels: Sequence[ScopeLevel]) -> Iterator[Span]:
     """Yield the names of those whose word the claim is: the subject of "claimed that", what follows "according to"."""
     for level in levels:
         for child in level.token.children:
             if child.lower_ == "according":
-                to = next((one for one in child.rights if one.lower_ == "to"), child)
-                yield from (_name(one) for one in to.rights if one.dep_ == "pobj")
-            elif child.dep_ == "parataxis" and _speaks(child):
-                yield from _subjects(child)
-        if level.takes and is_content(level.token):
-            yield from (_name(child) for child in level.token.lefts if child.dep_ == "poss" and child.tag_.startswith("NN"))
-        elif level.takes and level.below.dep_ != "xcomp" and _speaks(level.token) and level.token.tag_ != "VB":
-            yield from _subjects(level.token)
+                to = next((token for token in child.rights if token.lower_ == "to"), child)
+                yield from (_name_span(token) for token in to.rights if token.dep_ == "pobj")
+            elif child.dep_ == "parataxis" and _is_speech_verb(child):
+                yield from _speakers_of_verb(child)
+        if level.takes and is_content_noun(level.token):
+            yield from (_name_span(child) for child in level.token.lefts if child.dep_ == "poss" and child.tag_.startswith("NN"))
+        elif level.takes and level.below.dep_ != "xcomp" and _is_speech_verb(level.token) and level.token.tag_ != "VB":
+            yield from _speakers_of_verb(level.token)
 
 
-def _speaks(verb: Token) -> bool:
+def _is_speech_verb(verb: Token) -> bool:
     """Return whether somebody says, thinks or finds something by this verb."""
-    return verb.tag_.startswith("VB") and any(verb.lower_ in words(name) for name in _WORDS_OF)
+    return verb.tag_.startswith("VB") and any(verb.lower_ in word_list(name) for name in _SPEECH_LISTS)
 
 
-def _subjects(verb: Token) -> Iterator[Span]:
+def _speakers_of_verb(verb: Token) -> Iterator[Span]:
     """Yield the names of the subject of an active verb and of the agent of a passive one; pronouns are none."""
     passive = any(child.dep_ == "auxpass" for child in verb.children)
     for child in verb.children:
         if child.dep_ == "nsubj" and not passive:
-            yield from _named(child)
+            yield from _speaker_name(child)
         elif child.dep_ == "agent":
-            yield from (span for one in child.rights if one.dep_ == "pobj" for span in _named(one))
+            yield from (span for noun in child.rights if noun.dep_ == "pobj" for span in _speaker_name(noun))
 
 
-def _named(noun: Token) -> Iterator[Span]:
+def _speaker_name(noun: Token) -> Iterator[Span]:
     """Yield the name that a speaker goes by, unless it is a pronoun or too long."""
-    named = noun.tag_.startswith("NN") and noun.text.isalpha() and kind_of(singular(noun.lower_)) not in _SILENT
-    if (named and noun.lower_ not in words("negative")) or noun.lower_ in ("some", "many", "others", "most"):
-        span = _name(noun)
-        if len(span) <= MAX_WORDS:
+    is_name = noun.tag_.startswith("NN") and noun.text.isalpha() and kind_of_noun(singular(noun.lower_)) not in _SILENT_KINDS
+    if (is_name and noun.lower_ not in word_list("negative")) or noun.lower_ in ("some", "many", "others", "most"):
+        span = _name_span(noun)
+        if len(span) <= MAX_SLOT_WORDS:
             yield span
 
 
-def _name(noun: Token) -> Span:
+def _name_span(noun: Token) -> Span:
     """Return a noun with what stands before it, and with "of ..." after it; its articles are left out."""
     first = noun.left_edge.i
     while first < noun.i and (noun.doc[first].dep_ == "det" or not noun.doc[first].text[0].isalpha()):
         first += 1
-    return noun.doc[first : _end(noun, noun.right_edge.i, _OUT)]
+    return noun.doc[first : _end_of_phrase(noun, noun.right_edge.i, _PHRASE_BREAKS)]
 
 
-def _phrase(preposition: Token, noun: Token) -> Span:
+def _preposition_span(preposition: Token, noun: Token) -> Span:
     """Return a preposition with its noun and what belongs to it, up to a clause or a comma."""
-    return noun.doc[preposition.i : _end(noun, noun.right_edge.i, _OUT - {"conj", "cc"})]
+    return noun.doc[preposition.i : _end_of_phrase(noun, noun.right_edge.i, _PHRASE_BREAKS - {"conj", "cc"})]
 
 
-def _end(head: Token, last: int, out: frozenset[str]) -> int:
+def _end_of_phrase(head: Token, last: int, out: frozenset[str]) -> int:
     """Return the index after the last word that follows `head` without one that is `out`."""
     for place in range(head.i + 1, last + 1):
         if head.doc[place].dep_ in out or head.doc[place].is_punct or head.doc[place].tag_.startswith("W"):
@@ -227,7 +227,7 @@ def _end(head: Token, last: int, out: frozenset[str]) -> int:
     return last if head.doc[last].dep_ == "cc" else last + 1
 
 
-def _as_words(span: Span) -> str:
+def _one_line(span: Span) -> str:
     """Return the words of a span in one line; the capital of a first word that begins a sentence is made small."""
     text = " ".join(span.text.split())
     return text[:1].lower() + text[1:] if span[0].dep_ in ("prep", "mark", "advmod") else text

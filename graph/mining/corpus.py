@@ -12,27 +12,27 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from graph.mining.abbreviations import abbreviations
-from graph.mining.anaphora import ANAPHOR
+from graph.mining.abbreviations import explained_abbreviations
+from graph.mining.anaphora import ANAPHOR_SLOT
 from graph.mining.entries import entry_statements
-from graph.mining.miner import MAX_CHARACTERS, MinedClaim, Miner
+from graph.mining.miner import MAX_SENTENCE_CHARACTERS, MinedClaim, Miner
 from graph.mining.rules import Rule
 from graph.mining.sentences import sentence_spans
-from graph.mining.workers import spread
+from graph.mining.workers import map_over_processes
 from graph.model import Alias, Evidence, Statement
 from graph.normalize import concept_name
 from graph.protocols import Added, GraphStore
 from graph.sources.article import Article
 
-CHUNK = 40
+ARTICLES_PER_CHUNK = 40
 """Articles a chunk. Fixed, so that what is mined does not depend on the number of workers."""
 
-ALIASES = 10_000
+ALIASES_PER_TRANSACTION = 10_000
 """Aliases a transaction."""
 
 
 @dataclass(slots=True)
-class Mined:
+class MinedChunk:
     """What came of some articles."""
 
     articles: int = 0
@@ -43,13 +43,13 @@ class Mined:
 
 
 @dataclass(slots=True)
-class Summary:
+class MiningSummary:
     """What a mining run did, as the CLI reports it while it runs and at its end."""
 
     articles: int = 0
     sentences: int = 0
     too_long: int = 0
-    found: int = 0
+    claim_count: int = 0
     added: Added = field(default_factory=Added)
     relations: Counter[str] = field(default_factory=Counter)
     stances: Counter[str] = field(default_factory=Counter)
@@ -58,7 +58,7 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _CuedSentence:
     """A sentence of an article with a cue, the rules that it is worth parsing for, and where the sentence before it starts."""
 
     article: Article
@@ -77,61 +77,61 @@ class _Place:
         """The sentence before it in its paragraph; empty for the first."""
         return self.article.text[self.before_start : self.start].rstrip()
 
-    def statement(self, found: MinedClaim) -> Statement:
+    def statement(self, mined_claim: MinedClaim) -> Statement:
         """Return a claim with its evidence: this sentence, with the one before where the claim points back at it."""
-        start = self.before_start if any(slot == ANAPHOR for slot, _ in found.context) else self.start
+        start = self.before_start if any(slot == ANAPHOR_SLOT for slot, _ in mined_claim.context) else self.start
         evidence = Evidence(
             source=self.article.source,
-            stance=found.stance,
-            strength=found.rule.strength,
-            rule=found.rule.id,
+            stance=mined_claim.stance,
+            strength=mined_claim.rule.strength,
+            rule=mined_claim.rule.id,
             text=self.article.text[start : self.end],
             section=self.article.section(start),
             start=start,
             end=self.end,
-            context=found.context,
+            context=mined_claim.context,
         )
-        return Statement(found.claim, evidence)
+        return Statement(mined_claim.claim, evidence)
 
 
-def _cued(miner: Miner, article: Article) -> Iterator[_Place]:
+def _cued_sentences(miner: Miner, article: Article) -> Iterator[_CuedSentence]:
     """Yield the sentences of an article that some rule is worth trying on."""
     last_start, last_end = 0, 0
     for start, end in sentence_spans(article.text):
         rules = miner.rules_for(article.text[start:end])
         if rules:
             follows = last_end > 0 and "\n" not in article.text[last_end:start]
-            yield _Place(article, start, end, rules, last_start if follows else start)
+            yield _CuedSentence(article, start, end, rules, last_start if follows else start)
         last_start, last_end = start, end
 
 
-def _aliases(text: str, claims: Sequence[MinedClaim]) -> Iterator[Alias]:
+def _abbreviation_aliases(text: str, claims: Sequence[MinedClaim]) -> Iterator[Alias]:
     """Yield the abbreviations that a sentence explains for the concepts of its claims."""
-    names = {name for one in claims for name in (one.claim.cause, one.claim.effect)}
-    for short, long in abbreviations(text) if names else ():
+    names = {name for mined_claim in claims for name in (mined_claim.claim.cause, mined_claim.claim.effect)}
+    for short, long in explained_abbreviations(text) if names else ():
         if concept_name(long) in names:
             yield Alias(concept_name(short), concept_name(long))
 
 
-def mine_chunk(miner: Miner, articles: Sequence[Article]) -> Mined:
+def mine_chunk(miner: Miner, articles: Sequence[Article]) -> MinedChunk:
     """Return the statements of some articles; only sentences with a cue are parsed."""
-    mined = Mined(articles=len(articles))
-    places: list[_Place] = []
+    mined = MinedChunk(articles=len(articles))
+    places: list[_CuedSentence] = []
     for article in articles:
         mined.statements.extend(entry_statements(article))
-        for place in _cued(miner, article):
-            if place.end - place.start > MAX_CHARACTERS:
+        for place in _cued_sentences(miner, article):
+            if place.end - place.start > MAX_SENTENCE_CHARACTERS:
                 mined.too_long += 1
             else:
                 places.append(place)
     mined.sentences = len(places)
     with miner.nlp.memory_zone():
-        found = miner.mine(
+        claims_by_sentence = miner.mine(
             (place.text for place in places), [place.rules for place in places], [place.before for place in places]
         )
-        for place, claims in zip(places, found, strict=True):
-            mined.statements.extend(place.statement(one) for one in claims)
-            mined.aliases.extend(_aliases(place.text, claims))
+        for place, claims in zip(places, claims_by_sentence, strict=True):
+            mined.statements.extend(place.statement(mined_claim) for mined_claim in claims)
+            mined.aliases.extend(_abbreviation_aliases(place.text, claims))
     return mined
 
 
@@ -142,8 +142,8 @@ def mine_articles(
     workers: int = 1,
     resume: bool = False,
     rules: Sequence[Rule] | None = None,
-    on_progress: Callable[[Summary], None] = lambda summary: None,
-) -> Summary:
+    on_progress: Callable[[MiningSummary], None] = lambda summary: None,
+) -> MiningSummary:
     """Mine the articles among `items` into `store` and return what was done; `on_progress` is told after every chunk.
 
     Each chunk is stored in one transaction together with the number of articles of `job` that are done. With `resume`, that
@@ -152,25 +152,27 @@ def mine_articles(
     """
     began = time.monotonic()
     done = store.progress(job) if resume else 0
-    summary = Summary()
+    summary = MiningSummary()
     with tempfile.TemporaryFile("w+", encoding="utf-8") as waiting:
-        articles = itertools.islice(_articles(items, waiting), done, None)
-        with closing(spread(_mine, _chunks(articles), workers, _prepare, (rules,))) as chunks:
-            _mine_into(store, job, done, chunks, summary, on_progress, began)
+        articles = itertools.islice(_articles_of_items(items, waiting), done, None)
+        with closing(
+            map_over_processes(_mine_in_process, _article_chunks(articles), workers, _prepare_process, (rules,))
+        ) as chunks:
+            _store_chunks(store, job, done, chunks, summary, on_progress, began)
         waiting.seek(0)
         aliases = (Alias(*json.loads(line)) for line in waiting)
-        while batch := list(itertools.islice(aliases, ALIASES)):
+        while batch := list(itertools.islice(aliases, ALIASES_PER_TRANSACTION)):
             store.add((), batch)
     return summary
 
 
-def _mine_into(
+def _store_chunks(
     store: GraphStore,
     job: str,
     done: int,
-    chunks: Iterable[Mined],
-    summary: Summary,
-    on_progress: Callable[[Summary], None],
+    chunks: Iterable[MinedChunk],
+    summary: MiningSummary,
+    on_progress: Callable[[MiningSummary], None],
     began: float,
 ) -> None:
     """Store what comes of each chunk and keep the summary."""
@@ -180,7 +182,7 @@ def _mine_into(
         summary.articles += mined.articles
         summary.sentences += mined.sentences
         summary.too_long += mined.too_long
-        summary.found += len(mined.statements)
+        summary.claim_count += len(mined.statements)
         summary.added += added
         for statement in mined.statements:
             summary.relations[statement.claim.relation] += 1
@@ -190,7 +192,7 @@ def _mine_into(
         on_progress(summary)
 
 
-def _articles(items: Iterable[Article | Alias], waiting: TextIO) -> Iterator[Article]:
+def _articles_of_items(items: Iterable[Article | Alias], waiting: TextIO) -> Iterator[Article]:
     """Yield the articles and write the aliases to a file, a JSON list a line."""
     for item in items:
         if isinstance(item, Article):
@@ -199,20 +201,20 @@ def _articles(items: Iterable[Article | Alias], waiting: TextIO) -> Iterator[Art
             waiting.write(json.dumps([item.name, item.concept]) + "\n")
 
 
-def _chunks(articles: Iterator[Article]) -> Iterator[list[Article]]:
+def _article_chunks(articles: Iterator[Article]) -> Iterator[list[Article]]:
     """Yield the articles in lists of CHUNK."""
-    while chunk := list(itertools.islice(articles, CHUNK)):
+    while chunk := list(itertools.islice(articles, ARTICLES_PER_CHUNK)):
         yield chunk
 
 
-_prepared: list[Miner] = []
+_process_miner: list[Miner] = []
 
 
-def _prepare(rules: Sequence[Rule] | None) -> None:
+def _prepare_process(rules: Sequence[Rule] | None) -> None:
     """Make the miner of this process."""
-    _prepared[:] = [Miner(rules)]
+    _process_miner[:] = [Miner(rules)]
 
 
-def _mine(articles: list[Article]) -> Mined:
+def _mine_in_process(articles: list[Article]) -> MinedChunk:
     """Mine a chunk with the miner of this process."""
-    return mine_chunk(_prepared[0], articles)
+    return mine_chunk(_process_miner[0], articles)

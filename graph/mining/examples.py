@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from graph.mining.miner import Miner
 from graph.mining.rules import Rule
 
-Claims = frozenset[tuple[str, str]]
+ClaimPairs = frozenset[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class ExampleFailure:
     """A sentence in which a rule does not find what its example says; claims are (cause, effect).
 
     `parsed` is false where the words of the rule already keep the sentence from being parsed.
@@ -20,17 +20,17 @@ class Failure:
 
     rule: Rule
     text: str
-    expected: Claims
-    found: Claims
+    expected: ClaimPairs
+    actual: ClaimPairs
     parsed: bool
 
 
-def failures(rules: Iterable[Rule]) -> Iterator[Failure]:
+def example_failures(rules: Iterable[Rule]) -> Iterator[ExampleFailure]:
     """Yield the examples and counterexamples that come out otherwise than their rule says, in order."""
     for rule in rules:
         miner = Miner([rule])
-        cases = [*((one.text, one.claims) for one in rule.matches), *((text, frozenset()) for text in rule.no_matches)]
+        cases = [*((item.text, item.claims) for item in rule.matches), *((text, frozenset()) for text in rule.no_matches)]
         for (text, expected), claims in zip(cases, miner.mine([text for text, _ in cases]), strict=True):
-            found = frozenset((one.claim.cause, one.claim.effect) for one in claims)
-            if found != expected:
-                yield Failure(rule, text, expected, found, miner.has_cue(text))
+            actual = frozenset((item.claim.cause, item.claim.effect) for item in claims)
+            if actual != expected:
+                yield ExampleFailure(rule, text, expected, actual, miner.has_cue(text))

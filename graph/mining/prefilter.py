@@ -11,7 +11,7 @@ from graph.normalize import singular
 
 _WORD = re.compile(r"\w+")
 _GUARDS = re.compile(r"(?:\(\?<!\\(?:b|S )\w+ \))+")
-_NONE: frozenset[str] = frozenset()
+_NO_RULES: frozenset[str] = frozenset()
 
 
 class Prefilter:
@@ -29,24 +29,24 @@ class Prefilter:
     def needed_for(self, sentence: str) -> frozenset[str]:
         """Return the ids of the rules that may match the sentence when it is parsed: all but those that need other words."""
         lower = sentence.lower()
-        return self._free | {rule.id for rule in self._needy if _expression(rule.text).search(lower)}
+        return self._free | {rule.id for rule in self._needy if _cue_regex(rule.text).search(lower)}
 
     def rules_for(self, sentence: str) -> frozenset[str]:
         """Return the ids of the rules whose cue, with what must stand around it, is in the sentence."""
         lower = sentence.lower()
         every = _WORD.findall(lower)
-        found = self._cues.intersection(every)
-        if not found:
-            return _NONE
+        cues = self._cues.intersection(every)
+        if not cues:
+            return _NO_RULES
         stands: dict[str, bool] = {}
-        named: frozenset[str] | None = None
+        nouns: frozenset[str] | None = None
         ids = set()
-        for rule in (rule for word in found for rule in self._by_cue[word]):
+        for rule in (rule for word in cues for rule in self._by_cue[word]):
             if rule.text not in stands:
-                stands[rule.text] = _expression(rule.text).search(lower) is not None
+                stands[rule.text] = _cue_regex(rule.text).search(lower) is not None
             if stands[rule.text] and rule.effect_in:
-                named = named or frozenset(every).union(map(singular, every))
-                if rule.effect_in.isdisjoint(named):
+                nouns = nouns or frozenset(every).union(map(singular, every))
+                if rule.effect_in.isdisjoint(nouns):
                     continue
             if stands[rule.text]:
                 ids.add(rule.id)
@@ -54,7 +54,7 @@ class Prefilter:
 
 
 @cache
-def _expression(text: str) -> re.Pattern[str]:
+def _cue_regex(text: str) -> re.Pattern[str]:
     """Return the expression for a cue that stands at word boundaries, in lower case; compiled when a cue is first met.
 
     What must not stand before the cue is looked at last: to look there at every word would take most of the time.

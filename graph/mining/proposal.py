@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graph.mining.rules import Rule, read_user_rules
-from graph.mining.shape import Shape
+from graph.mining.shape import WordingShape
 from graph.model import Polarity, Relation, Strength
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
 _PARTS = {"V": "VERB", "N": "NOUN", "J": "ADJ"}
-_EXAMPLES = 3
-_FILLERS = 8
+_EXAMPLES_SHOWN = 3
+_PAIRS_SHOWN = 8
 
 
 class BaseForms:
@@ -38,12 +38,12 @@ class BaseForms:
             lemmatizer = self._nlp.get_pipe("lemmatizer")
             (token,) = Doc(self._nlp.vocab, [word])
             token.pos_ = _PARTS[kind]
-            found = lemmatizer.lemmatize(token)[0].lower() if isinstance(lemmatizer, Lemmatizer) else word
-            self._known[word, kind] = found
+            base = lemmatizer.lemmatize(token)[0].lower() if isinstance(lemmatizer, Lemmatizer) else word
+            self._known[word, kind] = base
         return self._known[word, kind]
 
 
-def inflected(base: str, kind: str) -> frozenset[str]:
+def regular_inflections(base: str, kind: str) -> frozenset[str]:
     """Return the regular forms of a verb or a noun from its base form, as English spells them; other words as they are."""
     if kind not in "VN":
         return frozenset({base})
@@ -51,22 +51,22 @@ def inflected(base: str, kind: str) -> frozenset[str]:
         plural, past = f"{base[:-1]}ies", f"{base[:-1]}ied"
     else:
         plural = f"{base}es" if re.search("(?:[sxzo]|ch|sh)$", base) else f"{base}s"
-        past = f"{base}d" if base.endswith("e") else f"{_doubled(base)}ed"
-    going = base[:-1] if re.search("[^eoy]e$", base) else base if base.endswith("e") else _doubled(base)
+        past = f"{base}d" if base.endswith("e") else f"{_with_doubled_consonant(base)}ed"
+    going = base[:-1] if re.search("[^eoy]e$", base) else base if base.endswith("e") else _with_doubled_consonant(base)
     return frozenset({base, plural} | ({past, f"{going}ing"} if kind == "V" else set()))
 
 
-def _doubled(stem: str) -> str:
+def _with_doubled_consonant(stem: str) -> str:
     """Return a stem of one syllable with its last letter doubled where it is spelt so before "ed": stop, stopped."""
     return stem + stem[-1] if re.fullmatch("[^aeiou]*[aeiou][^aeiouwxy]", stem) else stem
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class RuleDraft:
     """A wording as a rule: the words of its cue, and the known pairs that it joined, `right` of them the right way round."""
 
     id: str
-    shape: Shape
+    shape: WordingShape
     words: frozenset[str]
     prevents: bool
     right: int
@@ -82,34 +82,42 @@ class Draft:
         """Return the draft as a row of TOML, with its frame where it needs one of its own."""
         shape = self.shape
         relation, polarity = (Relation.PREVENTS, Polarity.DECREASES) if self.prevents else (Relation.CAUSES, Polarity.NONE)
-        lines = ["[[rule]]", f"id = {_quoted(self.id)}", 'learnt = "induced"', f"words = {_quoted(' '.join(sorted(self.words)))}"]
-        if shape.others:
-            lines.append(f"text = {_quoted(self._text())}")
+        lines = [
+            "[[rule]]",
+            f"id = {_toml_string(self.id)}",
+            'learnt = "induced"',
+            f"words = {_toml_string(' '.join(sorted(self.words)))}",
+        ]
+        if shape.further_words:
+            lines.append(f"text = {_toml_string(self._cue_text_expression())}")
         if shape.prep:
-            lines.append(f"prep = {_quoted(shape.prep)}")
-        lines += [f"frame = {_quoted(shape.frame or self.id)}", f'cause = "{"subject" if shape.cause_is_subject else "object"}"']
+            lines.append(f"prep = {_toml_string(shape.prep)}")
+        lines += [
+            f"frame = {_toml_string(shape.frame or self.id)}",
+            f'cause = "{"subject" if shape.cause_is_subject else "object"}"',
+        ]
         if self.prevents:
             lines += [f'relation = "{relation}"', f'polarity = "{polarity}"']
         lines += [f'strength = "{Strength.LEADS_TO}"', "agents = false"]
-        rows = [f"  [{_quoted(text)}, {_quoted(claims)}]," for text, claims in examples] or ['  ["?", "a -> b"],']
-        lines += ["match = [", *rows, "]", "no_match = [", *(f"  {_quoted(text)}," for text in no_match), "]"]
+        rows = [f"  [{_toml_string(text)}, {_toml_string(claims)}]," for text, claims in examples] or ['  ["?", "a -> b"],']
+        lines += ["match = [", *rows, "]", "no_match = [", *(f"  {_toml_string(text)}," for text in no_match), "]"]
         if not shape.frame:
-            lines += ["", f"[frames.{_quoted(self.id)}]", f"patterns = [{_quoted(shape.pattern)}]"]
+            lines += ["", f"[frames.{_toml_string(self.id)}]", f"patterns = [{_toml_string(shape.pattern)}]"]
         return "\n".join(lines) + "\n"
 
-    def _text(self) -> str:
+    def _cue_text_expression(self) -> str:
         """Return what a sentence must match: the cue and what else the pattern names, in the order that was seen."""
         cue = f"(?:{'|'.join(sorted(map(re.escape, self.words)))})"
         after = all(
-            re.search(rf"\b{cue}\b.*\b{re.escape(other)}\b", text.lower())
+            re.search(rf"\b{cue}\b.*\b{re.escape(word)}\b", text.lower())
             for text in self.sentences
-            for other in self.shape.others
+            for word in self.shape.further_words
         )
-        return rf"{cue}(?=\W.*\b{self.shape.others[-1]}\b)" if after else cue
+        return rf"{cue}(?=\W.*\b{self.shape.further_words[-1]}\b)" if after else cue
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class RuleProposal:
     """A draft that was tried: sentences with what it finds in them, and what it finds in a sample of the corpus.
 
     `known` is the share of those pairs whose head words are those of another known pair, smoothed; `usual` is the share for the
@@ -117,7 +125,7 @@ class Proposal:
     round (one right and one wrong added), times `known` over `usual`, at most 1.
     """
 
-    draft: Draft
+    draft: RuleDraft
     examples: tuple[tuple[str, str], ...]
     fillers: tuple[tuple[str, str], ...]
     known: float
@@ -136,19 +144,25 @@ class Proposal:
         lines = [
             f"# {draft.right} known pairs the right way round, {draft.wrong} not; of {len(self.fillers)} pairs in a sample of the"
             f" corpus {self.known:.0%} are like known ones (plain causing: {self.usual:.0%}); estimate {self.estimate:.2f}",
-            *(f"# {_plain(cause)} -> {_plain(effect)}" for cause, effect in self.fillers[:_FILLERS]),
+            *(f"# {_comment_text(cause)} -> {_comment_text(effect)}" for cause, effect in self.fillers[:_PAIRS_SHOWN]),
         ]
-        return "\n".join(lines) + "\n" + draft.toml(self.examples[:_EXAMPLES], ())
+        return "\n".join(lines) + "\n" + draft.toml(self.examples[:_EXAMPLES_SHOWN], ())
 
 
-def draft_of(
-    shape: Shape, words: Iterable[str], causing: int, preventing: int, reversed_: int, sentences: Iterable[str], taken: set[str]
-) -> Draft:
+def draft_rule(
+    shape: WordingShape,
+    words: Iterable[str],
+    causing: int,
+    preventing: int,
+    reversed_: int,
+    sentences: Iterable[str],
+    taken: set[str],
+) -> RuleDraft:
     """Return the draft of a shape, under an id that is not in `taken`, and put it there.
 
     It prevents where most of its pairs do; the others then count as wrong, as do the reversed ones.
     """
-    prep = shape.prep if shape.frame else "-".join(shape.others)
+    prep = shape.prep if shape.frame else "-".join(shape.further_words)
     stem = "-".join(filter(None, (shape.cue, prep)))
     side = "" if shape.cause_is_subject else "-reverse"
     name = base = f"{stem}.{shape.frame or 'path'}{side}"
@@ -157,15 +171,15 @@ def draft_of(
         number += 1
         name = f"{base}-{number}"
     taken.add(name)
-    right, other = max(causing, preventing), min(causing, preventing)
-    return Draft(name, shape, frozenset(words), preventing > causing, right, other + reversed_, tuple(sentences))
+    right, contrary = max(causing, preventing), min(causing, preventing)
+    return RuleDraft(name, shape, frozenset(words), preventing > causing, right, contrary + reversed_, tuple(sentences))
 
 
-def _quoted(text: str) -> str:
+def _toml_string(text: str) -> str:
     """Return a text as a string of TOML, which takes JSON's."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _plain(text: str) -> str:
+def _comment_text(text: str) -> str:
     """Return a text that may stand in a comment."""
     return re.sub(r"[\x00-\x1f\x7f]", " ", text)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
-_HEADER = re.compile(r"""^[ \t]*\[\[[ \t]*(?:rule|"rule"|'rule')[ \t]*\]\]""", re.MULTILINE)
+_RULE_HEADER = re.compile(r"""^[ \t]*\[\[[ \t]*(?:rule|"rule"|'rule')[ \t]*\]\]""", re.MULTILINE)
 
 
 class FieldInvalid(ValueError):
@@ -22,7 +22,7 @@ class FieldInvalid(ValueError):
         self.quoted = quoted
 
 
-class Row:
+class RuleRow:
     """The fields of one row; every method raises `FieldInvalid` for a value that it cannot return."""
 
     def __init__(self, values: object, known: Collection[str]) -> None:
@@ -31,7 +31,7 @@ class Row:
         self._values: Mapping[str, Any] = values
         for field in values:
             if field not in known:
-                raise FieldInvalid(field, f"no field '{field}' in a rule; {nearest(field, known)}")
+                raise FieldInvalid(field, f"no field '{field}' in a rule; {near_names_hint(field, known)}")
 
     def text(self, field: str, default: str | None = None) -> str:
         """Return a text; one without a default is required and not empty."""
@@ -64,20 +64,20 @@ class Row:
 
     def member(self, field: str, kind: type[Choice], default: Choice) -> Choice:
         """Return a member of an enumeration, by its value."""
-        return kind(self.one_of(field, (one.value for one in kind), default.value))
+        return kind(self.one_of(field, (choice.value for choice in kind), default.value))
 
     def texts(self, field: str) -> tuple[str, ...]:
         """Return a list of texts."""
-        return tuple(texts_of(self._required(field), field))
+        return tuple(check_texts(self._required(field), field))
 
     def pairs(self, field: str) -> tuple[tuple[str, str], ...]:
         """Return a list of lists of two texts, with at least one of them."""
         value = self._required(field)
-        if not isinstance(value, list) or not value or not all(isinstance(one, list) and len(one) == 2 for one in value):
+        if not isinstance(value, list) or not value or not all(isinstance(pair, list) and len(pair) == 2 for pair in value):
             raise FieldInvalid(
                 field, f'\'{field}\' holds at least one sentence with its claims: [["sentence", "cause -> effect"]]'
             )
-        return tuple((first, second) for first, second in (texts_of(one, field) for one in value))
+        return tuple((first, second) for first, second in (check_texts(pair, field) for pair in value))
 
     def _required(self, field: str) -> Any:
         if field not in self._values:
@@ -85,28 +85,28 @@ class Row:
         return self._values[field]
 
 
-def texts_of(value: object, field: str) -> list[str]:
+def check_texts(value: object, field: str) -> list[str]:
     """Return a value that is a list of texts; raise `FieldInvalid` for another."""
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise FieldInvalid(field, f"'{field}' is {value!r}, a list of texts is needed")
     return value
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def near_names_hint(name: str, known: Iterable[str]) -> str:
     """Return what to try in place of a name that there is not: those that are spelt like it, else all of them."""
     names = sorted(known)
     near = difflib.get_close_matches(name, names, 3, cutoff=0.75)
     return f"near: {', '.join(near)}" if near else f"there are: {', '.join(names)}"
 
 
-def line_of(text: str, number: int, field: str, quoted: str = "") -> int:
+def line_of_rule_field(text: str, number: int, field: str, quoted: str = "") -> int:
     """Return the line, from 1, of a field of the rule `number`, from 0, of a table; that of the rule where the field is not seen.
 
     With `quoted`, the first line that holds this text, if there is one.
     """
     place = text.find(quoted) if quoted else -1
     if place < 0:
-        headers = [header.start() for header in _HEADER.finditer(text)]
+        headers = [header.start() for header in _RULE_HEADER.finditer(text)]
         begin = headers[number] if number < len(headers) else 0
         end = headers[number + 1] if number + 1 < len(headers) else len(text)
         key = re.compile(rf"^[ \t]*[\"']?{re.escape(field)}[\"']?[ \t]*=", re.MULTILINE).search(text, begin, end)
@@ -114,14 +114,14 @@ def line_of(text: str, number: int, field: str, quoted: str = "") -> int:
     return text.count("\n", 0, place + len(text[place:]) - len(text[place:].lstrip())) + 1
 
 
-def label_of(values: object) -> str:
+def rule_label(values: object) -> str:
     """Return the id of a row as far as it has one, for messages."""
     name = values.get("id") if isinstance(values, Mapping) else None
     return name if isinstance(name, str) and name.strip() else "?"
 
 
-def tables_of(value: object, field: str) -> Sequence[Mapping[str, Any]]:
+def check_tables(value: object, field: str) -> Sequence[Mapping[str, Any]]:
     """Return the rows of a table; raise `FieldInvalid` where the value is no list of tables."""
-    if not isinstance(value, list) or not all(isinstance(one, Mapping) for one in value):
+    if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):
         raise FieldInvalid(field, "a rule is a table that begins with [[rule]]")
     return value

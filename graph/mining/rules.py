@@ -12,28 +12,28 @@ from pathlib import Path
 from typing import Any
 
 from graph.errors import InputIsDirectory, InputMissing, InputUnreadable, RuleInvalid
-from graph.mining.pattern import Pattern, PatternInvalid, compile_pattern
-from graph.mining.row import FieldInvalid, Row, label_of, line_of, nearest, tables_of, texts_of
-from graph.mining.words import known_lists, words
+from graph.mining.pattern import DependencyPattern, PatternInvalid, compile_pattern
+from graph.mining.row import FieldInvalid, RuleRow, check_tables, check_texts, line_of_rule_field, near_names_hint, rule_label
+from graph.mining.words import word_list, word_list_names
 from graph.model import Polarity, Relation, Strength
 
-TABLES = "table"
-FRAMES = "frames"
-USER = "user"
-LEARNT = ("reading", "SemEval", "Causal News", "CauseNet", "induced", USER)
+TABLES_FOLDER = "table"
+FRAMES_TABLE = "frames"
+USER_FAMILY = "user"
+RULE_SOURCES = ("reading", "SemEval", "Causal News", "CauseNet", "induced", USER_FAMILY)
 _NO_SUBJECT = "he she they we you i these by of for in without from at"
-_NAMED = re.compile(r"\{([a-z_]+)\}")
-_GAP = re.compile(r"\\W\+((?:\(\?![^()]*(?:\([^()]*\)[^()]*)*\))?)\(\?:\\S\+\\W\+\)\{([01]),(\d+)\}\?")
+_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+_WRITTEN_GAP = re.compile(r"\\W\+((?:\(\?![^()]*(?:\([^()]*\)[^()]*)*\))?)\(\?:\\S\+\\W\+\)\{([01]),(\d+)\}\?")
 """A gap of so many words as the tables write it, with what must not follow: `\\W+(?:\\S+\\W+){0,8}?`."""
-_JOINED = r"(?:\w++[^\w\s]++)"
+_JOINED_WORD_PART = r"(?:\w++[^\w\s]++)"
 """A part of a word that a hyphen or another mark joins to the next."""
-_APART = rf"(?:{_JOINED}{{0,40}}?\w++[^\w\s]*+\s\W*+)"
+_SEPARATE_WORD = rf"(?:{_JOINED_WORD_PART}{{0,40}}?\w++[^\w\s]*+\s\W*+)"
 """A word and what is between it and the next, white space among it."""
 _NOT_BEHIND = "".join(rf"(?<!\b{word} )" for word in _NO_SUBJECT.split()) + "".join(
     rf"(?<!\S {word} )" for word in ("this", "it")
 )
-CONNECTIVES = frozenset({"connective", "as-noun", "owing", "preposition"})
-FIELDS = frozenset(
+CONNECTIVE_FRAMES = frozenset({"connective", "as-noun", "owing", "preposition"})
+RULE_FIELDS = frozenset(
     "id learnt words text needs prep frame cause relation polarity strength object_name agents cause_in cause_not_in effect_in "
     "effect_not_in bare hedged acts deeds match no_match".split()
 )
@@ -41,7 +41,7 @@ FIELDS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class RuleExample:
     """A sentence and the claims, as (cause, effect) concept names, that a rule must find in it."""
 
     text: str
@@ -68,7 +68,7 @@ class Rule:
     cue: frozenset[str]
     text: str
     needs: bool
-    patterns: tuple[Pattern, ...]
+    patterns: tuple[DependencyPattern, ...]
     cause_is_subject: bool
     relation: Relation
     polarity: Polarity
@@ -85,7 +85,7 @@ class Rule:
     deeds: bool
     connective: bool
     hyphen: bool
-    matches: tuple[Example, ...]
+    matches: tuple[RuleExample, ...]
     no_matches: tuple[str, ...]
 
 
@@ -95,7 +95,7 @@ def builtin_rules() -> tuple[Rule, ...]:
     return read_rules(_builtin_tables())
 
 
-def rules_with(among: Set[str]) -> tuple[Rule, ...]:
+def rules_with_cue_among(among: Set[str]) -> tuple[Rule, ...]:
     """Return those of the rules that ship with kgqa that have a cue among some lower-case words: no others match a text of these.
 
     For a short text that is much quicker than to compile them all.
@@ -123,18 +123,18 @@ def read_rules(tables: Mapping[str, str], among: Set[str] | None = None) -> tupl
     The frames that the rules of all families use stand in the table called "frames"; a family may have more of its own. Raises
     `RuleInvalid` with the family, the line and the id of the rule that cannot be used.
     """
-    data = {family: _parsed(table, family) for family, table in sorted(tables.items())}
-    heads, frames = data[FRAMES]["heads"], data[FRAMES]["frames"]
+    data = {family: _parse_toml(table, family) for family, table in sorted(tables.items())}
+    heads, frames = data[FRAMES_TABLE]["heads"], data[FRAMES_TABLE]["frames"]
     rules: list[Rule] = []
     for family, table in data.items():
         own = {**frames, **table.get("frames", {})}
-        rules.extend(_rules_of(table, tables[family], family, heads, own, f"{family}.toml", among))
-    return _distinct(rules)
+        rules.extend(_rules_of_table(table, tables[family], family, heads, own, f"{family}.toml", among))
+    return _check_distinct_ids(rules)
 
 
 def _builtin_tables() -> dict[str, str]:
     """Return the text of the tables that ship with kgqa, by family."""
-    places = resources.files("graph.mining").joinpath(TABLES).iterdir()
+    places = resources.files("graph.mining").joinpath(TABLES_FOLDER).iterdir()
     return {
         place.name.removesuffix(".toml"): place.read_text(encoding="utf-8") for place in places if place.name.endswith(".toml")
     }
@@ -142,10 +142,10 @@ def _builtin_tables() -> dict[str, str]:
 
 def _user_rules(path: str) -> tuple[Rule, ...]:
     """Return the rules of a user's file."""
-    return read_user_rules(_text_in(path), path)
+    return read_user_rules(_read_rule_file(path), path)
 
 
-def _text_in(path: str) -> str:
+def _read_rule_file(path: str) -> str:
     """Return the text of a file."""
     file = Path(path)
     if file.is_dir():
@@ -160,7 +160,7 @@ def _text_in(path: str) -> str:
 
 def read_user_rules(text: str, path: str) -> tuple[Rule, ...]:
     """Return the rules of the text of a user's file, which messages call `path`; raises `RuleInvalid`."""
-    data, shipped = _parsed(text, path), _parsed(_builtin_tables()[FRAMES], FRAMES)
+    data, shipped = _parse_toml(text, path), _parse_toml(_builtin_tables()[FRAMES_TABLE], FRAMES_TABLE)
     for field in data:
         if field not in ("rule", "heads", "frames"):
             raise RuleInvalid("?", f"no table '{field}' in a file of rules; there are: rule, heads, frames", path)
@@ -169,13 +169,15 @@ def read_user_rules(text: str, path: str) -> tuple[Rule, ...]:
         own[part] = data.get(part, {})
         if not isinstance(own[part], dict):
             raise RuleInvalid("?", f"'{part}' is no table; write [{part}]", path)
-    rules = _rules_of(data, text, USER, {**shipped["heads"], **own["heads"]}, {**shipped["frames"], **own["frames"]}, path)
+    rules = _rules_of_table(
+        data, text, USER_FAMILY, {**shipped["heads"], **own["heads"]}, {**shipped["frames"], **own["frames"]}, path
+    )
     if not rules:
         raise RuleInvalid("?", "the file holds no rule; each begins with [[rule]]", path)
-    return _distinct(rules, path)
+    return _check_distinct_ids(rules, path)
 
 
-def _parsed(text: str, place: str) -> dict[str, Any]:
+def _parse_toml(text: str, place: str) -> dict[str, Any]:
     """Return the data of a TOML text."""
     try:
         return tomllib.loads(text)
@@ -183,7 +185,7 @@ def _parsed(text: str, place: str) -> dict[str, Any]:
         raise RuleInvalid("?", f"not TOML: {error}", place) from error
 
 
-def _rules_of(
+def _rules_of_table(
     data: Mapping[str, Any],
     text: str,
     family: str,
@@ -195,21 +197,21 @@ def _rules_of(
     """Return the rules of one table, those with a cue in `among` where it is given; `place` is its name in messages."""
     rules = []
     try:
-        rows = tables_of(data.get("rule", []), "rule")
+        rows = check_tables(data.get("rule", []), "rule")
     except FieldInvalid as error:
         raise RuleInvalid("?", str(error), place) from error
     for number, values in enumerate(rows):
         try:
-            row = Row(values, FIELDS)
+            row = RuleRow(values, RULE_FIELDS)
             if among is None or not among.isdisjoint(row.text("words").split()):
                 rules.append(_read_rule(row, family, heads, frames))
         except FieldInvalid as error:
-            where = f"{place}, line {line_of(text, number, error.field, error.quoted)}"
-            raise RuleInvalid(label_of(values), str(error), where) from error
+            where = f"{place}, line {line_of_rule_field(text, number, error.field, error.quoted)}"
+            raise RuleInvalid(rule_label(values), str(error), where) from error
     return rules
 
 
-def _distinct(rules: Sequence[Rule], place: str = "") -> tuple[Rule, ...]:
+def _check_distinct_ids(rules: Sequence[Rule], place: str = "") -> tuple[Rule, ...]:
     """Return the rules; raise `RuleInvalid` where two have one id."""
     seen: set[str] = set()
     for rule in rules:
@@ -219,44 +221,46 @@ def _distinct(rules: Sequence[Rule], place: str = "") -> tuple[Rule, ...]:
     return tuple(rules)
 
 
-def _read_rule(row: Row, family: str, heads: Mapping[str, Any], frames: Mapping[str, Any]) -> Rule:
+def _read_rule(row: RuleRow, family: str, heads: Mapping[str, Any], frames: Mapping[str, Any]) -> Rule:
     """Return one rule, its frame filled in and its patterns compiled; raises `FieldInvalid`."""
     name, frame = row.text("id"), row.text("frame")
     cue = row.text("words").split()
     if any(word != word.lower() for word in cue):
         raise FieldInvalid("words", f"cue words are looked for in lower case: '{' '.join(cue).lower()}'")
     if frame not in frames:
-        raise FieldInvalid("frame", f"no frame '{frame}'; {nearest(frame, frames)}")
+        raise FieldInvalid("frame", f"no frame '{frame}'; {near_names_hint(frame, frames)}")
     return Rule(
         id=name,
         family=family,
-        learnt=row.one_of("learnt", LEARNT, USER if family == USER else None),
+        learnt=row.one_of("learnt", RULE_SOURCES, USER_FAMILY if family == USER_FAMILY else None),
         cue=frozenset(cue),
-        text=_text_of(row, cue, frames[frame], family == USER),
-        patterns=tuple(_patterns(row, frame, heads, frames)),
+        text=_cue_expression(row, cue, frames[frame], family == USER_FAMILY),
+        patterns=tuple(_compiled_patterns(row, frame, heads, frames)),
         cause_is_subject=row.one_of("cause", ("subject", "object")) == "subject",
         relation=row.member("relation", Relation, Relation.CAUSES),
         polarity=row.member("polarity", Polarity, Polarity.NONE),
         strength=row.member("strength", Strength, Strength.CAUSES),
         object_name=row.text("object_name") if row.has("object_name") else None,
         agents=row.flag("agents", True),
-        cause_in=_listed(row, "cause_in"),
-        cause_not_in=_listed(row, "cause_not_in"),
-        effect_in=_listed(row, "effect_in"),
-        effect_not_in=_listed(row, "effect_not_in"),
+        cause_in=_words_of_lists(row, "cause_in"),
+        cause_not_in=_words_of_lists(row, "cause_not_in"),
+        effect_in=_words_of_lists(row, "effect_in"),
+        effect_not_in=_words_of_lists(row, "effect_not_in"),
         bare=row.flag("bare", False),
         hedged=row.flag("hedged", False),
         needs=row.has("needs"),
         acts=row.flag("acts", False),
         deeds=row.flag("deeds", False),
-        connective=frame in CONNECTIVES,
+        connective=frame in CONNECTIVE_FRAMES,
         hyphen=frame == "hyphen",
-        matches=tuple(_example(text, claims) for text, claims in row.pairs("match")),
+        matches=tuple(_parse_example(text, claims) for text, claims in row.pairs("match")),
         no_matches=row.texts("no_match"),
     )
 
 
-def _patterns(row: Row, name: str, heads: Mapping[str, Any], frames: Mapping[str, Any]) -> Iterable[Pattern]:
+def _compiled_patterns(
+    row: RuleRow, name: str, heads: Mapping[str, Any], frames: Mapping[str, Any]
+) -> Iterable[DependencyPattern]:
     """Yield the compiled patterns of the frame of a row."""
     prep = row.text("prep", "")
     if prep and not re.fullmatch(r"\w+(\|\w+)*", prep):
@@ -279,26 +283,28 @@ def _frame_patterns(name: str, frame: Any, heads: Mapping[str, Any]) -> Iterable
     """Yield the patterns of a frame: its own, or each head with each tail."""
     if not isinstance(frame, Mapping) or not ("patterns" in frame or {"head", "tails"} <= frame.keys()):
         raise FieldInvalid("frame", f"frame '{name}' has neither patterns nor a head and tails")
-    for pattern in texts_of(frame.get("patterns", []), "patterns"):
+    for pattern in check_texts(frame.get("patterns", []), "patterns"):
         yield (pattern,)
     if "tails" not in frame:
         return
     head = frame.get("head")
     if not isinstance(head, str) or head not in heads:
-        raise FieldInvalid("frame", f"frame '{name}': no head '{head}'; {nearest(str(head), heads)}")
-    for tail in texts_of(frame["tails"], "tails"):
-        for first in texts_of(heads[head], "heads"):
+        raise FieldInvalid("frame", f"frame '{name}': no head '{head}'; {near_names_hint(str(head), heads)}")
+    for tail in check_texts(frame["tails"], "tails"):
+        for first in check_texts(heads[head], "heads"):
             yield first, tail
 
 
-def _text_of(row: Row, cue: Iterable[str], frame: Any, checked: bool) -> str:
+def _cue_expression(row: RuleRow, cue: Iterable[str], frame: Any, checked: bool) -> str:
     """Return the regular expression of a rule; a verb right behind a pronoun or a preposition has no cause for a subject.
 
     Only that of a user's rule is `checked` here: to compile those of all rules takes longer than to mine a page.
     """
     if row.has("needs") and row.has("text"):
         raise FieldInvalid("text", "a rule has either 'text' or 'needs'; 'needs' alone is enough")
-    text = _filled(row.text("needs" if row.has("needs") else "text", ""), cue) or _cue_text(cue, row.text("prep", "") or None)
+    text = _fill_placeholders(row.text("needs" if row.has("needs") else "text", ""), cue) or _cue_words_expression(
+        cue, row.text("prep", "") or None
+    )
     try:
         if checked:
             re.compile(rf"(?<!\w)(?:{text})(?!\w)")
@@ -307,18 +313,18 @@ def _text_of(row: Row, cue: Iterable[str], frame: Any, checked: bool) -> str:
     return _NOT_BEHIND + text if isinstance(frame, Mapping) and frame.get("head") == "verb" else text
 
 
-def _filled(text: str, cue: Iterable[str]) -> str:
+def _fill_placeholders(text: str, cue: Iterable[str]) -> str:
     """Return a regular expression with the cue words for "{words}", and the words of a list for its name in braces."""
 
     def one_of(name: re.Match[str]) -> str:
-        if name[1] != "words" and name[1] not in known_lists():
-            raise FieldInvalid("text", f"no word list '{name[1]}'; {nearest(name[1], known_lists())}")
-        return _cue_text(cue if name[1] == "words" else words(name[1]), None)
+        if name[1] != "words" and name[1] not in word_list_names():
+            raise FieldInvalid("text", f"no word list '{name[1]}'; {near_names_hint(name[1], word_list_names())}")
+        return _cue_words_expression(cue if name[1] == "words" else word_list(name[1]), None)
 
-    return linear(_NAMED.sub(one_of, text))
+    return linear_expression(_PLACEHOLDER.sub(one_of, text))
 
 
-def linear(text: str) -> str:
+def linear_expression(text: str) -> str:
     r"""Return a rule's regular expression with its gaps written so that there is one way to match them.
 
     `\S+\W+` can divide a run of marks in many ways, so that a gap of eight words takes time that grows with the eighth power of
@@ -328,38 +334,38 @@ def linear(text: str) -> str:
 
     def gap(match: re.Match[str]) -> str:
         least, most = int(match[2]), int(match[3])
-        apart = f"{_APART}{{{least},{most}}}?"
-        joined = f"{_APART}{{0,{most - 1}}}?{_JOINED}{{1,40}}?"
+        apart = f"{_SEPARATE_WORD}{{{least},{most}}}?"
+        joined = f"{_SEPARATE_WORD}{{0,{most - 1}}}?{_JOINED_WORD_PART}{{1,40}}?"
         return rf"\W++{match[1]}(?:{apart}|{joined})"
 
-    text = _GAP.sub(gap, text).replace(r"[\w-]+\W", r"\w[\w-]*+\W").replace(r"[\w-]*\W", r"[\w-]*+\W")
+    text = _WRITTEN_GAP.sub(gap, text).replace(r"[\w-]+\W", r"\w[\w-]*+\W").replace(r"[\w-]*\W", r"[\w-]*+\W")
     return re.sub(r"\\W\+(?!\+)", r"\\W++", re.sub(r"\\w\+(?=\\W)", r"\\w++", text))
 
 
-def _cue_text(cue_words: Iterable[str], prep: str | None) -> str:
+def _cue_words_expression(cue_words: Iterable[str], prep: str | None) -> str:
     """Return a regular expression for the cue words, followed within three words by one of the prepositions, if any."""
     cue = rf"(?:{'|'.join(sorted(map(re.escape, cue_words)))})"
     return cue if prep is None else rf"{cue}\W++(?:\w++\W++){{0,3}}?(?:{prep})"
 
 
-def _listed(row: Row, field: str) -> frozenset[str]:
+def _words_of_lists(row: RuleRow, field: str) -> frozenset[str]:
     """Return the words of the lists that a field names, together."""
     names = row.text(field, "").split()
     for name in names:
-        if name not in known_lists():
-            raise FieldInvalid(field, f"no word list '{name}'; {nearest(name, known_lists())}")
-    return _together(tuple(names))
+        if name not in word_list_names():
+            raise FieldInvalid(field, f"no word list '{name}'; {near_names_hint(name, word_list_names())}")
+    return _union_of_lists(tuple(names))
 
 
 @cache
-def _together(names: tuple[str, ...]) -> frozenset[str]:
+def _union_of_lists(names: tuple[str, ...]) -> frozenset[str]:
     """Return the words of some lists together: one set for all rules that name the same lists, which can be long."""
-    return words(names[0]) if len(names) == 1 else frozenset[str]().union(*map(words, names))
+    return word_list(names[0]) if len(names) == 1 else frozenset[str]().union(*map(word_list, names))
 
 
-def _example(text: str, claims: str) -> Example:
+def _parse_example(text: str, claims: str) -> RuleExample:
     """Return an example from a sentence and its claims, written "cause -> effect; cause -> effect"."""
     pairs = [claim.split(" -> ") for claim in claims.split("; ")]
     if any(len(pair) != 2 or not all(pair) for pair in pairs):
         raise FieldInvalid("match", f"cannot read the claims '{claims}'; write them \"cause -> effect; cause -> effect\"", claims)
-    return Example(text, frozenset((cause, effect) for cause, effect in pairs))
+    return RuleExample(text, frozenset((cause, effect) for cause, effect in pairs))

@@ -10,7 +10,7 @@ _ABBREVIATIONS = frozenset(
     "approx ca c cf e.g i.e eg ie viz inc ltd co corp dept univ assn bros est jan feb mar apr jun jul aug sep sept oct nov dec "
     "mt ft u.s u.k u.n a.m p.m b.c a.d d.c ph.d m.d u.s.a b c.e b.c.e art sect sec op cit trans ser var spp sp subsp".split()
 )
-_END = re.compile(r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?:(?=\s++[\"'“‘(\[]*+[A-Z0-9])|\s*+$)|\n++")
+_SENTENCE_END = re.compile(r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?:(?=\s++[\"'“‘(\[]*+[A-Z0-9])|\s*+$)|\n++")
 _LAST_WORD = re.compile(r"[^\s(\[\"“'‘]+$")
 
 
@@ -20,12 +20,12 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
     A line break always ends a sentence; a full stop does not after an abbreviation or an initial.
     """
     start = 0
-    for found in _END.finditer(text):
-        if found.group()[0] == "." and found.end() < len(text) and _is_abbreviation(text, found.start()):
+    for boundary in _SENTENCE_END.finditer(text):
+        if boundary.group()[0] == "." and boundary.end() < len(text) and _is_abbreviation(text, boundary.start()):
             continue
-        yield from _trimmed(text, start, found.end())
-        start = found.end()
-    yield from _trimmed(text, start, len(text))
+        yield from _trimmed_span(text, start, boundary.end())
+        start = boundary.end()
+    yield from _trimmed_span(text, start, len(text))
 
 
 def _is_abbreviation(text: str, stop: int) -> bool:
@@ -39,7 +39,7 @@ def _is_abbreviation(text: str, stop: int) -> bool:
     return (len(last) == 1 and last.isupper()) or last.lower() in _ABBREVIATIONS
 
 
-def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _trimmed_span(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the span without the white space at its ends, unless nothing is left."""
     while start < end and text[start].isspace():
         start += 1

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from graph.mining.clauses import clause, is_clause
-from graph.mining.heads import antecedent, behind_partitive, coordinated, instances, what_it_says_is
-from graph.mining.phrases import Argument, phrase
-from graph.mining.words import words
+from graph.mining.clauses import clause_argument, is_clause
+from graph.mining.heads import antecedent, coordinated_tokens, listed_instances, skip_partitive, subject_of_definition
+from graph.mining.phrases import ClaimArgument, noun_phrase
+from graph.mining.words import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
-def arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> list[Argument]:
+def phrase_arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> list[ClaimArgument]:
     """Return the concepts that the phrase headed by `head` names: several where it is coordinated, none where it is vague.
 
     A phrase does not reach over the tokens `matched`, by index: they are the other parts of the claim. `lemma` gives the base
@@ -23,21 +23,23 @@ def arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int
     token = antecedent(head)
     if token is None:
         return []
-    token = what_it_says_is(token, matched)
-    first = behind_partitive(token)
-    tokens = [one for one in coordinated(first) if one == first or one.i not in matched]
-    tokens = [one for token in tokens for one in ((token.lower_ in words("vague") and instances(token)) or [token])]
-    shared = _shared(tokens)
-    found = []
-    for one in tokens:
-        one = behind_partitive(one)
-        named = clause(one, lemma, matched) if is_clause(one) else phrase(one, matched, shared)
-        if named is not None and named not in found:
-            found.append(named)
-    return found
+    token = subject_of_definition(token, matched)
+    first = skip_partitive(token)
+    tokens = [conjunct for conjunct in coordinated_tokens(first) if conjunct == first or conjunct.i not in matched]
+    tokens = [
+        conjunct for token in tokens for conjunct in ((token.lower_ in word_list("vague") and listed_instances(token)) or [token])
+    ]
+    shared = _shared_preposition(tokens)
+    results = []
+    for conjunct in tokens:
+        conjunct = skip_partitive(conjunct)
+        argument = clause_argument(conjunct, lemma, matched) if is_clause(conjunct) else noun_phrase(conjunct, matched, shared)
+        if argument is not None and argument not in results:
+            results.append(argument)
+    return results
 
 
-def _shared(tokens: list[Token]) -> Token | None:
+def _shared_preposition(tokens: list[Token]) -> Token | None:
     """Return the "of" behind the last of several conjuncts, on whichever the parser hangs it: it may belong to all of them.
 
     Not where an article or a comma sets them apart ("inflammation and the disruption of junctions"), and not where the last one
@@ -49,6 +51,6 @@ def _shared(tokens: list[Token]) -> Token | None:
     apart = any(child.dep_ in ("det", "poss") for child in tokens[-1].lefts)
     if apart or any(token.text == "," for token in tokens[0].doc[tokens[0].i : last]):
         return None
-    needy = tokens[-1].lower_ in words("vague") | words("relational")
+    needy = tokens[-1].lower_ in word_list("vague") | word_list("relational")
     holders = tokens[:-1] if needy else tokens
-    return next((child for one in holders for child in one.rights if child.lower_ == "of" and child.i > last), None)
+    return next((child for conjunct in holders for child in conjunct.rights if child.lower_ == "of" and child.i > last), None)

@@ -17,11 +17,11 @@ from graph.errors import GraphError
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-INSTALL = "pip install 'kgqa[cluster]'"
-PATIENCE_S = 10.0
+INSTALL_PYSPARK = "pip install 'kgqa[cluster]'"
+CONNECT_TIMEOUT_S = 10.0
 """How long a master may take to answer."""
 
-_OPTIONS = {
+_SPARK_OPTIONS = {
     "spark.log.level": "OFF",
     "spark.ui.showConsoleProgress": "false",
     "spark.executorEnv.OPENBLAS_NUM_THREADS": "1",
@@ -40,18 +40,18 @@ def spark_session(master: str) -> Iterator[SparkSession]:
     try:
         from pyspark.sql import SparkSession
     except ImportError:
-        raise SparkUnusable("pyspark is not installed", INSTALL) from None
+        raise SparkUnusable("pyspark is not installed", INSTALL_PYSPARK) from None
     home = os.environ.get("JAVA_HOME")
     if shutil.which("java", path=str(Path(home, "bin")) if home else None) is None:
         raise SparkUnusable("Spark needs Java, and there is none", "apt-get install openjdk-17-jre-headless")
-    _reach(master)
+    _check_master(master)
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName("kgqa mine").master(master)
-    for name, value in _OPTIONS.items():
+    for name, value in _SPARK_OPTIONS.items():
         builder = builder.config(name, value)
     if master.startswith("local"):
         builder = builder.config("spark.ui.enabled", "false").config("spark.driver.host", "localhost")
-    with told(f"Spark did not start on '{master}'"), _silence():
+    with spark_errors(f"Spark did not start on '{master}'"), _silenced_stderr():
         spark = builder.getOrCreate()
     try:
         yield spark
@@ -60,7 +60,7 @@ def spark_session(master: str) -> Iterator[SparkSession]:
 
 
 @contextmanager
-def _silence() -> Iterator[None]:
+def _silenced_stderr() -> Iterator[None]:
     """Let the processes that are started meanwhile write nothing to stderr, where Java tells much before it can be stopped."""
     before = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -74,7 +74,7 @@ def _silence() -> Iterator[None]:
 
 
 @contextmanager
-def told(what: str) -> Iterator[None]:
+def spark_errors(what: str) -> Iterator[None]:
     """Raise `SparkUnusable` with `what` went wrong and the first line of why, for whatever Spark or Java raise."""
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
@@ -82,31 +82,31 @@ def told(what: str) -> Iterator[None]:
     try:
         yield
     except (Py4JError, PySparkException, ValueError, RuntimeError) as error:
-        raise SparkUnusable(f"{what}: {_why(error)}") from error
+        raise SparkUnusable(f"{what}: {_error_reason(error)}") from error
 
 
-def exists(spark: SparkSession, path: str) -> bool:
+def hadoop_path_exists(spark: SparkSession, path: str) -> bool:
     """Return whether anything is at a Hadoop path, which may be a pattern."""
-    with told(f"cannot look at '{path}'"):
-        place, files = _files(spark, path)
+    with spark_errors(f"cannot look at '{path}'"):
+        place, files = _hadoop_files(spark, path)
         return bool(files.globStatus(place))
 
 
-def remove(spark: SparkSession, path: str) -> None:
+def remove_hadoop_path(spark: SparkSession, path: str) -> None:
     """Remove the folder at a Hadoop path with all that is in it, if it is there."""
-    with told(f"cannot remove '{path}'"):
-        place, files = _files(spark, path)
+    with spark_errors(f"cannot remove '{path}'"):
+        place, files = _hadoop_files(spark, path)
         files.delete(place, True)
 
 
-def _files(spark: SparkSession, path: str) -> tuple[Any, Any]:
+def _hadoop_files(spark: SparkSession, path: str) -> tuple[Any, Any]:
     """Return a path and the file system that it belongs to, as Hadoop has them."""
     context = spark.sparkContext
     place = context._jvm.org.apache.hadoop.fs.Path(path)
     return place, place.getFileSystem(context._jsc.hadoopConfiguration())
 
 
-def _reach(master: str) -> None:
+def _check_master(master: str) -> None:
     """Raise `SparkUnusable` where no host of a "spark://HOST:PORT,HOST:PORT" address takes a connection."""
     if not master.startswith("spark://"):
         return
@@ -114,7 +114,7 @@ def _reach(master: str) -> None:
     for host in master.removeprefix("spark://").split(","):
         try:
             address = urlsplit(f"//{host}")
-            socket.create_connection((address.hostname or "", address.port or 7077), PATIENCE_S).close()
+            socket.create_connection((address.hostname or "", address.port or 7077), CONNECT_TIMEOUT_S).close()
         except (OSError, ValueError) as error:
             why = str(error)
         else:
@@ -122,7 +122,7 @@ def _reach(master: str) -> None:
     raise SparkUnusable(f"cannot reach the Spark master '{master}': {why}")
 
 
-def _why(error: Exception) -> str:
+def _error_reason(error: Exception) -> str:
     """Return the last cause of what Java raised, or the first line of the message."""
     text = str(getattr(error, "java_exception", "") or error).strip()
     lines = [line.strip() for line in text.splitlines() if line.strip()]

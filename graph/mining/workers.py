@@ -14,19 +14,19 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import TypeVar
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+WorkItem = TypeVar("WorkItem")
+WorkResult = TypeVar("WorkResult")
 
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 
 
-def spread(
-    work: Callable[[Item], Result],
-    items: Iterable[Item],
+def map_over_processes(
+    work: Callable[[WorkItem], WorkResult],
+    items: Iterable[WorkItem],
     workers: int,
     prepare: Callable[..., None],
-    given: tuple[object, ...] = (),
-) -> Generator[Result, None, None]:
+    prepare_args: tuple[object, ...] = (),
+) -> Generator[WorkResult, None, None]:
     """Yield `work(item)` for each item, in order; every process calls `prepare(*given)` before its first item.
 
     There are never more processes than items, and no other process than this one for a single item or worker. Processes are
@@ -36,28 +36,30 @@ def spread(
     first = list(itertools.islice(items, 2))
     items = itertools.chain(first, items)
     if workers > 1 and len(first) > 1:
-        yield from _spread(work, items, workers, prepare, given)
+        yield from _map_over_pool(work, items, workers, prepare, prepare_args)
     elif first:
-        prepare(*given)
+        prepare(*prepare_args)
         yield from map(work, items)
 
 
-def _spread(
-    work: Callable[[Item], Result],
-    items: Iterator[Item],
+def _map_over_pool(
+    work: Callable[[WorkItem], WorkResult],
+    items: Iterator[WorkItem],
     workers: int,
     prepare: Callable[..., None],
-    given: tuple[object, ...],
-) -> Iterator[Result]:
+    prepare_args: tuple[object, ...],
+) -> Iterator[WorkResult]:
     """Yield the results of at least two processes, with a bounded number of items in flight."""
-    others = set(multiprocessing.active_children())
+    earlier_processes = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(os.getpid(), prepare, given))
-    pending: deque[Future[Result]] = deque()
+    pool = ProcessPoolExecutor(
+        workers, mp_context=context, initializer=_start_worker, initargs=(os.getpid(), prepare, prepare_args)
+    )
+    pending: deque[Future[WorkResult]] = deque()
     finished = False
     try:
         for item in items:
-            with _starting():
+            with _worker_environment():
                 pending.append(pool.submit(work, item))
             if len(pending) > 2 * workers:
                 yield pending.popleft().result()
@@ -66,13 +68,13 @@ def _spread(
         finished = True
     finally:
         if not finished:
-            for process in set(multiprocessing.active_children()) - others:
+            for process in set(multiprocessing.active_children()) - earlier_processes:
                 process.terminate()
         pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
-def _starting() -> Iterator[None]:
+def _worker_environment() -> Iterator[None]:
     """Let processes that are started meanwhile inherit that Ctrl-C is not for them, and one thread each for arithmetic."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     unset = [name for name in _ONE_THREAD if name not in os.environ]
@@ -85,14 +87,14 @@ def _starting() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(parent: int, prepare: Callable[..., None], given: tuple[object, ...]) -> None:
+def _start_worker(parent: int, prepare: Callable[..., None], prepare_args: tuple[object, ...]) -> None:
     """Prepare a process, which leaves Ctrl-C to its parent and ends when the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    prepare(*given)
+    threading.Thread(target=_exit_after_parent, args=(parent,), daemon=True).start()
+    prepare(*prepare_args)
 
 
-def _end_with(parent: int) -> None:
+def _exit_after_parent(parent: int) -> None:
     """End this process soon after its parent has ended."""
     while os.getppid() == parent:
         time.sleep(1)

@@ -18,7 +18,7 @@ class EntryKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ArticleEntry:
     """An item of a list, or a field of an infobox: what an article says outside of sentences.
 
     `place` are the headings over an item, outermost first, or the infobox and its field, in lower case. `depth` is how deep an
@@ -51,7 +51,7 @@ class Article:
     source: Source
     text: str
     headings: tuple[tuple[int, str], ...] = ()
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[ArticleEntry, ...] = ()
 
     def section(self, offset: int) -> str:
         """Return the title of the section that `offset` lies in; empty before the first heading."""
@@ -69,7 +69,7 @@ class Skipped:
     @property
     def reason(self) -> str:
         """The reason without what differs from place to place, such as a position: to count by."""
-        return _DETAIL.split(self.why, maxsplit=1)[0]
+        return _REASON_DETAIL.split(self.why, maxsplit=1)[0]
 
 
-_DETAIL = re.compile(r": | at |; | \(")
+_REASON_DETAIL = re.compile(r": | at |; | \(")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from graph.model import Claim, Evidence, Source, Statement
 from graph.normalize import surface_name
 from graph.sources.article import Skipped
-from graph.sources.records import Record, RecordInvalid, Tally, json_records, object_field, text_field
+from graph.sources.records import Record, RecordInvalid, SkipTally, json_records, object_field, text_field
 from graph.sources.streams import FileArgument, InputStream, OnSkip, open_input
 
 _WIKIPEDIA = "https://en.wikipedia.org/?curid="
@@ -27,11 +27,11 @@ def read_causenet(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
     and told to `on_skip`; raises the errors of `open_input`, and `FormatUnknown` where no relation is found at all.
     """
     with open_input(path) as stream:
-        tally = Tally(on_skip)
-        yield from tally.some(_statements(stream, tally.skip), stream.name, "CauseNet (JSON lines or a JSON array)")
+        tally = SkipTally(on_skip)
+        yield from tally.require_items(_statements(stream, tally.skip), stream.name, "CauseNet (JSON lines or a JSON array)")
 
 
-def short_pattern(path_pattern: str) -> str:
+def shorten_path_pattern(path_pattern: str) -> str:
     """Return a dependency path of CauseNet without its parts of speech, with spaces for its tabs.
 
     "[[cause]]/N -nsubj lead/VBP +nmod:to [[effect]]/N" becomes "cause -nsubj lead +nmod:to effect".
@@ -43,7 +43,7 @@ def short_pattern(path_pattern: str) -> str:
 def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
     for place, record in json_records(stream, on_skip):
         try:
-            claim = _claim(record)
+            claim = _claim_of_relation(record)
             sources = _sources(record)
         except RecordInvalid as error:
             on_skip(Skipped(place, str(error)))
@@ -52,14 +52,14 @@ def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
             yield Statement(claim, Evidence(Source("causenet"), rule="causenet"))
         for number, source in enumerate(sources, 1):
             try:
-                evidence = _evidence(source)
+                evidence = _evidence_of_source(source)
             except RecordInvalid as error:
                 on_skip(Skipped(f"{place}, source {number}", str(error)))
                 continue
             yield Statement(claim, evidence)
 
 
-def _claim(record: Record) -> Claim:
+def _claim_of_relation(record: Record) -> Claim:
     relation = object_field(record, "causal_relation")
     return Claim(_concept(relation, "cause"), _concept(relation, "effect"))
 
@@ -80,7 +80,7 @@ def _sources(record: Record) -> list[object]:
     return sources
 
 
-def _evidence(source: object) -> Evidence:
+def _evidence_of_source(source: object) -> Evidence:
     """Return the evidence that one of a relation's sources gives."""
     if not isinstance(source, dict):
         raise RecordInvalid("not a JSON object")
@@ -90,35 +90,35 @@ def _evidence(source: object) -> Evidence:
         case "clueweb12_sentence":
             page = text_field(payload, "clueweb12_page_id")
             origin = Source("clueweb12", page_id=page, url=text_field(payload, "clueweb12_page_reference"))
-            return _sentence(origin, payload)
+            return _sentence_evidence(origin, payload)
         case "wikipedia_sentence":
-            return _sentence(_wikipedia(payload), payload)
+            return _sentence_evidence(_wikipedia_source(payload), payload)
         case "wikipedia_list":
             section = text_field(payload, "list_toc_section_heading")
-            return Evidence(_wikipedia(payload), rule="causenet:list", text=_text(payload), section=section)
+            return Evidence(_wikipedia_source(payload), rule="causenet:list", text=_sentence_text(payload), section=section)
         case "wikipedia_infobox":
             section = " ".join(filter(None, (text_field(payload, "infobox_template"), text_field(payload, "infobox_argument"))))
-            return Evidence(_wikipedia(payload), rule="causenet:infobox", text=_text(payload), section=section)
+            return Evidence(_wikipedia_source(payload), rule="causenet:infobox", text=_sentence_text(payload), section=section)
         case "":
             raise RecordInvalid("no 'type'")
         case _:
-            return Evidence(Source("causenet"), rule=f"causenet:{kind}", text=_text(payload))
+            return Evidence(Source("causenet"), rule=f"causenet:{kind}", text=_sentence_text(payload))
 
 
-def _sentence(source: Source, payload: Record) -> Evidence:
-    pattern = short_pattern(text_field(payload, "path_pattern"))
-    text = _text(payload)
+def _sentence_evidence(source: Source, payload: Record) -> Evidence:
+    pattern = shorten_path_pattern(text_field(payload, "path_pattern"))
+    text = _sentence_text(payload)
     if text is None:
         raise RecordInvalid("no 'sentence'")
     section = text_field(payload, "sentence_section_heading")
     return Evidence(source, rule=f"causenet:{pattern}" if pattern else "causenet", text=text, section=section)
 
 
-def _text(payload: Record) -> str | None:
+def _sentence_text(payload: Record) -> str | None:
     return text_field(payload, "sentence") or None
 
 
-def _wikipedia(payload: Record) -> Source:
+def _wikipedia_source(payload: Record) -> Source:
     page = text_field(payload, "wikipedia_page_id")
     title = text_field(payload, "wikipedia_page_title")
     revision = text_field(payload, "wikipedia_revision_id")

@@ -116,23 +116,23 @@ COMPRESSIONS = (
 """What is read without being told."""
 
 
-def compression_of(head: bytes) -> Compression | None:
+def detect_compression(head: bytes) -> Compression | None:
     """Return how the data that begins with `head` is compressed, or `None`."""
     return next((compression for compression in COMPRESSIONS if compression.magic.match(head)), None)
 
 
-def decompressed(blocks: Iterable[bytes], compression: Compression, name: str) -> Iterator[bytes]:
+def decompress(blocks: Iterable[bytes], compression: Compression, name: str) -> Iterator[bytes]:
     """Yield the plain data of compressed `blocks`, in blocks of about 256 KiB, in constant memory.
 
     Zero bytes behind a stream are padding. Raises `InputUnreadable` for damaged and for cut data, after everything before
     that place has been yielded; `name` is the file it names.
     """
-    plain = _Plain(compression)
+    plain = _Decompressor(compression)
     for block in blocks:
-        yield from plain.of(block)
+        yield from plain.feed(block)
         if plain.damage:
             break
-    yield from plain.rest()
+    yield from plain.flush()
     if plain.damage:
         place = f"is damaged near byte {plain.taken:,} ({plain.damage})"
     elif plain.open:
@@ -142,7 +142,7 @@ def decompressed(blocks: Iterable[bytes], compression: Compression, name: str) -
     raise InputUnreadable(name, f"its {compression.name} data {place}; {plain.given:,} bytes before that were read")
 
 
-class _Plain:
+class _Decompressor:
     """The plain side of compressed data: what was taken in, what was given out, and whether a stream is open."""
 
     def __init__(self, compression: Compression) -> None:
@@ -158,7 +158,7 @@ class _Plain:
     def open(self) -> bool:
         return self._decoder is not None
 
-    def of(self, block: bytes) -> Iterator[bytes]:
+    def feed(self, block: bytes) -> Iterator[bytes]:
         """Yield what can be given out after `block`, until `damage` is set."""
         place = 0
         while place < len(block) and not self.damage:
@@ -171,26 +171,26 @@ class _Plain:
                 self._decoder = self._compression.decoder()
             piece = block[place : place + self._decoder.piece]
             place += len(piece)
-            yield from self._decoded(self._decoder, piece)
+            yield from self._decode_piece(self._decoder, piece)
             if self._decoder.eof:
                 place -= len(self._decoder.unused_data)
                 self.taken -= len(self._decoder.unused_data)
                 self._decoder = None
 
-    def rest(self) -> Iterator[bytes]:
+    def flush(self) -> Iterator[bytes]:
         """Yield what still waits for a block to be full."""
         if self._waiting:
             yield b"".join(self._waiting)
         self._waiting, self._size = [], 0
 
-    def _decoded(self, decoder: _Decoder, piece: bytes) -> Iterator[bytes]:
+    def _decode_piece(self, decoder: _Decoder, piece: bytes) -> Iterator[bytes]:
         try:
             for data in decoder.plain(piece):
                 self._waiting.append(data)
                 self._size += len(data)
                 self.given += len(data)
                 if self._size >= _BLOCK:
-                    yield from self.rest()
+                    yield from self.flush()
         except decoder.errors as error:
             self.damage = str(error).lower()
         self.taken += len(piece)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from graph.model import Claim, Evidence, Relation, Source, Statement
 from graph.normalize import concept_name
 from graph.sources.article import Skipped
-from graph.sources.records import RecordInvalid, Tally, json_record, text_field
+from graph.sources.records import RecordInvalid, SkipTally, json_record, text_field
 from graph.sources.streams import FileArgument, InputStream, OnSkip, open_input
 
 
@@ -52,17 +52,17 @@ def read_conceptnet(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
     and told to `on_skip`; raises the errors of `open_input`, and `FormatUnknown` where no pair is found at all.
     """
     with open_input(path) as stream:
-        tally = Tally(on_skip)
-        read = _assertions if stream.peek(3).startswith(b"/a/") else _lists
-        yield from tally.some(read(stream, tally.skip), stream.name, _EXPECTED)
+        tally = SkipTally(on_skip)
+        read = _statements_of_assertions if stream.peek(3).startswith(b"/a/") else _statements_of_lists
+        yield from tally.require_items(read(stream, tally.skip), stream.name, _EXPECTED)
 
 
-def _lists(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
+def _statements_of_lists(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
     for number, line in stream.lines(on_skip):
         if not line.strip():
             continue
         try:
-            cause, effects = _list(line)
+            cause, effects = _parse_effect_list(line)
             claims = [_claim(_BY_NAME["/r/Causes"], cause, effect) for effect in effects]
         except RecordInvalid as error:
             on_skip(Skipped(f"line {number}", str(error)))
@@ -71,7 +71,7 @@ def _lists(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
             yield Statement(claim, Evidence(Source("conceptnet"), rule="conceptnet:Causes"))
 
 
-def _list(line: str) -> tuple[str, list[str]]:
+def _parse_effect_list(line: str) -> tuple[str, list[str]]:
     """Return the cause and the effects that a line lists."""
     cause, bracket, rest = line.partition(",[")
     if not bracket:
@@ -82,7 +82,7 @@ def _list(line: str) -> tuple[str, list[str]]:
     return cause.strip().strip('"'), effects
 
 
-def _assertions(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
+def _statements_of_assertions(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
     for number, line in stream.lines(on_skip):
         values = line.split("\t")
         try:
@@ -92,16 +92,16 @@ def _assertions(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
             relation = _BY_NAME.get(name)
             if relation is None or not first.startswith(_ENGLISH) or not second.startswith(_ENGLISH):
                 continue
-            claim = _claim(relation, _term(first), _term(second))
+            claim = _claim(relation, _term_words(first), _term_words(second))
             text = text_field(json_record(details), "surfaceText")
         except RecordInvalid as error:
             on_skip(Skipped(f"line {number}", str(error)))
             continue
-        shown = text.replace("[[", "").replace("]]", "") or None
-        yield Statement(claim, Evidence(Source("conceptnet"), rule=f"conceptnet:{relation.name}", text=shown))
+        surface_text = text.replace("[[", "").replace("]]", "") or None
+        yield Statement(claim, Evidence(Source("conceptnet"), rule=f"conceptnet:{relation.name}", text=surface_text))
 
 
-def _term(uri: str) -> str:
+def _term_words(uri: str) -> str:
     """Return the words of a term such as "/c/en/acute_pain/n"."""
     return uri.removeprefix(_ENGLISH).partition("/")[0]
 

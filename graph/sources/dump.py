@@ -16,7 +16,7 @@ _SITE = "mediawiki/siteinfo"
 _PAGE = "mediawiki/page"
 _REVISION = "mediawiki/page/revision"
 _TEXT = "mediawiki/page/revision/text"
-_KEPT = frozenset(
+_FIELDS_READ = frozenset(
     {
         f"{_SITE}/base",
         f"{_SITE}/namespaces/namespace",
@@ -28,13 +28,13 @@ _KEPT = frozenset(
         _TEXT,
     }
 )
-_HIDDEN_NAMESPACES = frozenset({"-2", "6", "14"})
+_HIDDEN_NAMESPACE_KEYS = frozenset({"-2", "6", "14"})
 _DEEPEST = 50
 _LONGEST_TAG = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DumpPage:
     """A page of the main namespace, as its last revision in the dump has it.
 
     `redirect` is the title that it leads to, or empty; `url` its address by number; `hidden` the wiki's own names, in lower
@@ -50,7 +50,7 @@ class Page:
     hidden: frozenset[str] = frozenset()
 
 
-def read_pages(path: FileArgument, on_skip: OnSkip) -> Iterator[Page]:
+def read_dump_pages(path: FileArgument, on_skip: OnSkip) -> Iterator[DumpPage]:
     """Yield the pages of the main namespace, redirects among them, in constant memory.
 
     A page that is no wikitext is skipped and told to `on_skip`. Raises the errors of `open_input`, `FormatUnknown` for a file
@@ -58,24 +58,24 @@ def read_pages(path: FileArgument, on_skip: OnSkip) -> Iterator[Page]:
     yielded. Dumps have no document type, so a file with one is refused before it can define any entity.
     """
     with open_input(path) as stream:
-        dump = _Dump(stream.name, on_skip)
+        dump = _DumpParser(stream.name, on_skip)
         damage: GraphError | None = None
         try:
             for block in stream.blocks():
                 dump.feed(block)
-                yield from dump.taken()
+                yield from dump.pop_pages()
                 if dump.failure:
                     break
         except InputUnreadable as error:
             damage = error
         dump.feed(b"", last=True)
-        yield from dump.taken()
+        yield from dump.pop_pages()
         failure = damage or dump.failure
         if failure:
             raise failure
 
 
-class _Dump:
+class _DumpParser:
     """Takes a dump in, block by block, and gives out its pages; `failure` is what stopped it, if anything."""
 
     def __init__(self, name: str, on_skip: OnSkip) -> None:
@@ -89,7 +89,7 @@ class _Dump:
         self._size = 0
         self._fed = 0
         self._count = 0
-        self._waiting: list[Page] = []
+        self._waiting: list[DumpPage] = []
         self._host = "https://en.wikipedia.org"
         self._hidden: set[str] = set()
         self._parser = expat.ParserCreate("utf-8")
@@ -109,16 +109,16 @@ class _Dump:
             if self._fed - self._parser.CurrentByteIndex > _LONGEST_TAG:
                 raise InputUnreadable(self._name, f"a tag of more than {_LONGEST_TAG >> 20} MiB in its XML")
         except expat.ExpatError as error:
-            self.failure = self._broken(error)
+            self.failure = self._xml_error(error)
         except GraphError as error:
             self.failure = error
 
-    def taken(self) -> list[Page]:
+    def pop_pages(self) -> list[DumpPage]:
         """Return the pages that are complete and were not returned before."""
         pages, self._waiting = self._waiting, []
         return pages
 
-    def _broken(self, error: expat.ExpatError) -> GraphError:
+    def _xml_error(self, error: expat.ExpatError) -> GraphError:
         """Return what is wrong with the XML, in one of two ways: it is something else, or it is broken at a place."""
         why = expat.ErrorString(error.code) or "not well-formed"
         if not self._path and not self._count:
@@ -145,7 +145,7 @@ class _Dump:
         elif self._place == _REVISION:
             for field in (f"{_REVISION}/id", f"{_REVISION}/model", _TEXT):
                 self._fields.pop(field, None)
-        if self._place in _KEPT and (self._place != _TEXT or self._fields.get(f"{_PAGE}/ns", "0") == "0"):
+        if self._place in _FIELDS_READ and (self._place != _TEXT or self._fields.get(f"{_PAGE}/ns", "0") == "0"):
             self._pieces, self._size = [], 0
             self._parser.CharacterDataHandler = self._characters
 
@@ -160,8 +160,8 @@ class _Dump:
             self._fields[self._place] = "".join(self._pieces)
             self._parser.CharacterDataHandler = None
         if self._place == _PAGE:
-            self._page()
-        elif self._place == f"{_SITE}/namespaces/namespace" and self._fields.get("key") in _HIDDEN_NAMESPACES:
+            self._queue_page()
+        elif self._place == f"{_SITE}/namespaces/namespace" and self._fields.get("key") in _HIDDEN_NAMESPACE_KEYS:
             self._hidden.add(self._fields[self._place].lower())
         elif self._place == f"{_SITE}/base":
             base = urlsplit(self._fields[self._place])
@@ -169,7 +169,7 @@ class _Dump:
         self._path.pop()
         self._place = "/".join(self._path)
 
-    def _page(self) -> None:
+    def _queue_page(self) -> None:
         """Put a page that is complete with those that wait, if it is of the main namespace."""
         self._count += 1
         fields = self._fields
@@ -183,4 +183,4 @@ class _Dump:
             return
         url = f"{self._host}/?curid={page_id}"
         revision = fields.get(f"{_REVISION}/id", "")
-        self._waiting.append(Page(title, page_id, revision, wikitext, redirect, url, frozenset(self._hidden)))
+        self._waiting.append(DumpPage(title, page_id, revision, wikitext, redirect, url, frozenset(self._hidden)))

@@ -15,7 +15,7 @@ class NotText:
 
 
 _ARCHIVE = "it is a {} archive; unpack it first"
-_WIDE = "it is UTF-{0} text; convert it with: iconv -f UTF-{0} -t UTF-8"
+_UTF_TEXT = "it is UTF-{0} text; convert it with: iconv -f UTF-{0} -t UTF-8"
 NOT_TEXT = (
     NotText(re.compile(rb"PK\x03\x04"), _ARCHIVE.format("zip")),
     NotText(re.compile(rb"7z\xbc\xaf\x27\x1c"), _ARCHIVE.format("7z")),
@@ -24,13 +24,13 @@ NOT_TEXT = (
     NotText(re.compile(rb"%PDF-"), "it is a PDF; save it as text first"),
     NotText(re.compile(rb"SQLite format 3\0"), "it is an SQLite database"),
     NotText(re.compile(rb"PAR1[\x15\x00]"), "it is a Parquet file"),
-    NotText(re.compile(rb"\xff\xfe\0\0|\0\0\xfe\xff"), _WIDE.format(32)),
-    NotText(re.compile(rb"\xff\xfe|\xfe\xff"), _WIDE.format(16)),
+    NotText(re.compile(rb"\xff\xfe\0\0|\0\0\xfe\xff"), _UTF_TEXT.format(32)),
+    NotText(re.compile(rb"\xff\xfe|\xfe\xff"), _UTF_TEXT.format(16)),
 )
 """Files that are often taken for text by mistake."""
 
 
-def decoded(line: bytes) -> str:
+def decode_utf8(line: bytes) -> str:
     """Return `line` as text; raise `ValueError` with the reason where it holds NUL bytes or is not UTF-8."""
     if b"\0" in line:
         raise ValueError(f"NUL byte at position {line.index(0)}")
@@ -40,7 +40,7 @@ def decoded(line: bytes) -> str:
         raise ValueError(f"not UTF-8: byte 0x{line[error.start]:02x} at position {error.start}") from None
 
 
-def why_not_text(head: bytes) -> str:
+def reason_not_text(head: bytes) -> str:
     """Return why a file that begins with `head` is not text, or an empty string where it is.
 
     Lines that cannot be decoded are each their own problem; where they make up more than half of `head`, the file is no text.
@@ -49,9 +49,9 @@ def why_not_text(head: bytes) -> str:
         if kind.begins.match(head):
             return kind.why
     bad, first, offset = 0, "", 0
-    for line in _whole_characters(head).split(b"\n"):
+    for line in _drop_cut_character(head).split(b"\n"):
         try:
-            decoded(line)
+            decode_utf8(line)
         except ValueError as error:
             bad += len(line)
             first = first or str(error)
@@ -59,7 +59,7 @@ def why_not_text(head: bytes) -> str:
     return f"it is not UTF-8 text ({first})" if bad * 2 > len(head) else ""
 
 
-def _whole_characters(head: bytes) -> bytes:
+def _drop_cut_character(head: bytes) -> bytes:
     """Return `head` without a character that its end cuts in two."""
     for back in range(1, min(4, len(head)) + 1):
         byte = head[-back]

@@ -11,7 +11,7 @@ from graph.sources.article import Article
 from graph.sources.streams import FileArgument, OnSkip, open_input
 
 
-class Format(StrEnum):
+class ArticleFormat(StrEnum):
     """A format of articles."""
 
     WIKIEXTRACTOR = "wikiextractor"
@@ -21,14 +21,14 @@ class Format(StrEnum):
 
 
 _HEAD = 1 << 13
-_SIGNS = (
-    (re.compile(rb"\s*<doc [^>\n]*\bid="), Format.WIKIEXTRACTOR),
-    (re.compile(rb"\s*(?:<\?xml|<mediawiki|<!DOCTYPE mediawiki)"), Format.XML),
-    (re.compile(rb'\s*(?:\[\s*)?\{\s*"'), Format.JSONL),
+_SIGNATURES = (
+    (re.compile(rb"\s*<doc [^>\n]*\bid="), ArticleFormat.WIKIEXTRACTOR),
+    (re.compile(rb"\s*(?:<\?xml|<mediawiki|<!DOCTYPE mediawiki)"), ArticleFormat.XML),
+    (re.compile(rb'\s*(?:\[\s*)?\{\s*"'), ArticleFormat.JSONL),
 )
 
 
-def detect(path: FileArgument) -> Format:
+def detect_format(path: FileArgument) -> ArticleFormat:
     """Return the format of a file: the first whose sign it begins with, or text. Nothing is taken from a stream or from stdin.
 
     Raises the errors of `open_input`.
@@ -39,34 +39,34 @@ def detect(path: FileArgument) -> Format:
     finally:
         if stream is not path:
             stream.close()
-    return form_of(head)
+    return format_of_head(head)
 
 
-def form_of(head: bytes) -> Format:
+def format_of_head(head: bytes) -> ArticleFormat:
     """Return the format of a file that begins with `head`."""
-    return next((known for sign, known in _SIGNS if sign.match(head)), Format.TEXT)
+    return next((known for sign, known in _SIGNATURES if sign.match(head)), ArticleFormat.TEXT)
 
 
-def read_articles(path: FileArgument, form: Format, on_skip: OnSkip) -> Iterator[Article | Alias]:
+def read_articles(path: FileArgument, form: ArticleFormat, on_skip: OnSkip) -> Iterator[Article | Alias]:
     """Yield the articles of a file in one of the formats, and the aliases where the format has them.
 
     Raises the errors of the format's own reader, once it is read from.
     """
-    return _reader(form)(path, on_skip)
+    return _reader_of_format(form)(path, on_skip)
 
 
-def _reader(form: Format) -> Callable[[FileArgument, OnSkip], Iterator[Article | Alias]]:
+def _reader_of_format(form: ArticleFormat) -> Callable[[FileArgument, OnSkip], Iterator[Article | Alias]]:
     """Return the reader of a format; only that one is imported."""
     match form:
-        case Format.WIKIEXTRACTOR:
+        case ArticleFormat.WIKIEXTRACTOR:
             from graph.sources.wikiextractor import read_wikiextractor
 
             return read_wikiextractor
-        case Format.XML:
+        case ArticleFormat.XML:
             from graph.sources.mediawiki import read_mediawiki
 
             return read_mediawiki
-        case Format.JSONL:
+        case ArticleFormat.JSONL:
             from graph.sources.plaintext import read_json_articles
 
             return read_json_articles

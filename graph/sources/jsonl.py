@@ -11,12 +11,12 @@ from typing import TextIO, TypeVar
 
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.sources.article import Skipped
-from graph.sources.records import FARTHEST, Record, RecordInvalid, Tally, json_records, object_field, text_field
+from graph.sources.records import LARGEST_OFFSET, Record, RecordInvalid, SkipTally, json_records, object_field, text_field
 from graph.sources.streams import FileArgument, InputStream, OnSkip, open_input
 
-Word = TypeVar("Word", bound=StrEnum)
+EnumField = TypeVar("EnumField", bound=StrEnum)
 
-_SKETCH = re.compile("(?:[0-9a-f]{2})*")
+_SKETCH_DIGITS = re.compile("(?:[0-9a-f]{2})*")
 
 
 def claim_fields(statement: Statement) -> dict[str, object]:
@@ -70,38 +70,38 @@ def read_statements(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
     `on_skip`; raises the errors of `open_input`, and `FormatUnknown` where no statement is found at all.
     """
     with open_input(path) as stream:
-        tally = Tally(on_skip)
-        yield from tally.some(_statements(stream, tally.skip), stream.name, "statements in JSON lines")
+        tally = SkipTally(on_skip)
+        yield from tally.require_items(_statements(stream, tally.skip), stream.name, "statements in JSON lines")
 
 
-def word_field(record: Record, name: str, words: type[Word], default: Word) -> Word:
+def enum_field(record: Record, name: str, words: type[EnumField], default: EnumField) -> EnumField:
     """Return the field `name` as one of `words`, or `default` where it is missing; raise `RecordInvalid` for another word."""
     text = text_field(record, name)
     if not text:
         return default
     try:
-        word: Word = _word(words, text)
+        word: EnumField = _enum_member(words, text)
     except ValueError:
         raise RecordInvalid(f"'{text}' is no {name}; known: {', '.join(words)}") from None
     return word
 
 
 @lru_cache(maxsize=256)
-def _word(words: type[Word], text: str) -> Word:
+def _enum_member(words: type[EnumField], text: str) -> EnumField:
     # Remembering is several times as quick as calling the enum, and done four times for each record.
     return words(text)
 
 
-def claim_of(record: Record) -> Claim:
+def claim_of_record(record: Record) -> Claim:
     """Return the claim of a record; raise `RecordInvalid` without a cause or an effect, and for words that are not known."""
     cause, effect = text_field(record, "cause"), text_field(record, "effect")
     if not cause or not effect:
         raise RecordInvalid(f"no '{'effect' if cause else 'cause'}'")
-    relation = word_field(record, "relation", Relation, Relation.CAUSES)
-    return Claim(cause, effect, relation, word_field(record, "polarity", Polarity, Polarity.NONE))
+    relation = enum_field(record, "relation", Relation, Relation.CAUSES)
+    return Claim(cause, effect, relation, enum_field(record, "polarity", Polarity, Polarity.NONE))
 
 
-def sentence_of(record: Record) -> str | None:
+def sentence_of_record(record: Record) -> str | None:
     """Return the sentence of a record, `None` where it has none; raise `RecordInvalid` for something else."""
     text = record.get("text")
     if not (text is None or isinstance(text, str)):
@@ -112,35 +112,35 @@ def sentence_of(record: Record) -> str | None:
 def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
     for place, record in json_records(stream, on_skip):
         try:
-            yield _statement(record)
+            yield _statement_of_record(record)
         except RecordInvalid as error:
             on_skip(Skipped(place, str(error)))
 
 
-def _statement(record: Record) -> Statement:
-    claim = claim_of(record)
+def _statement_of_record(record: Record) -> Statement:
+    claim = claim_of_record(record)
     place = object_field(record, "source") if record.get("source") is not None else {}
-    start, end = _offsets(place)
-    text = sentence_of(record)
+    start, end = _evidence_offsets(place)
+    text = sentence_of_record(record)
     source = Source(*[text_field(place, name) for name in ("kind", "title", "page_id", "revision", "url")])
     return Statement(
         claim,
         Evidence(
             source,
-            word_field(record, "stance", Stance, Stance.ASSERTED),
-            word_field(record, "strength", Strength, Strength.CAUSES),
+            enum_field(record, "stance", Stance, Stance.ASSERTED),
+            enum_field(record, "strength", Strength, Strength.CAUSES),
             text_field(record, "rule"),
             text,
             text_field(place, "section"),
             start,
             end,
-            _context(record),
-            _sketch(record),
+            _context_of_record(record),
+            _sketch_of_record(record),
         ),
     )
 
 
-def _context(record: Record) -> tuple[tuple[str, str], ...]:
+def _context_of_record(record: Record) -> tuple[tuple[str, str], ...]:
     """Return what the sentence ties the claim to, slot by slot."""
     slots = object_field(record, "context") if record.get("context") is not None else {}
     context: list[tuple[str, str]] = []
@@ -152,18 +152,18 @@ def _context(record: Record) -> tuple[tuple[str, str], ...]:
     return tuple(context)
 
 
-def _sketch(record: Record) -> str:
+def _sketch_of_record(record: Record) -> str:
     sketched = text_field(record, "sketch")
-    if sketched and not _SKETCH.fullmatch(sketched):
+    if sketched and not _SKETCH_DIGITS.fullmatch(sketched):
         raise RecordInvalid(f"'{sketched}' is no sketch: pairs of hexadecimal digits are")
     return sketched
 
 
-def _offsets(place: Record) -> tuple[int | None, int | None]:
+def _evidence_offsets(place: Record) -> tuple[int | None, int | None]:
     """Return where the sentence stands in its source: two offsets or none."""
     start, end = place.get("start"), place.get("end")
     if start is None and end is None:
         return None, None
-    if type(start) is not int or type(end) is not int or not 0 <= start <= end <= FARTHEST:
+    if type(start) is not int or type(end) is not int or not 0 <= start <= end <= LARGEST_OFFSET:
         raise RecordInvalid("'start' and 'end' are not two offsets in order")
     return start, end

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from graph.sources.article import Entry, EntryKind
+from graph.sources.article import ArticleEntry, EntryKind
 
-HEADING, ITEM, MEANING = "\0", "\1", "\2"
+HEADING_MARK, ITEM_MARK, MEANING_MARK = "\0", "\1", "\2"
 """The marks before a heading and its level, before a list item, and before the meaning of a term or an indented line."""
 
-MARKS = re.compile(f"[{HEADING}{ITEM}{MEANING}]")
+BLOCK_MARKS = re.compile(f"[{HEADING_MARK}{ITEM_MARK}{MEANING_MARK}]")
 """Any of the marks."""
 
 LONGEST_LEAD = 300
@@ -22,7 +22,7 @@ _TAGS = (
     "noinclude|nowiki|ol|onlyinclude|p|poem|pre|q|ref|references|rp|rt|ruby|s|samp|small|source|span|strike|strong|sub|sup|"
     "syntaxhighlight|table|td|th|tr|tt|u|ul|var|wbr"
 )
-_LEFTOVERS = re.compile(
+_LEFTOVER_MARKUP = re.compile(
     rf"\{{\{{+|\}}\}}+|\[\[+|\]\]+|\{{\||\|\}}|''+|</?(?:{_TAGS})(?:\s[^<>]*)?/?>|</?ref\b|<!--|-->|(?-i:__[A-Z]+__)|[\0\1\2]",
     re.IGNORECASE,
 )
@@ -34,7 +34,7 @@ _SPACE_BEFORE = re.compile(r" +(?=[,;.)](?:\s|$))")
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class PlainPage:
     """The plain text of a page, a paragraph or list item a line; `headings` are `(offset, title)` in that text.
 
     `entries` are its list items, in order, and then the fields of its infoboxes.
@@ -42,19 +42,19 @@ class Plain:
 
     text: str
     headings: tuple[tuple[int, str], ...]
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[ArticleEntry, ...] = ()
 
 
-def laid_out(shown: str, fields: tuple[Entry, ...]) -> Plain:
+def lay_out_page(marked_text: str, fields: tuple[ArticleEntry, ...]) -> PlainPage:
     """Join the lines of paragraphs, as a browser does, and clean each; headings and list items become offsets."""
     lines: list[str] = []
     headings: list[tuple[int, str]] = []
-    items: list[Entry] = []
+    items: list[ArticleEntry] = []
     place: dict[int, str] = {}
     above: list[str] = [""]
     offset = 0
-    for block in _blocks(shown):
-        text = clean(block.text)
+    for block in _marked_blocks(marked_text):
+        text = clean_block(block.text)
         if block.level:
             place = {level: title for level, title in place.items() if level < block.level} | {block.level: text}
             above = [""]
@@ -64,20 +64,20 @@ def laid_out(shown: str, fields: tuple[Entry, ...]) -> Plain:
         if not any(map(str.isalnum, text)):
             continue
         if block.depth:
-            term = clean(block.text.partition(MEANING)[0]) if MEANING in block.text else text
+            term = clean_block(block.text.partition(MEANING_MARK)[0]) if MEANING_MARK in block.text else text
             if any(map(str.isalnum, term)) and text.startswith(term):
                 above = [*above, *[""] * block.depth][: block.depth]
-                items.append(Entry(EntryKind.LIST, tuple(place.values()), term, above[-1], block.depth, offset))
+                items.append(ArticleEntry(EntryKind.LIST, tuple(place.values()), term, above[-1], block.depth, offset))
                 above.append(term[-LONGEST_LEAD:])
         else:
             above = [text[-LONGEST_LEAD:] if text.endswith(":") else ""]
         lines.append(text)
         offset += len(text) + 1
-    return Plain("\n".join(lines), tuple(headings), (*items, *fields))
+    return PlainPage("\n".join(lines), tuple(headings), (*items, *fields))
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
+class _MarkedBlock:
     """A paragraph, an item that lies `depth` lists deep, or a heading of a `level`; both count from 1."""
 
     text: str
@@ -85,36 +85,36 @@ class _Block:
     level: int = 0
 
 
-def _blocks(shown: str) -> Iterator[_Block]:
+def _marked_blocks(marked_text: str) -> Iterator[_MarkedBlock]:
     """Yield each paragraph, list item and heading; a line that begins with a space stands alone, as wikitext has it."""
     paragraph: list[str] = []
     depth = 0
-    for line in shown.split("\n"):
-        bare = line.lstrip(ITEM + MEANING + " ")
-        own = line.startswith((HEADING, ITEM, MEANING, " "))
+    for line in marked_text.split("\n"):
+        bare = line.lstrip(ITEM_MARK + MEANING_MARK + " ")
+        own = line.startswith((HEADING_MARK, ITEM_MARK, MEANING_MARK, " "))
         nothing = not line.strip() or bare.startswith(_TABLE_LINES)
         if paragraph and (own or nothing):
-            yield _Block(" ".join(paragraph))
+            yield _MarkedBlock(" ".join(paragraph))
             paragraph = []
-        if line.startswith(ITEM):
+        if line.startswith(ITEM_MARK):
             depth += 1
-        if line.startswith(HEADING):
-            yield _Block(line[2:], level=int(line[1]))
+        if line.startswith(HEADING_MARK):
+            yield _MarkedBlock(line[2:], level=int(line[1]))
         elif own and not nothing and bare:
             marks = line[: len(line) - len(bare)]
-            yield _Block(bare, depth if ITEM in marks and MEANING not in marks else 0)
+            yield _MarkedBlock(bare, depth if ITEM_MARK in marks and MEANING_MARK not in marks else 0)
         elif not nothing and not own:
             paragraph.append(line)
         if bare or not line:
             depth = 0
     if paragraph:
-        yield _Block(" ".join(paragraph))
+        yield _MarkedBlock(" ".join(paragraph))
 
 
-def clean(block: str) -> str:
+def clean_block(block: str) -> str:
     """Return `block` on one line, without markup that never closed and without the holes that templates leave."""
-    text = _LEFTOVERS.sub("", _LEFTOVERS.sub("", block))
-    if _LEFTOVERS.search(text):
+    text = _LEFTOVER_MARKUP.sub("", _LEFTOVER_MARKUP.sub("", block))
+    if _LEFTOVER_MARKUP.search(text):
         text = text.translate(_NO_MARKUP)
     text = _AFTER_BRACKET.sub("", _EMPTY_BRACKETS.sub("", text))
     return _SPACE_BEFORE.sub("", " ".join(text.split()))

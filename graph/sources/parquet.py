@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from graph.errors import FormatUnknown, GraphError, InputEmpty, InputMissing, InputUnreadable
 from graph.model import Alias, Evidence, Source, Stance, Statement, Strength
 from graph.sources.article import Skipped
-from graph.sources.jsonl import claim_fields, claim_of, sentence_of, word_field
+from graph.sources.jsonl import claim_fields, claim_of_record, enum_field, sentence_of_record
 from graph.sources.records import Record, RecordInvalid, text_field
 from graph.sources.streams import OnSkip
 
@@ -73,8 +73,8 @@ class ParquetParts:
         place = Path(path)
         if not place.exists():
             raise InputMissing(place)
-        self._statements = _parts(place)
-        self._aliases = _parts(place / ALIASES) if (place / ALIASES).is_dir() else []
+        self._statements = _part_files(place)
+        self._aliases = _part_files(place / ALIASES) if (place / ALIASES).is_dir() else []
         if not self._statements:
             raise InputEmpty(place)
         self.size = sum(part.stat().st_size for part in (*self._statements, *self._aliases))
@@ -87,7 +87,7 @@ class ParquetParts:
         """
         for where, row in self._rows(self._statements, ("cause", "effect")):
             try:
-                yield _statement(row)
+                yield _statement_of_row(row)
             except RecordInvalid as error:
                 on_skip(Skipped(where, str(error)))
 
@@ -120,7 +120,7 @@ class ParquetParts:
             self.bytes_read = before + size
 
 
-def _parts(place: Path) -> list[Path]:
+def _part_files(place: Path) -> list[Path]:
     """Return a file itself, or the part files of a folder."""
     if place.is_dir():
         return sorted(part for part in place.glob("*.parquet") if part.is_file() and part.name[0] not in "._")
@@ -134,33 +134,33 @@ def _check_columns(part: Path, schema: pyarrow.Schema, needed: tuple[str, str]) 
             raise FormatUnknown(part, "a Parquet file of statements", f"no column '{name}'")
 
 
-def _statement(row: Record) -> Statement:
+def _statement_of_row(row: Record) -> Statement:
     """Return the statement of a row; raise `RecordInvalid` where it is none."""
-    claim, text = claim_of(row), sentence_of(row)
+    claim, text = claim_of_record(row), sentence_of_record(row)
     start, end = row.get("start"), row.get("end")
     if not ((start is None and end is None) or (isinstance(start, int) and isinstance(end, int) and 0 <= start <= end)):
         raise RecordInvalid("'start' and 'end' are not two offsets in order")
     evidence = Evidence(
         source=Source(*(text_field(row, f"source_{name}") for name in ("kind", "title", "page_id", "revision", "url"))),
-        stance=word_field(row, "stance", Stance, Stance.ASSERTED),
-        strength=word_field(row, "strength", Strength, Strength.CAUSES),
+        stance=enum_field(row, "stance", Stance, Stance.ASSERTED),
+        strength=enum_field(row, "strength", Strength, Strength.CAUSES),
         rule=text_field(row, "rule"),
         text=text,
         section=text_field(row, "section"),
         start=start if isinstance(start, int) else None,
         end=end if isinstance(end, int) else None,
-        context=_context(row.get(CONTEXT)),
+        context=_context_of_row(row.get(CONTEXT)),
         sketch=text_field(row, "sketch"),
     )
     return Statement(claim, evidence)
 
 
-def _context(value: object) -> tuple[tuple[str, str], ...]:
+def _context_of_row(value: object) -> tuple[tuple[str, str], ...]:
     """Return what the sentence ties the claim to, in the order of the row."""
     slots = [] if value is None else value
-    if not isinstance(slots, list) or not all(isinstance(one, dict) for one in slots):
+    if not isinstance(slots, list) or not all(isinstance(entry, dict) for entry in slots):
         raise RecordInvalid(f"'{CONTEXT}' is no list of slots")
-    pairs = [(one.get("slot"), one.get("words")) for one in slots]
+    pairs = [(entry.get("slot"), entry.get("words")) for entry in slots]
     if not all(isinstance(slot, str) and isinstance(words, str) for slot, words in pairs):
         raise RecordInvalid(f"'{CONTEXT}' has a slot without a name or words")
     return tuple(pairs)

@@ -9,12 +9,12 @@ from itertools import chain
 from graph.errors import InputUnreadable
 from graph.model import Source
 from graph.sources.article import Article, Skipped
-from graph.sources.records import RecordInvalid, Tally, json_record, json_records, text_field
+from graph.sources.records import RecordInvalid, SkipTally, json_record, json_records, text_field
 from graph.sources.streams import LONGEST, FileArgument, InputStream, OnSkip, open_input
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class InputSentence:
     """A sentence to look for claims in, with the identifier that it came with, or the number of its line."""
 
     id: str | int
@@ -29,15 +29,15 @@ def read_text(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]:
     raises `InputUnreadable` after the lines before it have been yielded.
     """
     with open_input(path) as stream:
-        for number, (text, last) in enumerate(_parts(stream, on_skip), 1):
+        for number, (text, last) in enumerate(_text_parts(stream, on_skip), 1):
             yield Article(Source("text", stream.title if last and number == 1 else f"{stream.title}, part {number}"), text)
 
 
 def read_json_articles(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]:
     """Yield an article for each JSON object {"id" or "page_id", "title", "text", "url"?}, one a line or all in one array."""
     with open_input(path) as stream:
-        tally = Tally(on_skip)
-        yield from tally.some(json_articles(stream, tally.skip), stream.name, 'JSON lines with a "text"')
+        tally = SkipTally(on_skip)
+        yield from tally.require_items(json_articles(stream, tally.skip), stream.name, 'JSON lines with a "text"')
 
 
 def json_articles(stream: InputStream, on_skip: OnSkip) -> Iterator[Article]:
@@ -56,7 +56,7 @@ def json_articles(stream: InputStream, on_skip: OnSkip) -> Iterator[Article]:
         yield Article(Source(kind, title if title or page or url else place, page, revision, url), text)
 
 
-def read_sentences(path: FileArgument, on_skip: OnSkip) -> Iterator[Sentence]:
+def read_sentences(path: FileArgument, on_skip: OnSkip) -> Iterator[InputSentence]:
     """Yield the sentences of plain lines, or of {"id", "text"} lines where the first line is one.
 
     Empty lines are no sentences. A line of JSON without an "id" is known by its number.
@@ -66,15 +66,15 @@ def read_sentences(path: FileArgument, on_skip: OnSkip) -> Iterator[Sentence]:
         first = next(lines, None)
         if first is None:
             return
-        in_json = _is_sentence(first[1])
+        in_json = _holds_json_sentence(first[1])
         for number, line in chain((first,), lines):
             try:
-                yield _sentence(number, line) if in_json else Sentence(number, line.strip())
+                yield _sentence_of_line(number, line) if in_json else InputSentence(number, line.strip())
             except RecordInvalid as error:
                 on_skip(Skipped(f"line {number}", str(error)))
 
 
-def _sentence(number: int, line: str) -> Sentence:
+def _sentence_of_line(number: int, line: str) -> InputSentence:
     """Return the sentence of a line of JSON."""
     record = json_record(line)
     text, name = record.get("text"), record.get("id", number)
@@ -82,17 +82,17 @@ def _sentence(number: int, line: str) -> Sentence:
         raise RecordInvalid('no "text"')
     if not isinstance(name, str | int):
         raise RecordInvalid('"id" is neither text nor a whole number')
-    return Sentence(name, text)
+    return InputSentence(name, text)
 
 
-def _is_sentence(line: str) -> bool:
+def _holds_json_sentence(line: str) -> bool:
     try:
         return "text" in json_record(line)
     except RecordInvalid:
         return False
 
 
-def _parts(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[str, bool]]:
+def _text_parts(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[str, bool]]:
     """Yield the text in parts of at most `LONGEST` characters and a paragraph, each with whether it is the last."""
     held: list[str] = []
     size = 0

@@ -24,14 +24,23 @@ except ImportError:
     raise PackageMissing("RDF", "pyoxigraph", "rdf") from None
 
 from graph.export import vocabulary as v
-from graph.export.rdf import HEADER
+from graph.export.rdf import RDF_HEADER
 from graph.model import Alias, Statement
 from graph.sources.article import Skipped
-from graph.sources.rdf_nodes import Lookup, Node, Object, Subject, iri_of, statements_of, string_of, text_in
+from graph.sources.rdf_nodes import (
+    NodeLookup,
+    RdfNode,
+    RdfObject,
+    RdfSubject,
+    iri_string,
+    literal_string,
+    statements_of_claim,
+    text_value,
+)
 from graph.sources.records import RecordInvalid
 from graph.sources.streams import FileArgument, InputStream, OnSkip, open_input
 
-Triple = tuple[Subject, v.Iri, Object]
+RdfTriple = tuple[RdfSubject, v.Iri, RdfObject]
 """A triple whose predicate is one of our vocabulary."""
 
 _PREDICATES = {predicate.full: predicate for predicate in v.PREDICATES}
@@ -39,7 +48,7 @@ _TYPES = {kind.full: kind for kind in v.TYPES}
 _TYPE = v.TYPE.full
 _SYNTAXES = {".nt": ox.RdfFormat.N_TRIPLES, ".nq": ox.RdfFormat.N_QUADS, ".ttl": ox.RdfFormat.TURTLE}
 _PLACE = re.compile(r"^Parser error (?:at|between) line .*?: ")
-_GATHERED = 1 << 17
+_BATCH = 1 << 17
 
 
 class RdfInput:
@@ -80,12 +89,12 @@ class RdfInput:
         Raises `InputUnreadable` for a damaged or cut file, once all before that place was yielded, and `FormatUnknown` where
         no claim is found.
         """
-        ordered = self._stream.peek(len(HEADER)).startswith(HEADER.encode())
-        found = False
-        for statement in self._in_blocks(on_skip) if ordered else self._gathered(on_skip):
-            found = True
+        ordered = self._stream.peek(len(RDF_HEADER)).startswith(RDF_HEADER.encode())
+        has_statements = False
+        for statement in self._statements_in_blocks(on_skip) if ordered else self._statements_in_any_order(on_skip):
+            has_statements = True
             yield statement
-        if not found and not ordered:
+        if not has_statements and not ordered:
             raise FormatUnknown(self.name, "RDF in kgqa's vocabulary", f"{self.foreign:,} triples and no claim")
 
     def aliases(self) -> Iterator[Alias]:
@@ -105,16 +114,16 @@ class RdfInput:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
-    def _triples(self) -> Iterator[Triple]:
+    def _triples(self) -> Iterator[RdfTriple]:
         """Yield the triples of our vocabulary as they come, whatever graph they are in; count the others."""
         syntax = _SYNTAXES.get(PurePath(self.title).suffix, ox.RdfFormat.TRIG)  # Turtle and N-Triples are parts of TriG
         try:
-            for quad in ox.parse(cast(IO[bytes], _Readable(self._stream)), format=syntax):
+            for quad in ox.parse(cast(IO[bytes], _RawStream(self._stream)), format=syntax):
                 name, value = quad.predicate.value, quad.object
                 predicate = _PREDICATES.get(name)
                 if predicate is not None:
                     yield quad.subject, predicate, value
-                elif name == _TYPE and iri_of(value) in _TYPES:
+                elif name == _TYPE and iri_string(value) in _TYPES:
                     yield quad.subject, v.TYPE, value
                 else:
                     self.foreign += 1
@@ -122,63 +131,63 @@ class RdfInput:
             what = _PLACE.sub("", error.msg).strip()
             raise InputUnreadable(self.name, f"line {error.lineno}: {what[:1].lower()}{what[1:]}") from None
 
-    def _in_blocks(self, on_skip: OnSkip) -> Iterator[Statement]:
+    def _statements_in_blocks(self, on_skip: OnSkip) -> Iterator[Statement]:
         """Yield the statements of a file in our own order, and keep the aliases."""
         claims = records = aliases = 0
         whole = False
-        for nodes in _blocks(self._triples()):
+        for nodes in _triple_blocks(self._triples()):
             first, node = next(iter(nodes.items()))
-            kinds = _kinds(node)
+            kinds = _kinds_of_node(node)
             if v.CLAIM in kinds:
                 if whole:  # one export behind another
                     claims, records, aliases, whole = 0, 0, 0, False
                 claims += 1
                 records += len(node.get(v.HAS_EVIDENCE, ()))
-                seen: set[Subject] = set()
+                seen: set[RdfSubject] = set()
                 invalid: list[Skipped] = []
-                statements = list(statements_of(first, _looked_up(nodes, seen), invalid.append))
+                statements = list(statements_of_claim(first, _block_lookup(nodes, seen), invalid.append))
                 for skipped in invalid:
                     on_skip(skipped)
-                if not invalid and (len(seen) < len(nodes) or not _own_names(statements) <= nodes.keys()):
-                    raise self._changed(first)
+                if not invalid and (len(seen) < len(nodes) or not _hash_iris(statements) <= nodes.keys()):
+                    raise self._order_error(first)
                 yield from statements
             elif v.DATASET in kinds:
-                self._compare("claims", claims, node.get(v.CLAIMS))
-                self._compare("evidence records", records, node.get(v.RECORDS))
+                self._check_count("claims", claims, node.get(v.CLAIMS))
+                self._check_count("evidence records", records, node.get(v.RECORDS))
             elif v.ALIASES in node:
-                self._compare("aliases", aliases, node[v.ALIASES])
+                self._check_count("aliases", aliases, node[v.ALIASES])
                 whole = True
             elif len(nodes) == 1 and v.OTHER_LABEL in node:
                 aliases += self._keep_aliases(first, node, on_skip)
             else:
-                raise self._changed(first)
+                raise self._order_error(first)
         if not whole:
             raise InputUnreadable(self.name, f"it is cut short after {claims:,} claims and {aliases:,} aliases")
 
-    def _gathered(self, on_skip: OnSkip) -> Iterator[Statement]:
+    def _statements_in_any_order(self, on_skip: OnSkip) -> Iterator[Statement]:
         """Yield the statements of a file in any order, and keep the aliases."""
         with TemporaryDirectory(prefix="kgqa-") as folder:
             store = ox.Store(folder)
             triples = self._triples()
-            while batch := list(islice(triples, _GATHERED)):
-                store.bulk_extend(ox.Quad(subject, _node(predicate), value) for subject, predicate, value in batch)
-            look_up = _looked_up_in(store)
+            while batch := list(islice(triples, _BATCH)):
+                store.bulk_extend(ox.Quad(subject, _named_node(predicate), value) for subject, predicate, value in batch)
+            look_up = _store_lookup(store)
             claims = 0
-            for claim in _of_kind(store, v.CLAIM):
+            for claim in _subjects_of_kind(store, v.CLAIM):
                 claims += 1
-                yield from statements_of(claim, look_up, on_skip)
-            datasets = list(_of_kind(store, v.DATASET))
+                yield from statements_of_claim(claim, look_up, on_skip)
+            datasets = list(_subjects_of_kind(store, v.DATASET))
             if len(datasets) == 1:
-                self._compare("claims", claims, look_up(datasets[0]).get(v.CLAIMS))
-            for quad in store.quads_for_pattern(None, _node(v.OTHER_LABEL), None, None):
+                self._check_count("claims", claims, look_up(datasets[0]).get(v.CLAIMS))
+            for quad in store.quads_for_pattern(None, _named_node(v.OTHER_LABEL), None, None):
                 names = look_up(quad.subject).get(v.LABEL, {})
                 self._keep_aliases(quad.subject, {v.LABEL: names, v.OTHER_LABEL: {quad.object: None}}, on_skip)
             del store, look_up  # lets go of the files before the folder is removed
 
-    def _keep_aliases(self, subject: Subject, node: Node, on_skip: OnSkip) -> int:
+    def _keep_aliases(self, subject: RdfSubject, node: RdfNode, on_skip: OnSkip) -> int:
         """Keep the other names of a concept until they are asked for, and return how many there are."""
         try:
-            concept, names = text_in(node, v.LABEL), [string_of(name) for name in node[v.OTHER_LABEL]]
+            concept, names = text_value(node, v.LABEL), [literal_string(name) for name in node[v.OTHER_LABEL]]
         except RecordInvalid as error:
             on_skip(Skipped(str(subject), str(error)))
             return 0
@@ -186,20 +195,20 @@ class RdfInput:
             self._aliases.write(json.dumps([name, concept]) + "\n")
         return len(names)
 
-    def _compare(self, what: str, found: int, stated: Iterable[Object] | None) -> None:
+    def _check_count(self, what: str, count: int, stated: Iterable[RdfObject] | None) -> None:
         """Raise `InputUnreadable` where a file does not hold as many of something as it says itself."""
-        numbers = [string_of(number) for number in stated or ()]
-        if numbers != [str(found)]:
+        numbers = [literal_string(number) for number in stated or ()]
+        if numbers != [str(count)]:
             raise InputUnreadable(
-                self.name, f"it holds {found:,} {what}, and says that it holds {' or '.join(numbers) or 'none'}"
+                self.name, f"it holds {count:,} {what}, and says that it holds {' or '.join(numbers) or 'none'}"
             )
 
-    def _changed(self, subject: Subject) -> InputUnreadable:
+    def _order_error(self, subject: RdfSubject) -> InputUnreadable:
         why = f"{subject} and what belongs to it are not as kgqa wrote them; without its first line the file is read in any order"
         return InputUnreadable(self.name, why)
 
 
-class _Readable(io.RawIOBase):
+class _RawStream(io.RawIOBase):
     """The plain content of an input as a file."""
 
     def __init__(self, stream: InputStream) -> None:
@@ -217,14 +226,14 @@ class _Readable(io.RawIOBase):
         return bytes(given)
 
 
-def _blocks(triples: Iterable[Triple]) -> Iterator[dict[Subject, Node]]:
+def _triple_blocks(triples: Iterable[RdfTriple]) -> Iterator[dict[RdfSubject, RdfNode]]:
     """Yield the triples from one claim, dataset or concept with aliases to the next, by their subjects."""
-    nodes: dict[Subject, Node] = {}
+    nodes: dict[RdfSubject, RdfNode] = {}
     listing = False
     for subject, predicate, value in triples:
         begins = predicate is v.ALIASES
         if predicate is v.TYPE:
-            kind = _TYPES[iri_of(value)]
+            kind = _TYPES[iri_string(value)]
             begins = kind is v.CLAIM or kind is v.DATASET or (listing and kind is v.CONCEPT)
             if begins:
                 listing = kind is not v.CLAIM
@@ -236,30 +245,30 @@ def _blocks(triples: Iterable[Triple]) -> Iterator[dict[Subject, Node]]:
         yield nodes
 
 
-def _looked_up(nodes: dict[Subject, Node], seen: set[Subject]) -> Lookup:
+def _block_lookup(nodes: dict[RdfSubject, RdfNode], seen: set[RdfSubject]) -> NodeLookup:
     """Return what looks up nodes in a block and takes note of which."""
 
-    def look_up(subject: Subject) -> Node:
+    def look_up(subject: RdfSubject) -> RdfNode:
         seen.add(subject)
         return nodes.get(subject, {})
 
     return look_up
 
 
-def _own_names(statements: Iterable[Statement]) -> set[Subject]:
+def _hash_iris(statements: Iterable[Statement]) -> set[RdfSubject]:
     """Return the IRIs that kgqa gives to the records of a claim and to their sources: they hold hashes of what these are."""
-    names: set[Subject] = set()
+    names: set[RdfSubject] = set()
     for statement in statements:
-        names.add(_node(v.Iri("evidence", statement.evidence.hash(statement.claim))))
-        names.add(_node(v.source_iri(statement.evidence.source)))
+        names.add(_named_node(v.Iri("evidence", statement.evidence.hash(statement.claim))))
+        names.add(_named_node(v.source_iri(statement.evidence.source)))
     return names
 
 
-def _looked_up_in(store: ox.Store) -> Lookup:
+def _store_lookup(store: ox.Store) -> NodeLookup:
     """Return what looks up nodes in a database of triples."""
 
-    def look_up(subject: Subject) -> Node:
-        node: Node = {}
+    def look_up(subject: RdfSubject) -> RdfNode:
+        node: RdfNode = {}
         for quad in store.quads_for_pattern(subject, None, None, None):
             predicate = _PREDICATES.get(quad.predicate.value, v.TYPE)
             node.setdefault(predicate, {})[quad.object] = None
@@ -268,13 +277,13 @@ def _looked_up_in(store: ox.Store) -> Lookup:
     return look_up
 
 
-def _of_kind(store: ox.Store, kind: v.Iri) -> Iterator[Subject]:
-    return (quad.subject for quad in store.quads_for_pattern(None, _node(v.TYPE), _node(kind), None))
+def _subjects_of_kind(store: ox.Store, kind: v.Iri) -> Iterator[RdfSubject]:
+    return (quad.subject for quad in store.quads_for_pattern(None, _named_node(v.TYPE), _named_node(kind), None))
 
 
-def _node(iri: v.Iri) -> ox.NamedNode:
+def _named_node(iri: v.Iri) -> ox.NamedNode:
     return ox.NamedNode(iri.full)
 
 
-def _kinds(node: Node) -> set[v.Iri]:
-    return {_TYPES[iri_of(kind)] for kind in node.get(v.TYPE, ())}
+def _kinds_of_node(node: RdfNode) -> set[v.Iri]:
+    return {_TYPES[iri_string(kind)] for kind in node.get(v.TYPE, ())}

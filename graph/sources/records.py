@@ -13,11 +13,11 @@ from graph.sources.streams import InputStream, OnSkip
 Record = Mapping[str, object]
 """A JSON object, nothing known of its fields yet."""
 
-FARTHEST = (1 << 63) - 1
+LARGEST_OFFSET = (1 << 63) - 1
 """The last offset in a text that a graph can hold."""
 
 
-Item = TypeVar("Item")
+ParsedItem = TypeVar("ParsedItem")
 
 
 class RecordInvalid(ValueError):
@@ -31,7 +31,7 @@ def json_records(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[str, Re
     raises `InputUnreadable`.
     """
     if stream.peek(1 << 10).lstrip().startswith(b"["):
-        places = ((f"item {number}", item) for number, item in enumerate(_array(stream), 1))
+        places = ((f"item {number}", item) for number, item in enumerate(_read_json_array(stream), 1))
         for place, item in places:
             if isinstance(item, dict):
                 yield place, item
@@ -91,7 +91,7 @@ def object_field(record: Record, name: str) -> Record:
     return value
 
 
-class Tally:
+class SkipTally:
     """Tells a file with a few bad lines from one in another format: `skip` passes skips on and remembers the first."""
 
     def __init__(self, on_skip: OnSkip) -> None:
@@ -103,23 +103,23 @@ class Tally:
         self._first = self._first or skipped
         self._on_skip(skipped)
 
-    def some(self, items: Iterable[Item], name: str, expected: str) -> Iterator[Item]:
+    def require_items(self, items: Iterable[ParsedItem], name: str, expected: str) -> Iterator[ParsedItem]:
         """Yield `items`, read from the file `name`.
 
         Where there is none, raise `FormatUnknown`, or `InputEmpty` if nothing was skipped either.
         """
-        kept = False
+        has_items = False
         for item in items:
-            kept = True
+            has_items = True
             yield item
-        if kept:
+        if has_items:
             return
         if self._first is None:
             raise InputEmpty(name)
         raise FormatUnknown(name, expected, f"{self._first.where}: {self._first.why}")
 
 
-def _array(stream: InputStream) -> list[object]:
+def _read_json_array(stream: InputStream) -> list[object]:
     """Read a whole JSON array."""
     text = stream.text()
     try:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 
-def asked_wait(header: str | None) -> float | None:
+def retry_after_seconds(header: str | None) -> float | None:
     """Return the seconds that a Retry-After header asks to wait, as a number or until a date; `None` where it says neither."""
     text = (header or "").strip()
     if text.isascii() and text.isdigit():

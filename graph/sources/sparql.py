@@ -12,7 +12,7 @@ from http.client import HTTPException
 from typing import NamedTuple
 
 from graph.errors import GraphError, PackageMissing
-from graph.sources.retry_after import asked_wait
+from graph.sources.retry_after import retry_after_seconds
 
 try:
     from SPARQLWrapper import JSON, POST, SPARQLWrapper
@@ -27,10 +27,10 @@ try:
 except ImportError:
     raise PackageMissing("a SPARQL endpoint", "SPARQLWrapper", "rdf") from None
 
-Row = Mapping[str, str]
+SparqlRow = Mapping[str, str]
 """The values of a result by the names of their variables; those that are not bound are absent."""
 
-_BUSY = frozenset({408, 429, 500, 502, 503, 504})
+_RETRIED_STATUS = frozenset({408, 429, 500, 502, 503, 504})
 _STATUS = {QueryBadFormed: 400, Unauthorized: 401, EndPointNotFound: 404, URITooLong: 414, EndPointInternalError: 500}
 
 
@@ -49,7 +49,7 @@ class EndpointFailed(GraphError):
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class EndpointRetryPolicy:
     """How an endpoint is spared: `tries` for a query, the first wait in seconds, which doubles, and the longest.
 
     After an answer the endpoint rests for as long as it worked, at most `rest` seconds. A wait that the endpoint itself asks for
@@ -63,7 +63,7 @@ class Patience:
     timeout: int = 90
 
 
-class _Trouble(NamedTuple):
+class _QueryFailure(NamedTuple):
     """Why there are no results, whether to ask again, and after how many seconds if the endpoint said so."""
 
     why: str
@@ -71,7 +71,7 @@ class _Trouble(NamedTuple):
     wait: float | None = None
 
 
-class Endpoint:
+class SparqlEndpoint:
     """A SPARQL endpoint; `agent` tells it who asks, `on_wait` is told why and how long there is a wait.
 
     Raises `EndpointInvalid` for what is no address.
@@ -81,14 +81,14 @@ class Endpoint:
         self,
         address: str,
         agent: str,
-        patience: Patience | None = None,
+        retry_policy: EndpointRetryPolicy | None = None,
         on_wait: Callable[[str, float], None] = lambda why, seconds: None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         if not re.match(r"https?://[^\s/]", address):
             raise EndpointInvalid(address)
         self.address = address
-        self._patience = patience or Patience()
+        self._retry_policy = retry_policy or EndpointRetryPolicy()
         self._on_wait = on_wait
         self._sleep = sleep
         self._rest = 0.0
@@ -96,58 +96,58 @@ class Endpoint:
         self._client = SPARQLWrapper(address, agent=agent)
         self._client.setMethod(POST)  # queries that name a few hundred items are too long for an address
         self._client.setReturnFormat(JSON)
-        self._client.setTimeout(self._patience.timeout)
+        self._client.setTimeout(self._retry_policy.timeout)
 
     def check(self) -> None:
         """Ask what costs nothing; raise `EndpointFailed` where nothing there answers queries."""
         self.select("SELECT (1 AS ?one) WHERE {}")
 
-    def select(self, query: str) -> list[Row]:
+    def select(self, query: str) -> list[SparqlRow]:
         """Return the rows of a SELECT query; raise `EndpointFailed` where there are none to be had."""
         self._sleep(self._rest)
-        wait = self._patience.first
-        for left in reversed(range(self._patience.tries)):
+        wait = self._retry_policy.first
+        for left in reversed(range(self._retry_policy.tries)):
             began = time.monotonic()
-            found = self._asked(query)
-            if not isinstance(found, _Trouble):
-                self._rest = min(time.monotonic() - began, self._patience.rest)
+            outcome = self._query_once(query)
+            if not isinstance(outcome, _QueryFailure):
+                self._rest = min(time.monotonic() - began, self._retry_policy.rest)
                 self._answered = True
-                return found
-            if not found.passing:
-                raise EndpointFailed(self.address, found.why)
-            seconds = wait if found.wait is None else found.wait
-            if not left or seconds > self._patience.longest:
-                asked = f"; it asks to wait {seconds:,.0f} seconds" if left else f"; tries: {self._patience.tries}"
-                raise EndpointFailed(self.address, found.why + asked)
-            self._on_wait(found.why, seconds)
+                return outcome
+            if not outcome.passing:
+                raise EndpointFailed(self.address, outcome.why)
+            seconds = wait if outcome.wait is None else outcome.wait
+            if not left or seconds > self._retry_policy.longest:
+                detail = f"; it asks to wait {seconds:,.0f} seconds" if left else f"; tries: {self._retry_policy.tries}"
+                raise EndpointFailed(self.address, outcome.why + detail)
+            self._on_wait(outcome.why, seconds)
             self._sleep(seconds)
-            wait = min(2 * wait, self._patience.longest)
+            wait = min(2 * wait, self._retry_policy.longest)
         raise AssertionError("every try ends above")
 
-    def _asked(self, query: str) -> list[Row] | _Trouble:
+    def _query_once(self, query: str) -> list[SparqlRow] | _QueryFailure:
         """Ask once."""
         self._client.setQuery(query)
         try:
-            return _rows(self._client.query().response.read())
+            return _parse_results(self._client.query().response.read())
         except SPARQLWrapperException as error:
-            return _trouble_of(_STATUS[type(error)])
+            return _failure_of_status(_STATUS[type(error)])
         except urllib.error.HTTPError as error:
             with error:
-                return _trouble_of(error.code, asked_wait(error.headers.get("Retry-After")))
+                return _failure_of_status(error.code, retry_after_seconds(error.headers.get("Retry-After")))
         except urllib.error.URLError as error:
             # Before anything was answered the address is wrong, or nobody is there: to ask again is no use.
-            return _Trouble(
-                f"cannot be reached: {_reason(error.reason)}", self._answered or isinstance(error.reason, TimeoutError)
+            return _QueryFailure(
+                f"cannot be reached: {_error_text(error.reason)}", self._answered or isinstance(error.reason, TimeoutError)
             )
         except TimeoutError:
-            return _Trouble(f"does not answer within {self._patience.timeout} s", True)
+            return _QueryFailure(f"does not answer within {self._retry_policy.timeout} s", True)
         except (OSError, HTTPException):
-            return _Trouble("breaks off its answer", True)
+            return _QueryFailure("breaks off its answer", True)
         except ValueError:
-            return _Trouble("answers with something that is no result of a query", self._answered)
+            return _QueryFailure("answers with something that is no result of a query", self._answered)
 
 
-def _rows(data: bytes) -> list[Row]:
+def _parse_results(data: bytes) -> list[SparqlRow]:
     """Return the rows of results in JSON; raise `ValueError` for anything else."""
     answer = json.loads(data)
     try:
@@ -157,10 +157,10 @@ def _rows(data: bytes) -> list[Row]:
         raise ValueError(str(error)) from error
 
 
-def _trouble_of(status: int, wait: float | None = None) -> _Trouble:
-    return _Trouble(f"answers with HTTP status {status}", status in _BUSY, wait)
+def _failure_of_status(status: int, wait: float | None = None) -> _QueryFailure:
+    return _QueryFailure(f"answers with HTTP status {status}", status in _RETRIED_STATUS, wait)
 
 
-def _reason(error: object) -> str:
+def _error_text(error: object) -> str:
     """Return what the system says, in lower case."""
     return str(getattr(error, "strerror", None) or error).lower()

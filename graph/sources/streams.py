@@ -14,8 +14,8 @@ from typing import BinaryIO, Self
 
 from graph.errors import GraphError, InputEmpty, InputIsDirectory, InputMissing, InputUnreadable
 from graph.sources.article import Skipped
-from graph.sources.compression import COMPRESSIONS, MAGIC_LENGTH, compression_of, decompressed
-from graph.sources.encoding import decoded, why_not_text
+from graph.sources.compression import COMPRESSIONS, MAGIC_LENGTH, decompress, detect_compression
+from graph.sources.encoding import decode_utf8, reason_not_text
 
 LONGEST = 1 << 24
 """The longest line, in bytes, that is read; a longer one is skipped."""
@@ -42,15 +42,15 @@ class InputStream:
         self._file = file
         self._damage: InputUnreadable | None = None
         self._head = b""
-        self._plain = self._opened()
-        self._look(1)
+        self._plain = self._plain_blocks()
+        self._fill_head(1)
         if self._head.startswith(_BOM[:1]):
-            self._look(len(_BOM))
+            self._fill_head(len(_BOM))
         self._head = self._head.removeprefix(_BOM)
-        self._look(1)
+        self._fill_head(1)
         if not self._head:
             raise self._damage or InputEmpty(name)
-        why = why_not_text(self._head)
+        why = reason_not_text(self._head)
         if why:
             raise InputUnreadable(name, why)
 
@@ -64,7 +64,7 @@ class InputStream:
 
     def peek(self, size: int = 1 << 16) -> bytes:
         """Return the first `size` bytes, or fewer where the input is shorter, without taking them away."""
-        self._look(size)
+        self._fill_head(size)
         return self._head[:size]
 
     def blocks(self) -> Iterator[bytes]:
@@ -86,7 +86,7 @@ class InputStream:
                 on_skip(Skipped(f"line {number}", f"longer than {LONGEST >> 20} MiB"))
                 continue
             try:
-                text = decoded(line)
+                text = decode_utf8(line)
             except ValueError as error:
                 on_skip(Skipped(f"line {number}", str(error)))
                 continue
@@ -95,7 +95,7 @@ class InputStream:
     def text(self) -> str:
         """Return the whole content; raise `InputUnreadable` where any of it cannot be read."""
         try:
-            return decoded(b"".join(self.blocks()))
+            return decode_utf8(b"".join(self.blocks()))
         except ValueError as error:
             raise InputUnreadable(self.name, str(error)) from None
 
@@ -114,25 +114,25 @@ class InputStream:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
-    def _opened(self) -> Iterator[bytes]:
+    def _plain_blocks(self) -> Iterator[bytes]:
         """Yield the plain content, knowing the compression by its first bytes."""
-        raw = self._raw()
+        raw = self._raw_blocks()
         head = b""
         for block in raw:
             head += block
             if len(head) >= MAGIC_LENGTH:
                 break
-        compression = compression_of(head)
+        compression = detect_compression(head)
         if compression:
-            yield from decompressed(chain((head,), raw), compression, self.name)
+            yield from decompress(chain((head,), raw), compression, self.name)
             return
         promised = next((known for known in COMPRESSIONS if self.name.endswith(known.suffix)), None)
-        if promised and why_not_text(head):
+        if promised and reason_not_text(head):
             raise InputUnreadable(self.name, f"it is not {promised.name} data, whatever its name says")
         yield head
         yield from raw
 
-    def _raw(self) -> Iterator[bytes]:
+    def _raw_blocks(self) -> Iterator[bytes]:
         """Yield the bytes of the file as they come, so that a slow pipe is not waited for."""
         read = self._file.read1 if isinstance(self._file, io.BufferedReader) else self._file.read
         try:
@@ -142,10 +142,10 @@ class InputStream:
         except IsADirectoryError:
             raise InputIsDirectory(self.name) from None
         except OSError as error:
-            why = f"{_reason(error)} after byte {self.bytes_read:,}"
+            why = f"{_error_text(error)} after byte {self.bytes_read:,}"
             raise InputUnreadable(self.name, why) from None
 
-    def _look(self, size: int) -> None:
+    def _fill_head(self, size: int) -> None:
         """Read on until `size` bytes wait in the head; damage on the way waits until the head has been yielded."""
         while len(self._head) < size and not self._damage:
             try:
@@ -162,18 +162,18 @@ class InputStream:
         held: list[bytes] = []
         size = 0
         for block in self.blocks():
-            first, *others = block.split(b"\n")
+            first, *remainder = block.split(b"\n")
             size += len(first)
             if size <= LONGEST:
                 held.append(first)
             else:
                 held.clear()
-            if not others:
+            if not remainder:
                 continue
             yield None if size > LONGEST else b"".join(held).removesuffix(b"\r")
-            for line in others[:-1]:
+            for line in remainder[:-1]:
                 yield line.removesuffix(b"\r")
-            held, size = [others[-1]], len(others[-1])
+            held, size = [remainder[-1]], len(remainder[-1])
         if size:
             yield None if size > LONGEST else b"".join(held).removesuffix(b"\r")
 
@@ -199,9 +199,9 @@ def open_input(argument: FileArgument) -> InputStream:
     except IsADirectoryError:
         raise InputIsDirectory(path) from None
     except OSError as error:
-        raise InputUnreadable(path, _reason(error)) from None
+        raise InputUnreadable(path, _error_text(error)) from None
     try:
-        return InputStream(file, str(path), _size(file))
+        return InputStream(file, str(path), _bytes_left(file))
     except GraphError:
         file.close()
         raise
@@ -215,13 +215,13 @@ def _standard_input() -> InputStream:
     if sys.stdin is None:
         raise InputUnreadable("stdin", "it is closed")
     if not _opened_stdin or not _opened_stdin[0].reads(sys.stdin.buffer):
-        _opened_stdin[:] = [InputStream(sys.stdin.buffer, "stdin", _size(sys.stdin.buffer))]
+        _opened_stdin[:] = [InputStream(sys.stdin.buffer, "stdin", _bytes_left(sys.stdin.buffer))]
     if not _opened_stdin[0].peek(1):
         raise InputEmpty("stdin")
     return _opened_stdin[0]
 
 
-def _size(file: BinaryIO) -> int | None:
+def _bytes_left(file: BinaryIO) -> int | None:
     """Return how many bytes a regular file has left to read, `None` for anything else."""
     try:
         status = os.fstat(file.fileno())
@@ -230,6 +230,6 @@ def _size(file: BinaryIO) -> int | None:
     return status.st_size - file.tell() if stat.S_ISREG(status.st_mode) else None
 
 
-def _reason(error: OSError) -> str:
+def _error_text(error: OSError) -> str:
     """Return what the system says is wrong, in lower case."""
     return (error.strerror or str(error)).lower()

@@ -9,14 +9,14 @@ from graph.errors import FormatUnknown
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.normalize import concept_name
 from graph.sources.article import Skipped
-from graph.sources.jsonl import word_field
-from graph.sources.records import Record, RecordInvalid, Tally, text_field
+from graph.sources.jsonl import enum_field
+from graph.sources.records import Record, RecordInvalid, SkipTally, text_field
 from graph.sources.streams import FileArgument, InputStream, OnSkip, open_input
 
 _EXPECTED = "a table with the columns cause and effect"
 
 
-def read_table(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
+def read_csv_table(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
     """Yield the statement of each row, its concepts under their concept names.
 
     The columns are cause and effect and, where there are any, relation, polarity, strength, stance, text, kind ("text" where
@@ -25,12 +25,12 @@ def read_table(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
     `FormatUnknown` for another header.
     """
     with open_input(path) as stream:
-        tally = Tally(on_skip)
-        yield from tally.some(_statements(stream, tally.skip), stream.name, _EXPECTED)
+        tally = SkipTally(on_skip)
+        yield from tally.require_items(_statements(stream, tally.skip), stream.name, _EXPECTED)
 
 
 def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
-    rows = table_rows(stream, on_skip)
+    rows = csv_rows(stream, on_skip)
     _, header = next(rows, (0, []))
     columns = [name.strip().lower() for name in header]
     if "cause" not in columns or "effect" not in columns:
@@ -39,12 +39,12 @@ def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
         try:
             if len(row) != len(columns):
                 raise RecordInvalid(f"{len(row)} values for {len(columns)} columns")
-            yield _statement(dict(zip(columns, map(str.strip, row), strict=True)), stream.title)
+            yield _statement_of_row(dict(zip(columns, map(str.strip, row), strict=True)), stream.title)
         except RecordInvalid as error:
             on_skip(Skipped(f"line {line}", str(error)))
 
 
-def table_rows(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[int, list[str]]]:
+def csv_rows(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[int, list[str]]]:
     """Yield each row that is not empty with the number of its first line; a row whose quotes are wrong is skipped."""
     first_line = stream.peek(1 << 12).partition(b"\n")[0]
     reached = 0
@@ -69,15 +69,15 @@ def table_rows(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[int, list
             yield begin, row
 
 
-def _statement(row: Record, title: str) -> Statement:
+def _statement_of_row(row: Record, title: str) -> Statement:
     cause, effect = (concept_name(text_field(row, role)) for role in ("cause", "effect"))
     if not cause or not effect:
         raise RecordInvalid(f"the {'effect' if cause else 'cause'} has no name")
     claim = Claim(
         cause,
         effect,
-        word_field(row, "relation", Relation, Relation.CAUSES),
-        word_field(row, "polarity", Polarity, Polarity.NONE),
+        enum_field(row, "relation", Relation, Relation.CAUSES),
+        enum_field(row, "polarity", Polarity, Polarity.NONE),
     )
     kind, title = text_field(row, "kind") or "text", text_field(row, "title") or title
     source = Source(kind, title, text_field(row, "page_id"), url=text_field(row, "url"))
@@ -85,8 +85,8 @@ def _statement(row: Record, title: str) -> Statement:
         claim,
         Evidence(
             source,
-            word_field(row, "stance", Stance, Stance.ASSERTED),
-            word_field(row, "strength", Strength, Strength.CAUSES),
+            enum_field(row, "stance", Stance, Stance.ASSERTED),
+            enum_field(row, "strength", Strength, Strength.CAUSES),
             "table",
             text_field(row, "text") or None,
         ),

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTemplate:
+class RenderedTemplate:
     """A template whose place in the sentence is kept: what it shows of its arguments, and an example with its result."""
 
     name: str
-    shown: Callable[[Mapping[str, str]], str]
+    render: Callable[[Mapping[str, str]], str]
     example: str
     result: str
 
 
-def _argument(name: str) -> Callable[[Mapping[str, str]], str]:
+def _render_argument(name: str) -> Callable[[Mapping[str, str]], str]:
     return lambda arguments: arguments.get(name, "")
 
 
-def _measure(arguments: Mapping[str, str]) -> str:
+def _render_measure(arguments: Mapping[str, str]) -> str:
     """Return what {{convert}} shows first: a value or a range, and its unit."""
     parts = [arguments.get(str(place), "") for place in range(1, 5)]
     if parts[1] in {"-", "–", "to", "and", "or", "by", "x", "to(-)"}:
@@ -28,29 +28,29 @@ def _measure(arguments: Mapping[str, str]) -> str:
     return f"{parts[0]} {parts[1]}"
 
 
-def _as_of(arguments: Mapping[str, str]) -> str:
+def _render_as_of(arguments: Mapping[str, str]) -> str:
     """Return what {{as of}} shows for a year: at the start of a sentence, unless it says otherwise."""
     return f"{'as' if arguments.get('lc') else 'As'} of {arguments.get('1', '')}"
 
 
-SHOWN_TEMPLATES = (
-    ShownTemplate("lang", _argument("2"), "the {{lang|fr|coup}}", "the coup"),
-    ShownTemplate("transl", _argument("2"), "{{transl|ar|jihad}}", "jihad"),
-    ShownTemplate("nowrap", _argument("1"), "{{nowrap|40 million}} people", "40 million people"),
-    ShownTemplate("nobr", _argument("1"), "{{nobr|12 May}}", "12 May"),
-    ShownTemplate("abbr", _argument("1"), "{{abbr|WHO|World Health Organization}}", "WHO"),
-    ShownTemplate("smallcaps", _argument("1"), "{{smallcaps|Lord}}", "Lord"),
-    ShownTemplate("convert", _measure, "{{convert|5|km|mi}} away", "5 km away"),
-    ShownTemplate("cvt", _measure, "{{cvt|5|to|10|kg}}", "5 to 10 kg"),
-    ShownTemplate("as of", _as_of, "one in 68 {{as of|2014|lc=y}}", "one in 68 as of 2014"),
-    ShownTemplate("circa", lambda given: f"c. {given.get('1', '')}", "{{circa|1500}}", "c. 1500"),
-    ShownTemplate("ndash", lambda _: " – ", "war{{ndash}}peace", "war – peace"),
-    ShownTemplate("spaced ndash", lambda _: " – ", "war{{spaced ndash}}peace", "war – peace"),
-    ShownTemplate("mdash", lambda _: "—", "war{{mdash}}peace", "war—peace"),
+RENDERED_TEMPLATES = (
+    RenderedTemplate("lang", _render_argument("2"), "the {{lang|fr|coup}}", "the coup"),
+    RenderedTemplate("transl", _render_argument("2"), "{{transl|ar|jihad}}", "jihad"),
+    RenderedTemplate("nowrap", _render_argument("1"), "{{nowrap|40 million}} people", "40 million people"),
+    RenderedTemplate("nobr", _render_argument("1"), "{{nobr|12 May}}", "12 May"),
+    RenderedTemplate("abbr", _render_argument("1"), "{{abbr|WHO|World Health Organization}}", "WHO"),
+    RenderedTemplate("smallcaps", _render_argument("1"), "{{smallcaps|Lord}}", "Lord"),
+    RenderedTemplate("convert", _render_measure, "{{convert|5|km|mi}} away", "5 km away"),
+    RenderedTemplate("cvt", _render_measure, "{{cvt|5|to|10|kg}}", "5 to 10 kg"),
+    RenderedTemplate("as of", _render_as_of, "one in 68 {{as of|2014|lc=y}}", "one in 68 as of 2014"),
+    RenderedTemplate("circa", lambda given: f"c. {given.get('1', '')}", "{{circa|1500}}", "c. 1500"),
+    RenderedTemplate("ndash", lambda _: " – ", "war{{ndash}}peace", "war – peace"),
+    RenderedTemplate("spaced ndash", lambda _: " – ", "war{{spaced ndash}}peace", "war – peace"),
+    RenderedTemplate("mdash", lambda _: "—", "war{{mdash}}peace", "war—peace"),
 )
 """The templates that stand for words; all others are left out."""
 
-LISTS = frozenset(
+LIST_TEMPLATES = frozenset(
     (
         "plainlist|plain list|flatlist|flat list|hlist|ubl|ublist|ubt|unbulleted list|unordered list|ulist|bulleted list|blist|"
         "ordered list|olist|br separated entries|collapsible list|columns-list|cslist|comma separated entries"
@@ -58,5 +58,5 @@ LISTS = frozenset(
 )
 """The templates whose arguments without a name are the items of a list."""
 
-SHOWN = {template.name: template.shown for template in SHOWN_TEMPLATES}
+TEMPLATE_RENDERERS = {template.name: template.render for template in RENDERED_TEMPLATES}
 """What each of these templates shows of its arguments."""

@@ -9,9 +9,9 @@ from html import unescape
 from graph.errors import InputUnreadable
 from graph.model import Source
 from graph.sources.article import Article, Skipped
-from graph.sources.encoding import decoded
+from graph.sources.encoding import decode_utf8
 from graph.sources.plaintext import json_articles
-from graph.sources.records import Tally
+from graph.sources.records import SkipTally
 from graph.sources.streams import LONGEST, FileArgument, InputStream, OnSkip, open_input
 
 _HEADER = re.compile(rb"^<doc [^\n]*>\r?\n", re.MULTILINE)
@@ -28,16 +28,16 @@ def read_wikiextractor(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]
     the errors of `open_input`, and `FormatUnknown` where no article is found at all.
     """
     with open_input(path) as stream:
-        tally = Tally(on_skip)
+        tally = SkipTally(on_skip)
         in_json = stream.peek(1 << 10).lstrip().startswith(b"{")
-        articles = json_articles(stream, tally.skip) if in_json else _documents(stream, tally.skip)
-        yield from tally.some(articles, stream.name, "WikiExtractor's output")
+        articles = json_articles(stream, tally.skip) if in_json else _articles_between_tags(stream, tally.skip)
+        yield from tally.require_items(articles, stream.name, "WikiExtractor's output")
 
 
-def _documents(stream: InputStream, on_skip: OnSkip) -> Iterator[Article]:
+def _articles_between_tags(stream: InputStream, on_skip: OnSkip) -> Iterator[Article]:
     """Yield the articles between tags."""
     line = 1
-    for piece, broken in _pieces(stream):
+    for piece, broken in _tagged_pieces(stream):
         headers = list(_HEADER.finditer(piece)) if b"\n<doc " in piece else list(filter(None, [_HEADER.match(piece)]))
         stray = piece[: headers[0].start()] if headers else piece
         if stray.strip():
@@ -45,16 +45,16 @@ def _documents(stream: InputStream, on_skip: OnSkip) -> Iterator[Article]:
             on_skip(Skipped(f"line {first}", "text outside of any article"))
         line += piece.count(b"\n") + 1
         for unclosed in headers if broken else headers[:-1]:
-            on_skip(Skipped(f"page '{_source(unclosed).title}'", broken or "never closed"))
+            on_skip(Skipped(f"page '{_source_of_header(unclosed).title}'", broken or "never closed"))
         if headers and not broken:
-            source = _source(headers[-1])
+            source = _source_of_header(headers[-1])
             try:
-                yield Article(source, decoded(piece[headers[-1].end() : -1]))
+                yield Article(source, decode_utf8(piece[headers[-1].end() : -1]))
             except ValueError as error:
                 on_skip(Skipped(f"page '{source.title}'", str(error)))
 
 
-def _pieces(stream: InputStream) -> Iterator[tuple[bytes, str]]:
+def _tagged_pieces(stream: InputStream) -> Iterator[tuple[bytes, str]]:
     """Yield what lies between closing tags, with the line end before the tag, and what is wrong with it, if anything."""
     held, searched, endless = b"", 0, False
     damage: InputUnreadable | None = None
@@ -86,8 +86,8 @@ def _ending_in_newline(stream: InputStream) -> Iterator[bytes]:
     yield b"\n"
 
 
-def _source(header: re.Match[bytes]) -> Source:
+def _source_of_header(header: re.Match[bytes]) -> Source:
     """Return what an opening tag says; the values of old versions are escaped, those of new ones are not."""
-    found = dict(_ATTRIBUTE.findall(header.group().decode("utf-8", "replace")))
-    page, revision, url, title = (unescape(found.get(name, "")) for name in ("id", "revid", "url", "title"))
+    attributes = dict(_ATTRIBUTE.findall(header.group().decode("utf-8", "replace")))
+    page, revision, url, title = (unescape(attributes.get(name, "")) for name in ("id", "revid", "url", "title"))
     return Source("wikipedia", title, page, revision, url)

@@ -11,9 +11,9 @@ from mwparserfromhell.nodes import ExternalLink, Heading, HTMLEntity, Node, Tag,
 from mwparserfromhell.parser import ParserError
 from mwparserfromhell.wikicode import Wikicode
 
-from graph.sources.article import Entry, EntryKind
-from graph.sources.layout import HEADING, ITEM, MARKS, MEANING, Plain, clean, laid_out
-from graph.sources.templates import LISTS, SHOWN
+from graph.sources.article import ArticleEntry, EntryKind
+from graph.sources.layout import BLOCK_MARKS, HEADING_MARK, ITEM_MARK, MEANING_MARK, PlainPage, clean_block, lay_out_page
+from graph.sources.templates import LIST_TEMPLATES, TEMPLATE_RENDERERS
 
 LONGEST_PAGE = 1 << 22
 """The longest page, in characters, that is taken apart; MediaWiki saves none of more than 2 MiB."""
@@ -35,18 +35,18 @@ class PageUnreadable(ValueError):
     """A page cannot be made plain; the message is the reason in a few words."""
 
 
-_LEFT_OUT = frozenset(
+_DROPPED_TAGS = frozenset(
     "ref references math chem ce gallery timeline score syntaxhighlight source pre table imagemap hiero graph mapframe maplink "
     "templatestyles templatedata indicator includeonly section style script inputbox categorytree".split()
 )
-_BLOCKS = frozenset("br p div blockquote center poem hr dl ul ol section h1 h2 h3 h4 h5 h6 tr td th".split())
-_ITEMS = frozenset({"li", "dt", "dd"})
+_BLOCK_TAGS = frozenset("br p div blockquote center poem hr dl ul ol section h1 h2 h3 h4 h5 h6 tr td th".split())
+_ITEM_TAGS = frozenset({"li", "dt", "dd"})
 _HIDDEN_NAMESPACES = frozenset({"file", "image", "category", "media"})
 _INTERLANGUAGE = re.compile(r"(?!doi:|rfc:|wmf:)(?:[a-z]{2,3}(?:-[a-z]+)*|simple):", re.ASCII)
 
 _INFOBOX = "infobox"
 _LONGEST_FIELD = 5_000
-_MARKERS = re.compile(r"^([*#:;]{20})[*#:;]+", re.MULTILINE)
+_LONG_LIST_MARKERS = re.compile(r"^([*#:;]{20})[*#:;]+", re.MULTILINE)
 _TABLE = re.compile(r"^[ \t:*#;]*(?P<open>\{\|)|^[ \t]*(?P<close>\|\})(?!\})", re.MULTILINE)
 _LINK = re.compile(r"(?P<open>\[\[)(?:(?P<space>[^\[\]|:\n]{1,40}):)?|(?P<close>\]\])")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -56,10 +56,10 @@ _OPENINGS = re.compile(
     r"|(?P<external>\[(?=https?:|ftp:|mailto:|//))|(?P<unexternal>\])|</(?P<untag>[a-z]+)|<(?P<tag>[a-z]+)(?P<whole>[^<>]*/?>)?",
     re.IGNORECASE,
 )
-_ALONE = frozenset("br hr wbr img meta link".split())
+_VOID_TAGS = frozenset("br hr wbr img meta link".split())
 
 
-def plain_text(wikitext: str, hidden: frozenset[str] = _HIDDEN_NAMESPACES) -> Plain:
+def wikitext_to_plain(wikitext: str, hidden: frozenset[str] = _HIDDEN_NAMESPACES) -> PlainPage:
     """Return `wikitext` as plain text; links into the namespaces `hidden`, in lower case, show nothing.
 
     Raises `PageUnreadable` for a page that is too long, too tangled (see `MOST_TANGLED`) or breaks the parser.
@@ -67,23 +67,25 @@ def plain_text(wikitext: str, hidden: frozenset[str] = _HIDDEN_NAMESPACES) -> Pl
     if len(wikitext) > LONGEST_PAGE:
         raise PageUnreadable(f"longer than {LONGEST_PAGE:,} characters")
     hidden |= _HIDDEN_NAMESPACES
-    source = _REFERENCE.sub("", _COMMENT.sub("", MARKS.sub("", wikitext)))
-    source = _MARKERS.sub(r"\1", _without(source, _LINK, lambda link: (link["space"] or "").strip().lower() in hidden))
-    source = _without(source, _TABLE, lambda _: True)
-    if (unclosed := _unclosed(source)) * len(source) > MOST_TANGLED:
+    source = _REFERENCE.sub("", _COMMENT.sub("", BLOCK_MARKS.sub("", wikitext)))
+    source = _LONG_LIST_MARKERS.sub(
+        r"\1", _drop_enclosed(source, _LINK, lambda link: (link["space"] or "").strip().lower() in hidden)
+    )
+    source = _drop_enclosed(source, _TABLE, lambda _: True)
+    if (unclosed := _count_unclosed(source)) * len(source) > MOST_TANGLED:
         raise PageUnreadable(f"too tangled: {unclosed:,} brackets and tags never close or lie too deep")
     if (bars := source.count("|")) > MOST_BARS:
         raise PageUnreadable(f"too tangled: {bars:,} vertical bars")
     try:
-        page = _Page(hidden)
-        shown = "".join(page.shown(parse(source, skip_style_tags=True)))
-        fields = tuple(field for box in page.infoboxes for field in _fields(box, _Field(hidden)))
+        page = _PageRenderer(hidden)
+        marked_text = "".join(page.render(parse(source, skip_style_tags=True)))
+        fields = tuple(field for box in page.infoboxes for field in _infobox_fields(box, _FieldRenderer(hidden)))
     except (ParserError, RecursionError, ValueError, LookupError) as error:
         raise PageUnreadable(f"the parser fails: {str(error) or type(error).__name__}") from None
-    return laid_out(shown, fields)
+    return lay_out_page(marked_text, fields)
 
 
-def _without(source: str, marks: re.Pattern[str], unwanted: Callable[[re.Match[str]], bool]) -> str:
+def _drop_enclosed(source: str, marks: re.Pattern[str], unwanted: Callable[[re.Match[str]], bool]) -> str:
     """Return `source` without what lies between an opening mark that is `unwanted` and its closing mark, in one pass."""
     begun: list[tuple[int, bool]] = []
     spans: list[tuple[int, int]] = []
@@ -101,7 +103,7 @@ def _without(source: str, marks: re.Pattern[str], unwanted: Callable[[re.Match[s
     return "".join(source[end:start] for end, start in zip(ends, starts, strict=True))
 
 
-def _unclosed(source: str) -> int:
+def _count_unclosed(source: str) -> int:
     """Count, in one pass, what opens and never closes; what lies too deep for the parser never closes for it."""
     still_open: Counter[str] = Counter()
     depth = deepest = broken = 0
@@ -110,7 +112,7 @@ def _unclosed(source: str) -> int:
         if kind in {"tag", "whole"}:
             name = match["tag"].lower()
             broken += match["whole"] is None
-            step = int(match["whole"] is not None and name not in _ALONE and not match["whole"].endswith("/>"))
+            step = int(match["whole"] is not None and name not in _VOID_TAGS and not match["whole"].endswith("/>"))
         else:
             name = match["untag"].lower() if kind == "untag" else kind.removeprefix("un")
             step = 1 if not kind.startswith("un") else -int(still_open[name] > 0)
@@ -120,75 +122,77 @@ def _unclosed(source: str) -> int:
     return broken + depth + max(0, deepest - DEEPEST)
 
 
-class _Page:
+class _PageRenderer:
     """Turns the nodes of one page into the text that a reader would see; `infoboxes` are those that it came by."""
 
     def __init__(self, hidden: frozenset[str]) -> None:
         self.infoboxes: list[Template] = []
         self._hidden = hidden
 
-    def shown(self, code: Wikicode | None) -> Iterator[str]:
+    def render(self, code: Wikicode | None) -> Iterator[str]:
         """Yield the pieces of text that `code` shows, with marks before headings and list items."""
         for node in code.nodes if code is not None else ():
-            yield from self._node(node)
+            yield from self._render_node(node)
 
-    def _node(self, node: Node) -> Iterator[str]:
+    def _render_node(self, node: Node) -> Iterator[str]:
         if isinstance(node, Text):
             yield node.value
         elif isinstance(node, Wikilink):
-            yield from self._link(node)
+            yield from self._render_link(node)
         elif isinstance(node, Tag):
-            yield from self._tag(node)
+            yield from self._render_tag(node)
         elif isinstance(node, Template):
-            yield self._template(node)
+            yield self._render_template(node)
         elif isinstance(node, HTMLEntity):
-            yield MARKS.sub("", node.normalize())
+            yield BLOCK_MARKS.sub("", node.normalize())
         elif isinstance(node, Heading):
-            title = " ".join("".join(self.shown(node.title)).split())
-            yield f"\n{HEADING}{node.level}{title}\n"
+            title = " ".join("".join(self.render(node.title)).split())
+            yield f"\n{HEADING_MARK}{node.level}{title}\n"
         elif isinstance(node, ExternalLink) and node.brackets:
-            yield from self.shown(node.title)
+            yield from self.render(node.title)
 
-    def _link(self, link: Wikilink) -> Iterator[str]:
-        target = "".join(self.shown(link.title)).strip()
+    def _render_link(self, link: Wikilink) -> Iterator[str]:
+        target = "".join(self.render(link.title)).strip()
         namespace, colon, _ = target.partition(":")
         if colon and (namespace.strip().lower() in self._hidden or _INTERLANGUAGE.match(target)):
             return
-        yield from [target.removeprefix(":")] if link.text is None else self.shown(link.text)
+        yield from [target.removeprefix(":")] if link.text is None else self.render(link.text)
 
-    def _tag(self, tag: Tag) -> Iterator[str]:
+    def _render_tag(self, tag: Tag) -> Iterator[str]:
         name = str(tag.tag).strip().lower()
-        if name in _LEFT_OUT:
+        if name in _DROPPED_TAGS:
             return
-        if name in _ITEMS:
-            mark = MEANING if name == "dd" else ITEM
+        if name in _ITEM_TAGS:
+            mark = MEANING_MARK if name == "dd" else ITEM_MARK
             yield f"\n{mark}" if not tag.wiki_markup or name != "dd" else mark
-        elif name in _BLOCKS:
+        elif name in _BLOCK_TAGS:
             yield "\n\n"
         if name == "nowiki":
             yield str(tag.contents)
         elif not tag.self_closing:
-            yield from self.shown(tag.contents)
-        if name in _BLOCKS or (name in _ITEMS and not tag.wiki_markup):
+            yield from self.render(tag.contents)
+        if name in _BLOCK_TAGS or (name in _ITEM_TAGS and not tag.wiki_markup):
             yield "\n\n"
 
-    def _template(self, template: Template) -> str:
+    def _render_template(self, template: Template) -> str:
         name = _template_name(template)
         if name.startswith(_INFOBOX):
             self.infoboxes.append(template)
-        shown = SHOWN.get(name)
-        if shown is None:
+        renderer = TEMPLATE_RENDERERS.get(name)
+        if renderer is None:
             return ""
-        return shown({str(given.name).strip(): "".join(self.shown(given.value)).strip() for given in template.params})
+        return renderer({str(given.name).strip(): "".join(self.render(given.value)).strip() for given in template.params})
 
 
-class _Field(_Page):
+class _FieldRenderer(_PageRenderer):
     """Turns the value of one field of an infobox into lines; templates that make lists show their items."""
 
-    def _template(self, template: Template) -> str:
-        if _template_name(template) not in LISTS:
-            return super()._template(template)
-        return "".join(f"\n{ITEM}{''.join(self.shown(item.value))}" for item in template.params if not item.showkey) + "\n\n"
+    def _render_template(self, template: Template) -> str:
+        if _template_name(template) not in LIST_TEMPLATES:
+            return super()._render_template(template)
+        return (
+            "".join(f"\n{ITEM_MARK}{''.join(self.render(item.value))}" for item in template.params if not item.showkey) + "\n\n"
+        )
 
 
 def _template_name(template: Template) -> str:
@@ -196,12 +200,12 @@ def _template_name(template: Template) -> str:
     return " ".join(str(template.name).lower().replace("_", " ").split())
 
 
-def _fields(box: Template, page: _Field) -> Iterator[Entry]:
+def _infobox_fields(box: Template, page: _FieldRenderer) -> Iterator[ArticleEntry]:
     """Yield the fields of an infobox that hold words, each on one line, its values separated by semicolons."""
     name = _template_name(box).removeprefix(_INFOBOX).strip()
     for given in box.params:
         if given.showkey and len(str(given.value)) <= _LONGEST_FIELD:
-            lines = "".join(page.shown(given.value)).split("\n")
-            values = [text.strip(" ;,") for text in map(clean, lines) if any(map(str.isalnum, text))]
+            lines = "".join(page.render(given.value)).split("\n")
+            values = [text.strip(" ;,") for text in map(clean_block, lines) if any(map(str.isalnum, text))]
             if values:
-                yield Entry(EntryKind.INFOBOX, (name, str(given.name).strip().lower()), "; ".join(values))
+                yield ArticleEntry(EntryKind.INFOBOX, (name, str(given.name).strip().lower()), "; ".join(values))

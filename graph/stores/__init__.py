@@ -13,7 +13,7 @@ _NEO4J = re.compile(r"(bolt|neo4j)(\+s|\+ssc)?://", re.IGNORECASE)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
-def is_new(url: str) -> bool:
+def is_new_file(url: str) -> bool:
     """Return whether `url` is the path of a file that is not there yet."""
     return bool(url) and "\0" not in url and url != "memory:" and not _SCHEME.match(url) and not Path(url).exists()
 

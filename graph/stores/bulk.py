@@ -22,18 +22,18 @@ from graph.errors import GraphError, StoreLocked, StoreUnfinished
 from graph.model import Statement
 from graph.protocols import Added
 from graph.stores.connecting import lock_to_write
-from graph.stores.failures import of_system, translated
-from graph.stores.filling import Filling
-from graph.stores.flattening import Flat, flattened
-from graph.stores.identity import gathered
+from graph.stores.failures import translate_os_error, translate_sqlite_errors
+from graph.stores.filling import BulkInsert
+from graph.stores.flattening import FlatClaims, flatten_claims
+from graph.stores.identity import group_by_claim
 from graph.stores.names import chunks
 from graph.stores.writing import BATCH
 
-Told = Callable[[int, bool], None]
+LoadProgress = Callable[[int, bool], None]
 """What is told how many statements were taken, and whether these are all and are put in order now."""
 
 
-def load_new(url: str, statements: Iterable[Statement], told: Told = lambda seen, sorting: None) -> Added:
+def load_new(url: str, statements: Iterable[Statement], on_progress: LoadProgress = lambda seen, sorting: None) -> Added:
     """Make the store at the path `url`, where there is none, of `statements`.
 
     The store is what adding the statements to an empty one would make, down to its digest. Raises what opening a new store to
@@ -45,7 +45,7 @@ def load_new(url: str, statements: Iterable[Statement], told: Told = lambda seen
         if path.exists():
             raise StoreLocked(url)  # somebody has made it just now
         loading.unlink(missing_ok=True)
-        added = _loaded(url, loading, statements, told)
+        added = _load_in_process(url, loading, statements, on_progress)
         _put_in_place(url, loading, path)
     finally:
         loading.unlink(missing_ok=True)
@@ -53,7 +53,7 @@ def load_new(url: str, statements: Iterable[Statement], told: Told = lambda seen
     return added
 
 
-def _loaded(url: str, path: Path, statements: Iterable[Statement], told: Told) -> Added:
+def _load_in_process(url: str, path: Path, statements: Iterable[Statement], on_progress: LoadProgress) -> Added:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_fill, args=(url, str(path), theirs, os.getpid()), daemon=True)
@@ -63,10 +63,10 @@ def _loaded(url: str, path: Path, statements: Iterable[Statement], told: Told) -
     try:
         with ours:
             for batch in chunks(statements, BATCH):
-                _send(ours, flattened(gathered(batch)), url)
+                _send(ours, flatten_claims(group_by_claim(batch)), url)
                 seen += len(batch)
-                told(seen, False)
-            told(seen, True)
+                on_progress(seen, False)
+            on_progress(seen, True)
             _send(ours, None, url)
             return _answer(ours, url)
     finally:
@@ -83,7 +83,7 @@ def _start(process: BaseProcess) -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _send(pipe: Connection, rows: Flat | None, url: str) -> None:
+def _send(pipe: Connection, rows: FlatClaims | None, url: str) -> None:
     if pipe.poll():
         _answer(pipe, url)
     try:
@@ -106,12 +106,12 @@ def _answer(pipe: Connection, url: str) -> Added:
 def _fill(url: str, path: str, pipe: Connection, parent: int) -> None:
     """Store the rows that come through `pipe`, and answer how much there is, or with an error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    threading.Thread(target=_exit_with_parent, args=(parent,), daemon=True).start()
     # What SQLite sorts goes to the disk that the store goes to, which must have room for it anyway.
     os.environ["SQLITE_TMPDIR"] = str(Path(path).parent)
     try:
-        with translated(url), closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            filling = Filling(connection)
+        with translate_sqlite_errors(url), closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            filling = BulkInsert(connection)
             while (rows := pipe.recv()) is not None:
                 filling.write(rows)
             answer: object = filling.finish()
@@ -123,7 +123,7 @@ def _fill(url: str, path: str, pipe: Connection, parent: int) -> None:
         pipe.send(answer)
 
 
-def _end_with(parent: int) -> None:
+def _exit_with_parent(parent: int) -> None:
     """End this process soon after its parent has ended."""
     while os.getppid() == parent:
         time.sleep(0.5)
@@ -142,4 +142,4 @@ def _put_in_place(url: str, loading: Path, path: Path) -> None:
             if name == loading:
                 loading.replace(path)
     except OSError as error:
-        raise of_system(url, error) from error
+        raise translate_os_error(url, error) from error

@@ -12,53 +12,53 @@ from graph.stores import reading
 from graph.stores.columns import (
     EVIDENCE_COLUMNS,
     EVIDENCE_TABLES,
-    claim_of,
-    evidence_of,
-    indexed,
-    number_of,
-    source_id,
-    text_of,
+    decode_claim,
+    decode_evidence,
+    decode_text,
+    searchable_text,
+    signed_key,
+    source_key,
 )
-from graph.stores.counting import derived
-from graph.stores.digest import alias_mark, claim_mark, evidence_mark, moved
+from graph.stores.counting import derive_columns
+from graph.stores.digest import alias_mark, claim_mark, digest_after, evidence_mark
 from graph.stores.sentences import sentence_key
 
 _MEND = "mine or load the graph again into a new file"
 _REMAKE = "`kgqa check --mend` makes them anew"
 _MOST_PROBLEMS = 20
-_SHOWN = 60
+_SHOWN_CHARACTERS = 60
 
 
 Examine = Callable[[sqlite3.Connection], Iterator[str]]
 
 
-def problems(connection: sqlite3.Connection, *more: Examine) -> list[str]:
+def sqlite_problems(connection: sqlite3.Connection, *more: Examine) -> list[str]:
     """Verify the database, its references, digest, counts and word indexes, and `more`.
 
     Return what is wrong, 20 of a kind at most, each once.
     """
-    found: list[str] = []
+    findings: list[str] = []
     for examine in (_database, _references, _records, _sentences, _words, *more):
-        found.extend(_examined(examine, connection))
-    return list(dict.fromkeys(found))
+        findings.extend(_collect_problems(examine, connection))
+    return list(dict.fromkeys(findings))
 
 
-def _examined(examine: Examine, connection: sqlite3.Connection) -> list[str]:
-    found: list[str] = []
+def _collect_problems(examine: Examine, connection: sqlite3.Connection) -> list[str]:
+    findings: list[str] = []
     try:
         for problem in examine(connection):
-            found.append(problem)
-            if len(found) == _MOST_PROBLEMS:
+            findings.append(problem)
+            if len(findings) == _MOST_PROBLEMS:
                 break
     except sqlite3.Error as error:
-        found.append(f"the file cannot be read to its end ({error}); {_MEND}")
-    return found
+        findings.append(f"the file cannot be read to its end ({error}); {_MEND}")
+    return findings
 
 
 def _database(connection: sqlite3.Connection) -> Iterator[str]:
-    for (said,) in connection.execute(f"PRAGMA integrity_check({_MOST_PROBLEMS})"):
-        if said != "ok":
-            yield f"the database is damaged ({' '.join(str(said).split())}); {_MEND}"
+    for (message,) in connection.execute(f"PRAGMA integrity_check({_MOST_PROBLEMS})"):
+        if message != "ok":
+            yield f"the database is damaged ({' '.join(str(message).split())}); {_MEND}"
 
 
 def _references(connection: sqlite3.Connection) -> Iterator[str]:
@@ -80,32 +80,32 @@ def _records(connection: sqlite3.Connection) -> Iterator[str]:
         WHERE evidence.claim = claim.id
         ORDER BY claim.id
     """
-    marks = sum(alias_mark(alias) for alias in reading.aliases(connection))
+    marks = sum(alias_mark(alias) for alias in reading.select_aliases(connection))
     for columns, rows in groupby(connection.execute(query), key=lambda row: row[1:11]):
-        claim = claim_of(*columns[:4])
+        claim = decode_claim(*columns[:4])
         records: list[Evidence] = []
         for row in rows:
-            record = evidence_of(*row[13:])
+            record = decode_evidence(*row[13:])
             identity = record.hash(claim)
             marks += evidence_mark(identity, record)
-            if (row[11], row[12]) != (number_of(identity), source_id(record.source)):
+            if (row[11], row[12]) != (signed_key(identity), source_key(record.source)):
                 yield f"evidence that '{claim.cause}' bears on '{claim.effect}' is not under its key; {_MEND}"
             records.append(record)
         marks += claim_mark(claim)
         # What counts once has changed since the first version, whose claims have no grounds; those of the second have no sense.
-        differ = any(said not in (None, made) for said, made in zip(columns[4:], derived(records), strict=True))
+        differ = any(stored not in (None, made) for stored, made in zip(columns[4:], derive_columns(records), strict=True))
         if columns[9] is not None and differ:
             yield f"the counts of '{claim.cause}' and '{claim.effect}' are not those of their evidence; {_REMAKE}"
-    said, made = reading.digest(connection), moved("0", marks)
-    if said != made:
-        yield f"the digest is {said}, but the records make {made}; {_MEND}"
+    stored, made = reading.select_digest(connection), digest_after("0", marks)
+    if stored != made:
+        yield f"the digest is {stored}, but the records make {made}; {_MEND}"
 
 
 def _sentences(connection: sqlite3.Connection) -> Iterator[str]:
     """Compare the keys of sentences with the sentences."""
     for key, text in connection.execute("SELECT key, text FROM sentence"):
-        if key != sentence_key(text_of(text)):
-            yield f"the sentence '{text_of(text)[:_SHOWN]}' is not under its key; {_MEND}"
+        if key != sentence_key(decode_text(text)):
+            yield f"the sentence '{decode_text(text)[:_SHOWN_CHARACTERS]}' is not under its key; {_MEND}"
 
 
 def _words(connection: sqlite3.Connection) -> Iterator[str]:
@@ -116,10 +116,10 @@ def _words(connection: sqlite3.Connection) -> Iterator[str]:
     ):
         with closing(sqlite3.connect(":memory:")) as fresh:
             fresh.execute(f"CREATE VIRTUAL TABLE {index} USING fts5(text, content='', tokenize='porter unicode61')")
-            rows = ((number, indexed(text_of(text))) for number, text in connection.execute(texts))
+            rows = ((number, searchable_text(decode_text(text))) for number, text in connection.execute(texts))
             fresh.executemany(f"INSERT INTO {index} (rowid, text) VALUES (?, ?)", rows)
-            with closing(_entries(connection, index)) as said, closing(_entries(fresh, index)) as made:
-                differ = any(one != other for one, other in zip_longest(said, made))
+            with closing(_entries(connection, index)) as stored_entries, closing(_entries(fresh, index)) as made:
+                differ = any(stored_entry != fresh_entry for stored_entry, fresh_entry in zip_longest(stored_entries, made))
         if differ:
             yield f"searching {what} does not find what it must; {_REMAKE}"
 

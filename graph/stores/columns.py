@@ -14,7 +14,7 @@ Cell = str | bytes | int | None
 Coded = TypeVar("Coded", bound=StrEnum)
 
 
-class Codes(dict[Coded, int]):
+class EnumCodes(dict[Coded, int]):
     """The small numbers that stand for the members of an enum: their positions, which must never change."""
 
     def __init__(self, kind: type[Coded]) -> None:
@@ -29,13 +29,13 @@ class Codes(dict[Coded, int]):
         raise sqlite3.DataError(f"{code!r} is no {self._kind.__name__.lower()}")
 
 
-RELATIONS = Codes(Relation)
-POLARITIES = Codes(Polarity)
-STANCES = Codes(Stance)
-STRENGTHS = Codes(Strength)
+RELATIONS = EnumCodes(Relation)
+POLARITIES = EnumCodes(Polarity)
+STANCES = EnumCodes(Stance)
+STRENGTHS = EnumCodes(Strength)
 
 
-def kept(text: str) -> str | bytes:
+def encode_text(text: str) -> str | bytes:
     """Return `text` as it is stored. Lone surrogates are no UTF-8: text that holds any is stored as bytes.
 
     SQLite never takes bytes and text for equal, so no two different texts are stored alike.
@@ -49,12 +49,12 @@ def kept(text: str) -> str | bytes:
     return text
 
 
-def indexed(text: str) -> str:
+def searchable_text(text: str) -> str:
     """Return `text` for the word index, which takes neither NUL nor lone surrogates: they part words."""
     return text.replace("\0", " ").encode("utf-8", "replace").decode()
 
 
-def text_of(value: object) -> str:
+def decode_text(value: object) -> str:
     """Return the text that was stored as `value`; raises `sqlite3.DataError` where it is none."""
     if isinstance(value, str):
         return value
@@ -66,46 +66,46 @@ def text_of(value: object) -> str:
     raise sqlite3.DataError(f"{value!r} is no text")
 
 
-def offset_of(value: object) -> int | None:
+def decode_offset(value: object) -> int | None:
     """Return the character offset that was stored as `value`; raises `sqlite3.DataError` where it is none."""
     if value is None or isinstance(value, int):
         return value
     raise sqlite3.DataError(f"{value!r} is no offset")
 
 
-def count_of(value: object) -> int:
+def decode_count(value: object) -> int:
     """Return the number that was stored as `value`; raises `sqlite3.DataError` where it counts nothing."""
     if isinstance(value, int) and value >= 0:
         return value
     raise sqlite3.DataError(f"{value!r} is no count")
 
 
-def claim_of(cause: object, effect: object, relation: object, polarity: object) -> Claim:
+def decode_claim(cause: object, effect: object, relation: object, polarity: object) -> Claim:
     """Return the claim that was stored in these columns."""
-    return Claim(text_of(cause), text_of(effect), RELATIONS.member(relation), POLARITIES.member(polarity))
+    return Claim(decode_text(cause), decode_text(effect), RELATIONS.member(relation), POLARITIES.member(polarity))
 
 
-def kept_context(context: tuple[tuple[str, str], ...]) -> str | None:
+def encode_context(context: tuple[tuple[str, str], ...]) -> str | None:
     """Return the context of a record as it is stored: a JSON array of its pairs, in ASCII; `None` for none."""
     return json.dumps(context) if context else None
 
 
-def context_of(value: object) -> tuple[tuple[str, str], ...]:
+def decode_context(value: object) -> tuple[tuple[str, str], ...]:
     """Return the context that was stored as `value`; raises `sqlite3.DataError` where it is none."""
     try:
-        return tuple((text_of(slot), text_of(words)) for slot, words in json.loads(text_of(value)))
+        return tuple((decode_text(slot), decode_text(words)) for slot, words in json.loads(decode_text(value)))
     except (TypeError, ValueError) as error:
         raise sqlite3.DataError(f"{value!r} is no context") from error
 
 
-def sketch_of(value: object) -> str:
+def decode_sketch(value: object) -> str:
     """Return the sketch that was stored as `value`, in hexadecimal digits; raises `sqlite3.DataError` where it is none."""
     if isinstance(value, bytes):
         return value.hex()
     raise sqlite3.DataError(f"{value!r} is no sketch")
 
 
-def kept_grounds(grounds: tuple[Ground, ...]) -> str:
+def encode_grounds(grounds: tuple[Ground, ...]) -> str:
     """Return grounds as they are stored: a JSON array of `[stance, groups, kind, rule, kind, rule, ...]`, in ASCII."""
     return json.dumps(
         [[STANCES[ground.stance], ground.groups, *(part for pair in ground.readings for part in pair)] for ground in grounds],
@@ -113,22 +113,22 @@ def kept_grounds(grounds: tuple[Ground, ...]) -> str:
     )
 
 
-def grounds_of(value: object) -> tuple[Ground, ...]:
+def decode_grounds(value: object) -> tuple[Ground, ...]:
     """Return the grounds that were stored as `value`; raises `sqlite3.DataError` where they are none."""
     try:
-        return tuple(_ground(*row) for row in json.loads(text_of(value)))
+        return tuple(_decode_ground(*row) for row in json.loads(decode_text(value)))
     except (TypeError, ValueError) as error:
         raise sqlite3.DataError(f"{value!r} are no grounds") from error
 
 
-def _ground(stance: object, groups: object, *parts: object) -> Ground:
-    texts = [text_of(part) for part in parts]
+def _decode_ground(stance: object, groups: object, *parts: object) -> Ground:
+    texts = [decode_text(part) for part in parts]
     if not texts:
         raise ValueError("a ground without a reading")
-    return Ground(STANCES.member(stance), tuple(zip(texts[::2], texts[1::2], strict=True)), count_of(groups))
+    return Ground(STANCES.member(stance), tuple(zip(texts[::2], texts[1::2], strict=True)), decode_count(groups))
 
 
-def grounds_of_counts(counts: Iterable[tuple[Stance, int]]) -> tuple[Ground, ...]:
+def grounds_from_counts(counts: Iterable[tuple[Stance, int]]) -> tuple[Ground, ...]:
     """Return the grounds of a claim of which only the numbers of groups are known, as in stores of the first version."""
     return tuple(Ground(stance, (("", ""),), number) for stance, number in counts if number)
 
@@ -147,29 +147,29 @@ EVIDENCE_TABLES = """
 EVIDENCE_ORDER = 'source.title, evidence.start, rule.name, evidence.text, evidence."end", evidence.key'
 
 
-def evidence_of(*columns: object) -> Evidence:
+def decode_evidence(*columns: object) -> Evidence:
     """Return the record that was stored in `EVIDENCE_COLUMNS`."""
     kind, title, page_id, revision, url, stance, strength, rule, text, section, start, end, context, sketch = columns
     return Evidence(
-        Source(text_of(kind), text_of(title), text_of(page_id), text_of(revision), text_of(url)),
+        Source(decode_text(kind), decode_text(title), decode_text(page_id), decode_text(revision), decode_text(url)),
         STANCES.member(stance),
         STRENGTHS.member(strength),
-        text_of(rule),
-        None if text is None else text_of(text),
-        text_of(section),
-        offset_of(start),
-        offset_of(end),
-        () if context is None else context_of(context),
-        "" if sketch is None else sketch_of(sketch),
+        decode_text(rule),
+        None if text is None else decode_text(text),
+        decode_text(section),
+        decode_offset(start),
+        decode_offset(end),
+        () if context is None else decode_context(context),
+        "" if sketch is None else decode_sketch(sketch),
     )
 
 
-def number_of(digits: str) -> int:
+def signed_key(digits: str) -> int:
     """Return the first 8 bytes of a hash in hexadecimal digits as a signed number, which is what SQLite can keep."""
     number = int(digits[:16], 16)
     return number - (1 << 64) if number >> 63 else number
 
 
-def source_id(source: Source) -> int:
+def source_key(source: Source) -> int:
     """Return the id of a source, which depends on its fields alone."""
-    return number_of(stable_hash((source.kind, source.title, source.page_id, source.revision, source.url)))
+    return signed_key(stable_hash((source.kind, source.title, source.page_id, source.revision, source.url)))

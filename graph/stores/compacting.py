@@ -10,7 +10,7 @@ from graph.stores.embedded import EmbeddedStore
 _READ_ONLY = 0o444
 
 
-def compact(path: str | Path) -> None:
+def compact_store(path: str | Path) -> None:
     """Rewrite the store at `path` as small as it can be, and take away the right to write it.
 
     Raises what opening a store to write raises, and `StoreFull` where there is no room for the copy; the store is intact then.

@@ -23,12 +23,12 @@ from graph.errors import (
     StoreReadOnly,
     StoreVersion,
 )
-from graph.stores.creating import APPLICATION_ID, VERSION, create
-from graph.stores.failures import of_system, translated
+from graph.stores.creating import APPLICATION_ID, SCHEMA_VERSION, create_schema
+from graph.stores.failures import translate_os_error, translate_sqlite_errors
 from graph.stores.locking import WriterLock
-from graph.stores.versions import EARLIER, show_as_current, upgrade
+from graph.stores.versions import EARLIER_VERSIONS, show_as_current, upgrade_schema
 
-PATIENCE_S = 5.0
+BUSY_TIMEOUT_S = 5.0
 _WRITING_CACHE_KIB = 65_536
 _NEEDS_WRITING = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 _WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -37,24 +37,24 @@ _WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 def connect_in_memory() -> sqlite3.Connection:
     """Return a connection to a new, empty store that is in no file."""
     connection = _connect(":memory:")
-    create(connection)
+    create_schema(connection)
     return connection
 
 
 def connect_to_read(url: str) -> sqlite3.Connection:
     """Return a connection to the store at `url` that cannot write."""
-    path = _existing(url)
+    path = _existing_path(url)
     if not os.access(path, os.R_OK):
         raise InputUnreadable(url, "permission denied")
-    with translated(url):
+    with translate_sqlite_errors(url):
         try:
-            connection = _connect_mended(path)
+            connection = _connect_after_rollback(path)
         except sqlite3.OperationalError as error:
-            if not _is_logged(path) or _primary(error) not in _NEEDS_WRITING:
+            if not _has_log(path) or _primary_code(error) not in _NEEDS_WRITING:
                 raise
             why = "a writer was killed beside it and left a log that may not be folded in here"
             raise InputUnreadable(url, why) from error
-        if (version := _verify(url, connection, path)) in EARLIER:
+        if (version := _verify(url, connection, path)) in EARLIER_VERSIONS:
             show_as_current(connection, version)
     return connection
 
@@ -67,14 +67,14 @@ def connect_to_write(url: str, *, may_create: bool) -> tuple[sqlite3.Connection,
     path, lock = lock_to_write(url, may_create=may_create)
     new = not path.exists()
     try:
-        with translated(url):
-            return _connect_written(url, path, may_create=may_create), lock
+        with translate_sqlite_errors(url):
+            return _connect_writing(url, path, may_create=may_create), lock
     except OSError as error:
         lock.release()
-        raise of_system(url, error) from error
+        raise translate_os_error(url, error) from error
     except GraphError:
         if new:
-            _remove(path)
+            _remove_files(path)
         lock.release()
         raise
 
@@ -84,8 +84,8 @@ def lock_to_write(url: str, *, may_create: bool) -> tuple[Path, WriterLock]:
 
     Where it `may_create`, there may be no file.
     """
-    if _status(url) is not None or not may_create:
-        path = _existing(url)
+    if _file_status(url) is not None or not may_create:
+        path = _existing_path(url)
         if not _may_write(path):
             raise StoreReadOnly(url)
     else:
@@ -95,13 +95,13 @@ def lock_to_write(url: str, *, may_create: bool) -> tuple[Path, WriterLock]:
     try:
         return path, WriterLock(url, path)
     except OSError as error:
-        why = of_system(url, error)
+        why = translate_os_error(url, error)
         if isinstance(why, StoreReadOnly) and not path.exists():
             why = OutputUnwritable(url, f"the folder '{path.parent}' may not be written")
         raise why from error
 
 
-def settle(connection: sqlite3.Connection) -> None:
+def close_journal(connection: sqlite3.Connection) -> None:
     """Leave a store that was written as one file again.
 
     Where a reader is still at it, or there is no room, the log stays beside the file: nothing is lost, and the next writer
@@ -115,7 +115,7 @@ def settle(connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _status(url: str) -> os.stat_result | None:
+def _file_status(url: str) -> os.stat_result | None:
     """Return the status of the file at `url`, or `None` where there is none."""
     try:
         return Path(url).stat()
@@ -125,14 +125,14 @@ def _status(url: str) -> os.stat_result | None:
         raise InputUnreadable(url, (error.strerror or str(error)).lower()) from error
 
 
-def _existing(url: str) -> Path:
+def _existing_path(url: str) -> Path:
     """Return the path of the file at `url`, without symbolic links: the files beside it go by its own name."""
-    found = _status(url)
-    if found is None:
+    status = _file_status(url)
+    if status is None:
         raise StoreMissing(url)
-    if stat.S_ISDIR(found.st_mode):
+    if stat.S_ISDIR(status.st_mode):
         raise InputIsDirectory(url)
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise StoreDamaged(url, "it is no regular file")
     return Path(url).resolve()
 
@@ -143,35 +143,35 @@ def _may_write(path: Path) -> bool:
 
 
 def _connect(address: str) -> sqlite3.Connection:
-    return sqlite3.connect(address, uri=True, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(address, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
 
 
-def _connect_mended(path: Path) -> sqlite3.Connection:
+def _connect_after_rollback(path: Path) -> sqlite3.Connection:
     """Connect without writing; first roll back what a killed writer left, where it left a journal."""
     try:
         return _connect_unwritten(path)
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode not in (sqlite3.SQLITE_READONLY_ROLLBACK, sqlite3.SQLITE_READONLY_RECOVERY):
             raise
-        _checked(_connect(f"{path.as_uri()}?mode=rw")).close()
+        _verify_readable(_connect(f"{path.as_uri()}?mode=rw")).close()
         return _connect_unwritten(path)
 
 
 def _connect_unwritten(path: Path) -> sqlite3.Connection:
     """Connect without writing: beside a writer with its log, or to a file that nobody can write as it stands."""
-    still = not _is_logged(path) and (not path.stat().st_mode & _WRITE_BITS or os.statvfs(path).f_flag & os.ST_RDONLY)
+    still = not _has_log(path) and (not path.stat().st_mode & _WRITE_BITS or os.statvfs(path).f_flag & os.ST_RDONLY)
     if still:
-        return _checked(_connect(f"{path.as_uri()}?mode=ro&immutable=1"))
+        return _verify_readable(_connect(f"{path.as_uri()}?mode=ro&immutable=1"))
     try:
-        return _checked(_connect(f"{path.as_uri()}?mode=ro"))
+        return _verify_readable(_connect(f"{path.as_uri()}?mode=ro"))
     except sqlite3.OperationalError as error:
         # A file that was copied while it was written has a header that asks for a log, which cannot be made here.
-        if _primary(error) in _NEEDS_WRITING and not _is_logged(path):
-            return _checked(_connect(f"{path.as_uri()}?mode=ro&immutable=1"))
+        if _primary_code(error) in _NEEDS_WRITING and not _has_log(path):
+            return _verify_readable(_connect(f"{path.as_uri()}?mode=ro&immutable=1"))
         raise
 
 
-def _checked(connection: sqlite3.Connection) -> sqlite3.Connection:
+def _verify_readable(connection: sqlite3.Connection) -> sqlite3.Connection:
     """Return `connection` once it has read something; close it where it cannot."""
     try:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -181,46 +181,46 @@ def _checked(connection: sqlite3.Connection) -> sqlite3.Connection:
     return connection
 
 
-def _is_logged(path: Path) -> bool:
+def _has_log(path: Path) -> bool:
     """Whether a writer is at work, or was killed: its log or journal is beside the file."""
     return Path(f"{path}-wal").exists() or Path(f"{path}-journal").exists()
 
 
-def _primary(error: sqlite3.Error) -> int:
+def _primary_code(error: sqlite3.Error) -> int:
     """Return the code of an error without what SQLite adds to it."""
     return error.sqlite_errorcode & 0xFF
 
 
-def _connect_written(url: str, path: Path, *, may_create: bool) -> sqlite3.Connection:
+def _connect_writing(url: str, path: Path, *, may_create: bool) -> sqlite3.Connection:
     if may_create and not path.exists():
-        _make(path)
-    connection = _checked(_connect(f"{path.as_uri()}?mode=rw"))
+        _make_file(path)
+    connection = _verify_readable(_connect(f"{path.as_uri()}?mode=rw"))
     try:
         new = may_create and _is_blank(connection)
-        version = VERSION if new else _verify(url, connection, path)
+        version = SCHEMA_VERSION if new else _verify(url, connection, path)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA cache_size = -{_WRITING_CACHE_KIB}")
         connection.execute("PRAGMA temp_store = MEMORY")
         if new:
-            create(connection)
-        if version in EARLIER:
-            upgrade(connection, version, VERSION)
+            create_schema(connection)
+        if version in EARLIER_VERSIONS:
+            upgrade_schema(connection, version, SCHEMA_VERSION)
     except (sqlite3.Error, GraphError):
         connection.close()
         raise
     return connection
 
 
-def _make(path: Path) -> None:
+def _make_file(path: Path) -> None:
     """Make an empty store; it has another name until it is whole, so that a kill never leaves a file that is none."""
     begun = Path(f"{path}-new")
-    _remove(begun)
+    _remove_files(begun)
     try:
         with closing(_connect(f"{begun.as_uri()}?mode=rwc")) as connection:
-            create(connection)
+            create_schema(connection)
         begun.replace(path)
     finally:
-        _remove(begun)
+        _remove_files(begun)
 
 
 def _is_blank(connection: sqlite3.Connection) -> bool:
@@ -238,8 +238,8 @@ def _verify(url: str, connection: sqlite3.Connection, path: Path) -> int:
             raise StoreDamaged(url, "it is empty")
         if application != APPLICATION_ID:
             raise StoreDamaged(url, "another application wrote it")
-        if version not in (*EARLIER, VERSION):
-            raise StoreVersion(url, str(version), str(VERSION))
+        if version not in (*EARLIER_VERSIONS, SCHEMA_VERSION):
+            raise StoreVersion(url, str(version), str(SCHEMA_VERSION))
         if _is_cut_off(connection, path):
             raise StoreDamaged(url, "its end is missing")
     except (sqlite3.Error, GraphError):
@@ -256,7 +256,7 @@ def _is_cut_off(connection: sqlite3.Connection, path: Path) -> bool:
     return path.stat().st_size < int(pages) * int(page_bytes) and not Path(f"{path}-wal").exists()
 
 
-def _remove(path: Path) -> None:
+def _remove_files(path: Path) -> None:
     """Remove what an attempt to make a store left behind."""
     for name in (path, Path(f"{path}-wal"), Path(f"{path}-shm"), Path(f"{path}-journal")):
         with suppress(OSError):

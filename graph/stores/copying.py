@@ -9,13 +9,13 @@ from typing import TypeVar
 from graph.errors import CopyDiffers
 from graph.model import Claim, Statement
 from graph.protocols import Added, GraphStore
-from graph.stores.digest import EMPTY
+from graph.stores.digest import EMPTY_DIGEST
 
 BATCH = 10_000
 Item = TypeVar("Item")
 
 
-def copy(source: GraphStore, target: GraphStore, on_batch: Callable[[int], None] = lambda done: None) -> Added:
+def copy_graph(source: GraphStore, target: GraphStore, on_batch: Callable[[int], None] = lambda done: None) -> Added:
     """Add everything that `source` holds to `target`; return what was new there.
 
     How far it has come is kept in `target` with the records themselves, so a copy that was stopped goes on where it was.
@@ -24,10 +24,10 @@ def copy(source: GraphStore, target: GraphStore, on_batch: Callable[[int], None]
     """
     digest = source.digest()
     alone = f"copy of {digest} alone"
-    is_alone = target.digest() == EMPTY or target.progress(alone) > 0
+    is_alone = target.digest() == EMPTY_DIGEST or target.progress(alone) > 0
     job = alone if is_alone else f"copy of {digest}"
     done, added = target.progress(job), Added()
-    statements, aliases = _Counted(source.statements()), _Counted(source.aliases())
+    statements, aliases = _CountedItems(source.statements()), _CountedItems(source.aliases())
     skipped = sum(1 for _ in islice(chain(statements, aliases), done))
     on_batch(skipped)
     for batch in _whole_claims(statements):
@@ -42,7 +42,7 @@ def copy(source: GraphStore, target: GraphStore, on_batch: Callable[[int], None]
     return added
 
 
-class _Counted(Iterator[Item]):
+class _CountedItems(Iterator[Item]):
     """Items, and how many of them were taken."""
 
     def __init__(self, items: Iterable[Item]) -> None:
@@ -60,7 +60,7 @@ def _batches(items: Iterator[Item]) -> Iterator[list[Item]]:
         yield batch
 
 
-def _whole_claims(statements: _Counted[Statement]) -> Iterator[list[Statement]]:
+def _whole_claims(statements: _CountedItems[Statement]) -> Iterator[list[Statement]]:
     """Yield statements in batches that end with a claim, unless one claim alone has more records than a batch."""
     batch: list[Statement] = []
     last: Claim | None = None

@@ -49,9 +49,9 @@ def alias_mark(alias: Alias) -> int:
     return int(stable_hash(("alias", alias.name, alias.concept)), 16)
 
 
-def moved(digest: str, marks: int) -> str:
+def digest_after(digest: str, marks: int) -> str:
     """Return `digest` after `marks`, the sum of the marks that came less those that went."""
     return f"{(int(digest, 16) + marks) % _MODULUS:032x}"
 
 
-EMPTY = moved("0", 0)
+EMPTY_DIGEST = digest_after("0", 0)

@@ -12,18 +12,18 @@ from graph.errors import StoreReadOnly
 from graph.model import Alias, Claim, Concept, Edge, Evidence, Statement
 from graph.protocols import Added, Stats, Topology
 from graph.stores import reading, sentences, spelling
-from graph.stores.columns import kept
-from graph.stores.connecting import connect_in_memory, connect_to_read, connect_to_write, settle
-from graph.stores.digest import moved
-from graph.stores.failures import translated
-from graph.stores.handle import Handle
-from graph.stores.index.keeping import Index
-from graph.stores.index.truth import one_state
+from graph.stores.columns import encode_text
+from graph.stores.connecting import close_journal, connect_in_memory, connect_to_read, connect_to_write
+from graph.stores.digest import digest_after
+from graph.stores.failures import translate_sqlite_errors
+from graph.stores.handle import ClosableStore
+from graph.stores.index.keeping import GraphIndex
+from graph.stores.index.truth import consistent_snapshot
 from graph.stores.locking import WriterLock
 from graph.topology import NamedTopology
 
 
-class EmbeddedStore(Handle):
+class EmbeddedStore(ClosableStore):
     """A `GraphStore` over an SQLite database.
 
     Every method raises an error of `graph.errors` where the database fails, and `ValueError` where the store is closed.
@@ -35,7 +35,7 @@ class EmbeddedStore(Handle):
         self._lock = lock
         self._writable = writable
         self._indexed = True
-        self._index = None if lock is None and writable else Index(url, Path(url).resolve(), self._reading)
+        self._index = None if lock is None and writable else GraphIndex(url, Path(url).resolve(), self._reading)
 
     @classmethod
     def in_memory(cls) -> EmbeddedStore:
@@ -58,7 +58,7 @@ class EmbeddedStore(Handle):
         """Give the connection; its errors are those of `graph.errors`."""
         if self._open is None:
             raise ValueError(f"the graph '{self.url}' is closed")
-        with translated(self.url, writing=self._writable):
+        with translate_sqlite_errors(self.url, writing=self._writable):
             yield self._open
 
     @contextmanager
@@ -77,57 +77,57 @@ class EmbeddedStore(Handle):
     def concept(self, name: str) -> Concept | None:
         """Return the concept of exactly this name, or that has it as an alias, or `None`."""
         with self._reading() as connection:
-            return reading.concept(connection, name)
+            return reading.select_concept(connection, name)
 
     def causes(self, effect: str) -> Sequence[Edge]:
         """Return the edges into `effect`, most believed first."""
         with self._reading() as connection:
-            return reading.causes(connection, effect)
+            return reading.select_causes(connection, effect)
 
     def effects(self, cause: str) -> Sequence[Edge]:
         """Return the edges out of `cause`, most believed first."""
         with self._reading() as connection:
-            return reading.effects(connection, cause)
+            return reading.select_effects(connection, cause)
 
     def edge(self, claim: Claim) -> Edge | None:
         """Return the edge of exactly this claim, or `None`."""
         with self._reading() as connection:
-            return reading.edge(connection, claim)
+            return reading.select_edge(connection, claim)
 
     def topology(self) -> Topology:
         """Return the arrows of the graph as it is now: those of its index, which may be made first, or of the tables."""
         if self._index is not None:
-            found = self._index.topology(make=not self._writable)
-            if found is not None:
-                return found
+            indexed_topology = self._index.topology(make=not self._writable)
+            if indexed_topology is not None:
+                return indexed_topology
         return NamedTopology(self, self._degree)
 
     def _degree(self, name: str) -> int:
         with self._reading() as connection:
-            return reading.degree(connection, name)
+            return reading.select_degree(connection, name)
 
     def evidence(self, claim: Claim) -> Sequence[Evidence]:
         """Return every record of `claim`, by source, place and rule."""
         with self._reading() as connection:
-            return reading.evidence(connection, claim)
+            return reading.select_evidence(connection, claim)
 
     def search_evidence(self, words: Sequence[str], limit: int = 20) -> Sequence[Statement]:
         """Return records whose sentence holds any of `words` by stem, best first (BM25)."""
         with self._reading() as connection:
-            return sentences.search_evidence(connection, words, limit)
+            return sentences.select_evidence_by_words(connection, words, limit)
 
     def search(self, words: Sequence[str], limit: int = 20) -> Sequence[str]:
         """Return names of concepts that hold every one of `words` by stem, shortest first, then alphabetically."""
         with self._reading() as connection:
-            return reading.search(connection, words, limit)
+            return reading.select_names_by_words(connection, words, limit)
 
     def similar(self, name: str, limit: int = 3) -> Sequence[str]:
         """Return names of concepts that are spelt like `name`, nearest first; empty where none is near."""
-        found = None if self._index is None else self._index.similar(name, limit)
-        if found is not None:
-            return found
+        names = None if self._index is None else self._index.similar(name, limit)
+        if names is not None:
+            return names
         with self._reading() as connection:
-            return spelling.similar(connection, name, limit)
+            return spelling.select_similar_names(connection, name, limit)
 
     def add(
         self, statements: Iterable[Statement], aliases: Iterable[Alias] = (), progress: tuple[str, int] | None = None
@@ -146,51 +146,51 @@ class EmbeddedStore(Handle):
             added, marks = add_statements(connection, statements)
             marks += add_aliases(connection, aliases)
             if marks:
-                digest = moved(reading.digest(connection), marks)
+                digest = digest_after(reading.select_digest(connection), marks)
                 connection.execute("UPDATE meta SET value = ? WHERE key = 'digest'", (digest,))
             if progress is not None:
                 job, done = progress
-                connection.execute("REPLACE INTO job (name, done) VALUES (?, ?)", (kept(job), done))
+                connection.execute("REPLACE INTO job (name, done) VALUES (?, ?)", (encode_text(job), done))
         return added
 
     def progress(self, job: str) -> int:
         """Return how many items of `job` are done: 0 for a job never seen."""
         with self._reading() as connection:
-            return reading.progress(connection, job)
+            return reading.select_progress(connection, job)
 
     def statements(self) -> Iterator[Statement]:
         """Iterate over every claim with each of its records, sorted by cause, effect, source and place."""
         with self._reading() as connection:
-            yield from reading.statements(connection)
+            yield from reading.select_statements(connection)
 
     def edges(self) -> Iterator[Edge]:
         """Iterate over every claim as an edge, in the order of `statements`."""
         with self._reading() as connection:
-            yield from reading.edges(connection)
+            yield from reading.select_edges(connection)
 
     def aliases(self) -> Iterator[Alias]:
         """Iterate over every alias, sorted by name."""
         with self._reading() as connection:
-            yield from reading.aliases(connection)
+            yield from reading.select_aliases(connection)
 
     def digest(self) -> str:
         """Return 32 hexadecimal digits that depend on the claims, evidence and aliases alone."""
         with self._reading() as connection:
-            return reading.digest(connection)
+            return reading.select_digest(connection)
 
     def stats(self) -> Stats:
         """Return counts and the digest, all of one state of the store."""
         with self._transaction("DEFERRED") as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            return reading.stats(connection, self.url, str(version))
+            return reading.select_stats(connection, self.url, str(version))
 
     def check(self) -> Sequence[str]:
         """Verify the database and what is derived from it; return what is wrong, a sentence each."""
         from graph.stores import checking
 
         # What is compared must be of one state, or a writer beside would look like damage.
-        with self._reading() as connection, one_state(connection):
-            return checking.problems(connection, *(() if self._index is None else (self._index.problems,)))
+        with self._reading() as connection, consistent_snapshot(connection):
+            return checking.sqlite_problems(connection, *(() if self._index is None else (self._index.problems,)))
 
     def compact(self) -> None:
         """Rewrite the file as small as it can be, and leave it without an index; nothing that can be asked changes."""
@@ -205,13 +205,13 @@ class EmbeddedStore(Handle):
             connection.execute("VACUUM")
         self._indexed = False
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         """Make anew what is derived: counts and word indexes where the store may be written, and the index in any case."""
         if self._writable:
-            from graph.stores.mending import mend_tables
+            from graph.stores.mending import repair_tables
 
             with self._transaction("IMMEDIATE") as connection:
-                mend_tables(connection)
+                repair_tables(connection)
         if self._index is not None:
             with self._reading() as connection:
                 self._index.renew(connection, wait=True)
@@ -222,10 +222,10 @@ class EmbeddedStore(Handle):
         if connection is None:
             return
         try:
-            with translated(self.url), closing(connection):
+            with translate_sqlite_errors(self.url), closing(connection):
                 if self._lock is not None:
                     self._renew_index(connection)
-                    settle(connection)
+                    close_journal(connection)
         finally:
             if self._lock is not None:
                 self._lock.release()

@@ -8,20 +8,20 @@ from dataclasses import replace
 from graph.likeness import sketch
 from graph.model import Claim, Evidence, Statement
 
-LONGEST = 5
-LONGEST_PAIR = 7
+LONGEST_NAME_WORDS = 5
+LONGEST_PAIR_WORDS = 7
 
 
-def facts(statements: Iterable[Statement]) -> Iterator[Statement]:
+def without_texts(statements: Iterable[Statement]) -> Iterator[Statement]:
     """Yield the statements without the text of their evidence."""
     for statement in statements:
         yield Statement(statement.claim, without_text(statement.evidence))
 
 
-def is_short(claim: Claim) -> bool:
+def has_short_names(claim: Claim) -> bool:
     """Return whether both names of a claim are short enough to be asked for: five words each at most, seven together."""
     words = len(claim.cause.split()), len(claim.effect.split())
-    return max(words) <= LONGEST and sum(words) <= LONGEST_PAIR
+    return max(words) <= LONGEST_NAME_WORDS and sum(words) <= LONGEST_PAIR_WORDS
 
 
 def without_text(evidence: Evidence) -> Evidence:

@@ -30,7 +30,7 @@ _TEMPORARY = ("/var/tmp", "/usr/tmp", "/tmp", ".")
 
 
 @contextmanager
-def translated(url: str, *, writing: bool = True) -> Iterator[None]:
+def translate_sqlite_errors(url: str, *, writing: bool = True) -> Iterator[None]:
     """Turn the errors of SQLite inside the block into those of `graph.errors`.
 
     Where the block is not `writing`, only temporary files can want for room.
@@ -38,10 +38,10 @@ def translated(url: str, *, writing: bool = True) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise _of_sqlite(url, error, writing) from error
+        raise _translate_sqlite_error(url, error, writing) from error
 
 
-def of_system(url: str, error: OSError) -> GraphError:
+def translate_os_error(url: str, error: OSError) -> GraphError:
     """Return what an error of the file system, met while opening a store to write, means."""
     if error.errno in _NO_WRITING:
         return StoreReadOnly(url)
@@ -50,7 +50,7 @@ def of_system(url: str, error: OSError) -> GraphError:
     return InputUnreadable(url, (error.strerror or str(error)).lower())
 
 
-def _of_sqlite(url: str, error: sqlite3.Error, writing: bool) -> GraphError:
+def _translate_sqlite_error(url: str, error: sqlite3.Error, writing: bool) -> GraphError:
     code = getattr(error, "sqlite_errorcode", 0)
     primary = code & 0xFF
     if primary == sqlite3.SQLITE_FULL or code in _FAILED_WRITES:
@@ -66,6 +66,6 @@ def _of_sqlite(url: str, error: sqlite3.Error, writing: bool) -> GraphError:
 
 def _temporary_folder() -> str:
     """Return the folder in which SQLite keeps what it sorts; see "Temporary Files Used By SQLite", section 5."""
-    named = [os.environ.get(name, "") for name in ("SQLITE_TMPDIR", "TMPDIR")]
-    may_be = (folder for folder in (*named, *_TEMPORARY) if folder and os.access(folder, os.W_OK | os.X_OK))
+    folders = [os.environ.get(name, "") for name in ("SQLITE_TMPDIR", "TMPDIR")]
+    may_be = (folder for folder in (*folders, *_TEMPORARY) if folder and os.access(folder, os.W_OK | os.X_OK))
     return next((folder for folder in may_be if Path(folder).is_dir()), ".")

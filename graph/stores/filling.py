@@ -11,11 +11,19 @@ from collections.abc import Iterable
 
 from graph.model import Statement
 from graph.protocols import Added
-from graph.stores.columns import EVIDENCE_COLUMNS, EVIDENCE_TABLES, claim_of, evidence_of, indexed, kept, text_of
-from graph.stores.creating import indexes, tables
-from graph.stores.digest import EMPTY, claim_mark, evidence_mark, moved
-from graph.stores.flattening import ClaimRow, Flat, store_claims, store_records
-from graph.stores.names import Names, chunks, marks
+from graph.stores.columns import (
+    EVIDENCE_COLUMNS,
+    EVIDENCE_TABLES,
+    decode_claim,
+    decode_evidence,
+    decode_text,
+    encode_text,
+    searchable_text,
+)
+from graph.stores.creating import index_statements, table_statements
+from graph.stores.digest import EMPTY_DIGEST, claim_mark, digest_after, evidence_mark
+from graph.stores.flattening import ClaimRow, FlatClaims, store_claims, store_records
+from graph.stores.names import InternedNames, chunks, placeholders
 from graph.stores.writing import add_statements
 
 _CACHE_KIB = 1 << 19
@@ -26,7 +34,7 @@ _WORD_INDEXES = ("concept_words", "sentence_words")
 _SAME_CLAIM = "cause, effect, relation, polarity"
 
 
-class Filling:
+class BulkInsert:
     """The rows of a store in an empty file, in one transaction."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -35,17 +43,17 @@ class Filling:
         for setting in ("journal_mode = MEMORY", "synchronous = OFF", f"cache_size = -{_CACHE_KIB}", "threads = 2"):
             connection.execute(f"PRAGMA {setting}")
         connection.execute("CREATE TEMP TABLE met (id INTEGER, kind TEXT, title TEXT, page_id TEXT, revision TEXT, url TEXT)")
-        connection.executescript(f"BEGIN; {tables()}")
+        connection.executescript(f"BEGIN; {table_statements()}")
         for index in _WORD_INDEXES:
             self._set(index, "hashsize", _WORDS_AT_ONCE)
         self._names: dict[str, int] = {}
         self._claims = 0
         self._marks = 0
-        self._grounds = Names(connection, "ground")
-        self._rules = Names(connection, "rule")
-        self._sections = Names(connection, "section")
+        self._grounds = InternedNames(connection, "ground")
+        self._rules = InternedNames(connection, "rule")
+        self._sections = InternedNames(connection, "section")
 
-    def write(self, flat: Flat) -> None:
+    def write(self, flat: FlatClaims) -> None:
         """Append claims with their records."""
         claims, records, sources, mark = flat
         self._write_names(claims)
@@ -54,7 +62,7 @@ class Filling:
         rows = [(number, names[row[0]], names[row[1]], row[2], row[3], row[4]) for number, row in numbered]
         store_claims(self._connection, rows, self._grounds)
         store_records(self._connection, records, self._rules, self._sections, self._claims + 1)
-        self._connection.executemany(f"INSERT INTO met VALUES ({marks(6)})", sources)
+        self._connection.executemany(f"INSERT INTO met VALUES ({placeholders(6)})", sources)
         self._claims += len(claims)
         self._marks += mark
 
@@ -65,7 +73,7 @@ class Filling:
             for name in (cause, effect):
                 if name not in names:
                     names[name] = len(names) + 1
-                    new.append((len(names), kept(name)))
+                    new.append((len(names), encode_text(name)))
         self._connection.executemany("INSERT INTO concept (id, name) VALUES (?, ?)", new)
 
     def finish(self) -> Added:
@@ -76,7 +84,7 @@ class Filling:
         connection.execute("DROP TABLE met")
         self._index_words()
         self._index()
-        digest = moved(EMPTY, self._marks)
+        digest = digest_after(EMPTY_DIGEST, self._marks)
         connection.execute("UPDATE meta SET value = ? WHERE key = 'digest'", (digest,))
         for index in _WORD_INDEXES:
             self._set(index, "hashsize", _USUAL_WORDS_AT_ONCE)
@@ -92,21 +100,21 @@ class Filling:
         """Index the names of concepts: those that the index takes as they are inside SQLite, which is quicker."""
         plain = "typeof(name) = 'text' AND instr(name, char(0)) = 0"
         self._connection.execute(f"INSERT INTO concept_words (rowid, name) SELECT id, name FROM concept WHERE {plain}")
-        others = self._connection.execute(f"SELECT id, name FROM concept WHERE NOT ({plain})").fetchall()
-        rows = ((number, indexed(text_of(name))) for number, name in others)
+        special_names = self._connection.execute(f"SELECT id, name FROM concept WHERE NOT ({plain})").fetchall()
+        rows = ((number, searchable_text(decode_text(name))) for number, name in special_names)
         self._connection.executemany("INSERT INTO concept_words (rowid, name) VALUES (?, ?)", rows)
         self._connection.execute("INSERT INTO concept_words (concept_words) VALUES ('optimize')")
 
     def _index(self) -> None:
         """Make the indexes; claims that came more than once are made one."""
-        for statement in filter(str.strip, indexes().split(";")):
+        for statement in filter(str.strip, index_statements().split(";")):
             try:
                 self._connection.execute(statement)
             except sqlite3.IntegrityError:
-                self._unite()
+                self._merge_repeated_claims()
                 self._connection.execute(statement)
 
-    def _unite(self) -> None:
+    def _merge_repeated_claims(self) -> None:
         """Take away the claims that are there again, with their records, and add these in the ordinary way."""
         connection = self._connection
         connection.execute(f"CREATE INDEX same_claim ON claim ({_SAME_CLAIM})")
@@ -116,11 +124,11 @@ class Filling:
         """
         numbers = [number for (number,) in connection.execute(again)]
         for some in chunks(numbers, _MERGED_AT_ONCE):
-            statements = list(self._taken_away(some))
+            statements = list(self._remove_claims(some))
             self._marks += add_statements(connection, statements)[1]
         connection.execute("DROP INDEX same_claim")
 
-    def _taken_away(self, numbers: list[int]) -> Iterable[Statement]:
+    def _remove_claims(self, numbers: list[int]) -> Iterable[Statement]:
         """Delete claims and yield what they said."""
         query = f"""
             SELECT cause.name, effect.name, claim.relation, claim.polarity, {EVIDENCE_COLUMNS}
@@ -132,10 +140,10 @@ class Filling:
         """
         for number in numbers:
             rows = self._connection.execute(query, (number,)).fetchall()
-            claim = claim_of(*rows[0][:4])
+            claim = decode_claim(*rows[0][:4])
             self._marks -= claim_mark(claim)
             for row in rows:
-                record = evidence_of(*row[4:])
+                record = decode_evidence(*row[4:])
                 self._marks -= evidence_mark(record.hash(claim), record)
                 yield Statement(claim, record)
             self._connection.execute("DELETE FROM evidence WHERE claim = ?", (number,))

@@ -12,17 +12,17 @@ from graph.stores.columns import (
     STANCES,
     STRENGTHS,
     Cell,
-    kept,
-    kept_context,
-    number_of,
-    source_id,
+    encode_context,
+    encode_text,
+    signed_key,
+    source_key,
 )
-from graph.stores.counting import Derived, derived
+from graph.stores.counting import DerivedColumns, derive_columns
 from graph.stores.digest import claim_mark, evidence_mark
-from graph.stores.names import Names, marks
+from graph.stores.names import InternedNames, placeholders
 from graph.stores.sentences import sentence_ids
 
-ClaimRow = tuple[str, str, int, int, Derived]
+ClaimRow = tuple[str, str, int, int, DerivedColumns]
 """The cause, the effect, the codes of relation and polarity, and what is derived."""
 
 RecordRow = tuple[int, int, int, str, int, int, int | None, int | None, str, str | None, bytes | None, str | None]
@@ -31,11 +31,11 @@ RecordRow = tuple[int, int, int, str, int, int, int | None, int | None, str, str
 SourceRow = tuple[Cell, ...]
 """The columns of a source."""
 
-Flat = tuple[list[ClaimRow], list[RecordRow], list[SourceRow], int]
+FlatClaims = tuple[list[ClaimRow], list[RecordRow], list[SourceRow], int]
 """Claims, their records, each with the place of its claim among them, the sources of these, and the sum of the marks of all."""
 
 
-def flattened(claims: Mapping[Claim, Mapping[str, Evidence]]) -> Flat:
+def flatten_claims(claims: Mapping[Claim, Mapping[str, Evidence]]) -> FlatClaims:
     """Return claims with all of their records by identity as rows."""
     heads: list[ClaimRow] = []
     rows: list[RecordRow] = []
@@ -43,16 +43,16 @@ def flattened(claims: Mapping[Claim, Mapping[str, Evidence]]) -> Flat:
     marks = 0
     for place, (claim, records) in enumerate(claims.items()):
         heads.append(
-            (claim.cause, claim.effect, RELATIONS[claim.relation], POLARITIES[claim.polarity], derived(records.values()))
+            (claim.cause, claim.effect, RELATIONS[claim.relation], POLARITIES[claim.polarity], derive_columns(records.values()))
         )
         marks += claim_mark(claim)
-        keyed = [(number_of(identity), identity, record) for identity, record in records.items()]
+        keyed = [(signed_key(identity), identity, record) for identity, record in records.items()]
         keyed.sort()
         for key, identity, record in keyed:
             marks += evidence_mark(identity, record)
             source = sources.get(record.source)
             if source is None:
-                source = sources[record.source] = source_id(record.source)
+                source = sources[record.source] = source_key(record.source)
             rows.append(record_row(place, key, source, record))
     return heads, rows, [source_row(source, number) for source, number in sources.items()], marks
 
@@ -69,7 +69,7 @@ def record_row(claim: int, key: int, source: int, record: Evidence) -> RecordRow
         record.start,
         record.end,
         record.section,
-        kept_context(record.context),
+        encode_context(record.context),
         bytes.fromhex(record.sketch) if record.sketch else None,
         record.text,
     )
@@ -77,11 +77,18 @@ def record_row(claim: int, key: int, source: int, record: Evidence) -> RecordRow
 
 def source_row(source: Source, number: int) -> SourceRow:
     """Return the row of a source."""
-    return number, kept(source.kind), kept(source.title), kept(source.page_id), kept(source.revision), kept(source.url)
+    return (
+        number,
+        encode_text(source.kind),
+        encode_text(source.title),
+        encode_text(source.page_id),
+        encode_text(source.revision),
+        encode_text(source.url),
+    )
 
 
 def store_records(
-    connection: sqlite3.Connection, rows: Collection[RecordRow], rules: Names, sections: Names, first: int = 0
+    connection: sqlite3.Connection, rows: Collection[RecordRow], rules: InternedNames, sections: InternedNames, first: int = 0
 ) -> None:
     """Store records, in place of those that have their keys; `first` is added to the numbers of their claims."""
     rule_ids, _ = rules.ids(dict.fromkeys(row[3] for row in rows))
@@ -94,18 +101,18 @@ def store_records(
     )
     query = f"""
         REPLACE INTO evidence (claim, key, source, rule, stance, strength, start, "end", section, context, sketch, sentence)
-        VALUES ({marks(12)})
+        VALUES ({placeholders(12)})
     """
     connection.executemany(query, numbered)
 
 
 def store_claims(
-    connection: sqlite3.Connection, rows: Collection[tuple[int, int, int, int, int, Derived]], grounds: Names
+    connection: sqlite3.Connection, rows: Collection[tuple[int, int, int, int, int, DerivedColumns]], grounds: InternedNames
 ) -> None:
     """Store new claims: their ids, the ids of cause and effect, the codes of relation and polarity, and what is derived."""
     ids, _ = grounds.ids(dict.fromkeys(row[5][-1] for row in rows))
     query = f"""
         INSERT INTO claim (id, cause, effect, relation, polarity, asserted, negated, hedged, strength, sense, ground)
-        VALUES ({marks(11)})
+        VALUES ({placeholders(11)})
     """
     connection.executemany(query, ((*row[:5], *row[5][:-1], ids[row[5][-1]]) for row in rows))

@@ -9,7 +9,7 @@ from typing import Self
 _SECRET = re.compile(r"(?<=//)[^/\s@]*@")
 
 
-class Handle:
+class ClosableStore:
     """A store in a `with` block, which closes it, and in a notebook, which shows its address without user and password."""
 
     url: str

@@ -6,14 +6,14 @@ import sqlite3
 from contextlib import closing
 
 from graph.errors import StoreReadOnly
-from graph.stores.columns import indexed, text_of
+from graph.stores.columns import decode_text, searchable_text
 from graph.stores.counting import recount_all
 
 WORD_INDEXES = (("concept_words", "name", "concept"), ("sentence_words", "text", "sentence"))
 """Each word index with its column, which is called like that of the table whose texts it holds."""
 
 
-def mend(url: str) -> None:
+def repair_store(url: str) -> None:
     """Make anew what is derived from the graph in the file at `url`: all of it, or its index alone where the file is only read.
 
     Raises what opening a store raises, and `StoreDamaged` where the truth itself cannot be read.
@@ -25,13 +25,16 @@ def mend(url: str) -> None:
     except StoreReadOnly:
         store = EmbeddedStore.to_read(url)
     with closing(store):
-        store.mend()
+        store.repair()
 
 
-def mend_tables(connection: sqlite3.Connection) -> None:
+def repair_tables(connection: sqlite3.Connection) -> None:
     """Make anew the counts and the word indexes."""
     recount_all(connection)
     for index, column, table in WORD_INDEXES:
         connection.execute(f"INSERT INTO {index} ({index}) VALUES ('delete-all')")
-        rows = ((number, indexed(text_of(text))) for number, text in connection.execute(f"SELECT id, {column} FROM {table}"))
+        rows = (
+            (number, searchable_text(decode_text(text)))
+            for number, text in connection.execute(f"SELECT id, {column} FROM {table}")
+        )
         connection.executemany(f"INSERT INTO {index} (rowid, {column}) VALUES (?, ?)", rows)

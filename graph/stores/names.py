@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
-from graph.stores.columns import kept, text_of
+from graph.stores.columns import decode_text, encode_text
 
 CHUNK = 500
 REMEMBERED = 1_000_000
@@ -21,12 +21,12 @@ def chunks(items: Iterable[Item], size: int = CHUNK) -> Iterator[list[Item]]:
         yield chunk
 
 
-def marks(count: int, one: str = "?") -> str:
+def placeholders(count: int, placeholder: str = "?") -> str:
     """Return `count` placeholders for the parameters of a query."""
-    return ", ".join([one] * count)
+    return ", ".join([placeholder] * count)
 
 
-class Names:
+class InternedNames:
     """The numbered names of one table, remembered while one transaction goes on."""
 
     def __init__(self, connection: sqlite3.Connection, table: str) -> None:
@@ -39,9 +39,9 @@ class Names:
         if len(self._ids) > REMEMBERED:
             self._ids.clear()
         for chunk in chunks(name for name in names if name not in self._ids):
-            query = f"SELECT name, id FROM {self._table} WHERE name IN ({marks(len(chunk))})"
-            rows = self._connection.execute(query, [kept(name) for name in chunk])
-            self._ids.update((text_of(name), number) for name, number in rows)
+            query = f"SELECT name, id FROM {self._table} WHERE name IN ({placeholders(len(chunk))})"
+            rows = self._connection.execute(query, [encode_text(name) for name in chunk])
+            self._ids.update((decode_text(name), number) for name, number in rows)
         return self._ids
 
     def ids(self, names: Collection[str]) -> tuple[dict[str, int], list[str]]:
@@ -51,6 +51,6 @@ class Names:
         if new:
             first = self._connection.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {self._table}").fetchone()[0]
             ids.update((name, first + place) for place, name in enumerate(new))
-            rows = ((ids[name], kept(name)) for name in new)
+            rows = ((ids[name], encode_text(name)) for name in new)
             self._connection.executemany(f"INSERT INTO {self._table} (id, name) VALUES (?, ?)", rows)
         return ids, new

@@ -10,18 +10,18 @@ from graph.stores.columns import (
     EVIDENCE_COLUMNS,
     EVIDENCE_ORDER,
     EVIDENCE_TABLES,
-    claim_of,
-    evidence_of,
-    indexed,
-    kept,
-    number_of,
+    decode_claim,
+    decode_evidence,
+    encode_text,
+    searchable_text,
+    signed_key,
 )
-from graph.stores.names import chunks, marks
+from graph.stores.names import chunks, placeholders
 
 
 def sentence_key(text: str) -> int:
     """Return the key that a sentence is kept under, which depends on its text alone."""
-    return number_of(stable_hash((text,)))
+    return signed_key(stable_hash((text,)))
 
 
 def sentence_ids(connection: sqlite3.Connection, texts: Iterable[str]) -> dict[str, int]:
@@ -29,19 +29,19 @@ def sentence_ids(connection: sqlite3.Connection, texts: Iterable[str]) -> dict[s
     keys = {text: sentence_key(text) for text in texts}
     known: dict[int, int] = {}
     for chunk in chunks(keys.values()):
-        known.update(connection.execute(f"SELECT key, id FROM sentence WHERE key IN ({marks(len(chunk))})", chunk))
+        known.update(connection.execute(f"SELECT key, id FROM sentence WHERE key IN ({placeholders(len(chunk))})", chunk))
     new = [text for text, key in keys.items() if key not in known]
     if new:
         first = connection.execute("SELECT coalesce(max(id), 0) + 1 FROM sentence").fetchone()[0]
         known.update((keys[text], first + place) for place, text in enumerate(new))
-        rows = ((known[keys[text]], keys[text], kept(text)) for text in new)
+        rows = ((known[keys[text]], keys[text], encode_text(text)) for text in new)
         connection.executemany("INSERT INTO sentence (id, key, text) VALUES (?, ?, ?)", rows)
-        words = ((known[keys[text]], indexed(text)) for text in new)
+        words = ((known[keys[text]], searchable_text(text)) for text in new)
         connection.executemany("INSERT INTO sentence_words (rowid, text) VALUES (?, ?)", words)
     return {text: known[key] for text, key in keys.items()}
 
 
-def drop_unused(connection: sqlite3.Connection, texts: Collection[str]) -> None:
+def drop_unused_sentences(connection: sqlite3.Connection, texts: Collection[str]) -> None:
     """Delete those of `texts` that no record has any more."""
     query = """
         SELECT id FROM sentence WHERE key = ? AND NOT EXISTS (SELECT 1 FROM evidence WHERE evidence.sentence = sentence.id)
@@ -49,17 +49,17 @@ def drop_unused(connection: sqlite3.Connection, texts: Collection[str]) -> None:
     for text in texts:
         for (number,) in connection.execute(query, (sentence_key(text),)).fetchall():
             words = "INSERT INTO sentence_words (sentence_words, rowid, text) VALUES ('delete', ?, ?)"
-            connection.execute(words, (number, indexed(text)))
+            connection.execute(words, (number, searchable_text(text)))
             connection.execute("DELETE FROM sentence WHERE id = ?", (number,))
 
 
-def search_evidence(connection: sqlite3.Connection, words: Sequence[str], limit: int) -> list[Statement]:
+def select_evidence_by_words(connection: sqlite3.Connection, words: Sequence[str], limit: int) -> list[Statement]:
     """Return records whose sentence holds any of `words` by stem, best first; a sentence comes once for each claim it is about.
 
     Sentences rank by BM25 (Robertson and others 1994, as FTS5 has it), then alphabetically, so that the order of loading does
     not matter.
     """
-    wanted = " OR ".join('"' + word.replace('"', " ") + '"' for word in dict.fromkeys(map(indexed, words)))
+    wanted = " OR ".join('"' + word.replace('"', " ") + '"' for word in dict.fromkeys(map(searchable_text, words)))
     if not wanted or limit <= 0:
         return []
     query = f"""
@@ -79,7 +79,7 @@ def search_evidence(connection: sqlite3.Connection, words: Sequence[str], limit:
     """
     statements: dict[tuple[object, ...], Statement] = {}
     for row in connection.execute(query, (wanted, limit)):
-        claim, evidence = claim_of(*row[:4]), evidence_of(*row[4:])
+        claim, evidence = decode_claim(*row[:4]), decode_evidence(*row[4:])
         statements.setdefault((claim, evidence.text), Statement(claim, evidence))
         if len(statements) == limit:
             break

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import sqlite3
 
-from graph.stores.columns import text_of
+from graph.stores.columns import decode_text
 from graph.stores.sentences import sentence_ids
 
-EARLIER = (1, 2)
+EARLIER_VERSIONS = (1, 2)
 _MOVED_AT_ONCE = 10_000
 
-_SHOWN = {
+_VIEWS_OF_EARLIER = {
     1: """
         CREATE TEMP TABLE ground (id INTEGER PRIMARY KEY, name TEXT);
         CREATE TEMP VIEW claim AS SELECT *, NULL AS ground, NULL AS sense FROM main.claim;
@@ -27,17 +27,17 @@ _SHOWN = {
         CREATE TEMP VIEW record AS SELECT *, NULL AS sentence FROM main.evidence;
     """,
 }
-_SHOWN_EMPTY = """
+_EMPTY_SENTENCES = """
     CREATE TEMP TABLE sentence (id INTEGER PRIMARY KEY, key INTEGER, text TEXT);
     CREATE VIRTUAL TABLE temp.sentence_words USING fts5(text, content='', tokenize='porter unicode61');
 """
-_SECOND = """
+_TO_SECOND = """
     CREATE TABLE ground (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
     ALTER TABLE claim ADD COLUMN ground INTEGER REFERENCES ground (id);
     ALTER TABLE evidence ADD COLUMN context TEXT;
     ALTER TABLE evidence ADD COLUMN sketch BLOB;
 """
-_THIRD = """
+_TO_THIRD = """
     ALTER TABLE claim ADD COLUMN sense INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE sentence (id INTEGER PRIMARY KEY, key INTEGER NOT NULL UNIQUE, text TEXT NOT NULL);
     CREATE VIRTUAL TABLE sentence_words USING fts5(text, content='', tokenize='porter unicode61');
@@ -54,18 +54,18 @@ _WITHOUT_TEXTS = """
 def show_as_current(connection: sqlite3.Connection, version: int) -> None:
     """Let a store of an earlier `version` be read like one of today, without writing to it."""
     connection.execute("PRAGMA temp_store = MEMORY")
-    connection.executescript(_SHOWN[version] + _SHOWN_EMPTY)
+    connection.executescript(_VIEWS_OF_EARLIER[version] + _EMPTY_SENTENCES)
 
 
-def upgrade(connection: sqlite3.Connection, version: int, current: int) -> None:
+def upgrade_schema(connection: sqlite3.Connection, version: int, current: int) -> None:
     """Bring a store of an earlier `version` to the `current` one, wholly or not at all, and count its groups again."""
     from graph.stores.counting import recount_all  # whoever only reads need not import it
 
     connection.execute("BEGIN IMMEDIATE")
     try:
-        if version == EARLIER[0]:
-            _execute_each(connection, _SECOND)
-        _execute_each(connection, _THIRD)
+        if version == EARLIER_VERSIONS[0]:
+            _execute_each(connection, _TO_SECOND)
+        _execute_each(connection, _TO_THIRD)
         _move_texts(connection)
         _execute_each(connection, _WITHOUT_TEXTS)
         recount_all(connection)
@@ -90,7 +90,7 @@ def _move_texts(connection: sqlite3.Connection) -> None:
     """
     last: tuple[int, int] = (-1, 0)
     while rows := connection.execute(query, (*last, _MOVED_AT_ONCE)).fetchall():
-        ids = sentence_ids(connection, dict.fromkeys(text_of(text) for text, _, _ in rows))
-        moved = [(ids[text_of(text)], claim, key) for text, claim, key in rows]
+        ids = sentence_ids(connection, dict.fromkeys(decode_text(text) for text, _, _ in rows))
+        moved = [(ids[decode_text(text)], claim, key) for text, claim, key in rows]
         connection.executemany("UPDATE evidence SET sentence = ? WHERE claim = ? AND key = ?", moved)
         last = moved[-1][1:]

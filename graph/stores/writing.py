@@ -8,23 +8,23 @@ from itertools import chain
 
 from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import Added
-from graph.stores.aliasing import drop_shadowed
+from graph.stores.aliasing import drop_shadowed_aliases
 from graph.stores.columns import (
     EVIDENCE_COLUMNS,
     EVIDENCE_TABLES,
     POLARITIES,
     RELATIONS,
-    evidence_of,
-    indexed,
-    number_of,
-    source_id,
+    decode_evidence,
+    searchable_text,
+    signed_key,
+    source_key,
 )
-from graph.stores.counting import Derived, derived, recount
+from graph.stores.counting import DerivedColumns, derive_columns, recount
 from graph.stores.digest import claim_mark, evidence_mark
 from graph.stores.flattening import record_row, source_row, store_claims, store_records
-from graph.stores.identity import Records, changes, gathered
-from graph.stores.names import REMEMBERED, Names, chunks, marks
-from graph.stores.sentences import drop_unused
+from graph.stores.identity import RecordsByIdentity, changed_records, group_by_claim
+from graph.stores.names import REMEMBERED, InternedNames, chunks, placeholders
+from graph.stores.sentences import drop_unused_sentences
 
 BATCH = 10_000
 
@@ -36,26 +36,26 @@ def add_statements(connection: sqlite3.Connection, statements: Iterable[Statemen
 
     Raises `ValueError` for a claim without a cause or an effect.
     """
-    writing = _Writing(connection)
+    writing = _StatementWriter(connection)
     for batch in chunks(statements, BATCH):
-        writing.write(gathered(batch))
+        writing.write(group_by_claim(batch))
     return writing.added, writing.marks
 
 
-class _Writing:
+class _StatementWriter:
     """The writes of one transaction: `added` and `marks` tell what they changed."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.added = Added()
         self.marks = 0
         self._connection = connection
-        self._concepts = Names(connection, "concept")
-        self._grounds = Names(connection, "ground")
-        self._rules = Names(connection, "rule")
-        self._sections = Names(connection, "section")
+        self._concepts = InternedNames(connection, "concept")
+        self._grounds = InternedNames(connection, "ground")
+        self._rules = InternedNames(connection, "rule")
+        self._sections = InternedNames(connection, "section")
         self._sources: dict[Source, int] = {}
 
-    def write(self, claims: dict[Claim, Records]) -> None:
+    def write(self, claims: dict[Claim, RecordsByIdentity]) -> None:
         """Add what is new, complete what has gained its text, and count again what was touched."""
         concepts, new = self._write_concepts(claims)
         keys = [
@@ -71,49 +71,49 @@ class _Writing:
         """Return the ids of the concepts of `claims`, and those of them that are new."""
         names = dict.fromkeys(chain.from_iterable((claim.cause, claim.effect) for claim in claims))
         concepts, new = self._concepts.ids(names)
-        rows = ((concepts[name], indexed(name)) for name in new)
+        rows = ((concepts[name], searchable_text(name)) for name in new)
         self._connection.executemany("INSERT INTO concept_words (rowid, name) VALUES (?, ?)", rows)
-        self.marks += drop_shadowed(self._connection, new)
+        self.marks += drop_shadowed_aliases(self._connection, new)
         self.added += Added(concepts=len(new))
         return concepts, frozenset(concepts[name] for name in new)
 
     def _claim_ids(self, keys: Sequence[ClaimKey]) -> dict[ClaimKey, int]:
         """Return the ids of the claims with `keys` that are there already."""
-        found: dict[ClaimKey, int] = {}
+        ids: dict[ClaimKey, int] = {}
         for chunk in chunks(keys):
             query = f"""
-                WITH wanted (cause, effect, relation, polarity) AS (VALUES {marks(len(chunk), "(?, ?, ?, ?)")})
+                WITH wanted (cause, effect, relation, polarity) AS (VALUES {placeholders(len(chunk), "(?, ?, ?, ?)")})
                 SELECT claim.cause, claim.effect, claim.relation, claim.polarity, claim.id
                 FROM wanted CROSS JOIN claim USING (cause, effect, relation, polarity)
             """
             for *key, number in self._connection.execute(query, list(chain.from_iterable(chunk))):
                 cause, effect, relation, polarity = key
-                found[cause, effect, relation, polarity] = number
-        return found
+                ids[cause, effect, relation, polarity] = number
+        return ids
 
-    def _stored(self, claims: dict[int, Claim]) -> dict[int, Records]:
+    def _stored(self, claims: dict[int, Claim]) -> dict[int, RecordsByIdentity]:
         """Return all the records that are there already for `claims`, by the ids of the claims."""
-        stored: dict[int, Records] = {number: {} for number in claims}
+        stored: dict[int, RecordsByIdentity] = {number: {} for number in claims}
         for chunk in chunks(claims):
             query = f"""
                 SELECT evidence.claim, {EVIDENCE_COLUMNS} FROM {EVIDENCE_TABLES}
-                WHERE evidence.claim IN ({marks(len(chunk))})
+                WHERE evidence.claim IN ({placeholders(len(chunk))})
             """
             for number, *columns in self._connection.execute(query, chunk):
-                record = evidence_of(*columns)
+                record = decode_evidence(*columns)
                 stored[number][record.hash(claims[number])] = record
         return stored
 
     def _write_claims(
         self,
-        claims: dict[Claim, Records],
+        claims: dict[Claim, RecordsByIdentity],
         keys: Sequence[ClaimKey],
         ids: dict[ClaimKey, int],
-        stored: dict[int, Records],
+        stored: dict[int, RecordsByIdentity],
     ) -> None:
         next_id = self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM claim").fetchone()[0]
-        new_claims: list[tuple[int, int, int, int, int, Derived]] = []
-        recounted: list[tuple[int, Derived]] = []
+        new_claims: list[tuple[int, int, int, int, int, DerivedColumns]] = []
+        recounted: list[tuple[int, DerivedColumns]] = []
         changed: list[tuple[int, str, Evidence]] = []
         replaced, replaced_texts = 0, set[str]()
         for key, (claim, coming) in zip(keys, claims.items(), strict=True):
@@ -121,29 +121,29 @@ class _Writing:
             if number is None:
                 number, next_id = next_id, next_id + 1
                 fresh = coming
-                new_claims.append((number, *key, derived(fresh.values())))
+                new_claims.append((number, *key, derive_columns(fresh.values())))
                 self.marks += claim_mark(claim)
             else:
                 before = stored[number]
-                fresh = changes(before, coming)
+                fresh = changed_records(before, coming)
                 gone = [identity for identity in fresh if identity in before]
                 self.marks -= sum(evidence_mark(identity, before[identity]) for identity in gone)
                 replaced += len(gone)
                 replaced_texts.update(text for identity in gone if (text := before[identity].text) is not None)
                 if fresh:
-                    recounted.append((number, derived((before | fresh).values())))
+                    recounted.append((number, derive_columns((before | fresh).values())))
             for identity, record in fresh.items():
                 self.marks += evidence_mark(identity, record)
                 changed.append((number, identity, record))
         store_claims(self._connection, new_claims, self._grounds)
         recount(self._connection, self._grounds, recounted)
         self._write_evidence(changed)
-        drop_unused(self._connection, replaced_texts)
+        drop_unused_sentences(self._connection, replaced_texts)
         self.added += Added(claims=len(new_claims), evidence=len(changed) - replaced)
 
     def _write_evidence(self, changed: Sequence[tuple[int, str, Evidence]]) -> None:
         sources = self._source_ids(record.source for _, _, record in changed)
-        rows = [record_row(number, number_of(identity), sources[record.source], record) for number, identity, record in changed]
+        rows = [record_row(number, signed_key(identity), sources[record.source], record) for number, identity, record in changed]
         store_records(self._connection, rows, self._rules, self._sections)
 
     def _source_ids(self, sources: Iterable[Source]) -> dict[Source, int]:
@@ -151,7 +151,7 @@ class _Writing:
         if len(self._sources) > REMEMBERED:
             self._sources.clear()
         new = [source for source in dict.fromkeys(sources) if source not in self._sources]
-        self._sources.update((source, source_id(source)) for source in new)
+        self._sources.update((source, source_key(source)) for source in new)
         rows = (source_row(source, self._sources[source]) for source in new)
-        self._connection.executemany(f"INSERT OR IGNORE INTO source VALUES ({marks(6)})", rows)
+        self._connection.executemany(f"INSERT OR IGNORE INTO source VALUES ({placeholders(6)})", rows)
         return self._sources

@@ -6,34 +6,34 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 
-from graph.links import KINDS, kind_code
+from graph.links import EDGE_KINDS, kind_code
 from graph.model import Edge, Path
 from graph.protocols import GraphView
-from kgqa.answering.between import Between
-from kgqa.answering.cases import asked_for
-from kgqa.answering.connection import chains
-from kgqa.answering.proposition import Proposition, Sense, proposition
-from kgqa.answering.readings import BROADER, NARROWER, SPELLING, SURE
-from kgqa.answering.voice import Voice
-from kgqa.answering.weighing import Role, Weighed, verdict_of, weigh
-from kgqa.linking.linker import Reading, reading_pairs
+from kgqa.answering.between import EdgeLookup
+from kgqa.answering.cases import question_circumstances
+from kgqa.answering.connection import scored_chains
+from kgqa.answering.proposition import Proposition, Sense, parse_proposition
+from kgqa.answering.readings import BROADER, NARROWER, SPELLING, SURE_LINK
+from kgqa.answering.voice import EvidenceKind
+from kgqa.answering.weighing import ClaimRole, WeighedEvidence, weigh_evidence, witness_verdict
+from kgqa.linking.linker import ConceptLink, link_pairs
 from kgqa.linking.phrase import content_words
 from kgqa.model import Verdict
 from kgqa.request import Request
 
-Readings = tuple[Reading, Reading]
+ReadingPair = tuple[ConceptLink, ConceptLink]
 
-_NAMING = ("exact", "alias", "acronym", "synonym")
+_NAMING_LINKS = ("exact", "alias", "acronym", "synonym")
 """The ways to read a phrase as another name of what it says."""
 
-_LOOKED_AT = 40
+_PAIRS_LOOKED_AT = 40
 """The most pairs of readings that are looked at."""
 
 KNOWN_DEGREE = 10
 """How many claims are about a concept that is well known."""
 
 
-class Asked:
+class VerificationQuery:
     """A question and what the graph says between the readings of its phrases.
 
     `sure` are the pairs of readings that mean what the phrases say; the other ones are read when they are asked for. `nearest` is
@@ -44,40 +44,40 @@ class Asked:
         self.request = request
         self.cause = request.kind.slots.cause or ""
         self.effect = request.kind.slots.effect or ""
-        self.proposition: Proposition = proposition(request.question, request.kind.slots)
-        self.circumstances = asked_for(request.kind.slots)
-        self.between = Between(request.view)
-        self._found: dict[str, bool] = {}
-        self._stream = islice(reading_pairs(self.cause, self.effect, request.view, self._link), _LOOKED_AT)
-        self._others: list[Readings] = []
-        self.sure: list[Readings] = []
-        self.nearest: tuple[Readings, Edge] | None = None
+        self.proposition: Proposition = parse_proposition(request.question, request.kind.slots)
+        self.circumstances = question_circumstances(request.kind.slots)
+        self.between = EdgeLookup(request.view)
+        self._is_known_phrase: dict[str, bool] = {}
+        self._stream = islice(link_pairs(self.cause, self.effect, request.view, self._link), _PAIRS_LOOKED_AT)
+        self._unsure_pairs: list[ReadingPair] = []
+        self.sure: list[ReadingPair] = []
+        self.nearest: tuple[ReadingPair, Edge] | None = None
         for pair in self._stream:
-            if min(pair[0].score, pair[1].score) >= SURE:
+            if min(pair[0].score, pair[1].score) >= SURE_LINK:
                 self.sure.append(pair)
             else:
-                self._others.append(pair)
-                if pair[0].score * pair[1].score < SURE * SURE:
+                self._unsure_pairs.append(pair)
+                if pair[0].score * pair[1].score < SURE_LINK * SURE_LINK:
                     break
 
-    def _link(self, phrase: str, view: GraphView) -> Iterator[Reading]:
+    def _link(self, phrase: str, view: GraphView) -> Iterator[ConceptLink]:
         """Yield the readings of a phrase, and remember whether there is any."""
         for reading in self.request.link(phrase, view):
-            self._found[phrase] = True
+            self._is_known_phrase[phrase] = True
             yield reading
-        self._found.setdefault(phrase, False)
+        self._is_known_phrase.setdefault(phrase, False)
 
     def knows(self, phrase: str) -> bool:
         """Return whether a phrase of the question can be read as any concept."""
-        if phrase not in self._found:
-            self._found[phrase] = next(iter(self.request.link(phrase, self.request.view)), None) is not None
-        return self._found[phrase]
+        if phrase not in self._is_known_phrase:
+            self._is_known_phrase[phrase] = next(iter(self.request.link(phrase, self.request.view)), None) is not None
+        return self._is_known_phrase[phrase]
 
     @cached_property
-    def same(self) -> str:
+    def same_concept(self) -> str:
         """The concept that both phrases are a name of, where they name one thing; else empty."""
         readings = [next(iter(self._link(phrase, self.request.view)), None) for phrase in (self.cause, self.effect)]
-        surely = [one.concepts if one is not None and one.score >= SURE else () for one in readings]
+        surely = [reading.concepts if reading is not None and reading.score >= SURE_LINK else () for reading in readings]
         shared = next((name for name in surely[0] if name in surely[1]), "")
         words = [content_words(phrase) for phrase in (self.cause, self.effect)]
         return shared or (self.effect if words[0] and words[0] == words[1] else "")
@@ -88,52 +88,54 @@ class Asked:
         names: list[set[str]] = [set(), set()]
         for pair in self.sure:
             for known, reading in zip(names, pair, strict=True):
-                known.update(reading.concepts if reading.how in _NAMING else ())
+                known.update(reading.concepts if reading.how in _NAMING_LINKS else ())
         return not names[0].isdisjoint(names[1])
 
-    def others(self) -> Iterator[Readings]:
+    def unsure_pairs(self) -> Iterator[ReadingPair]:
         """Yield the pairs with a reading that is not sure, surest first."""
         place = 0
         while True:
-            if place == len(self._others):
+            if place == len(self._unsure_pairs):
                 following = next(self._stream, None)
                 if following is None:
                     return
-                self._others.append(following)
-            yield self._others[place]
+                self._unsure_pairs.append(following)
+            yield self._unsure_pairs[place]
             place += 1
 
     @cached_property
     def causes(self) -> tuple[str, ...]:
         """The concepts that the cause surely means."""
-        return tuple(dict.fromkeys(name for one, _ in self.sure for name in one.concepts))
+        return tuple(dict.fromkeys(name for reading, _ in self.sure for name in reading.concepts))
 
     @cached_property
     def effects(self) -> tuple[str, ...]:
         """The concepts that the effect surely means."""
-        return tuple(dict.fromkeys(name for _, other in self.sure for name in other.concepts))
+        return tuple(dict.fromkeys(name for _, reading in self.sure for name in reading.concepts))
 
     @cached_property
-    def direct(self) -> Weighed:
+    def direct(self) -> WeighedEvidence:
         """What is said of the two themselves; whether they are linked has no direction."""
         edges = self.between.edges(self.causes, self.effects)
         if self.proposition.sense is Sense.LINK:
             edges += self.between.edges(self.effects, self.causes)
         own = self.weighed(edges)
-        if own.count(Voice.TEXT) or not (denied := self._denied_of_kin(edges)):
+        if own.count(EvidenceKind.TEXT) or not (denied := self._denied_of_kin(edges)):
             return own
-        return weigh(self.request.view, {**self._roles(edges), **dict.fromkeys(denied, Role.LESS)}, self.circumstances)
+        return weigh_evidence(
+            self.request.view, {**self._roles(edges), **dict.fromkeys(denied, ClaimRole.LESS)}, self.circumstances
+        )
 
     @cached_property
     def chains(self) -> list[tuple[float, Path]]:
         """The chains of two and three steps between the two with their validities, the most valid first."""
-        return chains(self.request.view, (self.causes, self.effects), self.request.limit, self.proposition.links)
+        return scored_chains(self.request.view, (self.causes, self.effects), self.request.limit, self.proposition.links)
 
     @cached_property
     def linked(self) -> list[Edge]:
         """The edges, either way, that only say that the two go together, which is less than what is asked."""
         both = (*self.between.edges(self.causes, self.effects), *self.between.edges(self.effects, self.causes))
-        return [edge for edge in both if edge.support and self.role(edge) is Role.LESS]
+        return [edge for edge in both if edge.support and self.role(edge) is ClaimRole.LESS]
 
     @cached_property
     def aside(self) -> list[Edge]:
@@ -147,15 +149,15 @@ class Asked:
         degrees = self.between.degree(self.causes), self.between.degree(self.effects)
         return degrees if min(degrees) >= KNOWN_DEGREE else None
 
-    def weighed(self, edges: list[Edge]) -> Weighed:
+    def weighed(self, edges: list[Edge]) -> WeighedEvidence:
         """Weigh what some edges say of what is asked."""
-        return weigh(self.request.view, self._roles(edges), self.circumstances)
+        return weigh_evidence(self.request.view, self._roles(edges), self.circumstances)
 
-    def verdict(self, weighed: Weighed) -> Verdict:
+    def verdict(self, weighed: WeighedEvidence) -> Verdict:
         """Return the verdict on what is put up that some evidence makes."""
-        return verdict_of(weighed.witnesses, self.proposition.may)
+        return witness_verdict(weighed.witnesses, self.proposition.may)
 
-    def of_pair(self, pair: Readings) -> list[Edge]:
+    def of_pair(self, pair: ReadingPair) -> list[Edge]:
         """Return the edges between two readings."""
         return self.between.edges(pair[0].concepts, pair[1].concepts)
 
@@ -167,11 +169,11 @@ class Asked:
         if not self.sure:
             return []
         names = [self._kin(phrase) for phrase in (self.cause, self.effect)]
-        found = self.between.edges((*self.causes, *names[0]), (*self.effects, *names[1]))
+        edges = self.between.edges((*self.causes, *names[0]), (*self.effects, *names[1]))
         return [
             edge
-            for edge in found
-            if edge.against and not edge.support and self.role(edge) in (Role.SAYS, Role.LESS) and edge not in own
+            for edge in edges
+            if edge.against and not edge.support and self.role(edge) in (ClaimRole.SAYS, ClaimRole.LESS) and edge not in own
         ]
 
     def _kin(self, phrase: str) -> list[str]:
@@ -179,22 +181,22 @@ class Asked:
         return [name for name in self.request.view.search(words) if len(content_words(name)) == len(words)]
 
     @cached_property
-    def reverse(self) -> Weighed:
+    def reverse(self) -> WeighedEvidence:
         """What is said of the two the other way round, and not as asked."""
         if self.proposition.sense is Sense.LINK:
-            return Weighed()
+            return WeighedEvidence()
         edges = self.between.edges(self.effects, self.causes)
-        return self.weighed([edge for edge in edges if edge.support and self.role(edge) is Role.SAYS])
+        return self.weighed([edge for edge in edges if edge.support and self.role(edge) is ClaimRole.SAYS])
 
-    def role(self, edge: Edge) -> Role | None:
+    def role(self, edge: Edge) -> ClaimRole | None:
         """Return what the claim of an edge has to do with what is asked."""
-        return self.proposition.role(KINDS[kind_code(edge.claim)])
+        return self.proposition.role(EDGE_KINDS[kind_code(edge.claim)])
 
-    def _roles(self, edges: list[Edge]) -> Mapping[Edge, Role]:
+    def _roles(self, edges: list[Edge]) -> Mapping[Edge, ClaimRole]:
         return {edge: role for edge in edges if (role := self.role(edge)) is not None}
 
 
-def is_narrower(pair: Readings) -> bool:
+def is_narrower(pair: ReadingPair) -> bool:
     """Return whether a phrase was read as narrower cases of what it says, and none as something wider or other."""
-    ways = {one.how for one in pair}
+    ways = {reading.how for reading in pair}
     return NARROWER in ways and ways.isdisjoint((BROADER, SPELLING))

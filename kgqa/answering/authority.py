@@ -8,7 +8,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from graph.normalize import concept_name
-from kgqa.model import Cited
+from kgqa.model import CitedEvidence
 
 
 class Authority(NamedTuple):
@@ -18,34 +18,34 @@ class Authority(NamedTuple):
     why: str
 
 
-NONE = Authority(0, "")
+NO_AUTHORITY = Authority(0, "")
 
 
-def is_about(one: Cited, subjects: frozenset[str] = frozenset()) -> bool:
+def is_about_subject(citation: CitedEvidence, subjects: frozenset[str] = frozenset()) -> bool:
     """Return whether the title of a source names the cause or the effect of its claim, or one of `subjects` (concept names)."""
-    title = concept_name(one.evidence.source.title.partition(" (")[0])
-    return bool(title) and title in {concept_name(one.claim.cause), concept_name(one.claim.effect), *subjects}
+    title = concept_name(citation.evidence.source.title.partition(" (")[0])
+    return bool(title) and title in {concept_name(citation.claim.cause), concept_name(citation.claim.effect), *subjects}
 
 
-def authority(one: Cited, subjects: frozenset[str] = frozenset()) -> Authority:
+def source_authority(citation: CitedEvidence, subjects: frozenset[str] = frozenset()) -> Authority:
     """Return with what authority a source speaks about the claim that it is cited for, in an answer about `subjects`."""
-    table, source = _table(), one.evidence.source
+    table, source = _authority_table(), citation.evidence.source
     try:
         host = urlsplit(source.url).hostname or ""
     except ValueError:
         host = ""
     labels = host.split(".")
     hosts = (".".join(labels[place:]) for place in range(len(labels)))
-    found = next((row for part in hosts if (row := table.get(("host", part))) is not None), None)
-    if found is not None:
-        return found
-    if is_about(one, subjects):
-        return table.get(("about", source.kind), NONE)
-    return table.get(("kind", source.kind), NONE)
+    host_authority = next((row for part in hosts if (row := table.get(("host", part))) is not None), None)
+    if host_authority is not None:
+        return host_authority
+    if is_about_subject(citation, subjects):
+        return table.get(("about", source.kind), NO_AUTHORITY)
+    return table.get(("kind", source.kind), NO_AUTHORITY)
 
 
 @cache
-def _table() -> dict[tuple[str, str], Authority]:
+def _authority_table() -> dict[tuple[str, str], Authority]:
     lines = Path(__file__).parent.joinpath("data/authorities.tsv").read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines if not line.startswith(("#", "what\t")))
     return {(what, name): Authority(int(rank), why) for what, name, rank, why in rows}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from graph.links import KINDS
+from graph.links import EDGE_KINDS
 from graph.model import Claim, Edge
 from graph.protocols import GraphView, Topology
 
 
-class Between:
+class EdgeLookup:
     """What a view says between concepts: the arrows are walked by number, and only edges that are wanted are read."""
 
     def __init__(self, view: GraphView) -> None:
@@ -26,13 +26,13 @@ class Between:
     def edges(self, causes: Iterable[str], effects: Iterable[str]) -> list[Edge]:
         """Return the edges from one of `causes` to one of `effects`."""
         targets = [(name, number) for name in effects if (number := self._number(name)) is not None]
-        found: list[Edge] = []
+        linking_edges: list[Edge] = []
         for name in causes if targets else ():
             number = self._number(name)
             row = self._row(number) if number is not None else {}
-            claims = (Claim(name, target, *KINDS[code]) for target, end in targets for code in row.get(end, ()))
-            found += filter(None, map(self._edge, dict.fromkeys(claims)))
-        return found
+            claims = (Claim(name, target, *EDGE_KINDS[code]) for target, end in targets for code in row.get(end, ()))
+            linking_edges += filter(None, map(self._edge, dict.fromkeys(claims)))
+        return linking_edges
 
     def degree(self, names: Iterable[str]) -> int:
         """Return how many claims are about some concepts."""

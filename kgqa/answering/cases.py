@@ -6,14 +6,14 @@ from graph.model import Evidence
 from graph.normalize import singular
 from kgqa.model import Slots
 
-SLOTS = ("population", "place", "time", "dose", "condition")
+CONTEXT_SLOTS = ("population", "place", "time", "dose", "condition")
 """The slots of a context that can narrow a claim down."""
 
-_SMALL = frozenset(
+_SMALL_WORDS = frozenset(
     "a an the in on at of for with by during among under between since until within throughout from to and or is are was were if "
     "when whenever unless once only very most many some these those this that their his her its".split()
 )
-_ANYBODY = frozenset(
+_ANYBODY_WORDS = frozenset(
     "human people person patient man individual mankind humanity everyone anyone case general world normal".split()
 )
 """What stands for no narrower case: a claim about humans is a claim about everybody."""
@@ -22,39 +22,39 @@ Circumstances = tuple[tuple[str, str], ...]
 """The `(slot, phrase)` by which a question narrows its claim down."""
 
 
-def content(words: str) -> frozenset[str]:
+def context_words(words: str) -> frozenset[str]:
     """Return the words of a phrase that say something, in the singular."""
-    return frozenset(singular(word) for word in words.lower().replace("-", " ").split() if word not in _SMALL)
+    return frozenset(singular(word) for word in words.lower().replace("-", " ").split() if word not in _SMALL_WORDS)
 
 
-def narrows(words: str) -> bool:
+def narrows_claim(words: str) -> bool:
     """Return whether a phrase speaks of a narrower case: "in adults" does, "in humans" does not."""
-    return bool(content(words) - _ANYBODY)
+    return bool(context_words(words) - _ANYBODY_WORDS)
 
 
-def narrowed(record: Evidence) -> tuple[str, ...]:
+def narrowing_phrases(record: Evidence) -> tuple[str, ...]:
     """Return the phrases of a record that narrow down what it says."""
-    return tuple(words for slot, words in record.context if slot in SLOTS and narrows(words))
+    return tuple(words for slot, words in record.context if slot in CONTEXT_SLOTS and narrows_claim(words))
 
 
-def asked_for(slots: Slots) -> Circumstances:
+def question_circumstances(slots: Slots) -> Circumstances:
     """Return the cases that a question narrows its claim down to; empty where it asks in general."""
-    named = (("population", slots.population), ("place", slots.place), ("time", slots.time))
-    return tuple((slot, phrase) for slot, phrase in named if phrase and narrows(phrase))
+    pairs = (("population", slots.population), ("place", slots.place), ("time", slots.time))
+    return tuple((slot, phrase) for slot, phrase in pairs if phrase and narrows_claim(phrase))
 
 
-def same(one: str, other: str) -> bool:
+def is_same_case(first: str, second: str) -> bool:
     """Return whether two phrases speak of one case: the words of one are among those of the other."""
-    left, right = content(one), content(other)
+    left, right = context_words(first), context_words(second)
     return bool(left and right) and (left <= right or right <= left)
 
 
-def cases_of(record: Evidence, asked: Circumstances) -> int:
+def count_matching_cases(record: Evidence, circumstances: Circumstances) -> int:
     """Return how many of the cases that are asked for a record is about, in whichever slot it says so."""
-    phrases = [words for slot, words in record.context if slot in SLOTS]
-    return sum(any(same(phrase, words) for words in phrases) for _, phrase in asked)
+    phrases = [words for slot, words in record.context if slot in CONTEXT_SLOTS]
+    return sum(any(is_same_case(phrase, words) for words in phrases) for _, phrase in circumstances)
 
 
-def speaks_of(record: Evidence, asked: Circumstances) -> bool:
+def covers_circumstances(record: Evidence, circumstances: Circumstances) -> bool:
     """Return whether a record is about every case that is asked for."""
-    return cases_of(record, asked) == len(asked)
+    return count_matching_cases(record, circumstances) == len(circumstances)

@@ -8,28 +8,28 @@ from itertools import islice
 from typing import NamedTuple
 
 from graph.algorithms.paths import best_paths
-from graph.links import ACTING_LINKS, DRIVING_LINKS, lessens
+from graph.links import ACTING_LINKS, DRIVING_LINKS, is_lessening
 from graph.model import Edge, Path, Strength
 from graph.protocols import GraphView
-from kgqa.answering.evidence import cited
-from kgqa.answering.findings import distinct, path_finding
-from kgqa.answering.listing import read_as, refusal
-from kgqa.answering.readings import SURE
-from kgqa.answering.validity import LOOKED_AT, SHOWN, by_validity
-from kgqa.answering.wording import claim, counted, listed, named, sentence
-from kgqa.linking.linker import reading_pairs
-from kgqa.linking.reading import Reading
-from kgqa.model import Answer, Cited, Connection, Finding, Missing, Route, Signals
+from kgqa.answering.evidence import cite_evidence
+from kgqa.answering.findings import distinct_findings, path_finding
+from kgqa.answering.listing import refuse_phrase, trace_link
+from kgqa.answering.readings import SURE_LINK
+from kgqa.answering.validity import CHAINS_JUDGED, MIN_VALIDITY, rank_by_validity
+from kgqa.answering.wording import as_sentence, claim_clause, concept_phrase, count_noun, join_phrases
+from kgqa.linking.linker import link_pairs
+from kgqa.linking.reading import ConceptLink
+from kgqa.model import Answer, CausalConnection, CitedEvidence, ConfidenceSignals, Finding, MissingInformation, Route
 from kgqa.request import Request
 
-MAX_LENGTH = 3
+MAX_CHAIN_LENGTH = 3
 """As long as the chains that the model of validity was fitted on; `kgqa path` shows longer ones."""
 
-LEAST_LINK = 0.65
+MIN_CHAIN_LINK = 0.65
 """The least certainty of a pair of readings that is looked at; below, a phrase was read as something wider, narrower or other."""
 
-_PAIRS = 4
-_CITED = 3
+_PAIRS_TRIED = 4
+_CHAINS_CITED = 3
 _AS_A_WHOLE = {
     Strength.CAUSES: "can lead to",
     Strength.LEADS_TO: "can lead to",
@@ -39,16 +39,16 @@ _AS_A_WHOLE = {
 }
 """What a chain says of its ends, no stronger than its weakest step."""
 
-Judged = tuple[float, Path]
+ScoredChain = tuple[float, Path]
 
 
-class Explained(NamedTuple):
+class ChainSearch(NamedTuple):
     """What leads from one reading to another, with how likely it is to hold: `chains` of several steps, and `direct` claims."""
 
-    cause: Reading
-    effect: Reading
-    chains: Sequence[Judged]
-    direct: Sequence[Judged]
+    cause: ConceptLink
+    effect: ConceptLink
+    chains: Sequence[ScoredChain]
+    direct: Sequence[ScoredChain]
 
     @property
     def link(self) -> float:
@@ -56,151 +56,155 @@ class Explained(NamedTuple):
         return self.cause.score * self.effect.score
 
     @property
-    def shown(self) -> list[Judged]:
+    def answerable(self) -> list[ScoredChain]:
         """What is answered: chains that are likely to be valid, the likeliest first, then what leads there directly."""
-        return [*(one for one in self.chains if one[0] >= SHOWN), *self.direct]
+        return [*(chain for chain in self.chains if chain[0] >= MIN_VALIDITY), *self.direct]
 
 
 def answer_chain(request: Request) -> Answer:
     """Answer with the chains from the cause to the effect of the question that are likely to be valid."""
     cause, effect = request.kind.slots.cause or "", request.kind.slots.effect or ""
-    tried: Explained | None = None
-    for one, other in islice(reading_pairs(cause, effect, request.view, request.link), _PAIRS):
-        if one.score * other.score < LEAST_LINK:
+    tried: ChainSearch | None = None
+    for cause_reading, effect_reading in islice(link_pairs(cause, effect, request.view, request.link), _PAIRS_TRIED):
+        if cause_reading.score * effect_reading.score < MIN_CHAIN_LINK:
             break
-        found = _explained(request.view, one, other)
-        if found.shown:
-            return _answered(request, found)
-        if tried is None or found.chains:
-            tried = found
-        if found.chains:
+        search = _search_chains(request.view, cause_reading, effect_reading)
+        if search.answerable:
+            return _answer_from_search(request, search)
+        if tried is None or search.chains:
+            tried = search
+        if search.chains:
             break
-    return _refused(request, tried)
+    return _refuse_chain(request, tried)
 
 
-def _explained(view: GraphView, cause: Reading, effect: Reading) -> Explained:
+def _search_chains(view: GraphView, cause: ConceptLink, effect: ConceptLink) -> ChainSearch:
     """Look up what leads from one reading to another, without associations and decreases."""
-    paths = best_paths(view, cause.concepts, effect.concepts, MAX_LENGTH, LOOKED_AT, DRIVING_LINKS)
-    judged = by_validity(paths, view)
-    chains, direct = ([one for one in judged if (len(one[1].edges) > 1) is long] for long in (True, False))
-    return Explained(cause, effect, chains, direct)
+    paths = best_paths(view, cause.concepts, effect.concepts, MAX_CHAIN_LENGTH, CHAINS_JUDGED, DRIVING_LINKS)
+    judged = rank_by_validity(paths, view)
+    chains, direct = ([chain for chain in judged if (len(chain[1].edges) > 1) is long] for long in (True, False))
+    return ChainSearch(cause, effect, chains, direct)
 
 
-def _answered(request: Request, found: Explained) -> Answer:
+def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
     """Answer with what is shown."""
-    shown = found.shown[: request.limit]
-    findings = distinct(_finding(one, found.link) for one in shown)
-    edges = dict.fromkeys(edge for _, path in shown[:_CITED] for edge in path.edges)
-    supporting, denying = cited(request.view, edges, each=2)
-    likely = sum(probability >= SHOWN for probability, _ in found.chains)
+    answers = search.answerable[: request.limit]
+    findings = distinct_findings(_chain_finding(chain, search.link) for chain in answers)
+    edges = dict.fromkeys(edge for _, path in answers[:_CHAINS_CITED] for edge in path.edges)
+    supporting, denying = cite_evidence(request.view, edges, each=2)
+    likely = sum(probability >= MIN_VALIDITY for probability, _ in search.chains)
     return Answer(
         question=request.question,
         type=request.kind,
         route=Route.GRAPH,
         answer=findings[0].text,
-        sentence=_sentence(found, supporting),
+        sentence=_word_chain(search, supporting),
         findings=findings,
         confidence=findings[0].confidence,
         evidence=supporting,
         against=denying,
         trace=(
-            read_as(found.cause),
-            read_as(found.effect),
-            f"{counted(len(found.chains), 'chain')} of 2 to {MAX_LENGTH} steps, {likely} with a validity of {SHOWN} or more",
+            trace_link(search.cause),
+            trace_link(search.effect),
+            f"{count_noun(len(search.chains), 'chain')} of 2 to {MAX_CHAIN_LENGTH} steps, {likely} with a validity of {MIN_VALIDITY} or more",
             *(
                 f"{path_finding(path).text}: valid with probability {probability:.2f}"
-                for probability, path in found.chains[:_CITED]
+                for probability, path in search.chains[:_CHAINS_CITED]
             ),
         ),
-        signals=_signals(shown[0], found.link),
-        connection=Connection.MEDIATED if len(shown[0][1].edges) > 1 else Connection.DIRECT,
+        signals=_chain_signals(answers[0], search.link),
+        connection=CausalConnection.MEDIATED if len(answers[0][1].edges) > 1 else CausalConnection.DIRECT,
     )
 
 
-def _finding(judged: Judged, link: float) -> Finding:
+def _chain_finding(judged: ScoredChain, link: float) -> Finding:
     """Return a chain as a finding, its confidence the probability that it is valid and the phrases were read rightly."""
     return replace(path_finding(judged[1]), confidence=judged[0] * link)
 
 
-def _signals(judged: Judged, link: float) -> Signals:
+def _chain_signals(judged: ScoredChain, link: float) -> ConfidenceSignals:
     """Return what the confidence is reckoned from: the belief is the probability that the chain is valid."""
     probability, path = judged
     support, hedged = (min(getattr(edge, count) for edge in path.edges) for count in ("support", "hedged"))
     long = len(path.edges) > 1
-    return Signals(
+    return ConfidenceSignals(
         belief=probability,
         link=link,
         support=support,
         hedged=hedged,
         against=sum(edge.against for edge in path.edges),
         steps=len(path.edges),
-        connection=Connection.MEDIATED if long else Connection.DIRECT,
+        connection=CausalConnection.MEDIATED if long else CausalConnection.DIRECT,
     )
 
 
-def _sentence(found: Explained, evidence: Iterable[Cited]) -> str:
+def _word_chain(search: ChainSearch, evidence: Iterable[CitedEvidence]) -> str:
     """Return the best chain in a sentence: what it comes to, no stronger than its weakest step, and its steps."""
-    path = found.shown[0][1]
-    said = [claim(edge, [one.evidence for one in evidence if one.claim == edge.claim]) for edge in path.edges]
-    loosely = [read_as(one) for one in (found.cause, found.effect) if one.score < SURE]
-    remark = f"; {listed(loosely)}" if loosely else ""
+    path = search.answerable[0][1]
+    clauses = [claim_clause(edge, [item.evidence for item in evidence if item.claim == edge.claim]) for edge in path.edges]
+    loosely = [trace_link(item) for item in (search.cause, search.effect) if item.score < SURE_LINK]
+    remark = f"; {join_phrases(loosely)}" if loosely else ""
     if len(path.edges) == 1:
-        none = "; a chain that tells how was found, but none that is likely to be valid" if found.chains else ""
-        return sentence(f"directly: {said[0]}{none}{remark}")
+        none = "; a chain that tells how was found, but none that is likely to be valid" if search.chains else ""
+        return as_sentence(f"directly: {clauses[0]}{none}{remark}")
     also = ""
-    if found.direct:
-        also = f"; it is also said directly that {claim(found.direct[0][1].edges[0])}"
-    return sentence(f"{_whole(path)}, through {listed(list(map(named, path.concepts[1:-1])))}: {listed(said)}{also}{remark}")
+    if search.direct:
+        also = f"; it is also said directly that {claim_clause(search.direct[0][1].edges[0])}"
+    return as_sentence(
+        f"{_word_chain_ends(path)}, through {join_phrases(list(map(concept_phrase, path.concepts[1:-1])))}: {join_phrases(clauses)}{also}{remark}"
+    )
 
 
-def _whole(path: Path) -> str:
+def _word_chain_ends(path: Path) -> str:
     """Return what a chain says of its ends: "deforestation can lead to floods"."""
     weakest = max(path.edges, key=lambda edge: edge.strength.rank)
-    return f"{named(path.concepts[0])} {_AS_A_WHOLE[weakest.strength]} {named(path.concepts[-1])}"
+    return f"{concept_phrase(path.concepts[0])} {_AS_A_WHOLE[weakest.strength]} {concept_phrase(path.concepts[-1])}"
 
 
-def _refused(request: Request, tried: Explained | None) -> Answer:
+def _refuse_chain(request: Request, tried: ChainSearch | None) -> Answer:
     """Answer that it is unknown, naming the best doubtful chain, and what makes less of the effect instead."""
     cause, effect = request.kind.slots.cause or "", request.kind.slots.effect or ""
     known = next(iter(request.link(cause, request.view)), None)
     what = f"how '{cause}' leads to '{effect}'"
-    plain = refusal(request.question, request.kind, what, effect if known else cause, request.view)
+    plain = refuse_phrase(request.question, request.kind, what, effect if known else cause, request.view)
     trace: list[str] = []
-    missing: list[Missing] = []
+    missing: list[MissingInformation] = []
     words = f"unknown: the graph does not say {what}"
     if tried is not None and tried.chains:
         probability, path = tried.chains[0]
-        steps = listed([claim(edge) for edge in path.edges])
+        steps = join_phrases([claim_clause(edge) for edge in path.edges])
         possible = f"a possible chain is doubtful: {steps}"
         words += f"; {possible}"
-        trace += [read_as(tried.cause), read_as(tried.effect)]
-        trace.append(f"{path_finding(path).text}: valid with probability {probability:.2f}, {SHOWN} is asked for")
-        missing.append(Missing("a chain that is likely to be valid", f"{possible} (valid with probability {probability:.2f})"))
-    opposed = _opposed(request.view, tried) if tried else None
+        trace += [trace_link(tried.cause), trace_link(tried.effect)]
+        trace.append(f"{path_finding(path).text}: valid with probability {probability:.2f}, {MIN_VALIDITY} is asked for")
+        missing.append(
+            MissingInformation("a chain that is likely to be valid", f"{possible} (valid with probability {probability:.2f})")
+        )
+    opposed = _word_opposite(request.view, tried) if tried else None
     if opposed is not None:
         words += f"; {opposed}"
         trace.append(opposed)
     if not missing and opposed is None:
         return plain
-    return replace(plain, sentence=sentence(words), trace=tuple(trace), missing=(*missing, *plain.missing))
+    return replace(plain, sentence=as_sentence(words), trace=tuple(trace), missing=(*missing, *plain.missing))
 
 
-def _opposed(view: GraphView, read: Explained) -> str | None:
+def _word_opposite(view: GraphView, read: ChainSearch) -> str | None:
     """Return what makes less of the effect, directly or along a chain, or a chain in which two decreases make an increase.
 
     Chains with a decrease in them were not among those that the model of validity was fitted on: they are named, not answered.
     """
-    paths = best_paths(view, read.cause.concepts, read.effect.concepts, 2, LOOKED_AT, ACTING_LINKS)
-    for probability, path in by_validity(paths, view):
-        decreases = sum(map(_lessening, path.edges))
-        if decreases and probability >= SHOWN:
-            steps = listed([claim(edge) for edge in path.edges])
+    paths = best_paths(view, read.cause.concepts, read.effect.concepts, 2, CHAINS_JUDGED, ACTING_LINKS)
+    for probability, path in rank_by_validity(paths, view):
+        decreases = sum(map(_is_lessening, path.edges))
+        if decreases and probability >= MIN_VALIDITY:
+            steps = join_phrases([claim_clause(edge) for edge in path.edges])
             if decreases == 1:
                 return f"the graph says the opposite: {steps}" if len(path.edges) == 1 else f"rather the opposite: {steps}"
             return f"two decreases make an increase: {steps}"
     return None
 
 
-def _lessening(edge: Edge) -> bool:
+def _is_lessening(edge: Edge) -> bool:
     """Return whether more of the cause makes less of the effect."""
-    return lessens((edge.claim.relation, edge.claim.polarity))
+    return is_lessening((edge.claim.relation, edge.claim.polarity))

@@ -14,19 +14,19 @@ from math import exp, log
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kgqa.reading.model import Candidate, Kind
-from kgqa.reading.tidying import compared
+from kgqa.reading.model import AnswerKind, Candidate
+from kgqa.reading.tidying import normalise_answer
 
 if TYPE_CHECKING:
-    from kgqa.intervention.passages.asked import Sought
-    from kgqa.intervention.passages.problem import Solution
-    from kgqa.intervention.passages.supposition import Supposition
+    from kgqa.intervention.passages.asked import AnswerType
+    from kgqa.intervention.passages.problem import EditSolution
+    from kgqa.intervention.passages.supposition import ConditionalClauses
 
-SETTLED = 0.7
+EDITS_SETTLED = 0.7
 """From which probability on the edits are so sure that the question without its "if" is not read: of 239 questions 22 were, and
 what was found for them changed no answer."""
-TABLE = Path(__file__).with_name("data") / "competition.json"
-FEATURES = (
+COMPETITION_TABLE = Path(__file__).with_name("data") / "competition.json"
+COMPETITION_FEATURES = (
     "constant",
     "whole",  # the reader's log-odds for the question as it is
     "found",  # it found the answer there at all
@@ -43,11 +43,11 @@ FEATURES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Rival:
+class CompetingAnswer:
     """One answer with the solution that comes to it, where edits do, and its features."""
 
     candidate: Candidate
-    solution: Solution | None
+    solution: EditSolution | None
     features: tuple[float, ...]
     edited: float = 0.0
 
@@ -57,110 +57,112 @@ class Rival:
         return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, score))))
 
 
-def competed(
-    asked: Supposition, whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[Solution]
-) -> tuple[Rival, ...]:
+def rank_answers(
+    supposition: ConditionalClauses, whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[EditSolution]
+) -> tuple[CompetingAnswer, ...]:
     """Return all answers with their probabilities, likeliest first; none where nobody has one."""
-    weights = fitted()
+    weights = competition_weights()
     judged = [
-        replace(one, candidate=replace(one.candidate, score=round(one.probability(weights), 4)))
-        for one in rivals(asked, whole, plain, solutions)
+        replace(rival, candidate=replace(rival.candidate, score=round(rival.probability(weights), 4)))
+        for rival in competing_answers(supposition, whole, plain, solutions)
     ]
-    return tuple(sorted(judged, key=lambda one: -one.candidate.score))
+    return tuple(sorted(judged, key=lambda rival: -rival.candidate.score))
 
 
-def is_settled(asked: Supposition, whole: Sequence[Candidate], solutions: Sequence[Solution]) -> bool:
+def are_edits_settled(supposition: ConditionalClauses, whole: Sequence[Candidate], solutions: Sequence[EditSolution]) -> bool:
     """Return whether an edit wins so surely that what is found for the question without its "if" would not change that."""
     if not solutions:
         return False
-    first = competed(asked, whole, (), solutions)[0]
-    return first.solution is not None and first.candidate.score >= SETTLED
+    first = rank_answers(supposition, whole, (), solutions)[0]
+    return first.solution is not None and first.candidate.score >= EDITS_SETTLED
 
 
-def rivals(
-    asked: Supposition, whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[Solution]
-) -> tuple[Rival, ...]:
+def competing_answers(
+    supposition: ConditionalClauses, whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[EditSolution]
+) -> tuple[CompetingAnswer, ...]:
     """Return the different answers with their features, each as the question wants it said."""
-    from kgqa.intervention.passages.asked import COUNTED, DATED, sought
+    from kgqa.intervention.passages.asked import DATE_TYPES, NUMBER_TYPES, answer_type_of
 
-    wish = sought(asked.main)
-    found, without = _by_text(whole, wish), _by_text(plain, wish)
-    edited: dict[str, Solution] = {}
-    for one in solutions:
-        edited.setdefault(compared(one.candidate.text), one)
-    operands = _operands(whole, plain, solutions)
-    reckons = bool(asked.changes) and wish in DATED | COUNTED
+    wish = answer_type_of(supposition.main)
+    with_if, without = _best_by_text(whole, wish), _best_by_text(plain, wish)
+    edited: dict[str, EditSolution] = {}
+    for item in solutions:
+        edited.setdefault(normalise_answer(item.candidate.text), item)
+    operands = _operand_scores(whole, plain, solutions)
+    reckons = bool(supposition.changes) and wish in DATE_TYPES | NUMBER_TYPES
     made = []
-    for key in dict.fromkeys((*edited, *found, *without)):
-        solution, read, again = edited.get(key), found.get(key), without.get(key)
+    for key in dict.fromkeys((*edited, *with_if, *without)):
+        solution, read, again = edited.get(key), with_if.get(key), without.get(key)
         read_at_all = read is not None or again is not None
         candidate = solution.candidate if solution else read or again
         if candidate is None:
             continue
-        others = max((one.candidate.score for name, one in edited.items() if name != key), default=0.0)
+        rival_score = max((item.candidate.score for name, item in edited.items() if name != key), default=0.0)
         features = (
             1.0,
-            _odds(read),
+            _log_odds(read),
             float(read is not None),
-            _odds(again),
+            _log_odds(again),
             float(again is not None),
             float(solution is not None),
             float(solution is not None and solution is solutions[0]),
             float(solution is not None and read_at_all),
             0.0 if solution else operands.get(key, 0.0),
             float(reckons and solution is None),
-            0.0 if solution else others,
+            0.0 if solution else rival_score,
         )
-        made.append(Rival(candidate, solution, features, _odds(solution.candidate if solution else None)))
+        made.append(CompetingAnswer(candidate, solution, features, _log_odds(solution.candidate if solution else None)))
     return tuple(made)
 
 
 @cache
-def fitted() -> tuple[float, ...]:
+def competition_weights() -> tuple[float, ...]:
     """Return the weights that scripts/fit_competition.py fitted, read once."""
-    table: Mapping[str, float] = json.loads(TABLE.read_text("utf-8"))["weights"]
-    return tuple(table[name] for name in FEATURES)
+    table: Mapping[str, float] = json.loads(COMPETITION_TABLE.read_text("utf-8"))["weights"]
+    return tuple(table[name] for name in COMPETITION_FEATURES)
 
 
-def _by_text(candidates: Iterable[Candidate], wish: Sought) -> dict[str, Candidate]:
+def _best_by_text(candidates: Iterable[Candidate], wish: AnswerType) -> dict[str, Candidate]:
     """Return the likeliest candidate of each answer, said as the question wants it."""
-    found: dict[str, Candidate] = {}
-    for one in candidates:
-        if one.kind in (Kind.NULL, Kind.NUMBER) or not one.text.strip():
+    best: dict[str, Candidate] = {}
+    for candidate in candidates:
+        if candidate.kind in (AnswerKind.NULL, AnswerKind.NUMBER) or not candidate.text.strip():
             continue
-        said = replace(one, text=as_asked(one.text, wish))
-        key = compared(said.text)
-        if key not in found or said.score > found[key].score:
-            found[key] = said
-    return found
+        answer = replace(candidate, text=date_as_asked(candidate.text, wish))
+        key = normalise_answer(answer.text)
+        if key not in best or answer.score > best[key].score:
+            best[key] = answer
+    return best
 
 
-def as_asked(text: str, wish: Sought) -> str:
+def date_as_asked(text: str, wish: AnswerType) -> str:
     """Return a date in the form that is asked for: "5 August 1979" as the date "August 5, 1979", as the year "1979"."""
-    from kgqa.intervention.passages.asked import DATED
-    from kgqa.intervention.passages.world import said_date
-    from kgqa.quantities.reading import dates
+    from kgqa.intervention.passages.asked import DATE_TYPES
+    from kgqa.intervention.passages.world import date_text
+    from kgqa.quantities.reading import dates_in
 
-    told = dates(text) if wish in DATED and any(map(str.isdigit, text)) else ()
-    if len(told) != 1 or (told[0].start, told[0].end) != (0, len(text)):
+    mentions = dates_in(text) if wish in DATE_TYPES and any(map(str.isdigit, text)) else ()
+    if len(mentions) != 1 or (mentions[0].start, mentions[0].end) != (0, len(text)):
         return text
-    return said_date(told[0], wish) or text
+    return date_text(mentions[0], wish) or text
 
 
-def _operands(whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[Solution]) -> dict[str, float]:
+def _operand_scores(
+    whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[EditSolution]
+) -> dict[str, float]:
     """Return what an answer would be reckoned from, with how probably."""
-    found: dict[str, float] = {}
-    pointed = [(one.text, one.score) for one in (*whole, *plain) if one.kind is Kind.NUMBER]
-    edited = [(edit.former, one.candidate.score) for one in solutions for edit in one.script.edits if edit.former]
+    scores: dict[str, float] = {}
+    pointed = [(item.text, item.score) for item in (*whole, *plain) if item.kind is AnswerKind.NUMBER]
+    edited = [(edit.former, item.candidate.score) for item in solutions for edit in item.script.edits if edit.former]
     for text, score in (*pointed, *edited):
-        key = compared(text)
-        found[key] = max(found.get(key, 0.0), score)
-    return found
+        key = normalise_answer(text)
+        scores[key] = max(scores.get(key, 0.0), score)
+    return scores
 
 
-def _odds(one: Candidate | None) -> float:
+def _log_odds(candidate: Candidate | None) -> float:
     """Return the log-odds of a candidate, 0 where there is none."""
-    if one is None:
+    if candidate is None:
         return 0.0
-    score = min(0.99, max(0.01, one.score))
+    score = min(0.99, max(0.01, candidate.score))
     return log(score / (1.0 - score))

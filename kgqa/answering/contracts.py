@@ -101,18 +101,18 @@ _CAUSES = Tier("causes of {}", is_cause)
 _USES = Tier("uses and purposes of {}", _of_relation(Relation.IS_FOR))
 _AIMS = Tier("aims behind {}", is_aim)
 _MOTIVES = Tier("motives behind {}", _of_relation(Relation.MOTIVATES))
-_INSTEAD = Tier("causes of {}", is_cause, fulfils=False)
+_CAUSES_INSTEAD = Tier("causes of {}", is_cause, fulfils=False)
 
 CAUSE = Contract(Side.CAUSES, (_CAUSES, _LINKED))
 GOAL = Contract(
     Side.CAUSES,
-    (_AIMS, _MOTIVES, _INSTEAD),
+    (_AIMS, _MOTIVES, _CAUSES_INSTEAD),
     "no aim behind {} is known to the graph, but there are causes, which are no aims",
     "an aim or a motive behind",
 )
 PURPOSE = Contract(
     Side.CAUSES,
-    (_USES, _AIMS, _MOTIVES, _INSTEAD),
+    (_USES, _AIMS, _MOTIVES, _CAUSES_INSTEAD),
     "no purpose of {} is known to the graph, but there are causes, which are no purposes",
     "a purpose of",
     _uses,
@@ -192,7 +192,7 @@ _BY_CLASS = {
 }
 
 
-_ASKED_FIRST = (
+_TIER_CUES = (
     (re.compile(r"\b(?:treat|cure|remed|medicine|medication|get(?:ting)? rid of)", re.IGNORECASE), _TREATING),
     (re.compile(r"\b(?:reduc|lower|lessen|decreas|reliev|alleviat|eas(?:e|es|ed)\b)", re.IGNORECASE), _REDUCING),
 )
@@ -204,13 +204,13 @@ def contract_for(kind: QuestionType, side: Side, question: str = "") -> Contract
 
     The words of the `question` outside its slots say which part of what makes less of something comes first.
     """
-    found = _BY_RELATION.get((kind.slots.relation, side))
-    if found is PREVENTION:
+    contract = _BY_RELATION.get((kind.slots.relation, side))
+    if contract is PREVENTION:
         words = question.replace(kind.slots.effect or "", " ")
-        first = [tier for asked, tier in _ASKED_FIRST if asked.search(words)]
-        return found._replace(tiers=tuple(dict.fromkeys((*first, *found.tiers))))
-    if found is not None:
-        return found
+        first = [tier for pattern, tier in _TIER_CUES if pattern.search(words)]
+        return contract._replace(tiers=tuple(dict.fromkeys((*first, *contract.tiers))))
+    if contract is not None:
+        return contract
     if Attribute.EXPECTATIONAL in kind.attributes and side is Side.CAUSES:
         return BLOCKING
     return _BY_CLASS.get((kind.semantic or Semantic.CAUSE, side)) or plain_contract(Relation.CAUSES, side)
@@ -221,7 +221,7 @@ def plain_contract(relation: Relation, side: Side) -> Contract:
     return _BY_RELATION.get((relation, side)) or (CAUSE if side is Side.CAUSES else RESULT)
 
 
-def in_tiers(contract: Contract, ends: Iterable[tuple[Edge, str]]) -> list[list[tuple[Edge, str]]]:
+def sort_into_tiers(contract: Contract, ends: Iterable[tuple[Edge, str]]) -> list[list[tuple[Edge, str]]]:
     """Return the edges by the tier that accepts them; those that none accepts are left out."""
     tiers: list[list[tuple[Edge, str]]] = [[] for _ in contract.tiers]
     for edge, far in ends:

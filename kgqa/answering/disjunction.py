@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgqa.answering.wording import counted, listed, sentence
-from kgqa.model import Answer, Attribute, Finding, Missing, Options, QuestionType, Route, Semantic, Signals, Verdict
+from kgqa.answering.wording import as_sentence, count_noun, join_phrases
+from kgqa.model import (
+    Answer,
+    Attribute,
+    ConfidenceSignals,
+    Finding,
+    MissingInformation,
+    QuestionType,
+    Route,
+    Semantic,
+    SlotOptions,
+    Verdict,
+)
 from kgqa.request import Request
 from kgqa.router import route
 
@@ -16,47 +27,51 @@ def answer_disjunction(request: Request) -> Answer:
     options = request.kind.slots.options
     if options is None:
         raise ValueError("a question with options without its options")
-    answers = [_asked(request, options, phrase) for phrase in options.phrases]
-    verdicts = [one.verdict or Verdict.UNKNOWN for one in answers]
+    answers = [_answer_for_option(request, options, phrase) for phrase in options.phrases]
+    verdicts = [item.verdict or Verdict.UNKNOWN for item in answers]
     supported = [place for place, verdict in enumerate(verdicts) if verdict is Verdict.YES]
-    verdict = _all(verdicts) if options.joined == "and" else _any(verdicts)
-    chosen = listed([options.phrases[place] for place in supported]) if supported else None
+    verdict = _all_verdict(verdicts) if options.joined == "and" else _any_verdict(verdicts)
+    chosen = join_phrases([options.phrases[place] for place in supported]) if supported else None
     if options.joined == "and":
         chosen = verdict.value if verdict in (Verdict.YES, Verdict.NO) else None
-    deciding = [place for place, one in enumerate(verdicts) if one is (Verdict.NO if chosen == Verdict.NO else Verdict.YES)]
-    findings = tuple(replace(one, text=chosen) for place in deciding for one in answers[place].findings) if chosen else ()
-    weakest = _weakest(answers, deciding if chosen else range(len(answers)))
+    deciding = [place for place, item in enumerate(verdicts) if item is (Verdict.NO if chosen == Verdict.NO else Verdict.YES)]
+    findings = tuple(replace(item, text=chosen) for place in deciding for item in answers[place].findings) if chosen else ()
+    weakest = _weakest_answer(answers, deciding if chosen else range(len(answers)))
     return Answer(
         question=request.question,
         type=request.kind,
-        route=Route.GRAPH if any(one.route is not Route.NONE for one in answers) else Route.NONE,
+        route=Route.GRAPH if any(item.route is not Route.NONE for item in answers) else Route.NONE,
         verdict=verdict,
         answer=chosen if findings else None,
-        sentence=sentence(f"{_heading(options, verdicts)}; {_each(options, answers)}"),
-        findings=_sorted(findings)[: request.limit],
+        sentence=as_sentence(f"{_options_heading(options, verdicts)}; {_option_sentences(options, answers)}"),
+        findings=_surest_first(findings)[: request.limit],
         confidence=weakest.confidence if chosen else 0.0,
-        evidence=tuple(dict.fromkeys(cited for one in answers for cited in one.evidence)),
-        against=tuple(dict.fromkeys(cited for one in answers for cited in one.against)),
+        evidence=tuple(dict.fromkeys(cited for item in answers for cited in item.evidence)),
+        against=tuple(dict.fromkeys(cited for item in answers for cited in item.against)),
         trace=tuple(
             f"{phrase}: {step}"
-            for phrase, one, verdict in zip(options.phrases, answers, verdicts, strict=True)
-            for step in (*one.trace, verdict.value)
+            for phrase, item, verdict in zip(options.phrases, answers, verdicts, strict=True)
+            for step in (*item.trace, verdict.value)
         ),
-        missing=() if chosen else tuple(dict.fromkeys(gap for one in answers for gap in one.missing)) or (_gap(options),),
-        signals=weakest.signals if chosen else Signals(),
+        missing=()
+        if chosen
+        else tuple(dict.fromkeys(gap for item in answers for gap in item.missing)) or (_missing_option_evidence(options),),
+        signals=weakest.signals if chosen else ConfidenceSignals(),
     )
 
 
-def _asked(request: Request, options: Options, phrase: str) -> Answer:
+def _answer_for_option(request: Request, options: SlotOptions, phrase: str) -> Answer:
     """Return the answer to the question about one option alone."""
     slots = request.kind.slots
-    one = replace(slots, cause=phrase, options=None) if options.slot == "cause" else replace(slots, effect=phrase, options=None)
+    option_slots = (
+        replace(slots, cause=phrase, options=None) if options.slot == "cause" else replace(slots, effect=phrase, options=None)
+    )
     left = tuple(a for a in request.kind.attributes if a not in (Attribute.DISJUNCTION, Attribute.MULTI_SLOT))
-    kind: QuestionType = replace(request.kind, semantic=Semantic.VERIFICATION, slots=one, attributes=left)
+    kind: QuestionType = replace(request.kind, semantic=Semantic.VERIFICATION, slots=option_slots, attributes=left)
     return route(request.question, kind)(replace(request, kind=kind))
 
 
-def _any(verdicts: Sequence[Verdict]) -> Verdict:
+def _any_verdict(verdicts: Sequence[Verdict]) -> Verdict:
     """Return the verdict of a choice: yes where an option is supported, no where all are refuted."""
     for verdict in (Verdict.YES, Verdict.CONTESTED, Verdict.UNKNOWN):
         if verdict in verdicts:
@@ -64,7 +79,7 @@ def _any(verdicts: Sequence[Verdict]) -> Verdict:
     return Verdict.NO
 
 
-def _all(verdicts: Sequence[Verdict]) -> Verdict:
+def _all_verdict(verdicts: Sequence[Verdict]) -> Verdict:
     """Return the verdict of options that are asked for together: no where one is refuted, yes where all are supported."""
     for verdict in (Verdict.NO, Verdict.CONTESTED, Verdict.UNKNOWN):
         if verdict in verdicts:
@@ -72,36 +87,42 @@ def _all(verdicts: Sequence[Verdict]) -> Verdict:
     return Verdict.YES
 
 
-def _heading(options: Options, verdicts: Sequence[Verdict]) -> str:
+def _options_heading(options: SlotOptions, verdicts: Sequence[Verdict]) -> str:
     """Return which of the options it is."""
     names = [phrase for phrase, verdict in zip(options.phrases, verdicts, strict=True) if verdict is Verdict.YES]
     many = "both" if len(options.phrases) == 2 else "all of them"
     if len(names) == len(options.phrases):
         return many if options.joined == "or" else f"yes, {many}"
     if names:
-        shown = listed(names)
-        return f"{shown}, as far as the graph knows" if options.joined == "or" else f"it is known of {shown} only, not of {many}"
+        phrase_list = join_phrases(names)
+        return (
+            f"{phrase_list}, as far as the graph knows"
+            if options.joined == "or"
+            else f"it is known of {phrase_list} only, not of {many}"
+        )
     if all(verdict is Verdict.NO for verdict in verdicts):
         return "neither" if len(options.phrases) == 2 else "none of them"
     return "neither is known" if len(options.phrases) == 2 else "none of them is known"
 
 
-def _each(options: Options, answers: Sequence[Answer]) -> str:
+def _option_sentences(options: SlotOptions, answers: Sequence[Answer]) -> str:
     """Return what the answer to each option says."""
-    said = (one.sentence.rstrip(".") for one in answers)
-    return "; ".join(f"for {phrase} {text[:1].lower()}{text[1:]}" for phrase, text in zip(options.phrases, said, strict=True))
+    sentences = (answer.sentence.rstrip(".") for answer in answers)
+    return "; ".join(
+        f"for {phrase} {text[:1].lower()}{text[1:]}" for phrase, text in zip(options.phrases, sentences, strict=True)
+    )
 
 
-def _weakest(answers: Sequence[Answer], places: Sequence[int]) -> Answer:
+def _weakest_answer(answers: Sequence[Answer], places: Sequence[int]) -> Answer:
     """Return the least sure of the answers at some places."""
-    return min((answers[place] for place in places), key=lambda one: one.confidence)
+    return min((answers[place] for place in places), key=lambda answer: answer.confidence)
 
 
-def _sorted(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+def _surest_first(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Return findings, most sure first."""
-    return tuple(sorted(findings, key=lambda one: -one.confidence))
+    return tuple(sorted(findings, key=lambda finding: -finding.confidence))
 
 
-def _gap(options: Options) -> Missing:
-    what = f"evidence about {counted(len(options.phrases), 'option')}: {listed(list(options.phrases))}"
-    return Missing(what, "texts about them, mined with kgqa mine")
+def _missing_option_evidence(options: SlotOptions) -> MissingInformation:
+    what = f"evidence about {count_noun(len(options.phrases), 'option')}: {join_phrases(list(options.phrases))}"
+    return MissingInformation(what, "texts about them, mined with kgqa mine")

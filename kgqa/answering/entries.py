@@ -7,65 +7,65 @@ from typing import NamedTuple, overload
 
 from graph.model import Edge
 from kgqa.answering.contracts import Contract, Tier
-from kgqa.answering.ranking import Named, Records
-from kgqa.linking.linker import Reading
+from kgqa.answering.ranking import EvidenceRecords, ListedName
+from kgqa.linking.linker import ConceptLink
 from kgqa.model import Finding
 
 
-class Entry(NamedTuple):
+class ListEntry(NamedTuple):
     """A finding with every edge that it stands on: those of other forms of its name, and of names that say the same."""
 
     finding: Finding
     edges: tuple[Edge, ...]
 
 
-class Entries(Sequence[Entry]):
+class ListEntries(Sequence[ListEntry]):
     """Names that were found, in order, as entries, each of which is made when it is looked at: there may be thousands."""
 
-    def __init__(self, found: Sequence[Named], entry: Callable[[int, Named], Entry]) -> None:
-        self._found = found
+    def __init__(self, names: Sequence[ListedName], entry: Callable[[int, ListedName], ListEntry]) -> None:
+        self._listed_names = names
         self._entry = entry
 
     @property
     def names(self) -> list[str]:
         """The names alone."""
-        return [one.name for one in self._found]
+        return [candidate.name for candidate in self._listed_names]
 
-    def first(self, count: int) -> Entries:
+    def first(self, count: int) -> ListEntries:
         """Return the first entries alone."""
-        return Entries(self._found[:count], self._entry)
+        return ListEntries(self._listed_names[:count], self._entry)
 
     def __len__(self) -> int:
         """Return how many names there are."""
-        return len(self._found)
+        return len(self._listed_names)
 
     @overload
-    def __getitem__(self, place: int) -> Entry: ...
+    def __getitem__(self, place: int) -> ListEntry: ...
 
     @overload
-    def __getitem__(self, place: slice) -> tuple[Entry, ...]: ...
+    def __getitem__(self, place: slice) -> tuple[ListEntry, ...]: ...
 
-    def __getitem__(self, place: int | slice) -> Entry | tuple[Entry, ...]:
+    def __getitem__(self, place: int | slice) -> ListEntry | tuple[ListEntry, ...]:
         """Return one entry, or some of them."""
         if isinstance(place, slice):
-            return tuple(map(self._entry, range(len(self))[place], self._found[place]))
-        return self._entry(range(len(self))[place], self._found[place])
+            return tuple(map(self._entry, range(len(self))[place], self._listed_names[place]))
+        return self._entry(range(len(self))[place], self._listed_names[place])
 
 
-class Part(NamedTuple):
+class ListPart(NamedTuple):
     """The entries of one tier of the contract, best first."""
 
     tier: Tier
-    entries: Entries
+    entries: ListEntries
 
 
 class Listing(NamedTuple):
     """What a reading leads to under a contract, part after part, with how the phrase was read."""
 
-    reading: Reading
+    reading: ConceptLink
     contract: Contract
-    parts: tuple[Part, ...]
-    records: Records
+    parts: tuple[ListPart, ...]
+    records: EvidenceRecords
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -10,10 +10,10 @@ from graph.model import Edge
 from graph.normalize import concept_name
 from graph.protocols import GraphView
 from kgqa.answering.proposition import CAUSING_LINKS
-from kgqa.intervention.settings import World
-from kgqa.linking.reading import Reading
+from kgqa.intervention.settings import InterventionWorld
+from kgqa.linking.reading import ConceptLink
 
-_COUNTED = 5
+_CAUSES_COUNTED = 5
 """So many surviving causes at most speak for it that an effect still has one: what is read of one effect errs together."""
 
 SUREST = 0.95
@@ -21,7 +21,7 @@ SUREST = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class CauseChanges:
     """The causes of an effect by what becomes of them: the edges that say so, most believed first, one for each cause.
 
     A cause is one that is believed by more than a half to bring the effect about; `weak` are those left that are believed less.
@@ -45,16 +45,16 @@ class Fate:
         return tuple(edge for edge in self.left if edge.cause in self.through)
 
 
-def fate(view: GraphView, world: World, effect: Reading) -> Fate:
+def cause_changes(view: GraphView, world: InterventionWorld, effect: ConceptLink) -> CauseChanges:
     """Return what becomes of the causes of an effect in a world."""
-    before, after = (_causes(one, effect.concepts) for one in (view, world.view))
-    weak = _by_name(
+    before, after = (_believed_causes(graph_view, effect.concepts) for graph_view in (view, world.view))
+    weak = _best_by_name(
         edge
         for name in effect.concepts
         for edge in world.view.causes(name)
         if 0.0 < edge.belief <= CAUSING_LINKS.above and (edge.claim.relation, edge.claim.polarity) in CAUSING_LINKS.kinds
     )
-    return Fate(
+    return CauseChanges(
         lost=tuple(edge for name, edge in before.items() if name not in after),
         left=tuple(edge for name, edge in after.items() if name in before),
         gained=tuple(edge for name, edge in after.items() if name not in before),
@@ -70,32 +70,32 @@ def fate(view: GraphView, world: World, effect: Reading) -> Fate:
     )
 
 
-def stays(remaining: Sequence[Edge]) -> float:
+def probability_of_any(remaining: Sequence[Edge]) -> float:
     """Return how probably at least one of some causes brings the effect about, as far as their beliefs say, at most .95."""
-    most = sorted((edge.belief for edge in remaining), reverse=True)[:_COUNTED]
+    most = sorted((edge.belief for edge in remaining), reverse=True)[:_CAUSES_COUNTED]
     return min(SUREST, 1.0 - prod(1.0 - belief for belief in most))
 
 
-def closed(view: GraphView, effect: Reading) -> float:
+def closure_probability(view: GraphView, effect: ConceptLink) -> float:
     """Return how probably the graph knows all causes of an effect, from how often each was told.
 
     The next source that tells a cause tells one that is not known yet about as often as causes were told only once so far: n1 of
     n (I. J. Good, The population frequencies of species, 1953), here (n1 + 1/2) of (n + 1). An effect of which one source tells
     one cause may have any number of others.
     """
-    told = [edge.support for edge in _causes(view, effect.concepts).values()]
-    once, every = sum(1 for number in told if number <= 1), sum(max(1, number) for number in told)
+    support_counts = [edge.support for edge in _believed_causes(view, effect.concepts).values()]
+    once, every = sum(1 for number in support_counts if number <= 1), sum(max(1, number) for number in support_counts)
     return min(SUREST, 1.0 - (once + 0.5) / (every + 1.0))
 
 
-def _causes(view: GraphView, effects: Iterable[str]) -> dict[str, Edge]:
+def _believed_causes(view: GraphView, effects: Iterable[str]) -> dict[str, Edge]:
     """Return the believed causes of some effects by name, the forms of one name together."""
     own = set(effects)
     every = (edge for name in own for edge in view.causes(name) if CAUSING_LINKS.allow(edge) and edge.cause not in own)
-    return _by_name(every)
+    return _best_by_name(every)
 
 
-def _by_name(edges: Iterable[Edge]) -> dict[str, Edge]:
+def _best_by_name(edges: Iterable[Edge]) -> dict[str, Edge]:
     """Return the most believed edge of each cause, by its name, most believed and best supported first."""
     best: dict[str, Edge] = {}
     for edge in sorted(edges, key=lambda edge: (-edge.belief, -edge.support, edge.cause)):

@@ -7,11 +7,11 @@ from itertools import chain
 
 from graph.model import Edge, Path
 from graph.normalize import concept_name
-from kgqa.answering.wording import verb
+from kgqa.answering.wording import claim_verb
 from kgqa.model import Finding
 
 
-def arrows(path: Path) -> str:
+def format_path(path: Path) -> str:
     """Return a path in short: "smoking → lung cancer → death"."""
     return " → ".join(path.concepts)
 
@@ -20,7 +20,7 @@ def path_finding(path: Path, scale: float = 1.0) -> Finding:
     """Return a path as a finding: its text shows the arrows, its wording and support are those of its weakest step."""
     weakest = max(path.edges, key=lambda edge: edge.strength.rank)
     return Finding(
-        text=arrows(path),
+        text=format_path(path),
         confidence=path.score * scale,
         relation=weakest.claim.relation,
         polarity=weakest.claim.polarity,
@@ -30,7 +30,7 @@ def path_finding(path: Path, scale: float = 1.0) -> Finding:
     )
 
 
-def was_set(edge: Edge) -> bool:
+def was_set_by_hand(edge: Edge) -> bool:
     """Return whether an edge is believed because it was set so, and not because of any evidence."""
     return not (edge.support or edge.against or edge.hedged or edge.grounds)
 
@@ -40,11 +40,11 @@ def edge_finding(edge: Edge) -> Finding:
     return path_finding(Path((edge,), edge.belief))
 
 
-def distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def distinct_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return findings without those that say the same as an earlier one of forms of the same names ("flood", "floods")."""
-    found: dict[tuple[str, ...], Finding] = {}
-    for one in findings:
-        steps = ((concept_name(edge.cause), verb(edge), concept_name(edge.effect)) for edge in one.path.edges)
-        answered = one.text if one.text != arrows(one.path) else ""
-        found.setdefault((answered, *chain.from_iterable(steps)), one)
-    return tuple(found.values())
+    by_steps: dict[tuple[str, ...], Finding] = {}
+    for finding in findings:
+        steps = ((concept_name(edge.cause), claim_verb(edge), concept_name(edge.effect)) for edge in finding.path.edges)
+        answered = finding.text if finding.text != format_path(finding.path) else ""
+        by_steps.setdefault((answered, *chain.from_iterable(steps)), finding)
+    return tuple(by_steps.values())

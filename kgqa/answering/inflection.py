@@ -36,7 +36,7 @@ def gerund_by_rule(verb: str) -> str:
     return verb + (verb[-1] if short else "") + "ing"
 
 
-def article(words: str) -> str:
+def indefinite_article(words: str) -> str:
     """Return "a" or "an", as `words` are spoken."""
     lower, first = words.lower(), words.partition(" ")[0]
     if first.isupper() and len(first) > 1 and not any(letter in "AEIOU" for letter in first[1:3]):
@@ -49,14 +49,14 @@ def article(words: str) -> str:
 
 
 @cache
-def _lines() -> dict[str, str]:
+def _table_lines() -> dict[str, str]:
     """Return the words of each kind, as the table has them, read once."""
     lines = (line.partition("\t") for line in _TABLE.read_text(encoding="utf-8").splitlines())
     return {kind: words for kind, _, words in lines}
 
 
 @cache
-def words_of(kind: str) -> frozenset[str]:
+def words_of_kind(kind: str) -> frozenset[str]:
     """Return the words of a kind whose form the rules tell.
 
     `scripts/build_wording.py` counted them in sentences. "plural" and "article" are nouns that stand so where nothing particular
@@ -65,50 +65,52 @@ def words_of(kind: str) -> frozenset[str]:
     "capital" and "upper" say how words are spelt, "beside" and "pair" which are capitalised beside a capitalised word, or beside
     each other. "verb" begin a name as verbs only, "either" as nouns too; "action" have an object.
     """
-    return frozenset(_lines().get(kind, "").split()) | forms_of(kind).keys()
+    return frozenset(_table_lines().get(kind, "").split()) | forms_of_kind(kind).keys()
 
 
 @cache
-def forms_of(kind: str) -> dict[str, str]:
+def forms_of_kind(kind: str) -> dict[str, str]:
     """Return the words of a kind with a form that no rule tells: plurals, gerunds, spellings."""
-    return dict(pair.split("=") for pair in _lines().get(f"{kind}=", "").split())
+    return dict(pair.split("=") for pair in _table_lines().get(f"{kind}=", "").split())
 
 
-def plural(noun: str) -> str:
+def plural_of(noun: str) -> str:
     """Return the plural of a noun."""
-    return forms_of("plural").get(noun) or plural_by_rule(noun)
+    return forms_of_kind("plural").get(noun) or plural_by_rule(noun)
 
 
-def gerund(verb: str) -> str:
+def gerund_of(verb: str) -> str:
     """Return the form of a verb in -ing."""
-    return forms_of("verb").get(verb) or forms_of("either").get(verb) or gerund_by_rule(verb)
+    return forms_of_kind("verb").get(verb) or forms_of_kind("either").get(verb) or gerund_by_rule(verb)
 
 
-def spelt(word: str) -> str:
+def spell_word(word: str) -> str:
     """Return a lower-case word as it is spelt inside a sentence: "HIV/AIDS", "African", "Stalin's"."""
-    told = forms_of("spelt").get(word) or ("/" in word and forms_of("spelt").get(f"{word}s"))
-    if told:
-        return told
-    if word in words_of("upper"):
+    spelling = forms_of_kind("spelt").get(word) or ("/" in word and forms_of_kind("spelt").get(f"{word}s"))
+    if spelling:
+        return spelling
+    if word in words_of_kind("upper"):
         return word.upper()
-    if word in words_of("capital"):
+    if word in words_of_kind("capital"):
         return _capital(word)
-    return spelt(word[:-2]) + word[-2:] if word.endswith(("'s", "’s")) else word
+    return spell_word(word[:-2]) + word[-2:] if word.endswith(("'s", "’s")) else word
 
 
-def spelling(words: Sequence[str]) -> list[str]:
+def spell_words(words: Sequence[str]) -> list[str]:
     """Return words as they are spelt beside one another: "Pearl Harbor", "New York City", "Battle of Hastings"."""
-    told = [spelt(word) if place == 0 or len(word) > 1 or word == "a" else word.upper() for place, word in enumerate(words)]
+    spellings = [
+        spell_word(word) if place == 0 or len(word) > 1 or word == "a" else word.upper() for place, word in enumerate(words)
+    ]
     for place in range(len(words) - 1):
-        if f"{words[place]}_{words[place + 1]}" in words_of("pair"):
-            told[place : place + 2] = [_capital(words[place]), _capital(words[place + 1])]
+        if f"{words[place]}_{words[place + 1]}" in words_of_kind("pair"):
+            spellings[place : place + 2] = [_capital(words[place]), _capital(words[place + 1])]
     for place, word in (*enumerate(words), *reversed(list(enumerate(words)))):
-        near = [*told[max(0, place - 1) : place], *told[place + 1 : place + 2]]
-        if told[place + 1 : place + 2] == ["of"] and word in words_of("the"):
-            near += told[place + 2 : place + 3]
-        if word in words_of("beside") and told[place] == word and any(one[:1].isupper() for one in near):
-            told[place] = _capital(word)
-    return told
+        near = [*spellings[max(0, place - 1) : place], *spellings[place + 1 : place + 2]]
+        if spellings[place + 1 : place + 2] == ["of"] and word in words_of_kind("the"):
+            near += spellings[place + 2 : place + 3]
+        if word in words_of_kind("beside") and spellings[place] == word and any(neighbour[:1].isupper() for neighbour in near):
+            spellings[place] = _capital(word)
+    return spellings
 
 
 def _capital(word: str) -> str:

@@ -16,9 +16,9 @@ def is_intention(name: str) -> bool:
     first, _, rest = name.partition(" ")
     if not rest:
         return False
-    from kgqa.answering.inflection import words_of
+    from kgqa.answering.inflection import words_of_kind
 
-    return first in words_of("verb")
+    return first in words_of_kind("verb")
 
 
 def is_aim(edge: Edge) -> bool:

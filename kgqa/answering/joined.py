@@ -6,22 +6,22 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from kgqa.answering.passages import Texts, answer_passages, supposes
+from kgqa.answering.passages import PassageInput, answer_passages, is_hypothetical
 from kgqa.linking.phrase import content_words
-from kgqa.model import Answer, Connection, QuestionType, Route, Semantic, Slots, Verdict
-from kgqa.reading.form import Form, form_of
-from kgqa.reading.tidying import compared
+from kgqa.model import Answer, CausalConnection, QuestionType, Route, Semantic, Slots, Verdict
+from kgqa.reading.form import QuestionForm, question_form_of
+from kgqa.reading.tidying import normalise_answer
 
-SURE = 0.7
+READER_SURE = 0.7
 """The confidence of a reader from which on the claims of a passage are not mined as well: a set rule, see `together`."""
-LIKELY = 0.5
+SENTENCE_LIKELY = 0.5
 """The least confidence of what is read in the sentences that a graph keeps: none of them was chosen for the question; set."""
 _STEM = 5
 _WORD = re.compile(r"\w+")
 _ALIKE = 0.5
 
 
-def answer_jointly(question: str, kind: QuestionType, texts: Texts, asked: Callable[[], Answer]) -> Answer:
+def answer_graph_and_passages(question: str, kind: QuestionType, texts: PassageInput, ask_graph: Callable[[], Answer]) -> Answer:
     """Return what texts that were given tell of a question, joined with what the graph says (`asked`) where it is causal.
 
     A graph that has to be mined first is not where the reader is sure, or no sentence promises a claim.
@@ -29,13 +29,13 @@ def answer_jointly(question: str, kind: QuestionType, texts: Texts, asked: Calla
     read = answer_passages(question, kind, texts)
     if kind.semantic is None:
         return read
-    spared = _spared(kind, read, texts)
+    spared = _why_not_mined(kind, read, texts)
     if spared:
-        return _guarded(replace(read, trace=(*read.trace, spared)), kind, texts)
-    return joined(read, asked(), texts)
+        return _withhold_unsupported(replace(read, trace=(*read.trace, spared)), kind, texts)
+    return fuse_answers(read, ask_graph(), texts)
 
 
-def answer_from_sentences(question: str, graph: Answer, texts: Texts) -> Answer:
+def answer_from_sentences(question: str, graph: Answer, texts: PassageInput) -> Answer:
     """Return what a reader finds in the sentences that a graph keeps, where the graph itself does not know (`graph`).
 
     Whether something is so is not told in this way: that no claim says it weighs more than what a reader takes a sentence to say.
@@ -43,7 +43,12 @@ def answer_from_sentences(question: str, graph: Answer, texts: Texts) -> Answer:
     """
     read = answer_passages(question, graph.type, texts)
     excerpt = read.read[0].excerpt if read.read else None
-    if excerpt is None or read.verdict is not None or read.confidence < LIKELY or _unnamed(graph.type.slots, excerpt.text):
+    if (
+        excerpt is None
+        or read.verdict is not None
+        or read.confidence < SENTENCE_LIKELY
+        or _unnamed_phrase(graph.type.slots, excerpt.text)
+    ):
         return graph
     return replace(
         read,
@@ -53,27 +58,27 @@ def answer_from_sentences(question: str, graph: Answer, texts: Texts) -> Answer:
     )
 
 
-def joined(read: Answer, graph: Answer, texts: Texts) -> Answer:
+def fuse_answers(read: Answer, graph: Answer, texts: PassageInput) -> Answer:
     """Return the answer of the two that is surer, with what the other says."""
-    if not says(graph):
+    if not has_answer(graph):
         without = (*graph.trace, f"the graph gives no answer: {graph.sentence}")
-        guarded = _guarded(replace(read, trace=(*read.trace, *without)), read.type, texts, graph.connection)
+        guarded = _withhold_unsupported(replace(read, trace=(*read.trace, *without)), read.type, texts, graph.connection)
         if guarded.answer is not None:
             return guarded
         missing = tuple(dict.fromkeys((*graph.missing, *read.missing)))
         if texts.promises is not None:  # the graph was made of the text alone: what is missing is missing there
             return replace(graph, sentence=guarded.sentence, missing=guarded.missing or missing, trace=guarded.trace)
         return replace(graph, trace=(*read.trace, *graph.trace), missing=missing)
-    if not says(read):
+    if not has_answer(read):
         return replace(graph, trace=(*graph.trace, *read.trace, f"the reader gives no answer: {read.sentence}"))
-    agree = _agree(read, graph)
+    agree = _answers_agree(read, graph)
     whether = graph.verdict is not None
     wins = whether or graph.confidence >= read.confidence
-    first, other = (graph, read) if wins else (read, graph)
+    first, second = (graph, read) if wins else (read, graph)
     names = ("graph", "reader") if wins else ("reader", "graph")
-    confidence = together(first.confidence, other.confidence) if agree else first.confidence
+    confidence = combine_confidences(first.confidence, second.confidence) if agree else first.confidence
     why = "a verdict rests on claims, which know cause from effect" if whether else "it is surer"
-    told = f"{other.verdict or other.answer} ({other.confidence:.2f})"
+    other_answer = f"{second.verdict or second.answer} ({second.confidence:.2f})"
     note = f"The {names[1]} says the same" if agree else f"The {names[1]} says otherwise"
     return replace(
         first,
@@ -82,56 +87,58 @@ def joined(read: Answer, graph: Answer, texts: Texts) -> Answer:
         evidence=graph.evidence,
         against=graph.against,
         read=read.read if wins else (read.read[0]._replace(confidence=confidence), *read.read[1:]),
-        notes=(*first.notes, f"{note}: {told}."),
+        notes=(*first.notes, f"{note}: {other_answer}."),
         trace=(
             *first.trace,
-            *other.trace,
+            *second.trace,
             f"graph: {graph.verdict or graph.answer} ({graph.confidence:.2f}); reader: {read.answer} ({read.confidence:.2f})",
             f"they {'agree' if agree else 'disagree'}; the {names[0]}'s answer is given: {why}",
         ),
     )
 
 
-def says(answer: Answer) -> bool:
+def has_answer(answer: Answer) -> bool:
     """Return whether an answer says anything; that something is contested is much."""
     return answer.answer is not None or answer.verdict is Verdict.CONTESTED
 
 
-def _spared(kind: QuestionType, read: Answer, texts: Texts) -> str:
+def _why_not_mined(kind: QuestionType, read: Answer, texts: PassageInput) -> str:
     """Return why the claims of a passage need not be mined; empty where they have to be, or where the graph is at hand."""
     if texts.promises is None:
         return ""
-    if not texts.promises(_phrases(kind.slots)):
+    if not texts.promises(_concept_phrases(kind.slots)):
         return f"the {texts.title} was not mined: none of its sentences promises a claim about this"
-    if supposes(read.question) and read.answer is not None and form_of(read.question) is Form.OPEN:
+    if is_hypothetical(read.question) and read.answer is not None and question_form_of(read.question) is QuestionForm.OPEN:
         return f"the {texts.title} was not mined: claims do not tell what would be, only whether"
-    if kind.semantic is not Semantic.VERIFICATION and read.answer is not None and read.confidence >= SURE:
+    if kind.semantic is not Semantic.VERIFICATION and read.answer is not None and read.confidence >= READER_SURE:
         return f"the {texts.title} was not mined: the reader is sure enough ({read.confidence:.2f})"
     return ""
 
 
-def _phrases(slots: Slots) -> list[str]:
+def _concept_phrases(slots: Slots) -> list[str]:
     """Return the phrases of a question that stand for concepts."""
     target = slots.condition.target if slots.condition else None
-    return [one for one in (slots.cause, slots.effect, target) if one]
+    return [phrase for phrase in (slots.cause, slots.effect, target) if phrase]
 
 
-def _unnamed(slots: Slots, text: str) -> str:
+def _unnamed_phrase(slots: Slots, text: str) -> str:
     """Return a phrase of the question of which no word stands in a text, by how words begin; empty where all are named."""
     stems = {word[:_STEM] for word in _WORD.findall(text.lower())}
-    words = {one: _WORD.findall(" ".join(content_words(one)).lower()) for one in _phrases(slots)}
-    return next((one for one, its in words.items() if not any(word[:_STEM] in stems for word in its if len(word) > 1)), "")
+    words = {phrase: _WORD.findall(" ".join(content_words(phrase)).lower()) for phrase in _concept_phrases(slots)}
+    return next((phrase for phrase, its in words.items() if not any(word[:_STEM] in stems for word in its if len(word) > 1)), "")
 
 
-def _guarded(read: Answer, kind: QuestionType, texts: Texts, connection: Connection | None = None) -> Answer:
+def _withhold_unsupported(
+    read: Answer, kind: QuestionType, texts: PassageInput, connection: CausalConnection | None = None
+) -> Answer:
     """Return what a reader says to whether one thing causes another, if it may: no claim says the reverse, and both are named."""
     if kind.semantic is not Semantic.VERIFICATION or read.answer is None:
         return read
     why = ""
-    if connection is Connection.REVERSED:
+    if connection is CausalConnection.REVERSED:
         why = "a claim says the reverse"
     else:
-        unnamed = _unnamed(kind.slots, " ".join(one.text for one in texts.find(read.question)))
+        unnamed = _unnamed_phrase(kind.slots, " ".join(passage.text for passage in texts.find(read.question)))
         why = f"“{unnamed}” is not named there" if unnamed else ""
     if not why:
         return read
@@ -147,27 +154,27 @@ def _guarded(read: Answer, kind: QuestionType, texts: Texts, connection: Connect
     )
 
 
-def _agree(read: Answer, graph: Answer) -> bool:
+def _answers_agree(read: Answer, graph: Answer) -> bool:
     """Return whether two answers say the same: one verdict, or words of which half are shared."""
     if graph.verdict is not None or read.verdict is not None:
         return graph.verdict is read.verdict
-    ours = set(compared(read.answer or "").split())
-    names = [graph.answer or "", *(one.text for one in graph.findings)]
-    return any(_alike(ours, set(compared(name).split())) for name in names)
+    ours = set(normalise_answer(read.answer or "").split())
+    names = [graph.answer or "", *(finding.text for finding in graph.findings)]
+    return any(_is_alike(ours, set(normalise_answer(name).split())) for name in names)
 
 
-def _alike(ours: set[str], theirs: set[str]) -> bool:
+def _is_alike(ours: set[str], theirs: set[str]) -> bool:
     """Return whether two sets of words are much the same, or one holds the other; words count by how they begin."""
     first, second = ({word[:_STEM] for word in words} for words in (ours, theirs))
     shared = len(first & second)
     return shared > 0 and (shared == min(len(first), len(second)) or 2 * shared >= _ALIKE * (len(first) + len(second)))
 
 
-def together(one: float, other: float) -> float:
+def combine_confidences(first: float, second: float) -> float:
     """Return the confidence of an answer that two have found which are not wholly independent of one another.
 
     The other counts half as much as one that is independent would. That is a set rule, as `SURE` and `LIKELY` are, not a fitted
     one. It was looked at on 202 rows with a passage, drawn from BoolQ and CausalQA; 105 ask something causal, and graph
     and reader both answer 4 of them, and agree: too few to fit anything on.
     """
-    return max(one, other) + (1.0 - max(one, other)) * min(one, other) / 2.0
+    return max(first, second) + (1.0 - max(first, second)) * min(first, second) / 2.0

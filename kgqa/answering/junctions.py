@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from functools import cache
 from math import log10
-from pathlib import Path
+from pathlib import Path as File
 from typing import NamedTuple
 
 from graph.links import ACTING_LINKS
 from graph.model import Edge, Relation, Stance, Strength
 from graph.normalize import singular
 from graph.protocols import Topology
-from kgqa.answering.findings import was_set
+from kgqa.answering.findings import was_set_by_hand
 
-GATHERED = frozenset({"causenet", "clueweb12", "conceptnet"})
+GATHERED_SOURCES = frozenset({"causenet", "clueweb12", "conceptnet"})
 """Kinds of sources that hold what many texts say, so that a claim is about a thing in general."""
 
 _GENERAL, _VERY_GENERAL = 10, 50
@@ -66,25 +66,25 @@ class Junction(NamedTuple):
     """Whether the second claim tells what M is for or what it motivates: somebody's aim on that one occasion."""
 
 
-def junction(before: Edge, after: Edge, topology: Topology) -> Junction:
+def junction_features(before: Edge, after: Edge, topology: Topology) -> Junction:
     """Return the features of two claims, the effect of the first being the cause of the second."""
     first, middle, last = before.cause, before.effect, after.effect
-    kinds = log10(max(_GENERAL, kinds_of(middle)) / _GENERAL)
+    kinds = log10(max(_GENERAL, count_kinds(middle)) / _GENERAL)
     return Junction(
         gathered=sum(map(is_gathered, (before, after))),
-        lone=sum(edge.support <= 1 and not was_set(edge) for edge in (before, after)),
+        lone=sum(edge.support <= 1 and not was_set_by_hand(edge) for edge in (before, after)),
         strong=sum(edge.claim.relation is Relation.CAUSES and edge.strength is Strength.CAUSES for edge in (before, after)),
-        vague=is_vague(middle),
+        vague=is_vague_name(middle),
         plural=(tail := middle.rpartition(" ")[2]) != singular(tail),
         general=kinds,
         very_general=max(0.0, kinds - log10(_VERY_GENERAL / _GENERAL)),
         specific=" " in middle,
         unlike=bool(before.sense and after.sense and not before.sense & after.sense),
         long_effect=min(4, max(0, len(last.split()) - 2)),
-        vague_ends=is_vague(first) + is_vague(last),
+        vague_ends=is_vague_name(first) + is_vague_name(last),
         repeated=not _stems(middle).isdisjoint(_stems(last)),
-        returned=_acts(topology, last, middle),
-        event=_head(middle) in _tables().events,
+        returned=_acts_on(topology, last, middle),
+        event=_head_noun(middle) in _junction_tables().events,
         goal=after.claim.relation in (Relation.MOTIVATES, Relation.IS_FOR),
     )
 
@@ -92,22 +92,22 @@ def junction(before: Edge, after: Edge, topology: Topology) -> Junction:
 def is_gathered(edge: Edge) -> bool:
     """Return whether a gathering of many texts has the claim of an edge, or somebody has set it."""
     asserting = (ground for ground in edge.grounds if ground.stance is Stance.ASSERTED)
-    return was_set(edge) or any(kind in GATHERED for ground in asserting for kind, _ in ground.readings)
+    return was_set_by_hand(edge) or any(kind in GATHERED_SOURCES for ground in asserting for kind, _ in ground.readings)
 
 
-def is_vague(name: str) -> bool:
+def is_vague_name(name: str) -> bool:
     """Return whether a name is a word that says nothing by itself."""
-    vague = _tables().vague
+    vague = _junction_tables().vague
     return name in vague or (" " not in name and singular(name) in vague)
 
 
-def kinds_of(name: str) -> int:
+def count_kinds(name: str) -> int:
     """Return how many kinds of what a name stands for WordNet has; 0 where it has fewer than ten, or not the name."""
-    counts = _tables().counts
+    counts = _junction_tables().counts
     return counts.get(name) or counts.get(singular(name), 0)
 
 
-def _head(name: str) -> str:
+def _head_noun(name: str) -> str:
     """Return the noun that a name is about, in the singular: the last word before the first preposition."""
     words = name.split()
     head = next((place for place, word in enumerate(words) if place and word in _PREPOSITIONS), len(words)) - 1
@@ -119,29 +119,29 @@ def _stems(name: str) -> set[str]:
     return {singular(word)[:_STEM] for word in name.replace("-", " ").split() if word not in _SMALL_WORDS}
 
 
-def _acts(topology: Topology, cause: str, effect: str) -> bool:
+def _acts_on(topology: Topology, cause: str, effect: str) -> bool:
     """Return whether a believed claim says that one concept acts on the other."""
-    one, other = topology.number(cause), topology.number(effect)
-    if one is None or other is None:
+    source, target = topology.number(cause), topology.number(effect)
+    if source is None or target is None:
         return False
-    row = topology.outgoing(one)
-    places = (place for place, end in enumerate(row.ends) if end == other)
+    row = topology.outgoing(source)
+    places = (place for place, end in enumerate(row.ends) if end == target)
     return any(row.beliefs[place] > ACTING_LINKS.above and _ACTING[row.kinds[place]] for place in places)
 
 
-class _Tables(NamedTuple):
+class _JunctionTables(NamedTuple):
     vague: frozenset[str]
     events: frozenset[str]
     counts: dict[str, int]
 
 
 @cache
-def _tables() -> _Tables:
+def _junction_tables() -> _JunctionTables:
     """Return the vague words, the nouns of happenings, and how many kinds of a general noun there are.
 
     scripts/build_generality.py wrote them.
     """
-    table = Path(__file__).with_name("data").joinpath("generality.tsv").read_text(encoding="ascii")
+    table = File(__file__).with_name("data").joinpath("generality.tsv").read_text(encoding="ascii")
     (_, vague), (_, events), *lines = (line.split("\t") for line in table.splitlines())
     counts = {noun.replace("_", " "): int(number) for number, nouns in lines for noun in nouns.split(" ")}
-    return _Tables(frozenset(vague.split(" ")), frozenset(events.split(" ")), counts)
+    return _JunctionTables(frozenset(vague.split(" ")), frozenset(events.split(" ")), counts)

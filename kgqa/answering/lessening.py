@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from graph.links import lessens
+from graph.links import is_lessening
 from graph.model import Edge, Relation
 from graph.protocols import GraphView
 
@@ -18,7 +18,7 @@ _MEANS = (Relation.IS_FOR, Relation.ENABLES)
 
 def is_prevention(edge: Edge) -> bool:
     """Return whether the cause of an edge makes less of its effect."""
-    return lessens((edge.claim.relation, edge.claim.polarity))
+    return is_lessening((edge.claim.relation, edge.claim.polarity))
 
 
 def treats(edge: Edge) -> bool:

@@ -14,32 +14,32 @@ from kgqa.answering.contracts import (
     Contract,
     Side,
     contract_for,
-    in_tiers,
     plain_contract,
+    sort_into_tiers,
 )
-from kgqa.answering.entries import Entries, Entry, Listing, Part
-from kgqa.answering.enumeration import enumerated
-from kgqa.answering.evidence import cited
+from kgqa.answering.entries import ListEntries, ListEntry, Listing, ListPart
+from kgqa.answering.enumeration import word_listing
+from kgqa.answering.evidence import cite_evidence
 from kgqa.answering.findings import edge_finding
-from kgqa.answering.grouping import forms_together, merged
-from kgqa.answering.ranking import Named, Ordering, Records, ranked, supporters, worth
-from kgqa.answering.readings import BROADER, NARROWER, SPELLING, exists, is_clause, is_enough, is_of_pronoun
-from kgqa.answering.wording import counted, listed, sentence
-from kgqa.linking.linker import Reading, near_names, readings
+from kgqa.answering.grouping import group_forms, merge_names
+from kgqa.answering.ranking import EvidenceRecords, ListedName, ListOrder, count_supporters, name_score, rank_names
+from kgqa.answering.readings import BROADER, NARROWER, SPELLING, asks_about_clause, asks_why_exists, is_close_link, is_of_pronoun
+from kgqa.answering.wording import as_sentence, count_noun, join_phrases
+from kgqa.linking.linker import ConceptLink, link_phrase, similar_names
 from kgqa.model import (
     Answer,
     Attribute,
-    Connection,
-    Missing,
+    CausalConnection,
+    ConfidenceSignals,
+    MissingInformation,
     Pragmatic,
     QuestionType,
     Route,
     Semantic,
-    Signals,
 )
 from kgqa.request import Request
 
-_MERGED = 60
+_MERGE_CANDIDATES = 60
 """How many of the best names are looked through for others that say the same."""
 
 _UNFULFILLED = 0.5
@@ -55,82 +55,88 @@ _TRIVIA = 3
 """How many names a short answer shows."""
 
 
-def wanted_edges(edges: Iterable[Edge], relation: Relation, side: Side) -> list[Edge]:
+def edges_for_relation(edges: Iterable[Edge], relation: Relation, side: Side) -> list[Edge]:
     """Return the believed edges that answer a question about `relation`, those of the best tier first."""
     ends = ((edge, edge.cause if side is Side.CAUSES else edge.effect) for edge in edges if edge.belief > 0.0)
-    return [edge for tier in in_tiers(plain_contract(relation, side), ends) for edge, _ in tier]
+    return [edge for tier in sort_into_tiers(plain_contract(relation, side), ends) for edge, _ in tier]
 
 
-def find(view: GraphView, phrase: str, relation: Relation, side: Side) -> Listing | None:
+def find_listing(view: GraphView, phrase: str, relation: Relation, side: Side) -> Listing | None:
     """Return what the first reading of `phrase` that has any wanted edge leads to; `None` where none has."""
-    return first_listing(view, readings(phrase, view), plain_contract(relation, side))
+    return first_listing(view, link_phrase(phrase, view), plain_contract(relation, side))
 
 
-def find_as(view: GraphView, reading: Reading, relation: Relation, side: Side) -> Listing | None:
+def listing_for_relation(view: GraphView, reading: ConceptLink, relation: Relation, side: Side) -> Listing | None:
     """Return what a reading leads to; `None` where it has no wanted edge."""
-    return listing_as(view, reading, plain_contract(relation, side))
+    return build_listing(view, reading, plain_contract(relation, side))
 
 
 def first_listing(
-    view: GraphView, read: Iterable[Reading], contract: Contract, limit: int = 10, orders: Sequence[Ordering] = ()
+    view: GraphView, read: Iterable[ConceptLink], contract: Contract, limit: int = 10, orders: Sequence[ListOrder] = ()
 ) -> Listing | None:
     """Return what the first of some readings that leads anywhere leads to under a contract; `None` where none does."""
-    listings = (listing_as(view, reading, contract, limit, orders) for reading in read if is_enough(reading))
+    listings = (build_listing(view, reading, contract, limit, orders) for reading in read if is_close_link(reading))
     return next((listing for listing in listings if listing is not None), None)
 
 
-def listing_as(
-    view: GraphView, reading: Reading, contract: Contract, limit: int = 10, orders: Sequence[Ordering] = ()
+def build_listing(
+    view: GraphView, reading: ConceptLink, contract: Contract, limit: int = 10, orders: Sequence[ListOrder] = ()
 ) -> Listing | None:
     """Return what a reading leads to under a contract, in the plain order or in others; `None` where it leads to nothing.
 
     How many independent sources support a name is told of the first `limit` of each part; the order does not depend on it.
     """
     own = set(reading.concepts)
-    tiers = in_tiers(contract, (one for one in contract.ends(view, reading.concepts) if one[1] not in own))
+    tiers = sort_into_tiers(contract, (item for item in contract.ends(view, reading.concepts) if item[1] not in own))
     fulfilled = any(ends for tier, ends in zip(contract.tiers, tiers, strict=True) if tier.fulfils)
-    records = Records(view)
-    parts: list[Part] = []
+    records = EvidenceRecords(view)
+    parts: list[ListPart] = []
     for tier, ends in zip(contract.tiers, tiers, strict=True):
         if ends and (tier.fulfils or not (fulfilled and contract.lacking)):
             named_before = {name for part in parts for name in part.entries.names}
-            found = [one for one in forms_together(ends) if one.name not in named_before]
-            if found:
-                parts.append(Part(tier, _entries(view, found, reading, records, limit, orders)))
+            candidates = [item for item in group_forms(ends) if item.name not in named_before]
+            if candidates:
+                parts.append(ListPart(tier, _build_entries(view, candidates, reading, records, limit, orders)))
     return Listing(reading, contract, tuple(parts), records) if parts else None
 
 
-def _entries(
+def _build_entries(
     view: GraphView,
-    found: Sequence[Named],
-    reading: Reading,
-    records: Records,
+    candidates: Sequence[ListedName],
+    reading: ConceptLink,
+    records: EvidenceRecords,
     limit: int,
-    orders: Sequence[Ordering],
-) -> Entries:
+    orders: Sequence[ListOrder],
+) -> ListEntries:
     """Return an entry for each name that was found, in order, those that say the same together."""
-    values = {one.name: worth(one) for one in found}
-    found = sorted(found, key=lambda one: (-values[one.name], one.name))
-    if len(found) > 1:
-        from kgqa.linking.alike import alike
+    values = {candidate.name: name_score(candidate) for candidate in candidates}
+    candidates = sorted(candidates, key=lambda candidate: (-values[candidate.name], candidate.name))
+    if len(candidates) > 1:
+        from kgqa.linking.alike import group_alike_names
 
-        found = [*merged(found[:_MERGED], alike), *found[_MERGED:]]
-    found = ranked(view, found, reading.concepts, records, lambda one: worth(one) if one.others else values[one.name])
+        candidates = [*merge_names(candidates[:_MERGE_CANDIDATES], group_alike_names), *candidates[_MERGE_CANDIDATES:]]
+    candidates = rank_names(
+        view,
+        candidates,
+        reading.concepts,
+        records,
+        lambda candidate: name_score(candidate) if candidate.merged_names else values[candidate.name],
+    )
     for order in orders:
-        found = list(order.ordered(found, records))
-    return Entries(found, lambda number, one: _entry(one, reading, records, closely=number < limit))
+        candidates = list(order.arrange(candidates, records))
+    return ListEntries(candidates, lambda number, candidate: _build_entry(candidate, reading, records, closely=number < limit))
 
 
-def _entry(one: Named, reading: Reading, records: Records, *, closely: bool) -> Entry:
+def _build_entry(candidate: ListedName, reading: ConceptLink, records: EvidenceRecords, *, closely: bool) -> ListEntry:
     """Return one name as an entry; whether the sources of its claims depend on each other is only asked `closely`."""
     finding = replace(
-        edge_finding(one.best),
-        text=one.name,
-        confidence=one.best.belief * reading.score,
-        support=supporters(one.edges, records) if closely else one.support,
-        merged=one.others,
+        edge_finding(candidate.best),
+        text=candidate.name,
+        confidence=candidate.best.belief * reading.score,
+        support=count_supporters(candidate.edges, records) if closely else candidate.support,
+        merged=candidate.merged_names,
     )
-    return Entry(finding, one.edges)
+    return ListEntry(finding, candidate.edges)
 
 
 def answer_listing(request: Request) -> Answer:
@@ -140,27 +146,29 @@ def answer_listing(request: Request) -> Answer:
     side = Side.EFFECTS if slots.effect is None else Side.CAUSES
     slot, phrase = ("cause", slots.cause or "") if side is Side.EFFECTS else ("effect", slots.effect or "")
     if slots.options is not None and slots.options.slot == slot and len(slots.options.phrases) > 1:
-        from kgqa.answering.jointly import answer_jointly
+        from kgqa.answering.jointly import answer_shared_causes
 
-        return answer_jointly(request)
-    if side is Side.CAUSES and exists(phrase, request.question):
+        return answer_shared_causes(request)
+    if side is Side.CAUSES and asks_why_exists(phrase, request.question):
         # What a thing is there for, not what happens to it: "Why does the heart exist?"
         kind, side = replace(kind, semantic=Semantic.PURPOSE, slots=replace(slots, relation=Relation.IS_FOR)), Side.EFFECTS
     contract = contract_for(kind, side, request.question)
-    orders = _orders(kind, contract, view)
-    surest, read = _surest(request.link(phrase, view))
+    orders = _requested_orders(kind, contract, view)
+    surest, read = _peek_surest(request.link(phrase, view))
     if is_of_pronoun(phrase, request.question.rstrip(" ?!.")):
-        return refused(request.question, kind, f"what is meant that is '{phrase}'", phrase, view, None)
-    if is_clause(phrase, request.question) or exists(phrase, request.question):
+        return refuse_link(request.question, kind, f"what is meant that is '{phrase}'", phrase, view, None)
+    if asks_about_clause(phrase, request.question) or asks_why_exists(phrase, request.question):
         read = (reading for reading in read if reading.how not in (BROADER, NARROWER))
     listing = first_listing(view, read, contract, request.limit, orders)
     if listing is None:
-        return refused(request.question, kind, f"{contract.missing or f'the {side.value} of'} '{phrase}'", phrase, view, surest)
-    answer = answer_of(request, listing, orders)
+        return refuse_link(
+            request.question, kind, f"{contract.missing or f'the {side.value} of'} '{phrase}'", phrase, view, surest
+        )
+    answer = answer_from_listing(request, listing, orders)
     if asks_rarest(request.question):
-        from kgqa.answering.superlative import rarest_untold
+        from kgqa.answering.superlative import refuse_rarest
 
-        return rarest_untold(answer)
+        return refuse_rarest(answer)
     return answer
 
 
@@ -169,121 +177,123 @@ def asks_rarest(question: str) -> bool:
     return ("least " in question.lower() or "rarest " in question.lower()) and _RAREST.search(question) is not None
 
 
-def _surest(read: Iterable[Reading]) -> tuple[Reading | None, Iterable[Reading]]:
+def _peek_surest(read: Iterable[ConceptLink]) -> tuple[ConceptLink | None, Iterable[ConceptLink]]:
     """Return the first of some readings, or `None`, and all of them; none but the first is looked up yet."""
     rest = iter(read)
     first = next(rest, None)
     return first, () if first is None else chain((first,), rest)
 
 
-def _orders(kind: QuestionType, contract: Contract, view: GraphView) -> list[Ordering]:
+def _requested_orders(kind: QuestionType, contract: Contract, view: GraphView) -> list[ListOrder]:
     """Return the orders that a question asks for, the one that decides last."""
-    orders: list[Ordering] = []
+    orders: list[ListOrder] = []
     if Attribute.SUPERLATIVE in kind.attributes:
-        from kgqa.answering.superlative import BySupport
+        from kgqa.answering.superlative import SupportOrder
 
-        orders.append(BySupport())
+        orders.append(SupportOrder())
     if kind.slots.population or kind.slots.place or kind.slots.time:
-        from kgqa.answering.occasions import ByCircumstance
+        from kgqa.answering.occasions import CircumstanceOrder
 
-        orders.append(ByCircumstance(kind.slots))
+        orders.append(CircumstanceOrder(kind.slots))
     if contract is ENABLEMENT:
-        from kgqa.answering.needed import ByNeed
+        from kgqa.answering.needed import NecessityOrder
 
-        orders.append(ByNeed(view))
+        orders.append(NecessityOrder(view))
     return orders
 
 
-def answer_of(request: Request, listing: Listing, orders: Sequence[Ordering] = ()) -> Answer:
+def answer_from_listing(request: Request, listing: Listing, orders: Sequence[ListOrder] = ()) -> Answer:
     """Return a list as an answer: the first findings of each part, with their evidence, in a sentence."""
     kind = request.kind
     limit = min(request.limit, _TRIVIA) if kind.pragmatic is Pragmatic.TRIVIA else request.limit
-    parts = _shown(listing.parts, limit)
+    parts = _limit_parts(listing.parts, limit)
     entries = [entry for part in parts for entry in part.entries]
     first = entries[0].finding
     edges = [entry.edges for entry in entries]
-    supporting, denying = cited(request.view, dict.fromkeys(edge for group in edges for edge in group))
-    told = [text for order in orders if (text := order.told(edges, listing.records))]
+    supporting, denying = cite_evidence(request.view, dict.fromkeys(edge for group in edges for edge in group))
+    remarks = [text for order in orders if (text := order.explain_order(edges, listing.records))]
     return Answer(
         question=request.question,
         type=kind,
         route=Route.GRAPH,
         answer=first.text,
-        sentence=sentence("; ".join([enumerated(listing, parts), *told])),
+        sentence=as_sentence("; ".join([word_listing(listing, parts), *remarks])),
         findings=tuple(entry.finding for entry in entries),
         confidence=first.confidence * (_UNFULFILLED if listing.lacks and listing.contract.lacking else 1.0),
         evidence=supporting,
         against=denying,
-        trace=(read_as(listing.reading), *_counts(listing), *told),
-        missing=_missing(listing),
-        signals=_signals(entries[0], listing.reading),
+        trace=(trace_link(listing.reading), *_count_lines(listing), *remarks),
+        missing=_missing_tier(listing),
+        signals=_listing_signals(entries[0], listing.reading),
     )
 
 
-def _shown(parts: Sequence[Part], limit: int) -> list[Part]:
+def _limit_parts(parts: Sequence[ListPart], limit: int) -> list[ListPart]:
     """Return the parts with the entries that are shown: at most `limit`, of which each part that was asked for gets one."""
-    shown = []
+    shown_parts = []
     for number, part in enumerate(parts):
-        behind = sum(other.tier.fulfils for other in parts[number + 1 :])
+        behind = sum(later_part.tier.fulfils for later_part in parts[number + 1 :])
         taken = min(len(part.entries), max(limit - behind, 1 if part.tier.fulfils else 0), limit)
         if taken:
-            shown.append(Part(part.tier, part.entries.first(taken)))
+            shown_parts.append(ListPart(part.tier, part.entries.first(taken)))
         limit -= taken
-    return shown
+    return shown_parts
 
 
-def _signals(entry: Entry, reading: Reading) -> Signals:
+def _listing_signals(entry: ListEntry, reading: ConceptLink) -> ConfidenceSignals:
     """Return what the confidence of a list rests on: its first entry."""
     finding = entry.finding
-    return Signals(
+    return ConfidenceSignals(
         belief=finding.path.score,
         link=reading.score,
         support=finding.support,
         against=sum(edge.against for edge in entry.edges),
         hedged=sum(edge.hedged for edge in entry.edges),
         steps=len(finding.path.edges),
-        connection=Connection.ASSOCIATED if finding.relation is Relation.ASSOCIATED else Connection.DIRECT,
+        connection=CausalConnection.ASSOCIATED if finding.relation is Relation.ASSOCIATED else CausalConnection.DIRECT,
     )
 
 
-def _counts(listing: Listing) -> list[str]:
+def _count_lines(listing: Listing) -> list[str]:
     """Return how much each part holds, for the trace."""
     subject = listing.reading.concepts[0]
-    return [f"{part.tier.heading.format(subject)}: {counted(len(part.entries), 'concept')} found" for part in listing.parts]
+    return [f"{part.tier.heading.format(subject)}: {count_noun(len(part.entries), 'concept')} found" for part in listing.parts]
 
 
-def _missing(listing: Listing) -> tuple[Missing, ...]:
+def _missing_tier(listing: Listing) -> tuple[MissingInformation, ...]:
     """Return what the contract asks for where the list has none of it."""
     if not (listing.lacks and listing.contract.missing):
         return ()
     what = f"{listing.contract.missing} '{listing.reading.concepts[0]}'"
-    return (Missing(what, "texts that state it, mined with kgqa mine"),)
+    return (MissingInformation(what, "texts that state it, mined with kgqa mine"),)
 
 
-def read_as(reading: Reading) -> str:
+def trace_link(reading: ConceptLink) -> str:
     """Return how a phrase was read, for the trace."""
-    return f"'{reading.phrase}' read as {listed([repr(name) for name in reading.concepts[:4]])} ({reading.how})"
+    return f"'{reading.phrase}' read as {join_phrases([repr(name) for name in reading.concepts[:4]])} ({reading.how})"
 
 
-def refusal(question: str, kind: QuestionType, what: str, phrase: str, view: GraphView) -> Answer:
+def refuse_phrase(question: str, kind: QuestionType, what: str, phrase: str, view: GraphView) -> Answer:
     """Return the answer "unknown": what is missing, and whether the phrase itself is unknown to the graph."""
-    return refused(question, kind, what, phrase, view, next(iter(readings(phrase, view)), None))
+    return refuse_link(question, kind, what, phrase, view, next(iter(link_phrase(phrase, view)), None))
 
 
-def refused(question: str, kind: QuestionType, what: str, phrase: str, view: GraphView, reading: Reading | None) -> Answer:
+def refuse_link(
+    question: str, kind: QuestionType, what: str, phrase: str, view: GraphView, reading: ConceptLink | None
+) -> Answer:
     """Return the answer "unknown" where the surest reading of the phrase is known, or that there is none."""
     if reading is None:
         where = f"no concept of the graph is called '{phrase}'"
     elif reading.how == BROADER:
         where = f"it knows '{reading.concepts[0]}', which is not the same; mine texts about it with kgqa mine"
     elif reading.how == SPELLING:
-        where = f"no concept of the graph is called '{phrase}'; near: {', '.join(near_names(phrase, view))}"
+        where = f"no concept of the graph is called '{phrase}'; near: {', '.join(similar_names(phrase, view))}"
     else:
         where = f"the graph knows '{reading.concepts[0]}', but holds no such claim; mine texts about it with kgqa mine"
     return Answer(
         question=question,
         type=kind,
         route=Route.NONE,
-        sentence=sentence(f"unknown: the graph does not say {what}; {where}"),
-        missing=(Missing(what, where),),
+        sentence=as_sentence(f"unknown: the graph does not say {what}; {where}"),
+        missing=(MissingInformation(what, where),),
     )

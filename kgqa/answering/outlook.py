@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from graph.model import Relation
-from kgqa.answering.fates import Fate
-from kgqa.answering.pulls import Bearing
-from kgqa.model import Change, Outcome, Verdict
+from kgqa.answering.fates import CauseChanges
+from kgqa.answering.pulls import InfluenceSet
+from kgqa.model import AnswerChange, EffectOutcome, Verdict
 
 
 class Direction(Enum):
@@ -29,78 +29,84 @@ class Doubt(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class EffectOutlook:
     """What a supposed world makes of an effect: what bears on it, what becomes of its causes, and which way it goes."""
 
-    bearing: Bearing
-    fate: Fate
+    influence_set: InfluenceSet
+    cause_changes: CauseChanges
     direction: Direction
     doubt: Doubt
 
     @property
-    def told(self) -> str:
+    def direction_text(self) -> str:
         """The direction in a few words: "less likely", "perhaps no known cause left"."""
         return f"{self.doubt.value} {self.direction.value}".strip()
 
 
-def outlook(found: Bearing, fates: Fate, changed: Change) -> Outlook:
+def effect_outlook(influence_set: InfluenceSet, changes: CauseChanges, changed: AnswerChange) -> EffectOutlook:
     """Return which way an effect goes, and how sure that is."""
-    cut = any(pull.part.cuts for pull in found.pulls)
-    bare = cut and bool(fates.lost) and not fates.remaining and found.less is not False
+    cut = any(influence.part.cuts for influence in influence_set.influences)
+    bare = cut and bool(changes.lost) and not changes.remaining and influence_set.less is not False
     if bare:
-        return Outlook(found, fates, Direction.NONE, Doubt.PERHAPS if found.leading.doubtful else Doubt.NONE)
-    way = Direction.EITHER if found.less is None else Direction.LESS if found.less else Direction.MORE
-    return Outlook(found, fates, way, _doubt(changed, found))
+        return EffectOutlook(
+            influence_set, changes, Direction.NONE, Doubt.PERHAPS if influence_set.leading.doubtful else Doubt.NONE
+        )
+    way = Direction.EITHER if influence_set.less is None else Direction.LESS if influence_set.less else Direction.MORE
+    return EffectOutlook(influence_set, changes, way, _direction_doubt(changed, influence_set))
 
 
-def _doubt(changed: Change, found: Bearing) -> Doubt:
+def _direction_doubt(changed: AnswerChange, influence_set: InfluenceSet) -> Doubt:
     """Return how uncertain the direction of a change is."""
     chances = changed.chances
-    against = any(pull.opposed for pull in found.pulls)
-    if chances is not None and found.less is not None and against:
-        before, after = (round(one.sampled, 2) for one in (chances.before, chances.after))
-        if (after > before) if found.less else (after < before):
+    against = any(influence.opposed for influence in influence_set.influences)
+    if chances is not None and influence_set.less is not None and against:
+        before, after = (round(estimate.sampled, 2) for estimate in (chances.before, chances.after))
+        if (after > before) if influence_set.less else (after < before):
             return Doubt.UNCLEAR
-    return Doubt.PERHAPS if found.leading.doubtful else Doubt.NONE
+    return Doubt.PERHAPS if influence_set.leading.doubtful else Doubt.NONE
 
 
-def verdict_on(one: Outlook, outcome: Outcome | None) -> Verdict:
+def outcome_verdict(outlook: EffectOutlook, outcome: EffectOutcome | None) -> Verdict:
     """Return the verdict on what was asked of the effect: whether it happens, where nothing else was."""
-    if outcome is Outcome.CHANGES:
+    if outcome is EffectOutcome.CHANGES:
         return Verdict.YES
-    if outcome in (Outcome.MORE, Outcome.LESS):
-        return _moves(one, less=outcome is Outcome.LESS)
-    happens = _happens(one)
-    if outcome is not Outcome.GONE:
+    if outcome in (EffectOutcome.MORE, EffectOutcome.LESS):
+        return _direction_verdict(outlook, less=outcome is EffectOutcome.LESS)
+    happens = _occurrence_verdict(outlook)
+    if outcome is not EffectOutcome.GONE:
         return happens
     return {Verdict.YES: Verdict.NO, Verdict.NO: Verdict.YES}.get(happens, happens)
 
 
-def rests_on_others(one: Outlook) -> bool:
+def rests_on_remaining(outlook: EffectOutlook) -> bool:
     """Return whether that the effect happens rests on the causes that are left, and not on what is supposed."""
-    return bool(one.fate.remaining) and one.direction is not Direction.MORE
+    return bool(outlook.cause_changes.remaining) and outlook.direction is not Direction.MORE
 
 
-def _moves(one: Outlook, *, less: bool) -> Verdict:
+def _direction_verdict(outlook: EffectOutlook, *, less: bool) -> Verdict:
     """Return whether an effect becomes less likely, or more."""
-    if one.direction is Direction.EITHER or one.doubt is not Doubt.NONE:
+    if outlook.direction is Direction.EITHER or outlook.doubt is not Doubt.NONE:
         return Verdict.UNKNOWN
-    return Verdict.YES if (one.direction is not Direction.MORE) is less else Verdict.NO
+    return Verdict.YES if (outlook.direction is not Direction.MORE) is less else Verdict.NO
 
 
-def _happens(one: Outlook) -> Verdict:
+def _occurrence_verdict(outlook: EffectOutlook) -> Verdict:
     """Return whether an effect still happens: it does while a known cause is left, unless what is supposed prevents it."""
-    if one.direction is Direction.NONE:
-        return Verdict.UNKNOWN if one.doubt is not Doubt.NONE or one.fate.weak or one.fate.dependent else Verdict.NO
-    if one.direction is Direction.MORE:
-        return Verdict.UNKNOWN if one.doubt is not Doubt.NONE and not one.fate.remaining else Verdict.YES
-    if one.direction is Direction.LESS and _is_prevented(one):
-        return Verdict.UNKNOWN if one.doubt is not Doubt.NONE else Verdict.NO
-    return Verdict.YES if one.fate.remaining else Verdict.UNKNOWN
+    if outlook.direction is Direction.NONE:
+        return (
+            Verdict.UNKNOWN
+            if outlook.doubt is not Doubt.NONE or outlook.cause_changes.weak or outlook.cause_changes.dependent
+            else Verdict.NO
+        )
+    if outlook.direction is Direction.MORE:
+        return Verdict.UNKNOWN if outlook.doubt is not Doubt.NONE and not outlook.cause_changes.remaining else Verdict.YES
+    if outlook.direction is Direction.LESS and _is_prevented(outlook):
+        return Verdict.UNKNOWN if outlook.doubt is not Doubt.NONE else Verdict.NO
+    return Verdict.YES if outlook.cause_changes.remaining else Verdict.UNKNOWN
 
 
-def _is_prevented(one: Outlook) -> bool:
+def _is_prevented(outlook: EffectOutlook) -> bool:
     """Return whether what is supposed to be there is said to prevent the effect, by a claim and not by a chain."""
-    leading = one.bearing.leading
+    leading = outlook.influence_set.leading
     first = leading.best.edges[0]
     return not leading.part.takes and len(leading.best.edges) == 1 and first.claim.relation is Relation.PREVENTS

@@ -10,41 +10,41 @@ from typing import NamedTuple
 
 from graph.mining.sentences import sentence_spans
 from graph.model import Source
-from kgqa.answering.supposing import Found, listed, supposing
-from kgqa.answering.wording import counted, sentence
+from kgqa.answering.supposing import PassageCandidate, answer_hypothetical, list_candidates
+from kgqa.answering.wording import as_sentence, count_noun
 from kgqa.asking import is_foreign
 from kgqa.errors import ReaderInvalid
-from kgqa.model import Answer, Excerpt, Missing, QuestionType, Read, Route, Semantic, Verdict
-from kgqa.reading.cascade import asked
-from kgqa.reading.form import Form, form_of
-from kgqa.reading.model import Candidate, Kind, Passage
-from kgqa.reading.parts import Part, parts_of
+from kgqa.model import Answer, Excerpt, MissingInformation, PassageAnswer, QuestionType, Route, Semantic, Verdict
+from kgqa.reading.cascade import expected_answer
+from kgqa.reading.form import QuestionForm, question_form_of
+from kgqa.reading.model import AnswerKind, Candidate, Passage
+from kgqa.reading.parts import PassagePart, select_parts
 from kgqa.reading.protocols import Reader
-from kgqa.reading.readers import DEFAULT
-from kgqa.reading.tidying import compared
-from kgqa.reading.whether_words import EMPTY
+from kgqa.reading.readers import DEFAULT_READER
+from kgqa.reading.tidying import normalise_answer
+from kgqa.reading.whether_words import YES_NO_STOP_WORDS
 
-_SUPPOSES = re.compile(r"\b(?:if|suppose|supposing|assuming|assume|imagine)\b|^had\b", re.IGNORECASE)
-_MAY_SUPPOSE = re.compile(
+_HYPOTHETICAL = re.compile(r"\b(?:if|suppose|supposing|assuming|assume|imagine)\b|^had\b", re.IGNORECASE)
+_PERHAPS_HYPOTHETICAL = re.compile(
     r"\b(?:without|but for|barring|absent|absence|unless|given that|in case|assumption|provided|world|let us|let['’]s|had|were)\b"
     r"|^(?:say|should|did|with|by)\b",
     re.IGNORECASE,
 )
-_LOOKED_AT = 2_000
-_SHOWN = 4
+_LANGUAGE_SAMPLE = 2_000
+_ANSWERS_SHOWN = 4
 _LONG_SENTENCE = 600
 _PERHAPS = 0.4
-_UNTOLD = 0.5
+_NO_ANSWER = 0.5
 """From which probability on that nothing is told it is said so: the rest is shared by all answers together."""
 _FAR = 3.0
 """How many times as likely as the best answer that is to be said so where it is less likely than that."""
 _DECIDED = 2.0
 """How many times as likely as its opposite a reader's yes or no has to be: less than that says next to nothing."""
-_GUESSED = 0.05
+_LEAST_CONFIDENCE = 0.05
 """The least confidence with which anything is said or shown at all."""
 
 
-class Way(StrEnum):
+class PassageMethod(StrEnum):
     """What answers from passages: the reader, the edits of an "if", or both, which then compete."""
 
     READER = "reader"
@@ -53,7 +53,7 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class PassageInput:
     """The passages to read for a question (`find`), and what opens who reads them, which is asked only where there are any.
 
     `given` says that the user named them: what is no causal question is then answered, too; else they are what a graph keeps.
@@ -64,27 +64,27 @@ class Texts:
 
     find: Callable[[str], Sequence[Passage]]
     reader: Callable[[], Reader]
-    way: Way = Way.BOTH
+    way: PassageMethod = PassageMethod.BOTH
     given: bool = True
     title: str = "passage"
     promises: Callable[[Sequence[str]], bool] | None = None
     closed: bool = False
-    named: bool = False
+    is_reader_named: bool = False
 
 
-class Told(NamedTuple):
+class PassageReading(NamedTuple):
     """What was read for a question, in which parts of which passages, and what was found."""
 
-    texts: Texts
+    texts: PassageInput
     passages: Sequence[Passage]
-    parts: Sequence[Part]
-    found: Sequence[Found]
+    parts: Sequence[PassagePart]
+    answer_candidates: Sequence[PassageCandidate]
     trace: Sequence[str]
     reader: str
 
-    def excerpt(self, one: Found, question: str) -> Excerpt | None:
+    def excerpt(self, answer_candidate: PassageCandidate, question: str) -> Excerpt | None:
         """Return the sentence that a candidate stands in; for yes and no the one most like the question, `None` without one."""
-        candidate = one.candidate
+        candidate = answer_candidate.candidate
         if candidate.passage is None:
             return None
         part = self.parts[candidate.passage]
@@ -94,13 +94,13 @@ class Told(NamedTuple):
             start, end = part.start + candidate.start, part.start + candidate.end
             first, last = sentence_around(passage.text, start, end)
             marked = (start - first, end - first)
-        elif candidate.kind in (Kind.YES, Kind.NO):
+        elif candidate.kind in (AnswerKind.YES, AnswerKind.NO):
             first, last = nearest_sentence(question, passage.text)
         else:
             return None
         # The sentences that a graph keeps are named "PAGE@PLACE", the passages of a corpus "PAGE#NUMBER".
-        named, _, place = passage.id.partition("@")
-        page, before = named.partition("#")[0], int(place) if place.isdecimal() else 0
+        identifier, _, place = passage.id.partition("@")
+        page, before = identifier.partition("#")[0], int(place) if place.isdecimal() else 0
         title = passage.title or self.texts.title
         kind = "wikipedia" if "wikipedia.org" in passage.url else "text"
         return Excerpt(
@@ -109,15 +109,15 @@ class Told(NamedTuple):
             start=before + first,
             end=before + last,
             marked=marked,
-            rule=one.rule,
+            rule=answer_candidate.rule,
         )
 
     def where(self) -> str:
         """Return where the answer may be that was not found here."""
-        titles = list(dict.fromkeys(one.title for one in self.passages if one.title))
+        titles = list(dict.fromkeys(passage.title for passage in self.passages if passage.title))
         if titles:
-            more = f" and {len(titles) - _SHOWN} more" if len(titles) > _SHOWN else ""
-            return f"not in what was read: {', '.join(titles[:_SHOWN])}{more}"
+            more = f" and {len(titles) - _ANSWERS_SHOWN} more" if len(titles) > _ANSWERS_SHOWN else ""
+            return f"not in what was read: {', '.join(titles[:_ANSWERS_SHOWN])}{more}"
         return "in another text about it"
 
 
@@ -131,210 +131,234 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
 
 def nearest_sentence(question: str, text: str) -> tuple[int, int]:
     """Return the characters of the sentence of a text that holds most words of a question."""
-    asked = set(compared(question).split()) - EMPTY
+    question_words = set(normalise_answer(question).split()) - YES_NO_STOP_WORDS
     spans = list(sentence_spans(text)) or [(0, len(text))]
-    return max(spans, key=lambda span: len(asked & set(compared(text[slice(*span)]).split())))
+    return max(spans, key=lambda span: len(question_words & set(normalise_answer(text[slice(*span)]).split())))
 
 
-def supposes(question: str) -> bool:
+def is_hypothetical(question: str) -> bool:
     """Return whether a question may ask for another world than the one that passages tell of."""
-    if _SUPPOSES.search(question) is not None:
+    if _HYPOTHETICAL.search(question) is not None:
         return True
-    if _MAY_SUPPOSE.search(question.strip()) is None:
+    if _PERHAPS_HYPOTHETICAL.search(question.strip()) is None:
         return False
-    from kgqa.intervention.passages.supposition import supposed
+    from kgqa.intervention.passages.supposition import parse_conditional_clauses
 
-    return supposed(question) is not None
+    return parse_conditional_clauses(question) is not None
 
 
 def asks_whether(question: str, kind: QuestionType) -> bool:
     """Return whether yes or no is an answer to a question."""
-    return kind.semantic is Semantic.VERIFICATION or form_of(question) is Form.WHETHER
+    return kind.semantic is Semantic.VERIFICATION or question_form_of(question) is QuestionForm.WHETHER
 
 
-def answer_passages(question: str, kind: QuestionType, texts: Texts) -> Answer:
+def answer_passages(question: str, kind: QuestionType, texts: PassageInput) -> Answer:
     """Return what passages tell of a question: the surest answer with the sentence that it stands in, or why there is none."""
-    passages = [one for one in texts.find(question) if any(map(str.isalnum, one.text))]
-    unread = None if texts.closed else _unreadable(question, kind, passages, texts)
+    passages = [item for item in texts.find(question) if any(map(str.isalnum, item.text))]
+    unread = None if texts.closed else _refuse_unreadable(question, kind, passages, texts)
     if unread is not None:
         return unread
-    parts = parts_of(question, passages)
+    parts = select_parts(question, passages)
     read = [part.passage for part in parts]
-    trace = [_told_of(passages, parts)]
-    reader, hindered = _opened(texts)
+    trace = [_describe_passages(passages, parts)]
+    reader, hindered = _open_reader(texts)
     candidates = list(reader.read(question, read)) if reader is not None else []
-    found = [Found(one, (), f"reader {reader.name}") for one in candidates] if reader is not None else []
+    answer_candidates = [PassageCandidate(item, (), f"reader {reader.name}") for item in candidates] if reader is not None else []
     if reader is not None:
-        trace.append(f"the reader {reader.name} finds {listed(candidates)}")
-    if texts.way is not Way.READER and supposes(question):
-        contrary = _contrary(question)
+        trace.append(f"the reader {reader.name} finds {list_candidates(candidates)}")
+    if texts.way is not PassageMethod.READER and is_hypothetical(question):
+        contrary = _contradiction(question)
         if contrary:
-            missing = Missing("a supposition that can be made", contrary)
-            return refused(question, kind, f"the supposition cannot be made: {contrary}", missing, trace=trace)
-        found = supposing(question, read, candidates, reader, trace) or found
-    if hindered and not found:
-        return refused(
-            question, kind, f"there is no reader to read it with: {hindered}", Missing("a reader", "kgqa ask --reader")
+            missing = MissingInformation("a supposition that can be made", contrary)
+            return refuse_from_passages(question, kind, f"the supposition cannot be made: {contrary}", missing, trace=trace)
+        answer_candidates = answer_hypothetical(question, read, candidates, reader, trace) or answer_candidates
+    if hindered and not answer_candidates:
+        return refuse_from_passages(
+            question, kind, f"there is no reader to read it with: {hindered}", MissingInformation("a reader", "kgqa ask --reader")
         )
-    return _chosen(question, kind, Told(texts, passages, parts, found, trace, reader.name if reader else ""))
+    return _choose_answer(
+        question, kind, PassageReading(texts, passages, parts, answer_candidates, trace, reader.name if reader else "")
+    )
 
 
-def _opened(texts: Texts) -> tuple[Reader | None, str]:
+def _open_reader(texts: PassageInput) -> tuple[Reader | None, str]:
     """Return the reader, where one is to be asked, or what hinders it; raises that where the user named the reader."""
-    if texts.way is Way.EDITS:
+    if texts.way is PassageMethod.EDITS:
         return None, ""
     try:
         return texts.reader(), ""
     except ReaderInvalid as error:
-        if texts.named:
+        if texts.is_reader_named:
             raise
         return None, str(error)
 
 
-def _contrary(question: str) -> str:
+def _contradiction(question: str) -> str:
     """Return why what a question supposes cannot be; empty where it can."""
-    from kgqa.intervention.passages.contradictions import wrong_with
-    from kgqa.intervention.passages.supposition import supposed
+    from kgqa.intervention.passages.contradictions import conditional_contradiction
+    from kgqa.intervention.passages.supposition import parse_conditional_clauses
 
-    asked = supposed(question)
-    return wrong_with(asked) or "" if asked is not None else ""
+    supposition = parse_conditional_clauses(question)
+    return conditional_contradiction(supposition) or "" if supposition is not None else ""
 
 
-def _unreadable(question: str, kind: QuestionType, passages: Sequence[Passage], texts: Texts) -> Answer | None:
+def _refuse_unreadable(question: str, kind: QuestionType, passages: Sequence[Passage], texts: PassageInput) -> Answer | None:
     """Return the refusal of what cannot be read: nothing, or another language."""
     if not passages:
         why = f"there is no {texts.title} to read" if texts.given else "no sentence was found to read"
-        return refused(question, kind, why, Missing("a text about it", f"give a {texts.title} with words in it"))
-    if is_foreign(question) or all(is_foreign(one.text[:_LOOKED_AT]) for one in passages):
+        return refuse_from_passages(
+            question, kind, why, MissingInformation("a text about it", f"give a {texts.title} with words in it")
+        )
+    if is_foreign(question) or all(is_foreign(passage.text[:_LANGUAGE_SAMPLE]) for passage in passages):
         what = "question" if is_foreign(question) else texts.title
         why = f"the {what} seems to be in another language, and kgqa reads English"
-        return refused(question, kind, why, Missing(f"an English {what}", "translate it"))
+        return refuse_from_passages(question, kind, why, MissingInformation(f"an English {what}", "translate it"))
     return None
 
 
-def refused(question: str, kind: QuestionType, why: str, *missing: Missing, trace: Sequence[str] = ()) -> Answer:
+def refuse_from_passages(
+    question: str, kind: QuestionType, why: str, *missing: MissingInformation, trace: Sequence[str] = ()
+) -> Answer:
     """Return an answer that says that passages do not tell, and why."""
     return Answer(
         question=question,
         type=kind,
         route=Route.NONE,
-        sentence=sentence(f"unknown: {why}"),
+        sentence=as_sentence(f"unknown: {why}"),
         verdict=Verdict.UNKNOWN if asks_whether(question, kind) else None,
         missing=missing,
         trace=tuple(trace),
     )
 
 
-def _chosen(question: str, kind: QuestionType, told: Told) -> Answer:
+def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -> Answer:
     """Return the answer that the surest candidate makes, or the refusal that it stands for."""
-    ranked = sorted(told.found, key=lambda one: -one.candidate.score)
-    null = next((one.candidate.score for one in ranked if one.candidate.kind is Kind.NULL), 0.0)
-    answers = [one for one in ranked if one.candidate.kind not in (Kind.NULL, Kind.NUMBER) and _says(one.candidate.text)]
+    ranked = sorted(reading.answer_candidates, key=lambda item: -item.candidate.score)
+    null = next((item.candidate.score for item in ranked if item.candidate.kind is AnswerKind.NULL), 0.0)
+    answers = [
+        item
+        for item in ranked
+        if item.candidate.kind not in (AnswerKind.NULL, AnswerKind.NUMBER) and _has_content_word(item.candidate.text)
+    ]
     sure = answers[0].candidate.score if answers else 0.0
-    if sure < _GUESSED or (null > sure and (null > _UNTOLD or null > _FAR * sure)):
-        return _nothing(question, kind, told, ranked, null)
+    if sure < _LEAST_CONFIDENCE or (null > sure and (null > _NO_ANSWER or null > _FAR * sure)):
+        return _refuse_without_answer(question, kind, reading, ranked, null)
     first = answers[0]
     best, text = first.candidate, first.candidate.text.strip()
-    verdict = _verdict(text, best.kind, asks_whether(question, kind))
-    other = _opposite(verdict, answers, question, kind)
-    if verdict is not None and not first.edits and _DECIDED * other > best.score:
-        return _undecided(question, kind, told, verdict, best.score, other)
+    verdict = _candidate_verdict(text, best.kind, asks_whether(question, kind))
+    alternative = _opposite_score(verdict, answers, question, kind)
+    if verdict is not None and not first.edits and _DECIDED * alternative > best.score:
+        return _refuse_undecided(question, kind, reading, verdict, best.score, alternative)
     if verdict is not None:
         text = verdict.value
     elif kind.semantic is Semantic.VERIFICATION:
         verdict = Verdict.UNKNOWN
-    shown = [first]
-    for one in answers[1:]:
-        if one.candidate.score >= _GUESSED and not any(_cut_otherwise(one.candidate, other.candidate) for other in shown):
-            shown.append(one)
-    read = [Read(text, best.score, told.excerpt(first, question))]
-    read += [Read(one.candidate.text.strip(), one.candidate.score, told.excerpt(one, question)) for one in shown[1:]]
+    answers_shown = [first]
+    for item in answers[1:]:
+        if item.candidate.score >= _LEAST_CONFIDENCE and not any(
+            _is_other_cut(item.candidate, alternative.candidate) for alternative in answers_shown
+        ):
+            answers_shown.append(item)
+    read = [PassageAnswer(text, best.score, reading.excerpt(first, question))]
+    read += [
+        PassageAnswer(item.candidate.text.strip(), item.candidate.score, reading.excerpt(item, question))
+        for item in answers_shown[1:]
+    ]
     return Answer(
         question=question,
         type=kind,
         route=Route.INTERVENTION_PASSAGE if first.edits else Route.READER,
-        sentence=_worded(text, best, read[0].excerpt, told, _world(question, first, told)),
+        sentence=_word_answer(text, best, read[0].excerpt, reading, _world_phrase(question, first, reading)),
         answer=text,
         verdict=verdict,
         confidence=best.score,
-        read=tuple({compared(one.text): one for one in reversed(read)}.values())[::-1][:_SHOWN],
+        read=tuple({normalise_answer(item.text): item for item in reversed(read)}.values())[::-1][:_ANSWERS_SHOWN],
         interventions=first.edits,
-        trace=(*told.trace, *best.trace, f"chosen: “{text}” ({best.score:.2f}), by the {first.rule}"),
+        trace=(*reading.trace, *best.trace, f"chosen: “{text}” ({best.score:.2f}), by the {first.rule}"),
     )
 
 
-def _says(text: str) -> bool:
+def _has_content_word(text: str) -> bool:
     """Return whether there is a word in a text that says something."""
-    return not set(compared(text).split()) <= {"a", "an", "the"}
+    return not set(normalise_answer(text).split()) <= {"a", "an", "the"}
 
 
-def _opposite(verdict: Verdict | None, answers: Sequence[Found], question: str, kind: QuestionType) -> float:
+def _opposite_score(verdict: Verdict | None, answers: Sequence[PassageCandidate], question: str, kind: QuestionType) -> float:
     """Return how probable the opposite of a verdict is to the reader; 0 where it does not say."""
-    said = ((_verdict(one.candidate.text.strip(), one.candidate.kind, asks_whether(question, kind)), one) for one in answers)
-    return max((one.candidate.score for its, one in said if its is not None and its is not verdict), default=0.0)
+    verdicts = (
+        (_candidate_verdict(answer.candidate.text.strip(), answer.candidate.kind, asks_whether(question, kind)), answer)
+        for answer in answers
+    )
+    return max((answer.candidate.score for its, answer in verdicts if its is not None and its is not verdict), default=0.0)
 
 
-def _undecided(question: str, kind: QuestionType, told: Told, verdict: Verdict, best: float, other: float) -> Answer:
+def _refuse_undecided(
+    question: str, kind: QuestionType, reading: PassageReading, verdict: Verdict, best: float, opposite_score: float
+) -> Answer:
     """Return the refusal of a question to which yes and no are nearly as likely."""
     opposite = Verdict.NO if verdict is Verdict.YES else Verdict.YES
-    why = f"the reader cannot tell {verdict} ({best:.2f}) from {opposite} ({other:.2f})"
-    missing = Missing("a sentence that says whether it is so", told.where())
-    return refused(question, kind, why, missing, trace=(*told.trace, why))
+    why = f"the reader cannot tell {verdict} ({best:.2f}) from {opposite} ({opposite_score:.2f})"
+    missing = MissingInformation("a sentence that says whether it is so", reading.where())
+    return refuse_from_passages(question, kind, why, missing, trace=(*reading.trace, why))
 
 
-def _cut_otherwise(one: Candidate, other: Candidate) -> bool:
+def _is_other_cut(first: Candidate, second: Candidate) -> bool:
     """Return whether two candidates are the same words of a passage, one of them with more around it."""
-    if one.passage is None or one.passage != other.passage or one.start is None or other.start is None:
+    if first.passage is None or first.passage != second.passage or first.start is None or second.start is None:
         return False
-    ours, theirs = compared(one.text), compared(other.text)
-    apart = one.start >= (other.end or 0) or other.start >= (one.end or 0)
+    ours, theirs = normalise_answer(first.text), normalise_answer(second.text)
+    apart = first.start >= (second.end or 0) or second.start >= (first.end or 0)
     return not apart and (ours in theirs or theirs in ours)
 
 
-def _nothing(question: str, kind: QuestionType, told: Told, ranked: Sequence[Found], null: float) -> Answer:
+def _refuse_without_answer(
+    question: str, kind: QuestionType, reading: PassageReading, ranked: Sequence[PassageCandidate], null: float
+) -> Answer:
     """Return the refusal of what the passages do not tell."""
-    missing = [Missing("a passage that tells", told.where())]
-    number = next((one.candidate for one in ranked if one.candidate.kind is Kind.NUMBER), None)
+    missing = [MissingInformation("a passage that tells", reading.where())]
+    number = next((candidate.candidate for candidate in ranked if candidate.candidate.kind is AnswerKind.NUMBER), None)
     if number is not None and number.score > null:
-        missing.insert(0, Missing("a number that has to be reckoned", f"from “{number.text}”, by no rule that is known"))
-    if told.reader == DEFAULT and asked(question) == "amount":
-        missing.append(Missing("a reader that reckons", "kgqa ask --reader cascade"))
-    why = f"the {told.texts.title} does not tell" if told.texts.given else "the sentences that the graph keeps do not tell"
-    trace = (*told.trace, f"likelier than any answer: there is none ({null:.2f})" if null else "nothing is sure enough to say")
-    return refused(question, kind, why, *missing, trace=trace)
+        missing.insert(
+            0, MissingInformation("a number that has to be reckoned", f"from “{number.text}”, by no rule that is known")
+        )
+    if reading.reader == DEFAULT_READER and expected_answer(question) == "amount":
+        missing.append(MissingInformation("a reader that reckons", "kgqa ask --reader cascade"))
+    why = f"the {reading.texts.title} does not tell" if reading.texts.given else "the sentences that the graph keeps do not tell"
+    trace = (*reading.trace, f"likelier than any answer: there is none ({null:.2f})" if null else "nothing is sure enough to say")
+    return refuse_from_passages(question, kind, why, *missing, trace=trace)
 
 
-def _verdict(text: str, kind: Kind, whether: bool) -> Verdict | None:
+def _candidate_verdict(text: str, kind: AnswerKind, whether: bool) -> Verdict | None:
     """Return yes or no where that is what a candidate says to a question that can be answered so."""
-    said = text.lower().strip(" .!") if whether else ""
-    if kind is Kind.YES or said == "yes":
+    word = text.lower().strip(" .!") if whether else ""
+    if kind is AnswerKind.YES or word == "yes":
         return Verdict.YES
-    return Verdict.NO if kind is Kind.NO or said == "no" else None
+    return Verdict.NO if kind is AnswerKind.NO or word == "no" else None
 
 
-def _world(question: str, first: Found, told: Told) -> str:
+def _world_phrase(question: str, first: PassageCandidate, reading: PassageReading) -> str:
     """Return in which world an answer holds, with the place where it is told for "{}"."""
     if first.edits:
         return "if that were so, going by {}"
-    if told.texts.way is not Way.READER and supposes(question):
-        from kgqa.intervention.passages.supposition import Mood, supposed
+    if reading.texts.way is not PassageMethod.READER and is_hypothetical(question):
+        from kgqa.intervention.passages.supposition import ConditionalMood, parse_conditional_clauses
 
-        asked = supposed(question)
-        if asked is not None and asked.mood is not Mood.OPEN:
+        supposition = parse_conditional_clauses(question)
+        if supposition is not None and supposition.mood is not ConditionalMood.OPEN:
             return "according to {} as it stands: the “if” is not worked into it"
     return "according to {}"
 
 
-def _worded(text: str, best: Candidate, excerpt: Excerpt | None, told: Told, world: str) -> str:
+def _word_answer(text: str, best: Candidate, excerpt: Excerpt | None, reading: PassageReading, world: str) -> str:
     """Return an answer in a sentence, with where it is from, and a hedge where it is not sure."""
-    title = excerpt.source.title if excerpt is not None else told.texts.title
-    where = f"the {title}" if title == told.texts.title else f"“{title}”"
-    return sentence(f"{'perhaps ' if best.score < _PERHAPS else ''}{text}, {world.format(where)}")
+    title = excerpt.source.title if excerpt is not None else reading.texts.title
+    where = f"the {title}" if title == reading.texts.title else f"“{title}”"
+    return as_sentence(f"{'perhaps ' if best.score < _PERHAPS else ''}{text}, {world.format(where)}")
 
 
-def _told_of(passages: Sequence[Passage], parts: Sequence[Part]) -> str:
+def _describe_passages(passages: Sequence[Passage], parts: Sequence[PassagePart]) -> str:
     """Return what was read, in a line."""
-    words = sum(len(one.passage.text.split()) for one in parts)
-    cut = any(one.start or len(one.passage.text) < len(passages[one.of].text) for one in parts)
-    which = f"the {counted(len(parts), 'part')} that fit best of " if cut else ""
-    return f"read: {which}{counted(len(passages), 'passage')}, {counted(words, 'word')}"
+    words = sum(len(part.passage.text.split()) for part in parts)
+    cut = any(part.start or len(part.passage.text) < len(passages[part.of].text) for part in parts)
+    which = f"the {count_noun(len(parts), 'part')} that fit best of " if cut else ""
+    return f"read: {which}{count_noun(len(passages), 'passage')}, {count_noun(words, 'word')}"

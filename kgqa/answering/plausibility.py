@@ -14,16 +14,16 @@ from itertools import chain, takewhile
 from math import exp, log1p
 from typing import NamedTuple
 
-from graph.algorithms.arrows import Arrows
+from graph.algorithms.arrows import AllowedEdges
 from graph.links import DRIVING_LINKS
-from graph.mining.kinds import kind_of
+from graph.mining.kinds import kind_of_noun
 from graph.normalize import concept_name
 from graph.protocols import GraphView
-from kgqa.linking.linker import readings
+from kgqa.linking.linker import link_phrase
 from kgqa.linking.phrase import head_place
 from kgqa.request import Linker
 
-PER = 100_000
+CLAIMS_SCALE = 100_000
 """Claims are counted per so many of the whole graph, so that they mean about the same in a smaller or larger one."""
 
 LEAST_CLAIMS = 4_000
@@ -32,11 +32,11 @@ LEAST_CLAIMS = 4_000
 _SURE = 0.85
 """The least score of a reading whose concepts count as the phrase: other forms of its words, and better."""
 
-HAPPENING = frozenset(("act", "event", "feeling", "phenomenon", "process", "state"))
+HAPPENING_KINDS = frozenset(("act", "event", "feeling", "phenomenon", "process", "state"))
 """The kinds of nouns in WordNet that happen, or are the case for a while."""
 
 
-class Place(NamedTuple):
+class RoleCounts(NamedTuple):
     """In how many claims that can drive something a thing is the cause, in how many the effect, and whether it happens at all.
 
     What happens is what WordNet counts as an act, event, feeling, phenomenon, process or state: a storm, and no envelope.
@@ -47,7 +47,7 @@ class Place(NamedTuple):
     happens: bool
 
 
-class Places(NamedTuple):
+class PlausibilityFeatures(NamedTuple):
     """The places of two things; the numbers of claims as log(1 + claims per `PER` claims of the graph), `happens` as 0 or 1."""
 
     cause_as_cause: float
@@ -58,7 +58,7 @@ class Places(NamedTuple):
     effect_happens: float
 
 
-WEIGHTS = Places(
+PLAUSIBILITY_WEIGHTS = PlausibilityFeatures(
     cause_as_cause=0.050,
     cause_as_effect=0.251,
     cause_happens=2.069,
@@ -68,41 +68,45 @@ WEIGHTS = Places(
 )
 """What each adds to the log-odds, as scripts/fit_plausibility.py fits and prints it."""
 
-BIAS = -2.655
+PLAUSIBILITY_BIAS = -2.655
 
 
-def plausibility(cause: str, effect: str, view: GraphView, claims: int, link: Linker = readings) -> float:
+def plausibility(cause: str, effect: str, view: GraphView, claims: int, link: Linker = link_phrase) -> float:
     """Return how probably two phrases are cause and effect, 0..1; `claims` is how many claims the graph has.
 
     A phrase that the graph does not know stands in no claim, and one that WordNet does not know is nothing that happens.
     """
-    return probability(places(place(cause, view, link), place(effect, view, link), claims))
+    return features_plausibility(plausibility_features(role_counts(cause, view, link), role_counts(effect, view, link), claims))
 
 
-def place(phrase: str, view: GraphView, link: Linker = readings) -> Place:
+def role_counts(phrase: str, view: GraphView, link: Linker = link_phrase) -> RoleCounts:
     """Return the place of a phrase: that of all concepts that it surely means."""
     topology = view.topology()
-    arrows = Arrows(topology, DRIVING_LINKS)
+    arrows = AllowedEdges(topology, DRIVING_LINKS)
     sure = takewhile(lambda reading: reading.score >= _SURE, link(phrase, view))
     names = {name for reading in sure for name in reading.concepts}
     numbers = {number for name in names if (number := topology.number(name)) is not None}
     as_cause, as_effect = (sum(len(arrows.beyond(number, forward=forward)) for number in numbers) for forward in (True, False))
-    return Place(as_cause, as_effect, happens(phrase))
+    return RoleCounts(as_cause, as_effect, is_happening(phrase))
 
 
-def happens(phrase: str) -> bool:
+def is_happening(phrase: str) -> bool:
     """Return whether a phrase names what happens, by the kind of its head."""
     words = concept_name(phrase).split()
-    return bool(words) and kind_of(words[head_place(words)]) in HAPPENING
+    return bool(words) and kind_of_noun(words[head_place(words)]) in HAPPENING_KINDS
 
 
-def places(cause: Place, effect: Place, claims: int) -> Places:
+def plausibility_features(cause: RoleCounts, effect: RoleCounts, claims: int) -> PlausibilityFeatures:
     """Return what two places are in a graph of so many claims."""
-    share = PER / max(claims, LEAST_CLAIMS)
-    numbers = ((log1p(one.as_cause * share), log1p(one.as_effect * share), float(one.happens)) for one in (cause, effect))
-    return Places(*chain.from_iterable(numbers))
+    share = CLAIMS_SCALE / max(claims, LEAST_CLAIMS)
+    numbers = (
+        (log1p(counts.as_cause * share), log1p(counts.as_effect * share), float(counts.happens)) for counts in (cause, effect)
+    )
+    return PlausibilityFeatures(*chain.from_iterable(numbers))
 
 
-def probability(features: Places) -> float:
+def features_plausibility(features: PlausibilityFeatures) -> float:
     """Return how probably things with these places are cause and effect."""
-    return 1.0 / (1.0 + exp(-BIAS - sum(weight * value for weight, value in zip(WEIGHTS, features, strict=True))))
+    return 1.0 / (
+        1.0 + exp(-PLAUSIBILITY_BIAS - sum(weight * value for weight, value in zip(PLAUSIBILITY_WEIGHTS, features, strict=True)))
+    )

@@ -6,10 +6,21 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graph.normalize import concept_name
-from kgqa.answering.authority import authority, is_about
-from kgqa.answering.wording import counted
+from kgqa.answering.authority import is_about_subject, source_authority
+from kgqa.answering.wording import count_noun
 from kgqa.linking.phrase import content_words
-from kgqa.model import Answer, Cited, Intent, Missing, Pragmatic, QuestionType, Route, Signals, Slots, Verdict
+from kgqa.model import (
+    Answer,
+    CitedEvidence,
+    ConfidenceSignals,
+    Intent,
+    MissingInformation,
+    Pragmatic,
+    QuestionType,
+    Route,
+    Slots,
+    Verdict,
+)
 
 _PROFESSIONAL = "This is what sources say, not medical advice: ask a doctor or another professional about your own case."
 _NO_ADVICE = "kgqa gives no medical advice: ask a doctor or another professional about your own case."
@@ -22,14 +33,14 @@ _NO_OMEN = (
     "No causal claim is made: no evidence shows that dreams, omens or signs bring anything about; what they are held to mean "
     "is a matter of belief and custom."
 )
-_SHORT = 3
-_SURELY = 0.85
+_TRIVIA_FINDINGS = 3
+_SURE_MEDICAL = 0.85
 """How probably a question must be meant medically whose words are not about health."""
 
 _HEALTH = frozenset({"illness", "body", "drug", "microbe"})
 
 
-def presented(answer: Answer, kind: QuestionType) -> Answer:
+def present_answer(answer: Answer, kind: QuestionType) -> Answer:
     """Return an answer as the pragmatic type of its question asks for; unchanged where that is not known."""
     if kind.semantic is None or kind.pragmatic is None:
         return answer
@@ -42,21 +53,24 @@ def _medical(answer: Answer) -> Answer:
 
     A question whose words are not about health must surely be meant so.
     """
-    if answer.type.pragmatic_confidence < _SURELY and not _is_about_health(answer.type.slots):
+    if answer.type.pragmatic_confidence < _SURE_MEDICAL and not _is_about_health(answer.type.slots):
         return answer
     subjects = _subjects(answer)
     supporting, denying = (
-        tuple(sorted(side, key=lambda one: -authority(one, subjects).rank)) for side in (answer.evidence, answer.against)
+        tuple(sorted(side, key=lambda citation: -source_authority(citation, subjects).rank))
+        for side in (answer.evidence, answer.against)
     )
     notes = [*answer.notes]
     if supporting and denying:
         if answer.verdict is None:
-            disputed = {one.claim for one in denying}
+            disputed = {citation.claim for citation in denying}
             notes.append(f"Sources disagree about {len(disputed)} of the claims that this rests on.")
         else:
-            notes.append(f"Sources disagree: {_sources(supporting)} for it and {_sources(denying)} against it are shown.")
+            notes.append(
+                f"Sources disagree: {_count_sources(supporting)} for it and {_count_sources(denying)} against it are shown."
+            )
     if (supporting or denying) and not any(
-        authority(one, subjects).rank or is_about(one, subjects) for one in (*supporting, *denying)
+        source_authority(citation, subjects).rank or is_about_subject(citation, subjects) for citation in (*supporting, *denying)
     ):
         notes.append("None of the sources is a health authority, a journal, or an article about the subject itself.")
     return replace(
@@ -68,7 +82,7 @@ def _subjects(answer: Answer) -> frozenset[str]:
     """Return the names of what an answer is about: the phrases of the question, and the ends of what was found."""
     slots = answer.type.slots
     phrases = [" ".join(content_words(phrase)) for phrase in (slots.cause, slots.effect) if phrase]
-    ends = (name for one in answer.findings for name in (one.path.concepts[0], one.path.concepts[-1]))
+    ends = (name for finding in answer.findings for name in (finding.path.concepts[0], finding.path.concepts[-1]))
     return frozenset(map(concept_name, (*phrases, *ends)))
 
 
@@ -80,12 +94,15 @@ def _is_about_health(slots: Slots) -> bool:
     return any(not _HEALTH.isdisjoint(topics_of(word)) for word in words)
 
 
-def _sources(side: tuple[Cited, ...]) -> str:
+def _count_sources(side: tuple[CitedEvidence, ...]) -> str:
     sources = {
-        (one.evidence.source.kind, one.evidence.source.page_id or one.evidence.source.url or one.evidence.source.title)
-        for one in side
+        (
+            citation.evidence.source.kind,
+            citation.evidence.source.page_id or citation.evidence.source.url or citation.evidence.source.title,
+        )
+        for citation in side
     }
-    return counted(len(sources), "source")
+    return count_noun(len(sources), "source")
 
 
 def _coping(answer: Answer) -> Answer:
@@ -125,20 +142,20 @@ def _omen(answer: Answer) -> Answer:
         verdict=verdict,
         interventions=answer.interventions,
         trace=("asked about what is foretold, not about what is caused",),
-        missing=(Missing("a causal question", "ask about what causes it, not about what it foretells"),),
-        signals=Signals(),
+        missing=(MissingInformation("a causal question", "ask about what causes it, not about what it foretells"),),
+        signals=ConfidenceSignals(),
     )
 
 
 def _trivia(answer: Answer) -> Answer:
     """Short."""
-    findings = answer.findings[:_SHORT]
-    kept = {edge.claim for one in findings for edge in one.path.edges}
-    evidence: dict[object, Cited] = {}
-    for one in answer.evidence:
-        if one.claim in kept:
-            evidence.setdefault(one.claim, one)
-    return replace(answer, findings=findings, evidence=tuple(evidence.values()), against=answer.against[:_SHORT])
+    findings = answer.findings[:_TRIVIA_FINDINGS]
+    claims = {edge.claim for item in findings for edge in item.path.edges}
+    evidence: dict[object, CitedEvidence] = {}
+    for item in answer.evidence:
+        if item.claim in claims:
+            evidence.setdefault(item.claim, item)
+    return replace(answer, findings=findings, evidence=tuple(evidence.values()), against=answer.against[:_TRIVIA_FINDINGS])
 
 
 _PRESENTATIONS: dict[Pragmatic, Callable[[Answer], Answer]] = {
@@ -149,5 +166,9 @@ _PRESENTATIONS: dict[Pragmatic, Callable[[Answer], Answer]] = {
     Pragmatic.RATIONAL_FUTURE: _future,
     Pragmatic.IRRATIONAL_FUTURE: _omen,
     Pragmatic.TRIVIA: _trivia,
-    **{one: _opinion for one in Pragmatic if one.intent is Intent.OPINION and not one.name.endswith("FUTURE")},
+    **{
+        pragmatic: _opinion
+        for pragmatic in Pragmatic
+        if pragmatic.intent is Intent.OPINION and not pragmatic.name.endswith("FUTURE")
+    },
 }

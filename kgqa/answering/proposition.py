@@ -6,20 +6,20 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from graph.links import ACTING_LINKS, BELIEVED_LINKS, DRIVING_LINKS, LESSENING_LINKS, Kind, Links, lessens, links_of
+from graph.links import ACTING_LINKS, BELIEVED_LINKS, DRIVING_LINKS, LESSENING_LINKS, EdgeKind, Links, is_lessening, links_of
 from graph.model import Relation
-from kgqa.answering.weighing import Role
+from kgqa.answering.weighing import ClaimRole
 from kgqa.model import Slots, Verdict
 
-_AFFECTING = re.compile(r"\b(?:affect|effect|influence|impact|alter|change|interact|interfere|play a)", re.IGNORECASE)
-_MAY = re.compile(r"\b(?:can|could|may|might|possible|possibly|able)\b", re.IGNORECASE)
-_TRUE = re.compile(r"\b(?:true|fact|correct|sure|case)\b(.*)", re.IGNORECASE)
-_FALSE = re.compile(
+_AFFECT_WORDS = re.compile(r"\b(?:affect|effect|influence|impact|alter|change|interact|interfere|play a)", re.IGNORECASE)
+_POSSIBILITY_WORDS = re.compile(r"\b(?:can|could|may|might|possible|possibly|able)\b", re.IGNORECASE)
+_TRUTH_WORDS = re.compile(r"\b(?:true|fact|correct|sure|case)\b(.*)", re.IGNORECASE)
+_FALSITY_WORDS = re.compile(
     r"\b(?:false|untrue|wrong|incorrect|myth|lie|misconception"
     r"|it(?: is|['’]s) not (?:true|correct)|it isn['’]?t (?:true|correct))\b(.*)",
     re.IGNORECASE,
 )
-_NOT = re.compile(r"\b(?:not|never|no|cannot|cant|(?:do|does|did|is|are|was|were|wo)nt)\b|n['’]t\b", re.IGNORECASE)
+_NEGATION_WORDS = re.compile(r"\b(?:not|never|no|cannot|cant|(?:do|does|did|is|are|was|were|wo)nt)\b|n['’]t\b", re.IGNORECASE)
 _EITHER_WAY = re.compile(
     r"\b(?:true|right|fact|correct)(?:,? or |/)(?:false|wrong|fiction|myth|incorrect)\b|\bor not\b"
     r"|,\s*\w+(?:n['’]t)? (?:it|they|that|this|he|she|one|we|you)\W*$",
@@ -59,7 +59,7 @@ class Proposition(NamedTuple):
     may: bool = False
     denied: bool = False
 
-    def role(self, kind: Kind) -> Role | None:
+    def role(self, kind: EdgeKind) -> ClaimRole | None:
         """Return what a claim of this kind has to do with what is asked; `None` for nothing.
 
         Whoever denies that two things go together denies that one causes the other.
@@ -68,14 +68,14 @@ class Proposition(NamedTuple):
         if kind[0] is Relation.IS_FOR and self.sense is not Sense.LINK:
             return None  # A medicine that is for fever does not cause it.
         if self.sense is Sense.LINK:
-            return Role.SAYS if linked else Role.MORE
+            return ClaimRole.SAYS if linked else ClaimRole.MORE
         if self.sense is Sense.LESS:
-            return Role.SAYS if lessens(kind) else None if linked else Role.CONTRARY
+            return ClaimRole.SAYS if is_lessening(kind) else None if linked else ClaimRole.CONTRARY
         if linked:
-            return Role.LESS
+            return ClaimRole.LESS
         if self.sense is Sense.EITHER:
-            return Role.SAYS
-        return Role.CONTRARY if lessens(kind) else Role.SAYS
+            return ClaimRole.SAYS
+        return ClaimRole.CONTRARY if is_lessening(kind) else ClaimRole.SAYS
 
     @property
     def links(self) -> Links:
@@ -89,7 +89,7 @@ class Proposition(NamedTuple):
         return Verdict.NO if verdict is Verdict.YES else Verdict.YES
 
 
-def proposition(question: str, slots: Slots) -> Proposition:
+def parse_proposition(question: str, slots: Slots) -> Proposition:
     """Return what a question asks whether it is so, from its relation and its words outside the slots.
 
     A question in the negative ("Doesn't smoking cause cancer?") puts up the same as without; only where it is asked whether
@@ -99,15 +99,15 @@ def proposition(question: str, slots: Slots) -> Proposition:
     for phrase in sorted(filter(None, (slots.cause, slots.effect)), key=len, reverse=True):
         words = words.replace(phrase, " ", 1)
     sense = {Relation.PREVENTS: Sense.LESS, Relation.ASSOCIATED: Sense.LINK}.get(slots.relation, Sense.MORE)
-    if sense is Sense.MORE and _AFFECTING.search(words):
+    if sense is Sense.MORE and _AFFECT_WORDS.search(words):
         sense = Sense.EITHER
-    return Proposition(sense, may=bool(_MAY.search(words)), denied=_is_denied(words))
+    return Proposition(sense, may=bool(_POSSIBILITY_WORDS.search(words)), denied=_is_denied(words))
 
 
 def _is_denied(words: str) -> bool:
     """Return whether it is asked if something is false, or true that it is not; what is false that it is not is true."""
-    asked = _EITHER_WAY.sub(" true ", words, count=1) if _EITHER_WAY.match(words.lstrip()) else words
-    asked = _EITHER_WAY.sub(" ", asked)
-    false = _FALSE.search(asked)
-    behind = false or _TRUE.search(asked)
-    return behind is not None and bool(false) != bool(_NOT.search(behind.group(1)))
+    statement = _EITHER_WAY.sub(" true ", words, count=1) if _EITHER_WAY.match(words.lstrip()) else words
+    statement = _EITHER_WAY.sub(" ", statement)
+    false = _FALSITY_WORDS.search(statement)
+    behind = false or _TRUTH_WORDS.search(statement)
+    return behind is not None and bool(false) != bool(_NEGATION_WORDS.search(behind.group(1)))

@@ -10,19 +10,19 @@ from graph.intervene.support import PREVENTING_LINKS
 from graph.links import DRIVING_LINKS, Links
 from graph.model import Edge, Path
 from graph.protocols import GraphView
-from kgqa.answering.change import MAX_LENGTH, routes
+from kgqa.answering.change import MAX_ROUTE_LENGTH, format_paths
 from kgqa.answering.lessening import is_prevention
-from kgqa.answering.validity import SHOWN, validity
-from kgqa.intervention.settings import EdgeSetting, Part, World
-from kgqa.linking.reading import Reading
+from kgqa.answering.validity import MIN_VALIDITY, chain_validity
+from kgqa.intervention.settings import AppliedSetting, EdgeSetting, InterventionWorld
+from kgqa.linking.reading import ConceptLink
 
-_DISMISSED = 0.5
+_OPPOSITION = 0.5
 _TRIED = 3
 _BOTH_WAYS = Links(DRIVING_LINKS.kinds | PREVENTING_LINKS.kinds, DRIVING_LINKS.above)
 
 
 @dataclass(frozen=True, slots=True)
-class Pull:
+class Influence:
     """The routes from one supposition to an effect, best first: those that make more of it, and those that make less of it.
 
     `valid` is how probably the best one holds from end to end (1 for a single claim), `contrary` the best of the other kind that
@@ -30,7 +30,7 @@ class Pull:
     routes that are lost, what is put in by those that are there then.
     """
 
-    part: Part
+    part: AppliedSetting
     driving: Sequence[Path]
     hindering: Sequence[Path]
     valid: float = 1.0
@@ -55,40 +55,40 @@ class Pull:
     @property
     def doubtful(self) -> bool:
         """Whether the best route is an indirect one that is not likely enough to hold to be shown as an answer elsewhere."""
-        return len(self.best.edges) > 1 and self.valid < SHOWN
+        return len(self.best.edges) > 1 and self.valid < MIN_VALIDITY
 
     @property
     def opposed(self) -> bool:
         """Whether a route of the other kind is not to be dismissed: more likely to hold than not."""
-        return self.resistance >= _DISMISSED
+        return self.resistance >= _OPPOSITION
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def route_texts(self) -> tuple[str, ...]:
         """The routes in short; those that make less of the effect say so."""
-        return (*routes(self.driving), *(f"{route} (makes less of it)" for route in routes(self.hindering)))
+        return (*format_paths(self.driving), *(f"{route} (makes less of it)" for route in format_paths(self.hindering)))
 
 
 @dataclass(frozen=True, slots=True)
-class Bearing:
+class InfluenceSet:
     """How an effect was read, and the pulls on it; a supposition from which no route leads to it has none."""
 
-    reading: Reading
-    pulls: tuple[Pull, ...]
-    idle: tuple[Part, ...] = ()
+    reading: ConceptLink
+    influences: tuple[Influence, ...]
+    idle: tuple[AppliedSetting, ...] = ()
 
     @property
-    def leading(self) -> Pull:
+    def leading(self) -> Influence:
         """The pull with the best route."""
-        return max(self.pulls, key=lambda pull: pull.best.score * pull.valid)
+        return max(self.influences, key=lambda influence: influence.best.score * influence.valid)
 
     @property
     def less(self) -> bool | None:
         """Whether all pulls make less of the effect, or more of it; `None` where they pull either way."""
-        ways = {pull.less for pull in self.pulls}
+        ways = {influence.less for influence in self.influences}
         return ways.pop() if len(ways) == 1 else None
 
 
-def bearing(view: GraphView, world: World, read: Iterable[Reading], limit: int) -> Bearing | None:
+def find_influences(view: GraphView, world: InterventionWorld, read: Iterable[ConceptLink], limit: int) -> InfluenceSet | None:
     """Return how what is supposed bears on the first reading of the effect to which anything of it leads; `None` for none.
 
     The effect is nothing that is itself set, and no other spelling of what was asked.
@@ -97,57 +97,63 @@ def bearing(view: GraphView, world: World, read: Iterable[Reading], limit: int) 
     for reading in read:
         if reading.how == "spelling" or set(reading.concepts) & itself:
             continue
-        some = [(part, *_routes(view, world, part, reading, limit)) for part in world.parts]
-        pulls = tuple(_pull(part, driving, hindering, view) for part, driving, hindering in some if driving or hindering)
-        if pulls:
-            return Bearing(reading, pulls, tuple(part for part, driving, hindering in some if not (driving or hindering)))
+        some = [(part, *_influence_routes(view, world, part, reading, limit)) for part in world.parts]
+        influences = tuple(
+            _influence(part, driving, hindering, view) for part, driving, hindering in some if driving or hindering
+        )
+        if influences:
+            return InfluenceSet(
+                reading, influences, tuple(part for part, driving, hindering in some if not (driving or hindering))
+            )
     return None
 
 
-def _pull(part: Part, driving: Sequence[Path], hindering: Sequence[Path], view: GraphView) -> Pull:
+def _influence(part: AppliedSetting, driving: Sequence[Path], hindering: Sequence[Path], view: GraphView) -> Influence:
     """Return the pull of some routes, with how probably the best one is valid."""
-    found = Pull(part, driving, hindering)
-    others = hindering if found.drives else driving
-    resistance = max((_valid(path, view) for path in others[:_TRIED]), default=0.0)
-    contrary = next((path for path in others[:_TRIED] if _valid(path, view) >= SHOWN), None)
-    return Pull(part, driving, hindering, _valid(found.best, view), contrary, resistance)
+    influence = Influence(part, driving, hindering)
+    opposing = hindering if influence.drives else driving
+    resistance = max((_route_validity(path, view) for path in opposing[:_TRIED]), default=0.0)
+    contrary = next((path for path in opposing[:_TRIED] if _route_validity(path, view) >= MIN_VALIDITY), None)
+    return Influence(part, driving, hindering, _route_validity(influence.best, view), contrary, resistance)
 
 
-def _valid(path: Path, view: GraphView) -> float:
+def _route_validity(path: Path, view: GraphView) -> float:
     """Return how probably a route holds from end to end, as far as that depends on its junctions."""
-    return validity(path, view) if len(path.edges) > 1 else 1.0
+    return chain_validity(path, view) if len(path.edges) > 1 else 1.0
 
 
-def _routes(view: GraphView, world: World, part: Part, effect: Reading, limit: int) -> tuple[Sequence[Path], Sequence[Path]]:
+def _influence_routes(
+    view: GraphView, world: InterventionWorld, part: AppliedSetting, effect: ConceptLink, limit: int
+) -> tuple[Sequence[Path], Sequence[Path]]:
     """Return the routes of one supposition that make more of an effect, and those that make less of it."""
     where = view if part.takes else world.view
     if part.effect is not None:
-        through = _through(where, part, effect, limit)
+        through = _routes_through(where, part, effect, limit)
         return [path for path in through if not _makes_less(path)][:limit], [path for path in through if _makes_less(path)][
             :limit
         ]
-    driving = best_paths(where, part.concepts, effect.concepts, MAX_LENGTH, limit, DRIVING_LINKS)
-    every = best_paths(where, part.concepts, effect.concepts, MAX_LENGTH, 4 * limit, _BOTH_WAYS)
+    driving = best_paths(where, part.concepts, effect.concepts, MAX_ROUTE_LENGTH, limit, DRIVING_LINKS)
+    every = best_paths(where, part.concepts, effect.concepts, MAX_ROUTE_LENGTH, 4 * limit, _BOTH_WAYS)
     twice = [path for path in every if not _makes_less(path) and any(map(is_prevention, path.edges))]
     more = sorted((*driving, *twice), key=lambda path: -path.score)
     return more[:limit], [path for path in every if _makes_less(path)][:limit]
 
 
-def _through(view: GraphView, part: Part, effect: Reading, limit: int) -> list[Path]:
+def _routes_through(view: GraphView, part: AppliedSetting, effect: ConceptLink, limit: int) -> list[Path]:
     """Return the routes to an effect that begin with the claim that a setting is about, best first."""
     if part.effect is None or not isinstance(part.setting, EdgeSetting):
         return []
     ends = set(part.effect.concepts)
     between = [edge for name in part.concepts for edge in view.effects(name) if edge.effect in ends and _BOTH_WAYS.allow(edge)]
-    found = [Path((edge,), edge.belief) for edge in between if edge.effect in effect.concepts]
+    paths = [Path((edge,), edge.belief) for edge in between if edge.effect in effect.concepts]
     targets = [name for name in effect.concepts if name not in ends]
     if targets and between:
-        for path in best_paths(view, part.effect.concepts, targets, MAX_LENGTH - 1, limit, _BOTH_WAYS):
-            found += [_joined(edge, path) for edge in between if edge.effect == path.edges[0].cause]
-    return sorted(found, key=lambda path: -path.score)
+        for path in best_paths(view, part.effect.concepts, targets, MAX_ROUTE_LENGTH - 1, limit, _BOTH_WAYS):
+            paths += [_prepend_edge(edge, path) for edge in between if edge.effect == path.edges[0].cause]
+    return sorted(paths, key=lambda path: -path.score)
 
 
-def _joined(edge: Edge, path: Path) -> Path:
+def _prepend_edge(edge: Edge, path: Path) -> Path:
     """Return a path behind an edge."""
     return Path((edge, *path.edges), edge.belief * path.score)
 

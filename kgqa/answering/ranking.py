@@ -16,36 +16,36 @@ from graph.model import Claim, Edge, Evidence, Stance
 from graph.normalize import concept_name
 from graph.protocols import GraphView
 
-SOURCES = 0.5
+SOURCE_WEIGHT = 0.5
 """What each doubling of the independent sources adds."""
 
-TOPICAL = 1.2
+TOPICAL_WEIGHT = 1.2
 """What it adds that an article about what is asked for says so."""
 
-OWN = 0.6
+OWN_ARTICLE_WEIGHT = 0.6
 """What it adds that an article about the very thing that is named says so."""
 
-GENERIC = -2.0
+GENERIC_WEIGHT = -2.0
 """What it adds that the name says nothing by itself ("significant factor")."""
 
-BROKEN = -1.5
+BROKEN_WEIGHT = -1.5
 """What it adds that the name is a piece of a clause ("coal have high sulfur content", "experimentally", "magnitude 7.8")."""
 
-CURATED = 0.8
+CURATED_WEIGHT = 0.8
 """What it adds that CauseNet holds it: several patterns found it, and its names are whole, but it names no article."""
 
-HUB = -0.5
+HUB_WEIGHT = -0.5
 """What each doubling of the claims about a name beyond `_HUB_CLAIMS` adds."""
 
 _HUB_CLAIMS = 100
-_FIRST = 10
+_CLOSELY_RANKED = 10
 """So many names are to be in the right order, however many are shown."""
-_CURATED = frozenset({"causenet", "clueweb12"})
-_SURE = 0.97
+_CURATED_KINDS = frozenset({"causenet", "clueweb12"})
+_MAX_BELIEF = 0.97
 """Belief beyond which more belief makes no difference to the order: more sources do."""
 
 
-class Records:
+class EvidenceRecords:
     """The evidence of a view, each claim's fetched once."""
 
     def __init__(self, view: GraphView) -> None:
@@ -54,13 +54,13 @@ class Records:
 
     def of(self, edge: Edge) -> Sequence[Evidence]:
         """Return the evidence records of an edge."""
-        found = self._held.get(edge.claim)
-        if found is None:
-            found = self._held[edge.claim] = self._view.evidence(edge.claim)
-        return found
+        records = self._held.get(edge.claim)
+        if records is None:
+            records = self._held[edge.claim] = self._view.evidence(edge.claim)
+        return records
 
 
-class Named(NamedTuple):
+class ListedName(NamedTuple):
     """What a list names once: a name, the edges that it stands on, and the concepts of the graph that these belong to.
 
     `others` are names that say nearly the same and were merged into it.
@@ -69,7 +69,7 @@ class Named(NamedTuple):
     name: str
     edges: tuple[Edge, ...]
     concepts: tuple[str, ...]
-    others: tuple[str, ...] = ()
+    merged_names: tuple[str, ...] = ()
 
     @property
     def best(self) -> Edge:
@@ -84,89 +84,89 @@ class Named(NamedTuple):
         return sum(edge.support for edge in self.edges)
 
 
-class Ordering(Protocol):
+class ListOrder(Protocol):
     """Another order than the plain one, which the answer must name."""
 
-    def ordered(self, found: Sequence[Named], records: Records) -> Sequence[Named]:
+    def arrange(self, candidates: Sequence[ListedName], records: EvidenceRecords) -> Sequence[ListedName]:
         """Return what was ranked in this order; equals stay in the order in which they are given."""
         ...
 
-    def told(self, first: Sequence[tuple[Edge, ...]], records: Records) -> str:
+    def explain_order(self, first: Sequence[tuple[Edge, ...]], records: EvidenceRecords) -> str:
         """Return what the answer says of the order, or an empty text; `first` are the edges of what is shown, in order."""
         ...
 
 
-def ranked(
+def rank_names(
     view: GraphView,
-    found: Iterable[Named],
+    candidates: Iterable[ListedName],
     about: Collection[str],
-    records: Records,
-    value_of: Callable[[Named], float],
-) -> list[Named]:
+    records: EvidenceRecords,
+    value_of: Callable[[ListedName], float],
+) -> list[ListedName]:
     """Return what was found in the order in which to name it; `about` are the concepts that are asked for.
 
     `value_of` tells the `worth` of a name. The first ones are looked at closely: what their sources are about, and how many
     claims are about them.
     """
     topics = {_topic(name) for name in about}
-    plain = sorted(((value_of(one), one) for one in found), key=lambda pair: (-pair[0], pair[1].name))
+    plain = sorted(((value_of(candidate), candidate) for candidate in candidates), key=lambda pair: (-pair[0], pair[1].name))
     if len(plain) < 2:
-        return [one for _, one in plain]
+        return [candidate for _, candidate in plain]
     # What is further down than the most that a closer look can add cannot come up.
-    last = plain[min(_FIRST, len(plain)) - 1][0] - TOPICAL - OWN
-    looked = [pair for pair in plain[: 3 * _FIRST] if pair[0] >= last]
+    last = plain[min(_CLOSELY_RANKED, len(plain)) - 1][0] - TOPICAL_WEIGHT - OWN_ARTICLE_WEIGHT
+    looked = [pair for pair in plain[: 3 * _CLOSELY_RANKED] if pair[0] >= last]
     topology = view.topology()
-    close: list[tuple[float, int, str, Named]] = []
-    for value, one in looked:
-        titles = {_topic(title) for edge in one.edges for record in records.of(edge) if (title := record.source.title)}
+    close: list[tuple[float, int, str, ListedName]] = []
+    for value, candidate in looked:
+        titles = {_topic(title) for edge in candidate.edges for record in records.of(edge) if (title := record.source.title)}
         if not topics.isdisjoint(titles):
-            value += TOPICAL
-        if titles and not titles.isdisjoint({_topic(name) for name in one.concepts} - topics):
-            value += OWN
-        numbers = (topology.number(name) for name in one.concepts)
+            value += TOPICAL_WEIGHT
+        if titles and not titles.isdisjoint({_topic(name) for name in candidate.concepts} - topics):
+            value += OWN_ARTICLE_WEIGHT
+        numbers = (topology.number(name) for name in candidate.concepts)
         claims = max((topology.degree(number) for number in numbers if number is not None), default=0)
         if claims > _HUB_CLAIMS:
-            value += HUB * log2(claims / _HUB_CLAIMS)
-        close.append((-round(value, 6), one.best.strength.rank, one.name, one))
+            value += HUB_WEIGHT * log2(claims / _HUB_CLAIMS)
+        close.append((-round(value, 6), candidate.best.strength.rank, candidate.name, candidate))
     close.sort(key=lambda row: row[:3])
-    return [*(row[3] for row in close), *(one for _, one in plain[len(looked) :])]
+    return [*(row[3] for row in close), *(candidate for _, candidate in plain[len(looked) :])]
 
 
 _topic = lru_cache(maxsize=1 << 14)(concept_name)
 
 
-def worth(one: Named) -> float:
+def name_score(candidate: ListedName) -> float:
     """Return how early a list names something, as far as its edges and its name tell."""
-    best = one.best
-    belief = min(best.belief, _SURE)
-    value = log(max(belief, 0.01) / (1.0 - belief)) + SOURCES * log2(max(1, one.support))
-    if any(kind in _CURATED for ground in best.grounds for kind, _ in ground.readings):
-        value += CURATED
-    return value + _in_itself(one.name)
+    best = candidate.best
+    belief = min(best.belief, _MAX_BELIEF)
+    value = log(max(belief, 0.01) / (1.0 - belief)) + SOURCE_WEIGHT * log2(max(1, candidate.support))
+    if any(kind in _CURATED_KINDS for ground in best.grounds for kind, _ in ground.readings):
+        value += CURATED_WEIGHT
+    return value + _wording_score(candidate.name)
 
 
 @lru_cache(maxsize=1 << 14)
-def _in_itself(name: str) -> float:
+def _wording_score(name: str) -> float:
     """Return what a name adds or takes away by its words alone."""
-    return (GENERIC if is_generic(name) else 0.0) + (BROKEN if is_broken(name) else 0.0)
+    return (GENERIC_WEIGHT if is_generic_name(name) else 0.0) + (BROKEN_WEIGHT if is_broken_name(name) else 0.0)
 
 
-def is_generic(name: str) -> bool:
+def is_generic_name(name: str) -> bool:
     """Return whether a name says nothing by itself: "factor", "one major factor"."""
     *before, head = name.split() or [""]
-    return head in _words("generic") and _words("generic").union(_words("empty")).issuperset(before)
+    return head in _name_words("generic") and _name_words("generic").union(_name_words("empty")).issuperset(before)
 
 
-def is_broken(name: str) -> bool:
+def is_broken_name(name: str) -> bool:
     """Return whether a name looks like a piece of a clause rather than like a name."""
     parts = name.split()
-    clause = len(parts) > 1 and not _words("clause").isdisjoint(parts)
+    clause = len(parts) > 1 and not _name_words("clause").isdisjoint(parts)
     adverb = len(parts) == 1 and len(name) > 6 and name.endswith(("ally", "ously", "ively"))
     number = parts[-1].replace(".", "").replace(",", "").isdigit() if parts else True
     return clause or adverb or number
 
 
-def supporters(edges: Sequence[Edge], records: Records) -> int:
+def count_supporters(edges: Sequence[Edge], records: EvidenceRecords) -> int:
     """Return how many independent sources support the edges of one name together."""
     if len(edges) == 1:
         return edges[0].support
@@ -177,6 +177,6 @@ def supporters(edges: Sequence[Edge], records: Records) -> int:
 
 
 @cache
-def _words(kind: str) -> frozenset[str]:
+def _name_words(kind: str) -> frozenset[str]:
     lines = Path(__file__).parent.joinpath("data/names.tsv").read_text(encoding="utf-8").splitlines()
     return frozenset(dict(line.split("\t") for line in lines)[kind].split())

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from graph.mining.kinds import kind_of
+from graph.mining.kinds import kind_of_noun
 from graph.normalize import surface_name
 from kgqa.linking.forms import is_only_verb
-from kgqa.linking.linker import Reading
-from kgqa.linking.phrase import PREPOSITIONS, STOP
+from kgqa.linking.linker import ConceptLink
+from kgqa.linking.phrase import PREPOSITIONS, STOP_WORDS
 
-SURE = 0.8
+SURE_LINK = 0.8
 """The least score of a reading that an answer need not mention."""
 
-ENOUGH = 0.45
+ENOUGH_LINK = 0.45
 """The least score of a wider reading that a list is given for: it leaves out one modifier, and what is left says something.
 
 The causes of "migrate" are none of "birds migrate over deserts", nor those of "death" of "the death of the poet's sister".
@@ -29,23 +29,23 @@ NARROWER, BROADER, SPELLING = "narrower", "broader", "spelling"
 """How a phrase was read, where the answer depends on it."""
 
 
-def is_enough(reading: Reading) -> bool:
+def is_close_link(reading: ConceptLink) -> bool:
     """Return whether a list of what a reading leads to is an answer about the phrase: one modifier may be left out, no clause."""
-    return reading.how != BROADER or (reading.score >= ENOUGH and not _tells(reading.constraint))
+    return reading.how != BROADER or (reading.score >= ENOUGH_LINK and not _has_verb(reading.constraint))
 
 
-def exists(phrase: str, question: str) -> bool:
+def asks_why_exists(phrase: str, question: str) -> bool:
     """Return whether a question asks why a thing, such as an organ or a tool, is there at all."""
     words = surface_name(phrase).split()
     if not words or "exist" not in question.lower():
         return False
     from kgqa.typology.topics import topics_of
 
-    thing = kind_of(words[-1]) in ("artifact", "body", "plant", "animal") or "body" in topics_of(words[-1])
+    thing = kind_of_noun(words[-1]) in ("artifact", "body", "plant", "animal") or "body" in topics_of(words[-1])
     return thing and re.match(rf"\s*why (?:do|does|did) {re.escape(phrase)} exist\b", question, re.IGNORECASE) is not None
 
 
-def is_clause(phrase: str, question: str) -> bool:
+def asks_about_clause(phrase: str, question: str) -> bool:
     """Return whether a question asks what makes something act ("what causes plants to mold"), not what is done to a thing."""
     before, to, behind = phrase.partition(" to ")
     if not to or re.search(rf"\bcaus(?:e|es|ed|ing)\s+{re.escape(phrase)}", question, re.IGNORECASE) is None:
@@ -54,7 +54,7 @@ def is_clause(phrase: str, question: str) -> bool:
     if not head or not verb or verb[0] != verb[0].lower() or verb[0] in _DETERMINERS:
         return False
     plural = verb[0].endswith("s") and not verb[0].endswith("ss")
-    return verb[0] in STOP or not (plural or kind_of(head[0]) in _DONE_TO)
+    return verb[0] in STOP_WORDS or not (plural or kind_of_noun(head[0]) in _DONE_TO)
 
 
 def is_of_pronoun(phrase: str, question: str) -> bool:
@@ -62,8 +62,8 @@ def is_of_pronoun(phrase: str, question: str) -> bool:
     return not phrase.endswith("ing") and _OF_PRONOUN.search(question.lower().removesuffix(phrase.lower())) is not None
 
 
-def _tells(cut: str) -> bool:
+def _has_verb(cut: str) -> bool:
     """Return whether what was cut from a phrase has a verb, by its look: what "the" follows is one if it is no preposition."""
     words = cut.lower().split()
-    object_of = any(word in _DETERMINERS and before not in PREPOSITIONS | STOP for before, word in pairwise(words))
+    object_of = any(word in _DETERMINERS and before not in PREPOSITIONS | STOP_WORDS for before, word in pairwise(words))
     return object_of or any(is_only_verb(word) and not word.endswith("ing") for word in words)

@@ -6,13 +6,13 @@ from enum import StrEnum
 
 from kgqa.retrieval.protocols import Retriever
 
-READ = 5
+PASSAGES_READ = 5
 """How many of the passages of a corpus are read."""
-DEEP = 100
+PASSAGES_RANKED = 100
 """How many are looked for where it is measured at which place the right one is."""
 
 
-class Query(StrEnum):
+class CorpusQuery(StrEnum):
     """What a corpus is searched by.
 
     `BEST` is what measures best, an order of its own over what BM25 finds; the others are BM25 alone: by all of a question, by
@@ -26,24 +26,24 @@ class Query(StrEnum):
     FUSED = "fused"
 
 
-def retriever_of(path: str, by: Query = Query.BEST) -> Retriever:
+def open_retriever(path: str, by: CorpusQuery = CorpusQuery.BEST) -> Retriever:
     """Return what retrieves from a corpus; raises the errors of `open_corpus`."""
-    from kgqa.retrieval.corpus import open_corpus, open_index
+    from kgqa.retrieval.corpus import open_corpus, open_passage_index
 
-    if by is Query.BEST:
+    if by is CorpusQuery.BEST:
         return open_corpus(path)
-    from kgqa.retrieval.fusion import Supposed
-    from kgqa.retrieval.lexical import Lexical
+    from kgqa.retrieval.fusion import ConditionalRetriever
+    from kgqa.retrieval.lexical import BM25Retriever
 
-    lexical = Lexical(open_index(path))
-    return Supposed(lexical) if by is Query.FUSED else lexical
+    lexical = BM25Retriever(open_passage_index(path))
+    return ConditionalRetriever(lexical) if by is CorpusQuery.FUSED else lexical
 
 
-def query_of(question: str, by: Query) -> str:
+def corpus_query_text(question: str, by: CorpusQuery) -> str:
     """Return the part of a question that a corpus is searched by; all of it where it has no such part."""
-    if by not in (Query.MAIN, Query.FACTUAL):
+    if by not in (CorpusQuery.MAIN, CorpusQuery.FACTUAL):
         return question
-    from kgqa.retrieval.queries import queries
+    from kgqa.retrieval.queries import query_variants
 
-    asked = queries(question)
-    return (asked.main if by is Query.MAIN else asked.factual) or asked.whole
+    parts = query_variants(question)
+    return (parts.main if by is CorpusQuery.MAIN else parts.factual) or parts.whole

@@ -7,35 +7,38 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graph.model import Edge, Stance
-from kgqa.answering.ranking import Named, Records, supporters
-from kgqa.answering.wording import sentence
-from kgqa.model import Answer, Missing
+from kgqa.answering.ranking import EvidenceRecords, ListedName, count_supporters
+from kgqa.answering.wording import as_sentence
+from kgqa.model import Answer, MissingInformation
 
-_SAID = re.compile(
+_SUPERLATIVE_CUE = re.compile(
     r"\b(?:(?:most|more)\s+(?:common|frequent|important|usual|likely)|commonest|leading|main|primary|principal|major|chief|"
     r"biggest|largest|greatest|number[\s-]one|no\.\s*1|predominant)\s+(?:\w+\s+){0,2}?"
     r"(?:causes?|reasons?|sources?|factors?|drivers?|triggers?|effects?|results?|consequences?|complications?|treatments?)\b",
     re.IGNORECASE,
 )
-_LOOKED_AT = 40
+_SUPPORT_CANDIDATES = 40
 """How many of the best supported names are looked through for sentences that say it themselves."""
 
-_NEAR, _STEM = 60, 5
+_CUE_DISTANCE, _STEM_LENGTH = 60, 5
 """How many letters behind the cue one of the two is named, and how many letters of its name must be there."""
 
 
-class BySupport:
+class SupportOrder:
     """What a sentence itself calls the main or most common one comes first, then what most independent sources support."""
 
-    def ordered(self, found: Sequence[Named], records: Records) -> Sequence[Named]:
+    def arrange(self, candidates: Sequence[ListedName], records: EvidenceRecords) -> Sequence[ListedName]:
         """Return what was found in this order; equals stay in the order in which they are given."""
-        by_support = sorted(found, key=lambda one: -one.support)
-        first = sorted(by_support[:_LOOKED_AT], key=lambda one: (-states_it(one.edges, records), -supporters(one.edges, records)))
-        return [*first, *by_support[_LOOKED_AT:]]
+        by_support = sorted(candidates, key=lambda candidate: -candidate.support)
+        first = sorted(
+            by_support[:_SUPPORT_CANDIDATES],
+            key=lambda candidate: (-states_superlative(candidate.edges, records), -count_supporters(candidate.edges, records)),
+        )
+        return [*first, *by_support[_SUPPORT_CANDIDATES:]]
 
-    def told(self, first: Sequence[tuple[Edge, ...]], records: Records) -> str:
+    def explain_order(self, first: Sequence[tuple[Edge, ...]], records: EvidenceRecords) -> str:
         """Return what the order goes by, which is not how often something happens."""
-        stated = sum(states_it(edges, records) for edges in first)
+        stated = sum(states_superlative(edges, records) for edges in first)
         by_sources = "ranked by the number of independent sources in this graph, which is not how often it happens"
         if not stated:
             return by_sources
@@ -43,30 +46,33 @@ class BySupport:
         return f"{which} there because a sentence itself calls {called} so, the others are {by_sources}"
 
 
-def rarest_untold(answer: Answer) -> Answer:
+def refuse_rarest(answer: Answer) -> Answer:
     """Return an answer to a question for the rarest of a list: none, for a graph holds what is said, not how often it happens."""
     why = "which is the rarest cannot be told from a graph of claims, in which what is rarely spoken of need not be rare"
     return replace(
         answer,
         answer=None,
-        sentence=sentence(f"unknown: {why}; {answer.sentence[:1].lower()}{answer.sentence[1:]}"),
+        sentence=as_sentence(f"unknown: {why}; {answer.sentence[:1].lower()}{answer.sentence[1:]}"),
         findings=(),
         confidence=0.0,
-        missing=(Missing("how often each of them happens", "figures, which a graph of claims does not hold"), *answer.missing),
+        missing=(
+            MissingInformation("how often each of them happens", "figures, which a graph of claims does not hold"),
+            *answer.missing,
+        ),
     )
 
 
-def states_it(edges: Sequence[Edge], records: Records) -> bool:
+def states_superlative(edges: Sequence[Edge], records: EvidenceRecords) -> bool:
     """Return whether a sentence that asserts one of the edges calls it the main, leading or most common one of its kind."""
     return any(
-        record.text is not None and record.stance is Stance.ASSERTED and _is_said_of(edge, record.text)
+        record.text is not None and record.stance is Stance.ASSERTED and _cue_names_end(edge, record.text)
         for edge in edges
         for record in records.of(edge)
     )
 
 
-def _is_said_of(edge: Edge, text: str) -> bool:
+def _cue_names_end(edge: Edge, text: str) -> bool:
     """Return whether a sentence says so of one of the ends of an edge, which then stands right behind it."""
-    stems = [name.split()[-1][:_STEM].lower() for name in (edge.cause, edge.effect)]
-    behind = (text[found.end() : found.end() + _NEAR].lower() for found in _SAID.finditer(text))
+    stems = [name.split()[-1][:_STEM_LENGTH].lower() for name in (edge.cause, edge.effect)]
+    behind = (text[match.end() : match.end() + _CUE_DISTANCE].lower() for match in _SUPERLATIVE_CUE.finditer(text))
     return any(stem in words for words in behind for stem in stems)

@@ -6,53 +6,67 @@ from dataclasses import replace
 
 from graph.model import Edge, Relation
 from graph.protocols import GraphView
-from kgqa.answering.change import contrasted, named_changes, routes
+from kgqa.answering.change import change_lines, format_paths, with_chances
 from kgqa.answering.contracts import Side
-from kgqa.answering.counterfactual import applied_lines, undecided
-from kgqa.answering.evidence import cited
-from kgqa.answering.fates import SUREST, Fate, closed, fate, stays
+from kgqa.answering.counterfactual import as_undecided, supposition_lines
+from kgqa.answering.evidence import cite_evidence
+from kgqa.answering.fates import SUREST, CauseChanges, cause_changes, closure_probability, probability_of_any
 from kgqa.answering.findings import edge_finding, path_finding
-from kgqa.answering.following import following
-from kgqa.answering.listing import find_as, read_as, refusal
-from kgqa.answering.outlook import Direction, Outlook, outlook, rests_on_others, verdict_on
-from kgqa.answering.prospects import prospect
-from kgqa.answering.pulls import Bearing, bearing
-from kgqa.answering.two_worlds import described
-from kgqa.answering.wording import counted, listed, sentence
-from kgqa.intervention.settings import Part, World
-from kgqa.model import Answer, Change, Finding, Missing, Outcome, Route, Semantic, Signals, Verdict
+from kgqa.answering.following import check_follows
+from kgqa.answering.listing import listing_for_relation, refuse_phrase, trace_link
+from kgqa.answering.outlook import Direction, EffectOutlook, effect_outlook, outcome_verdict, rests_on_remaining
+from kgqa.answering.prospects import word_outlook
+from kgqa.answering.pulls import InfluenceSet, find_influences
+from kgqa.answering.two_worlds import describe_listing
+from kgqa.answering.wording import as_sentence, count_noun, join_phrases
+from kgqa.intervention.settings import AppliedSetting, InterventionWorld
+from kgqa.model import (
+    Answer,
+    AnswerChange,
+    ConfidenceSignals,
+    EffectOutcome,
+    Finding,
+    MissingInformation,
+    Route,
+    Semantic,
+    Verdict,
+)
 from kgqa.request import Request
 
-_NAMED = 5
+_REMAINING_NAMED = 5
 
 
-def one_effect(request: Request, world: World) -> Answer:
+def answer_effect(request: Request, world: InterventionWorld) -> Answer:
     """Answer for one effect: which routes to it are lost, and which causes of it survive."""
     view, kind = request.view, request.kind
-    found = bearing(view, world, request.link(kind.slots.effect or "", view), request.limit)
-    if found is None:
-        return _no_route(request, world)
-    fates = fate(view, world, found.reading)
-    before, after = (find_as(one, found.reading, Relation.CAUSES, Side.CAUSES) for one in (view, world.view))
-    changed = replace(_changed(found, fates), world=world.name)
+    influence_set = find_influences(view, world, request.link(kind.slots.effect or "", view), request.limit)
+    if influence_set is None:
+        return _refuse_without_route(request, world)
+    changes = cause_changes(view, world, influence_set.reading)
+    before, after = (
+        listing_for_relation(state, influence_set.reading, Relation.CAUSES, Side.CAUSES) for state in (view, world.view)
+    )
+    changed = replace(_route_changes(influence_set, changes), world=world.name)
     if not any(part.graded for part in world.parts):
-        changed = contrasted(changed, view, world, found.reading.concepts, after)
-    one = outlook(found, fates, changed)
-    verdict = verdict_on(one, kind.slots.outcome) if kind.semantic is Semantic.VERIFICATION else None
-    closure = closed(view, found.reading)
-    confidence = _sureness(one, world, verdict, kind.slots.outcome, closure)
-    told = verdict.value if verdict else one.told
-    findings = _findings(one, verdict, told, confidence)[: request.limit]
-    shown = [path for pull in found.pulls for path in (pull.best, *pull.driving, *pull.hindering)][: request.limit + 1]
-    edges = (edge for path in (*shown, *(other.path for other in findings)) for edge in path.edges)
-    supporting, denying = cited(view, dict.fromkeys(edges), each=2)
+        changed = with_chances(changed, view, world, influence_set.reading.concepts, after)
+    state = effect_outlook(influence_set, changes, changed)
+    verdict = outcome_verdict(state, kind.slots.outcome) if kind.semantic is Semantic.VERIFICATION else None
+    closure = closure_probability(view, influence_set.reading)
+    confidence = _effect_confidence(state, world, verdict, kind.slots.outcome, closure)
+    answer_text = verdict.value if verdict else state.direction_text
+    findings = _effect_findings(state, verdict, answer_text, confidence)[: request.limit]
+    paths = [
+        path for influence in influence_set.influences for path in (influence.best, *influence.driving, *influence.hindering)
+    ][: request.limit + 1]
+    edges = (edge for path in (*paths, *(finding.path for finding in findings)) for edge in path.edges)
+    supporting, denying = cite_evidence(view, dict.fromkeys(edges), each=2)
     answer = Answer(
         question=request.question,
         type=kind,
         route=Route.INTERVENTION_GRAPH,
-        answer=told,
+        answer=answer_text,
         verdict=verdict,
-        sentence=sentence(prospect(one, world, verdict, kind.slots.outcome, closure)),
+        sentence=as_sentence(word_outlook(state, world, verdict, kind.slots.outcome, closure)),
         findings=findings,
         confidence=confidence,
         evidence=supporting,
@@ -60,127 +74,146 @@ def one_effect(request: Request, world: World) -> Answer:
         interventions=world.applied,
         change=changed,
         trace=(
-            *applied_lines(world),
-            *(read_as(reading) for reading in world.read),
-            read_as(found.reading),
-            *following(view, world),
-            *_ways(found),
-            f"as it is: {found.reading.concepts[0]} is caused by {described(before)}",
-            f"with {world.name}: {found.reading.concepts[0]} is caused by {described(after)}",
-            f"{counted(len(fates.lost), 'believed cause')} lost, {len(fates.left)} left, {len(fates.gained)} new",
-            *_kept(fates),
-            f"all causes of {found.reading.concepts[0]} are known with probability {closure:.2f}, by how often each is told",
-            *named_changes(changed, request.limit),
+            *supposition_lines(world),
+            *(trace_link(reading) for reading in world.read),
+            trace_link(influence_set.reading),
+            *check_follows(view, world),
+            *_route_lines(influence_set),
+            f"as it is: {influence_set.reading.concepts[0]} is caused by {describe_listing(before)}",
+            f"with {world.name}: {influence_set.reading.concepts[0]} is caused by {describe_listing(after)}",
+            f"{count_noun(len(changes.lost), 'believed cause')} lost, {len(changes.left)} left, {len(changes.gained)} new",
+            *_remaining_lines(changes),
+            f"all causes of {influence_set.reading.concepts[0]} are known with probability {closure:.2f}, by how often each is told",
+            *change_lines(changed, request.limit),
         ),
-        signals=_signals(findings[0], found, world),
+        signals=_effect_signals(findings[0], influence_set, world),
     )
-    return undecided(answer) if verdict is Verdict.UNKNOWN else answer
+    return as_undecided(answer) if verdict is Verdict.UNKNOWN else answer
 
 
-def _changed(found: Bearing, fates: Fate) -> Change:
+def _route_changes(influence_set: InfluenceSet, changes: CauseChanges) -> AnswerChange:
     """Return which routes are lost, left and new: those of what is supposed, and the claims of other causes."""
-    what = found.reading.concepts[0]
-    supposed = {name for pull in found.pulls for name in pull.part.concepts}
-    lost = [route for pull in found.pulls if pull.part.cuts for route in pull.told]
-    new = [route for pull in found.pulls if _is_new(pull.part, fates) for route in pull.told]
-    kept = [route for pull in found.pulls if not pull.part.cuts for route in pull.told if route not in new]
-    fallen = [_arrow(edge, what) for edge in fates.lost if edge.cause not in supposed]
-    gained = [_arrow(edge, what) for edge in fates.gained]
-    return Change(
+    what = influence_set.reading.concepts[0]
+    supposed = {name for influence in influence_set.influences for name in influence.part.concepts}
+    lost = [route for influence in influence_set.influences if influence.part.cuts for route in influence.route_texts]
+    new = [
+        route
+        for influence in influence_set.influences
+        if _is_new_claim(influence.part, changes)
+        for route in influence.route_texts
+    ]
+    surviving = [
+        route
+        for influence in influence_set.influences
+        if not influence.part.cuts
+        for route in influence.route_texts
+        if route not in new
+    ]
+    fallen = [_cause_arrow(edge, what) for edge in changes.lost if edge.cause not in supposed]
+    gained = [_cause_arrow(edge, what) for edge in changes.gained]
+    return AnswerChange(
         lost=tuple(dict.fromkeys((*lost, *fallen))),
         gained=tuple(dict.fromkeys((*new, *gained))),
-        surviving=tuple(dict.fromkeys((*kept, *(_arrow(edge, what) for edge in fates.left)))),
+        surviving=tuple(dict.fromkeys((*surviving, *(_cause_arrow(edge, what) for edge in changes.left)))),
     )
 
 
-def _arrow(edge: Edge, what: str) -> str:
+def _cause_arrow(edge: Edge, what: str) -> str:
     return f"{edge.cause} → {what}"
 
 
-def _is_new(part: Part, fates: Fate) -> bool:
+def _is_new_claim(part: AppliedSetting, changes: CauseChanges) -> bool:
     """Return whether a supposition puts in a claim that the graph does not have."""
-    return part.effect is not None and not part.takes and any(edge.cause in part.concepts for edge in fates.gained)
+    return part.effect is not None and not part.takes and any(edge.cause in part.concepts for edge in changes.gained)
 
 
-def _link(found: Bearing, world: World) -> float:
+def _link_score(influence_set: InfluenceSet, world: InterventionWorld) -> float:
     """Return how surely the phrases were read: the effect, and the least sure of what is supposed."""
-    return found.reading.score * min(reading.score for reading in world.read)
+    return influence_set.reading.score * min(reading.score for reading in world.read)
 
 
-def _sureness(one: Outlook, world: World, verdict: Verdict | None, outcome: Outcome | None, closure: float) -> float:
+def _effect_confidence(
+    outlook: EffectOutlook, world: InterventionWorld, verdict: Verdict | None, outcome: EffectOutcome | None, closure: float
+) -> float:
     """Return how surely an answer is right.
 
     That an effect still happens rests on the causes that are left; that none is left, on how probably the graph knows them all
     as well; everything else on the best route alone.
     """
-    found = one.bearing
-    route = min(SUREST, found.leading.best.score * found.leading.valid * _link(found, world))
-    if verdict is None or outcome in (Outcome.MORE, Outcome.LESS, Outcome.CHANGES):
+    influence_set = outlook.influence_set
+    route = min(SUREST, influence_set.leading.best.score * influence_set.leading.valid * _link_score(influence_set, world))
+    if verdict is None or outcome in (EffectOutcome.MORE, EffectOutcome.LESS, EffectOutcome.CHANGES):
         return route
-    happens = (verdict is Verdict.YES) is (outcome is not Outcome.GONE)
-    if happens and rests_on_others(one):
-        return found.reading.score * stays(one.fate.remaining)
-    return route * closure if one.direction is Direction.NONE else route
+    happens = (verdict is Verdict.YES) is (outcome is not EffectOutcome.GONE)
+    if happens and rests_on_remaining(outlook):
+        return influence_set.reading.score * probability_of_any(outlook.cause_changes.remaining)
+    return route * closure if outlook.direction is Direction.NONE else route
 
 
-def _findings(one: Outlook, verdict: Verdict | None, told: str, confidence: float) -> tuple[Finding, ...]:
+def _effect_findings(outlook: EffectOutlook, verdict: Verdict | None, answer_text: str, confidence: float) -> tuple[Finding, ...]:
     """Return what the answer rests on: the causes that are left, where they decide that it still happens, else a route."""
-    left = [edge for edge in one.fate.remaining if all(edge.cause not in pull.part.concepts for pull in one.bearing.pulls)]
-    if verdict is None or not left or not rests_on_others(one):
-        return (replace(path_finding(one.bearing.leading.best), text=told, confidence=confidence),)
-    first, *others = (edge_finding(edge) for edge in left[:_NAMED])
+    left = [
+        edge
+        for edge in outlook.cause_changes.remaining
+        if all(edge.cause not in influence.part.concepts for influence in outlook.influence_set.influences)
+    ]
+    if verdict is None or not left or not rests_on_remaining(outlook):
+        return (replace(path_finding(outlook.influence_set.leading.best), text=answer_text, confidence=confidence),)
+    first, *rest = (edge_finding(edge) for edge in left[:_REMAINING_NAMED])
     return (
-        replace(first, text=told, confidence=confidence),
-        *(replace(other, text=other.path.edges[0].cause) for other in others),
+        replace(first, text=answer_text, confidence=confidence),
+        *(replace(finding, text=finding.path.edges[0].cause) for finding in rest),
     )
 
 
-def _signals(rests_on: Finding, found: Bearing, world: World) -> Signals:
+def _effect_signals(rests_on: Finding, influence_set: InfluenceSet, world: InterventionWorld) -> ConfidenceSignals:
     """Return what the confidence was reckoned from: the route, or the surest cause that is left, that the answer rests on."""
-    return Signals(rests_on.path.score, _link(found, world), support=rests_on.support, steps=len(rests_on.path.edges))
+    return ConfidenceSignals(
+        rests_on.path.score, _link_score(influence_set, world), support=rests_on.support, steps=len(rests_on.path.edges)
+    )
 
 
-def _ways(found: Bearing) -> list[str]:
+def _route_lines(influence_set: InfluenceSet) -> list[str]:
     """Return the routes of each supposition, for the trace."""
     lines = []
-    for pull in found.pulls:
-        if len(pull.best.edges) > 1:
-            lines.append(f"best route valid with probability {pull.valid:.2f}")
-        lines += [f"makes more of it: {path}" for path in routes(pull.driving)]
-        lines += [f"makes less of it: {path}" for path in routes(pull.hindering)]
+    for influence in influence_set.influences:
+        if len(influence.best.edges) > 1:
+            lines.append(f"best route valid with probability {influence.valid:.2f}")
+        lines += [f"makes more of it: {path}" for path in format_paths(influence.driving)]
+        lines += [f"makes less of it: {path}" for path in format_paths(influence.hindering)]
     return lines
 
 
-def _kept(fates: Fate) -> list[str]:
+def _remaining_lines(changes: CauseChanges) -> list[str]:
     """Return the causes that are left, with their beliefs, for the trace."""
-    if not fates.remaining:
+    if not changes.remaining:
         return []
-    names = [f"{edge.cause} ({edge.belief:.2f})" for edge in fates.remaining[:_NAMED]]
-    more = len(fates.remaining) - len(names)
-    return [f"left: {listed(names) if more <= 0 else ', '.join(names) + f' and {more} more'}"]
+    names = [f"{edge.cause} ({edge.belief:.2f})" for edge in changes.remaining[:_REMAINING_NAMED]]
+    more = len(changes.remaining) - len(names)
+    return [f"left: {join_phrases(names) if more <= 0 else ', '.join(names) + f' and {more} more'}"]
 
 
-def _no_route(request: Request, world: World) -> Answer:
+def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
     """Return that the graph does not know that an effect depends on what is supposed, or that it is itself supposed away."""
     view, effect = request.view, request.kind.slots.effect or ""
-    itself = _itself(request, world)
+    itself = _answer_supposed_away(request, world)
     if itself is not None:
         return itself
-    names = listed([f"'{part.reading.phrase}'" for part in world.parts])
-    answer = refusal(request.question, request.kind, f"that '{effect}' depends on {names}", effect, view)
-    reading = next((one for one in request.link(effect, view) if one.how != "spelling"), None)
+    names = join_phrases([f"'{part.reading.phrase}'" for part in world.parts])
+    answer = refuse_phrase(request.question, request.kind, f"that '{effect}' depends on {names}", effect, view)
+    reading = next((candidate for candidate in request.link(effect, view) if candidate.how != "spelling"), None)
     if reading is not None:
-        known = fate(view, world, reading).left
+        known = cause_changes(view, world, reading).left
         if known:
-            shown = listed([f"{edge.cause} ({edge.belief:.2f})" for edge in known[:3]])
-            causes = f"{counted(len(known), 'cause')} of '{reading.concepts[0]}'"
-            where = f"the graph knows {causes} that this leaves as they are, such as {shown}"
-            answer = replace(answer, missing=(*answer.missing, Missing(f"a route from {names} to '{effect}'", where)))
-    trace = (*applied_lines(world), *map(read_as, world.read), *(read_as(reading) for reading in [reading] if reading))
-    return replace(undecided(answer), trace=trace, interventions=world.applied)
+            examples = join_phrases([f"{edge.cause} ({edge.belief:.2f})" for edge in known[:3]])
+            causes = f"{count_noun(len(known), 'cause')} of '{reading.concepts[0]}'"
+            where = f"the graph knows {causes} that this leaves as they are, such as {examples}"
+            answer = replace(answer, missing=(*answer.missing, MissingInformation(f"a route from {names} to '{effect}'", where)))
+    trace = (*supposition_lines(world), *map(trace_link, world.read), *(trace_link(reading) for reading in [reading] if reading))
+    return replace(as_undecided(answer), trace=trace, interventions=world.applied)
 
 
-def _itself(request: Request, world: World) -> Answer | None:
+def _answer_supposed_away(request: Request, world: InterventionWorld) -> Answer | None:
     """Return the answer where the effect is a kind of what is supposed to be gone, or that itself."""
     view: GraphView = request.view
     reading = next(iter(request.link(request.kind.slots.effect or "", view)), None)
@@ -189,7 +222,7 @@ def _itself(request: Request, world: World) -> Answer | None:
     if reading is None or gone is None or request.kind.semantic is not Semantic.VERIFICATION:
         return None
     outcome = request.kind.slots.outcome
-    verdict = Verdict.NO if outcome in (None, Outcome.HAPPENS, Outcome.MORE) else Verdict.YES
+    verdict = Verdict.NO if outcome in (None, EffectOutcome.HAPPENS, EffectOutcome.MORE) else Verdict.YES
     name, what = reading.concepts[0], gone.reading.concepts[0]
     same = "is itself what is" if name in gone.reading.concepts else f"is a kind of {what}, which is"
     return Answer(
@@ -198,8 +231,8 @@ def _itself(request: Request, world: World) -> Answer | None:
         route=Route.INTERVENTION_GRAPH,
         answer=verdict.value,
         verdict=verdict,
-        sentence=sentence(f"{verdict.value}: {name} {same} supposed to be gone"),
+        sentence=as_sentence(f"{verdict.value}: {name} {same} supposed to be gone"),
         confidence=reading.score * gone.reading.score,
         interventions=world.applied,
-        trace=(*applied_lines(world), *map(read_as, world.read), read_as(reading)),
+        trace=(*supposition_lines(world), *map(trace_link, world.read), trace_link(reading)),
     )

@@ -5,79 +5,86 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from kgqa.model import Applied
-from kgqa.reading.model import Candidate, Kind, Passage
-from kgqa.reading.protocols import Charged, Reader
-from kgqa.reading.tidying import compared
+from kgqa.model import AppliedIntervention
+from kgqa.reading.model import AnswerKind, Candidate, Passage
+from kgqa.reading.protocols import MeteredReader, Reader
+from kgqa.reading.tidying import normalise_answer
 
 if TYPE_CHECKING:
-    from kgqa.intervention.passages.problem import Solution
+    from kgqa.intervention.passages.problem import EditSolution
 
-_SHOWN = 4
+_CANDIDATES_SHOWN = 4
 
 
-class Found(NamedTuple):
+class PassageCandidate(NamedTuple):
     """A candidate with the edits that lead to it; of a reader's there are none."""
 
     candidate: Candidate
-    edits: tuple[Applied, ...] = ()
+    edits: tuple[AppliedIntervention, ...] = ()
     rule: str = ""
 
 
-def supposing(
+def answer_hypothetical(
     question: str, read: Sequence[Passage], candidates: Sequence[Candidate], reader: Reader | None, trace: list[str]
-) -> list[Found]:
+) -> list[PassageCandidate]:
     """Return what the edits of an "if" come to and what the reader finds, each with how likely it is beside the others."""
-    from kgqa.answering.competing import competed, is_settled
-    from kgqa.intervention.passages.answering import worked_out
-    from kgqa.intervention.passages.supposition import supposed
+    from kgqa.answering.competing import are_edits_settled, rank_answers
+    from kgqa.intervention.passages.answering import solve_conditional
+    from kgqa.intervention.passages.supposition import parse_conditional_clauses
 
-    outcome, asked = worked_out(question, read, candidates), supposed(question)
-    if asked is None:
+    outcome, supposition = solve_conditional(question, read, candidates), parse_conditional_clauses(question)
+    if supposition is None:
         trace.append(f"no edit of the passage: {outcome.why}")
         return []
     if outcome.solutions:
-        told = listed([one.candidate for one in outcome.solutions])
-        trace.append(f"the edits come to {told}; the first by {outcome.solutions[0].rule}")
+        summary = list_candidates([item.candidate for item in outcome.solutions])
+        trace.append(f"the edits come to {summary}; the first by {outcome.solutions[0].rule}")
     else:
         trace.append(f"no edit of the passage: {outcome.why}")
     if reader is None:
-        return [Found(one.candidate, _applied(one), f"edit {one.rule}") for one in outcome.solutions]
+        return [PassageCandidate(item.candidate, _applied_edits(item), f"edit {item.rule}") for item in outcome.solutions]
     plain: Sequence[Candidate] = []
-    if is_settled(asked, candidates, outcome.solutions):
+    if are_edits_settled(supposition, candidates, outcome.solutions):
         trace.append("not asked without its “if”: the edits are sure")
-    elif not (outcome.solutions and isinstance(reader, Charged)):
-        plain = _rewritten(question, read, reader, trace)
-    there = {compared(one.text) for one in candidates}
-    found = [Found(one, (), f"reader {reader.name}") for one in candidates if one.kind in (Kind.NULL, Kind.NUMBER)]
-    for one in competed(asked, candidates, plain, outcome.solutions):
-        if one.solution is not None:
-            found.append(Found(one.candidate, _applied(one.solution), f"edit {one.solution.rule}"))
+    elif not (outcome.solutions and isinstance(reader, MeteredReader)):
+        plain = _read_without_if(question, read, reader, trace)
+    there = {normalise_answer(item.text) for item in candidates}
+    answer_candidates = [
+        PassageCandidate(item, (), f"reader {reader.name}")
+        for item in candidates
+        if item.kind in (AnswerKind.NULL, AnswerKind.NUMBER)
+    ]
+    for item in rank_answers(supposition, candidates, plain, outcome.solutions):
+        if item.solution is not None:
+            answer_candidates.append(
+                PassageCandidate(item.candidate, _applied_edits(item.solution), f"edit {item.solution.rule}")
+            )
         else:
-            without = "" if compared(one.candidate.text) in there else ", without the “if”"
-            found.append(Found(one.candidate, (), f"reader {reader.name}{without}"))
-    return found
+            without = "" if normalise_answer(item.candidate.text) in there else ", without the “if”"
+            answer_candidates.append(PassageCandidate(item.candidate, (), f"reader {reader.name}{without}"))
+    return answer_candidates
 
 
-def _applied(one: Solution) -> tuple[Applied, ...]:
+def _applied_edits(solution: EditSolution) -> tuple[AppliedIntervention, ...]:
     """Return the edits of a solution as an answer shows them."""
-    return tuple(Applied(edit.operation, edit.target, edit.value, edit.former) for edit in one.script.edits)
+    return tuple(AppliedIntervention(edit.operation, edit.target, edit.value, edit.former) for edit in solution.script.edits)
 
 
-def _rewritten(question: str, read: Sequence[Passage], reader: Reader, trace: list[str]) -> Sequence[Candidate]:
+def _read_without_if(question: str, read: Sequence[Passage], reader: Reader, trace: list[str]) -> Sequence[Candidate]:
     """Return what the reader finds for the question without its "if"."""
-    from kgqa.intervention.passages.rewriting import rewritten
+    from kgqa.intervention.passages.rewriting import rewrite_without_condition
 
-    plain = rewritten(question)
-    if not plain or compared(plain) == compared(question):
+    plain = rewrite_without_condition(question)
+    if not plain or normalise_answer(plain) == normalise_answer(question):
         return []
     candidates = reader.read(plain, read)
-    trace.append(f"asked without its “if”, “{plain}”, the reader finds {listed(candidates) or 'no answer'}")
+    trace.append(f"asked without its “if”, “{plain}”, the reader finds {list_candidates(candidates) or 'no answer'}")
     return candidates
 
 
-def listed(candidates: Sequence[Candidate]) -> str:
+def list_candidates(candidates: Sequence[Candidate]) -> str:
     """Return the candidates of a reader in a line."""
     return ", ".join(
-        f"{'no answer' if one.kind is Kind.NULL else f'“{one.text}”'} ({one.score:.2f})" for one in candidates[:_SHOWN]
+        f"{'no answer' if candidate.kind is AnswerKind.NULL else f'“{candidate.text}”'} ({candidate.score:.2f})"
+        for candidate in candidates[:_CANDIDATES_SHOWN]
     )

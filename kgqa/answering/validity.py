@@ -14,15 +14,15 @@ from math import exp
 
 from graph.model import Edge, Path
 from graph.protocols import GraphView, Topology
-from kgqa.answering.junctions import Junction, junction
+from kgqa.answering.junctions import Junction, junction_features
 
-SHOWN = 0.82
+MIN_VALIDITY = 0.82
 """The least validity of a chain that is shown as an answer: of the judged chains, four in five that reach it are valid."""
 
-LOOKED_AT = 30
+CHAINS_JUDGED = 30
 """So many chains, best score first, are judged; the likeliest of them is nearly always the likeliest of a hundred."""
 
-WEIGHTS = Junction(
+VALIDITY_WEIGHTS = Junction(
     gathered=0.591,
     lone=-0.829,
     strong=0.279,
@@ -41,31 +41,31 @@ WEIGHTS = Junction(
 )
 """What each feature adds to the log-odds that a cause is passed on, as scripts/fit_validity.py fits and prints it."""
 
-BIAS = 0.736
+VALIDITY_BIAS = 0.736
 
 
-def validity(path: Path, view: GraphView) -> float:
+def chain_validity(path: Path, view: GraphView) -> float:
     """Return how probably a chain of two or more steps is valid, 0..1; of a single claim, the belief in it."""
-    return _validity(path, view.topology())
+    return _path_validity(path, view.topology())
 
 
-def by_validity(paths: Iterable[Path], view: GraphView) -> list[tuple[float, Path]]:
+def rank_by_validity(paths: Iterable[Path], view: GraphView) -> list[tuple[float, Path]]:
     """Return paths with their validities, the likeliest first; equally likely ones stay in their order."""
     topology = view.topology()
-    return sorted(((_validity(path, topology), path) for path in paths), key=lambda pair: -pair[0])
+    return sorted(((_path_validity(path, topology), path) for path in paths), key=lambda pair: -pair[0])
 
 
-def passing(before: Edge, after: Edge, topology: Topology) -> float:
+def junction_validity(before: Edge, after: Edge, topology: Topology) -> float:
     """Return how probably a cause is passed on where two claims meet, 0..1."""
-    features = junction(before, after, topology)
-    odds = BIAS + sum(weight * value for weight, value in zip(WEIGHTS, features, strict=True))
+    features = junction_features(before, after, topology)
+    odds = VALIDITY_BIAS + sum(weight * value for weight, value in zip(VALIDITY_WEIGHTS, features, strict=True))
     return 1.0 / (1.0 + exp(-odds))
 
 
-def _validity(path: Path, topology: Topology) -> float:
+def _path_validity(path: Path, topology: Topology) -> float:
     if len(path.edges) == 1:
         return path.edges[0].belief
     probability = 1.0
     for before, after in pairwise(path.edges):
-        probability *= passing(before, after, topology)
+        probability *= junction_validity(before, after, topology)
     return probability

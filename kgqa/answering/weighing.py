@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
-from graph.belief import AGAINST, HEDGED_WEIGHT, Standing, belief, standing, trust
-from graph.grounds import independent_groups, tally
+from graph.belief import AGAINST, HEDGED_WEIGHT, Standing, belief, classify_standing, trust
+from graph.grounds import count_evidence, independent_groups
 from graph.model import Claim, Edge, Evidence, Ground, Stance
 from graph.protocols import GraphView
-from kgqa.answering.cases import Circumstances, narrowed, speaks_of
-from kgqa.answering.voice import Voice, name_of, voice, weight
+from kgqa.answering.cases import Circumstances, covers_circumstances, narrowing_phrases
+from kgqa.answering.voice import EvidenceKind, evidence_kind, evidence_weight, source_name
 from kgqa.model import Verdict
 
 CONTRARY_WEIGHT = 0.5
@@ -22,7 +22,7 @@ FIRM_WEIGHT = 0.5
 """The least weight of a denial upon which alone a claim is refuted."""
 
 
-class Role(Enum):
+class ClaimRole(Enum):
     """What the claim of an edge has to do with what is asked: it says just that, more than that, less, or the opposite.
 
     What says more is evidence for it, but not against it where it is denied; what says less the other way round.
@@ -42,7 +42,7 @@ class Testimony(NamedTuple):
 
     record: Evidence
     favours: bool
-    voice: Voice
+    evidence_kind: EvidenceKind
     weight: float
     opposes: bool = False
 
@@ -53,13 +53,13 @@ class Witness(NamedTuple):
     name: str
     supporting: float = 0.0
     denying: float = 0.0
-    speaks: Voice | None = None
-    denies: Voice | None = None
+    speaks: EvidenceKind | None = None
+    denies: EvidenceKind | None = None
     opposes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedEvidence:
     """The witnesses of a claim, the edges that they speak of, and what belief makes of them.
 
     `apart` are the cases for which alone it is denied ("in adults"), which does not refute it. `particular` says that only
@@ -74,19 +74,19 @@ class Weighed:
     particular: bool = False
     disputing: int = 0
 
-    def count(self, *voices: Voice) -> int:
+    def count(self, *voices: EvidenceKind) -> int:
         """Return how many witnesses speak for the claim in one of these voices."""
-        return sum(one.speaks in voices for one in self.witnesses)
+        return sum(witness.speaks in voices for witness in self.witnesses)
 
     @property
     def denying(self) -> int:
         """How many witnesses deny it in a text of their own."""
-        return sum(one.denies is Voice.TEXT for one in self.witnesses)
+        return sum(witness.denies is EvidenceKind.TEXT for witness in self.witnesses)
 
     @property
     def reported(self) -> int:
         """How many witnesses only report that it is denied."""
-        return sum(one.denies is Voice.OPINION for one in self.witnesses)
+        return sum(witness.denies is EvidenceKind.OPINION for witness in self.witnesses)
 
     @property
     def belief(self) -> float:
@@ -99,37 +99,37 @@ class Weighed:
         return trust(self.grounds, AGAINST)
 
 
-def weigh(view: GraphView, roles: Mapping[Edge, Role], asked: Circumstances = ()) -> Weighed:
+def weigh_evidence(view: GraphView, roles: Mapping[Edge, ClaimRole], circumstances: Circumstances = ()) -> WeighedEvidence:
     """Weigh the evidence of the edges, each in its role; where `asked` names a case of which records speak, only those."""
-    found = [(edge, role, record) for edge, role in roles.items() for record in view.evidence(edge.claim)]
-    particular = [one for one in found if asked and speaks_of(one[2], asked)]
+    entries = [(edge, role, record) for edge, role in roles.items() for record in view.evidence(edge.claim)]
+    particular = [entry for entry in entries if circumstances and covers_circumstances(entry[2], circumstances)]
     parts: list[Testimony] = []
     limited: list[Testimony] = []
     edges: dict[Edge, None] = {}
-    disputing, disputed = _dispute(particular or found)
-    for edge, role, record in particular or found:
-        part = _part(edge.claim, role, record)
+    disputing, disputed = _opposite_dispute(particular or entries)
+    for edge, role, record in particular or entries:
+        part = _testimony(edge.claim, role, record)
         if part is not None and part.opposes and disputed:
             part = part._replace(weight=CONTRARY_WEIGHT * part.weight)
         if part is not None:
             edges.setdefault(edge)
-            (limited if not part.favours and not particular and narrowed(record) else parts).append(part)
+            (limited if not part.favours and not particular and narrowing_phrases(record) else parts).append(part)
     favouring = [part for part in parts if part.favours]
-    if favouring and all(narrowed(part.record) for part in favouring):
+    if favouring and all(narrowing_phrases(part.record) for part in favouring):
         # Neither side speaks in general, so that the one is no exception to the other.
         parts, limited = [*parts, *limited], []
-    return Weighed(
+    return WeighedEvidence(
         tuple(edges),
-        _witnesses(parts),
+        _group_witnesses(parts),
         (*parts, *limited),
-        tally([_as_believed(part) for part in parts]).grounds if parts else (),
-        tuple(dict.fromkeys(words for part in limited for words in narrowed(part.record))),
+        count_evidence([_record_for_belief(part) for part in parts]).grounds if parts else (),
+        tuple(dict.fromkeys(words for part in limited for words in narrowing_phrases(part.record))),
         bool(particular),
         disputing,
     )
 
 
-def verdict_of(witnesses: Iterable[Witness], may: bool = False) -> Verdict:
+def witness_verdict(witnesses: Iterable[Witness], may: bool = False) -> Verdict:
     """Return the verdict that some witnesses make; `may` says that the question asks only whether it can be so.
 
     Contested is where the lighter side has a quarter of the weight. A yes needs a text that asserts it, or one that hedges where
@@ -137,94 +137,101 @@ def verdict_of(witnesses: Iterable[Witness], may: bool = False) -> Verdict:
     weight, not an opinion alone.
     """
     present = list(witnesses)
-    support = _together((one.supporting, one.speaks) for one in present)
-    found = standing(support, _together((one.denying, one.denies) for one in present))
-    if found is Standing.CONTESTED:
+    support = _side_weight((witness.supporting, witness.speaks) for witness in present)
+    status = classify_standing(support, _side_weight((witness.denying, witness.denies) for witness in present))
+    if status is Standing.CONTESTED:
         return Verdict.CONTESTED
-    if found is Standing.REFUTED:
-        return Verdict.NO if any(one.denying >= FIRM_WEIGHT for one in present) else Verdict.UNKNOWN
-    if found is Standing.SUPPORTED:
-        voices = {one.speaks for one in present if one.speaks is not None}
-        if Voice.TEXT in voices or voices == {Voice.BARE} or (may and Voice.HEDGE in voices):
+    if status is Standing.REFUTED:
+        return Verdict.NO if any(witness.denying >= FIRM_WEIGHT for witness in present) else Verdict.UNKNOWN
+    if status is Standing.SUPPORTED:
+        voices = {witness.speaks for witness in present if witness.speaks is not None}
+        if EvidenceKind.TEXT in voices or voices == {EvidenceKind.BARE} or (may and EvidenceKind.HEDGE in voices):
             return Verdict.YES
     return Verdict.UNKNOWN
 
 
-def _together(weights: Iterable[tuple[float, Voice | None]]) -> float:
+def _side_weight(weights: Iterable[tuple[float, EvidenceKind | None]]) -> float:
     """Return what one side weighs: entries and opinions, which nobody can look up, together no more than one hedge."""
     firm = weak = 0.0
-    for number, heard in weights:
-        if heard in (Voice.BARE, Voice.OPINION):
+    for number, kind in weights:
+        if kind in (EvidenceKind.BARE, EvidenceKind.OPINION):
             weak += number
         else:
             firm += number
     return firm + min(weak, HEDGED_WEIGHT)
 
 
-def _dispute(found: Iterable[tuple[Edge, Role, Evidence]]) -> tuple[int, bool]:
+def _opposite_dispute(entries: Iterable[tuple[Edge, ClaimRole, Evidence]]) -> tuple[int, bool]:
     """Return how many independent texts deny the opposite of what is asked, and whether they leave it unsettled or refuted.
 
     To deny the opposite says nothing for what is asked, but what is itself disputed refutes nothing.
     """
-    contrary = [(edge, record) for edge, role, record in found if role is Role.CONTRARY]
-    heard = [record for edge, record in contrary if voice(record, edge.claim) is Voice.TEXT]
+    contrary = [(edge, record) for edge, role, record in entries if role is ClaimRole.CONTRARY]
+    heard = [record for edge, record in contrary if evidence_kind(record, edge.claim) is EvidenceKind.TEXT]
     asserting, denying = (
-        len(independent_groups([one for one in heard if one.stance is stance])) for stance in (Stance.ASSERTED, Stance.NEGATED)
+        len(independent_groups([text_record for text_record in heard if text_record.stance is stance]))
+        for stance in (Stance.ASSERTED, Stance.NEGATED)
     )
-    return denying, denying > 0 and standing(asserting, denying) is not Standing.SUPPORTED
+    return denying, denying > 0 and classify_standing(asserting, denying) is not Standing.SUPPORTED
 
 
-def _part(claim: Claim, role: Role, record: Evidence) -> Testimony | None:
+def _testimony(claim: Claim, role: ClaimRole, record: Evidence) -> Testimony | None:
     """Return what a record does for what is asked; `None` where it says nothing about it."""
-    heard = voice(record, claim)
+    kind = evidence_kind(record, claim)
     if record.stance is Stance.NEGATED:
-        return None if role in (Role.CONTRARY, Role.MORE) else Testimony(record, False, heard, weight(record, claim))
-    if role is Role.CONTRARY:
-        asserted = record.stance is Stance.ASSERTED and heard is Voice.TEXT
-        return Testimony(record, False, heard, CONTRARY_WEIGHT * weight(record, claim), opposes=True) if asserted else None
+        return (
+            None
+            if role in (ClaimRole.CONTRARY, ClaimRole.MORE)
+            else Testimony(record, False, kind, evidence_weight(record, claim))
+        )
+    if role is ClaimRole.CONTRARY:
+        asserted = record.stance is Stance.ASSERTED and kind is EvidenceKind.TEXT
+        return (
+            Testimony(record, False, kind, CONTRARY_WEIGHT * evidence_weight(record, claim), opposes=True) if asserted else None
+        )
     if record.stance not in (Stance.ASSERTED, Stance.HEDGED):
         return None
-    if role is Role.LESS:
-        return Testimony(record, True, Voice.LINK, 0.0)
-    return Testimony(record, True, heard, weight(record, claim))
+    if role is ClaimRole.LESS:
+        return Testimony(record, True, EvidenceKind.LINK, 0.0)
+    return Testimony(record, True, kind, evidence_weight(record, claim))
 
 
-def _witnesses(parts: Sequence[Testimony]) -> tuple[Witness, ...]:
+def _group_witnesses(parts: Sequence[Testimony]) -> tuple[Witness, ...]:
     """Return the independent groups of some records; the weight of a group on a side is that of its weightiest record."""
     of_record = {id(part.record): part for part in parts}
-    found = []
+    witnesses = []
     for group in independent_groups([part.record for part in parts]):
         members = [of_record[id(record)] for record in group]
-        speaking = sorted((one for one in members if one.favours), key=_order)
-        against = sorted((one for one in members if not one.favours), key=_order)
-        found.append(
+        speaking = sorted((item for item in members if item.favours), key=_testimony_order)
+        against = sorted((item for item in members if not item.favours), key=_testimony_order)
+        witnesses.append(
             Witness(
-                name_of((speaking or against)[0].record.source),
-                max((one.weight for one in speaking), default=0.0),
-                max((one.weight for one in against), default=0.0),
-                speaking[0].voice if speaking else None,
-                against[0].voice if against else None,
-                bool(against) and all(one.opposes for one in against),
+                source_name((speaking or against)[0].record.source),
+                max((item.weight for item in speaking), default=0.0),
+                max((item.weight for item in against), default=0.0),
+                speaking[0].evidence_kind if speaking else None,
+                against[0].evidence_kind if against else None,
+                bool(against) and all(item.opposes for item in against),
             )
         )
-    return tuple(sorted(found, key=lambda one: (-one.supporting, -one.denying, one.name)))
+    return tuple(sorted(witnesses, key=lambda item: (-item.supporting, -item.denying, item.name)))
 
 
-_VOICES = list(Voice)
+_KINDS_IN_ORDER = list(EvidenceKind)
 
 
-def _order(part: Testimony) -> tuple[int, float]:
-    return _VOICES.index(part.voice), -part.weight
+def _testimony_order(part: Testimony) -> tuple[int, float]:
+    return _KINDS_IN_ORDER.index(part.evidence_kind), -part.weight
 
 
-def _as_believed(part: Testimony) -> Evidence:
+def _record_for_belief(part: Testimony) -> Evidence:
     """Return a record as the belief in what is asked counts it.
 
     Whatever is no text of its own counts as a hedge; a denial that weighs no more than one counts for nothing.
     """
     if not part.favours:
-        counts = part.voice is Voice.TEXT and part.weight > HEDGED_WEIGHT
+        counts = part.evidence_kind is EvidenceKind.TEXT and part.weight > HEDGED_WEIGHT
         return replace(part.record, stance=Stance.NEGATED if counts else Stance.QUESTIONED)
-    if part.voice is Voice.LINK:
+    if part.evidence_kind is EvidenceKind.LINK:
         return replace(part.record, stance=Stance.QUESTIONED)
-    return part.record if part.voice is Voice.TEXT else replace(part.record, stance=Stance.HEDGED)
+    return part.record if part.evidence_kind is EvidenceKind.TEXT else replace(part.record, stance=Stance.HEDGED)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from graph.model import Edge, Evidence, Polarity, Relation, Stance, Strength
-from kgqa.answering.nouns import Noun, noun
+from kgqa.answering.nouns import ConceptNoun, concept_noun
 
-_VERBS = {
+_STRENGTH_VERBS = {
     Strength.CAUSES: ("causes", "cause"),
     Strength.LEADS_TO: ("leads to", "lead to"),
     Strength.CONTRIBUTES_TO: ("contributes to", "contribute to"),
     Strength.RISK_FACTOR: ("is a risk factor for", "are risk factors for"),
     Strength.ASSOCIATED: ("is linked to", "are linked to"),
 }
-_GRADED = (Strength.RISK_FACTOR, Strength.ASSOCIATED)
+_GRADED_STRENGTHS = (Strength.RISK_FACTOR, Strength.ASSOCIATED)
 _RELATION_VERBS = {
     Relation.ENABLES: ("enables", "enable"),
     Relation.PREVENTS: ("prevents", "prevent"),
@@ -22,76 +22,86 @@ _RELATION_VERBS = {
     Relation.IS_FOR: ("is for", "are for"),
     Relation.ASSOCIATED: ("is linked to", "are linked to"),
 }
-_LINKS = (_VERBS[Strength.ASSOCIATED],)
-_LINKS_TO_LESS = ("is linked to less", "are linked to less")
+_LINK_VERBS = (_STRENGTH_VERBS[Strength.ASSOCIATED],)
+_LINK_TO_LESS_VERBS = ("is linked to less", "are linked to less")
 _POLARITY_VERBS = {Polarity.INCREASES: ("increases", "increase"), Polarity.DECREASES: ("reduces", "reduce")}
-_PARTICIPLES = {"causes": "caused", "increases": "increased", "reduces": "reduced", "prevents": "prevented", "enables": "enabled"}
-_TOLD = ("population", "place", "time", "dose", "condition")
+_PASSIVE_PARTICIPLES = {
+    "causes": "caused",
+    "increases": "increased",
+    "reduces": "reduced",
+    "prevents": "prevented",
+    "enables": "enabled",
+}
+_CONDITION_SLOTS = ("population", "place", "time", "dose", "condition")
 """The slots of a context whose words can stand behind a clause as they are, in this order."""
 
 
-def named(name: str) -> str:
+def concept_phrase(name: str) -> str:
     """Return a concept as it stands inside a sentence: "earthquakes", "a decrease in price", "the French Revolution"."""
-    return noun(name).text
+    return concept_noun(name).text
 
 
-def verb(edge: Edge) -> str:
+def claim_verb(edge: Edge) -> str:
     """Return the verb of an edge, no stronger than its evidence ("may cause" where all hedge), in the number of the cause."""
     modal = "may" if _is_hedged(edge) else ""
-    return _verb(edge, _cause(edge).plural, modal)
+    return _verb_form(edge, _subject_noun(edge).plural, modal)
 
 
-def claim(edge: Edge, records: Iterable[Evidence] = ()) -> str:
+def claim_clause(edge: Edge, records: Iterable[Evidence] = ()) -> str:
     """Return an edge as a clause: "smoking causes lung cancer".
 
     Of `records`, the evidence that is told, the clause keeps what all of it says besides: "can" for what may happen, and the
     conditions ("in adults").
     """
-    asserting = [one for one in records if one.stance is not Stance.NEGATED]
-    can = bool(asserting) and all(_says_can(one) for one in asserting)
+    asserting = [record for record in records if record.stance is not Stance.NEGATED]
+    can = bool(asserting) and all(_says_can(record) for record in asserting)
     modal = "may" if _is_hedged(edge) else "can" if can else ""
-    cause = _cause(edge)
-    return conditional(f"{cause.text} {_verb(edge, cause.plural, modal)} {_effect(edge).text}", asserting)
+    cause = _subject_noun(edge)
+    return with_conditions(f"{cause.text} {_verb_form(edge, cause.plural, modal)} {_object_noun(edge).text}", asserting)
 
 
-def plain(edge: Edge) -> str:
+def plain_clause(edge: Edge) -> str:
     """Return an edge as a clause without a hedge, as whoever denies it has it: "coffee causes cancer"."""
-    cause = _cause(edge)
-    return f"{cause.text} {_verb(edge, cause.plural, '')} {_effect(edge).text}"
+    cause = _subject_noun(edge)
+    return f"{cause.text} {_verb_form(edge, cause.plural, '')} {_object_noun(edge).text}"
 
 
-def denied(edge: Edge) -> str:
+def denied_clause(edge: Edge) -> str:
     """Return the denial of an edge as a clause: "coffee does not cause cancer"."""
-    cause = _cause(edge)
-    return f"{cause.text} {_verb(edge, cause.plural, 'do not' if cause.plural else 'does not')} {_effect(edge).text}"
+    cause = _subject_noun(edge)
+    return f"{cause.text} {_verb_form(edge, cause.plural, 'do not' if cause.plural else 'does not')} {_object_noun(edge).text}"
 
 
-def hedged(edge: Edge) -> str:
+def hedged_clause(edge: Edge) -> str:
     """Return an edge as a clause with a hedge: "coffee may cause cancer"."""
-    cause = _cause(edge)
-    return f"{cause.text} {_verb(edge, cause.plural, 'may')} {_effect(edge).text}"
+    cause = _subject_noun(edge)
+    return f"{cause.text} {_verb_form(edge, cause.plural, 'may')} {_object_noun(edge).text}"
 
 
-def passive(edge: Edge) -> str:
+def passive_clause(edge: Edge) -> str:
     """Return an edge from its effect: "floods are caused by heavy rain"; the active clause where the verb has no passive."""
-    effect, cause = _effect(edge), _cause(edge)
-    done = _PARTICIPLES.get(_verb(edge, False, ""))
+    effect, cause = _object_noun(edge), _subject_noun(edge)
+    done = _PASSIVE_PARTICIPLES.get(_verb_form(edge, False, ""))
     if done is None:
-        return claim(edge)
+        return claim_clause(edge)
     being = "may be" if _is_hedged(edge) else "are" if effect.plural else "is"
     return f"{effect.text} {being} {done} by {cause.text}"
 
 
-def conditional(clause: str, records: Iterable[Evidence]) -> str:
+def with_conditions(clause: str, records: Iterable[Evidence]) -> str:
     """Return a clause with the conditions on which all of `records` state it: "... in adults", "... if untreated"."""
-    contexts = [dict(one.context) for one in records]
+    contexts = [dict(item.context) for item in records]
     if not contexts:
         return clause
-    shared = [words for slot in _TOLD if (words := contexts[0].get(slot)) and all(one.get(slot) == words for one in contexts)]
+    shared = [
+        words
+        for slot in _CONDITION_SLOTS
+        if (words := contexts[0].get(slot)) and all(item.get(slot) == words for item in contexts)
+    ]
     return " ".join([clause, *(words for words in dict.fromkeys(shared) if words.lower() not in clause.lower())])
 
 
-def listed(names: Sequence[str]) -> str:
+def join_phrases(names: Sequence[str]) -> str:
     """Return names as "a, b and c"; names that have an "and" of their own are told apart by semicolons."""
     if len(names) < 2:
         return "".join(names)
@@ -99,25 +109,25 @@ def listed(names: Sequence[str]) -> str:
     return f"{f'{mark} '.join(names[:-1])}{mark if mark == ';' else ''} and {names[-1]}"
 
 
-def counted(number: int, word: str) -> str:
+def count_noun(number: int, word: str) -> str:
     """Return a number with its noun, in the plural unless it is one: "3 sources"."""
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
-def sentence(text: str) -> str:
+def as_sentence(text: str) -> str:
     """Return `text` with a capital and a full stop."""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
 
 
-def _cause(edge: Edge) -> Noun:
+def _subject_noun(edge: Edge) -> ConceptNoun:
     """Return the subject of the clause; what motivates is an aim."""
-    return noun(edge.cause, edge.claim.relation is Relation.MOTIVATES)
+    return concept_noun(edge.cause, edge.claim.relation is Relation.MOTIVATES)
 
 
-def _effect(edge: Edge) -> Noun:
+def _object_noun(edge: Edge) -> ConceptNoun:
     """Return the object of the clause: an action, for what something is for, enables or motivates; X, for a cause of X."""
-    said = edge.effect.removeprefix("cause of ") if edge.claim.relation is Relation.CAUSES else edge.effect
-    return noun(said, edge.claim.relation in (Relation.IS_FOR, Relation.ENABLES, Relation.MOTIVATES))
+    name = edge.effect.removeprefix("cause of ") if edge.claim.relation is Relation.CAUSES else edge.effect
+    return concept_noun(name, edge.claim.relation in (Relation.IS_FOR, Relation.ENABLES, Relation.MOTIVATES))
 
 
 def _is_hedged(edge: Edge) -> bool:
@@ -130,14 +140,14 @@ def _says_can(record: Evidence) -> bool:
     return any(slot == "capability" for slot, _ in record.context)
 
 
-def _verb(edge: Edge, many: bool, modal: str) -> str:
+def _verb_form(edge: Edge, many: bool, modal: str) -> str:
     """Return the verb in the number of its subject, or behind a modal ("may", "does not"); graded wordings hold "be"."""
     forms = _RELATION_VERBS.get(edge.claim.relation)
     if forms is None:
-        plain = _VERBS[edge.strength]
-        forms = plain if edge.strength in _GRADED else _POLARITY_VERBS.get(edge.claim.polarity, plain)
-    if forms in _LINKS and edge.claim.polarity is Polarity.DECREASES:
-        forms = _LINKS_TO_LESS
+        plain = _STRENGTH_VERBS[edge.strength]
+        forms = plain if edge.strength in _GRADED_STRENGTHS else _POLARITY_VERBS.get(edge.claim.polarity, plain)
+    if forms in _LINK_VERBS and edge.claim.polarity is Polarity.DECREASES:
+        forms = _LINK_TO_LESS_VERBS
     if not modal:
         return forms[many]
     being, _, rest = forms[many].partition(" ")

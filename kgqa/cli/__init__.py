@@ -16,9 +16,9 @@ import click
 from graph.errors import GraphError
 from kgqa.cli.commands import program
 from kgqa.cli.terminal import note, remedy
-from kgqa.cli.usage import WrongUse, fact_of
+from kgqa.cli.usage import WrongUse, usage_fact
 from kgqa.errors import KgqaError, QuestionInvalid, SettingInvalid
-from kgqa.settings import DEBUG, debugging
+from kgqa.settings import DEBUG, is_debugging
 
 DONE = 0
 FAILED = 1
@@ -28,8 +28,8 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line and end the process with its exit code."""
-    sys.excepthook = _tell_unexpected
-    _mend_streams()
+    sys.excepthook = _report_unexpected
+    _repair_streams()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more threads only wait for each other when sentences are parsed
     code = run()
     gc.freeze()  # what is left is not searched for garbage once more: after spaCy was loaded, that takes a tenth of a second
@@ -42,14 +42,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
     Every error that was foreseen ends here, as a fact and a remedy on stderr.
     """
     code = _run(sys.argv[1:] if arguments is None else list(arguments))
-    error = _flushed(sys.stdout)
+    error = _flush(sys.stdout)
     if error is not None:
-        code = code or _failed_in_system(error)
-    _flushed(sys.stderr)
+        code = code or _report_system_error(error)
+    _flush(sys.stderr)
     return code
 
 
-def _flushed(stream: TextIO) -> OSError | None:
+def _flush(stream: TextIO) -> OSError | None:
     """Write out what waits in a stream, and return what hindered that.
 
     What cannot be written goes nowhere, so that the end of the process does not fail over it again.
@@ -70,42 +70,44 @@ def _run(arguments: list[str]) -> int:
     except click.exceptions.Exit as ended:
         return ended.exit_code
     except click.UsageError as error:
-        return _failed(error, fact_of(error), error.remedy if isinstance(error, WrongUse) else _help_on(error), MISUSED)
+        return _report_error(
+            error, usage_fact(error), error.remedy if isinstance(error, WrongUse) else _help_command(error), MISUSED
+        )
     except (QuestionInvalid, SettingInvalid) as error:
-        return _failed(error, str(error), error.remedy, MISUSED)
+        return _report_error(error, str(error), error.remedy, MISUSED)
     except (GraphError, KgqaError) as error:
-        return _failed(error, str(error), error.remedy, FAILED)
+        return _report_error(error, str(error), error.remedy, FAILED)
     except KeyboardInterrupt:
         note("interrupted")
         return INTERRUPTED
     except OSError as error:
-        return _failed_in_system(error)
+        return _report_system_error(error)
     return DONE
 
 
-def _failed(error: Exception, fact: str, command: str, code: int) -> int:
+def _report_error(error: Exception, fact: str, command: str, code: int) -> int:
     """Tell an error and what to try, with its traceback where that was asked for, and return the exit code."""
-    if debugging():
+    if is_debugging():
         sys.__excepthook__(type(error), error, error.__traceback__)
     note(fact)
     remedy(command)
     return code
 
 
-def _failed_in_system(error: OSError) -> int:
+def _report_system_error(error: OSError) -> int:
     """Tell an error of the system, unless it is that nobody reads stdout any more, and return the exit code."""
     if isinstance(error, BrokenPipeError):
         return FAILED
     place = f": '{error.filename}'" if error.filename else ""
-    return _failed(error, f"{(error.strerror or str(error)).lower()}{place}", "", FAILED)
+    return _report_error(error, f"{(error.strerror or str(error)).lower()}{place}", "", FAILED)
 
 
-def _help_on(error: click.UsageError) -> str:
+def _help_command(error: click.UsageError) -> str:
     """Return the command that tells how the misused command is used."""
     return f"{error.ctx.command_path if error.ctx else 'kgqa'} --help"
 
 
-def _mend_streams() -> None:
+def _repair_streams() -> None:
     """Give closed output streams somewhere to write to, and let no character that stdout cannot show stop an answer."""
     if sys.stdout is None or sys.stderr is None:
         nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
@@ -114,9 +116,9 @@ def _mend_streams() -> None:
         sys.stdout.reconfigure(errors="replace")
 
 
-def _tell_unexpected(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+def _report_unexpected(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     """Tell an error that nobody foresaw, a bug, in a line; the process then ends with exit code 1."""
-    if debugging():
+    if is_debugging():
         sys.__excepthook__(kind, error, trace)
         return
     note(f"internal error, a bug: {kind.__name__}: {error}")

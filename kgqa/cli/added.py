@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from graph.protocols import Added
-from kgqa.cli.terminal import number_of
+from kgqa.cli.terminal import count_text
 
 
 def added_text(added: Added) -> str:
     """Return what was added as a list of counts."""
-    records = number_of(added.evidence, "evidence record")
-    return f"{number_of(added.claims, 'claim')}, {records}, {number_of(added.concepts, 'concept')}"
+    records = count_text(added.evidence, "evidence record")
+    return f"{count_text(added.claims, 'claim')}, {records}, {count_text(added.concepts, 'concept')}"
 
 
 def added_record(added: Added) -> dict[str, int]:

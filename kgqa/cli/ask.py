@@ -12,10 +12,20 @@ import click
 
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.answering.shelf import Shelf
-from kgqa.cli.linking import linker_of
-from kgqa.cli.options import Count, Share, asked_graph, in_json, limit, not_empty, phrase, setting_for, settings
-from kgqa.cli.terminal import note, quoted, say_json, say_verbatim
+from kgqa.answering.shelf import PassageSource
+from kgqa.cli.linking import build_linker
+from kgqa.cli.options import (
+    UnitInterval,
+    WholeNumber,
+    complete_setting_remedy,
+    do_option,
+    graph_option,
+    json_option,
+    limit_option,
+    phrase_argument,
+    require_value,
+)
+from kgqa.cli.terminal import note, say_json, say_verbatim, shell_quote
 from kgqa.cli.usage import WrongUse
 from kgqa.errors import ReaderUnknown
 from kgqa.model import Answer
@@ -23,28 +33,28 @@ from kgqa.pipeline import Pipeline
 from kgqa.settings import graph_url, starter_graph
 
 if TYPE_CHECKING:
-    from kgqa.intervention.settings import Setting
+    from kgqa.intervention.settings import GraphSetting
 
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
 """Few sentences are parsed, and threads that wait for one another take longer over them than one, above all beside other work."""
 
 
-def known_reader(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+def validate_reader(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """Return the reader that is named; raise `WrongUse` where there is none of that name."""
-    if not_empty(context, parameter, value) is None or value is None:
+    if require_value(context, parameter, value) is None or value is None:
         return None
-    from kgqa.reading.readers import parted
+    from kgqa.reading.readers import split_reader_name
 
     try:
-        parted(value)
+        split_reader_name(value)
     except ReaderUnknown as error:
         raise WrongUse(str(error), "kgqa ask QUESTION --passage FILE --reader extractive", context) from error
     return value
 
 
 @click.command(epilog='Example: kgqa ask "Does smoking cause lung cancer?" --explain')
-@phrase("question", "[QUESTION]", required=False)
-@asked_graph
+@phrase_argument("question", "[QUESTION]", required=False)
+@graph_option
 @click.option(
     "--passage",
     "texts",
@@ -55,15 +65,15 @@ def known_reader(context: click.Context, parameter: click.Parameter, value: str 
 @click.option(
     "--corpus",
     metavar="PATH",
-    callback=not_empty,
+    callback=require_value,
     help="Find passages in this index (see kgqa index) or text, and answer from them as well as from the graph.",
 )
-@click.option("--reader", metavar="NAME[:MODEL]", callback=known_reader, help="Who reads passages. Default: extractive.")
-@settings
-@limit(5)
+@click.option("--reader", metavar="NAME[:MODEL]", callback=validate_reader, help="Who reads passages. Default: extractive.")
+@do_option
+@limit_option(5)
 @click.option(
     "--risk",
-    type=Share(),
+    type=UnitInterval(),
     metavar="R",
     help="Answer only where the expected error is at most R, from 0 to 1; else say what is missing.",
 )
@@ -75,8 +85,10 @@ def known_reader(context: click.Context, parameter: click.Parameter, value: str 
     metavar="FILE.jsonl",
     help='Answer the lines {"id", "question", "passage"?} of a file in order, each with a JSON object (- is stdin).',
 )
-@click.option("--workers", type=Count(1, 256), metavar="N", help="Processes for a --batch. Default: one, more for a large file.")
-@in_json
+@click.option(
+    "--workers", type=WholeNumber(1, 256), metavar="N", help="Processes for a --batch. Default: one, more for a large file."
+)
+@json_option
 def ask(
     question: str | None,
     graph: str | None,
@@ -99,8 +111,8 @@ def ask(
     missing. Not to know is an answer, too: the exit code is 0.
     """
     if (question is None) == (batch is None):
-        found = "neither a QUESTION nor" if batch is None else "both a QUESTION and"
-        raise WrongUse(f"{found} --batch FILE.jsonl; one of the two is needed", 'kgqa ask "What causes tsunamis?"')
+        conflict = "neither a QUESTION nor" if batch is None else "both a QUESTION and"
+        raise WrongUse(f"{conflict} --batch FILE.jsonl; one of the two is needed", 'kgqa ask "What causes tsunamis?"')
     if len(texts) > 1:
         raise WrongUse("--passage takes one text, and there are several", "cat FILES | kgqa ask --passage - QUESTION")
     passage = texts[0] if texts else None
@@ -110,52 +122,54 @@ def ask(
         )
     if embeddings and passage is not None:
         raise WrongUse("--embeddings are made for a graph, not for a passage", "kgqa embed --help")
-    named = (("", question), ("--batch ", batch), ("-g ", graph), ("--passage ", passage))
-    command = ("kgqa ask", *(f"{option}{quoted(value)}" for option, value in named if value))
-    conditions: tuple[Setting, ...] = ()
+    option_values = (("", question), ("--batch ", batch), ("-g ", graph), ("--passage ", passage))
+    command = ("kgqa ask", *(f"{option}{shell_quote(value)}" for option, value in option_values if value))
+    conditions: tuple[GraphSetting, ...] = ()
     if do:
         from kgqa.intervention.settings import parse_settings
 
-        with setting_for(*command):
+        with complete_setting_remedy(*command):
             conditions = parse_settings(do)
-    shelf = Shelf(reader, corpus)
+    shelf = PassageSource(reader, corpus)
     text = None
     if passage is not None:
-        from kgqa.reading.passage import PassageGraph, read_passage
+        from kgqa.reading.passage import PassageGraph, read_passage_text
 
-        text = read_passage(passage)
+        text = read_passage_text(passage)
     if text is not None and batch is None:
         os.environ.setdefault(*ONE_THREAD)
-        with closing(PassageGraph(text, question or "")) as claims, setting_for(*command):
+        with closing(PassageGraph(text, question or "")) as claims, complete_setting_remedy(*command):
             given = shelf.of_passage(text, None if cypher else claims)
             pipeline = Pipeline(claims.store, limit, conditions, risk=risk, texts=given)
-            _answer(pipeline, question or "", Shown(explain, cypher, json), lambda: claims.mined)
-        _tell_cost(shelf)
+            _print_answer(pipeline, question or "", AnswerDisplay(explain, cypher, json), lambda: claims.mined)
+        _report_cost(shelf)
         return
-    with closing(open_store(graph_url(graph))) as store, setting_for(*command):
+    with closing(open_store(graph_url(graph))) as store, complete_setting_remedy(*command):
         if batch is not None:
-            from kgqa.cli.batch import Terms, answer_batch
+            from kgqa.cli.batch import BatchOptions, answer_batch
 
-            statement = drawn if cypher else None
-            answer_batch(batch, store, Terms(limit, conditions, statement, risk, embeddings, reader, corpus, text), workers)
+            statement = cypher_statement if cypher else None
+            answer_batch(
+                batch, store, BatchOptions(limit, conditions, statement, risk, embeddings, reader, corpus, text), workers
+            )
             return
-        linker = linker_of(store, embeddings)
-        pipeline = shelf.over(store, Pipeline(store, limit, conditions, linker=linker, risk=risk))
-        answer = _answer(pipeline, question or "", Shown(explain, cypher, json), lambda: store)
-        _tell_cost(shelf)
+        linker = build_linker(store, embeddings)
+        pipeline = shelf.extend_pipeline(store, Pipeline(store, limit, conditions, linker=linker, risk=risk))
+        answer = _print_answer(pipeline, question or "", AnswerDisplay(explain, cypher, json), lambda: store)
+        _report_cost(shelf)
         if reader is not None and corpus is None and store.url == starter_graph():
             note("the starter graph keeps no sentences to read, so no reader was asked; --passage or --corpus names texts")
         if not json and store.url == starter_graph() and answer.evidence:
             note("the starter graph keeps places, not sentences: mine the articles with 'kgqa mine' to read them here")
 
 
-def _tell_cost(shelf: Shelf) -> None:
+def _report_cost(shelf: PassageSource) -> None:
     """Tell on stderr what a server was asked for an answer, where one was."""
     if (charged := shelf.charged) is not None:
         note(charged.cost_line())
 
 
-class Shown(NamedTuple):
+class AnswerDisplay(NamedTuple):
     """How an answer is shown."""
 
     explain: bool
@@ -163,36 +177,38 @@ class Shown(NamedTuple):
     json: bool
 
 
-def _answer(pipeline: Pipeline, question: str, shown: Shown, asked: Callable[[], GraphStore | None]) -> Answer:
+def _print_answer(
+    pipeline: Pipeline, question: str, display: AnswerDisplay, get_store: Callable[[], GraphStore | None]
+) -> Answer:
     """Answer a question and show the answer with the graph that was asked, where one was."""
     began = time.perf_counter()
     answer = pipeline.answer(question)
     elapsed = (time.perf_counter() - began) * 1000
-    if shown.json:
+    if display.json:
         from kgqa.record import answer_record
 
-        store, statement = asked(), drawn(answer) if shown.cypher else None
+        store, statement = get_store(), cypher_statement(answer) if display.cypher else None
         url, digest = (store.url, store.digest()) if store else (None, None)
         say_json(answer_record(answer, url, digest, elapsed, cypher=statement))
         return answer
-    from kgqa.cli.render import render
+    from kgqa.cli.render import render_answer
 
-    render(answer, shown.explain)
-    if shown.cypher:
-        _say_cypher(answer)
+    render_answer(answer, display.explain)
+    if display.cypher:
+        _print_cypher(answer)
     return answer
 
 
-def drawn(answer: Answer) -> str | None:
+def cypher_statement(answer: Answer) -> str | None:
     """Return the statement that draws an answer's paths in Neo4j Browser, where there is anything to draw."""
-    from kgqa.answering.redraw import redraw
+    from kgqa.answering.redraw import redraw_statement
 
-    return redraw(answer)
+    return redraw_statement(answer)
 
 
-def _say_cypher(answer: Answer) -> None:
+def _print_cypher(answer: Answer) -> None:
     """Print the statement that draws an answer's paths, as it is to be pasted, or say that there is none."""
-    statement = drawn(answer)
+    statement = cypher_statement(answer)
     if statement is None:
         note("nothing to draw: the answer rests on no claim")
         return

@@ -8,12 +8,12 @@ from graph.algorithms.blocking import blocking_concepts, blocking_edges
 from graph.algorithms.necessity import necessary_causes
 from graph.links import DRIVING_LINKS
 from graph.protocols import GraphView
-from kgqa.answering.wording import claim
+from kgqa.answering.wording import claim_clause
 from kgqa.cli.terminal import say, say_json
 from kgqa.record import edge_record
 
 
-def say_necessary(view: GraphView, causes: Collection[str], effects: Collection[str], max_length: int, *, json: bool) -> None:
+def print_necessary(view: GraphView, causes: Collection[str], effects: Collection[str], max_length: int, *, json: bool) -> None:
     """Print what chains of at most `max_length` steps depend on; without a chain an object of empty lists."""
     necessary = necessary_causes(view, causes, effects, max_length, DRIVING_LINKS)
     concepts = blocking_concepts(view, causes, effects, max_length, DRIVING_LINKS)
@@ -37,4 +37,4 @@ def say_necessary(view: GraphView, causes: Collection[str], effects: Collection[
     say("no concepts would block every chain: a claim leads there straight" if concepts is None else least, "", "      ")
     say(f"least sure claims that every chain needs one of; {claims.doubt:.2g} that all are wrong:", "", "      ")
     for edge in claims.edges:
-        say(f"{edge.belief:.2f}  {claim(edge)}", "        ", "              ")
+        say(f"{edge.belief:.2f}  {claim_clause(edge)}", "        ", "              ")

@@ -8,16 +8,16 @@ import click
 
 from graph.errors import StoreDamaged
 from graph.stores import open_store
-from kgqa.cli.options import asked_graph, in_json
-from kgqa.cli.terminal import note, number_of, say, say_json, say_verbatim
+from kgqa.cli.options import graph_option, json_option
+from kgqa.cli.terminal import count_text, note, say, say_json, say_verbatim
 from kgqa.cli.usage import WrongUse
 from kgqa.settings import graph_url
 
 
 @click.command(epilog="Example: kgqa check -g mine.kgqa")
-@asked_graph
+@graph_option
 @click.option("--mend", is_flag=True, help="First make anew what is derived: counts, word indexes, the index.")
-@in_json
+@json_option
 @click.pass_context
 def check(context: click.Context, graph: str | None, mend: bool, json: bool) -> None:
     """Verify that a graph is sound.
@@ -27,7 +27,7 @@ def check(context: click.Context, graph: str | None, mend: bool, json: bool) -> 
     url = graph_url(graph)
     try:
         if mend:
-            _mend(url, context)
+            _repair(url, context)
         with closing(open_store(url)) as store:
             problems = list(store.check())
     except StoreDamaged as error:
@@ -41,14 +41,14 @@ def check(context: click.Context, graph: str | None, mend: bool, json: bool) -> 
     else:
         for problem in problems:
             say(f"- {problem}", "", "  ")
-        say_verbatim(f"{url}: {'sound' if not problems else number_of(len(problems), 'problem')}")
+        say_verbatim(f"{url}: {'sound' if not problems else count_text(len(problems), 'problem')}")
     if problems:
         context.exit(1)
 
 
-def _mend(url: str, context: click.Context) -> None:
+def _repair(url: str, context: click.Context) -> None:
     if url == "memory:" or "://" in url:
         raise WrongUse(f"only a graph in a file can be mended, not '{url}'", "kgqa check --mend -g mine.kgqa", context)
-    from graph.stores.mending import mend
+    from graph.stores.mending import repair_store
 
-    mend(url)
+    repair_store(url)

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from graph.mining.rules import Rule
-from graph.sources.formats import Format
-from kgqa.cli.terminal import note, number_of, say, say_counts, say_json
+from graph.sources.formats import ArticleFormat
+from kgqa.cli.terminal import count_text, note, say, say_counts, say_json
 
 if TYPE_CHECKING:
-    from graph.mining.distributed import Totals
+    from graph.mining.distributed import SparkTotals
 
 
-def mine_on_cluster(inputs: Sequence[str], out: str, master: str, form: Format | None, rules: Sequence[Rule], json: bool) -> None:
+def mine_on_cluster(
+    inputs: Sequence[str], out: str, master: str, form: ArticleFormat | None, rules: Sequence[Rule], json: bool
+) -> None:
     """Mine Hadoop paths into a new folder of Parquet files and tell what was done."""
     from graph.mining.distributed import mine_on_spark
     from graph.mining.spark import spark_session
@@ -24,12 +26,12 @@ def mine_on_cluster(inputs: Sequence[str], out: str, master: str, form: Format |
         totals = mine_on_spark(spark, inputs, out, form, rules)
         seconds = time.monotonic() - began
     if totals.too_long:
-        note(f"{number_of(totals.too_long, 'sentence')} too long to parse; skipped")
+        note(f"{count_text(totals.too_long, 'sentence')} too long to parse; skipped")
     if json:
-        say_json(_record(inputs, out, totals, seconds))
+        say_json(_cluster_record(inputs, out, totals, seconds))
         return
-    sentences, claims = number_of(totals.sentences, "sentence"), number_of(totals.found, "claim")
-    say(f"{', '.join(inputs)}: {number_of(totals.articles, 'article')}, {sentences} parsed, {claims} found")
+    sentences, claims = count_text(totals.sentences, "sentence"), count_text(totals.claim_count, "claim")
+    say(f"{', '.join(inputs)}: {count_text(totals.articles, 'article')}, {sentences} parsed, {claims} found")
     say_counts("relations", totals.relations)
     say_counts("stances", totals.stances)
     say_counts("rules", totals.rules)
@@ -37,7 +39,7 @@ def mine_on_cluster(inputs: Sequence[str], out: str, master: str, form: Format |
     say(f"to put them into a graph: kgqa load parquet {out} -g FILE.kgqa")
 
 
-def _record(inputs: Sequence[str], out: str, totals: Totals, seconds: float) -> dict[str, object]:
+def _cluster_record(inputs: Sequence[str], out: str, totals: SparkTotals, seconds: float) -> dict[str, object]:
     """Return what a run did as a JSON object."""
     return {
         "inputs": list(inputs),
@@ -45,7 +47,7 @@ def _record(inputs: Sequence[str], out: str, totals: Totals, seconds: float) -> 
         "articles": totals.articles,
         "sentences_parsed": totals.sentences,
         "sentences_too_long": totals.too_long,
-        "claims_found": totals.found,
+        "claims_found": totals.claim_count,
         "aliases": totals.aliases,
         "relations": dict(totals.relations.most_common()),
         "stances": dict(totals.stances.most_common()),

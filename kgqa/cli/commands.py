@@ -12,7 +12,7 @@ from kgqa import __version__
 from kgqa.cli.usage import WrongUse
 
 
-class Entry(NamedTuple):
+class CommandEntry(NamedTuple):
     """Where a command is, as "module:function" of `kgqa.cli`, and what it does in a line: the first line of its help."""
 
     place: str
@@ -20,31 +20,31 @@ class Entry(NamedTuple):
 
 
 COMMANDS = {
-    "ask": Entry("ask:ask", "Answer a causal question, with its sources."),
-    "type": Entry("type:type_question", "Say how a question is understood."),
-    "causes": Entry("explore:causes", "List what causes X, most believed first."),
-    "effects": Entry("explore:effects", "List what X causes, most believed first."),
-    "path": Entry("path:path", "Show how X leads to Y, step by step."),
-    "show": Entry("explore:show", "Show a concept: its names, causes and effects."),
-    "extract": Entry("extract:extract", "Print the claims of sentences; nothing is stored."),
-    "mine": Entry("mine:mine", "Mine the claims of texts into a graph."),
-    "rules": Entry("rules:rules", "List, test and propose the rules that find claims."),
-    "load": Entry("load:load", "Load claims that others have gathered into a graph."),
-    "copy": Entry("copy:copy", "Copy a graph from one store to another."),
-    "export": Entry("export:export", "Write a graph into a file of another format."),
-    "fetch": Entry("fetch:fetch", "Download a published graph or dump."),
-    "index": Entry("index:index", "Index texts as passages, for 'ask --corpus'."),
-    "embed": Entry("embed:embed", "Make the vectors of a graph's names, for 'ask --embeddings'."),
-    "evaluate": Entry("evaluate:evaluate", "Score kgqa on a data set, beside plain baselines."),
-    "stats": Entry("stats:stats", "Print counts and digest of a graph."),
-    "check": Entry("check:check", "Verify that a graph is sound."),
+    "ask": CommandEntry("ask:ask", "Answer a causal question, with its sources."),
+    "type": CommandEntry("type:type_question", "Say how a question is understood."),
+    "causes": CommandEntry("explore:causes", "List what causes X, most believed first."),
+    "effects": CommandEntry("explore:effects", "List what X causes, most believed first."),
+    "path": CommandEntry("path:path", "Show how X leads to Y, step by step."),
+    "show": CommandEntry("explore:show", "Show a concept: its names, causes and effects."),
+    "extract": CommandEntry("extract:extract", "Print the claims of sentences; nothing is stored."),
+    "mine": CommandEntry("mine:mine", "Mine the claims of texts into a graph."),
+    "rules": CommandEntry("rules:rules", "List, test and propose the rules that find claims."),
+    "load": CommandEntry("load:load", "Load claims that others have gathered into a graph."),
+    "copy": CommandEntry("copy:copy", "Copy a graph from one store to another."),
+    "export": CommandEntry("export:export", "Write a graph into a file of another format."),
+    "fetch": CommandEntry("fetch:fetch", "Download a published graph or dump."),
+    "index": CommandEntry("index:index", "Index texts as passages, for 'ask --corpus'."),
+    "embed": CommandEntry("embed:embed", "Make the vectors of a graph's names, for 'ask --embeddings'."),
+    "evaluate": CommandEntry("evaluate:evaluate", "Score kgqa on a data set, beside plain baselines."),
+    "stats": CommandEntry("stats:stats", "Print counts and digest of a graph."),
+    "check": CommandEntry("check:check", "Verify that a graph is sound."),
 }
 
 
 class LazyGroup(click.Group):
     """The commands of a table, the one above unless a class says otherwise; none of their modules is imported to list them."""
 
-    table: Mapping[str, Entry] = COMMANDS
+    table: Mapping[str, CommandEntry] = COMMANDS
     noun = "command"
 
     def list_commands(self, ctx: click.Context) -> list[str]:

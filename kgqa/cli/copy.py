@@ -7,18 +7,18 @@ from contextlib import closing
 import click
 
 from graph.stores import open_store
-from graph.stores.copying import copy as copied
+from graph.stores.copying import copy_graph as copied
 from kgqa.cli.added import added_record, added_text
-from kgqa.cli.options import given, in_json
-from kgqa.cli.progress import Progress, Tally
-from kgqa.cli.terminal import number_of, say, say_json
+from kgqa.cli.options import json_option, require_argument
+from kgqa.cli.progress import Progress, WorkCounter
+from kgqa.cli.terminal import count_text, say, say_json
 from kgqa.cli.usage import WrongUse
 
 
 @click.command(epilog="Example: kgqa copy mine.kgqa bolt://localhost:7687")
-@click.argument("source", metavar="FROM", callback=given)
-@click.argument("target", metavar="TO", callback=given)
-@in_json
+@click.argument("source", metavar="FROM", callback=require_argument)
+@click.argument("target", metavar="TO", callback=require_argument)
+@json_option
 @click.pass_context
 def copy(context: click.Context, source: str, target: str, json: bool) -> None:
     """Copy a graph from one store to another.
@@ -29,24 +29,24 @@ def copy(context: click.Context, source: str, target: str, json: bool) -> None:
     """
     if source == target:
         raise WrongUse("FROM and TO are the same graph", f"{context.command_path} --help", context)
-    with closing(open_store(source)) as one, closing(open_store(target, create=True)) as other:
-        size = one.stats()
-        tally = Tally(size.evidence)
-        with Progress(f"copying {one.url}", tally) as bar:
+    with closing(open_store(source)) as source_store, closing(open_store(target, create=True)) as target_store:
+        size = source_store.stats()
+        tally = WorkCounter(size.evidence)
+        with Progress(f"copying {source_store.url}", tally) as bar:
 
             def show(records: int) -> None:
                 tally.reached(records)
-                bar.show(number_of(records, "record"))
+                bar.show(count_text(records, "record"))
 
-            added = copied(one, other, show)
-        digests = size.digest, other.digest()
+            added = copied(source_store, target_store, show)
+        digests = size.digest, target_store.digest()
         if json:
-            urls, both = {"from": one.url, "to": other.url}, {"digest": digests[0], "digest_to": digests[1]}
+            urls, both = {"from": source_store.url, "to": target_store.url}, {"digest": digests[0], "digest_to": digests[1]}
             say_json({**urls, **both, "added": added_record(added)})
             return
-        say(f"new in {other.url}: {added_text(added)}")
+        say(f"new in {target_store.url}: {added_text(added)}")
         if digests[0] == digests[1]:
             say(f"digest of both: {digests[0]}")
         else:
-            say(f"digest of {one.url}: {digests[0]}")
-            say(f"digest of {other.url}, which holds more: {digests[1]}")
+            say(f"digest of {source_store.url}: {digests[0]}")
+            say(f"digest of {target_store.url}, which holds more: {digests[1]}")

@@ -9,50 +9,56 @@ from contextlib import closing
 import click
 
 from graph.stores import open_store
-from kgqa.cli.options import asked_graph, in_json, not_empty
-from kgqa.cli.progress import Progress, Tally
-from kgqa.cli.terminal import number_of, say, say_json
+from kgqa.cli.options import graph_option, json_option, require_value
+from kgqa.cli.progress import Progress, WorkCounter
+from kgqa.cli.terminal import count_text, say, say_json
 from kgqa.settings import graph_url
 
 
 @click.command(epilog="Example: kgqa embed -g mine.kgqa")
-@asked_graph
+@graph_option
 @click.option(
     "--encoder",
     metavar="FOLDER",
-    callback=not_empty,
+    callback=require_value,
     help="A folder with tokenizer.json and model.onnx. Default: KGQA_ENCODER, else the one of the extra 'embeddings'.",
 )
-@in_json
+@json_option
 def embed(graph: str | None, encoder: str | None, json: bool) -> None:
     """Make the vectors of a graph's names, for 'ask --embeddings'.
 
     They are kept beside the graph, or in the cache of the user where that cannot be written, and hold for this state of the
     graph and this encoder alone. Nothing is downloaded.
     """
-    from kgqa.linking.embedding_encoder import Encoder, encoder_folder
-    from kgqa.linking.embedding_index import make
+    from kgqa.linking.embedding_encoder import PhraseEncoder, phrase_encoder_folder
+    from kgqa.linking.embedding_index import build_embedding_index
 
     began = time.perf_counter()
     # One thread alone would take twice as long on two cores; who asks needs no more than one.
     with closing(open_store(graph_url(graph))) as store:
-        found = Encoder(encoder_folder(encoder), threads=len(os.sched_getaffinity(0)))
-        tally = Tally(None)
+        text_encoder = PhraseEncoder(phrase_encoder_folder(encoder), threads=len(os.sched_getaffinity(0)))
+        tally = WorkCounter(None)
         with Progress("embedding", tally) as bar:
 
             def reached(done: int, size: int) -> None:
                 tally.size = size
                 tally.reached(done)
-                bar.show(f"{done:,} of {number_of(size, 'name')}")
+                bar.show(f"{done:,} of {count_text(size, 'name')}")
 
-            made = make(store, found, reached)
+            made = build_embedding_index(store, text_encoder, reached)
         url = store.url
     seconds = time.perf_counter() - began
     if json:
-        told = {"url": url, "encoder": str(found.folder), "names": made.names, "bytes": made.size, "seconds": round(seconds, 1)}
-        say_json({**told, "file": str(made.path)})
+        summary = {
+            "url": url,
+            "encoder": str(text_encoder.folder),
+            "names": made.names,
+            "bytes": made.size,
+            "seconds": round(seconds, 1),
+        }
+        say_json({**summary, "file": str(made.path)})
         return
-    say(f"{url}: {number_of(made.names, 'name')} embedded, {_size(made.size)}, {seconds:.1f} s")
+    say(f"{url}: {count_text(made.names, 'name')} embedded, {_size(made.size)}, {seconds:.1f} s")
     say(f"kept in {made.path}")
 
 

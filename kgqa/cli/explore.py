@@ -7,69 +7,69 @@ from contextlib import closing
 
 import click
 
-from graph.algorithms.cycles import Loop, feedback_loops
+from graph.algorithms.cycles import FeedbackLoop, feedback_loops
 from graph.model import Edge
 from graph.protocols import GraphView
 from graph.stores import open_store
-from kgqa.answering.evidence import cited
-from kgqa.answering.wording import claim
-from kgqa.cli.options import asked_graph, concept, in_json, limit, phrase
-from kgqa.cli.render import cited_lines, sources_of
-from kgqa.cli.terminal import quoted, say, say_boldly, say_json
+from kgqa.answering.evidence import cite_evidence
+from kgqa.answering.wording import claim_clause
+from kgqa.cli.options import concept_argument, graph_option, json_option, limit_option, phrase_argument
+from kgqa.cli.render import print_citation, source_counts
+from kgqa.cli.terminal import say, say_boldly, say_json, shell_quote
 from kgqa.errors import ConceptUnknown
-from kgqa.linking.linker import Reading, near_names, readings
+from kgqa.linking.linker import ConceptLink, link_phrase, similar_names
 from kgqa.record import edge_record, evidence_record
 from kgqa.settings import graph_url
 
 
 @click.command(epilog="Example: kgqa causes smoking --limit 5")
-@phrase("x", "X", of=concept)
-@asked_graph
-@limit(20, "causes")
-@in_json
+@phrase_argument("x", "X", of=concept_argument)
+@graph_option
+@limit_option(20, "causes")
+@json_option
 def causes(x: str, graph: str | None, limit: int, json: bool) -> None:
     """List what causes X, most believed first.
 
     X is a concept, for instance smoking or "lung cancer".
     """
     with closing(open_store(graph_url(graph))) as store:
-        reading = sure_reading(x, store, ("kgqa causes", ""), graph)
-        _list([edge for name in reading.concepts for edge in store.causes(name)], limit, json)
+        reading = resolve_concept(x, store, ("kgqa causes", ""), graph)
+        _print_edges([edge for name in reading.concepts for edge in store.causes(name)], limit, json)
 
 
 @click.command(epilog="Example: kgqa effects smoking --limit 5")
-@phrase("x", "X", of=concept)
-@asked_graph
-@limit(20, "effects")
-@in_json
+@phrase_argument("x", "X", of=concept_argument)
+@graph_option
+@limit_option(20, "effects")
+@json_option
 def effects(x: str, graph: str | None, limit: int, json: bool) -> None:
     """List what X causes, most believed first.
 
     X is a concept, for instance smoking or "lung cancer".
     """
     with closing(open_store(graph_url(graph))) as store:
-        reading = sure_reading(x, store, ("kgqa effects", ""), graph)
-        _list([edge for name in reading.concepts for edge in store.effects(name)], limit, json)
+        reading = resolve_concept(x, store, ("kgqa effects", ""), graph)
+        _print_edges([edge for name in reading.concepts for edge in store.effects(name)], limit, json)
 
 
 @click.command(epilog='Example: kgqa show "lung cancer" --limit 3')
-@phrase("x", "X", of=concept)
-@asked_graph
-@limit(10, "causes and effects")
+@phrase_argument("x", "X", of=concept_argument)
+@graph_option
+@limit_option(10, "causes and effects")
 @click.option("--loops", is_flag=True, help="Show the feedback loops through X, too.")
-@in_json
+@json_option
 def show(x: str, graph: str | None, limit: int, loops: bool, json: bool) -> None:
     """Show a concept: its names, causes and effects.
 
     X is a concept, for instance smoking or "lung cancer". Every cause and effect comes with a place that says so.
     """
     with closing(open_store(graph_url(graph))) as store:
-        reading = sure_reading(x, store, ("kgqa show", ""), graph)
+        reading = resolve_concept(x, store, ("kgqa show", ""), graph)
         concepts = [concept for name in reading.concepts if (concept := store.concept(name)) is not None]
         aliases = [alias for concept in concepts for alias in concept.aliases]
-        into = _strongest([edge for name in reading.concepts for edge in store.causes(name)], limit)
-        out = _strongest([edge for name in reading.concepts for edge in store.effects(name)], limit)
-        found = feedback_loops(store, reading.concepts, limit=limit) if loops else ()
+        into = _strongest_edges([edge for name in reading.concepts for edge in store.causes(name)], limit)
+        out = _strongest_edges([edge for name in reading.concepts for edge in store.effects(name)], limit)
+        feedback = feedback_loops(store, reading.concepts, limit=limit) if loops else ()
         if json:
             say_json(
                 {
@@ -78,7 +78,7 @@ def show(x: str, graph: str | None, limit: int, loops: bool, json: bool) -> None
                     "aliases": aliases,
                     "causes": [_with_evidence(store, edge) for edge in into],
                     "effects": [_with_evidence(store, edge) for edge in out],
-                    **({"loops": list(map(_loop_record, found))} if loops else {}),
+                    **({"loops": list(map(_loop_record, feedback))} if loops else {}),
                 }
             )
             return
@@ -89,58 +89,58 @@ def show(x: str, graph: str | None, limit: int, loops: bool, json: bool) -> None
             say()
             say(heading if edges else f"{heading}: none known")
             for edge in edges:
-                _say_edge(edge)
-                for one in cited(store, [edge], each=1)[0]:
-                    cited_lines(one, "", "      ")
+                _print_edge(edge)
+                for citation in cite_evidence(store, [edge], each=1)[0]:
+                    print_citation(citation, "", "      ")
         if loops:
             say()
-            say("Loops" if found else "Loops: none known")
-            for loop in found:
+            say("Loops" if feedback else "Loops: none known")
+            for loop in feedback:
                 sign = "reinforcing" if loop.reinforcing else "balancing"
                 say(f"{loop.path.score:.2f}  {sign}: {' → '.join(loop.path.concepts)}", "", "      ")
                 for edge in loop.path.edges:
-                    say(f"{edge.belief:.2f}  {claim(edge)}", "        ", "              ")
+                    say(f"{edge.belief:.2f}  {claim_clause(edge)}", "        ", "              ")
 
 
-def sure_reading(phrase: str, view: GraphView, around: tuple[str, str], graph: str | None) -> Reading:
+def resolve_concept(phrase: str, view: GraphView, around: tuple[str, str], graph: str | None) -> ConceptLink:
     """Return the reading of a phrase as a concept of that very name or form.
 
     Raises `ConceptUnknown` with near names and a command to try: the nearest name between what stands around it.
     """
-    reading = next(readings(phrase, view), None)
+    reading = next(link_phrase(phrase, view), None)
     if reading is not None and reading.how in ("exact", "alias", "acronym", "same words", "same stems"):
         return reading
-    near = near_names(phrase, view)
+    near = similar_names(phrase, view)
     if not near:
         raise ConceptUnknown(phrase)
     before, after = around
-    words = (before, quoted(near[0]), after, f"-g {quoted(graph)}" if graph else "")
+    words = (before, shell_quote(near[0]), after, f"-g {shell_quote(graph)}" if graph else "")
     raise ConceptUnknown(phrase, near, " ".join(word for word in words if word))
 
 
-def _list(edges: Sequence[Edge], limit: int, json: bool) -> None:
+def _print_edges(edges: Sequence[Edge], limit: int, json: bool) -> None:
     """Print edges, strongest first."""
-    shown = _strongest(edges, limit)
-    for edge in shown:
+    strongest = _strongest_edges(edges, limit)
+    for edge in strongest:
         if json:
             say_json(edge_record(edge))
         else:
-            _say_edge(edge)
+            _print_edge(edge)
     if not edges and not json:
         say("none known")
 
 
-def _strongest(edges: Sequence[Edge], limit: int) -> list[Edge]:
+def _strongest_edges(edges: Sequence[Edge], limit: int) -> list[Edge]:
     """Return the edges by belief, support and name, at most `limit`."""
     return sorted(edges, key=lambda edge: (-edge.belief, -edge.support, edge.cause, edge.effect))[:limit]
 
 
-def _say_edge(edge: Edge) -> None:
+def _print_edge(edge: Edge) -> None:
     """Print an edge on a line with its belief and its counts."""
-    say(f"{edge.belief:.2f}  {claim(edge)}  ({sources_of(edge)})", "", "      ")
+    say(f"{edge.belief:.2f}  {claim_clause(edge)}  ({source_counts(edge)})", "", "      ")
 
 
-def _loop_record(loop: Loop) -> dict[str, object]:
+def _loop_record(loop: FeedbackLoop) -> dict[str, object]:
     """Return a feedback loop with its edges."""
     return {
         "concepts": list(loop.path.concepts),
@@ -152,9 +152,9 @@ def _loop_record(loop: Loop) -> dict[str, object]:
 
 def _with_evidence(view: GraphView, edge: Edge) -> dict[str, object]:
     """Return an edge with its evidence for and against."""
-    supporting, denying = cited(view, [edge])
+    supporting, denying = cite_evidence(view, [edge])
     return {
         **edge_record(edge),
-        "evidence": [evidence_record(one) for one in supporting],
-        "contradicting": [evidence_record(one) for one in denying],
+        "evidence": [evidence_record(citation) for citation in supporting],
+        "contradicting": [evidence_record(citation) for citation in denying],
     }

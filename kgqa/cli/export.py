@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import click
 
-from kgqa.cli.commands import Entry, LazyGroup
+from kgqa.cli.commands import CommandEntry, LazyGroup
 
-KINDS = {
-    "csv": Entry("export_csv:csv", "Write a graph as CSV files for Neo4j's bulk importer."),
-    "graphml": Entry("export_graphml:graphml", "Write a graph as GraphML, for networkx, Gephi or yEd."),
-    "rdf": Entry("export_rdf:rdf", "Write a graph as RDF, for SPARQL servers or rdflib."),
-    "svg": Entry("export_svg:svg", "Draw what is around a concept."),
+EXPORT_KINDS = {
+    "csv": CommandEntry("export_csv:csv", "Write a graph as CSV files for Neo4j's bulk importer."),
+    "graphml": CommandEntry("export_graphml:graphml", "Write a graph as GraphML, for networkx, Gephi or yEd."),
+    "rdf": CommandEntry("export_rdf:rdf", "Write a graph as RDF, for SPARQL servers or rdflib."),
+    "svg": CommandEntry("export_svg:svg", "Draw what is around a concept."),
 }
 """Every kind of export: "module:function" of `kgqa.cli`, imported when it is asked for, and the first line of its help."""
 
 
-class Exports(LazyGroup):
+class ExportGroup(LazyGroup):
     """The kinds of the table above."""
 
-    table = KINDS
+    table = EXPORT_KINDS
     noun = "kind"
 
 
 @click.command(
-    cls=Exports,
+    cls=ExportGroup,
     invoke_without_command=True,
     subcommand_metavar="KIND OUT [OPTIONS]...",
     epilog="Example: kgqa export graphml graph.graphml -g mine.kgqa",

@@ -11,11 +11,11 @@ import click
 from graph.errors import GraphError
 from graph.mining.rules import load_rules
 from graph.model import by_slot
-from graph.sources.plaintext import Sentence, read_sentences
+from graph.sources.plaintext import InputSentence, read_sentences
 from graph.sources.streams import open_input
-from kgqa.cli.inputs import STDIN, readable
-from kgqa.cli.options import in_json, rules_file
-from kgqa.cli.progress import Progress, Skips
+from kgqa.cli.inputs import STDIN, read_until_damaged
+from kgqa.cli.options import json_option, rules_option
+from kgqa.cli.progress import Progress, SkipCounter
 from kgqa.cli.terminal import note, say, say_json
 
 if TYPE_CHECKING:
@@ -26,15 +26,15 @@ BATCH = 1_000
 
 @click.command(epilog='Example: echo "Smoking causes lung cancer." | kgqa extract')
 @click.argument("file", metavar="[FILE]", default=STDIN)
-@rules_file
-@in_json
+@rules_option
+@json_option
 def extract(file: str, rules: str | None, json: bool) -> None:
     """Print the claims of sentences; nothing is stored.
 
     FILE holds a sentence a line, or a JSON object {"id", "text"} a line; without it, or as -, they are read from stdin.
     """
     damage: list[GraphError] = []
-    skips = Skips()
+    skips = SkipCounter()
     known = load_rules(rules)
     if file == STDIN and sys.stdin and sys.stdin.isatty():
         note("reading sentences from the keyboard, one a line; Ctrl-D ends them")
@@ -42,13 +42,13 @@ def extract(file: str, rules: str | None, json: bool) -> None:
         from graph.mining.miner import Miner
 
         miner, seen = Miner(known), 0
-        sentences = readable(read_sentences(stream, skips), damage.append)
+        sentences = read_until_damaged(read_sentences(stream, skips), damage.append)
         while batch := list(itertools.islice(sentences, BATCH)):
-            for sentence, claims in zip(batch, miner.mine([one.text for one in batch]), strict=True):
+            for sentence, claims in zip(batch, miner.mine([entry.text for entry in batch]), strict=True):
                 if json:
-                    say_json({"id": sentence.id, "text": sentence.text, "claims": [_record(claim) for claim in claims]})
+                    say_json({"id": sentence.id, "text": sentence.text, "claims": [_claim_record(claim) for claim in claims]})
                 else:
-                    _show(sentence, claims)
+                    _print_sentence(sentence, claims)
             seen += len(batch)
             bar.show(f"{seen:,} sentences")
     skips.report()
@@ -56,32 +56,32 @@ def extract(file: str, rules: str | None, json: bool) -> None:
         raise damage[0]
 
 
-def _record(found: MinedClaim) -> dict[str, object]:
+def _claim_record(mined_claim: MinedClaim) -> dict[str, object]:
     """Return a claim in the contract's shape; spans are characters of the sentence, end exclusive."""
-    claim = found.claim
+    claim = mined_claim.claim
     return {
         "cause": claim.cause,
         "effect": claim.effect,
-        "cause_span": list(found.cause_span),
-        "effect_span": list(found.effect_span),
-        "cue_span": list(found.cue_span),
+        "cause_span": list(mined_claim.cause_span),
+        "effect_span": list(mined_claim.effect_span),
+        "cue_span": list(mined_claim.cue_span),
         "relation": claim.relation,
         "polarity": claim.polarity,
-        "strength": found.rule.strength,
-        "stance": found.stance,
-        "context": by_slot(found.context),
-        "rule": found.rule.id,
+        "strength": mined_claim.rule.strength,
+        "stance": mined_claim.stance,
+        "context": by_slot(mined_claim.context),
+        "rule": mined_claim.rule.id,
     }
 
 
-def _show(sentence: Sentence, claims: list[MinedClaim]) -> None:
+def _print_sentence(sentence: InputSentence, claims: list[MinedClaim]) -> None:
     """Print a sentence and its claims for a person."""
     say(sentence.text)
-    for found in claims:
-        claim = found.claim
+    for mined_claim in claims:
+        claim = mined_claim.claim
         direction = "" if claim.polarity == "none" else f", {claim.polarity}"
-        context = "".join(f"; {slot}: {words}" for slot, words in found.context)
-        remarks = f"{claim.relation}{direction}; {found.stance}{context}; {found.rule.id}"
+        context = "".join(f"; {slot}: {words}" for slot, words in mined_claim.context)
+        remarks = f"{claim.relation}{direction}; {mined_claim.stance}{context}; {mined_claim.rule.id}"
         say(f"{claim.cause} → {claim.effect}  ({remarks})", "  ", "    ")
     if not claims:
         say("no claim", "  ")

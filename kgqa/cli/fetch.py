@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kgqa.cli.options import Count, in_json, not_empty
-from kgqa.cli.progress import Progress, Tally
-from kgqa.cli.terminal import note, printable, quoted, say, say_json
+from kgqa.cli.options import WholeNumber, json_option, require_value
+from kgqa.cli.progress import Progress, WorkCounter
+from kgqa.cli.terminal import note, printable_text, say, say_json, shell_quote
 from kgqa.cli.usage import WrongUse
 
 if TYPE_CHECKING:
-    from graph.fetching.catalogue import Offer
-    from graph.fetching.download import Fetched
+    from graph.fetching.catalogue import CatalogueOffer
+    from graph.fetching.download import FetchedFile
 
 
 @click.command(epilog="Example: kgqa fetch causenet-precision")
 @click.argument("name", metavar="NAME", required=False)
-@click.option("--out", metavar="FILE", callback=not_empty, help="Where to put it: a file, or a folder that there is.")
-@click.option("--checksum", metavar="METHOD:HEX", callback=not_empty, help="What it must be: md5, sha1, sha256 or sha512.")
-@click.option("--tries", type=Count(1, 100), metavar="N", default=6, show_default=True, help="How often to try in a row.")
+@click.option("--out", metavar="FILE", callback=require_value, help="Where to put it: a file, or a folder that there is.")
+@click.option("--checksum", metavar="METHOD:HEX", callback=require_value, help="What it must be: md5, sha1, sha256 or sha512.")
+@click.option("--tries", type=WholeNumber(1, 100), metavar="N", default=6, show_default=True, help="How often to try in a row.")
 @click.option("--list", "listing", is_flag=True, help="List what can be fetched by name, and fetch nothing.")
-@in_json
+@json_option
 @click.pass_context
 def fetch(
     context: click.Context, name: str | None, out: str | None, checksum: str | None, tries: int, listing: bool, json: bool
@@ -34,52 +34,52 @@ def fetch(
     when the same command is run again; what has come is verified.
     """
     if listing:
-        _list(json)
+        _print_offers(json)
         return
     if name is None:
         raise WrongUse("missing argument 'NAME'", "kgqa fetch --list", context)
     from graph.errors import AddressInvalid, ChecksumInvalid
-    from graph.fetching.download import Patience
-    from graph.fetching.fetch import fetch as bring
+    from graph.fetching.download import DownloadRetryPolicy
+    from graph.fetching.fetch import fetch_offer as bring
     from graph.fetching.sums import Checksum
 
     try:
-        offer = _offer(name, context)
+        offer = _find_offer(name, context)
         expected = Checksum.parse(checksum) if checksum else None
     except (AddressInvalid, ChecksumInvalid) as error:
         raise WrongUse(str(error), "kgqa fetch --help", context) from error
-    shown = _Shown(offer.name)
+    bars = _DownloadProgress(offer.name)
     try:
-        with shown.fetching, shown.verifying:
-            fetched = bring(offer, out, expected, Patience(tries=tries), shown)
+        with bars.fetching, bars.verifying:
+            fetched = bring(offer, out, expected, DownloadRetryPolicy(tries=tries), bars)
     except KeyboardInterrupt:
         note("what has come is kept; the same command goes on there")
         raise
-    _tell(offer, fetched, json)
+    _print_result(offer, fetched, json)
 
 
-def _offer(name: str, context: click.Context) -> Offer:
+def _find_offer(name: str, context: click.Context) -> CatalogueOffer:
     """Return what a name stands for, or NAME=URL; raise `WrongUse` where it is neither."""
-    from graph.fetching.catalogue import offers, own_offer
+    from graph.fetching.catalogue import catalogue_offers, offer_of_address
 
     own, sign, address = name.partition("=")
     if "://" in own:
-        raise WrongUse("an address needs a name before it", f"kgqa fetch {quoted(f'NAME={name}')}", context)
+        raise WrongUse("an address needs a name before it", f"kgqa fetch {shell_quote(f'NAME={name}')}", context)
     if sign:
         if not own or "/" in own or own in (".", "..") or "\0" in own:
             raise WrongUse(f"'{own}' is no name for a file", "kgqa fetch NAME=URL --out FOLDER", context)
-        return own_offer(own, address)
-    known = offers()
+        return offer_of_address(own, address)
+    known = catalogue_offers()
     if name not in known:
         raise WrongUse(f"no offer '{name}'; there are: {', '.join(known)}", "kgqa fetch --list", context)
     return known[name]
 
 
-class _Shown:
+class _DownloadProgress:
     """A bar for the bytes that come, then one for those that are verified."""
 
     def __init__(self, name: str) -> None:
-        self._come, self._checked = Tally(None), Tally(None)
+        self._come, self._checked = WorkCounter(None), WorkCounter(None)
         self.fetching = Progress(f"fetching {name}", self._come)
         self.verifying = Progress(f"verifying {name}", self._checked)
         self._whole = False
@@ -88,7 +88,7 @@ class _Shown:
         """Show how many bytes have come."""
         self._come.size = size
         self._come.reached(done)
-        self.fetching.show(_bytes(done) + (f" of {_bytes(size)}" if size is not None else ""))
+        self.fetching.show(_size_text(done) + (f" of {_size_text(size)}" if size is not None else ""))
 
     def checked(self, done: int, size: int) -> None:
         """Show how many bytes have been verified."""
@@ -97,16 +97,16 @@ class _Shown:
             self.fetching.__exit__(None, None, None)
         self._checked.size = size
         self._checked.reached(done)
-        self.verifying.show(f"{_bytes(done)} of {_bytes(size)}")
+        self.verifying.show(f"{_size_text(done)} of {_size_text(size)}")
 
     def note(self, text: str) -> None:
         """Tell something on stderr."""
         note(text)
 
 
-def _tell(offer: Offer, fetched: Fetched, json: bool) -> None:
+def _print_result(offer: CatalogueOffer, fetched: FetchedFile, json: bool) -> None:
     """Print what has come, and the command that takes it."""
-    following = _next(offer, fetched.path)
+    next_command = _next_command(offer, fetched.path)
     if json:
         say_json(
             {
@@ -115,33 +115,33 @@ def _tell(offer: Offer, fetched: Fetched, json: bool) -> None:
                 "bytes": fetched.size,
                 "resumed": fetched.resumed,
                 "verified": fetched.verified,
-                "next": following,
+                "next": next_command,
             }
         )
         return
-    there = "was there already" if fetched.resumed == fetched.size else _bytes(fetched.size)
-    resumed = f", {_bytes(fetched.resumed)} of it from before" if 0 < fetched.resumed < fetched.size else ""
+    there = "was there already" if fetched.resumed == fetched.size else _size_text(fetched.size)
+    resumed = f", {_size_text(fetched.resumed)} of it from before" if 0 < fetched.resumed < fetched.size else ""
     say(f"{fetched.path}: {there}{resumed}; {fetched.verified}")
     if offer.licence:
         say(f"licence: {offer.licence} ({offer.home})")
-    print(printable(f"next: {following}"))  # whole on its line, to be copied
+    print(printable_text(f"next: {next_command}"))  # whole on its line, to be copied
 
 
-def _next(offer: Offer, path: Path) -> str:
+def _next_command(offer: CatalogueOffer, path: Path) -> str:
     """Return the command that takes a file."""
     if offer.next:
-        return offer.next.replace("{file}", quoted(str(path)))
-    from graph.fetching.following import taken_by
+        return offer.next.replace("{file}", shell_quote(str(path)))
+    from graph.fetching.following import loading_command
 
     graph = (path.name.partition(".")[0] or "fetched") + ".kgqa"
-    return f"kgqa {taken_by(path)} {quoted(str(path))} -g {quoted(graph)}"
+    return f"kgqa {loading_command(path)} {shell_quote(str(path))} -g {shell_quote(graph)}"
 
 
-def _list(json: bool) -> None:
+def _print_offers(json: bool) -> None:
     """Print what can be fetched by name."""
-    from graph.fetching.catalogue import offers
+    from graph.fetching.catalogue import catalogue_offers
 
-    for offer in offers().values():
+    for offer in catalogue_offers().values():
         if json:
             addresses = [place.address for place in offer.places]
             say_json(
@@ -160,7 +160,7 @@ def _list(json: bool) -> None:
         say(offer.home, "    ")
 
 
-def _bytes(size: int) -> str:
+def _size_text(size: int) -> str:
     """Return a number of bytes for a person."""
     for unit, power in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if size >= power:

@@ -11,11 +11,11 @@ import click
 from graph.errors import GraphError
 from graph.model import Alias
 from graph.sources.article import Article
-from kgqa.cli.corpus import corpus_format, read_corpus
-from kgqa.cli.inputs import STDIN, Inputs
-from kgqa.cli.options import in_json, not_empty
-from kgqa.cli.progress import Progress, Skips
-from kgqa.cli.terminal import note, number_of, say, say_json
+from kgqa.cli.corpus import format_option, read_corpus
+from kgqa.cli.inputs import STDIN, InputFiles
+from kgqa.cli.options import json_option, require_value
+from kgqa.cli.progress import Progress, SkipCounter
+from kgqa.cli.terminal import count_text, note, say, say_json
 from kgqa.cli.usage import WrongUse
 
 SUFFIX = ".passages"
@@ -23,17 +23,21 @@ SUFFIX = ".passages"
 
 @click.command(epilog="Example: kgqa index enwiki.xml.bz2 -o wiki.passages")
 @click.argument("inputs", metavar="PATH...", nargs=-1, required=True)
-@corpus_format
+@format_option
 @click.option(
-    "-o", "--out", metavar="FILE", callback=not_empty, help="The index to make. Default: the only PATH, with .passages behind it."
+    "-o",
+    "--out",
+    metavar="FILE",
+    callback=require_value,
+    help="The index to make. Default: the only PATH, with .passages behind it.",
 )
 @click.option(
     "--dense",
     metavar="FOLDER",
-    callback=not_empty,
+    callback=require_value,
     help="Keep vectors of the passages too, by the encoder in FOLDER (tokenizer.json and model.onnx); for small corpora.",
 )
-@in_json
+@json_option
 @click.pass_context
 def index(context: click.Context, /, inputs: Sequence[str], form: str, out: str | None, dense: str | None, json: bool) -> None:
     """Index texts as passages, for 'ask --corpus'.
@@ -41,12 +45,12 @@ def index(context: click.Context, /, inputs: Sequence[str], form: str, out: str 
     PATHs are plain texts, JSON lines, WikiExtractor files or MediaWiki XML dumps, and may be compressed (.gz, .bz2, .zst);
     - is stdin. Articles are cut into passages of 100 words. An index that is there already is replaced once the new one is whole.
     """
-    from kgqa.retrieval.building import build
-    from kgqa.retrieval.passages import pages
+    from kgqa.retrieval.building import build_passage_index
+    from kgqa.retrieval.passages import passage_pages
 
-    path = _place(context, inputs, out)
+    path = _output_path(context, inputs, out)
     began = time.perf_counter()
-    reading, skips = Inputs(inputs), Skips()
+    reading, skips = InputFiles(inputs), SkipCounter()
     damage: list[GraphError] = []
 
     def articles() -> Iterator[Article | Alias]:
@@ -62,19 +66,27 @@ def index(context: click.Context, /, inputs: Sequence[str], form: str, out: str 
 
         vectors = SentenceEncoder(Path(dense)).rows
     with Progress(f"indexing {Path(reading.name).name}", reading) as bar:
-        made = build(path, pages(articles()), lambda passages: bar.show(number_of(passages, "passage")), vectors)
+        made = build_passage_index(
+            path, passage_pages(articles()), lambda passages: bar.show(count_text(passages, "passage")), vectors
+        )
     skips.report()
     seconds = time.perf_counter() - began
     if json:
-        told = {"inputs": list(inputs), "index": str(path), "pages": made.pages, "passages": made.passages, "words": made.words}
-        say_json({**told, "bytes": made.size, "skipped": skips.count, "seconds": round(seconds, 1)})
+        summary = {
+            "inputs": list(inputs),
+            "index": str(path),
+            "pages": made.pages,
+            "passages": made.passages,
+            "words": made.words,
+        }
+        say_json({**summary, "bytes": made.size, "skipped": skips.count, "seconds": round(seconds, 1)})
         return
-    counts = f"{number_of(made.pages, 'page')}, {number_of(made.passages, 'passage')}, {number_of(made.words, 'word')}"
+    counts = f"{count_text(made.pages, 'page')}, {count_text(made.passages, 'passage')}, {count_text(made.words, 'word')}"
     say(f"{path}: {counts}; {made.size / 1e6:.1f} MB, {seconds:.1f} s")
     note(f'to ask it: kgqa ask "..." --corpus {path}')
 
 
-def _place(context: click.Context, inputs: Sequence[str], out: str | None) -> Path:
+def _output_path(context: click.Context, inputs: Sequence[str], out: str | None) -> Path:
     """Return the file to make; raise `WrongUse` where none is named and none follows from the inputs."""
     if out is not None:
         if out in inputs or out == STDIN:

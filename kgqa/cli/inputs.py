@@ -11,13 +11,13 @@ from graph.sources.streams import InputStream, open_input
 
 Item = TypeVar("Item")
 
-OnDamage = Callable[[GraphError], None]
+DamageCallback = Callable[[GraphError], None]
 """What is told of an input that cannot be read, or not to its end."""
 
 STDIN = "-"
 
 
-def readable(items: Iterable[Item], on_damage: OnDamage) -> Iterator[Item]:
+def read_until_damaged(items: Iterable[Item], on_damage: DamageCallback) -> Iterator[Item]:
     """Yield what can be read of an input; what ends it before its time is told to `on_damage`, once all before it is taken."""
     try:
         yield from items
@@ -25,7 +25,7 @@ def readable(items: Iterable[Item], on_damage: OnDamage) -> Iterator[Item]:
         on_damage(error)
 
 
-class Inputs:
+class InputFiles:
     """Files that are opened in turn, so that there may be more of them than a process may hold open.
 
     `size` is the number of their bytes as they lie on disk, `None` where nobody knows. Raises `InputMissing` or
@@ -51,7 +51,7 @@ class Inputs:
         """The number of bytes that were read so far."""
         return self._read + (self._open.bytes_read if self._open else 0)
 
-    def streams(self, on_damage: OnDamage) -> Iterator[InputStream]:
+    def streams(self, on_damage: DamageCallback) -> Iterator[InputStream]:
         """Yield the inputs, open until the next one is; one that cannot be read at all is told to `on_damage`."""
         for path in self.paths:
             try:

@@ -14,12 +14,12 @@ from graph.errors import GraphError
 from graph.model import Statement
 from graph.protocols import Added
 from graph.sources.streams import FileArgument, InputStream, OnSkip, open_input
-from graph.stores import is_new, open_store
+from graph.stores import is_new_file, open_store
 from kgqa.cli.added import added_record, added_text
-from kgqa.cli.inputs import readable
-from kgqa.cli.options import in_json, written_graph
-from kgqa.cli.progress import Progress, Skips
-from kgqa.cli.terminal import note, number_of, say, say_json
+from kgqa.cli.inputs import read_until_damaged
+from kgqa.cli.options import json_option, target_graph_option
+from kgqa.cli.progress import Progress, SkipCounter
+from kgqa.cli.terminal import count_text, note, say, say_json
 
 if TYPE_CHECKING:
     from graph.sources.parquet import ParquetParts
@@ -32,7 +32,7 @@ LARGE = 1 << 26
 """An input of so many bytes, compressed or not, makes a new graph wholly or not at all, which is many times as quick."""
 
 
-class Kind(StrEnum):
+class ClaimFormat(StrEnum):
     """What a file of claims is."""
 
     CAUSENET = "causenet"
@@ -44,18 +44,18 @@ class Kind(StrEnum):
     WIKIDATA = "wikidata"
 
 
-def needed(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+def require_file(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """Return the file argument, which only Wikidata does without: its endpoint is known."""
-    if value is None and context.params.get("kind") != Kind.WIKIDATA:
+    if value is None and context.params.get("kind") != ClaimFormat.WIKIDATA:
         raise click.MissingParameter(ctx=context, param=parameter)
     return value
 
 
 @click.command(epilog="Example: kgqa load causenet causenet-precision.jsonl.bz2 -g mine.kgqa")
-@click.argument("kind", metavar="KIND", type=click.Choice([kind.value for kind in Kind]))
-@click.argument("file", metavar="FILE", required=False, callback=needed)
-@written_graph
-@in_json
+@click.argument("kind", metavar="KIND", type=click.Choice([kind.value for kind in ClaimFormat]))
+@click.argument("file", metavar="FILE", required=False, callback=require_file)
+@target_graph_option
+@json_option
 def load(kind: str, file: str | None, graph: str, json: bool) -> None:
     """Load claims that others have gathered into a graph.
 
@@ -63,98 +63,98 @@ def load(kind: str, file: str | None, graph: str, json: bool) -> None:
     parquet it is a file or a folder of part files, as kgqa mine --engine spark writes it; for wikidata the address of a SPARQL
     endpoint, by default the public one. To load a file twice changes nothing, so a run that was stopped is simply run again.
     """
-    if kind == Kind.WIKIDATA or file is None:
+    if kind == ClaimFormat.WIKIDATA or file is None:
         from kgqa.cli.load_wikidata import load_wikidata
 
         load_wikidata(file, graph, json)
         return
-    skips = Skips()
+    skips = SkipCounter()
     damage: list[GraphError] = []
-    with _opened(Kind(kind), file) as source:
-        statements = readable(_statements(Kind(kind), source, skips), damage.append)
+    with _open_source(ClaimFormat(kind), file) as source:
+        statements = read_until_damaged(_read_statements(ClaimFormat(kind), source, skips), damage.append)
         first = next(statements, None)
         if first is None and damage:
             raise damage[0]  # before a store is made
         statements = itertools.chain(() if first is None else (first,), statements)
         with Progress(f"loading {source.title}", source) as bar, ExitStack() as opened:
             added, seen = Added(), 0
-            if (source.size or 0) >= LARGE and is_new(graph):
-                added, seen = _loaded_at_once(graph, statements, bar)
+            if (source.size or 0) >= LARGE and is_new_file(graph):
+                added, seen = _load_at_once(graph, statements, bar)
             store = opened.enter_context(closing(open_store(graph, write=True, create=True)))
             while batch := list(itertools.islice(statements, BATCH)):
                 added += store.add(batch)
                 seen += len(batch)
-                bar.show(f"{number_of(seen, 'record')}")
-            aliases = readable(() if isinstance(source, InputStream) else source.aliases(), damage.append)
+                bar.show(f"{count_text(seen, 'record')}")
+            aliases = read_until_damaged(() if isinstance(source, InputStream) else source.aliases(), damage.append)
             while names := list(itertools.islice(aliases, BATCH)):
                 store.add((), names)
     skips.report()
-    if Kind(kind) is Kind.RDF:
-        _note_foreign(source)
+    if ClaimFormat(kind) is ClaimFormat.RDF:
+        _note_foreign_triples(source)
     if json:
         say_json({"input": file, "graph": graph, "records": seen, "skipped": skips.count, "added": added_record(added)})
     else:
-        say(f"{source.name}: {number_of(seen, 'record')} read, {skips.count:,} skipped")
+        say(f"{source.name}: {count_text(seen, 'record')} read, {skips.count:,} skipped")
         say(f"new in {graph}: {added_text(added)}")
     if damage:
         raise damage[0]
 
 
-def _loaded_at_once(graph: str, statements: Iterable[Statement], bar: Progress) -> tuple[Added, int]:
+def _load_at_once(graph: str, statements: Iterable[Statement], bar: Progress) -> tuple[Added, int]:
     """Make a new graph of very many statements; return what is in it and how many there were."""
     from graph.stores.bulk import load_new
 
     seen = 0
 
-    def told(taken: int, sorting: bool) -> None:
+    def show_progress(taken: int, sorting: bool) -> None:
         nonlocal seen
         seen = taken
-        bar.show(f"{number_of(seen, 'record')}{', being put in order' if sorting else ''}")
+        bar.show(f"{count_text(seen, 'record')}{', being put in order' if sorting else ''}")
 
-    return load_new(graph, statements, told), seen
+    return load_new(graph, statements, show_progress), seen
 
 
-def _note_foreign(source: object) -> None:
+def _note_foreign_triples(source: object) -> None:
     """Say how many triples of an RDF file say nothing in our vocabulary, where any do."""
     from graph.sources.rdf import RdfInput
 
     if isinstance(source, RdfInput) and source.foreign:
-        note(f"{source.name}: {number_of(source.foreign, 'triple')} of other vocabularies left out")
+        note(f"{source.name}: {count_text(source.foreign, 'triple')} of other vocabularies left out")
 
 
-def _opened(kind: Kind, file: str) -> AbstractContextManager[Input]:
+def _open_source(kind: ClaimFormat, file: str) -> AbstractContextManager[Input]:
     """Return what a file argument names; part files are opened one after the other."""
-    if kind is Kind.RDF:
+    if kind is ClaimFormat.RDF:
         from graph.sources.rdf import RdfInput
 
         return RdfInput(file)
-    if kind is not Kind.PARQUET:
+    if kind is not ClaimFormat.PARQUET:
         return open_input(file)
     from graph.sources.parquet import ParquetParts
 
     return nullcontext(ParquetParts(file))
 
 
-def _statements(kind: Kind, source: Input, on_skip: OnSkip) -> Iterator[Statement]:
+def _read_statements(kind: ClaimFormat, source: Input, on_skip: OnSkip) -> Iterator[Statement]:
     """Yield the statements of an input that is open."""
-    return _reader(kind)(source, on_skip) if isinstance(source, InputStream) else source.statements(on_skip)
+    return _reader_of(kind)(source, on_skip) if isinstance(source, InputStream) else source.statements(on_skip)
 
 
-def _reader(kind: Kind) -> Callable[[FileArgument, OnSkip], Iterator[Statement]]:
+def _reader_of(kind: ClaimFormat) -> Callable[[FileArgument, OnSkip], Iterator[Statement]]:
     """Return the reader of a kind of text file; only that one is imported."""
     match kind:
-        case Kind.CAUSENET:
+        case ClaimFormat.CAUSENET:
             from graph.sources.causenet import read_causenet
 
             return read_causenet
-        case Kind.CONCEPTNET:
+        case ClaimFormat.CONCEPTNET:
             from graph.sources.conceptnet import read_conceptnet
 
             return read_conceptnet
-        case Kind.CSV:
-            from graph.sources.table import read_table
+        case ClaimFormat.CSV:
+            from graph.sources.table import read_csv_table
 
-            return read_table
+            return read_csv_table
         case _:
             from graph.sources.jsonl import read_statements
 

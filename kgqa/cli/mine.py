@@ -18,20 +18,20 @@ from graph.mining.identity import pipeline_version, rules_hash
 from graph.mining.rules import Rule, load_rules
 from graph.model import Alias
 from graph.sources.article import Article
-from graph.sources.formats import Format
+from graph.sources.formats import ArticleFormat
 from graph.stores import open_store
 from kgqa.cli.added import added_record, added_text
-from kgqa.cli.corpus import AUTO, corpus_format, read_corpus
-from kgqa.cli.inputs import Inputs, OnDamage
-from kgqa.cli.options import Count, in_json, not_empty, rules_file
-from kgqa.cli.progress import Pace, Progress, Skips
-from kgqa.cli.terminal import note, number_of, say, say_counts, say_json
+from kgqa.cli.corpus import AUTO, format_option, read_corpus
+from kgqa.cli.inputs import DamageCallback, InputFiles
+from kgqa.cli.options import WholeNumber, json_option, require_value, rules_option
+from kgqa.cli.progress import LaggingProgress, Progress, SkipCounter
+from kgqa.cli.terminal import count_text, note, say, say_counts, say_json
 from kgqa.cli.usage import WrongUse
 from kgqa.errors import KgqaError
 from kgqa.settings import GRAPH
 
 if TYPE_CHECKING:
-    from graph.mining.corpus import Summary
+    from graph.mining.corpus import MiningSummary
 
 LOCAL = "local"
 SPARK = "spark"
@@ -55,14 +55,14 @@ class WorkerLost(KgqaError):
     "-g",
     "--graph",
     metavar="FILE.kgqa",
-    callback=not_empty,
+    callback=require_value,
     envvar=GRAPH,
     show_envvar=True,
     help="The graph to write to; made if missing. Needed, unless --engine is spark.",
 )
-@corpus_format
-@rules_file
-@click.option("--workers", type=Count(1, 256), metavar="N", help="How many processes mine. Default: one a processor.")
+@format_option
+@rules_option
+@click.option("--workers", type=WholeNumber(1, 256), metavar="N", help="How many processes mine. Default: one a processor.")
 @click.option("--resume", is_flag=True, help="Go on where a stopped run over the same inputs had come to.")
 @click.option(
     "--engine",
@@ -71,15 +71,15 @@ class WorkerLost(KgqaError):
     show_default=True,
     help="Where to mine: on this machine, or on a Spark cluster, from Hadoop paths into Parquet files (see -o).",
 )
-@click.option("--master", metavar="URL", callback=not_empty, help="The Spark cluster, such as local[4] or spark://HOST:7077.")
+@click.option("--master", metavar="URL", callback=require_value, help="The Spark cluster, such as local[4] or spark://HOST:7077.")
 @click.option(
     "-o",
     "--out",
     metavar="PATH",
-    callback=not_empty,
+    callback=require_value,
     help="With --engine spark: the folder of Parquet files to make.",
 )
-@in_json
+@json_option
 @click.pass_context
 def mine(context: click.Context, /, inputs: Sequence[str], rules: str | None, json: bool, **how: Any) -> None:
     """Mine the claims of texts into a graph.
@@ -92,10 +92,10 @@ def mine(context: click.Context, /, inputs: Sequence[str], rules: str | None, js
     if how["engine"] == SPARK:
         from kgqa.cli.cluster import mine_on_cluster
 
-        form = None if how["form"] == AUTO else Format(how["form"])
+        form = None if how["form"] == AUTO else ArticleFormat(how["form"])
         mine_on_cluster(inputs, how["out"], how["master"], form, known, json)
     else:
-        _mine_here(inputs, how["graph"], how["form"], known, how["workers"], how["resume"], json)
+        _mine_locally(inputs, how["graph"], how["form"], known, how["workers"], how["resume"], json)
 
 
 def _check_use(context: click.Context) -> None:
@@ -118,36 +118,36 @@ def _check_use(context: click.Context) -> None:
         raise click.MissingParameter(ctx=context, param=graph)
 
 
-def _mine_here(
+def _mine_locally(
     inputs: Sequence[str], graph: str, form: str, rules: Sequence[Rule], workers: int | None, resume: bool, json: bool
 ) -> None:
     """Mine on this machine, into a graph."""
-    reading = Inputs(inputs)
+    reading = InputFiles(inputs)
     damage: list[GraphError] = []
-    skips = Skips()
+    skips = SkipCounter()
     articles = _articles(reading, form, skips, damage.append)
     first = next(articles, None)
     if first is None and damage:
-        raise _last(damage)  # before a store is made
+        raise _last_error(damage)  # before a store is made
     from concurrent.futures import BrokenExecutor
 
     from graph.mining.corpus import mine_articles
-    from graph.mining.parsing import found_pipeline
+    from graph.mining.parsing import installed_pipeline
 
-    pipeline = pipeline_version(found_pipeline())
-    job = _job(form, reading, rules, pipeline)
-    pace = Pace(reading)
+    pipeline = pipeline_version(installed_pipeline())
+    job = _job_name(form, reading, rules, pipeline)
+    pace = LaggingProgress(reading)
     articles = pace.watched(itertools.chain(() if first is None else (first,), articles), Article)
     title = f"mining {Path(reading.name).name}"
     with closing(open_store(graph, write=True, create=True)) as store, Progress(title, pace) as bar:
         done = store.progress(job) if resume else 0
 
-        def tell(so_far: Summary) -> None:
+        def tell(so_far: MiningSummary) -> None:
             pace.reached(done + so_far.articles)
-            bar.show(_so_far(so_far))
+            bar.show(_progress_line(so_far))
 
         if resume:
-            note(f"going on after {number_of(done, 'article')}" if done else NOTHING_DONE)
+            note(f"going on after {count_text(done, 'article')}" if done else NOTHING_DONE)
         try:
             summary = mine_articles(
                 articles,
@@ -165,46 +165,46 @@ def _mine_here(
             raise
     skips.report()
     if summary.too_long:
-        note(f"{number_of(summary.too_long, 'sentence')} too long to parse; skipped")
+        note(f"{count_text(summary.too_long, 'sentence')} too long to parse; skipped")
     if json:
-        say_json(_record(reading, graph, pipeline, summary, skips))
+        say_json(_mining_record(reading, graph, pipeline, summary, skips))
     else:
-        _report(reading.name, graph, summary, skips)
+        _print_report(reading.name, graph, summary, skips)
     if damage:
-        raise _last(damage)
+        raise _last_error(damage)
 
 
-def _so_far(summary: Summary) -> str:
+def _progress_line(summary: MiningSummary) -> str:
     """Return what the line under the progress bar says."""
     rate = summary.articles / max(summary.seconds, 0.1)
-    return f"{number_of(summary.articles, 'article')} ({rate:,.0f}/s), {number_of(summary.found, 'claim')}"
+    return f"{count_text(summary.articles, 'article')} ({rate:,.0f}/s), {count_text(summary.claim_count, 'claim')}"
 
 
-def _last(damage: Sequence[GraphError]) -> GraphError:
+def _last_error(damage: Sequence[GraphError]) -> GraphError:
     """Return the last of the errors, to be raised, once the others were told."""
-    for told in damage[:-1]:
-        note(str(told))
+    for error in damage[:-1]:
+        note(str(error))
     return damage[-1]
 
 
-def _articles(reading: Inputs, form: str, skips: Skips, on_damage: OnDamage) -> Iterator[Article | Alias]:
+def _articles(reading: InputFiles, form: str, skips: SkipCounter, on_damage: DamageCallback) -> Iterator[Article | Alias]:
     """Yield the articles and aliases of all inputs, of each as far as it can be read."""
     for stream in reading.streams(on_damage):
         skips.file = stream.name if len(reading.paths) > 1 else ""
         yield from read_corpus(stream, form, skips, on_damage)
 
 
-def _job(form: str, reading: Inputs, rules: Sequence[Rule], pipeline: str) -> str:
+def _job_name(form: str, reading: InputFiles, rules: Sequence[Rule], pipeline: str) -> str:
     """Return what tells a run from another, so that nothing else is taken up half-way.
 
     That is format, full paths and sizes of the inputs, the rules and the pipeline.
     """
     names = [path if path == "-" else str(Path(path).resolve()) for path in reading.paths]
-    told = "\n".join((form, str(reading.size), *names, rules_hash(rules), pipeline))
-    return f"mine {hashlib.sha256(os.fsencode(told)).hexdigest()[:32]}"
+    job_text = "\n".join((form, str(reading.size), *names, rules_hash(rules), pipeline))
+    return f"mine {hashlib.sha256(os.fsencode(job_text)).hexdigest()[:32]}"
 
 
-def _record(reading: Inputs, url: str, pipeline: str, summary: Summary, skips: Skips) -> dict[str, object]:
+def _mining_record(reading: InputFiles, url: str, pipeline: str, summary: MiningSummary, skips: SkipCounter) -> dict[str, object]:
     """Return what a run did as a JSON object."""
     return {
         "inputs": list(reading.paths),
@@ -212,30 +212,34 @@ def _record(reading: Inputs, url: str, pipeline: str, summary: Summary, skips: S
         "articles": summary.articles,
         "sentences_parsed": summary.sentences,
         "sentences_too_long": summary.too_long,
-        "claims_found": summary.found,
+        "claims_found": summary.claim_count,
         "added": added_record(summary.added),
         "relations": dict(summary.relations.most_common()),
         "stances": dict(summary.stances.most_common()),
         "rules": dict(summary.rules.most_common()),
-        "skipped": {why: {"count": count, "first": skips.named[why]} for why, count in skips.reasons.most_common()},
+        "skipped": {why: {"count": count, "first": skips.first_places[why]} for why, count in skips.reasons.most_common()},
         "pipeline": pipeline,
         "seconds": round(summary.seconds, 1),
     }
 
 
-def _report(name: str, url: str, summary: Summary, skips: Skips) -> None:
+def _print_report(name: str, url: str, summary: MiningSummary, skips: SkipCounter) -> None:
     """Print what a run did for a person."""
-    sentences = number_of(summary.sentences, "sentence")
-    say(f"{name}: {number_of(summary.articles, 'article')}, {sentences} parsed, {number_of(summary.found, 'claim')} found")
+    sentences = count_text(summary.sentences, "sentence")
+    say(
+        f"{name}: {count_text(summary.articles, 'article')}, {sentences} parsed, {count_text(summary.claim_count, 'claim')} found"
+    )
     say(f"new in {url}: {added_text(summary.added)}")
     say_counts("relations", summary.relations)
     say_counts("stances", summary.stances)
     say_counts("rules", summary.rules)
     if skips.count:
-        reasons = (f"{why} {count:,} ({_named(skips.named[why], count)})" for why, count in skips.reasons.most_common(SHOWN))
+        reasons = (
+            f"{why} {count:,} ({_first_names(skips.first_places[why], count)})" for why, count in skips.reasons.most_common(SHOWN)
+        )
         say(f"skipped: {', '.join(reasons)}", "", "  ")
 
 
-def _named(names: Sequence[str], count: int) -> str:
+def _first_names(names: Sequence[str], count: int) -> str:
     """Return the first few names of what was skipped, and whether there are more."""
     return ", ".join((*names, "...") if count > len(names) else names)

@@ -9,22 +9,22 @@ from typing import Any, TypeVar
 
 import click
 
-from kgqa.cli.terminal import quoted
+from kgqa.cli.terminal import shell_quote
 from kgqa.cli.usage import WrongUse
 from kgqa.errors import ConceptUnknown, SettingInvalid
 from kgqa.settings import GRAPH
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Reader = Callable[[click.Context, click.Parameter, str], str]
+ArgumentReader = Callable[[click.Context, click.Parameter, str], str]
 
 
-class Count(click.IntRange):
+class WholeNumber(click.IntRange):
     """A whole number within bounds."""
 
     name = "whole number"
 
 
-class Share(click.FloatRange):
+class UnitInterval(click.FloatRange):
     """A share, from 0 to 1."""
 
     name = "number from 0 to 1"
@@ -40,47 +40,47 @@ class Share(click.FloatRange):
         return share
 
 
-def not_empty(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+def require_value(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """Return the value of an option; raise `WrongUse` for an empty one, which is most often a shell variable without a value."""
     if value is not None and not value.strip():
         raise WrongUse(f"--{parameter.name} is empty", f"{context.command_path} --help", context)
     return value
 
 
-def given(context: click.Context, parameter: click.Parameter, value: str) -> str:
+def require_argument(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """Return an argument; raise `WrongUse` for an empty one."""
     if not value.strip():
         raise WrongUse(f"{parameter.metavar} is empty", f"{context.command_path} --help", context)
     return value
 
 
-asked_graph = click.option(
+graph_option = click.option(
     "-g",
     "--graph",
     metavar="URL",
-    callback=not_empty,
+    callback=require_value,
     help=f"The graph to ask: a file, memory: or bolt://HOST. Default: {GRAPH}, else the starter graph.",
 )
-written_graph = click.option(
+target_graph_option = click.option(
     "-g",
     "--graph",
     metavar="FILE.kgqa",
     required=True,
-    callback=not_empty,
+    callback=require_value,
     envvar=GRAPH,
     show_envvar=True,
     help="The graph to write to; made if missing.",
 )
-output = click.argument("out", metavar="OUT", callback=given)
-rules_file = click.option(
+output_argument = click.argument("out", metavar="OUT", callback=require_argument)
+rules_option = click.option(
     "--rules",
     "rules",
     metavar="FILE",
-    callback=not_empty,
+    callback=require_value,
     help="A TOML file of rules of your own, used beside those that ship.",
 )
-in_json = click.option("--json", is_flag=True, help="Print one JSON object a line.")
-settings = click.option(
+json_option = click.option("--json", is_flag=True, help="Print one JSON object a line.")
+do_option = click.option(
     "--do",
     multiple=True,
     metavar="SETTING",
@@ -89,7 +89,7 @@ settings = click.option(
 
 
 @contextmanager
-def setting_for(*command: str) -> Iterator[None]:
+def complete_setting_remedy(*command: str) -> Iterator[None]:
     """Make the option that an error about a setting advises one of a command, which is what was run but for its settings."""
     try:
         yield
@@ -99,11 +99,11 @@ def setting_for(*command: str) -> Iterator[None]:
         raise
 
 
-def limit(default: int, what: str = "answers", most: int = 1000) -> Callable[[Function], Function]:
+def limit_option(default: int, what: str = "answers", most: int = 1000) -> Callable[[Function], Function]:
     """Return the option that bounds how many of something are shown."""
     return click.option(
         "--limit",
-        type=Count(1, most),
+        type=WholeNumber(1, most),
         metavar="N",
         default=default,
         show_default=True,
@@ -111,24 +111,26 @@ def limit(default: int, what: str = "answers", most: int = 1000) -> Callable[[Fu
     )
 
 
-def concept(context: click.Context, parameter: click.Parameter, value: str) -> str:
+def concept_argument(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """Return an argument as the name of a concept; raise `WrongUse` for an empty one."""
     if not value.strip():
         raise WrongUse(f"{parameter.metavar} is empty", f"{context.command_path} --help", context)
-    return text(context, parameter, value)
+    return decode_argument(context, parameter, value)
 
 
-def text(context: click.Context, parameter: click.Parameter, value: str) -> str:
+def decode_argument(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """Return an argument as UTF-8, whatever the locale says; bytes that are none are replaced."""
     return os.fsencode(value).decode("utf-8", "replace")
 
 
-def phrase(name: str, metavar: str, required: bool = True, of: Reader = text) -> Callable[[Function], Function]:
+def phrase_argument(
+    name: str, metavar: str, required: bool = True, of: ArgumentReader = decode_argument
+) -> Callable[[Function], Function]:
     """Return an argument of one or more words that `of` reads; raises `WrongUse` where its quotes were forgotten."""
 
     def single(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> str | None:
         if len(values) > 1:
-            command = f"{context.command_path} {quoted(' '.join(values))}"
+            command = f"{context.command_path} {shell_quote(' '.join(values))}"
             raise WrongUse(f"{len(values)} arguments where one {metavar.strip('[]')} is needed", command, context)
         return of(context, parameter, values[0]) if values else None
 

@@ -13,43 +13,52 @@ from graph.links import DRIVING_LINKS
 from graph.model import Path
 from graph.protocols import GraphView
 from graph.stores import open_store
-from kgqa.answering.change import told
+from kgqa.answering.change import word_change
 from kgqa.answering.findings import path_finding
-from kgqa.answering.validity import LOOKED_AT, SHOWN, by_validity, validity
-from kgqa.answering.wording import claim
-from kgqa.cli.explore import sure_reading
-from kgqa.cli.options import Count, asked_graph, concept, in_json, limit, not_empty, setting_for, settings
-from kgqa.cli.terminal import note, quoted, say, say_json
+from kgqa.answering.validity import CHAINS_JUDGED, MIN_VALIDITY, chain_validity, rank_by_validity
+from kgqa.answering.wording import claim_clause
+from kgqa.cli.explore import resolve_concept
+from kgqa.cli.options import (
+    WholeNumber,
+    complete_setting_remedy,
+    concept_argument,
+    do_option,
+    graph_option,
+    json_option,
+    limit_option,
+    require_value,
+)
+from kgqa.cli.terminal import note, say, say_json, shell_quote
 from kgqa.cli.usage import WrongUse
-from kgqa.intervention.settings import apply, parse_settings
-from kgqa.model import Change
+from kgqa.intervention.settings import apply_settings, parse_settings
+from kgqa.model import AnswerChange
 from kgqa.record import chances_record, edge_record
 from kgqa.settings import graph_url
 
 if TYPE_CHECKING:
-    from graph.intervene.worlds import Difference
+    from graph.intervene.worlds import WorldDifference
 
 MAX_LENGTH = 6
 
 
 @click.command(epilog='Example: kgqa path smoking "lung cancer" --max-length 3')
-@click.argument("x", metavar="X", callback=concept)
-@click.argument("y", metavar="Y", callback=concept)
-@asked_graph
+@click.argument("x", metavar="X", callback=concept_argument)
+@click.argument("y", metavar="Y", callback=concept_argument)
+@graph_option
 @click.option(
     "--max-length",
-    type=Count(1, MAX_LENGTH),
+    type=WholeNumber(1, MAX_LENGTH),
     metavar="N",
     default=4,
     show_default=True,
     help="How many steps a chain has at most.",
 )
-@limit(5, "chains", most=100)
+@limit_option(5, "chains", most=100)
 @click.option("--valid", is_flag=True, help="Only chains that are likely to be valid, the likeliest first.")
-@settings
+@do_option
 @click.option("--necessary", is_flag=True, help="Say what every chain passes through, and what would block them all.")
-@click.option("--svg", metavar="FILE", callback=not_empty, help="Draw the chains into this file, too.")
-@in_json
+@click.option("--svg", metavar="FILE", callback=require_value, help="Draw the chains into this file, too.")
+@json_option
 def path(
     x: str,
     y: str,
@@ -70,28 +79,28 @@ def path(
     """
     if svg == "-":
         raise WrongUse("the chains go to stdout, and the picture must go into a file", "kgqa path X Y --svg chains.svg")
-    command = ("kgqa path", quoted(x), quoted(y), f"-g {quoted(graph)}" if graph else "")
-    with setting_for(*command):
-        asked = parse_settings(do)
+    command = ("kgqa path", shell_quote(x), shell_quote(y), f"-g {shell_quote(graph)}" if graph else "")
+    with complete_setting_remedy(*command):
+        parsed_settings = parse_settings(do)
     with closing(open_store(graph_url(graph))) as store:
-        with setting_for(*command):
-            world = apply(store, asked) if asked else None
-        cause = sure_reading(x, store, ("kgqa path", quoted(y)), graph)
-        effect = sure_reading(y, store, (f"kgqa path {quoted(x)}", ""), graph)
+        with complete_setting_remedy(*command):
+            world = apply_settings(store, parsed_settings) if parsed_settings else None
+        cause = resolve_concept(x, store, ("kgqa path", shell_quote(y)), graph)
+        effect = resolve_concept(y, store, (f"kgqa path {shell_quote(x)}", ""), graph)
         changed = None
         view = world.view if world else store
-        most = max(limit, LOOKED_AT) if valid else limit
+        most = max(limit, CHAINS_JUDGED) if valid else limit
         if world is None:
             paths = best_paths(store, cause.concepts, effect.concepts, max_length, most, DRIVING_LINKS)
         else:
-            from graph.intervene.worlds import difference
+            from graph.intervene.worlds import compare_worlds
 
-            changed = difference(store, world.view, effect.concepts, cause.concepts, DRIVING_LINKS, max_length, most)
-            paths = sorted((*changed.surviving, *changed.gained), key=lambda one: (-one.score, one.concepts))[:most]
+            changed = compare_worlds(store, world.view, effect.concepts, cause.concepts, DRIVING_LINKS, max_length, most)
+            paths = sorted((*changed.surviving, *changed.gained), key=lambda chain: (-chain.score, chain.concepts))[:most]
         if valid:
-            paths = [one for probability, one in by_validity(paths, view) if probability >= SHOWN][:limit]
+            paths = [chain for probability, chain in rank_by_validity(paths, view) if probability >= MIN_VALIDITY][:limit]
         if json:
-            _say_records(view, paths, changed, cause.concepts[0], effect.concepts[0])
+            _print_chain_records(view, paths, changed, cause.concepts[0], effect.concepts[0])
         else:
             steps = f"{max_length} steps" if max_length > 1 else "one step"
             what = "chain of causes that is likely to be valid," if valid else "chain of causes"
@@ -100,13 +109,13 @@ def path(
                 say(f"with {', '.join(do)}:" if paths else f"with {', '.join(do)}, {none}")
             elif not paths:
                 say(none)
-            _say_chains(view, paths, changed.gained if changed else ())
+            _print_chains(view, paths, changed.gained if changed else ())
             if world is not None and changed is not None:
-                _say_change(changed, world.name, cause.concepts[0], effect.concepts[0])
+                _print_change(changed, world.name, cause.concepts[0], effect.concepts[0])
         if necessary:
-            from kgqa.cli.blocking import say_necessary
+            from kgqa.cli.blocking import print_necessary
 
-            say_necessary(view, cause.concepts, effect.concepts, max_length, json=json)
+            print_necessary(view, cause.concepts, effect.concepts, max_length, json=json)
         if svg and paths:
             from kgqa.cli.picture import draw_paths
 
@@ -115,29 +124,31 @@ def path(
             note(f"no chain to draw; '{svg}' is not written")
 
 
-def _say_chains(view: GraphView, paths: Sequence[Path], gained: Sequence[Path]) -> None:
+def _print_chains(view: GraphView, paths: Sequence[Path], gained: Sequence[Path]) -> None:
     """Print chains with their steps, how probably they are valid, and which of them another world has gained."""
-    for one in paths:
-        doubt = f"  (valid: {validity(one, view):.2f})" if len(one.edges) > 1 else ""
-        say(f"{one.score:.2f}  {path_finding(one).text}{doubt}{'  (gained)' if one in gained else ''}", "", "      ")
-        for edge in one.edges:
-            say(f"{edge.belief:.2f}  {claim(edge)}", "        ", "              ")
+    for chain in paths:
+        doubt = f"  (valid: {chain_validity(chain, view):.2f})" if len(chain.edges) > 1 else ""
+        say(f"{chain.score:.2f}  {path_finding(chain).text}{doubt}{'  (gained)' if chain in gained else ''}", "", "      ")
+        for edge in chain.edges:
+            say(f"{edge.belief:.2f}  {claim_clause(edge)}", "        ", "              ")
 
 
-def _say_change(changed: Difference, world: str, cause: str, effect: str) -> None:
+def _print_change(changed: WorldDifference, world: str, cause: str, effect: str) -> None:
     """Print which chains another world has lost, and the probability of the effect in both."""
-    for one in changed.lost:
-        say(f"lost: {one.score:.2f}  {path_finding(one).text}", "", "      ")
-    for line in told(Change(effect=effect, given=(cause,), chances=changed.chances, world=world)):
+    for chain in changed.lost:
+        say(f"lost: {chain.score:.2f}  {path_finding(chain).text}", "", "      ")
+    for line in word_change(AnswerChange(effect=effect, given=(cause,), chances=changed.chances, world=world)):
         say(line, "", "      ")
 
 
-def _say_records(view: GraphView, paths: Sequence[Path], changed: Difference | None, cause: str, effect: str) -> None:
+def _print_chain_records(
+    view: GraphView, paths: Sequence[Path], changed: WorldDifference | None, cause: str, effect: str
+) -> None:
     """Print an object for each chain: with `--do`, those of that world and those that it lost, and what has become of each."""
     chances = changed and chances_record(effect, (cause,), changed.chances)
-    fates = {one: word for word in ("surviving", "gained", "lost") for one in (getattr(changed, word) if changed else ())}
-    for one in (*paths, *(changed.lost if changed else ())):
-        edges = [edge_record(edge) for edge in one.edges]
-        probable = round(validity(one, view), 4)
-        record = {"concepts": list(one.concepts), "score": round(one.score, 4), "validity": probable, "edges": edges}
-        say_json({**record, "change": fates.get(one), "probability": chances})
+    fates = {chain: word for word in ("surviving", "gained", "lost") for chain in (getattr(changed, word) if changed else ())}
+    for chain in (*paths, *(changed.lost if changed else ())):
+        edges = [edge_record(edge) for edge in chain.edges]
+        probable = round(chain_validity(chain, view), 4)
+        record = {"concepts": list(chain.concepts), "score": round(chain.score, 4), "validity": probable, "edges": edges}
+        say_json({**record, "change": fates.get(chain), "probability": chances})

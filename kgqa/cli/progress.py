@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from graph.sources.article import Skipped
-from kgqa.cli.terminal import note, printable
+from kgqa.cli.terminal import note, printable_text
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -24,7 +24,7 @@ PATIENCE = 2.0
 """Seconds before a bar is shown."""
 
 
-class Measured(Protocol):
+class MeasuredInput(Protocol):
     """An input that knows how far it has been read."""
 
     @property
@@ -38,7 +38,7 @@ class Measured(Protocol):
         ...
 
 
-class Tally:
+class WorkCounter:
     """Work that is counted in other things than bytes: how many there are to do, and how many are done."""
 
     def __init__(self, size: int | None) -> None:
@@ -50,10 +50,10 @@ class Tally:
         self.bytes_read = done
 
 
-class Pace:
+class LaggingProgress:
     """How far work on an input has come, where reading runs ahead of the work: what was read for the items that are done."""
 
-    def __init__(self, reading: Measured) -> None:
+    def __init__(self, reading: MeasuredInput) -> None:
         self._reading = reading
         self._handed = 0
         self._ahead: deque[tuple[int, int]] = deque()
@@ -84,8 +84,8 @@ class Progress:
     Work that prints while it goes on (`over_output`) shows its bar only where that goes elsewhere than to the terminal.
     """
 
-    def __init__(self, title: str, reading: Measured, over_output: bool = False) -> None:
-        self._title = printable(title)
+    def __init__(self, title: str, reading: MeasuredInput, over_output: bool = False) -> None:
+        self._title = printable_text(title)
         self._reading = reading
         self._wanted = sys.stderr.isatty() and not (over_output and sys.stdout.isatty())
         self._began = time.monotonic()
@@ -128,7 +128,7 @@ class Progress:
             self._shown[0].stop()
 
 
-class Skips:
+class SkipCounter:
     """Counts what was skipped, by reason, and tells the first few as they come."""
 
     FIRST = 5
@@ -138,7 +138,7 @@ class Skips:
     def __init__(self, file: str = "") -> None:
         self.file = file
         self.reasons: Counter[str] = Counter()
-        self.named: dict[str, list[str]] = {}
+        self.first_places: dict[str, list[str]] = {}
 
     @property
     def count(self) -> int:
@@ -156,7 +156,7 @@ class Skips:
         if reason not in self.reasons and len(self.reasons) >= self.REASONS:
             reason = "other reasons"
         self.reasons[reason] += 1
-        names = self.named.setdefault(reason, [])
+        names = self.first_places.setdefault(reason, [])
         if len(names) < self.NAMED:
             names.append(place)
         if self.count <= self.FIRST:

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 import click
 
 from graph.mining.rules import Rule, load_rules
-from graph.priors import priors_in_force
+from graph.priors import shipped_priors
 from kgqa.cli.induce import induce
-from kgqa.cli.options import in_json, not_empty, rules_file
-from kgqa.cli.terminal import note, number_of, say, say_boldly, say_json
+from kgqa.cli.options import json_option, require_value, rules_option
+from kgqa.cli.terminal import count_text, note, say, say_boldly, say_json
 from kgqa.cli.usage import WrongUse
 
 if TYPE_CHECKING:
-    from graph.mining.examples import Claims, Failure
+    from graph.mining.examples import ClaimPairs, ExampleFailure
 
 
-class Rules(click.Group):
+class RulesGroup(click.Group):
     """The commands about rules, in the order in which they are written."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -35,7 +35,7 @@ class Rules(click.Group):
 
 
 @click.group(
-    cls=Rules,
+    cls=RulesGroup,
     invoke_without_command=True,
     subcommand_metavar="COMMAND [ARGS]...",
     epilog="Example: kgqa rules list --family prevention",
@@ -56,9 +56,9 @@ rules.add_command(induce)
 
 
 @rules.command("list", epilog="Example: kgqa rules list --family verbs")
-@click.option("--family", metavar="NAME", callback=not_empty, help="Only the rules of this family.")
-@rules_file
-@in_json
+@click.option("--family", metavar="NAME", callback=require_value, help="Only the rules of this family.")
+@rules_option
+@json_option
 @click.pass_context
 def list_rules(context: click.Context, family: str | None, rules: str | None, json: bool) -> None:
     """List the rules, family by family."""
@@ -69,43 +69,43 @@ def list_rules(context: click.Context, family: str | None, rules: str | None, js
     chosen = [rule for rule in known if family in (None, rule.family)]
     if json:
         for rule in chosen:
-            say_json(_record(rule))
+            say_json(_rule_record(rule))
         return
     for name in families if family is None else (family,):
         some = [rule for rule in chosen if rule.family == name]
-        say_boldly(f"{name}: {number_of(len(some), 'rule')}")
+        say_boldly(f"{name}: {count_text(len(some), 'rule')}")
         for rule in some:
-            say(f"{rule.id}  ({_meaning(rule)}; {rule.learnt})", "  ", "    ")
+            say(f"{rule.id}  ({_rule_meaning(rule)}; {rule.learnt})", "  ", "    ")
 
 
 @rules.command(epilog="Example: kgqa rules show cause.active")
 @click.argument("name", metavar="ID")
-@rules_file
-@in_json
+@rules_option
+@json_option
 @click.pass_context
 def show(context: click.Context, name: str, rules: str | None, json: bool) -> None:
     """Show a rule: its words, its patterns and its examples."""
-    (rule,) = _chosen([name], load_rules(rules), context)
+    (rule,) = _find_rules([name], load_rules(rules), context)
     if json:
-        say_json(_record(rule))
+        say_json(_rule_record(rule))
         return
     say_boldly(rule.id)
     cause, effect = ("subject", "object") if rule.cause_is_subject else ("object", "subject")
     lines = {
         "family": f"{rule.family}, learnt from {rule.learnt}",
-        "says": _meaning(rule),
+        "says": _rule_meaning(rule),
         "ends": f"the {cause} is the cause, the {effect} the effect",
         "words": " ".join(sorted(rule.cue)),
         "looks for": rule.text,
         "only where": "; ".join(_conditions(rule)),
-        "precision": _precision(rule),
+        "precision": _precision_text(rule),
     }
     for heading, text in lines.items():
         if text:
             say(f"{heading}: {text}", "  ", "    ")
     for heading, texts in {
         "patterns": [pattern.text for pattern in rule.patterns],
-        "finds": [f"{one.text} ({_claims(one.claims)})" for one in rule.matches],
+        "finds": [f"{example.text} ({_claims_text(example.claims)})" for example in rule.matches],
         "finds nothing in": rule.no_matches,
     }.items():
         say(f"{heading}:", "  ")
@@ -115,8 +115,8 @@ def show(context: click.Context, name: str, rules: str | None, json: bool) -> No
 
 @rules.command(epilog="Example: kgqa rules test --rules my.toml")
 @click.argument("names", metavar="[ID]...", nargs=-1)
-@rules_file
-@in_json
+@rules_option
+@json_option
 @click.pass_context
 def test(context: click.Context, names: Sequence[str], rules: str | None, json: bool) -> None:
     """Run the examples of rules, each rule by itself.
@@ -124,26 +124,26 @@ def test(context: click.Context, names: Sequence[str], rules: str | None, json: 
     Without an ID, those of all rules. The exit code is 1 where a rule finds something else than its examples say.
     """
     known = load_rules(rules)
-    chosen = _chosen(names, known, context) if names else list(known)
-    from graph.mining.examples import failures
+    chosen = _find_rules(names, known, context) if names else list(known)
+    from graph.mining.examples import example_failures
 
     failed = 0
-    for failure in failures(chosen):
+    for failure in example_failures(chosen):
         failed += 1
         if json:
             say_json(_failure_record(failure))
         else:
-            _tell(failure)
+            _print_failure(failure)
     examples = sum(len(rule.matches) + len(rule.no_matches) for rule in chosen)
-    said = f"{number_of(len(chosen), 'rule')}, {number_of(examples, 'example')}, {number_of(failed, 'failure')}"
+    summary = f"{count_text(len(chosen), 'rule')}, {count_text(examples, 'example')}, {count_text(failed, 'failure')}"
     if json:
-        note(said)
+        note(summary)
     else:
-        say(said)
+        say(summary)
     context.exit(1 if failed else 0)
 
 
-def _chosen(names: Iterable[str], known: Iterable[Rule], context: click.Context) -> list[Rule]:
+def _find_rules(names: Iterable[str], known: Iterable[Rule], context: click.Context) -> list[Rule]:
     """Return the rules of these ids; raise `WrongUse` for one that there is not."""
     by_id = {rule.id: rule for rule in known}
     for name in names:
@@ -154,7 +154,7 @@ def _chosen(names: Iterable[str], known: Iterable[Rule], context: click.Context)
     return [by_id[name] for name in names]
 
 
-def _meaning(rule: Rule) -> str:
+def _rule_meaning(rule: Rule) -> str:
     """Return what a rule says of its cause and its effect."""
     parts = [str(rule.relation)]
     parts += [str(rule.polarity)] if rule.polarity != "none" else []
@@ -162,9 +162,9 @@ def _meaning(rule: Rule) -> str:
     return ", ".join([*parts, *(["hedged"] if rule.hedged else [])])
 
 
-def _precision(rule: Rule) -> str:
+def _precision_text(rule: Rule) -> str:
     """Return how often what the rule finds is right; empty for a rule that nobody has measured, nor its family."""
-    known = priors_in_force().rules.get(rule.id)
+    known = shipped_priors().rules.get(rule.id)
     return "" if known is None else f"{known:.2f}, from judged claims of the rule and of its family"
 
 
@@ -181,7 +181,7 @@ def _conditions(rule: Rule) -> list[str]:
     ]
 
 
-def _record(rule: Rule) -> dict[str, object]:
+def _rule_record(rule: Rule) -> dict[str, object]:
     """Return a rule as a JSON object."""
     return {
         "id": rule.id,
@@ -195,32 +195,32 @@ def _record(rule: Rule) -> dict[str, object]:
         "polarity": rule.polarity,
         "strength": rule.strength,
         "hedged": rule.hedged,
-        "precision": priors_in_force().rules.get(rule.id),
+        "precision": shipped_priors().rules.get(rule.id),
         "conditions": _conditions(rule),
-        "match": [{"text": one.text, "claims": [list(pair) for pair in sorted(one.claims)]} for one in rule.matches],
+        "match": [{"text": example.text, "claims": [list(pair) for pair in sorted(example.claims)]} for example in rule.matches],
         "no_match": list(rule.no_matches),
     }
 
 
-def _failure_record(failure: Failure) -> dict[str, object]:
+def _failure_record(failure: ExampleFailure) -> dict[str, object]:
     """Return a failure as a JSON object."""
     return {
         "id": failure.rule.id,
         "text": failure.text,
         "expected": [list(pair) for pair in sorted(failure.expected)],
-        "found": [list(pair) for pair in sorted(failure.found)],
+        "found": [list(pair) for pair in sorted(failure.actual)],
         "parsed": failure.parsed,
     }
 
 
-def _tell(failure: Failure) -> None:
+def _print_failure(failure: ExampleFailure) -> None:
     """Print a failure for a person."""
     say(f"{failure.rule.id}: {failure.text}", "", "  ")
-    say(f"expected {_claims(failure.expected)}", "  ", "    ")
+    say(f"expected {_claims_text(failure.expected)}", "  ", "    ")
     unread = "" if failure.parsed else " (its words keep the sentence from being read)"
-    say(f"found {_claims(failure.found)}{unread}", "  ", "    ")
+    say(f"found {_claims_text(failure.actual)}{unread}", "  ", "    ")
 
 
-def _claims(claims: Claims) -> str:
+def _claims_text(claims: ClaimPairs) -> str:
     """Return claims for a person."""
     return "; ".join(f"{cause} → {effect}" for cause, effect in sorted(claims)) or "no claim"

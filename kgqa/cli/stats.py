@@ -8,7 +8,7 @@ from dataclasses import asdict
 import click
 
 from graph.stores import open_store
-from kgqa.cli.options import asked_graph, in_json
+from kgqa.cli.options import graph_option, json_option
 from kgqa.cli.terminal import say, say_json
 from kgqa.settings import graph_url
 
@@ -16,29 +16,29 @@ _MARGIN = 10
 
 
 @click.command(epilog="Example: kgqa stats -g mine.kgqa --json")
-@asked_graph
-@in_json
+@graph_option
+@json_option
 def stats(graph: str | None, json: bool) -> None:
     """Print counts and digest of a graph.
 
     Equal digests mean equal claims and evidence, in whatever order and from whatever files they were loaded.
     """
     with closing(open_store(graph_url(graph))) as store:
-        found = store.stats()
+        totals = store.stats()
     if json:
-        say_json(asdict(found))
+        say_json(asdict(totals))
         return
     relations, sources = (
         ", ".join(f"{name} {number:,}" for name, number in counts.items()) or "none"
-        for counts in (found.relations, found.sources)
+        for counts in (totals.relations, totals.sources)
     )
     rows = {
-        "graph": f"{found.url} (store version {found.version})",
-        "digest": found.digest,
-        "concepts": f"{found.concepts:,}",
-        "edges": f"{found.edges:,} (pairs of cause and effect)",
-        "claims": f"{found.claims:,}",
-        "evidence": f"{found.evidence:,}, {found.sentences:,} with their sentence",
+        "graph": f"{totals.url} (store version {totals.version})",
+        "digest": totals.digest,
+        "concepts": f"{totals.concepts:,}",
+        "edges": f"{totals.edges:,} (pairs of cause and effect)",
+        "claims": f"{totals.claims:,}",
+        "evidence": f"{totals.evidence:,}, {totals.sentences:,} with their sentence",
         "relations": relations,
         "sources": sources,
     }

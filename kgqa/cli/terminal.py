@@ -23,29 +23,29 @@ _IN_ASCII = str.maketrans({"→": "->", "“": '"', "”": '"', "’": "'", "…
 
 def say(text: str = "", indent: str = "", hanging: str | None = None) -> None:
     """Print text to stdout, wrapped at 80 columns or the width of a narrower terminal, where indents are narrower too."""
-    print("\n".join(_wrapped(text, indent, hanging)))
+    print("\n".join(_wrap_lines(text, indent, hanging)))
 
 
 def say_verbatim(text: str) -> None:
     """Print text to stdout line by line as it is, however long: something to copy."""
-    print("\n".join(map(printable, text.split("\n"))))
+    print("\n".join(map(printable_text, text.split("\n"))))
 
 
 def say_boldly(text: str, indent: str = "") -> None:
     """Print text to stdout, in bold on a terminal that has not asked for no colours (NO_COLOR)."""
     plain = not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR"))
-    print("\n".join(line if plain else f"\x1b[1m{line}\x1b[0m" for line in _wrapped(text, indent)))
+    print("\n".join(line if plain else f"\x1b[1m{line}\x1b[0m" for line in _wrap_lines(text, indent)))
 
 
 def note(text: str) -> None:
     """Print a note to stderr, without the passwords of addresses; where nobody reads stderr any more, nothing."""
-    _tell(f"kgqa: {text}")
+    _print_stderr(f"kgqa: {text}")
 
 
 def remedy(command: str) -> None:
     """Print what to try to stderr, where there is something."""
     if command:
-        _tell(f"      try: {command}")
+        _print_stderr(f"      try: {command}")
 
 
 def say_counts(heading: str, counts: Counter[str], most: int = 8) -> None:
@@ -67,39 +67,39 @@ def json_line(record: Mapping[str, Any]) -> str:
     return whole if _is_unicode() else json.dumps(json.loads(whole))
 
 
-def printable(text: str) -> str:
+def printable_text(text: str) -> str:
     """Return text without control characters, which must not steer the terminal; lone surrogates are replaced.
 
     Who asks a Neo4j server is left out of its address, so that no password is ever shown.
     """
-    clean = _CREDENTIALS.sub(r"\1", "".join(_shown(character) for character in text))
+    clean = _CREDENTIALS.sub(r"\1", "".join(_printable_character(character) for character in text))
     return clean if _is_unicode() else clean.translate(_IN_ASCII).encode("ascii", "replace").decode("ascii")
 
 
-def quoted(text: str) -> str:
+def shell_quote(text: str) -> str:
     """Return text as one word of a shell command: bare where that will do, in double quotes, else in single ones."""
     if re.fullmatch(r"[\w@%+=:,./-]+", text) and not text.startswith("-"):
         return text
     return "'" + text.replace("'", "'\"'\"'") + "'" if re.search(r'["$`\\!]', text) else f'"{text}"'
 
 
-def number_of(count: int, noun: str) -> str:
+def count_text(count: int, noun: str) -> str:
     """Return a count with its noun, in the plural unless it is one: "1,234 claims"."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-def _tell(line: str) -> None:
+def _print_stderr(line: str) -> None:
     """Print a line to stderr."""
     with suppress(OSError):
-        print(_PASSWORD.sub(r"\1:...@", printable(line)), file=sys.stderr)
+        print(_PASSWORD.sub(r"\1:...@", printable_text(line)), file=sys.stderr)
 
 
-def _wrapped(text: str, indent: str = "", hanging: str | None = None) -> list[str]:
+def _wrap_lines(text: str, indent: str = "", hanging: str | None = None) -> list[str]:
     """Return the lines of a paragraph; words that are longer than a line, such as addresses, are left whole."""
-    width = min(WIDTH, _columns())
+    width = min(WIDTH, _terminal_width())
     after = indent if hanging is None else hanging
     lines = textwrap.wrap(
-        printable(text),
+        printable_text(text),
         width,
         initial_indent=indent[: width // 4],
         subsequent_indent=after[: width // 4],
@@ -109,20 +109,20 @@ def _wrapped(text: str, indent: str = "", hanging: str | None = None) -> list[st
     return lines or [""]
 
 
-def _columns() -> int:
+def _terminal_width() -> int:
     """Return the width of the terminal: what COLUMNS says, or the terminal itself; that of a plain one where there is none.
 
     `shutil.get_terminal_size` does the same, but brings in every compression that Python knows.
     """
     with suppress(ValueError):
-        if (said := int(os.environ.get("COLUMNS", ""))) > 0:
-            return said
+        if (columns := int(os.environ.get("COLUMNS", ""))) > 0:
+            return columns
     with suppress(AttributeError, ValueError, OSError):
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or WIDTH  # type: ignore[union-attr]
     return WIDTH
 
 
-def _shown(character: str) -> str:
+def _printable_character(character: str) -> str:
     """Return a character as it may be printed."""
     if character.isprintable() or character in _JOINERS:
         return character

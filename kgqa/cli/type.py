@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import click
 
-from kgqa.cli.options import in_json, phrase
+from kgqa.cli.options import json_option, phrase_argument
 from kgqa.cli.terminal import say, say_json
 from kgqa.model import QuestionType, Slots
-from kgqa.pipeline import checked
+from kgqa.pipeline import check_question
 from kgqa.record import type_record
-from kgqa.typology.classifier import classify, grounds
-from kgqa.typology.lexical import Mode
+from kgqa.typology.classifier import classify, explain_classification
+from kgqa.typology.lexical import LexicalMode
 
 _MARGIN = 12
 _SHOWN = 0.02
@@ -21,47 +21,47 @@ _MOST_SHOWN = 3
 
 
 @click.command("type", epilog='Example: kgqa type "Does smoking cause lung cancer?"')
-@phrase("question", "QUESTION")
+@phrase_argument("question", "QUESTION")
 @click.option("--lexical", type=click.Choice(["paper", "released"]), default="paper", help="How R1 to R7 are read.  [paper]")
-@in_json
-def type_question(question: str, lexical: Mode, json: bool) -> None:
+@json_option
+def type_question(question: str, lexical: LexicalMode, json: bool) -> None:
     """Say how a question is understood.
 
     Prints its semantic and pragmatic type, its slots, the rules that matched, and why it was so decided.
     """
-    text = checked(question)
+    text = check_question(question)
     kind = classify(text, lexical)
     if json:
-        say_json({"question": text, **type_record(kind), "why": list(grounds(text))})
+        say_json({"question": text, **type_record(kind), "why": list(explain_classification(text))})
         return
-    for heading, value in (*_types(kind), *_slots(kind.slots), *_rules(kind, lexical)):
+    for heading, value in (*_class_rows(kind), *_slot_rows(kind.slots), *_rule_rows(kind, lexical)):
         say(f"{heading}:".ljust(_MARGIN) + value, "", " " * _MARGIN)
     heading = "why:"
-    for reason in grounds(text):
+    for reason in explain_classification(text):
         say(heading.ljust(_MARGIN) + reason, "", " " * _MARGIN)
         heading = ""
 
 
-def _types(kind: QuestionType) -> Iterator[tuple[str, str]]:
+def _class_rows(kind: QuestionType) -> Iterator[tuple[str, str]]:
     """Yield the classes with their probabilities, and the attributes."""
-    yield "semantic", f"{kind.semantic or 'not causal'} ({kind.confidence:.2f}){_others(kind.scores, str(kind.semantic))}"
+    yield "semantic", f"{kind.semantic or 'not causal'} ({kind.confidence:.2f}){_alternatives(kind.scores, str(kind.semantic))}"
     if kind.semantic is not None:
-        told = kind.intent or "not sure enough"
+        intent = kind.intent or "not sure enough"
         subtype = f": {kind.pragmatic}" if kind.pragmatic else ""
         yield (
             "pragmatic",
-            f"{told}{subtype} ({kind.pragmatic_confidence:.2f}){_others(kind.pragmatic_scores, str(kind.pragmatic))}",
+            f"{intent}{subtype} ({kind.pragmatic_confidence:.2f}){_alternatives(kind.pragmatic_scores, str(kind.pragmatic))}",
         )
     yield "attributes", ", ".join(kind.attributes) or "none"
 
 
-def _others(scores: tuple[tuple[str, float], ...], told: str) -> str:
+def _alternatives(scores: tuple[tuple[str, float], ...], label: str) -> str:
     """Return the other classes that come into question."""
-    others = [f"{name} {score:.2f}" for name, score in scores if name not in (told, "not causal") and score >= _SHOWN]
-    return f"; else {', '.join(others[:_MOST_SHOWN])}" if others else ""
+    alternatives = [f"{name} {score:.2f}" for name, score in scores if name not in (label, "not causal") and score >= _SHOWN]
+    return f"; else {', '.join(alternatives[:_MOST_SHOWN])}" if alternatives else ""
 
 
-def _slots(slots: Slots) -> Iterator[tuple[str, str]]:
+def _slot_rows(slots: Slots) -> Iterator[tuple[str, str]]:
     """Yield cause, effect and relation, and what else is filled."""
     yield "cause", slots.cause or "none"
     yield "effect", slots.effect or "none"
@@ -75,13 +75,16 @@ def _slots(slots: Slots) -> Iterator[tuple[str, str]]:
         joined = f" {slots.condition.joined} "
         yield (
             "if",
-            joined.join(f"{one.target}{f' → {one.effect}' if one.effect else ''} is {one.value}" for one in slots.condition.each),
+            joined.join(
+                f"{conjunct.target}{f' → {conjunct.effect}' if conjunct.effect else ''} is {conjunct.value}"
+                for conjunct in slots.condition.each
+            ),
         )
     if slots.outcome:
         yield "asks", slots.outcome
 
 
-def _rules(kind: QuestionType, lexical: Mode) -> Iterator[tuple[str, str]]:
+def _rule_rows(kind: QuestionType, lexical: LexicalMode) -> Iterator[tuple[str, str]]:
     """Yield the rules of the typology that matched, and R1 to R7 in their mode."""
     own = [name for name in kind.rules if "." in name]
     yield "rules", ", ".join(own) or "none"

@@ -13,7 +13,7 @@ class WrongUse(click.UsageError):
         self.remedy = remedy
 
 
-def fact_of(error: click.UsageError) -> str:
+def usage_fact(error: click.UsageError) -> str:
     """Return what a usage error says as a fact: on one line, lower case at its start, no full stop."""
     if isinstance(error, WrongUse):
         return error.message

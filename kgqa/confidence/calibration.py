@@ -14,11 +14,18 @@ from math import exp
 from pathlib import Path
 from typing import NamedTuple
 
-from kgqa.confidence.features import Family, family_of, family_of_finding, finding_features, log_odds, verdict_features
+from kgqa.confidence.features import (
+    AnswerFamily,
+    answer_family,
+    clipped_log_odds,
+    finding_family,
+    finding_features,
+    verdict_features,
+)
 from kgqa.model import Answer, Attribute, Route, Verdict
 
 
-class Calibration(NamedTuple):
+class FamilyCalibration(NamedTuple):
     """What was fitted for one family.
 
     `weights` go with the features by name; `scores` and `wrong` are the confidences of answers that were held out while
@@ -36,43 +43,44 @@ class Calibration(NamedTuple):
 
 
 @cache
-def calibrations() -> Mapping[Family, Calibration]:
+def load_calibrations() -> Mapping[AnswerFamily, FamilyCalibration]:
     """Return what was fitted for each family, read once."""
     table = json.loads(Path(__file__).with_name("data").joinpath("calibration.json").read_text("utf-8"))
     return {
-        Family(name): Calibration(row["weights"], row["scores"], list(map(bool, row["wrong"]))) for name, row in table.items()
+        AnswerFamily(name): FamilyCalibration(row["weights"], row["scores"], list(map(bool, row["wrong"])))
+        for name, row in table.items()
     }
 
 
-def calibrated(answer: Answer, table: Mapping[Family, Calibration] | None = None) -> Answer:
+def calibrate_answer(answer: Answer, table: Mapping[AnswerFamily, FamilyCalibration] | None = None) -> Answer:
     """Return an answer with its confidence, and that of its findings, as the probability of being right.
 
     A refusal has a confidence of 0: there is nothing that could be right. That a claim is contested keeps the confidence that the
     evidence gives it. A verdict on what is only supposed ("if") was reckoned from the causes that are left, and how many there
     may be besides; no judged answers of that kind are there to fit it on, and so it is left as it is.
     """
-    if answer.verdict is Verdict.CONTESTED or (answer.verdict is not None and is_supposed(answer)):
+    if answer.verdict is Verdict.CONTESTED or (answer.verdict is not None and is_counterfactual_answer(answer)):
         return answer
     if answer.answer is None:
         return replace(answer, confidence=0.0)
-    table = table or calibrations()
-    if family_of(answer) is Family.VERDICT:
-        return _verdict(answer, table[Family.VERDICT])
-    fits = (table[family_of_finding(one)].probability(finding_features(answer, one)) for one in answer.findings)
-    findings = tuple(replace(one, confidence=share) for one, share in zip(answer.findings, fits, strict=True))
+    table = table or load_calibrations()
+    if answer_family(answer) is AnswerFamily.VERDICT:
+        return _calibrate_verdict(answer, table[AnswerFamily.VERDICT])
+    fits = (table[finding_family(finding)].probability(finding_features(answer, finding)) for finding in answer.findings)
+    findings = tuple(replace(finding, confidence=share) for finding, share in zip(answer.findings, fits, strict=True))
     return replace(answer, confidence=findings[0].confidence if findings else 0.0, findings=findings)
 
 
-def is_supposed(answer: Answer) -> bool:
+def is_counterfactual_answer(answer: Answer) -> bool:
     """Return whether an answer is about a world that the "if" of its question supposes."""
     return answer.route is Route.INTERVENTION_GRAPH and Attribute.COUNTERFACTUAL in answer.type.attributes
 
 
-def _verdict(answer: Answer, fitted: Calibration) -> Answer:
+def _calibrate_verdict(answer: Answer, fitted: FamilyCalibration) -> Answer:
     """Return a verdict with its confidence; a claim that it rests on besides the first has its own, which is no higher."""
     features = verdict_features(answer)
     confidence = fitted.probability(features)
-    others = (fitted.probability({**features, "belief": log_odds(one.path.score)}) for one in answer.findings[1:])
-    shares = (confidence, *(min(share, confidence) for share in others))
-    findings = tuple(replace(one, confidence=share) for one, share in zip(answer.findings, shares, strict=False))
+    rest = (fitted.probability({**features, "belief": clipped_log_odds(finding.path.score)}) for finding in answer.findings[1:])
+    shares = (confidence, *(min(share, confidence) for share in rest))
+    findings = tuple(replace(finding, confidence=share) for finding, share in zip(answer.findings, shares, strict=False))
     return replace(answer, confidence=confidence, findings=findings)

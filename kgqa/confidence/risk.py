@@ -10,21 +10,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kgqa.confidence.calibration import Calibration, calibrations
-from kgqa.confidence.features import Family, family_of
-from kgqa.model import Answer, Missing, Route, Verdict
+from kgqa.confidence.calibration import FamilyCalibration, load_calibrations
+from kgqa.confidence.features import AnswerFamily, answer_family
+from kgqa.model import Answer, MissingInformation, Route, Verdict
 
-NEVER = 2.0
+UNREACHABLE_THRESHOLD = 2.0
 """A threshold that no confidence reaches."""
 
 
-def threshold(scores: Sequence[float], wrong: Sequence[bool], risk: float) -> float:
+def risk_threshold(scores: Sequence[float], wrong: Sequence[bool], risk: float) -> float:
     """Return the least confidence with which an answer is given at a risk of 0..1; `NEVER` where none keeps to it.
 
     `scores` are the confidences of judged answers, highest first, and `wrong` says which of them were wrong. Answers of one
     score stand or fall together. Where all of them keep to the risk, so does what is less sure, down to a confidence of 1 - risk.
     """
-    least, errors, everything = NEVER, 0, False
+    least, errors, everything = UNREACHABLE_THRESHOLD, 0, False
     for number, (score, missed) in enumerate(zip(scores, wrong, strict=True), 1):
         errors += missed
         if number < len(scores) and scores[number] == score:
@@ -35,7 +35,7 @@ def threshold(scores: Sequence[float], wrong: Sequence[bool], risk: float) -> fl
     return min(least, 1.0 - risk) if everything else least
 
 
-def cautious(answer: Answer, risk: float, table: Mapping[Family, Calibration] | None = None) -> Answer:
+def apply_risk_limit(answer: Answer, risk: float, table: Mapping[AnswerFamily, FamilyCalibration] | None = None) -> Answer:
     """Return the answer if its expected error is at most `risk` (0..1), else a refusal that says what was held back and why."""
     if answer.answer is None:
         return answer
@@ -43,20 +43,20 @@ def cautious(answer: Answer, risk: float, table: Mapping[Family, Calibration] | 
         # What is read has one probability of being right, which readers calibrate themselves.
         least = 1.0 - risk
     else:
-        fitted = (table or calibrations())[family_of(answer)]
-        least = threshold(fitted.scores, fitted.wrong, risk)
-    needed = "no confidence is enough" if least == NEVER else f"{least:.2f} is needed"
-    told = f"confidence {answer.confidence:.2f}; for an expected error of at most {risk:g}, {needed}"
+        fitted = (table or load_calibrations())[answer_family(answer)]
+        least = risk_threshold(fitted.scores, fitted.wrong, risk)
+    needed = "no confidence is enough" if least == UNREACHABLE_THRESHOLD else f"{least:.2f} is needed"
+    reason = f"confidence {answer.confidence:.2f}; for an expected error of at most {risk:g}, {needed}"
     if answer.confidence >= least:
-        return replace(answer, trace=(*answer.trace, f"given: {told}"))
+        return replace(answer, trace=(*answer.trace, f"given: {reason}"))
     return replace(
         answer,
         answer=None,
         verdict=Verdict.UNKNOWN if answer.verdict is not None else None,
-        sentence=f"Unknown at this risk ({told}). Without a limit the answer would be: {answer.sentence}",
+        sentence=f"Unknown at this risk ({reason}). Without a limit the answer would be: {answer.sentence}",
         findings=(),
         read=(),
         confidence=0.0,
-        trace=(*answer.trace, f"held back: {told}"),
-        missing=(*answer.missing, Missing("more independent sources for it", "texts about it, mined with kgqa mine")),
+        trace=(*answer.trace, f"held back: {reason}"),
+        missing=(*answer.missing, MissingInformation("more independent sources for it", "texts about it, mined with kgqa mine")),
     )

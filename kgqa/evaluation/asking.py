@@ -13,18 +13,18 @@ from graph.normalize import concept_name
 from graph.protocols import GraphStore
 from kgqa.answering.plausibility import plausibility
 from kgqa.evaluation.baselines import sentences
-from kgqa.evaluation.baselines.walks import walked
+from kgqa.evaluation.baselines.walks import search_verdicts
 from kgqa.evaluation.datasets import Dataset
-from kgqa.evaluation.item import FALSE_PRESUPPOSITION, NO, NORMAL, PRESUPPOSITION, READING, REFUSAL, VERDICT, YES, Item
+from kgqa.evaluation.item import FALSE_PRESUPPOSITION, NO, NORMAL, PRESUPPOSITION, READING, REFUSAL, VERDICT, YES, DatasetItem
 from kgqa.evaluation.prediction import CLAIMS_ALONE, PLAUSIBILITY, Prediction
-from kgqa.evaluation.respondents import Respondent
+from kgqa.evaluation.respondents import AnswerSystem
 from kgqa.model import Answer, Route, Verdict
 
 
-class Asker:
+class Predictor:
     """Asks the items of one run; `items` are all of them, since BM25 searches the passages of the whole set."""
 
-    def __init__(self, dataset: Dataset, items: Sequence[Item], store: GraphStore, respondent: Respondent) -> None:
+    def __init__(self, dataset: Dataset, items: Sequence[DatasetItem], store: GraphStore, respondent: AnswerSystem) -> None:
         self._dataset = dataset
         self._store = store
         self._held = ExitStack()
@@ -35,23 +35,23 @@ class Asker:
             index = sentences.PassageSentences(item.passage for item in items)
             self._of_passages = self._held.enter_context(closing(index))
 
-    def ask(self, item: Item) -> tuple[Prediction, float]:
+    def ask(self, item: DatasetItem) -> tuple[Prediction, float]:
         """Return what is said to an item, and the seconds that kgqa took to say it."""
         began = time.perf_counter()
         answer, rank, guess = self._respondent.answer(item)
-        said, confidence, route = _said(self._dataset.task, answer), answer.confidence, str(answer.route)
+        response, confidence, route = _response_of(self._dataset.task, answer), answer.confidence, str(answer.route)
         alone: dict[str, str | None] = {}
         if self._dataset.pairs and item.pair:
-            alone = {CLAIMS_ALONE: said if said in (YES, NO) else None}
+            alone = {CLAIMS_ALONE: response if response in (YES, NO) else None}
             if alone[CLAIMS_ALONE] is None:
                 likely = plausibility(*item.pair, self._store, self._claims)
-                said, confidence, route = YES if likely >= 0.5 else NO, max(likely, 1.0 - likely), PLAUSIBILITY
+                response, confidence, route = YES if likely >= 0.5 else NO, max(likely, 1.0 - likely), PLAUSIBILITY
         seconds = time.perf_counter() - began
         kind, slots = answer.type, answer.type.slots
         prediction = Prediction(
             id=item.id,
             question=item.question,
-            said=said,
+            response=response,
             confidence=round(confidence, 4),
             route=route,
             gold=item.gold,
@@ -62,10 +62,10 @@ class Asker:
             effect=slots.effect or "",
             link=round(answer.signals.link, 4),
             connection=answer.connection or "",
-            found=self._found(item),
+            names_found=self._found(item),
             baselines={**alone, **self._baselines(item)},
             rank=rank,
-            edit=_edits_of(answer),
+            edit=_edit_operations(answer),
             guess=guess,
         )
         return prediction, seconds
@@ -75,23 +75,26 @@ class Asker:
         """How many claims the graph has."""
         return self._store.stats().claims
 
-    def _found(self, item: Item) -> tuple[bool, bool] | None:
+    def _found(self, item: DatasetItem) -> tuple[bool, bool] | None:
         """Return whether the graph has the marked cause and effect by their names."""
         if item.pair is None:
             return None
         cause, effect = (self._store.concept(concept_name(phrase)) is not None for phrase in item.pair)
         return cause, effect
 
-    def _baselines(self, item: Item) -> dict[str, str | None]:
+    def _baselines(self, item: DatasetItem) -> dict[str, str | None]:
         """Return what the plain baselines say to an item."""
         if self._dataset.task == PRESUPPOSITION:
             return {}
         first = self._of_passages.first(item.question) if self._of_passages and item.passage else None
         if self._dataset.task == READING:
-            return {sentences.NAME: first if item.passage else self._of_graph.first(item.question)}
+            return {sentences.BM25_NAME: first if item.passage else self._of_graph.first(item.question)}
         if item.pair is None:
-            return {sentences.NAME: sentences.verdict_of(first)} if item.passage else {}
-        return {sentences.NAME: sentences.verdict_of(self._of_graph.with_both(item.pair)), **walked(self._store, item.pair)}
+            return {sentences.BM25_NAME: sentences.sentence_verdict(first)} if item.passage else {}
+        return {
+            sentences.BM25_NAME: sentences.sentence_verdict(self._of_graph.with_both(item.pair)),
+            **search_verdicts(self._store, item.pair),
+        }
 
     def close(self) -> None:
         """Release what the run holds; its graph is not ours."""
@@ -104,14 +107,14 @@ class Asker:
         self.close()
 
 
-def _edits_of(answer: Answer) -> str:
+def _edit_operations(answer: Answer) -> str:
     """Return the operations by which a passage was edited for an answer; empty where none was."""
     if answer.route is not Route.INTERVENTION_PASSAGE:
         return ""
-    return ", ".join(dict.fromkeys(one.operation for one in answer.interventions))
+    return ", ".join(dict.fromkeys(intervention.operation for intervention in answer.interventions))
 
 
-def _said(task: str, answer: Answer) -> str | None:
+def _response_of(task: str, answer: Answer) -> str | None:
     """Return what an answer says in the terms of a task."""
     if task == VERDICT:
         return answer.verdict or Verdict.UNKNOWN

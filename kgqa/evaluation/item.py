@@ -16,7 +16,7 @@ ANSWERABLE, UNANSWERABLE = "answerable", "unanswerable"
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class DatasetItem:
     """A question of a data set.
 
     `gold` are answers of which each is right, or, where `together`, the spans of one answer; empty where the right answer is
@@ -43,20 +43,20 @@ class Item:
     @property
     def answers(self) -> tuple[tuple[str, ...], ...]:
         """The right answers, each as its spans."""
-        return (self.gold,) if self.together else tuple((one,) for one in self.gold)
+        return (self.gold,) if self.together else tuple((answer,) for answer in self.gold)
 
 
-def with_own_names(items: Iterable[Item]) -> list[Item]:
+def with_unique_ids(items: Iterable[DatasetItem]) -> list[DatasetItem]:
     """Return the items with a number behind every id that another item had before."""
     seen: dict[str, int] = {}
-    named = []
+    numbered = []
     for item in items:
         seen[item.id] = seen.get(item.id, 0) + 1
-        named.append(item if seen[item.id] == 1 else replace(item, id=f"{item.id}#{seen[item.id]}"))
-    return named
+        numbered.append(item if seen[item.id] == 1 else replace(item, id=f"{item.id}#{seen[item.id]}"))
+    return numbered
 
 
-def digest_of(items: Iterable[Item]) -> str:
+def items_digest(items: Iterable[DatasetItem]) -> str:
     """Return 32 hexadecimal digits that depend on the content of the items and on their order."""
     digest = hashlib.sha256()
     for item in items:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kgqa.answering.shelf import Shelf
-from kgqa.reading.model import Candidate, Kind, Passage
-from kgqa.reading.protocols import Charged, Reader
+from kgqa.answering.shelf import PassageSource
+from kgqa.reading.model import AnswerKind, Candidate, Passage
+from kgqa.reading.protocols import MeteredReader, Reader
 
 
-class Overheard:
+class ForcedAnswerReader:
     """The reader of a shelf on one question; `guess` is what it finds likeliest when it is first asked.
 
     "No answer" and a number that has yet to be reckoned are no guess. A reader that asks a server is not listened to.
     """
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: PassageSource) -> None:
         self._shelf = shelf
         self._asked = False
         self.guess: str | None = None
@@ -23,7 +23,7 @@ class Overheard:
     def opened(self) -> Reader:
         """Return the reader, opened now; raises what opening it does."""
         reader = self._shelf.reader
-        return reader if isinstance(reader, Charged) else self
+        return reader if isinstance(reader, MeteredReader) else self
 
     @property
     def name(self) -> str:
@@ -32,9 +32,11 @@ class Overheard:
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return what the reader finds."""
-        found = self._shelf.reader.read(question, passages, best)
+        candidates = self._shelf.reader.read(question, passages, best)
         if not self._asked:
-            texts = (one.text.strip() for one in found if one.kind not in (Kind.NULL, Kind.NUMBER))
+            texts = (
+                candidate.text.strip() for candidate in candidates if candidate.kind not in (AnswerKind.NULL, AnswerKind.NUMBER)
+            )
             self.guess = next(filter(None, texts), None)
         self._asked = True
-        return found
+        return candidates

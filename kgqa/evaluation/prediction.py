@@ -30,7 +30,7 @@ class Prediction:
 
     id: str
     question: str
-    said: str | None
+    response: str | None
     confidence: float
     route: str
     gold: tuple[str, ...]
@@ -41,7 +41,7 @@ class Prediction:
     effect: str = ""
     link: float = 0.0
     connection: str = ""
-    found: tuple[bool, bool] | None = None
+    names_found: tuple[bool, bool] | None = None
     baselines: Mapping[str, str | None] = field(default_factory=dict)
     rank: int | None = None
     edit: str = ""
@@ -50,14 +50,14 @@ class Prediction:
     @property
     def answered(self) -> bool:
         """Whether there is an answer: neither nothing nor "unknown"; a contested verdict takes no side and is none."""
-        return self.said not in (None, "unknown", "contested")
+        return self.response not in (None, "unknown", "contested")
 
     def record(self, *, verdict: bool) -> dict[str, Any]:
         """Return the prediction as it is written; the answer is called "verdict" in a set of yes and no."""
         return {
             "id": self.id,
             "question": self.question,
-            "verdict" if verdict else "prediction": self.said,
+            "verdict" if verdict else "prediction": self.response,
             "confidence": self.confidence,
             "route": self.route,
             "gold": list(self.gold),
@@ -68,7 +68,7 @@ class Prediction:
             "effect": self.effect,
             "link": self.link,
             "connection": self.connection,
-            "found": None if self.found is None else list(self.found),
+            "found": None if self.names_found is None else list(self.names_found),
             "baselines": dict(self.baselines),
             "rank": self.rank,
             "edit": self.edit,
@@ -79,11 +79,11 @@ class Prediction:
 def read_prediction(record: Mapping[str, Any]) -> Prediction:
     """Return the prediction that a line of `predictions.jsonl` holds; raise `RecordInvalid` where it holds none."""
     try:
-        found = record["found"]
+        concept_pair = record["found"]
         return Prediction(
             id=record["id"],
             question=record["question"],
-            said=record["verdict"] if "verdict" in record else record["prediction"],
+            response=record["verdict"] if "verdict" in record else record["prediction"],
             confidence=float(record["confidence"]),
             route=record["route"],
             gold=tuple(record["gold"]),
@@ -94,7 +94,7 @@ def read_prediction(record: Mapping[str, Any]) -> Prediction:
             effect=record["effect"],
             link=float(record["link"]),
             connection=record["connection"],
-            found=None if found is None else (found[0], found[1]),
+            names_found=None if concept_pair is None else (concept_pair[0], concept_pair[1]),
             baselines=dict(record["baselines"]),
             rank=record.get("rank"),
             edit=record.get("edit", ""),

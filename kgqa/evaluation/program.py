@@ -8,10 +8,10 @@ from pathlib import Path
 import graph
 import kgqa
 
-_KINDS = (".py", ".tsv", ".toml", ".json", ".txt", ".cypher")
+_TEXT_SUFFIXES = (".py", ".tsv", ".toml", ".json", ".txt", ".cypher")
 
 
-def program_digest(packages: tuple[Path, ...] | None = None) -> str:
+def code_digest(packages: tuple[Path, ...] | None = None) -> str:
     """Return 32 hexadecimal digits that depend on the modules, rules and tables of the packages; by default `graph` and `kgqa`.
 
     Graphs and other large files count by their name and size.
@@ -22,6 +22,6 @@ def program_digest(packages: tuple[Path, ...] | None = None) -> str:
             if not path.is_file() or "__pycache__" in path.parts:
                 continue
             name = path.relative_to(package.parent).as_posix()
-            content = path.read_bytes() if path.suffix in _KINDS else str(path.stat().st_size).encode()
+            content = path.read_bytes() if path.suffix in _TEXT_SUFFIXES else str(path.stat().st_size).encode()
             digest.update(f"{name} {len(content)}\n".encode() + content)
     return digest.hexdigest()[:32]

@@ -9,21 +9,21 @@ from typing import Any
 
 from kgqa.evaluation.curve import curve_svg
 from kgqa.evaluation.datasets import Dataset
-from kgqa.evaluation.item import READING, Item
+from kgqa.evaluation.item import READING, DatasetItem
 from kgqa.evaluation.prediction import Prediction
-from kgqa.evaluation.run import CURVE, METRICS, REPORT, Run, Settings, as_text
-from kgqa.evaluation.scoring import scored
-from kgqa.evaluation.scoring.confidence import answered_pairs, confidence_tables, curve
-from kgqa.evaluation.scoring.errors import errors
-from kgqa.evaluation.scoring.forced import forced
-from kgqa.evaluation.scoring.groups import by_group
-from kgqa.evaluation.scoring.leakage import by_leakage
-from kgqa.evaluation.scoring.retrieval import retrieval
-from kgqa.evaluation.tables import Table
+from kgqa.evaluation.run import CURVE, METRICS, REPORT, EvaluationRun, RunSettings, json_text
+from kgqa.evaluation.scoring import score_predictions
+from kgqa.evaluation.scoring.confidence import answered_pairs, confidence_tables, coverage_curve
+from kgqa.evaluation.scoring.errors import error_tables
+from kgqa.evaluation.scoring.forced import forced_answer_tables
+from kgqa.evaluation.scoring.groups import group_tables
+from kgqa.evaluation.scoring.leakage import leakage_table
+from kgqa.evaluation.scoring.retrieval import retrieval_tables
+from kgqa.evaluation.tables import ScoreTable
 
 COST = "Cost and latency"
-_PAID = "Nothing is paid for: the cost is this time, and with a reader that asks a server what that asks for."
-_ABOUT = (
+_COST_NOTE = "Nothing is paid for: the cost is this time, and with a reader that asks a server what that asks for."
+_INTERVAL_NOTE = (
     "Intervals are 95 % percentile intervals of a bootstrap over items (1,000 rounds unless said). Where all items of a row have "
     "the same score, the interval has no width however few they are: look at the number of items. Everything but the section "
     f'"{COST}" is the same in every run with the same settings.'
@@ -31,7 +31,7 @@ _ABOUT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Data:
+class DataSource:
     """Where the items came from: the names of the files, how many items they hold, and what was skipped, by reason.
 
     `graph` was asked, and of the passages of a corpus so many were `read`.
@@ -45,7 +45,7 @@ class Data:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class RunTimes:
     """The seconds of this run: of kgqa's answer to each item asked, and of everything, loading included.
 
     Items that were not timed one by one have their mean each (`timed`), of which no median can be told.
@@ -54,7 +54,7 @@ class Clock:
     answers: Sequence[float]
     whole: float
     timed: bool = True
-    asked: Mapping[str, float | int | bool | None] | None = None
+    server_cost: Mapping[str, float | int | bool | None] | None = None
     """What a server was asked, where a reader asks one."""
 
     def record(self) -> dict[str, float | int | None]:
@@ -72,27 +72,27 @@ class Clock:
         }
 
 
-def report(
-    run: Run,
+def report_run(
+    run: EvaluationRun,
     dataset: Dataset,
-    items: Sequence[Item],
+    items: Sequence[DatasetItem],
     predictions: Sequence[Prediction],
-    train: Sequence[Item],
-    data: Data,
-    clock: Clock,
-) -> list[Table]:
+    train: Sequence[DatasetItem],
+    data: DataSource,
+    clock: RunTimes,
+) -> list[ScoreTable]:
     """Score the predictions, write the files of the run, and return the tables."""
-    outcome = scored(dataset, items, predictions)
-    tables = [*outcome.tables, *retrieval(predictions, outcome)]
+    outcome = score_predictions(dataset, items, predictions)
+    tables = [*outcome.tables, *retrieval_tables(predictions, outcome)]
     if dataset.task == READING:
-        tables += [*forced(dataset.name, items, predictions), *errors(items, predictions, data.read)]
+        tables += [*forced_answer_tables(dataset.name, items, predictions), *error_tables(items, predictions, data.read)]
     if train:
-        tables.append(by_leakage(items, train, outcome))
-    tables += by_group(items, predictions, outcome)
+        tables.append(leakage_table(items, train, outcome))
+    tables += group_tables(items, predictions, outcome)
     pairs = answered_pairs(predictions, outcome.right) if outcome.right else []
     picture = ""
     if pairs:
-        points = curve(pairs, len(items))
+        points = coverage_curve(pairs, len(items))
         tables += confidence_tables(pairs, points)
         picture = f"\n![Risk and coverage]({CURVE})\n"
         run.write(CURVE, curve_svg(points, f"{dataset.name}: risk and coverage"))
@@ -102,14 +102,19 @@ def report(
         "items": len(items),
         "in_the_files": data.held,
         "skipped": dict(data.skipped),
-        "answered": sum(one.answered for one in predictions),
+        "answered": sum(prediction.answered for prediction in predictions),
     }
-    write_report(run, tables, data, counts, clock, picture)
+    write_run_report(run, tables, data, counts, clock, picture)
     return tables
 
 
-def write_report(
-    run: Run, tables: Sequence[Table], data: Data, counts: Mapping[str, Any], clock: Clock, picture: str = ""
+def write_run_report(
+    run: EvaluationRun,
+    tables: Sequence[ScoreTable],
+    data: DataSource,
+    counts: Mapping[str, Any],
+    clock: RunTimes,
+    picture: str = "",
 ) -> None:
     """Write `metrics.json` and `report.md`; what the clock says is apart, and last."""
     seconds = clock.record()
@@ -119,41 +124,41 @@ def write_report(
         "graph": data.graph,
         "counts": counts,
         "scores": {table.title: table.record() for table in tables},
-        "seconds": {**seconds, "server": clock.asked},
+        "seconds": {**seconds, "server": clock.server_cost},
     }
-    run.write(METRICS, as_text(record))
+    run.write(METRICS, json_text(record))
     run.write(
         REPORT,
-        "\n".join([_head(run.settings, data, counts), *(one.markdown() for one in tables)])
+        "\n".join([_report_heading(run.settings, data, counts), *(score_table.markdown() for score_table in tables)])
         + picture
-        + _cost(seconds, clock.asked),
+        + _cost_section(seconds, clock.server_cost),
     )
 
 
-def _head(settings: Settings, data: Data, counts: Mapping[str, Any]) -> str:
+def _report_heading(settings: RunSettings, data: DataSource, counts: Mapping[str, Any]) -> str:
     limited = f", {settings.limit:,} drawn with seed {settings.seed}" if settings.limit else ""
     way = f" ({settings.way})" if settings.way else ""
     lines = [
         f"# kgqa evaluate {settings.name}",
         "",
         f"- data: {', '.join(data.files)}: {data.held:,} items{limited} (digest {settings.data})",
-        f"- skipped: {_listed(data.skipped)}",
+        f"- skipped: {_skipped_text(data.skipped)}",
         f"- graph: {data.graph} (digest {settings.graph})",
         f"- reader: {settings.reader}{way}; kgqa {settings.version} (digest {settings.program})",
         f"- items: {counts['items']:,}; answered: {counts['answered']:,}",
         "",
-        _ABOUT,
+        _INTERVAL_NOTE,
         "",
     ]
     return "\n".join(lines)
 
 
-def _listed(skipped: Mapping[str, int]) -> str:
+def _skipped_text(skipped: Mapping[str, int]) -> str:
     return ", ".join(f"{number:,} ({reason})" for reason, number in skipped.items()) or "nothing"
 
 
-def _cost(seconds: Mapping[str, float | int | None], asked: Mapping[str, float | int | bool | None] | None) -> str:
-    named: Iterable[tuple[str, str]] = (
+def _cost_section(seconds: Mapping[str, float | int | None], server_cost: Mapping[str, float | int | bool | None] | None) -> str:
+    row_titles: Iterable[tuple[str, str]] = (
         ("items asked in this run", "asked_in_this_run"),
         ("items per second of answering", "questions_per_second"),
         ("median seconds of an answer", "median"),
@@ -161,8 +166,9 @@ def _cost(seconds: Mapping[str, float | int | None], asked: Mapping[str, float |
         ("seconds of answering", "answering"),
         ("seconds of the whole run, with loading, baselines and scoring", "whole_run"),
     )
-    rows = "\n".join(f"| {title} | {'–' if seconds[key] is None else seconds[key]} |" for title, key in named)
+    rows = "\n".join(f"| {title} | {'–' if seconds[key] is None else seconds[key]} |" for title, key in row_titles)
     rows += "".join(
-        f"\n| server: {name.replace('_', ' ')} | {'–' if value is None else value} |" for name, value in (asked or {}).items()
+        f"\n| server: {name.replace('_', ' ')} | {'–' if value is None else value} |"
+        for name, value in (server_cost or {}).items()
     )
-    return f"\n## {COST}\n\n| | |\n|---|---|\n{rows}\n\n{_PAID}\n"
+    return f"\n## {COST}\n\n| | |\n|---|---|\n{rows}\n\n{_COST_NOTE}\n"

@@ -9,27 +9,27 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from graph.protocols import GraphStore
-from kgqa.answering.passages import Texts, Way, answer_passages
-from kgqa.answering.retrieved import DEEP, READ, Query, query_of, retriever_of
-from kgqa.answering.shelf import Shelf
+from kgqa.answering.passages import PassageInput, PassageMethod, answer_passages
+from kgqa.answering.retrieved import PASSAGES_RANKED, PASSAGES_READ, CorpusQuery, corpus_query_text, open_retriever
+from kgqa.answering.shelf import PassageSource
 from kgqa.errors import KgqaError, QuestionInvalid
-from kgqa.evaluation.item import Item
-from kgqa.evaluation.overheard import Overheard
+from kgqa.evaluation.item import DatasetItem
+from kgqa.evaluation.overheard import ForcedAnswerReader
 from kgqa.model import Answer, QuestionType, Semantic, Slots
-from kgqa.pipeline import Pipeline, checked, unanswered
+from kgqa.pipeline import Pipeline, check_question, refuse_question
 from kgqa.reading.model import Passage
-from kgqa.reading.passage import PassageGraph, passage_graph
-from kgqa.reading.protocols import Charged
+from kgqa.reading.passage import PassageGraph, mine_passage
+from kgqa.reading.protocols import MeteredReader
 from kgqa.typology.classifier import classify
 
 GRAPH = "graph"
 """The name of the pipeline over a graph, which asks no reader."""
 
-_KEPT = 4
+_CACHED_GRAPHS = 4
 """How many graphs of passages are kept: questions on one passage stand together."""
 
 
-class Response(NamedTuple):
+class SystemAnswer(NamedTuple):
     """The answer to an item; `rank` is the place, from 1, of its first gold passage among those retrieved, 0 for none.
 
     `guess` is what is said in its place where "no answer" is not allowed; `None` where nobody read anything.
@@ -40,15 +40,15 @@ class Response(NamedTuple):
     guess: str | None = None
 
 
-class Respondent(Protocol):
+class AnswerSystem(Protocol):
     """Answers the items of one run, in order."""
 
     @property
-    def charged(self) -> Charged | None:
+    def charged(self) -> MeteredReader | None:
         """The reader that asks a server, where one does."""
         ...
 
-    def answer(self, item: Item) -> Response:
+    def answer(self, item: DatasetItem) -> SystemAnswer:
         """Return the answer to an item; what cannot be asked is an answer that says so."""
         ...
 
@@ -58,7 +58,7 @@ class Respondent(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SystemSettings:
     """How a reader is asked: what answers (`way`), from which passages, and by which queries those are found.
 
     Passages are those of the item, or, with a `corpus`, the `read` best of that, or, closed-book, none. `joined` asks the graph
@@ -66,15 +66,15 @@ class Setting:
     """
 
     reader: str = GRAPH
-    way: Way = Way.BOTH
+    way: PassageMethod = PassageMethod.BOTH
     corpus: str | None = None
     closed: bool = False
-    queries: Query = Query.BEST
-    read: int = READ
+    queries: CorpusQuery = CorpusQuery.BEST
+    read: int = PASSAGES_READ
     joined: bool = False
 
 
-class GraphRespondent:
+class GraphSystem:
     """Asks the pipeline: over the graph of the item's passage where it has one, else over the graph of the run.
 
     With `pairs` the two slots of a question are those that the data set marks, and nothing is left to be made out.
@@ -91,16 +91,16 @@ class GraphRespondent:
         """Nobody: the graph asks no server of a reader."""
         return
 
-    def answer(self, item: Item) -> Response:
+    def answer(self, item: DatasetItem) -> SystemAnswer:
         """Return the answer to an item."""
         pipeline = Pipeline(self._passage(item.passage) if item.passage and not self._closed else self._store)
         if self._pairs and item.pair:
             kind = QuestionType(Semantic.VERIFICATION, Slots(*item.pair), confidence=1.0, rules=("slots as marked",))
             pipeline = Pipeline(self._store, classifier=lambda question: kind)
         try:
-            return Response(pipeline.answer(item.question))
+            return SystemAnswer(pipeline.answer(item.question))
         except KgqaError as error:
-            return Response(unanswered(item.question, str(error)))
+            return SystemAnswer(refuse_question(item.question, str(error)))
 
     def close(self) -> None:
         """Close the graphs of the passages; that of the run is not ours."""
@@ -110,69 +110,71 @@ class GraphRespondent:
     def _passage(self, text: str) -> GraphStore:
         """Return the graph of a passage, mined now unless one of the last questions was on it, too."""
         if text not in self._passages:
-            if len(self._passages) >= _KEPT:
+            if len(self._passages) >= _CACHED_GRAPHS:
                 self._passages.popitem(last=False)[1].close()
-            self._passages[text] = passage_graph(text)
+            self._passages[text] = mine_passage(text)
         self._passages.move_to_end(text)
         return self._passages[text]
 
 
-class TextRespondent:
+class ReaderSystem:
     """Reads passages, as `kgqa ask --passage` and `--corpus` do; unless joined with it, no graph is asked.
 
     An item without a passage is asked of the graph of the run, if none is retrieved for it.
     """
 
-    def __init__(self, setting: Setting, store: GraphStore) -> None:
+    def __init__(self, setting: SystemSettings, store: GraphStore) -> None:
         self._setting = setting
-        self._graph = GraphRespondent(store)
-        self._shelf = Shelf(setting.reader)
-        if setting.way is not Way.EDITS:
+        self._graph = GraphSystem(store)
+        self._shelf = PassageSource(setting.reader)
+        if setting.way is not PassageMethod.EDITS:
             self._shelf.reader.read("Is it there?", [Passage("It is there.")])
-        self._corpus = retriever_of(setting.corpus, setting.queries) if setting.corpus else None
+        self._corpus = open_retriever(setting.corpus, setting.queries) if setting.corpus else None
 
     @property
-    def charged(self) -> Charged | None:
+    def charged(self) -> MeteredReader | None:
         """The reader, where it asks a server."""
         return self._shelf.charged
 
-    def answer(self, item: Item) -> Response:
+    def answer(self, item: DatasetItem) -> SystemAnswer:
         """Return the answer to an item, which is refused where no text tells."""
         setting, rank = self._setting, None
         if not (item.passage or setting.closed or self._corpus):
             return self._graph.answer(item)
         passages: Sequence[Passage] = [Passage(item.passage)]
-        heard = Overheard(self._shelf)
+        listening_reader = ForcedAnswerReader(self._shelf)
         try:
-            question = checked(item.question)
+            question = check_question(item.question)
             if self._corpus is not None:
-                found = self._corpus.retrieve(query_of(question, setting.queries), max(DEEP, setting.read))
-                rank, passages = gold_rank(item, found), found[: setting.read]
+                retrieved = self._corpus.retrieve(
+                    corpus_query_text(question, setting.queries), max(PASSAGES_RANKED, setting.read)
+                )
+                rank, passages = gold_passage_rank(item, retrieved), retrieved[: setting.read]
             elif setting.closed:
                 passages = []
-            texts = Texts(lambda _: passages, heard.opened, setting.way, closed=setting.closed, named=True)
+            texts = PassageInput(
+                lambda _: passages, listening_reader.opened, setting.way, closed=setting.closed, is_reader_named=True
+            )
             if setting.joined and not setting.closed:
-                with closing(PassageGraph("\n\n".join(one.text for one in passages), question)) as claims:
+                with closing(PassageGraph("\n\n".join(passage.text for passage in passages), question)) as claims:
                     pipeline = Pipeline(claims.store, texts=replace(texts, promises=claims.promises))
                     answer = pipeline.answer(question)
-                    return Response(answer, rank, answer.answer or heard.guess)
+                    return SystemAnswer(answer, rank, answer.answer or listening_reader.guess)
             answer = answer_passages(question, classify(question), texts)
-            return Response(answer, rank, answer.answer or heard.guess)
+            return SystemAnswer(answer, rank, answer.answer or listening_reader.guess)
         except QuestionInvalid as error:
-            return Response(unanswered(item.question, str(error)), rank)
+            return SystemAnswer(refuse_question(item.question, str(error)), rank)
 
     def close(self) -> None:
         """Nothing is held that has to be released."""
 
 
-def gold_rank(item: Item, found: Sequence[Passage]) -> int:
+def gold_passage_rank(item: DatasetItem, retrieved: Sequence[Passage]) -> int:
     """Return the place, from 1, of the first passage that is one of the item's paragraphs, 0 where none is; by words alone."""
     gold = {" ".join(part.lower().split()) for part in item.passage.split("\n\n")}
-    return next((rank for rank, one in enumerate(found, 1) if " ".join(one.text.lower().split()) in gold), 0)
+    return next((rank for rank, passage in enumerate(retrieved, 1) if " ".join(passage.text.lower().split()) in gold), 0)
 
 
-def respondent(setting: Setting, store: GraphStore, *, pairs: bool) -> Respondent:
+def build_system(setting: SystemSettings, store: GraphStore, *, pairs: bool) -> AnswerSystem:
     """Return who answers in a setting; raises the errors of `reader_of` and `open_corpus`."""
-    return (
-        GraphRespondent(store, pairs=pairs, closed=setting.closed) if setting.reader == GRAPH else TextRespondent(setting, store)
-    )
+    return GraphSystem(store, pairs=pairs, closed=setting.closed) if setting.reader == GRAPH else ReaderSystem(setting, store)

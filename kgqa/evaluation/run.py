@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from graph.errors import OutputUnwritable
-from graph.export.output import written_whole
+from graph.export.output import write_atomically
 from graph.sources.records import RecordInvalid, json_record
 from kgqa.errors import KgqaError
-from kgqa.evaluation.asking import Asker
-from kgqa.evaluation.item import Item
+from kgqa.evaluation.asking import Predictor
+from kgqa.evaluation.item import DatasetItem
 from kgqa.evaluation.prediction import Prediction, read_prediction
 
 Drawn = TypeVar("Drawn")
@@ -27,7 +27,7 @@ CURVE = "risk-coverage.svg"
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RunSettings:
     """All that decides what the predictions of a run are; `data`, `graph` and `program` are digests of content.
 
     `way` tells how a reader is asked: what answers, from which passages, and by which queries they are found.
@@ -48,8 +48,8 @@ class RunDiffers(KgqaError):
     """The folder holds the predictions of another run."""
 
     def __init__(self, folder: str | Path, what: Sequence[str]) -> None:
-        told = f"of a run with another {' and another '.join(what)}" if what else "but no settings that tell of which run"
-        super().__init__(f"'{folder}' holds predictions {told}", "kgqa evaluate ... --restart, or another --out")
+        difference = f"of a run with another {' and another '.join(what)}" if what else "but no settings that tell of which run"
+        super().__init__(f"'{folder}' holds predictions {difference}", "kgqa evaluate ... --restart, or another --out")
 
 
 class PredictionsDamaged(KgqaError):
@@ -59,21 +59,21 @@ class PredictionsDamaged(KgqaError):
         super().__init__(f"line {line:,} of '{path}' is not what was written there: {why}", "kgqa evaluate ... --restart")
 
 
-def sampled(items: Sequence[Drawn], limit: int | None, seed: int) -> list[Drawn]:
+def sample_items(items: Sequence[Drawn], limit: int | None, seed: int) -> list[Drawn]:
     """Return `limit` of the items, drawn by chance with this seed, in the order of the file; all where there are no more."""
     if limit is None or limit >= len(items):
         return list(items)
     return [items[place] for place in sorted(random.Random(seed).sample(range(len(items)), limit))]
 
 
-class Run:
+class EvaluationRun:
     """The folder of a run.
 
     Raises `RunDiffers` where it holds another one, unless that is to be thrown away (`restart`), and `OutputUnwritable` where it
     cannot be made.
     """
 
-    def __init__(self, folder: str | Path, settings: Settings, *, restart: bool = False) -> None:
+    def __init__(self, folder: str | Path, settings: RunSettings, *, restart: bool = False) -> None:
         self.folder = Path(folder)
         self.settings = settings
         self._path = self.folder / PREDICTIONS
@@ -85,11 +85,11 @@ class Run:
             raise OutputUnwritable(self.folder, (error.strerror or str(error)).lower()) from error
         if restart or not self._path.exists():
             self._path.unlink(missing_ok=True)
-            self.write(SETTINGS, as_text(asdict(settings)))
+            self.write(SETTINGS, json_text(asdict(settings)))
         else:
             self._check()
 
-    def done(self, items: Sequence[Item]) -> list[Prediction]:
+    def done(self, items: Sequence[DatasetItem]) -> list[Prediction]:
         """Return the predictions that are there, and cut off half a line that a killed run has left.
 
         Raises `PredictionsDamaged` where one is not about the item that it stands for.
@@ -105,7 +105,7 @@ class Run:
             raise PredictionsDamaged(self._path, len(items) + 1, f"there are {len(items):,} items")
         return [self._read(number, line, item) for number, (line, item) in enumerate(zip(lines, items, strict=False), 1)]
 
-    def ask(self, items: Sequence[Item], asker: Asker, *, verdict: bool) -> Iterator[tuple[Prediction, float]]:
+    def ask(self, items: Sequence[DatasetItem], asker: Predictor, *, verdict: bool) -> Iterator[tuple[Prediction, float]]:
         """Ask the items, and yield each prediction, which is on disk by then, with the seconds that kgqa took."""
         with self._path.open("a", encoding="utf-8", errors="replace", newline="\n") as file:
             for item in items:
@@ -120,7 +120,7 @@ class Run:
 
     def write(self, name: str, text: str) -> None:
         """Write a file of the folder, whole or not at all."""
-        with written_whole(self.folder / name) as file:
+        with write_atomically(self.folder / name) as file:
             file.write(text)
 
     def remove(self, name: str) -> None:
@@ -136,11 +136,11 @@ class Run:
         if not isinstance(there, dict):
             raise RunDiffers(self.folder, ())
         ours = asdict(self.settings)
-        other = [name for name in ours if there.get(name) != ours[name]]
-        if other:
-            raise RunDiffers(self.folder, other)
+        differing = [name for name in ours if there.get(name) != ours[name]]
+        if differing:
+            raise RunDiffers(self.folder, differing)
 
-    def _read(self, number: int, line: str, item: Item) -> Prediction:
+    def _read(self, number: int, line: str, item: DatasetItem) -> Prediction:
         try:
             prediction = read_prediction(json_record(line))
         except RecordInvalid as error:
@@ -150,6 +150,6 @@ class Run:
         return prediction
 
 
-def as_text(record: object) -> str:
+def json_text(record: object) -> str:
     """Return a record as JSON that people can read, too."""
     return json.dumps(record, ensure_ascii=False, indent=2) + "\n"

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from graph.intervene import Add, Edit, Intervention, Presence, Remove, Replace
 from graph.model import Claim
-from kgqa.model import Applied
+from kgqa.model import AppliedIntervention
 
 
-def contradiction(edits: Sequence[Edit]) -> str:
+def find_edit_contradiction(edits: Sequence[Edit]) -> str:
     """Return what two of the edits say that cannot both be so, or an empty string."""
     forced: dict[str, Presence] = {}
     for edit in edits:
@@ -23,8 +23,8 @@ def contradiction(edits: Sequence[Edit]) -> str:
         claim, belief = edit.edge.claim, edit.edge.belief
         if claim in taken:
             return f"'{claim.cause}->{claim.effect}' cannot be both there and absent"
-        if (other := believed.setdefault(claim, belief)) != belief:
-            return f"'{claim.cause}->{claim.effect}' cannot be believed both {other:g} and {belief:g}"
+        if (earlier_belief := believed.setdefault(claim, belief)) != belief:
+            return f"'{claim.cause}->{claim.effect}' cannot be believed both {earlier_belief:g} and {belief:g}"
         if claim.effect in forced:
             return f"'{claim.effect}' is set {forced[claim.effect].value}, so that nothing can bring it about"
         if forced.get(claim.cause) is Presence.ABSENT:
@@ -32,11 +32,11 @@ def contradiction(edits: Sequence[Edit]) -> str:
     return ""
 
 
-def opposed(applied: Sequence[Applied]) -> str:
+def find_opposed_settings(applied: Sequence[AppliedIntervention]) -> str:
     """Return of which concept two settings suppose more and less, or that a claim is and is not, or an empty string."""
-    said: dict[str, str] = {}
-    for one in applied:
-        before = said.setdefault(one.target, one.value)
-        if before != one.value:
-            return f"'{one.target}' cannot be both {before} and {one.value}"
+    values: dict[str, str] = {}
+    for applied_edit in applied:
+        before = values.setdefault(applied_edit.target, applied_edit.value)
+        if before != applied_edit.value:
+            return f"'{applied_edit.target}' cannot be both {before} and {applied_edit.value}"
     return ""

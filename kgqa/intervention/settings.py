@@ -14,15 +14,15 @@ from graph.model import Claim, Edge, Relation
 from graph.normalize import concept_name
 from graph.protocols import GraphView
 from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
-from kgqa.intervention.contradiction import contradiction, opposed
-from kgqa.intervention.kinds import kinds
-from kgqa.linking.linker import Reading, near_names, readings
-from kgqa.model import Amount, Applied, Condition
+from kgqa.intervention.contradiction import find_edit_contradiction, find_opposed_settings
+from kgqa.intervention.kinds import kinds_removed_with
+from kgqa.linking.linker import ConceptLink, link_phrase, similar_names
+from kgqa.model import Amount, AppliedIntervention, Condition
 
-Linker = Callable[[str, GraphView], Iterable[Reading]]
+SettingLinker = Callable[[str, GraphView], Iterable[ConceptLink]]
 """Yields the readings of a phrase, surest first."""
 
-ARROW = " → "
+EDGE_ARROW = " → "
 """What stands between the ends of an edge that was set."""
 
 _ARROW = re.compile("->|→")
@@ -40,19 +40,19 @@ class EdgeSetting:
     relation: Relation = Relation.CAUSES
 
 
-Setting = Condition | EdgeSetting
+GraphSetting = Condition | EdgeSetting
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class AppliedSetting:
     """One setting with how its phrases were read: that of a concept, or both ends of a claim.
 
     `kinds` are concepts that go with one that is set absent, because they are kinds of it.
     """
 
-    setting: Setting
-    reading: Reading
-    effect: Reading | None = None
+    setting: GraphSetting
+    reading: ConceptLink
+    effect: ConceptLink | None = None
     kinds: tuple[str, ...] = ()
 
     @property
@@ -79,13 +79,13 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class InterventionWorld:
     """A graph as it is set: the view, what was done, how each phrase was read, what each setting is about."""
 
     view: Overlay
-    applied: tuple[Applied, ...]
-    read: tuple[Reading, ...]
-    parts: tuple[Part, ...] = ()
+    applied: tuple[AppliedIntervention, ...]
+    read: tuple[ConceptLink, ...]
+    parts: tuple[AppliedSetting, ...] = ()
 
     @property
     def touched(self) -> tuple[str, ...]:
@@ -98,10 +98,10 @@ class World:
     @property
     def name(self) -> str:
         """What is so in this world: "smoking absent, stress → cancer believed 0.8"."""
-        return ", ".join(map(setting_in_words, self.applied))
+        return ", ".join(map(setting_text, self.applied))
 
 
-def parse_setting(text: str) -> Setting:
+def parse_setting(text: str) -> GraphSetting:
     """Return what a `--do` option says: "X=absent", "X=present", "X->Y=absent", "X->Y=present" or "X->Y=0.8".
 
     Raises `SettingInvalid` for anything else.
@@ -117,30 +117,36 @@ def parse_setting(text: str) -> Setting:
         return Condition(text, target, presence)
     if len(ends) == 1:
         raise SettingInvalid(text, f"a concept is absent or present, not '{value}'")
-    belief = _belief(value) if presence is None else float(presence is Presence.PRESENT)
+    belief = _parse_belief(value) if presence is None else float(presence is Presence.PRESENT)
     if belief is None:
         raise SettingInvalid(text, f"an edge is absent, present or believed with a number from 0 to 1, not '{value}'")
     return EdgeSetting(text, ends[0], ends[1], belief)
 
 
-def parse_settings(texts: Iterable[str]) -> tuple[Setting, ...]:
+def parse_settings(texts: Iterable[str]) -> tuple[GraphSetting, ...]:
     """Return what all `--do` options of a command say; raises `SettingInvalid` for one that cannot be read."""
     return tuple(map(parse_setting, texts))
 
 
-def settings_of(condition: Condition) -> tuple[Setting, ...]:
+def settings_of_condition(condition: Condition) -> tuple[GraphSetting, ...]:
     """Return everything that an "if" supposes, as settings of concepts and of claims."""
     return tuple(
-        one
-        if one.effect is None
-        else EdgeSetting(one.text, one.target, one.effect, float(one.presence is Presence.PRESENT), one.relation)
-        for one in condition.each
+        condition_part
+        if condition_part.effect is None
+        else EdgeSetting(
+            condition_part.text,
+            condition_part.target,
+            condition_part.effect,
+            float(condition_part.presence is Presence.PRESENT),
+            condition_part.relation,
+        )
+        for condition_part in condition.each
     )
 
 
-def apply(
-    view: GraphView, settings: Iterable[Setting], link: Linker = readings, kinds_among: Iterable[str] | None = None
-) -> World:
+def apply_settings(
+    view: GraphView, settings: Iterable[GraphSetting], link: SettingLinker = link_phrase, kinds_among: Iterable[str] | None = None
+) -> InterventionWorld:
     """Return the world that the settings make of a graph; `link` reads their phrases.
 
     With names to look among (`kinds_among`), whatever is a kind of something that is set absent is absent as well: without
@@ -148,35 +154,37 @@ def apply(
     an edge to be taken away that it does not have, and `SettingsContradict` for settings that cannot all be so.
     """
     edits: list[Edit] = []
-    applied: list[Applied] = []
-    parts: list[Part] = []
+    applied: list[AppliedIntervention] = []
+    parts: list[AppliedSetting] = []
     for setting in settings:
         if isinstance(setting, Condition):
-            reading = _read(setting.target, view, setting.text, link)
+            reading = _link_phrase(setting.target, view, setting.text, link)
             goes = kinds_among is not None and setting.presence is Presence.ABSENT
-            part = Part(setting, reading, kinds=kinds(reading, view, kinds_among or ()) if goes else ())
+            part = AppliedSetting(setting, reading, kinds=kinds_removed_with(reading, view, kinds_among or ()) if goes else ())
             edits.extend(Intervention(name, setting.presence) for name in part.concepts)
-            applied.append(Applied("do", reading.concepts[0], setting.value, setting.text))
+            applied.append(AppliedIntervention("do", reading.concepts[0], setting.value, setting.text))
         else:
-            cause, effect = (_read(end, view, setting.text, link) for end in (setting.cause, setting.effect))
+            cause, effect = (_link_phrase(end, view, setting.text, link) for end in (setting.cause, setting.effect))
             if set(cause.concepts) & set(effect.concepts):
                 raise SettingInvalid(setting.text, f"both ends of the edge are '{cause.concepts[0]}'")
-            part = Part(setting, cause, effect)
+            part = AppliedSetting(setting, cause, effect)
             made, operation = _edge_edits(view, setting, cause, effect)
             edits += made
             ends = cause.concepts[0], effect.concepts[0]
             applied.append(
-                Applied(operation, ARROW.join(ends), f"{setting.belief:g}" if setting.belief else "absent", setting.text)
+                AppliedIntervention(
+                    operation, EDGE_ARROW.join(ends), f"{setting.belief:g}" if setting.belief else "absent", setting.text
+                )
             )
         parts.append(part)
-    wrong = contradiction(edits) or opposed(applied)
+    wrong = find_edit_contradiction(edits) or find_opposed_settings(applied)
     if wrong:
-        raise SettingsContradict([one.source for one in applied], wrong)
+        raise SettingsContradict([applied_edit.source for applied_edit in applied], wrong)
     read = [reading for part in parts for reading in (part.reading, part.effect) if reading is not None]
-    return World(Overlay(view, edits), tuple(applied), tuple(dict.fromkeys(read)), tuple(parts))
+    return InterventionWorld(Overlay(view, edits), tuple(applied), tuple(dict.fromkeys(read)), tuple(parts))
 
 
-def _edge_edits(view: GraphView, setting: EdgeSetting, cause: Reading, effect: Reading) -> tuple[Sequence[Edit], str]:
+def _edge_edits(view: GraphView, setting: EdgeSetting, cause: ConceptLink, effect: ConceptLink) -> tuple[Sequence[Edit], str]:
     """Return the edits that set an edge, and what they do: "remove", "replace" or "add".
 
     Taking it away takes every claim from the one to the other; else one claim has the belief and others that also say that it
@@ -192,26 +200,26 @@ def _edge_edits(view: GraphView, setting: EdgeSetting, cause: Reading, effect: R
     wanted = PREVENTING_LINKS.kinds if prevents else DRIVING_LINKS.kinds
     alike = [edge for edge in between if (edge.claim.relation, edge.claim.polarity) in wanted]
     if not alike:
-        said = Claim(cause.concepts[0], effect.concepts[0], setting.relation if prevents else Relation.CAUSES)
-        return [Add(Edge(said, setting.belief))], "add"
+        claim = Claim(cause.concepts[0], effect.concepts[0], setting.relation if prevents else Relation.CAUSES)
+        return [Add(Edge(claim, setting.belief))], "add"
     best = max(alike, key=lambda edge: edge.belief)
-    others = [Remove(edge.claim) for edge in alike if edge is not best]
-    told = replace(best, belief=setting.belief, support=0, against=0, hedged=0, grounds=())
-    return [*others, Replace(best.claim, told)], "replace"
+    removals = [Remove(edge.claim) for edge in alike if edge is not best]
+    replacement = replace(best, belief=setting.belief, support=0, against=0, hedged=0, grounds=())
+    return [*removals, Replace(best.claim, replacement)], "replace"
 
 
-def _read(phrase: str, view: GraphView, text: str, link: Linker) -> Reading:
+def _link_phrase(phrase: str, view: GraphView, text: str, link: SettingLinker) -> ConceptLink:
     """Return the first reading of a phrase of a setting; raises `ConceptUnknown` where there is none but another spelling."""
     # "If there were more vitamin C": that there is more is what is supposed, and no part of the name.
     reading = next(iter(link(phrase, view)), None) or next(iter(link(concept_name(phrase), view)), None)
     if reading is None or reading.how == "spelling":
-        near = near_names(phrase, view)
+        near = similar_names(phrase, view)
         is_option = "=" in text  # and no phrase of a question
         raise ConceptUnknown(phrase, near, f"--do {shlex.quote(text.replace(phrase, near[0], 1))}" if near and is_option else "")
     return reading
 
 
-def _belief(text: str) -> float | None:
+def _parse_belief(text: str) -> float | None:
     """Return a number from 0 to 1, or `None` for anything else."""
     try:
         number = float(text)
@@ -220,7 +228,7 @@ def _belief(text: str) -> float | None:
     return number if 0.0 <= number <= 1.0 else None
 
 
-def setting_in_words(applied: Applied) -> str:
+def setting_text(applied: AppliedIntervention) -> str:
     """Return what is so after an intervention: "smoking absent", "stress → cancer believed 0.8"."""
     if applied.value in set(Amount):
         return f"{applied.value} {applied.target}"

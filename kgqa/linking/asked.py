@@ -7,14 +7,14 @@ from functools import cached_property
 
 from graph.normalize import concept_name
 from graph.protocols import GraphView
-from kgqa.linking.guards import signs
+from kgqa.linking.guards import polarity_signs
 from kgqa.linking.phrase import content_words
 
-_LOOKED_AT = 60
+_NAMES_LOOKED_AT = 60
 """How many names, the shortest ones, are looked at that hold all words of a phrase."""
 
 
-class Asked:
+class ConceptMention:
     """A phrase and the view in which it is looked up."""
 
     def __init__(self, phrase: str, view: GraphView) -> None:
@@ -22,19 +22,19 @@ class Asked:
         self.view = view
         self.name = concept_name(phrase)
         self.words = content_words(phrase)
-        self.signs = signs(phrase)
+        self.signs = polarity_signs(phrase)
 
     @cached_property
     def holding(self) -> list[str]:
         """The shortest names that hold all words by stem."""
-        return list(self.view.search(self.words, limit=_LOOKED_AT))
+        return list(self.view.search(self.words, limit=_NAMES_LOOKED_AT))
 
     @cached_property
     def is_named(self) -> bool:
         """Whether there is a concept of this very name."""
         return self.view.concept(self.name) is not None
 
-    def known(self, names: Iterable[str]) -> tuple[str, ...]:
+    def known_concepts(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return those of `names` that are concepts, by the concepts' names."""
-        found = (self.view.concept(name) for name in dict.fromkeys(names))
-        return tuple(dict.fromkeys(concept.name for concept in found if concept is not None))
+        concepts = (self.view.concept(name) for name in dict.fromkeys(names))
+        return tuple(dict.fromkeys(concept.name for concept in concepts if concept is not None))

@@ -17,29 +17,29 @@ from typing import TYPE_CHECKING, NamedTuple
 from graph.errors import OutputUnwritable
 from graph.protocols import GraphStore
 from graph.stores.index.fit import FIT_BYTES
-from graph.stores.index.mapped import Damaged, MappedFile, Unfit, write
-from graph.stores.index.places import beside, folder_of, in_cache
+from graph.stores.index.mapped import BlockDamaged, MappedFile, Unfit, write_mapped_file
+from graph.stores.index.places import folder_beside, folder_in_cache, index_folder_of
 from kgqa.errors import EmbeddingsInvalid, EmbeddingsMissing
-from kgqa.linking.phrase import is_plain
+from kgqa.linking.phrase import is_plain_name
 
 if TYPE_CHECKING:
-    from kgqa.linking.embedding_encoder import Encoder, Vectors
+    from kgqa.linking.embedding_encoder import PhraseEncoder, Vectors
 
 _BATCH = 128
 _ROWS = 4096
-_MOST_WORDS = 5
+_MOST_NAME_WORDS = 5
 """Longer names are clauses and titles, which no phrase of a question means."""
 _LEVELS = 127
 
 
-class Near(NamedTuple):
+class NameNeighbour(NamedTuple):
     """A name of the graph, and the cosine of its vector to that of a phrase."""
 
     cosine: float
     name: str
 
 
-class Made(NamedTuple):
+class EmbeddingIndexSummary(NamedTuple):
     """What was made: the file, how many names it has, and its size in bytes."""
 
     path: Path
@@ -47,23 +47,25 @@ class Made(NamedTuple):
     size: int
 
 
-def make(store: GraphStore, encoder: Encoder, progress: Callable[[int, int], None] = lambda done, size: None) -> Made:
+def build_embedding_index(
+    store: GraphStore, encoder: PhraseEncoder, progress: Callable[[int, int], None] = lambda done, size: None
+) -> EmbeddingIndexSummary:
     """Make the index of the names of a graph, in place of an older one; `progress` is told how many of how many are done.
 
     Raises `OutputUnwritable` where there is no place for it, `EmbeddingsInvalid` for a graph that has no place of its own.
     """
-    folder = next(iter(_folders(store)), None)
+    folder = next(iter(_index_folders(store)), None)
     if folder is None:
-        raise _without_place(store)
-    names = sorted(_names(store), key=lambda name: (len(name), name))
-    rows, scales = _encoded(names, encoder, progress)
+        raise _no_place_error(store)
+    names = sorted(_linkable_names(store), key=lambda name: (len(name), name))
+    rows, scales = _encode_names(names, encoder, progress)
     texts = [name.encode("utf-8", "surrogatepass") for name in names]
-    ends = _ends(texts)
+    ends = _text_ends(texts)
     path = folder / _file_name(store, encoder)
     new = path.with_name(f"{path.name}-{os.getpid()}-new")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        write(new, _fit(store, encoder), {"ends": [ends], "names": texts, "scales": [scales], "rows": rows})
+        write_mapped_file(new, _fingerprint(store, encoder), {"ends": [ends], "names": texts, "scales": [scales], "rows": rows})
         new.replace(path)
     except OSError as error:
         raise OutputUnwritable(path, (error.strerror or str(error)).lower()) from error
@@ -75,18 +77,18 @@ def make(store: GraphStore, encoder: Encoder, progress: Callable[[int, int], Non
         if older != path and not older.name.endswith("-new"):
             with suppress(OSError):
                 older.unlink()
-    return Made(path, len(names), path.stat().st_size)
+    return EmbeddingIndexSummary(path, len(names), path.stat().st_size)
 
 
 class EmbeddingIndex:
     """The vectors of the names of `store` by `encoder`. Raises `EmbeddingsMissing` where they were not made."""
 
-    def __init__(self, store: GraphStore, encoder: Encoder) -> None:
-        name, fit = _file_name(store, encoder), _fit(store, encoder)
+    def __init__(self, store: GraphStore, encoder: PhraseEncoder) -> None:
+        name, fit = _file_name(store, encoder), _fingerprint(store, encoder)
         self._url = store.url
-        self._file = self._opened([folder / name for folder in _folders(store)], fit) or self._missing(store)
+        self._file = self._opened([folder / name for folder in _index_folders(store)], fit) or self._missing(store)
 
-    def nearest(self, vector: Vectors, count: int) -> list[Near]:
+    def nearest(self, vector: Vectors, count: int) -> list[NameNeighbour]:
         """Return the names whose vectors are nearest to one of length one, nearest first.
 
         Raises `EmbeddingsInvalid` where the file is damaged, or its vectors have another width.
@@ -104,7 +106,10 @@ class EmbeddingIndex:
             np.concatenate([rows[at : at + _ROWS].astype(np.float32) @ vector for at in range(0, len(rows), _ROWS)]) * scales
         )
         best = np.argpartition(cosines, -min(count, len(cosines)))[-count:]
-        return [Near(float(cosines[place]), self._name(int(place))) for place in best[np.argsort(-cosines[best], kind="stable")]]
+        return [
+            NameNeighbour(float(cosines[place]), self._name(int(place)))
+            for place in best[np.argsort(-cosines[best], kind="stable")]
+        ]
 
     def _name(self, place: int) -> str:
         ends = self._section("ends").cast("I")
@@ -115,7 +120,7 @@ class EmbeddingIndex:
         try:
             start, end = self._file.section(name)
             self._file.verify(start, end)
-        except Damaged:
+        except BlockDamaged:
             raise EmbeddingsInvalid(f"the embeddings of '{self._url}' are damaged", self._remedy) from None
         return self._file.bytes[start:end]
 
@@ -133,26 +138,28 @@ class EmbeddingIndex:
     @staticmethod
     def _missing(store: GraphStore) -> MappedFile:
         if not Path(store.url).is_file():
-            raise _without_place(store)
-        found = [path.name.split("-")[1] for folder in _folders(store) for path in folder.glob("embeddings-*-*")]
-        of_now = store.digest()[: len(found[0])] if found else ""
-        why = "another encoder" if of_now in found else "an earlier state of the graph"
-        raise EmbeddingsMissing(store.url, why if found else "")
+            raise _no_place_error(store)
+        digests = [path.name.split("-")[1] for folder in _index_folders(store) for path in folder.glob("embeddings-*-*")]
+        of_now = store.digest()[: len(digests[0])] if digests else ""
+        why = "another encoder" if of_now in digests else "an earlier state of the graph"
+        raise EmbeddingsMissing(store.url, why if digests else "")
 
 
-def _without_place(store: GraphStore) -> EmbeddingsInvalid:
+def _no_place_error(store: GraphStore) -> EmbeddingsInvalid:
     """Return the error that there is nowhere to keep vectors for a graph."""
     remedy = f"kgqa copy {shlex.quote(store.url)} mine.kgqa" if "://" in store.url else ""
     return EmbeddingsInvalid(f"embeddings are kept beside a graph in a file, and '{store.url}' is none", remedy)
 
 
-def _names(store: GraphStore) -> set[str]:
+def _linkable_names(store: GraphStore) -> set[str]:
     """Return the names that a phrase can mean: of few words, all of which say something."""
     ends = {name for edge in store.edges() for name in (edge.claim.cause, edge.claim.effect)}
-    return {name for name in ends if name.count(" ") < _MOST_WORDS and is_plain(name) and any(map(str.isalpha, name))}
+    return {name for name in ends if name.count(" ") < _MOST_NAME_WORDS and is_plain_name(name) and any(map(str.isalpha, name))}
 
 
-def _encoded(names: Sequence[str], encoder: Encoder, progress: Callable[[int, int], None]) -> tuple[list[bytes], bytes]:
+def _encode_names(
+    names: Sequence[str], encoder: PhraseEncoder, progress: Callable[[int, int], None]
+) -> tuple[list[bytes], bytes]:
     """Return the rows of names by the batch, and the scales of all rows."""
     import numpy as np
 
@@ -166,7 +173,7 @@ def _encoded(names: Sequence[str], encoder: Encoder, progress: Callable[[int, in
     return rows, b"".join(scales)
 
 
-def _ends(texts: Sequence[bytes]) -> bytes:
+def _text_ends(texts: Sequence[bytes]) -> bytes:
     """Return where each text ends in all of them, as numbers of 32 bits."""
     from array import array
     from itertools import accumulate
@@ -174,17 +181,17 @@ def _ends(texts: Sequence[bytes]) -> bytes:
     return array("I", accumulate(map(len, texts))).tobytes()
 
 
-def _folders(store: GraphStore) -> Iterator[Path]:
+def _index_folders(store: GraphStore) -> Iterator[Path]:
     """Iterate over the folders in which the embeddings of a graph may lie, first the one in which they are made."""
     path = Path(store.url)
     if path.is_file():
-        found = (folder_of(path), beside(path), in_cache(path))
-        yield from dict.fromkeys(folder for folder in found if folder is not None)
+        folders = (index_folder_of(path), folder_beside(path), folder_in_cache(path))
+        yield from dict.fromkeys(folder for folder in folders if folder is not None)
 
 
-def _file_name(store: GraphStore, encoder: Encoder) -> str:
+def _file_name(store: GraphStore, encoder: PhraseEncoder) -> str:
     return f"embeddings-{store.digest()[:16]}-{encoder.digest}"
 
 
-def _fit(store: GraphStore, encoder: Encoder) -> bytes:
+def _fingerprint(store: GraphStore, encoder: PhraseEncoder) -> bytes:
     return hashlib.sha256(f"{store.digest()} {encoder.digest}".encode()).digest()[:FIT_BYTES]

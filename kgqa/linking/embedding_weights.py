@@ -29,7 +29,7 @@ class WeightsInvalid(Exception):
     """The files hold no BERT encoder with weights of 32 bits; the message says why."""
 
 
-def bert_model(weights: Path, settings: Path) -> bytes:
+def bert_to_onnx(weights: Path, settings: Path) -> bytes:
     """Return the encoder of `model.safetensors` and `config.json` as an ONNX model, from ids and mask to the last hidden state.
 
     Raises `WeightsInvalid` where they hold none, `OSError` where they cannot be read.
@@ -39,13 +39,13 @@ def bert_model(weights: Path, settings: Path) -> bytes:
         shape = config["num_hidden_layers"], config["num_attention_heads"], config.get("layer_norm_eps", 1e-12)
         if config.get("model_type") != "bert" or config.get("hidden_act", "gelu") != "gelu":
             raise WeightsInvalid(f"'{settings.name}' describes no BERT model with the activation 'gelu'")
-        tensors = {name.removeprefix("bert."): tensor for name, tensor in _tensors(weights).items()}
-        return _Model(tensors, *shape).message()
+        tensors = {name.removeprefix("bert."): tensor for name, tensor in _read_tensors(weights).items()}
+        return _OnnxWriter(tensors, *shape).message()
     except (KeyError, TypeError, ValueError) as error:
         raise WeightsInvalid(f"'{weights.name}' and '{settings.name}' are not a BERT model: {error}") from error
 
 
-def _tensors(path: Path) -> Mapping[str, Tensor]:
+def _read_tensors(path: Path) -> Mapping[str, Tensor]:
     """Return the tensors of 32 bits in a file by name; nothing is read from the disk before it is used."""
     import numpy as np
 
@@ -55,15 +55,15 @@ def _tensors(path: Path) -> Mapping[str, Tensor]:
             raise WeightsInvalid(f"'{path.name}' is no safetensors file")
         header: dict[str, Any] = json.loads(file.read(length))
     content = np.memmap(path, np.uint8, "r", offset=_LENGTH.size + length)
-    found = {}
-    for name, told in header.items():
-        if name != "__metadata__" and told["dtype"] == "F32":
-            start, end = told["data_offsets"]
-            found[name] = content[start:end].view(np.float32).reshape(told["shape"])
-    return found
+    tensors = {}
+    for name, entry in header.items():
+        if name != "__metadata__" and entry["dtype"] == "F32":
+            start, end = entry["data_offsets"]
+            tensors[name] = content[start:end].view(np.float32).reshape(entry["shape"])
+    return tensors
 
 
-class _Model:
+class _OnnxWriter:
     """Writes the nodes of an encoder one after the other, each with the weights that it needs."""
 
     def __init__(self, tensors: Mapping[str, Tensor], layers: int, heads: int, epsilon: float) -> None:
@@ -78,15 +78,15 @@ class _Model:
     def message(self) -> bytes:
         """Return the whole model: a `ModelProto`."""
         result = self._encoded()
-        ids, mask = (_value(name, _INT64) for name in ("input_ids", "attention_mask"))
+        ids, mask = (_value_info(name, _INT64) for name in ("input_ids", "attention_mask"))
         graph = (
             *(_field(1, node) for node in self._nodes),
             _field(2, b"encoder"),
             *self._initial,
             *(_field(11, value) for value in (ids, mask)),
-            _field(12, _value(result, _FLOAT)),
+            _field(12, _value_info(result, _FLOAT)),
         )
-        return b"".join((_number(1, IR_VERSION), _field(8, _number(2, OPSET)), _begun(7, sum(map(len, graph))), *graph))
+        return b"".join((_number(1, IR_VERSION), _field(8, _number(2, OPSET)), _field_head(7, sum(map(len, graph))), *graph))
 
     def _encoded(self) -> str:
         """Write the layers, and return the name of what the last one gives."""
@@ -140,8 +140,13 @@ class _Model:
         """Write a `NodeProto`, and return the name of what it gives."""
         name = self._fresh()
         given = (_field(5, _attribute(key, value)) for key, value in attributes.items())
-        told = (*(_field(1, one.encode()) for one in inputs), _field(2, name.encode()), _field(4, operator.encode()), *given)
-        self._nodes.append(b"".join(told))
+        message = (
+            *(_field(1, source.encode()) for source in inputs),
+            _field(2, name.encode()),
+            _field(4, operator.encode()),
+            *given,
+        )
+        self._nodes.append(b"".join(message))
         return name
 
     def _floats(self, values: Tensor) -> str:
@@ -156,8 +161,8 @@ class _Model:
     def _initialised(self, shape: tuple[int, ...], kind: int, content: bytes) -> str:
         """Write a `TensorProto`, and return its name."""
         name = self._fresh()
-        told = (*(_number(1, size) for size in shape), _number(2, kind), _field(8, name.encode()), _field(9, content))
-        self._initial.append(_field(5, b"".join(told)))
+        message = (*(_number(1, size) for size in shape), _number(2, kind), _field(8, name.encode()), _field(9, content))
+        self._initial.append(_field(5, b"".join(message)))
         return name
 
     def _fresh(self) -> str:
@@ -169,22 +174,22 @@ def _attribute(name: str, value: float | list[int]) -> bytes:
     """Return an `AttributeProto`: of a decimal, a whole number, or a list of these."""
     head = _field(1, name.encode())
     if isinstance(value, list):
-        return head + b"".join(_number(8, one) for one in value) + _number(20, 7)
+        return head + b"".join(_number(8, number) for number in value) + _number(20, 7)
     if isinstance(value, int):
         return head + _number(3, value) + _number(20, 2)
     return head + _varint(2 << 3 | 5) + struct.pack("<f", value) + _number(20, 1)
 
 
-def _value(name: str, kind: int) -> bytes:
+def _value_info(name: str, kind: int) -> bytes:
     """Return a `ValueInfoProto` of a tensor of any size."""
     return _field(1, name.encode()) + _field(2, _field(1, _number(1, kind)))
 
 
 def _field(number: int, content: bytes) -> bytes:
-    return _begun(number, len(content)) + content
+    return _field_head(number, len(content)) + content
 
 
-def _begun(number: int, length: int) -> bytes:
+def _field_head(number: int, length: int) -> bytes:
     """Return what stands before a text or a message of so many bytes."""
     return _varint(number << 3 | 2) + _varint(length)
 

@@ -11,14 +11,14 @@ import re
 from functools import lru_cache
 
 from graph.normalize import singular, surface_name
-from kgqa.linking.forms import related
-from kgqa.linking.table import table
+from kgqa.linking.forms import is_related_form
+from kgqa.linking.table import lookup_table
 
 MORE = "more"
 LESS = "less"
 
 # What a word says of how much there is of a thing, each group with one sense; several words stand for themselves only together.
-GROUPS = {
+POLARITY_GROUPS = {
     "excess": (
         MORE,
         "excess excessive excessively overabundance surplus overdose overload overuse overconsumption glut toxicity "
@@ -55,7 +55,7 @@ GROUPS = {
     ),
     "impairment": (LESS, "difficulty difficulties trouble inability unable impaired impairment poor bad worse"),
 }
-_OF_A_WORD = {word: (group, sign) for group, (sign, words) in GROUPS.items() for word in words.split()}
+_OF_A_WORD = {word: (group, sign) for group, (sign, words) in POLARITY_GROUPS.items() for word in words.split()}
 _PREFIXES = {"hyper": MORE, "hypo": LESS, "anti": LESS, "non": LESS}
 _NOT_PREFIXED = frozenset(
     "hypothesis hypotheses hypocrisy hypocrite hypothalamus hypothalamic hyperbole hyperlink hyperlinks hypertext hyperion "
@@ -87,66 +87,66 @@ _NEGATIONS = ("un", "in", "im", "ir", "il", "dis", "non", "anti", "de", "mis", "
 
 
 @lru_cache(maxsize=20_000)
-def marks(phrase: str) -> tuple[tuple[str, str], ...]:
+def polarity_marks(phrase: str) -> tuple[tuple[str, str], ...]:
     """Return the directions in a phrase in order, each as its group and its sign: "lack of sleep" has ("lack", "less")."""
     text = surface_name(phrase).replace("-", " ").replace("‐", " ")
     text = _CHANGING.sub(lambda match: f"too-{match[1]}" if match[1] else "insufficient", text)
     text = _NAMES.sub(" ", text)
     words = [word.strip(".,;:!?\"'()") for word in text.split()]
-    found = []
+    directions = []
     for place, word in enumerate(words):
         after = words[place + 1] if place + 1 < len(words) else ""
         if word in _LOCAL and after in _PLACED:
             continue
         if word in _OF_A_WORD:
-            found.append(_OF_A_WORD[word])
+            directions.append(_OF_A_WORD[word])
         elif word not in _NOT_PREFIXED and len(word) > 6:
-            found.extend((prefix, sign) for prefix, sign in _PREFIXES.items() if word.startswith(prefix))
-    return tuple(found)
+            directions.extend((prefix, sign) for prefix, sign in _PREFIXES.items() if word.startswith(prefix))
+    return tuple(directions)
 
 
 @lru_cache(maxsize=20_000)
-def signs(phrase: str) -> tuple[str, ...]:
+def polarity_signs(phrase: str) -> tuple[str, ...]:
     """Return the signs of a phrase, sorted: "more" for each word of rise and plenty, "less" for each of fall and want."""
-    return tuple(sorted(sign for _, sign in marks(phrase)))
+    return tuple(sorted(sign for _, sign in polarity_marks(phrase)))
 
 
-def group_of(word: str) -> str:
+def polarity_group(word: str) -> str:
     """Return the group of a lower-case word that by itself says how much there is of a thing; empty for any other word."""
     return _OF_A_WORD.get(word, ("", ""))[0]
 
 
-def crosses(phrase: str, name: str) -> bool:
+def changes_polarity(phrase: str, name: str) -> bool:
     """Return whether reading `phrase` as `name` would lose, gain or turn a direction, or take a word for its opposite."""
-    return signs(phrase) != signs(name) or opposed(phrase, name)
+    return polarity_signs(phrase) != polarity_signs(name) or has_opposite_words(phrase, name)
 
 
-def opposed(phrase: str, name: str) -> bool:
+def has_opposite_words(phrase: str, name: str) -> bool:
     """Return whether a word of the one is the opposite of a word of the other that the one itself does not have."""
-    ours, theirs = _words(phrase), _words(name)
-    return any(_opposites(one, other) for one in ours - theirs for other in theirs - ours)
+    ours, theirs = _word_set(phrase), _word_set(name)
+    return any(_are_opposites(word, name_word) for word in ours - theirs for name_word in theirs - ours)
 
 
-def _words(phrase: str) -> frozenset[str]:
+def _word_set(phrase: str) -> frozenset[str]:
     return frozenset(surface_name(phrase).replace("-", " ").split())
 
 
 @lru_cache(maxsize=20_000)
-def _opposites(one: str, other: str) -> bool:
+def _are_opposites(first: str, second: str) -> bool:
     """Return whether two words are antonyms, or one is the other with a prefix that turns it: "stability", "instability"."""
-    if other in _antonyms(one) or one in _antonyms(other):
+    if second in _antonyms(first) or first in _antonyms(second):
         return True
-    if _number(one) and _number(other):
-        return _number(one) != _number(other)
-    shorter, longer = sorted((one, other), key=len)
+    if _numeral_of(first) and _numeral_of(second):
+        return _numeral_of(first) != _numeral_of(second)
+    shorter, longer = sorted((first, second), key=len)
     for prefix in _NEGATIONS:
-        if len(shorter) >= 4 and longer.startswith(prefix) and related(longer[len(prefix) :], shorter):
+        if len(shorter) >= 4 and longer.startswith(prefix) and is_related_form(longer[len(prefix) :], shorter):
             return True
-    if _stem(one, "less") and _stem(one, "less") in (other, _stem(other, "ful")):
+    if _without_ending(first, "less") and _without_ending(first, "less") in (second, _without_ending(second, "ful")):
         return True
-    if _stem(other, "less") and _stem(other, "less") in (one, _stem(one, "ful")):
+    if _without_ending(second, "less") and _without_ending(second, "less") in (first, _without_ending(first, "ful")):
         return True
-    return any(one.startswith(p) and singular(other) == q + singular(one[len(p) :]) for p, q in _PAIRS)
+    return any(first.startswith(p) and singular(second) == q + singular(first[len(p) :]) for p, q in _PAIRS)
 
 
 _TURNED = (
@@ -165,13 +165,13 @@ _PAIRS = (*_TURNED, *((after, before) for before, after in _TURNED))
 
 @lru_cache(maxsize=20_000)
 def _antonyms(word: str) -> frozenset[str]:
-    return frozenset(filter(None, table("opposites").get(word).split("|")))
+    return frozenset(filter(None, lookup_table("opposites").get(word).split("|")))
 
 
-def _number(word: str) -> str:
+def _numeral_of(word: str) -> str:
     """Return the number that a word writes in digits or as a small Roman numeral; empty where it is none."""
     return word if word.isdecimal() else _ROMAN.get(word, "")
 
 
-def _stem(word: str, ending: str) -> str:
+def _without_ending(word: str, ending: str) -> str:
     return word[: -len(ending)] if word.endswith(ending) and len(word) > len(ending) + 2 else ""

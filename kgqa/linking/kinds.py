@@ -7,16 +7,16 @@ from itertools import islice
 
 from graph.normalize import surface_name
 from graph.protocols import GraphView
-from kgqa.answering.inflection import words_of
-from kgqa.linking.asked import Asked
-from kgqa.linking.forms import is_only_verb, related
-from kgqa.linking.guards import crosses
-from kgqa.linking.phrase import OCCURRENCE, content_words, head_place, is_plain
+from kgqa.answering.inflection import words_of_kind
+from kgqa.linking.asked import ConceptMention
+from kgqa.linking.forms import is_only_verb, is_related_form
+from kgqa.linking.guards import changes_polarity
+from kgqa.linking.phrase import OCCURRENCE_HEADS, content_words, head_place, is_plain_name
 
-_MOST = 12
+_MOST_NARROWER = 12
 _MORE_WORDS = 3
 _FEW_CLAIMS = 3
-_NO_KIND = OCCURRENCE | frozenset(
+_NO_KIND = OCCURRENCE_HEADS | frozenset(
     "use have cause treat get make give take lead become fake suspected alleged fictional possible potential former future post "
     "pre own him set close become buy sell haul fill block measure control separate manufacture "
     "inject bind hunt kill stem combat end target bust pseudo mock simulated artificial quasi near but while as than no".split()
@@ -27,36 +27,38 @@ _MODIFIERS = frozenset("live drift rot weed travel support help call check guard
 _BEFORE_NO_HEAD = frozenset("and or the his her their its my your a an this that is are was to one two three four".split())
 
 
-def kinds_of(asked: Asked, most: int = _MOST) -> Iterator[str]:
+def narrower_names(mention: ConceptMention, most: int = _MOST_NARROWER) -> Iterator[str]:
     """Iterate over the names of kinds of what a phrase names, at most twelve or `most`, shortest first.
 
     The head is the same ("lung cancer" is a cancer, "cancer screening" is none), no direction comes in, and the name is no title.
     """
-    yield from islice((name for name in asked.holding if is_kind(asked, name) and not _is_title(name, asked.view)), most)
+    yield from islice(
+        (name for name in mention.holding if is_narrower_name(mention, name) and not _is_title(name, mention.view)), most
+    )
 
 
-def is_kind(asked: Asked, name: str) -> bool:
+def is_narrower_name(mention: ConceptMention, name: str) -> bool:
     """Return whether a name is that of a kind of what a phrase names."""
-    ours, theirs = asked.name.split(), name.replace("-", " ").split()
+    ours, theirs = mention.name.split(), name.replace("-", " ").split()
     if not len(ours) < len(theirs) <= len(ours) + _MORE_WORDS:
         return False
-    if not related(theirs[head_place(theirs)], ours[head_place(ours)]):
+    if not is_related_form(theirs[head_place(theirs)], ours[head_place(ours)]):
         return False
     before = theirs[: head_place(theirs)]
     if (
-        not is_plain(name)
+        not is_plain_name(name)
         or not _BEFORE_NO_HEAD.isdisjoint(before)
         or _is_verb(theirs[0])
         or any(len(word) == 1 for word in before)
     ):
         return False
-    own = [word for word in content_words(name) if not any(related(word, other) for other in asked.words)]
-    return bool(own) and _NO_KIND.isdisjoint(own) and not crosses(asked.phrase, name)
+    own = [word for word in content_words(name) if not any(is_related_form(word, phrase_word) for phrase_word in mention.words)]
+    return bool(own) and _NO_KIND.isdisjoint(own) and not changes_polarity(mention.phrase, name)
 
 
 def _is_verb(word: str) -> bool:
     """Return whether a word that begins a name does so as a verb, whose object is what follows: "curb piracy", "bribe voters"."""
-    return is_only_verb(word) or (word not in _MODIFIERS and (word in words_of("verb") or word in words_of("either")))
+    return is_only_verb(word) or (word not in _MODIFIERS and (word in words_of_kind("verb") or word in words_of_kind("either")))
 
 
 def _is_title(name: str, view: GraphView) -> bool:

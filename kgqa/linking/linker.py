@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from graph.normalize import concept_name
 from graph.protocols import GraphView
 from kgqa.linking import steps
-from kgqa.linking.asked import Asked
-from kgqa.linking.pairs import Pairs, pairs_by
-from kgqa.linking.reading import Reading
+from kgqa.linking.asked import ConceptMention
+from kgqa.linking.pairs import LinkPairs, pair_links
+from kgqa.linking.reading import ConceptLink
 
-__all__ = ["Pairs", "Reading", "near_names", "reading_pairs", "readings"]
+__all__ = ["ConceptLink", "LinkPairs", "link_pairs", "link_phrase", "similar_names"]
 
 
-def readings(phrase: str, view: GraphView) -> Iterator[Reading]:
+def link_phrase(phrase: str, view: GraphView) -> Iterator[ConceptLink]:
     """Yield the readings of `phrase`, surest first, each at its own price: later ones are looked up only when asked for.
 
     By the name of a concept (exact, 1), another name that the graph has (alias, 1), the same words in other forms (.95), an
@@ -24,27 +24,27 @@ def readings(phrase: str, view: GraphView) -> Iterator[Reading]:
     where nothing else is found, other spellings (.2). None but the first two crosses a direction or turns a word
     into its opposite. None at all for a phrase without words.
     """
-    asked = Asked(phrase, view)
-    if not asked.words:
+    mention = ConceptMention(phrase, view)
+    if not mention.words:
         return
     seen: set[str] = set()
-    for step in steps.STEPS:
-        if step is steps.misspelt and seen:
+    for step in steps.LINK_STEPS:
+        if step is steps.link_misspelling and seen:
             return
-        for reading in step(asked):
+        for reading in step(mention):
             fresh = tuple(dict.fromkeys(name for name in reading.concepts if name not in seen))
             seen.update(fresh)
             if fresh:
-                yield Reading(phrase, fresh, reading.score, reading.how, reading.constraint, reading.others)
+                yield ConceptLink(phrase, fresh, reading.score, reading.how, reading.constraint, reading.alternatives)
 
 
-def reading_pairs(
-    cause: str, effect: str, view: GraphView, link: Callable[[str, GraphView], Iterable[Reading]] = readings
-) -> Pairs:
+def link_pairs(
+    cause: str, effect: str, view: GraphView, link: Callable[[str, GraphView], Iterable[ConceptLink]] = link_phrase
+) -> LinkPairs:
     """Return the readings of two phrases together, surest first, each looked up when asked for; none share a concept."""
-    return pairs_by(link, cause, effect, view)
+    return pair_links(link, cause, effect, view)
 
 
-def near_names(phrase: str, view: GraphView) -> Sequence[str]:
+def similar_names(phrase: str, view: GraphView) -> Sequence[str]:
     """Return names of concepts that are spelt like `phrase`, nearest first."""
     return view.similar(concept_name(phrase) or phrase)

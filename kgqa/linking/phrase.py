@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from graph.normalize import concept_name, surface_name
 
-STOP = frozenset(
+STOP_WORDS = frozenset(
     "a an the is are was were be been being has have had do does did will would can could may might it its of in on at to "
     "for from by and or with there get gets got become becomes there's i you we they he she your my our their his her "
     "person".split()
@@ -31,7 +31,7 @@ UNIMPORTANT = frozenset(
     "sometimes actually heavily symptom symptoms".split()
 )
 # Heads that only say that their "of" is there, or comes: "risk of cancer", "cancer risk".
-OCCURRENCE = frozenset(
+OCCURRENCE_HEADS = frozenset(
     "risk risks chance chances development onset occurrence incidence case cases likelihood probability presence formation "
     "prevalence outbreak episode episodes bout bouts ".split()
 )
@@ -41,22 +41,24 @@ _MOST_WORDS = 12
 
 
 @lru_cache(maxsize=20_000)
-def _content_words(phrase: str) -> tuple[str, ...]:
+def _cached_content_words(phrase: str) -> tuple[str, ...]:
     words = concept_name(phrase).split()[:_MOST_WORDS]
-    kept = [word for word in words if word not in STOP]
+    content = [word for word in words if word not in STOP_WORDS]
     # What ends with one letter is named by it: "vitamin a", "world war i".
-    return tuple([*kept, words[-1]] if kept and words[-1] in ("a", "i") else kept or words)
+    return tuple([*content, words[-1]] if content and words[-1] in ("a", "i") else content or words)
 
 
 def content_words(phrase: str) -> list[str]:
     """Return the words of a phrase that say what it is about, at most twelve; all of them where nothing else is left."""
-    return list(_content_words(phrase))
+    return list(_cached_content_words(phrase))
 
 
-def is_plain(name: str) -> bool:
+def is_plain_name(name: str) -> bool:
     """Return whether a name has no empty word but prepositions and articles, as "animal get" and "eruption on may" have."""
     words = name.split()
-    return not any(word in STOP and word not in PREPOSITIONS and word not in ("a", "an", "the", "its", "and") for word in words)
+    return not any(
+        word in STOP_WORDS and word not in PREPOSITIONS and word not in ("a", "an", "the", "its", "and") for word in words
+    )
 
 
 def head_place(words: Sequence[str]) -> int:
@@ -67,29 +69,29 @@ def head_place(words: Sequence[str]) -> int:
 def without_unimportant(phrase: str) -> tuple[str, str]:
     """Return a phrase without the words that matter little, and these; the words are empty where there are none of them."""
     words = surface_name(phrase).replace("-", " ").split()
-    kept = [word for word in words if word not in UNIMPORTANT and word not in ("too",)]
-    if len(kept) == len(words) or not any(word not in STOP for word in kept):
+    rest = [word for word in words if word not in UNIMPORTANT and word not in ("too",)]
+    if len(rest) == len(words) or not any(word not in STOP_WORDS for word in rest):
         return phrase, ""
-    while len(kept) > 1 and kept[0] in ("of", "to", "from", "in", "with"):
-        kept = kept[1:]
-    while len(kept) > 1 and kept[-1] in ("of", "to", "from", "in", "with"):
-        kept = kept[:-1]
-    return " ".join(kept), " ".join(word for word in words if word in UNIMPORTANT)
+    while len(rest) > 1 and rest[0] in ("of", "to", "from", "in", "with"):
+        rest = rest[1:]
+    while len(rest) > 1 and rest[-1] in ("of", "to", "from", "in", "with"):
+        rest = rest[:-1]
+    return " ".join(rest), " ".join(word for word in words if word in UNIMPORTANT)
 
 
 def without_occurrence(phrase: str) -> tuple[str, str]:
     """Return what "risk of", or "risk" or "start" behind it, is said of, and that word; it is empty where there is none."""
-    if (OCCURRENCE | _HAPPENING).isdisjoint(phrase.lower().split()):
+    if (OCCURRENCE_HEADS | _HAPPENING).isdisjoint(phrase.lower().split()):
         return phrase, ""
     words = concept_name(phrase).split()
-    if len(words) > 2 and words[0] in OCCURRENCE and words[1] in ("of", "for"):
+    if len(words) > 2 and words[0] in OCCURRENCE_HEADS and words[1] in ("of", "for"):
         return " ".join(words[2:]), words[0]
-    if len(words) > 1 and words[-1] in OCCURRENCE | _HAPPENING and words[-2] not in PREPOSITIONS:
+    if len(words) > 1 and words[-1] in OCCURRENCE_HEADS | _HAPPENING and words[-2] not in PREPOSITIONS:
         return " ".join(words[:-1]), words[-1]
     return phrase, ""
 
 
-def broader(phrase: str) -> Iterator[tuple[str, str]]:
+def broader_phrases(phrase: str) -> Iterator[tuple[str, str]]:
     """Iterate over what is left of a phrase as words are cut from it, and these words: those behind its head come first."""
     words = concept_name(phrase).split()[:_MOST_WORDS]
     if not words:
@@ -99,5 +101,5 @@ def broader(phrase: str) -> Iterator[tuple[str, str]]:
         yield " ".join(words[: head + 1]), " ".join(words[head + 1 :])
     for start in range(1, head + 1):
         rest = words[start : head + 1]
-        if any(word not in STOP for word in rest):
-            yield " ".join(rest), " ".join(word for word in (*words[:start], *words[head + 1 :]) if word not in STOP)
+        if any(word not in STOP_WORDS for word in rest):
+            yield " ".join(rest), " ".join(word for word in (*words[:start], *words[head + 1 :]) if word not in STOP_WORDS)

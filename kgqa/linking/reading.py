@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ConceptLink:
     """The concepts that a phrase is taken to mean: `how` says by which step, `score` (0..1) how sure that is.
 
     `constraint` are the words of the phrase that the concepts do not have, so that an answer is about more than was asked:
@@ -18,15 +18,15 @@ class Reading:
     score: float
     how: str
     constraint: str = ""
-    others: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
 
 
-def worded(reading: Reading) -> str:
+def describe_link(reading: ConceptLink) -> str:
     """Return how a phrase was read, in a clause: "'severe migraines' read as 'migraine' (without 'severe')"."""
-    shown = [f"'{name}'" for name in reading.concepts[:3]]
-    more = len(reading.concepts) - len(shown)
-    last = f"{more} more" if more else shown.pop()
-    named = f"{', '.join(shown)} and {last}" if shown else last
+    names = [f"'{name}'" for name in reading.concepts[:3]]
+    more = len(reading.concepts) - len(names)
+    last = f"{more} more" if more else names.pop()
+    listing = f"{', '.join(names)} and {last}" if names else last
     how = {
         "exact": "",
         "alias": "another name for it",
@@ -42,5 +42,5 @@ def worded(reading: Reading) -> str:
         "embedding": "nearest in meaning, a guess",
         "spelling": "taken for a slip of the pen",
     }.get(reading.how, reading.how)
-    other = f"; it could also mean {', '.join(reading.others)}" if reading.others else ""
-    return f"'{reading.phrase}' read as {named}" + (f" ({how})" if how else "") + other
+    suffix = f"; it could also mean {', '.join(reading.alternatives)}" if reading.alternatives else ""
+    return f"'{reading.phrase}' read as {listing}" + (f" ({how})" if how else "") + suffix

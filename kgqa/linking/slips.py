@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graph.mining.kinds import kind_of
+from graph.mining.kinds import kind_of_noun
 from graph.normalize import concept_name, singular
-from kgqa.linking.asked import Asked
-from kgqa.linking.guards import crosses
-from kgqa.linking.synonyms import is_word
+from kgqa.linking.asked import ConceptMention
+from kgqa.linking.guards import changes_polarity
+from kgqa.linking.synonyms import is_known_word
 
 _FEWEST_LETTERS = 5
 _TWO_SLIPS = 9
@@ -14,27 +14,29 @@ _TWO_SLIPS = 9
 _SOUND_ALIKE = tuple(map(frozenset, ("ae", "ai", "ao", "ei", "eo", "ou", "iy", "ie", "sc", "sz", "ck", "gj", "fv", "au", "mn")))
 
 
-def mended(asked: Asked) -> list[str]:
+def correct_spelling(mention: ConceptMention) -> list[str]:
     """Return the concepts that the phrase names if its only unknown word is a slip, nearest first."""
-    strange = [word for word in asked.words if _is_strange(word, asked)]
+    strange = [word for word in mention.words if _is_unknown_word(word, mention)]
     if len(strange) != 1:
         return []
     wrong = strange[0]
-    if len(asked.words) == 1:
-        return [name for name in asked.view.similar(asked.name) if is_slip(asked.name, name)]
-    rights = [right for right in asked.view.similar(wrong) if is_slip(wrong, right)]
-    texts = [concept_name(" ".join(right if word == wrong else word for word in asked.words)) for right in rights]
-    return [name for name in asked.known(texts) if not crosses(asked.phrase.replace(wrong, rights[0]), name)]
+    if len(mention.words) == 1:
+        return [name for name in mention.view.similar(mention.name) if is_misspelling(mention.name, name)]
+    rights = [right for right in mention.view.similar(wrong) if is_misspelling(wrong, right)]
+    texts = [concept_name(" ".join(right if word == wrong else word for word in mention.words)) for right in rights]
+    return [
+        name for name in mention.known_concepts(texts) if not changes_polarity(mention.phrase.replace(wrong, rights[0]), name)
+    ]
 
 
-def _is_strange(word: str, asked: Asked) -> bool:
+def _is_unknown_word(word: str, mention: ConceptMention) -> bool:
     """Return whether neither the graph nor a table of English words knows a word, so that it may be misspelt."""
-    if len(word) < _FEWEST_LETTERS or not (word.isascii() and word.isalpha()) or asked.view.search([word], limit=1):
+    if len(word) < _FEWEST_LETTERS or not (word.isascii() and word.isalpha()) or mention.view.search([word], limit=1):
         return False
-    return not (is_word(word) or kind_of(word))
+    return not (is_known_word(word) or kind_of_noun(word))
 
 
-def is_slip(phrase: str, name: str) -> bool:
+def is_misspelling(phrase: str, name: str) -> bool:
     """Return whether `phrase` can be nothing but `name` with a slip, two in a long word, behind the first letter.
 
     A slip swaps two letters, leaves one out, doubles or puts one in, puts in or leaves out a space, or takes a letter for one
@@ -45,7 +47,7 @@ def is_slip(phrase: str, name: str) -> bool:
     if singular(phrase) == singular(name):
         return True
     distance = OSA.distance(phrase, name)
-    if phrase[:1] != name[:1] or distance > (2 if len(phrase) >= _TWO_SLIPS else 1) or crosses(phrase, name):
+    if phrase[:1] != name[:1] or distance > (2 if len(phrase) >= _TWO_SLIPS else 1) or changes_polarity(phrase, name):
         return False
     if sorted(phrase) == sorted(name):
         return True

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from graph.mining.kinds import kind_of
+from graph.mining.kinds import kind_of_noun
 from graph.normalize import singular
-from kgqa.linking.guards import crosses
-from kgqa.linking.table import table
+from kgqa.linking.guards import changes_polarity
+from kgqa.linking.table import lookup_table
 
 _MOST_WORDS = 6
 
@@ -19,30 +19,32 @@ def synonyms(name: str) -> tuple[str, ...]:
 
     "car accident" is an "auto accident" as well. None turns a direction or a word into its opposite.
     """
-    whole = _listed(name)
-    parts = () if whole else tuple(_in_part(name.split()))
-    return tuple(dict.fromkeys(other for other in (*whole, *parts) if other != name and not crosses(name, other)))
+    whole = _table_synonyms(name)
+    parts = () if whole else tuple(_part_synonyms(name.split()))
+    return tuple(
+        dict.fromkeys(synonym for synonym in (*whole, *parts) if synonym != name and not changes_polarity(name, synonym))
+    )
 
 
-def _listed(name: str) -> tuple[str, ...]:
-    return tuple(filter(None, table("synonyms").get(name).split("|")))
+def _table_synonyms(name: str) -> tuple[str, ...]:
+    return tuple(filter(None, lookup_table("synonyms").get(name).split("|")))
 
 
-def _in_part(words: list[str]) -> Iterator[str]:
+def _part_synonyms(words: list[str]) -> Iterator[str]:
     """Iterate over the names in which the longest part that has other names is replaced by them."""
     if not 1 < len(words) <= _MOST_WORDS:
         return
     for length in range(len(words) - 1, 0, -1):
         for start in range(len(words) - length + 1):
             part = " ".join(words[start : start + length])
-            if len(part) > 2 and (others := _listed(part)):
-                yield from (" ".join((*words[:start], other, *words[start + length :])) for other in others)
+            if len(part) > 2 and (replacements := _table_synonyms(part)):
+                yield from (" ".join((*words[:start], replacement, *words[start + length :])) for replacement in replacements)
                 return
 
 
-def is_word(word: str) -> bool:
+def is_known_word(word: str) -> bool:
     """Return whether one of the tables knows a lower-case word."""
-    return any(table(name).get(one) for name in ("synonyms", "forms", "opposites") for one in (word, singular(word)))
+    return any(lookup_table(name).get(form) for name in ("synonyms", "forms", "opposites") for form in (word, singular(word)))
 
 
 def abbreviates(short: str, long: str) -> bool:
@@ -53,11 +55,11 @@ def abbreviates(short: str, long: str) -> bool:
 _AILMENTS = ("disease", "syndrome", "disorder", "problem", "condition", "issue", "trouble")
 
 
-def ailments(name: str) -> Iterator[str]:
+def ailment_names(name: str) -> Iterator[str]:
     """Iterate over the other ways to name an ailment: "Crohn's disease" for "crohn's", "lung disease" for "lung problem"."""
     *front, head = name.split()
     if front and head in _AILMENTS[3:]:
-        yield from (" ".join((*front, other)) for other in _AILMENTS if other != head)
+        yield from (" ".join((*front, alternative)) for alternative in _AILMENTS if alternative != head)
     elif head.endswith("'s") or not is_noun(head):
         stem = name.removesuffix("'s")
         for form in dict.fromkeys((f"{stem}'s", stem, f"{stem[:-1]}'s" if stem.endswith("s") else stem)):
@@ -66,4 +68,4 @@ def ailments(name: str) -> Iterator[str]:
 
 def is_noun(word: str) -> bool:
     """Return whether WordNet has a noun of this name."""
-    return bool(kind_of(word))
+    return bool(kind_of_noun(word))

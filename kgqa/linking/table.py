@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-_OFTEN = 400
+_OFTEN_LOOKED_UP = 400
 """So many lookups by halving take as long as building the table does."""
 
 
-class Table:
+class LookupTable:
     """A file of lines "key, tab, value" in the order of the keys' bytes: a line is found by halving, nothing is built first.
 
     What is asked often is built after all: one question has some dozens of words, a file of questions thousands.
@@ -17,7 +17,7 @@ class Table:
 
     def __init__(self, path: Path) -> None:
         self._bytes = b"\n" + path.read_bytes()
-        self._asked = 0
+        self._lookups = 0
         self._built: dict[str, str] = {}
 
     def get(self, key: str) -> str:
@@ -26,10 +26,10 @@ class Table:
             return self._built.get(key, "")
         if not key.isascii():
             return ""
-        self._asked += 1
-        if self._asked > _OFTEN:
+        self._lookups += 1
+        if self._lookups > _OFTEN_LOOKED_UP:
             lines = self._bytes.decode("ascii").splitlines()[1:]
-            self._built = {found: value for found, _, value in (line.partition("\t") for line in lines)}
+            self._built = {entry: value for entry, _, value in (line.partition("\t") for line in lines)}
             return self._built.get(key, "")
         wanted = key.encode()
         low, high = 0, len(self._bytes) - 1
@@ -38,10 +38,10 @@ class Table:
             if middle < 0:
                 middle = low
             end = self._bytes.find(b"\n", middle + 1)
-            found, _, value = self._bytes[middle + 1 : end].partition(b"\t")
-            if found == wanted:
+            entry, _, value = self._bytes[middle + 1 : end].partition(b"\t")
+            if entry == wanted:
                 return value.decode()
-            if found < wanted:
+            if entry < wanted:
                 low = end
             else:
                 high = middle
@@ -49,6 +49,6 @@ class Table:
 
 
 @cache
-def table(name: str) -> Table:
+def lookup_table(name: str) -> LookupTable:
     """Return the table of a name in the folder of data, read once: "synonyms", "forms", "opposites" or "verbs"."""
-    return Table(Path(__file__).with_name("data") / f"{name}.tsv")
+    return LookupTable(Path(__file__).with_name("data") / f"{name}.tsv")

@@ -27,8 +27,8 @@ def day_number(date: Date) -> int:
 
     The common calendar is carried on before its beginning (Hinnant, "chrono-compatible low-level date algorithms").
     """
-    _told(date, "day")
-    year = _counted(date.year) - (date.month <= 2)
+    _require_part(date, "day")
+    year = _astronomical_year(date.year) - (date.month <= 2)
     era, within = divmod(year, 400)
     of_year = (153 * (date.month + (-3 if date.month > 2 else 9)) + 2) // 5 + date.day - 1
     return era * 146097 + within * 365 + within // 4 - within // 100 + of_year
@@ -39,7 +39,7 @@ def weekday(date: Date) -> str:
     return WEEKDAYS[(day_number(date) + 2) % 7]
 
 
-def moved(date: Date, *, years: int = 0, months: int = 0, days: int = 0) -> Date:
+def add_to_date(date: Date, *, years: int = 0, months: int = 0, days: int = 0) -> Date:
     """Return a date as much later, as precise as it was; a negative number is earlier, a month is shortened at its end.
 
     January 31 a month later is February 28 or 29. Raises `QuantityInvalid` where a date is moved by what it does not tell:
@@ -48,16 +48,16 @@ def moved(date: Date, *, years: int = 0, months: int = 0, days: int = 0) -> Date
     if abs(years) + abs(months) + abs(days) > _FURTHEST * 400:
         raise QuantityInvalid("a date cannot be moved that far")
     if months or days:
-        _told(date, "day" if days else "month")
+        _require_part(date, "day" if days else "month")
     if not date.year and (years or days):
-        raise QuantityInvalid(f"'{_shown(date)}' has no year, and cannot be moved by days or years")
+        raise QuantityInvalid(f"'{_date_text(date)}' has no year, and cannot be moved by days or years")
     whole, month = divmod(date.month - 1 + months, 12) if date.month else (0, -1)
     if not date.year and whole:
-        raise QuantityInvalid(f"'{_shown(date)}' has no year, and {months} months lead into another one")
-    year = _named(_counted(date.year) + years + whole) if date.year else 0
+        raise QuantityInvalid(f"'{_date_text(date)}' has no year, and {months} months lead into another one")
+    year = _calendar_year(_astronomical_year(date.year) + years + whole) if date.year else 0
     day = min(date.day, days_in(year, month + 1)) if date.day else 0
     shifted = Date(year, month + 1, day, date.season if not (months or days) else "")
-    return _of_number(day_number(shifted) + days) if days else shifted
+    return _date_of_number(day_number(shifted) + days) if days else shifted
 
 
 def days_between(first: Date, last: Date) -> int:
@@ -71,10 +71,10 @@ def months_between(first: Date, last: Date) -> int:
     Raises `QuantityInvalid` where a month or a year is not told.
     """
     for date in (first, last):
-        _told(date, "month")
+        _require_part(date, "month")
     if bool(first.year) != bool(last.year):
-        raise QuantityInvalid(f"'{_shown(first if last.year else last)}' does not tell the year")
-    months = 12 * (_counted(last.year) - _counted(first.year)) + last.month - first.month
+        raise QuantityInvalid(f"'{_date_text(first if last.year else last)}' does not tell the year")
+    months = 12 * (_astronomical_year(last.year) - _astronomical_year(first.year)) + last.month - first.month
     if not (first.day and last.day):
         return months
     short = last.day < first.day and last.day < days_in(last.year, last.month)
@@ -88,51 +88,51 @@ def years_between(first: Date, last: Date, *, whole: bool = False) -> int:
     There is no year 0 between 1 BC and 1 AD. Raises `QuantityInvalid` where a year is not told.
     """
     for date in (first, last):
-        _told(date, "year")
+        _require_part(date, "year")
     if whole and first.month and last.month:
         months = months_between(first, last)
         return months // 12 if months >= 0 else -(-months // 12)
-    return _counted(last.year) - _counted(first.year)
+    return _astronomical_year(last.year) - _astronomical_year(first.year)
 
 
-def compared(first: Date, last: Date) -> int | None:
+def compare_dates(first: Date, last: Date) -> int | None:
     """Return -1, 0 or 1 as a date is before, like or behind another one; `None` where what they tell does not decide.
 
     "1999" and "March 1999" are not decided; without years, months and days of one year are compared.
     """
     if bool(first.year) != bool(last.year):
         return None
-    for one, other in ((first.year, last.year), (first.month, last.month), (first.day, last.day)):
-        if one != other:
-            return None if not (one and other) else (-1 if one < other else 1)
+    for first_part, last_part in ((first.year, last.year), (first.month, last.month), (first.day, last.day)):
+        if first_part != last_part:
+            return None if not (first_part and last_part) else (-1 if first_part < last_part else 1)
     return 0
 
 
-def _counted(year: int) -> int:
+def _astronomical_year(year: int) -> int:
     """Return the year as a number among all: 1 BC is 0."""
     return year if year > 0 else year + 1
 
 
-def _named(counted: int) -> int:
+def _calendar_year(counted: int) -> int:
     return counted if counted > 0 else counted - 1
 
 
-def _of_number(number: int) -> Date:
+def _date_of_number(number: int) -> Date:
     era, within = divmod(number, 146097)
     year = (within - within // 1460 + within // 36524 - within // 146096) // 365
     of_year = within - (365 * year + year // 4 - year // 100)
     shifted = (5 * of_year + 2) // 153
     month = shifted + (3 if shifted < 10 else -9)
-    return Date(_named(year + era * 400 + (month <= 2)), month, of_year - (153 * shifted + 2) // 5 + 1)
+    return Date(_calendar_year(year + era * 400 + (month <= 2)), month, of_year - (153 * shifted + 2) // 5 + 1)
 
 
-def _told(date: Date, what: str) -> None:
+def _require_part(date: Date, what: str) -> None:
     missing = not date.year or (what != "year" and not date.month) or (what == "day" and not date.day)
     if what == "month" and date.month and not date.year:
         missing = False
     if missing:
-        raise QuantityInvalid(f"'{_shown(date)}' does not tell the {what}")
+        raise QuantityInvalid(f"'{_date_text(date)}' does not tell the {what}")
 
 
-def _shown(date: Date) -> str:
+def _date_text(date: Date) -> str:
     return date.text or "-".join(str(part) for part in (date.year, date.month, date.day) if part)

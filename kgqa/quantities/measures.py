@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from kgqa.quantities.dates import MONTH_NAMES
 from kgqa.quantities.model import Quantity, Sort
-from kgqa.quantities.numbers import STARTERS as NUMBER_STARTERS
-from kgqa.quantities.numbers import Number, negative, number_at
-from kgqa.quantities.tokens import Tokens
+from kgqa.quantities.numbers import NUMBER_STARTERS as NUMBER_STARTERS
+from kgqa.quantities.numbers import Number, is_negative, number_at
+from kgqa.quantities.tokens import NumberTokens
 from kgqa.quantities.units import CURRENCY_CODES, CURRENCY_PREFIXES, CURRENCY_SIGNS
 from kgqa.quantities.unitwords import unit_at
 
@@ -28,31 +28,31 @@ _YEARLY_BEFORE = frozenset(
     "in since until till by from during before after around circa early late mid of and to between through year "
     "season spring summer autumn fall winter as ( / - –".split()
 )
-NO_NOUNS = frozenset("was is as has his its this thus does us pass across perhaps always towards unless versus".split())
+NO_PLURALS = frozenset("was is as has his its this thus does us pass across perhaps always towards unless versus".split())
 """Words that end in "s" and are no plurals."""
-PEOPLE = frozenset({"people", "men", "women", "children", "troops", "feet", "persons", "dollars"})
+COUNTED_NOUNS = frozenset({"people", "men", "women", "children", "troops", "feet", "persons", "dollars"})
 """Words that are counted and do not end as plurals do, and some that mostly are."""
 _PREFIXES = frozenset({"mid", "post", "pre", "early", "late", "non", "sub", "circa", "the", "to"})
 TIMES = {"noon": 720, "midnight": 0}
 """Times of day that have a name, in minutes since midnight."""
 
-STARTERS = NUMBER_STARTERS | CURRENCY_SIGNS | CURRENCY_PREFIXES | frozenset(TIMES)
+QUANTITY_STARTERS = NUMBER_STARTERS | CURRENCY_SIGNS | CURRENCY_PREFIXES | frozenset(TIMES)
 """What a quantity can start with, besides numerals and the codes of currencies; in lower case."""
 
 
-def quantity_at(tokens: Tokens, place: int, ranges: bool = True) -> tuple[Quantity, int] | None:
+def quantity_at(tokens: NumberTokens, place: int, ranges: bool = True) -> tuple[Quantity, int] | None:
     """Return the quantity that starts at a token, as long as it goes, and the place after it; `None` where none does.
 
     With `ranges`, "five to seven" is one quantity, else "five" is.
     """
     if tokens.lower[place] in TIMES:
-        return _made(tokens, place, place + 1, Fraction(TIMES[tokens.lower[place]]), Sort.TIME, spelt=True), place + 1
+        return _make_quantity(tokens, place, place + 1, Fraction(TIMES[tokens.lower[place]]), Sort.TIME, spelt=True), place + 1
     money = _sign_before(tokens, place)
     if money is not None:
         return _money(tokens, place, *money, ranges=ranges)
-    if (tokens.digits[place] or tokens.words[place].istitle()) and _named(tokens, place):
+    if (tokens.digits[place] or tokens.words[place].istitle()) and _is_in_name(tokens, place):
         return None
-    time = _time(tokens, place)
+    time = _time_of_day(tokens, place)
     if time is not None:
         return time
     number = number_at(tokens, place)
@@ -62,13 +62,13 @@ def quantity_at(tokens: Tokens, place: int, ranges: bool = True) -> tuple[Quanti
         return _rank(tokens, place, number)
     if tokens.touches(number.end) and tokens.lower[number.end] == "s" and number.whole:
         return _decade(tokens, place, number)
-    minus = tokens.digits[place] and negative(tokens, place)
+    minus = tokens.digits[place] and is_negative(tokens, place)
     if minus:
         number = replace(number, value=-number.value)
-    return _measured(tokens, place - minus, number, ranges)
+    return _with_range_and_unit(tokens, place - minus, number, ranges)
 
 
-def _named(tokens: Tokens, place: int) -> bool:
+def _is_in_name(tokens: NumberTokens, place: int) -> bool:
     """Tell whether a numeral is part of a name: "B52", "COVID-19", "7-Eleven"."""
     if tokens.touches(place + 1) and tokens.words[place + 1] == "-" and tokens.touches(place + 2):
         behind = tokens.words[place + 2]
@@ -87,7 +87,7 @@ def _named(tokens: Tokens, place: int) -> bool:
     return word.isalpha() and word not in _PREFIXES and word not in MONTH_NAMES and word not in NUMBER_STARTERS
 
 
-def _sign_before(tokens: Tokens, place: int) -> tuple[str, int] | None:
+def _sign_before(tokens: NumberTokens, place: int) -> tuple[str, int] | None:
     """Return the sign of a currency that starts at a token, and the place of the number behind it."""
     at = place + 1 if tokens.lower[place] in CURRENCY_PREFIXES and tokens.touches(place + 1) else place
     if tokens.words[at] in CURRENCY_SIGNS:
@@ -99,31 +99,31 @@ def _sign_before(tokens: Tokens, place: int) -> tuple[str, int] | None:
     return (sign, behind) if tokens.digits[behind] or tokens.lower[behind] in NUMBER_STARTERS else None
 
 
-def _money(tokens: Tokens, place: int, sign: str, at: int, *, ranges: bool) -> tuple[Quantity, int] | None:
+def _money(tokens: NumberTokens, place: int, sign: str, at: int, *, ranges: bool) -> tuple[Quantity, int] | None:
     number = number_at(tokens, at)
     if number is None or number.ordinal:
         return None
-    number = _lettered(tokens, number)
+    number = _with_letter_scale(tokens, number)
     upper, end, scale = None, number.end, number.scale
     if ranges and (tokens.lower[end] in _DASHES or tokens.lower[end] == "to"):
         again = _sign_before(tokens, end + 1)
         second = number_at(tokens, again[1] if again else end + 1)
         if second is not None and not second.ordinal:
-            second = _lettered(tokens, second)
+            second = _with_letter_scale(tokens, second)
             low = number.value * 10 ** (0 if scale else second.scale)
             if low < second.value:
                 number, upper, end, scale = replace(number, value=low), second.value, second.end, second.scale
-    quantity = _made(tokens, place, end, number.value, Sort.MONEY, sign, scale, upper, number.spelt)
+    quantity = _make_quantity(tokens, place, end, number.value, Sort.MONEY, sign, scale, upper, number.spelt)
     return quantity, end
 
 
-def _lettered(tokens: Tokens, number: Number) -> Number:
+def _with_letter_scale(tokens: NumberTokens, number: Number) -> Number:
     """Take in the letter behind an amount: "$5m", "£2bn"."""
     power = _LETTERS.get(tokens.lower[number.end], 0) if tokens.touches(number.end) and not number.scale else 0
     return replace(number, value=number.value * 10**power, end=number.end + 1, scale=power) if power else number
 
 
-def _time(tokens: Tokens, place: int) -> tuple[Quantity, int] | None:
+def _time_of_day(tokens: NumberTokens, place: int) -> tuple[Quantity, int] | None:
     """Read a time of day: "18:30", "6:00 p.m.", "6 pm"."""
     words, lower = tokens.words, tokens.lower
     hours = words[place]
@@ -148,56 +148,56 @@ def _time(tokens: Tokens, place: int) -> tuple[Quantity, int] | None:
         return None
     if half:
         hour = hour % 12 + 12 * (half == "p")
-    return _made(tokens, place, at, Fraction(60 * hour + minute), Sort.TIME), at
+    return _make_quantity(tokens, place, at, Fraction(60 * hour + minute), Sort.TIME), at
 
 
-def _rank(tokens: Tokens, place: int, number: Number) -> tuple[Quantity, int]:
+def _rank(tokens: NumberTokens, place: int, number: Number) -> tuple[Quantity, int]:
     end = number.end
     at = end + (tokens.lower[end] == "-")
     if tokens.lower[at] in ("century", "centuries"):
         era = _ERAS.get(tokens.lower[at + 1], 0)
         end = at + 1 + bool(era)
-        return _made(tokens, place, end, number.value * (era or 1), Sort.CENTURY, "century", spelt=number.spelt), end
-    return _made(tokens, place, end, number.value, Sort.ORDINAL, spelt=number.spelt), end
+        return _make_quantity(tokens, place, end, number.value * (era or 1), Sort.CENTURY, "century", spelt=number.spelt), end
+    return _make_quantity(tokens, place, end, number.value, Sort.ORDINAL, spelt=number.spelt), end
 
 
-def _decade(tokens: Tokens, place: int, number: Number) -> tuple[Quantity, int] | None:
+def _decade(tokens: NumberTokens, place: int, number: Number) -> tuple[Quantity, int] | None:
     """Read "1970s" and "1600s"; of a century only that of this one is a decade."""
     year, end = int(number.value), number.end + 1
     if len(tokens.words[place]) != 4 or year % 10:
         return None
     if year % 100 or year >= 2000:
-        return _made(tokens, place, end, number.value, Sort.DECADE, upper=number.value + 9), end
-    return _made(tokens, place, end, Fraction(year // 100 + 1), Sort.CENTURY), end
+        return _make_quantity(tokens, place, end, number.value, Sort.DECADE, upper=number.value + 9), end
+    return _make_quantity(tokens, place, end, Fraction(year // 100 + 1), Sort.CENTURY), end
 
 
-def _measured(tokens: Tokens, place: int, number: Number, ranges: bool) -> tuple[Quantity, int]:
+def _with_range_and_unit(tokens: NumberTokens, place: int, number: Number, ranges: bool) -> tuple[Quantity, int]:
     """Read what stands behind a number: the other end of a range, and the unit."""
     unit, sort, end = unit_at(tokens, number.end)
     upper, scale, value = None, number.scale, number.value
     if ranges:
-        second = _upper(tokens, number, end, opened=bool(place) and tokens.lower[place - 1] == "between")
+        second = _range_end(tokens, number, end, opened=bool(place) and tokens.lower[place - 1] == "between")
         if second is not None:
-            other = unit_at(tokens, second.end)
+            second_unit = unit_at(tokens, second.end)
             low = value * 10**second.scale if not scale and second.scale and not unit else value
-            if (not unit or other[0] == unit) and low < second.value:
+            if (not unit or second_unit[0] == unit) and low < second.value:
                 value, upper, scale = low, second.value, second.scale
-                unit, sort, end = other
+                unit, sort, end = second_unit
     if not unit and (upper is not None or number.end == end):
         era = _ERAS.get(tokens.lower[end], 0) if tokens.words[end].isupper() else 0
         if era and value.denominator == 1 and number.scale == 0:
-            return _made(tokens, place, end + 1, value * era, Sort.YEAR), end + 1
+            return _make_quantity(tokens, place, end + 1, value * era, Sort.YEAR), end + 1
         if _is_year(tokens, place, number, end):
             sort = Sort.YEAR
             if upper is not None and upper < 100:
                 upper += value - value % 100
     elif number.yearly:
         sort = Sort.CARDINAL
-    quantity = _made(tokens, place, end, value, sort, unit, scale, upper, number.spelt)
+    quantity = _make_quantity(tokens, place, end, value, sort, unit, scale, upper, number.spelt)
     return quantity, end
 
 
-def _upper(tokens: Tokens, number: Number, end: int, opened: bool) -> Number | None:
+def _range_end(tokens: NumberTokens, number: Number, end: int, opened: bool) -> Number | None:
     """Return the number behind "–", "to", or "and" after "between", where it can be the upper end of a range."""
     word = tokens.lower[end]
     joins = word == "to" or (word in ("until", "till", "through") and number.whole) or (opened and word == "and")
@@ -226,7 +226,7 @@ def _upper(tokens: Tokens, number: Number, end: int, opened: bool) -> Number | N
     return second
 
 
-def _is_year(tokens: Tokens, place: int, number: Number, end: int) -> bool:
+def _is_year(tokens: NumberTokens, place: int, number: Number, end: int) -> bool:
     if number.yearly:
         return True
     if place and tokens.words[place - 1] in ("AD", "CE") and number.whole and number.value < 10000:
@@ -234,12 +234,12 @@ def _is_year(tokens: Tokens, place: int, number: Number, end: int) -> bool:
     if not (number.whole and tokens.ends[number.end - 1] - tokens.starts[place] == 4 and 1000 <= number.value <= 2100):
         return False
     before, behind = tokens.lower[place - 1] if place else "", tokens.lower[end]
-    noun = behind in PEOPLE or (
+    noun = behind in COUNTED_NOUNS or (
         len(behind) > 2
         and behind.isalpha()
         and behind.endswith("s")
         and not behind.endswith(("us", "ss", "is"))
-        and behind not in NO_NOUNS
+        and behind not in NO_PLURALS
         and tokens.words[end].islower()
     )
     if noun and tokens.touches(end):
@@ -247,7 +247,7 @@ def _is_year(tokens: Tokens, place: int, number: Number, end: int) -> bool:
     return before in _YEARLY_BEFORE if noun else before not in ("no", "number", "#")
 
 
-def _about(tokens: Tokens, place: int) -> str:
+def _hedge(tokens: NumberTokens, place: int) -> str:
     if not place:
         return ""
     pair = f"{tokens.lower[place - 2]} {tokens.lower[place - 1]}" if place > 1 else ""
@@ -258,8 +258,8 @@ def _about(tokens: Tokens, place: int) -> str:
     return tokens.lower[place - 1] if tokens.lower[place - 1] in _HEDGES else ""
 
 
-def _made(
-    tokens: Tokens,
+def _make_quantity(
+    tokens: NumberTokens,
     place: int,
     end: int,
     value: Fraction,
@@ -270,5 +270,5 @@ def _made(
     spelt: bool = False,
 ) -> Quantity:
     start, stop = tokens.starts[place], tokens.ends[end - 1]
-    about = _about(tokens, place)
+    about = _hedge(tokens, place)
     return Quantity(value, sort, unit, scale, upper, about, spelt, tokens.text[start:stop], start, stop)

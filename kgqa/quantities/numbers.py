@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from kgqa.quantities.spelling import BELOW_HUNDRED, ORDINALS, SCALES, spelt
-from kgqa.quantities.tokens import Tokens
+from kgqa.quantities.spelling import BELOW_HUNDRED, ORDINALS, SCALES, parse_number_words
+from kgqa.quantities.tokens import NumberTokens
 
 _SUFFIXES = {"st", "nd", "rd", "th"}
 _VULGAR = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
@@ -26,7 +26,7 @@ _PARTS = {
 _MINUS = {"-", "−"}
 _YEARLY = range(11, 100)
 
-STARTERS = frozenset(
+NUMBER_STARTERS = frozenset(
     {*BELOW_HUNDRED, *ORDINALS, "a", "an", "half", "dozen", "hundred", "thousand", "million", "billion", *_VULGAR}
 )
 """What a number can start with, besides numerals; in lower case."""
@@ -45,48 +45,48 @@ class Number:
     yearly: bool = False
 
 
-def number_at(tokens: Tokens, place: int) -> Number | None:
+def number_at(tokens: NumberTokens, place: int) -> Number | None:
     """Return the number that starts at a token, as long as it goes; `None` where none does."""
     if tokens.digits[place]:
         return _numeral(tokens, place)
     word = tokens.lower[place]
-    if word not in STARTERS:
+    if word not in NUMBER_STARTERS:
         return None
     if word in _VULGAR:
         return Number(Fraction(*_VULGAR[word]), place + 1)
-    return _words(tokens, place)
+    return _number_in_words(tokens, place)
 
 
-def negative(tokens: Tokens, place: int) -> bool:
+def is_negative(tokens: NumberTokens, place: int) -> bool:
     """Tell whether a minus sign belongs to the numeral at a token: it touches it, and nothing before."""
     return tokens.touches(place) and tokens.lower[place - 1] in _MINUS and not tokens.touches(place - 1)
 
 
-def exact(numeral: str) -> Fraction:
+def numeral_value(numeral: str) -> Fraction:
     """Return the value of a numeral with commas and a decimal point."""
     before, _, behind = numeral.replace(",", "").partition(".")
     return Fraction(int(before + behind), 10 ** len(behind)) if behind else Fraction(int(before))
 
 
-def _numeral(tokens: Tokens, place: int) -> Number:
-    text, value, at = tokens.words[place], exact(tokens.words[place]), place + 1
+def _numeral(tokens: NumberTokens, place: int) -> Number:
+    text, value, at = tokens.words[place], numeral_value(tokens.words[place]), place + 1
     whole = text.isdecimal()
     touching = tokens.touches(at)
     if touching and tokens.lower[at] in _SUFFIXES and value.denominator == 1:
         return Number(value, at + 1, ordinal=True)
     if whole and touching and tokens.lower[at] == "/" and tokens.digits[at + 1] and tokens.touches(at + 1):
-        below = exact(tokens.words[at + 1])
+        below = numeral_value(tokens.words[at + 1])
         return Number(value / below, at + 2) if 1 < below <= 100 and below.denominator == 1 else Number(value, at, whole=whole)
     if whole and tokens.lower[at] in _VULGAR:
         value, at, whole = value + Fraction(*_VULGAR[tokens.lower[at]]), at + 1, False
     elif whole and tokens.digits[at] and tokens.lower[at + 1] == "/" and tokens.digits[at + 2] and tokens.touches(at + 1):
-        above, below = exact(tokens.words[at]), exact(tokens.words[at + 2])
+        above, below = numeral_value(tokens.words[at]), numeral_value(tokens.words[at + 2])
         if above < below <= 100:
             value, at, whole = value + above / below, at + 3, False
     return _scaled(tokens, value, at, spelt_out=False, whole=whole)
 
 
-def _scaled(tokens: Tokens, value: Fraction, at: int, *, spelt_out: bool, whole: bool = False) -> Number:
+def _scaled(tokens: NumberTokens, value: Fraction, at: int, *, spelt_out: bool, whole: bool = False) -> Number:
     """Take in what multiplies a number: "and a half", "million", "dozen"."""
     lower = tokens.lower
     if lower[at] == "and" and lower[at + 1] == "a" and lower[at + 2] in ("half", "quarter", "third"):
@@ -105,18 +105,18 @@ def _scaled(tokens: Tokens, value: Fraction, at: int, *, spelt_out: bool, whole:
     return Number(value * 10**power, at, spelt_out, scale=power)
 
 
-def _words(tokens: Tokens, place: int) -> Number | None:
+def _number_in_words(tokens: NumberTokens, place: int) -> Number | None:
     lower = tokens.lower
     word = lower[place]
     if word in ("a", "an", "half"):
-        return _small_words(tokens, place)
+        return _article_number(tokens, place)
     if word in ("dozen", *SCALES):  # "the dozen", "per hundred": no number that can be told from a manner of speaking.
         return None
-    words, places = _run(tokens, place)
-    found = spelt(words, 0)
-    if found is None:
+    words, places = _word_run(tokens, place)
+    spelling = parse_number_words(words, 0)
+    if spelling is None:
         return None
-    value, used, is_ordinal = found
+    value, used, is_ordinal = spelling
     end = places[used - 1] + 1
     if is_ordinal:
         return Number(Fraction(value), end, True, ordinal=True)
@@ -124,7 +124,7 @@ def _words(tokens: Tokens, place: int) -> Number | None:
     if part in _PARTS and value < 10 and (part.endswith("s") or value == 1) and part not in ("half", "halves"):
         return Number(Fraction(value, _PARTS[part]), end + 1 + (lower[end] == "-"), True)
     if value in _YEARLY and used < len(words):
-        rest = spelt(words, used)
+        rest = parse_number_words(words, used)
         if rest is not None and 10 <= rest[0] < 100 and not rest[2] and words[used] != "and":
             return Number(Fraction(value * 100 + rest[0]), places[rest[1] - 1] + 1, True, yearly=True)
     if lower[end] == "point" and lower[end + 1] in BELOW_HUNDRED and BELOW_HUNDRED[lower[end + 1]] < 10:
@@ -135,16 +135,16 @@ def _words(tokens: Tokens, place: int) -> Number | None:
     return Number(Fraction(value), end, True, scale=scale if scale > 2 else 0)
 
 
-def _run(tokens: Tokens, place: int) -> tuple[list[str], list[int]]:
+def _word_run(tokens: NumberTokens, place: int) -> tuple[list[str], list[int]]:
     """Return the number words from a token on, without their hyphens, and their places."""
     words: list[str] = []
     places: list[int] = []
     at = place
     while len(words) < 40:
         word = tokens.lower[at]
-        if word == "-" and tokens.touches(at) and tokens.touches(at + 1) and _spells(tokens.lower[at + 1]):
+        if word == "-" and tokens.touches(at) and tokens.touches(at + 1) and _is_number_word(tokens.lower[at + 1]):
             at += 1
-        elif not (_spells(word) or (word == "and" and words)):
+        elif not (_is_number_word(word) or (word == "and" and words)):
             break
         else:
             words.append(word)
@@ -153,11 +153,11 @@ def _run(tokens: Tokens, place: int) -> tuple[list[str], list[int]]:
     return words, places
 
 
-def _spells(word: str) -> bool:
+def _is_number_word(word: str) -> bool:
     return word in BELOW_HUNDRED or word in SCALES or word in ORDINALS
 
 
-def _small_words(tokens: Tokens, place: int) -> Number | None:
+def _article_number(tokens: NumberTokens, place: int) -> Number | None:
     """Read what starts with "a" or "half": "a hundred", "half a dozen", "a couple of", "half of", "a third of"."""
     lower = tokens.lower
     if lower[place] == "half":
@@ -172,9 +172,9 @@ def _small_words(tokens: Tokens, place: int) -> Number | None:
     if word in ("half", "third", "quarter", "fifth", "tenth") and lower[place + 2] in ("of", "a", "an"):
         return Number(Fraction(1, _PARTS.get(word) or {"fifth": 5, "tenth": 10}[word]), place + 2, True)
     if word in SCALES:
-        words, places = _run(tokens, place + 1)
-        found = spelt(["a", *words], 0)
-        if found is not None and not found[2]:
-            end = places[found[1] - 2] + 1
-            return Number(Fraction(found[0]), end, True, scale=SCALES[word] if word != "hundred" else 0)
+        words, places = _word_run(tokens, place + 1)
+        spelling = parse_number_words(["a", *words], 0)
+        if spelling is not None and not spelling[2]:
+            end = places[spelling[1] - 2] + 1
+            return Number(Fraction(spelling[0]), end, True, scale=SCALES[word] if word != "hundred" else 0)
     return None

@@ -27,43 +27,43 @@ BELOW_HUNDRED = {word: number for number, word in enumerate(_SMALL)} | {
 """The words that name a number below a hundred, with their numbers."""
 SCALES = {"hundred": 2, **_SCALES}
 """The words that multiply, with their powers of ten."""
-LIMIT = 10**21
+SPELLING_LIMIT = 10**21
 """Below this, numbers can be written in words."""
 
 
-def _nth(word: str) -> str:
+def _ordinal_word(word: str) -> str:
     return _IRREGULAR.get(word) or (f"{word[:-1]}ieth" if word.endswith("y") else f"{word}th")
 
 
-ORDINALS = {_nth(word): word for word in (*BELOW_HUNDRED, *SCALES) if word != "zero"}
+ORDINALS = {_ordinal_word(word): word for word in (*BELOW_HUNDRED, *SCALES) if word != "zero"}
 """The last word of an ordinal ("fourth", "hundredth"), with the word of its number."""
 
 
-def cardinal(number: int, joined: bool = False) -> str:
+def cardinal_words(number: int, joined: bool = False) -> str:
     """Return a whole number in words: 1105 is "one thousand one hundred five", or "... and five" where `joined`.
 
     Raises `ValueError` from `LIMIT` on: nobody spells such numbers.
     """
-    if abs(number) >= LIMIT:
+    if abs(number) >= SPELLING_LIMIT:
         raise ValueError(f"{number} is too large to be spelt")
     if number < 0:
-        return f"minus {cardinal(-number, joined)}"
+        return f"minus {cardinal_words(-number, joined)}"
     if number < 100:
-        tens, ones = divmod(number, 10)
-        return _SMALL[number] if number < 20 else _TENS[tens - 2] + (f"-{_SMALL[ones]}" if ones else "")
+        tens, units = divmod(number, 10)
+        return _SMALL[number] if number < 20 else _TENS[tens - 2] + (f"-{_SMALL[units]}" if units else "")
     head, power = next((word, power) for word, power in reversed(SCALES.items()) if number >= 10**power)
     count, rest = divmod(number, 10**power)
-    words = f"{cardinal(count, joined)} {head}"
-    return f"{words}{' and' if joined and rest < 100 else ''} {cardinal(rest, joined)}" if rest else words
+    words = f"{cardinal_words(count, joined)} {head}"
+    return f"{words}{' and' if joined and rest < 100 else ''} {cardinal_words(rest, joined)}" if rest else words
 
 
-def ordinal(number: int, joined: bool = False) -> str:
+def ordinal_words(number: int, joined: bool = False) -> str:
     """Return the rank of a whole number in words: 24 is "twenty-fourth"; raises `ValueError` as `cardinal` does, and below 1."""
     if number < 1:
         raise ValueError(f"{number} is no rank")
-    words = cardinal(number, joined)
+    words = cardinal_words(number, joined)
     cut = max(words.rfind(" "), words.rfind("-")) + 1
-    return words[:cut] + _nth(words[cut:])
+    return words[:cut] + _ordinal_word(words[cut:])
 
 
 def ordinal_digits(number: int) -> str:
@@ -72,16 +72,16 @@ def ordinal_digits(number: int) -> str:
     return f"{number}{ending}"
 
 
-def number_of(words: str) -> Fraction | None:
+def number_from_words(words: str) -> Fraction | None:
     """Return the number that the words spell as a whole, cardinal or ordinal; `None` where they spell none."""
     parts = words.lower().replace("-", " ").split()
     sign = -1 if parts[:1] == ["minus"] else 1
     parts = parts[1:] if sign < 0 else parts
-    read = spelt(parts, 0)
+    read = parse_number_words(parts, 0)
     return Fraction(sign * read[0]) if read is not None and read[1] == len(parts) else None
 
 
-def spelt(words: Sequence[str], place: int) -> tuple[int, int, bool] | None:
+def parse_number_words(words: Sequence[str], place: int) -> tuple[int, int, bool] | None:
     """Return the number that starts at `place` of lower-case words, the place after it, and whether it is an ordinal.
 
     The longest number that can be spelt so is read: "two hundred and five thousand" is one, "five six" two. "a hundred" is one
@@ -99,7 +99,7 @@ def spelt(words: Sequence[str], place: int) -> tuple[int, int, bool] | None:
             group, last = 1, 1
         elif word in BELOW_HUNDRED:
             number = BELOW_HUNDRED[word]
-            if not _fits(number, group, last):
+            if not _may_follow(number, group, last):
                 break
             group, last = (group or 0) + number, number
         elif skipped:
@@ -118,7 +118,7 @@ def spelt(words: Sequence[str], place: int) -> tuple[int, int, bool] | None:
     return None if good is None or words[good[1] - 1] == "a" else good
 
 
-def _fits(number: int, group: int | None, last: int) -> bool:
+def _may_follow(number: int, group: int | None, last: int) -> bool:
     """Tell whether a number below a hundred may follow what stands before it: "twenty" one "five", "hundred" any, none "zero"."""
     if group is None:
         return True

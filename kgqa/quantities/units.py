@@ -97,7 +97,7 @@ class Unit:
 
 
 @cache
-def table() -> dict[str, Unit]:
+def unit_table() -> dict[str, Unit]:
     """Return the units by their names: words in lower case with single spaces, symbols just as they are spelt."""
     units: dict[str, Unit] = {}
     for line in _TABLE.strip().splitlines():
@@ -109,10 +109,10 @@ def table() -> dict[str, Unit]:
 def unit_of(name: str) -> Unit | None:
     """Return the unit of a name ("km", "Square miles"), or `None` where it is none of the table."""
     spaced = " ".join(name.split())
-    return table().get(spaced) or table().get(spaced.lower() if len(spaced) > 2 else spaced)
+    return unit_table().get(spaced) or unit_table().get(spaced.lower() if len(spaced) > 2 else spaced)
 
 
-def converted(quantity: Quantity, name: str) -> Quantity:
+def convert_unit(quantity: Quantity, name: str) -> Quantity:
     """Return the same quantity in another unit, exactly; raises `QuantityInvalid` where they do not measure the same.
 
     A quantity without unit takes the unit as it is. Temperatures are converted as differences are not: with their zero.

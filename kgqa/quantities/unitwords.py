@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kgqa.quantities.model import Sort
-from kgqa.quantities.tokens import Tokens
-from kgqa.quantities.units import CURRENCY_CODES, CURRENCY_NAMES, CURRENCY_SIGNS, table, unit_of
+from kgqa.quantities.tokens import NumberTokens
+from kgqa.quantities.units import CURRENCY_CODES, CURRENCY_NAMES, CURRENCY_SIGNS, unit_of, unit_table
 
 _PERCENT = {"%": 1, "percent": 1, "pct": 1}
 
 
-def unit_at(tokens: Tokens, at: int) -> tuple[str, Sort, int]:
+def unit_at(tokens: NumberTokens, at: int) -> tuple[str, Sort, int]:
     """Return the unit that starts at a token, what it makes of the number, and the place after it."""
     lower, words = tokens.lower, tokens.words
     start = at + (lower[at] == "-" and tokens.touches(at) and tokens.touches(at + 1))
@@ -23,7 +23,7 @@ def unit_at(tokens: Tokens, at: int) -> tuple[str, Sort, int]:
         return words[start], Sort.MONEY, start + 1
     if word in ("us", "american", "canadian", "australian", "pounds") and lower[start + 1] in CURRENCY_NAMES:
         return tokens.text[tokens.starts[start] : tokens.ends[start + 1]], Sort.MONEY, start + 2
-    if word not in _first_words() and words[start] not in _first_words():
+    if word not in _load_first_words() and words[start] not in _load_first_words():
         return "", Sort.CARDINAL, at
     for length in (4, 3, 2, 1):
         last = start + length - 1
@@ -38,11 +38,11 @@ def unit_at(tokens: Tokens, at: int) -> tuple[str, Sort, int]:
     return "", Sort.CARDINAL, at
 
 
-_firsts: set[str] = set()
+_unit_first_words: set[str] = set()
 
 
-def _first_words() -> set[str]:
+def _load_first_words() -> set[str]:
     """Return the first tokens of the names of units."""
-    if not _firsts:
-        _firsts.update(Tokens(name).words[0] for name in table())
-    return _firsts
+    if not _unit_first_words:
+        _unit_first_words.update(NumberTokens(name).words[0] for name in unit_table())
+    return _unit_first_words

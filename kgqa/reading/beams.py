@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-Next = Sequence[tuple[int, float]]
+NextTokens = Sequence[tuple[int, float]]
 """Tokens that may come next with the logarithms of their probabilities, likeliest first."""
-Step = Callable[[Sequence[int], Sequence[int]], Sequence[Next]]
+DecodingStep = Callable[[Sequence[int], Sequence[int]], Sequence[NextTokens]]
 """Takes, for each beam, the number of the beam that it goes on from and its newest token; returns what may come next in each."""
 
 
@@ -25,7 +25,7 @@ class Hypothesis:
         return math.exp(self.log_probability / max(len(self.tokens), 1))
 
 
-def search(step: Step, start: int, ends: frozenset[int], beams: int, longest: int) -> list[Hypothesis]:
+def beam_search(step: DecodingStep, start: int, ends: frozenset[int], beams: int, longest: int) -> list[Hypothesis]:
     """Return at most `beams` answers of at most `longest` tokens, likeliest first; with one beam, the greedy answer.
 
     The search stops when no beam can come before the last of `beams` finished ones any more: a probability only falls as a beam
@@ -40,20 +40,24 @@ def search(step: Step, start: int, ends: frozenset[int], beams: int, longest: in
             for place, (beam, following) in enumerate(zip(live, step(parents, newest), strict=True))
             for token, log in following
         ]
-        offered.sort(key=lambda one: _rank(one[0]))
-        finished = ranked([*finished, *(beam for beam, _ in offered[:beams] if beam.tokens[-1] in ends)])[:beams]
+        offered.sort(key=lambda offer: _hypothesis_rank(offer[0]))
+        finished = rank_hypotheses([*finished, *(beam for beam, _ in offered[:beams] if beam.tokens[-1] in ends)])[:beams]
         going = [(beam, place) for beam, place in offered if beam.tokens[-1] not in ends][:beams]
         live = [beam for beam, _ in going]
-        if not live or (finished and beams == 1) or (len(finished) == beams and _rank(finished[-1]) <= _rank(live[0])):
+        if (
+            not live
+            or (finished and beams == 1)
+            or (len(finished) == beams and _hypothesis_rank(finished[-1]) <= _hypothesis_rank(live[0]))
+        ):
             return finished
         parents, newest = [place for _, place in going], [beam.tokens[-1] for beam in live]
-    return ranked([*finished, *live])[:beams]
+    return rank_hypotheses([*finished, *live])[:beams]
 
 
-def ranked(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
+def rank_hypotheses(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
     """Return hypotheses by probability, likeliest first; equal ones by their tokens, so that the order is always the same."""
-    return sorted(hypotheses, key=_rank)
+    return sorted(hypotheses, key=_hypothesis_rank)
 
 
-def _rank(one: Hypothesis) -> tuple[float, tuple[int, ...]]:
-    return -one.log_probability, one.tokens
+def _hypothesis_rank(hypothesis: Hypothesis) -> tuple[float, tuple[int, ...]]:
+    return -hypothesis.log_probability, hypothesis.tokens

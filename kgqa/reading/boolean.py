@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from kgqa.model import Verdict
 from kgqa.reading import extractive
 from kgqa.reading.extractive import ExtractiveReader
-from kgqa.reading.form import Form, form_of
-from kgqa.reading.model import Candidate, Kind, Passage
+from kgqa.reading.form import QuestionForm, question_form_of
+from kgqa.reading.model import AnswerKind, Candidate, Passage
 
-NAME = "boolean"
-_VERDICTS = {Kind.YES: Verdict.YES, Kind.NO: Verdict.NO}
+BOOLEAN = "boolean"
+_VERDICTS = {AnswerKind.YES: Verdict.YES, AnswerKind.NO: Verdict.NO}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +27,24 @@ class BooleanReader:
     @property
     def name(self) -> str:
         """The name that `--reader` gives it."""
-        return NAME
+        return BOOLEAN
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return at most `best` of "yes", "no" and `Kind.NULL`, likeliest first; never empty. Raises `ReaderInvalid`."""
-        if form_of(question) is Form.OPEN:
-            return (Candidate("", 1.0, Kind.NULL, trace=(f"{NAME}: the question does not ask whether",)),)
-        found = self.of.read_as(Form.WHETHER, question, passages, len(Kind))
-        shown = ", ".join(f"{one.text or 'not told'} {one.score:.2f}" for one in found)
-        return tuple(replace(one, trace=(*one.trace, f"{NAME}: {shown}")) for one in found[: max(1, best)])
+        if question_form_of(question) is QuestionForm.OPEN:
+            return (Candidate("", 1.0, AnswerKind.NULL, trace=(f"{BOOLEAN}: the question does not ask whether",)),)
+        candidates = self.of.read_as(QuestionForm.WHETHER, question, passages, len(AnswerKind))
+        summary = ", ".join(f"{candidate.text or 'not told'} {candidate.score:.2f}" for candidate in candidates)
+        return tuple(
+            replace(candidate, trace=(*candidate.trace, f"{BOOLEAN}: {summary}")) for candidate in candidates[: max(1, best)]
+        )
 
 
-def verdict(candidates: Sequence[Candidate]) -> Verdict:
+def verdict_of_candidates(candidates: Sequence[Candidate]) -> Verdict:
     """Return what the likeliest of a reader's candidates says of a question that asks whether."""
     return _VERDICTS.get(candidates[0].kind, Verdict.UNKNOWN) if candidates else Verdict.UNKNOWN
 
 
-def make(model: str | None = None) -> BooleanReader:
+def make_boolean_reader(model: str | None = None) -> BooleanReader:
     """Return the reader with the model folder named, else that of `KGQA_READER`, else the shipped one; raises `ReaderInvalid`."""
-    return BooleanReader(extractive.make(model))
+    return BooleanReader(extractive.make_extractive_reader(model))

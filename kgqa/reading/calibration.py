@@ -11,7 +11,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class LogitCalibration:
     """How the logits of the network become scores (temperatures: Guo et al. 2017).
 
     `kind` and `span` are the temperatures of the two heads; `null` is added to the logit of "not told", for questions with "if",
@@ -28,7 +28,7 @@ class Calibration:
     retrieval: float = 0.0
     right: tuple[tuple[float, float], ...] = ()
 
-    def sure(self, score: float) -> float:
+    def probability_right(self, score: float) -> float:
         """Return how often a candidate with this score is right."""
         if not self.right:
             return score
@@ -39,26 +39,26 @@ class Calibration:
         return under + (over - under) * (score - low) / (high - low)
 
 
-def calibration_of(told: Mapping[str, Any]) -> Calibration:
+def parse_calibration(table: Mapping[str, Any]) -> LogitCalibration:
     """Return the calibration that a table of numbers holds; raises `ValueError` where one of them cannot be."""
     names = ("kind", "span", "null", "crowd", "retrieval")
-    values = {name: _number(told[name], name) for name in names if name in told}
+    values = {name: _finite_number(table[name], name) for name in names if name in table}
     if min(values.get("kind", 1.0), values.get("span", 1.0)) <= 0.0:
         raise ValueError("a temperature is not above 0")
-    knots = tuple((_number(low, "right"), _number(high, "right")) for low, high in told.get("right", ()))
-    _check(knots)
-    return Calibration(**values, right=knots)
+    knots = tuple((_finite_number(low, "right"), _finite_number(high, "right")) for low, high in table.get("right", ()))
+    _check_knots(knots)
+    return LogitCalibration(**values, right=knots)
 
 
-def _number(value: object, name: str) -> float:
+def _finite_number(value: object, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         raise ValueError(f"'{name}' is not a number")
     return float(value)
 
 
-def _check(knots: Sequence[tuple[float, float]]) -> None:
+def _check_knots(knots: Sequence[tuple[float, float]]) -> None:
     """Raise `ValueError` unless the knots rise, and lie in 0..1."""
     if any(low >= high or under > over for (low, under), (high, over) in pairwise(knots)):
         raise ValueError("the knots of 'right' do not rise")
-    if any(not 0.0 <= one <= 1.0 for knot in knots for one in knot):
+    if any(not 0.0 <= coordinate <= 1.0 for knot in knots for coordinate in knot):
         raise ValueError("the knots of 'right' do not lie in 0..1")

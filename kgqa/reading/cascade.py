@@ -17,8 +17,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kgqa.reading.form import Form, form_of
-from kgqa.reading.model import Candidate, Kind, Passage
+from kgqa.reading.form import QuestionForm, question_form_of
+from kgqa.reading.model import AnswerKind, Candidate, Passage
 from kgqa.reading.protocols import Reader
 
 NAME = "cascade"
@@ -26,7 +26,7 @@ THRESHOLD = 0.5
 """An answer that is at least as likely right as wrong ends the search; scores are calibrated, so it means the same for all."""
 THRESHOLDS: Mapping[str, float] = {"boolean": 0.6}
 """Where another threshold holds: of two answers, one is right half the time by chance."""
-TURNS: Mapping[str, tuple[str, ...]] = {
+READER_ORDER: Mapping[str, tuple[str, ...]] = {
     "whether": ("boolean",),
     "amount": ("numeric", "extractive"),
     "other": ("extractive", "numeric"),
@@ -44,7 +44,7 @@ class CascadeReader:
     """Asks its readers in turn; where none is sure enough, the surest of their answers is given."""
 
     readers: Mapping[str, Reader]
-    behind: Sequence[Reader] = ()
+    fallbacks: Sequence[Reader] = ()
 
     @property
     def name(self) -> str:
@@ -54,52 +54,54 @@ class CascadeReader:
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return the candidates of the reader that answers, at most `best`; raises what the readers raise."""
         trace: list[str] = []
-        kept: Sequence[Candidate] = ()
-        for one in self._turn(question):
-            found = one.read(question, passages, best)
-            first, least = found[0], THRESHOLDS.get(one.name, THRESHOLD)
-            sure = _answers(first) and first.score >= least
-            trace.append(f"{NAME}: {one.name} {'answers' if sure else 'is not sure'}, {_told(first)} ({least:g} is asked for)")
-            if sure or not kept or _worth(first) > _worth(kept[0]):
-                kept = found
+        best_candidates: Sequence[Candidate] = ()
+        for item in self._turn(question):
+            candidates = item.read(question, passages, best)
+            first, least = candidates[0], THRESHOLDS.get(item.name, THRESHOLD)
+            sure = _is_answer(first) and first.score >= least
+            trace.append(
+                f"{NAME}: {item.name} {'answers' if sure else 'is not sure'}, {_describe_candidate(first)} ({least:g} is asked for)"
+            )
+            if sure or not best_candidates or _candidate_rank(first) > _candidate_rank(best_candidates[0]):
+                best_candidates = candidates
             if sure:
                 break
-        return tuple(replace(one, trace=(*trace, *one.trace)) for one in kept)
+        return tuple(replace(item, trace=(*trace, *item.trace)) for item in best_candidates)
 
     def _turn(self, question: str) -> list[Reader]:
-        names = TURNS[asked(question)]
-        return [*(self.readers[name] for name in names if name in self.readers), *self.behind]
+        names = READER_ORDER[expected_answer(question)]
+        return [*(self.readers[name] for name in names if name in self.readers), *self.fallbacks]
 
 
-def asked(question: str) -> str:
+def expected_answer(question: str) -> str:
     """Return what a question asks for: "whether", "amount" or "other"."""
-    if form_of(question) is Form.WHETHER:
+    if question_form_of(question) is QuestionForm.WHETHER:
         return "whether"
     return "amount" if _AMOUNT.search(question) else "other"
 
 
-def make(model: str | None = None) -> CascadeReader:
+def make_cascade_reader(model: str | None = None) -> CascadeReader:
     """Return the readers of the shipped network, and behind them those that `model` names, with commas between.
 
     Raises `ReaderUnknown` for a name that is none, and what the readers raise.
     """
-    from kgqa.reading.readers import reader_of
+    from kgqa.reading.readers import load_reader
 
-    names = sorted({name for turn in TURNS.values() for name in turn})
+    names = sorted({name for turn in READER_ORDER.values() for name in turn})
     return CascadeReader(
-        {name: reader_of(name) for name in names}, [reader_of(name) for name in (model or "").split(",") if name]
+        {name: load_reader(name) for name in names}, [load_reader(name) for name in (model or "").split(",") if name]
     )
 
 
-def _told(candidate: Candidate) -> str:
-    return "not told" if candidate.kind is Kind.NULL else f"“{candidate.text}” {candidate.score:.2f}"
+def _describe_candidate(candidate: Candidate) -> str:
+    return "not told" if candidate.kind is AnswerKind.NULL else f"“{candidate.text}” {candidate.score:.2f}"
 
 
-def _worth(candidate: Candidate) -> tuple[bool, float]:
+def _candidate_rank(candidate: Candidate) -> tuple[bool, float]:
     """Return what is greater for a better answer: any is better than none."""
-    return _answers(candidate), candidate.score
+    return _is_answer(candidate), candidate.score
 
 
-def _answers(candidate: Candidate) -> bool:
+def _is_answer(candidate: Candidate) -> bool:
     """Return whether a candidate is an answer: not that there is none, nor a number from which one is yet to be reckoned."""
-    return candidate.kind not in (Kind.NULL, Kind.NUMBER)
+    return candidate.kind not in (AnswerKind.NULL, AnswerKind.NUMBER)

@@ -13,15 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
 
-from kgqa.reading.calibration import Calibration
-from kgqa.reading.form import Form
-from kgqa.reading.model import Candidate, Kind, Passage
-from kgqa.reading.tidying import compared, tidied
+from kgqa.reading.calibration import LogitCalibration
+from kgqa.reading.form import QuestionForm
+from kgqa.reading.model import AnswerKind, Candidate, Passage
+from kgqa.reading.tidying import normalise_answer, trim_span
 
-ALLOWED: Mapping[Form, frozenset[Kind]] = {
-    Form.WHETHER: frozenset({Kind.YES, Kind.NO}),
-    Form.OPEN: frozenset({Kind.SPAN, Kind.NUMBER}),
-    Form.UNCLEAR: frozenset(set(Kind) - {Kind.NULL}),
+ALLOWED_KINDS: Mapping[QuestionForm, frozenset[AnswerKind]] = {
+    QuestionForm.WHETHER: frozenset({AnswerKind.YES, AnswerKind.NO}),
+    QuestionForm.OPEN: frozenset({AnswerKind.SPAN, AnswerKind.NUMBER}),
+    QuestionForm.UNCLEAR: frozenset(set(AnswerKind) - {AnswerKind.NULL}),
 }
 """The kinds of answer that a question can have by its form: "yes" is none to "who", and a name none to "did he"."""
 _NUMBER = re.compile(
@@ -34,76 +34,87 @@ _TINY = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class WindowScores:
     """What the network said of a window: the probabilities of the kinds, and the likeliest spans, in its characters."""
 
     passage: int
-    kinds: Mapping[Kind, float]
+    kinds: Mapping[AnswerKind, float]
     spans: Sequence[tuple[int, int, float]]
 
 
-def shares(heard: Sequence[Heard], passages: Sequence[Passage], fitted: Calibration) -> tuple[list[float], float]:
+def window_shares(
+    windows: Sequence[WindowScores], passages: Sequence[Passage], calibration: LogitCalibration
+) -> tuple[list[float], float]:
     """Return the probability that each window holds the answer, and that none does."""
     odds = []
-    priors = _priors(passages, fitted.retrieval)
-    crowd = fitted.crowd * log(max(1, len(heard)))
-    for one in heard:
-        null = min(max(one.kinds[Kind.NULL], _TINY), 1.0 - _TINY)
-        odds.append(exp(log(1.0 - null) - log(null) + priors[one.passage] - crowd))
+    priors = _retrieval_priors(passages, calibration.retrieval)
+    crowd = calibration.crowd * log(max(1, len(windows)))
+    for item in windows:
+        null = min(max(item.kinds[AnswerKind.NULL], _TINY), 1.0 - _TINY)
+        odds.append(exp(log(1.0 - null) - log(null) + priors[item.passage] - crowd))
     total = 1.0 + sum(odds)
-    return [one / total for one in odds], 1.0 / total
+    return [item / total for item in odds], 1.0 / total
 
 
-def answers(heard: Sequence[Heard], passages: Sequence[Passage], fitted: Calibration, form: Form, best: int) -> list[Candidate]:
+def rank_candidates(
+    windows: Sequence[WindowScores], passages: Sequence[Passage], calibration: LogitCalibration, form: QuestionForm, best: int
+) -> list[Candidate]:
     """Return at most `best` candidates, likeliest first, "not told" among them; never empty."""
-    holding, none = shares(heard, passages, fitted)
-    found = merged(
+    holding, none = window_shares(windows, passages, calibration)
+    candidates = merge_candidates(
         candidate
-        for one, share in zip(heard, holding, strict=True)
-        for candidate in _of_window(one, share, passages, ALLOWED[form])
+        for item, share in zip(windows, holding, strict=True)
+        for candidate in _window_candidates(item, share, passages, ALLOWED_KINDS[form])
     )
-    sure = [replace(one, score=fitted.sure(one.score)) for one in found]
-    sure.append(Candidate("", none, Kind.NULL))
-    total = max(1.0, sum(one.score for one in sure))
-    scaled = [replace(one, score=one.score / total) for one in sure]
-    scaled.sort(key=lambda one: (-one.score, one.passage if one.passage is not None else len(passages), one.start or 0, one.text))
+    sure = [replace(item, score=calibration.probability_right(item.score)) for item in candidates]
+    sure.append(Candidate("", none, AnswerKind.NULL))
+    total = max(1.0, sum(item.score for item in sure))
+    scaled = [replace(item, score=item.score / total) for item in sure]
+    scaled.sort(
+        key=lambda item: (-item.score, item.passage if item.passage is not None else len(passages), item.start or 0, item.text)
+    )
     return scaled[: max(1, best)]
 
 
-def merged(candidates: Iterable[Candidate]) -> list[Candidate]:
+def merge_candidates(candidates: Iterable[Candidate]) -> list[Candidate]:
     """Return the candidates with those that say the same as one, where the best of them stands; the scores are added up."""
-    same: dict[tuple[Kind, str], list[Candidate]] = {}
-    for one in candidates:
-        same.setdefault((one.kind, compared(one.text)), []).append(one)
-    return [replace(max(group, key=lambda one: one.score), score=sum(one.score for one in group)) for group in same.values()]
+    same: dict[tuple[AnswerKind, str], list[Candidate]] = {}
+    for candidate in candidates:
+        same.setdefault((candidate.kind, normalise_answer(candidate.text)), []).append(candidate)
+    return [
+        replace(max(group, key=lambda candidate: candidate.score), score=sum(candidate.score for candidate in group))
+        for group in same.values()
+    ]
 
 
-def _of_window(one: Heard, share: float, passages: Sequence[Passage], allowed: frozenset[Kind]) -> Iterator[Candidate]:
+def _window_candidates(
+    window: WindowScores, share: float, passages: Sequence[Passage], allowed: frozenset[AnswerKind]
+) -> Iterator[Candidate]:
     """Yield what a window answers; what cannot be an answer to the question leaves its part to what can."""
-    possible = sum(one.kinds[kind] for kind in allowed)
+    possible = sum(window.kinds[kind] for kind in allowed)
     for kind in sorted(allowed):
-        score = share * one.kinds[kind] / possible if possible > 0.0 else 0.0
-        if kind in (Kind.YES, Kind.NO):
-            yield Candidate(kind.value, score, kind, one.passage)
+        score = share * window.kinds[kind] / possible if possible > 0.0 else 0.0
+        if kind in (AnswerKind.YES, AnswerKind.NO):
+            yield Candidate(kind.value, score, kind, window.passage)
         else:
-            yield from _spans(one, kind, score, passages[one.passage].text)
+            yield from _span_candidates(window, kind, score, passages[window.passage].text)
 
 
-def _spans(one: Heard, kind: Kind, score: float, text: str) -> Iterator[Candidate]:
+def _span_candidates(window: WindowScores, kind: AnswerKind, score: float, text: str) -> Iterator[Candidate]:
     """Yield the spans of a window as answers of a kind; for a number, only those that hold one."""
-    found = [(*tidied(text, start, end), share) for start, end, share in one.spans]
-    kept = [(start, end, share) for start, end, share in found if start < end]
-    if kind is Kind.NUMBER:
-        kept = [(start, end, share) for start, end, share in kept if _NUMBER.search(text, start, end)]
-        whole = sum(share for _, _, share in kept)
-        kept = [(start, end, share / whole) for start, end, share in kept]
-    for start, end, share in kept:
-        yield Candidate(text[start:end], score * share, kind, one.passage, start, end)
+    trimmed_spans = [(*trim_span(text, start, end), share) for start, end, share in window.spans]
+    spans = [(start, end, share) for start, end, share in trimmed_spans if start < end]
+    if kind is AnswerKind.NUMBER:
+        spans = [(start, end, share) for start, end, share in spans if _NUMBER.search(text, start, end)]
+        whole = sum(share for _, _, share in spans)
+        spans = [(start, end, share / whole) for start, end, share in spans]
+    for start, end, share in spans:
+        yield Candidate(text[start:end], score * share, kind, window.passage, start, end)
 
 
-def _priors(passages: Sequence[Passage], weight: float) -> list[float]:
+def _retrieval_priors(passages: Sequence[Passage], weight: float) -> list[float]:
     """Return the logarithm of what a retriever's score adds to each passage's odds: the weight times the standardised score."""
-    scores = [one.score for one in passages]
+    scores = [item.score for item in passages]
     mean = sum(scores) / max(1, len(scores))
-    spread = (sum((one - mean) ** 2 for one in scores) / max(1, len(scores))) ** 0.5
-    return [weight * (one - mean) / spread if spread > 0.0 else 0.0 for one in scores]
+    spread = (sum((item - mean) ** 2 for item in scores) / max(1, len(scores))) ** 0.5
+    return [weight * (item - mean) / spread if spread > 0.0 else 0.0 for item in scores]

@@ -12,25 +12,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kgqa.reading.competition import Heard, answers
-from kgqa.reading.form import Form, form_of, supposing
-from kgqa.reading.model import Candidate, Kind, Passage
-from kgqa.reading.parts import PART, Part, parts_of
-from kgqa.reading.weights import reader_folder, weights_in
-from kgqa.reading.whether import Weights, touches, weights_of
-from kgqa.reading.windows import Window
+from kgqa.reading.competition import WindowScores, rank_candidates
+from kgqa.reading.form import QuestionForm, has_supposition, question_form_of
+from kgqa.reading.model import AnswerKind, Candidate, Passage
+from kgqa.reading.parts import PART_LENGTH, PassagePart, select_parts
+from kgqa.reading.weights import read_reader_folder, reader_folder
+from kgqa.reading.whether import YesNoModel, load_yes_no_model, shares_term
+from kgqa.reading.windows import TextWindow
 
 if TYPE_CHECKING:
-    from kgqa.reading.calibration import Calibration
-    from kgqa.reading.network import Logits, Network
+    from kgqa.reading.calibration import LogitCalibration
+    from kgqa.reading.network import Logits, SpanNetwork
 
-NAME = "extractive"
-READ = 48_000
+EXTRACTIVE = "extractive"
+READ_CHARACTERS = 48_000
 """How many characters are read for one question at most, some forty windows: it must be answered in bounded time."""
-SPANS = 20
+SPANS_PER_WINDOW = 20
 """How many spans of a window are looked at."""
 
-PLAIN = 1 / 3
+PLAIN_NULL_SHARE = 1 / 3
 """How much of what is added to "not told" for questions with "if" is added for others. It is set, not fitted: with all of it what
 is plainly told is refused, too. Nor do the scores of such questions go through the line that is fitted on those with "if": on
 articles held out they tell better how often they are right without."""
@@ -45,54 +45,60 @@ class ExtractiveReader:
     @property
     def name(self) -> str:
         """The name that `--reader` gives it."""
-        return NAME
+        return EXTRACTIVE
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return at most `best` candidates, likeliest first; never empty. Raises `ReaderInvalid` for a damaged model folder."""
-        return self.read_as(form_of(question), question, passages, best)
+        return self.read_as(question_form_of(question), question, passages, best)
 
-    def read_as(self, form: Form, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
+    def read_as(self, form: QuestionForm, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return what `read` does for a question of this form, whatever its words."""
-        parts = parts_of(question, passages, READ, READ // PART) if any(map(str.isalnum, question)) else []
+        parts = (
+            select_parts(question, passages, READ_CHARACTERS, READ_CHARACTERS // PART_LENGTH)
+            if any(map(str.isalnum, question))
+            else []
+        )
         if not parts:
-            return (Candidate("", 1.0, Kind.NULL, trace=(f"{NAME}: nothing to read",)),)
-        fitted = self.network.weights.calibration
-        if not supposing(question):
-            fitted = replace(fitted, null=fitted.null * PLAIN, right=())
-        heard = self.heard(question, parts, fitted)
-        if form is Form.WHETHER and (words := weights_of(self.folder)):
-            heard, fitted = by_words(words, question, parts, heard), replace(fitted, right=())
-        found = answers(heard, passages, fitted, form, best)
-        trace = (told(parts, passages, len(heard)),)
-        return tuple(replace(one, trace=trace) for one in found)
+            return (Candidate("", 1.0, AnswerKind.NULL, trace=(f"{EXTRACTIVE}: nothing to read",)),)
+        calibration = self.network.weights.calibration
+        if not has_supposition(question):
+            calibration = replace(calibration, null=calibration.null * PLAIN_NULL_SHARE, right=())
+        windows = self.score_windows(question, parts, calibration)
+        if form is QuestionForm.WHETHER and (words := load_yes_no_model(self.folder)):
+            windows, calibration = apply_yes_no_model(words, question, parts, windows), replace(calibration, right=())
+        candidates = rank_candidates(windows, passages, calibration, form, best)
+        trace = (describe_windows(parts, passages, len(windows)),)
+        return tuple(replace(candidate, trace=trace) for candidate in candidates)
 
-    def heard(self, question: str, parts: Sequence[Part], fitted: Calibration) -> list[Heard]:
+    def score_windows(self, question: str, parts: Sequence[PassagePart], calibration: LogitCalibration) -> list[WindowScores]:
         """Return what the network says of every window over parts of the passages, calibrated so."""
         network = self.network
         longest = network.weights.longest
         return [
-            understood(window, network.logits(window), fitted, longest)
+            score_window(window, network.logits(window), calibration, longest)
             for part in parts
             for window in network.windows(part.of, part.start, question, part.passage.text)
         ]
 
     @property
-    def network(self) -> Network:
+    def network(self) -> SpanNetwork:
         """The network, loaded once for all readers that use its folder."""
-        from kgqa.reading.network import network
+        from kgqa.reading.network import load_network
 
-        return network(self.folder)
+        return load_network(self.folder)
 
 
-def make(model: str | None = None) -> ExtractiveReader:
+def make_extractive_reader(model: str | None = None) -> ExtractiveReader:
     """Return the reader with the model folder named, else that of `KGQA_READER`, else the shipped one.
 
     Raises `ReaderInvalid` where a file of the folder is missing.
     """
-    return ExtractiveReader(weights_in(reader_folder(model)).folder)
+    return ExtractiveReader(read_reader_folder(reader_folder(model)).folder)
 
 
-def by_words(weights: Weights, question: str, parts: Sequence[Part], heard: Sequence[Heard]) -> list[Heard]:
+def apply_yes_no_model(
+    weights: YesNoModel, question: str, parts: Sequence[PassagePart], windows: Sequence[WindowScores]
+) -> list[WindowScores]:
     """Return what was heard with "yes" and "no" shared out by the words of each passage.
 
     A passage with no word of the question tells nothing of it; else that nothing is told is as likely as it was.
@@ -100,34 +106,38 @@ def by_words(weights: Weights, question: str, parts: Sequence[Part], heard: Sequ
     texts: dict[int, list[str]] = {}
     for part in parts:
         texts.setdefault(part.of, []).append(part.passage.text)
-    found: dict[int, dict[Kind, float]] = {}
+    kinds_by_passage: dict[int, dict[AnswerKind, float]] = {}
     for of, each in texts.items():
         text = "\n".join(each)
         chance = weights.yes(question, text)
-        found[of] = {Kind.YES: chance, Kind.NO: 1.0 - chance} | ({} if touches(question, text) else {Kind.NULL: 1.0})
-    return [replace(one, kinds={**one.kinds, **found[one.passage]}) for one in heard]
+        kinds_by_passage[of] = {AnswerKind.YES: chance, AnswerKind.NO: 1.0 - chance} | (
+            {} if shares_term(question, text) else {AnswerKind.NULL: 1.0}
+        )
+    return [replace(window, kinds={**window.kinds, **kinds_by_passage[window.passage]}) for window in windows]
 
 
-def told(parts: Sequence[Part], passages: Sequence[Passage], windows: int) -> str:
+def describe_windows(parts: Sequence[PassagePart], passages: Sequence[Passage], windows: int) -> str:
     """Return what was read, in words."""
-    whole, read = sum(len(one.text) for one in passages), sum(len(one.passage.text) for one in parts)
-    count = f"{windows} window{'s' if windows != 1 else ''} of {len({one.of for one in parts})} of {len(passages)} passages"
+    whole, read = sum(len(item.text) for item in passages), sum(len(item.passage.text) for item in parts)
+    count = f"{windows} window{'s' if windows != 1 else ''} of {len({item.of for item in parts})} of {len(passages)} passages"
     chosen = f"; of {whole:,} characters the {read:,} most like the question" if read < whole else ""
-    return f"{NAME}: read {count}{chosen}"
+    return f"{EXTRACTIVE}: read {count}{chosen}"
 
 
-def understood(window: Window, logits: Logits, fitted: Calibration, longest: int) -> Heard:
+def score_window(window: TextWindow, logits: Logits, calibration: LogitCalibration, longest: int) -> WindowScores:
     """Return what the network says of a window, as probabilities."""
     import numpy as np
 
-    from kgqa.reading.nbest import softmax, spans
+    from kgqa.reading.nbest import likeliest_spans, softmax
 
-    tilt = np.array([fitted.null if kind is Kind.NULL else 0.0 for kind in Kind])
-    kinds = softmax((logits.kind + tilt) / fitted.kind)
-    found = spans(logits.start, logits.end, window.begins, window.ends, longest, fitted.span, SPANS)
+    tilt = np.array([calibration.null if kind is AnswerKind.NULL else 0.0 for kind in AnswerKind])
+    kinds = softmax((logits.kind + tilt) / calibration.kind)
+    token_spans = likeliest_spans(
+        logits.start, logits.end, window.begins, window.ends, longest, calibration.span, SPANS_PER_WINDOW
+    )
     places = window.places
-    return Heard(
+    return WindowScores(
         window.passage,
-        dict(zip(Kind, map(float, kinds), strict=True)),
-        [(places[one.first][0], places[one.last][1], one.probability) for one in found],
+        dict(zip(AnswerKind, map(float, kinds), strict=True)),
+        [(places[span.first][0], places[span.last][1], span.probability) for span in token_spans],
     )

@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 
 
-class Form(StrEnum):
+class QuestionForm(StrEnum):
     """What the form of a question asks for: yes or no, something to be named, or either."""
 
     WHETHER = "whether"
@@ -18,15 +18,15 @@ _AUXILIARY = (
     "is are was were am be do does did can could will would shall should may might must has have had "
     "isnt arent wasnt werent dont doesnt didnt cant couldnt wont wouldnt shouldnt hasnt havent hadnt"
 ).split()
-_ASKED = re.compile(r"\b(?:who|whom|whose|what|which|when|where|why|how)\b")
+_QUESTION_WORD = re.compile(r"\b(?:who|whom|whose|what|which|when|where|why|how)\b")
 _OPENS = re.compile(r"(?:then |so |and )*(\w+)")
-_LED_IN = re.compile(r"(?:\w+ ){1,3}(?:who|whom|whose|what|which|when|where|why|how)\b")
+_PREPOSITIONAL_QUESTION = re.compile(r"(?:\w+ ){1,3}(?:who|whom|whose|what|which|when|where|why|how)\b")
 """A clause that a preposition or an adverb begins: "according to whom", "approximately how many"."""
 _MODAL = re.compile(r"\b(?:would|could|might|will|should|can|did|does|do)\b")
-_ORDERED = {"name", "list", "give", "tell", "find", "describe", "explain", "state"}
+_IMPERATIVES = {"name", "list", "give", "tell", "find", "describe", "explain", "state"}
 _INVERTED = {"had", "were", "should", "hadnt", "werent", "was", "did"}
 """What may begin a condition without "if": "Had he stayed, would ...?"."""
-_WEAK = {
+_WEAK_AUXILIARIES = {
     "had",
     "have",
     "has",
@@ -45,72 +45,78 @@ _WEAK = {
     "do",
 }
 """What may begin a clause that only goes on with the supposition: "..., a moon of Uranus, did not exist, ..."."""
-_GOES_ON = re.compile(r"\w+ (?:not|never|also|be|been|have) ")
+_CONTINUES = re.compile(r"\w+ (?:not|never|also|be|been|have) ")
 _INSIDE = re.compile(r" (?:which|what|whom|how many|how much)\b")
-_SUPPOSING = re.compile(r"(?:even |only )?(?:if|suppose|supposing|assuming|imagine|provided|unless|without|given|in case)\b")
-_SUPPOSED = re.compile(r"\b(?:if|suppose|supposing|assuming|assume|imagine|unless|without)\b|^had\b", re.IGNORECASE)
+_SUPPOSITION_OPENING = re.compile(
+    r"(?:even |only )?(?:if|suppose|supposing|assuming|imagine|provided|unless|without|given|in case)\b"
+)
+_SUPPOSITION = re.compile(r"\b(?:if|suppose|supposing|assuming|assume|imagine|unless|without)\b|^had\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\bor\b(?! (?:not|any|no|else|so|more|less)\b)")
 
 
-def supposing(question: str) -> bool:
+def has_supposition(question: str) -> bool:
     """Return whether a question may suppose what its passage does not tell, going by its words alone."""
-    return _SUPPOSED.search(question) is not None
+    return _SUPPOSITION.search(question) is not None
 
 
-def form_of(question: str) -> Form:
+def question_form_of(question: str) -> QuestionForm:
     """Return the form of a question: that of its main clause, whatever it supposes before.
 
     A choice ("Was it in Paris or in London?") is `UNCLEAR`, and so is what is no question by its form.
     """
-    clauses = [one.strip() for one in re.split(r"[,;:.!?]+\s", _plain(question)) if one.strip()]
+    clauses = [clause.strip() for clause in re.split(r"[,;:.!?]+\s", _plain_question(question)) if clause.strip()]
     if not clauses:
-        return Form.UNCLEAR
+        return QuestionForm.UNCLEAR
     first = clauses[0]
-    if _SUPPOSING.match(first):
-        form = _of_main(clauses[1:]) or (Form.OPEN if _asks(first) else Form.UNCLEAR)
-        return Form.UNCLEAR if form is Form.WHETHER and any(map(_INSIDE.search, clauses)) else form
-    if _word(first) in _INVERTED and (later := _of_main(clauses[1:])):
+    if _SUPPOSITION_OPENING.match(first):
+        form = _main_clause_form(clauses[1:]) or (QuestionForm.OPEN if _holds_question_word(first) else QuestionForm.UNCLEAR)
+        return QuestionForm.UNCLEAR if form is QuestionForm.WHETHER and any(map(_INSIDE.search, clauses)) else form
+    if _opening_word(first) in _INVERTED and (later := _main_clause_form(clauses[1:])):
         return later
-    return _of_clause(first) or _of_main(clauses[1:]) or (Form.OPEN if any(map(_asks, clauses)) else Form.UNCLEAR)
+    return (
+        _clause_form(first)
+        or _main_clause_form(clauses[1:])
+        or (QuestionForm.OPEN if any(map(_holds_question_word, clauses)) else QuestionForm.UNCLEAR)
+    )
 
 
-def _plain(question: str) -> str:
+def _plain_question(question: str) -> str:
     """Return a question in lower case without apostrophes and quotation marks, in single spaces."""
     text = re.sub(r"['’‘“”\"«»`]", "", question.lower())
     return " ".join(text.split()) + " "
 
 
-def _of_main(clauses: list[str]) -> Form | None:
+def _main_clause_form(clauses: list[str]) -> QuestionForm | None:
     """Return the form of the first clause that can be the main one behind a supposition.
 
     What names something is no relative clause ("who led Iraq") where it has a modal verb, or nothing follows it.
     """
     for weak in (False, True):
         for place, clause in enumerate(clauses):
-            form = _of_clause(clause) if weak or _word(clause) not in _WEAK else None
-            form = form or (Form.OPEN if _LED_IN.match(clause) else None)
-            if form is Form.OPEN and (_MODAL.search(clause) or place == len(clauses) - 1):
+            form = _clause_form(clause) if weak or _opening_word(clause) not in _WEAK_AUXILIARIES else None
+            form = form or (QuestionForm.OPEN if _PREPOSITIONAL_QUESTION.match(clause) else None)
+            if form is QuestionForm.OPEN and (_MODAL.search(clause) or place == len(clauses) - 1):
                 return form
-            if form in (Form.WHETHER, Form.UNCLEAR) and not _GOES_ON.match(clause):
+            if form in (QuestionForm.WHETHER, QuestionForm.UNCLEAR) and not _CONTINUES.match(clause):
                 return form
     return None
 
 
-def _of_clause(clause: str) -> Form | None:
+def _clause_form(clause: str) -> QuestionForm | None:
     """Return the form of a clause that begins as a question does."""
-    word = _word(clause)
-    if _ASKED.fullmatch(word) or word in _ORDERED:
-        return Form.OPEN
+    word = _opening_word(clause)
+    if _QUESTION_WORD.fullmatch(word) or word in _IMPERATIVES:
+        return QuestionForm.OPEN
     if word in _AUXILIARY:
-        return Form.UNCLEAR if _CHOICE.search(clause) else Form.WHETHER
+        return QuestionForm.UNCLEAR if _CHOICE.search(clause) else QuestionForm.WHETHER
     return None
 
 
-def _word(clause: str) -> str:
+def _opening_word(clause: str) -> str:
     """Return the word that a clause begins with, "then" aside."""
-    found = _OPENS.match(clause)
-    return found[1] if found else ""
+    match = _OPENS.match(clause)
+    return match[1] if match else ""
 
 
-def _asks(clause: str) -> bool:
-    return _ASKED.search(clause.partition(" ")[2]) is not None
+def _holds_question_word(clause: str) -> bool:
+    return _QUESTION_WORD.search(clause.partition(" ")[2]) is not None

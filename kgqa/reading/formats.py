@@ -22,7 +22,7 @@ NO_ANSWER = "<no answer>"
 _CHOICE = re.compile(r"\(([a-zA-Z])\)\s*")
 
 
-class Format(StrEnum):
+class InputFormat(StrEnum):
     """In whose form a model wants its input."""
 
     UNIFIED = "unified"
@@ -30,29 +30,31 @@ class Format(StrEnum):
     RAG = "rag"
 
 
-def written(form: Format, question: str, passage: Passage | None, longest: int) -> str:
+def format_input(form: InputFormat, question: str, passage: Passage | None, longest: int) -> str:
     """Return a question with a passage, or alone, in one of the forms; of each, no more than `longest` characters are used."""
-    asked, text, title = clean(question, longest), "", ""
+    question_text, text, title = clean_input(question, longest), "", ""
     if passage is not None:
-        text, title = clean(passage.text, longest), clean(passage.title, longest)
-    if form is Format.FUSION:
-        return " ".join([f"question: {asked}", *([f"title: {title}"] if title else []), *([f"context: {text}"] if text else [])])
-    if form is Format.RAG:
-        return " // ".join([*([f"{title} / {text}" if title else text] if text else []), asked])
-    return unified(asked, " ".join(part for part in (title, text) if part))
+        text, title = clean_input(passage.text, longest), clean_input(passage.title, longest)
+    if form is InputFormat.FUSION:
+        return " ".join(
+            [f"question: {question_text}", *([f"title: {title}"] if title else []), *([f"context: {text}"] if text else [])]
+        )
+    if form is InputFormat.RAG:
+        return " // ".join([*([f"{title} / {text}" if title else text] if text else []), question_text])
+    return format_unified(question_text, " ".join(part for part in (title, text) if part))
 
 
-def unified(question: str, context: str = "", choices: Sequence[str] = ()) -> str:
+def format_unified(question: str, context: str = "", choices: Sequence[str] = ()) -> str:
     """Return the input of UnifiedQA: question, choices and context, each where there is one.
 
     Choices written in the question itself, "Which conducts best? (a) iron (b) feather", are taken out of it.
     """
-    asked, found = with_choices(question) if not choices else (question, tuple(choices))
-    named = " ".join(f"({chr(ord('a') + place)}) {choice}" for place, choice in enumerate(found))
-    return f" {SEPARATOR} ".join(part for part in (asked, named, context) if part).lower()
+    question_text, options = split_choices(question) if not choices else (question, tuple(choices))
+    listing = " ".join(f"({chr(ord('a') + place)}) {choice}" for place, choice in enumerate(options))
+    return f" {SEPARATOR} ".join(part for part in (question_text, listing, context) if part).lower()
 
 
-def with_choices(question: str) -> tuple[str, tuple[str, ...]]:
+def split_choices(question: str) -> tuple[str, tuple[str, ...]]:
     """Return a question without the choices that are written in it, "(a) iron (b) feather", and the choices.
 
     There are none for fewer than two; the letters must follow one another from (a) on.
@@ -63,21 +65,21 @@ def with_choices(question: str) -> tuple[str, tuple[str, ...]]:
         return question, ()
     ends = [mark.start() for mark in marks[1:]] + [len(question)]
     choices = tuple(question[mark.end() : end].strip(" ,;") for mark, end in zip(marks, ends, strict=True))
-    asked = question[: marks[0].start()].strip()
-    return (asked, choices) if asked and all(choices) else (question, ())
+    question_text = question[: marks[0].start()].strip()
+    return (question_text, choices) if question_text and all(choices) else (question, ())
 
 
-def in_order(passages: Sequence[Passage], longest: int) -> list[int]:
+def rank_passages(passages: Sequence[Passage], longest: int) -> list[int]:
     """Return the numbers of the passages that have words in their first `longest` characters: the best retrieved first.
 
     Those with equal scores are ordered by their text, so that an answer does not hang on the order in which they are given.
     """
 
     def rank(number: int) -> tuple[float, str, str]:
-        one = passages[number]
-        return -one.score if math.isfinite(one.score) else math.inf, one.text, one.title
+        passage = passages[number]
+        return -passage.score if math.isfinite(passage.score) else math.inf, passage.text, passage.title
 
-    return sorted((number for number, one in enumerate(passages) if has_words(one.text[:longest])), key=rank)
+    return sorted((number for number, passage in enumerate(passages) if has_words(passage.text[:longest])), key=rank)
 
 
 def has_words(text: str) -> bool:
@@ -85,7 +87,7 @@ def has_words(text: str) -> bool:
     return any(sign.isalnum() for sign in text)
 
 
-def clean(text: str, longest: int) -> str:
+def clean_input(text: str, longest: int) -> str:
     """Return the first `longest` characters of a text on one line, without separators and halves of characters."""
     head = text[:longest].replace(SEPARATOR, " ").encode("utf-8", "replace").decode("utf-8")
     return " ".join("".join(sign if sign.isprintable() or sign.isspace() else " " for sign in head).split())

@@ -9,25 +9,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgqa.reading.encoderdecoder import CHARACTERS, Encoded, answers, encode, text_of
-from kgqa.reading.formats import Format, has_words, in_order, written
-from kgqa.reading.generated import Written, candidates, nothing
+from kgqa.reading.encoderdecoder import CHARACTERS_PER_TOKEN, EncodedInputs, decode_tokens, encode_texts, generate_hypotheses
+from kgqa.reading.formats import InputFormat, format_input, has_words, rank_passages
+from kgqa.reading.generated import GeneratedText, candidates_from_texts, nothing_to_read
 from kgqa.reading.model import Candidate, Passage
-from kgqa.reading.pretrained import Pretrained, Shape, load
-from kgqa.reading.seq2seq import named, told
+from kgqa.reading.pretrained import GenerationShape, Pretrained, load_pretrained
+from kgqa.reading.seq2seq import model_note, require_model_name
 
 NAME = "fid"
-USUAL = Shape(Format.FUSION, source=250, target=100)
-MOST = 100
+USUAL = GenerationShape(InputFormat.FUSION, source=250, target=100)
+MOST_PASSAGES = 100
 """So many passages are read at most, as in the paper."""
 
 
 @dataclass(frozen=True, slots=True)
-class FusionReader:
+class FusionInDecoderReader:
     """Reads many passages at once."""
 
     of: Pretrained
-    shape: Shape
+    shape: GenerationShape
 
     @property
     def name(self) -> str:
@@ -36,36 +36,38 @@ class FusionReader:
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return at most `best` candidates, likeliest first; never empty."""
-        longest = self.shape.source * CHARACTERS
-        used = in_order(passages, longest)[:MOST]
+        longest = self.shape.source * CHARACTERS_PER_TOKEN
+        used = rank_passages(passages, longest)[:MOST_PASSAGES]
         if not has_words(question[:longest]) or not used:
-            return (nothing(NAME),)
-        read = separately(self.of, self.shape, question, [passages[number] for number in used])
+            return (nothing_to_read(NAME),)
+        read = encode_separately(self.of, self.shape, question, [passages[number] for number in used])
         trace = (
-            *told(self.of, NAME),
+            *model_note(self.of, NAME),
             f"from {len(used)} passage{'s' if len(used) > 1 else ''} at once",
-            *cut_short(read, self.shape),
+            *truncation_note(read, self.shape),
         )
-        hypotheses = answers(self.of, read.fused(), self.shape.beams, self.shape.target)
-        found = [Written(text_of(self.of, one.tokens), one, tuple(used), trace) for one in hypotheses]
-        return candidates(question, found, passages, best)
+        hypotheses = generate_hypotheses(self.of, read.fused(), self.shape.beams, self.shape.target)
+        texts = [
+            GeneratedText(decode_tokens(self.of, hypothesis.tokens), hypothesis, tuple(used), trace) for hypothesis in hypotheses
+        ]
+        return candidates_from_texts(question, texts, passages, best)
 
 
-def make(model: str | None) -> FusionReader:
+def make_fid_reader(model: str | None) -> FusionInDecoderReader:
     """Return the reader with the model in a folder, or of a name on the hub.
 
     Raises `GeneratorInvalid` without a model and for one that cannot be used, `PackageMissing` without the extra `neural`.
     """
-    of = load(named(model, NAME))
-    return FusionReader(of, of.shape(USUAL))
+    of = load_pretrained(require_model_name(model, NAME))
+    return FusionInDecoderReader(of, of.shape(USUAL))
 
 
-def separately(of: Pretrained, shape: Shape, question: str, passages: Sequence[Passage]) -> Encoded:
+def encode_separately(of: Pretrained, shape: GenerationShape, question: str, passages: Sequence[Passage]) -> EncodedInputs:
     """Return each of some passages encoded with the question, alone."""
-    longest = shape.source * CHARACTERS
-    return encode(of, [written(shape.form, question, passage, longest) for passage in passages], shape.source)
+    longest = shape.source * CHARACTERS_PER_TOKEN
+    return encode_texts(of, [format_input(shape.form, question, passage, longest) for passage in passages], shape.source)
 
 
-def cut_short(read: Encoded, shape: Shape) -> tuple[str, ...]:
+def truncation_note(read: EncodedInputs, shape: GenerationShape) -> tuple[str, ...]:
     """Return what a trace says of passages that were too long."""
     return (f"of {len(read.cut)} passages only the first {shape.source} tokens were read",) if read.cut else ()

@@ -13,29 +13,35 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgqa.reading.beams import Hypothesis, ranked
-from kgqa.reading.encoderdecoder import CHARACTERS, Encoded, answers, likelihoods, text_of
-from kgqa.reading.formats import Format, has_words, in_order
-from kgqa.reading.fusion import cut_short, separately
-from kgqa.reading.generated import Written, candidates, is_refusal, nothing
+from kgqa.reading.beams import Hypothesis, rank_hypotheses
+from kgqa.reading.encoderdecoder import (
+    CHARACTERS_PER_TOKEN,
+    EncodedInputs,
+    decode_tokens,
+    generate_hypotheses,
+    sequence_log_probabilities,
+)
+from kgqa.reading.formats import InputFormat, has_words, rank_passages
+from kgqa.reading.fusion import encode_separately, truncation_note
+from kgqa.reading.generated import GeneratedText, candidates_from_texts, is_refusal, nothing_to_read
 from kgqa.reading.model import Candidate, Passage
-from kgqa.reading.pretrained import Pretrained, Shape, load
-from kgqa.reading.seq2seq import named, told
+from kgqa.reading.pretrained import GenerationShape, Pretrained, load_pretrained
+from kgqa.reading.seq2seq import model_note, require_model_name
 
 NAME, TOKEN = "rag", "rag-token"
-USUAL = Shape(Format.RAG, source=300, target=100)
-MOST = 50
+USUAL = GenerationShape(InputFormat.RAG, source=300, target=100)
+MOST_PASSAGES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class MarginalReader:
+class RagReader:
     """Reads each passage by itself and sums over them: at every token where `by_token`, else over whole answers.
 
     An answer is looked for first in the passage that it most comes from.
     """
 
     of: Pretrained
-    shape: Shape
+    shape: GenerationShape
     by_token: bool = False
 
     @property
@@ -45,80 +51,84 @@ class MarginalReader:
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return at most `best` candidates, likeliest first; never empty."""
-        longest = self.shape.source * CHARACTERS
-        used = in_order(passages, longest)[:MOST]
+        longest = self.shape.source * CHARACTERS_PER_TOKEN
+        used = rank_passages(passages, longest)[:MOST_PASSAGES]
         if not has_words(question[:longest]) or not used:
-            return (nothing(self.name),)
-        weights = log_shares([passages[number].score for number in used])
-        read = separately(self.of, self.shape, question, [passages[number] for number in used])
+            return (nothing_to_read(self.name),)
+        weights = log_softmax([passages[number].score for number in used])
+        read = encode_separately(self.of, self.shape, question, [passages[number] for number in used])
         if self.by_token:
-            found = answers(self.of, read, self.shape.beams, self.shape.target, weights)
-            given = likelihoods(self.of, read, [one.tokens for one in found])
+            hypotheses = generate_hypotheses(self.of, read, self.shape.beams, self.shape.target, weights)
+            given = sequence_log_probabilities(self.of, read, [hypothesis.tokens for hypothesis in hypotheses])
         else:
-            found, given = self._sequences(read, weights)
-        start = (*told(self.of, self.name), *cut_short(read, self.shape))
+            hypotheses, given = self._sequences(read, weights)
+        start = (*model_note(self.of, self.name), *truncation_note(read, self.shape))
         written = []
-        for one, logs in zip(found, given, strict=True):
-            text = text_of(self.of, one.tokens)
+        for hypothesis, logs in zip(hypotheses, given, strict=True):
+            text = decode_tokens(self.of, hypothesis.tokens)
             if is_refusal(text):
                 trace = (*start, f"none of {len(used)} passages tells")
-                written.append(Written(text, Hypothesis(one.tokens, min(logs)), trace=trace))
+                written.append(GeneratedText(text, Hypothesis(hypothesis.tokens, min(logs)), trace=trace))
                 continue
-            shares = shares_of(logs, weights)
+            shares = passage_shares(logs, weights)
             order = sorted(range(len(used)), key=lambda place: -shares[place])
             most = f"passage {used[order[0]] + 1} of {len(passages)} gives {shares[order[0]]:.2f} of its probability"
-            written.append(Written(text, one, tuple(used[place] for place in order), (*start, most)))
-        return candidates(question, written, passages, best)
+            written.append(GeneratedText(text, hypothesis, tuple(used[place] for place in order), (*start, most)))
+        return candidates_from_texts(question, written, passages, best)
 
-    def _sequences(self, read: Encoded, weights: Sequence[float]) -> tuple[list[Hypothesis], list[list[float]]]:
+    def _sequences(self, read: EncodedInputs, weights: Sequence[float]) -> tuple[list[Hypothesis], list[list[float]]]:
         """Return the answers that the passages have, by marginal probability, and how likely each is given each passage."""
         alone = [
-            answers(self.of, Encoded(read.states[[place]], read.mask[[place]], ()), self.shape.beams, self.shape.target)
+            generate_hypotheses(
+                self.of, EncodedInputs(read.states[[place]], read.mask[[place]], ()), self.shape.beams, self.shape.target
+            )
             for place in range(len(weights))
         ]
-        sequences = sorted({one.tokens for some in alone for one in some})
-        given = likelihoods(self.of, read, sequences)
+        sequences = sorted({item.tokens for some in alone for item in some})
+        given = sequence_log_probabilities(self.of, read, sequences)
         logs = dict(zip(sequences, given, strict=True))
-        found = ranked([Hypothesis(one, log_marginal(logs[one], weights)) for one in sequences])[: self.shape.beams]
-        return found, [logs[one.tokens] for one in found]
+        hypotheses = rank_hypotheses([Hypothesis(item, log_marginal(logs[item], weights)) for item in sequences])[
+            : self.shape.beams
+        ]
+        return hypotheses, [logs[item.tokens] for item in hypotheses]
 
 
-def make(model: str | None, by_token: bool = False) -> MarginalReader:
+def make_rag_reader(model: str | None, by_token: bool = False) -> RagReader:
     """Return the reader with the model in a folder, or of a name on the hub; of a T5 model it asks in UnifiedQA's form.
 
     Raises `GeneratorInvalid` without a model and for one that cannot be used, `PackageMissing` without the extra `neural`.
     """
-    of = load(named(model, TOKEN if by_token else NAME))
-    usual = Shape(Format.UNIFIED, USUAL.source, USUAL.target) if of.kind == "t5" else USUAL
-    return MarginalReader(of, of.shape(usual), by_token)
+    of = load_pretrained(require_model_name(model, TOKEN if by_token else NAME))
+    usual = GenerationShape(InputFormat.UNIFIED, USUAL.source, USUAL.target) if of.kind == "t5" else USUAL
+    return RagReader(of, of.shape(usual), by_token)
 
 
-def make_token(model: str | None) -> MarginalReader:
+def make_rag_token_reader(model: str | None) -> RagReader:
     """Return the reader that sums over the passages at every token; see `make`."""
-    return make(model, by_token=True)
+    return make_rag_reader(model, by_token=True)
 
 
-def log_shares(scores: Sequence[float]) -> list[float]:
+def log_softmax(scores: Sequence[float]) -> list[float]:
     """Return the logarithms of the softmax of scores; a score that is no number counts as the least of the others."""
-    known = [one for one in scores if math.isfinite(one)]
+    known = [score for score in scores if math.isfinite(score)]
     least = min(known, default=0.0)
-    scores = [one if math.isfinite(one) else least for one in scores]
-    total = log_sum(scores)
-    return [one - total for one in scores]
+    scores = [score if math.isfinite(score) else least for score in scores]
+    total = log_sum_exp(scores)
+    return [score - total for score in scores]
 
 
-def log_sum(logs: Sequence[float]) -> float:
+def log_sum_exp(logs: Sequence[float]) -> float:
     """Return the logarithm of the sum of what `logs` are the logarithms of."""
     greatest = max(logs)
-    return greatest if math.isinf(greatest) else greatest + math.log(math.fsum(math.exp(one - greatest) for one in logs))
+    return greatest if math.isinf(greatest) else greatest + math.log(math.fsum(math.exp(value - greatest) for value in logs))
 
 
 def log_marginal(logs: Sequence[float], weights: Sequence[float]) -> float:
     """Return the logarithm of the weighted sum of probabilities, all given by their logarithms."""
-    return log_sum([log + weight for log, weight in zip(logs, weights, strict=True)])
+    return log_sum_exp([log + weight for log, weight in zip(logs, weights, strict=True)])
 
 
-def shares_of(logs: Sequence[float], weights: Sequence[float]) -> list[float]:
+def passage_shares(logs: Sequence[float], weights: Sequence[float]) -> list[float]:
     """Return how much of a marginal probability comes from each passage; the shares add up to 1."""
     total = log_marginal(logs, weights)
     return [math.exp(log + weight - total) for log, weight in zip(logs, weights, strict=True)]

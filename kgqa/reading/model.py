@@ -20,7 +20,7 @@ class Passage:
     score: float = 0.0
 
 
-class Kind(StrEnum):
+class AnswerKind(StrEnum):
     """What kind of answer a question has in a passage."""
 
     SPAN = "span"
@@ -41,7 +41,7 @@ class Candidate:
 
     text: str
     score: float
-    kind: Kind = Kind.SPAN
+    kind: AnswerKind = AnswerKind.SPAN
     passage: int | None = None
     start: int | None = None
     end: int | None = None

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 
-class Span(NamedTuple):
+class TokenSpan(NamedTuple):
     """The tokens `first` to `last` of a window's passage, with the probability that they are the answer if one stands there."""
 
     first: int
@@ -29,9 +29,9 @@ def softmax(logits: Floats) -> NDArray[np.float64]:
     return shares
 
 
-def spans(
+def likeliest_spans(
     start: Floats, end: Floats, begins: Sequence[bool], ends: Sequence[bool], longest: int, temperature: float, best: int
-) -> list[Span]:
+) -> list[TokenSpan]:
     """Return the `best` likeliest spans, likeliest first.
 
     `start` and `end` are the logits of a window's tokens of the passage. A span has at most `longest` tokens, and starts and ends
@@ -47,13 +47,15 @@ def spans(
     stops = np.concatenate([np.where(np.asarray(ends), end, -np.inf), np.full(reach - 1, -np.inf)])
     together = starts[:, None] + np.lib.stride_tricks.sliding_window_view(stops, reach)
     shares = softmax(together.ravel() / temperature)
-    order = np.lexsort((np.arange(shares.size), -shares)) if shares.size <= best else _largest(shares, best)
+    order = np.lexsort((np.arange(shares.size), -shares)) if shares.size <= best else _largest_places(shares, best)
     return [
-        Span(int(one) // reach, int(one) // reach + int(one) % reach, float(shares[one])) for one in order if shares[one] > 0.0
+        TokenSpan(int(place) // reach, int(place) // reach + int(place) % reach, float(shares[place]))
+        for place in order
+        if shares[place] > 0.0
     ]
 
 
-def _largest(shares: NDArray[np.float64], best: int) -> NDArray[np.int64]:
+def _largest_places(shares: NDArray[np.float64], best: int) -> NDArray[np.int64]:
     """Return the places of the largest shares, largest first; of equal ones the first."""
     import numpy as np
 

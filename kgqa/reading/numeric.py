@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kgqa.reading.model import Candidate, Kind, Passage
+from kgqa.reading.model import AnswerKind, Candidate, Passage
 
 if TYPE_CHECKING:
     from kgqa.reading.protocols import Reader
-    from kgqa.reading.reckoning.asked import Operation
-    from kgqa.reading.reckoning.result import Reckoned
+    from kgqa.reading.reckoning.asked import NumericOperation
+    from kgqa.reading.reckoning.result import NumericAnswer
 
-LONGEST = 20_000
+LONGEST_PASSAGE = 20_000
 """So many characters of a passage are reckoned with."""
-_READ = 5
+_LEAST_CANDIDATES = 5
 """How many candidates of the base reader compete at least: how many are shown does not change which is first."""
-_POINTED = 0.15
+_AGREEMENT_SHARE = 0.15
 """What part of the doubt goes where the base reader points at the same number."""
 
 
@@ -34,73 +34,98 @@ class NumericReader:
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return at most `best` candidates, likeliest first; NULL where nothing can be told."""
-        from kgqa.reading.reckoning.asked import asked
-        from kgqa.reading.reckoning.carried import carried
+        from kgqa.reading.reckoning.asked import parse_numeric_question
+        from kgqa.reading.reckoning.carried import compute_numeric_answer
 
-        spans = list(self.base.read(question, passages, max(best, _READ))) if self.base is not None else []
-        wanted = asked(question)
+        spans = list(self.base.read(question, passages, max(best, _LEAST_CANDIDATES))) if self.base is not None else []
+        wanted = parse_numeric_question(question)
         reckoned: list[Candidate] = []
         if wanted is not None:
             for place, passage in enumerate(passages):
-                found = carried(wanted, passage.text[:LONGEST])
-                if found is not None:
-                    reckoned.append(_candidate(found, wanted.operation, place, passage.text, spans))
-        joined = _joined(reckoned, spans)[: max(best, 1)]
-        return joined or [Candidate("", 0.5, Kind.NULL)]
+                answer = compute_numeric_answer(wanted, passage.text[:LONGEST_PASSAGE])
+                if answer is not None:
+                    reckoned.append(_numeric_candidate(answer, wanted.operation, place, passage.text, spans))
+        joined = _merge_readings(reckoned, spans)[: max(best, 1)]
+        return joined or [Candidate("", 0.5, AnswerKind.NULL)]
 
 
-def operation(question: str) -> Operation | None:
+def operation_of(question: str) -> NumericOperation | None:
     """Return what a question wants reckoned, `None` where it is no question of numbers."""
-    from kgqa.reading.reckoning.asked import asked
+    from kgqa.reading.reckoning.asked import parse_numeric_question
 
-    found = asked(question)
-    return None if found is None else found.operation
+    numeric_question = parse_numeric_question(question)
+    return None if numeric_question is None else numeric_question.operation
 
 
-def make(model: str | None = None) -> NumericReader:
+def make_numeric_reader(model: str | None = None) -> NumericReader:
     """Return the numeric reader on top of the extractive one of a model folder, the shipped one for `None`."""
-    from kgqa.reading.extractive import make as extractive
+    from kgqa.reading.extractive import make_extractive_reader as extractive
 
     return NumericReader(extractive(model))
 
 
-def _candidate(found: Reckoned, operation: Operation, place: int, text: str, spans: Sequence[Candidate]) -> Candidate:
+def _numeric_candidate(
+    answer: NumericAnswer, operation: NumericOperation, place: int, text: str, spans: Sequence[Candidate]
+) -> Candidate:
     """Return what was reckoned as a candidate, surer where the base reader points at the same number."""
-    from kgqa.reading.reckoning.sureness import sureness
+    from kgqa.reading.reckoning.sureness import numeric_confidence
 
-    score = sureness(operation, found.fit)
-    if any(_points_at(span, found, place) for span in spans):
-        score += (1 - score) * _POINTED
-    stands = found.start is not None and text[found.start : found.end] == found.text
+    score = numeric_confidence(operation, answer.fit)
+    if any(_points_at(span, answer, place) for span in spans):
+        score += (1 - score) * _AGREEMENT_SHARE
+    stands = answer.start is not None and text[answer.start : answer.end] == answer.text
     if not stands:
-        return Candidate(found.text, score, trace=found.trace)
-    return Candidate(found.text, score, Kind.SPAN, place, found.start, found.end, found.trace)
+        return Candidate(answer.text, score, trace=answer.trace)
+    return Candidate(answer.text, score, AnswerKind.SPAN, place, answer.start, answer.end, answer.trace)
 
 
-def _points_at(span: Candidate, found: Reckoned, place: int) -> bool:
+def _points_at(span: Candidate, answer: NumericAnswer, place: int) -> bool:
     """Tell whether a candidate says that a number is to be reckoned from what this one was reckoned from."""
-    if span.kind is not Kind.NUMBER or span.passage != place:
+    if span.kind is not AnswerKind.NUMBER or span.passage != place:
         return False
-    if span.start is None or span.end is None or found.start is None or found.end is None:
+    if span.start is None or span.end is None or answer.start is None or answer.end is None:
         return False
-    return span.start < found.end and found.start < span.end
+    return span.start < answer.end and answer.start < span.end
 
 
-def _joined(reckoned: list[Candidate], spans: list[Candidate]) -> list[Candidate]:
+def _merge_readings(reckoned: list[Candidate], spans: list[Candidate]) -> list[Candidate]:
     """Return what was reckoned and what was read, likeliest first, with scores that add up to at most 1.
 
     A number that is only pointed at is no answer. What both found is likelier than either.
     """
     merged: dict[str, Candidate] = {}
-    for one in (*reckoned, *(span for span in spans if span.kind is not Kind.NUMBER)):
-        key = f"{one.kind}:{one.text.casefold()}" if one.kind is not Kind.SPAN else one.text.casefold()
-        other = merged.get(key)
-        if other is not None:
-            score = 1 - (1 - one.score) * (1 - other.score)
-            one = Candidate(other.text, score, other.kind, other.passage, other.start, other.end, other.trace or one.trace)
-        merged[key] = one
-    ordered = sorted(merged.values(), key=lambda one: -one.score)
-    total = sum(one.score for one in ordered)
+    for candidate in (*reckoned, *(span for span in spans if span.kind is not AnswerKind.NUMBER)):
+        key = (
+            f"{candidate.kind}:{candidate.text.casefold()}"
+            if candidate.kind is not AnswerKind.SPAN
+            else candidate.text.casefold()
+        )
+        previous = merged.get(key)
+        if previous is not None:
+            score = 1 - (1 - candidate.score) * (1 - previous.score)
+            candidate = Candidate(
+                previous.text,
+                score,
+                previous.kind,
+                previous.passage,
+                previous.start,
+                previous.end,
+                previous.trace or candidate.trace,
+            )
+        merged[key] = candidate
+    ordered = sorted(merged.values(), key=lambda candidate: -candidate.score)
+    total = sum(candidate.score for candidate in ordered)
     if total <= 1:
         return ordered
-    return [Candidate(one.text, one.score / total, one.kind, one.passage, one.start, one.end, one.trace) for one in ordered]
+    return [
+        Candidate(
+            candidate.text,
+            candidate.score / total,
+            candidate.kind,
+            candidate.passage,
+            candidate.start,
+            candidate.end,
+            candidate.trace,
+        )
+        for candidate in ordered
+    ]

@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from kgqa.reading.model import Passage
 
-LONG = 8_000
+LONG_TEXT = 8_000
 """The characters of all passages together from which on only parts of them are read: some 1,300 words."""
-PART = 1_200
+PART_LENGTH = 1_200
 """About how many characters a part has."""
-MOST = 8
+MOST_PARTS = 8
 """How many parts are read."""
-LEAST = 300
+LEAST_LENGTH = 300
 """What a passage counts at least, however short: the question is read with each."""
 _LONGEST_TEXT = 1 << 25
 _SATURATION, _LENGTH = 1.2, 0.75
@@ -28,16 +28,16 @@ _STEM = 6
 """Words count as one where so many letters of theirs are the same: "economy" and "economic"."""
 _BREAK = re.compile(r"\n\s*\n|(?<=[.!?])[\"”’)\]]*\s+|\s+")
 _WORD = re.compile(r"[^\W_]+")
-_SPOILT = 0.3
+_MOST_SPOILT = 0.3
 _SAMPLE = 20_000
 _NO_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd\ud800-\udfff]")
-_EMPTY = frozenset(
+_STOP_WORDS = frozenset(
     "a an and are as at be been by did do does for from had has have how if in is it its of on or that the their they this to "
     "was were what when where which who whom whose why will with would could should can may might there".split()
 )
 
 
-class Part(NamedTuple):
+class PassagePart(NamedTuple):
     """A part of a passage as a passage of its own, which passage it is of, and at which character it begins there."""
 
     passage: Passage
@@ -45,21 +45,21 @@ class Part(NamedTuple):
     start: int
 
 
-def parts_of(question: str, passages: Sequence[Passage], long: int = LONG, most: int = MOST) -> list[Part]:
+def select_parts(question: str, passages: Sequence[Passage], long: int = LONG_TEXT, most: int = MOST_PARTS) -> list[PassagePart]:
     """Return the passages whole where they are not `long`, else the `most` parts that fit a question best, in their order.
 
     The parts rank by BM25 (Robertson and others 1994, k1 = 1.2, b = .75) over the words of the question; where none of its words
     occurs, the first ones are taken. There is no part of a passage that holds no text.
     """
-    texts = [(place, one) for place, one in enumerate(passages) if is_text(one.text)]
-    if sum(max(LEAST, len(one.text)) for _, one in texts) <= long:
-        return [Part(one, place, 0) for place, one in texts]
+    texts = [(place, passage) for place, passage in enumerate(passages) if is_text(passage.text)]
+    if sum(max(LEAST_LENGTH, len(passage.text)) for _, passage in texts) <= long:
+        return [PassagePart(passage, place, 0) for place, passage in texts]
     parts = [
-        Part(Passage(one.text[start:end], one.title, one.id, one.url, one.score), place, start)
-        for place, one in texts
-        for start, end in _cut(one.text[:_LONGEST_TEXT])
+        PassagePart(Passage(passage.text[start:end], passage.title, passage.id, passage.url, passage.score), place, start)
+        for place, passage in texts
+        for start, end in _part_spans(passage.text[:_LONGEST_TEXT])
     ]
-    scores = _ranked(question, parts)
+    scores = _bm25_scores(question, parts)
     best = sorted(range(len(parts)), key=lambda at: -scores[at])[:most]
     return [parts[at] for at in sorted(best)]
 
@@ -67,28 +67,28 @@ def parts_of(question: str, passages: Sequence[Passage], long: int = LONG, most:
 def is_text(text: str) -> bool:
     """Return whether there is something to read: letters or digits, and not mostly bytes that are no characters."""
     sample = text if len(text) <= _SAMPLE else text[: _SAMPLE // 2] + text[-_SAMPLE // 2 :]
-    if len(_NO_TEXT.findall(sample)) > _SPOILT * len(sample):
+    if len(_NO_TEXT.findall(sample)) > _MOST_SPOILT * len(sample):
         return False
     return any(character.isalnum() for character in sample) or any(character.isalnum() for character in text)
 
 
-def _cut(text: str) -> list[tuple[int, int]]:
+def _part_spans(text: str) -> list[tuple[int, int]]:
     """Return where the parts of a text begin and end: at the end of a paragraph rather than of a sentence or a word."""
     cuts, start = [], 0
-    while len(text) - start > PART:
+    while len(text) - start > PART_LENGTH:
         ends: dict[int, int] = {}
-        for found in _BREAK.finditer(text, start + PART // 2, start + PART):
-            rank = 2 if found[0].count("\n") > 1 else 1 if text[found.start() - 1] in ".!?" else 0
-            ends[rank] = found.end()
-        end = ends[max(ends)] if ends else start + PART
+        for match in _BREAK.finditer(text, start + PART_LENGTH // 2, start + PART_LENGTH):
+            rank = 2 if match[0].count("\n") > 1 else 1 if text[match.start() - 1] in ".!?" else 0
+            ends[rank] = match.end()
+        end = ends[max(ends)] if ends else start + PART_LENGTH
         cuts.append((start, end))
         start = end
     return [*cuts, (start, len(text))] if text[start:].strip() else cuts
 
 
-def _ranked(question: str, parts: Sequence[Part]) -> list[float]:
+def _bm25_scores(question: str, parts: Sequence[PassagePart]) -> list[float]:
     """Return the BM25 score of each part, whose length is that in characters."""
-    wanted = {word[:_STEM] for word in _WORD.findall(question.lower()) if word not in _EMPTY}
+    wanted = {word[:_STEM] for word in _WORD.findall(question.lower()) if word not in _STOP_WORDS}
     if not wanted:
         return [0.0] * len(parts)
     stems = "|".join(f"{stem}(?![^\\W_])" if len(stem) < _STEM else stem for stem in sorted(wanted))

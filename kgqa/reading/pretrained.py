@@ -16,7 +16,7 @@ from typing import Any
 
 from graph.errors import PackageMissing
 from kgqa.errors import GeneratorInvalid
-from kgqa.reading.formats import Format
+from kgqa.reading.formats import InputFormat
 
 DEVICE, HUB, BEAMS = "KGQA_DEVICE", "KGQA_HUB", "KGQA_BEAMS"
 SETTINGS = "reader.json"
@@ -25,10 +25,10 @@ _TOKENIZERS = (("tokenizer.json",), ("spiece.model",), ("sentencepiece.bpe.model
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class GenerationShape:
     """How a model is asked: the form of its input, how many tokens it and an answer may have, and how many beams are followed."""
 
-    form: Format
+    form: InputFormat
     source: int
     target: int
     beams: int = 5
@@ -42,7 +42,7 @@ class Pretrained:
     model: Any
     tokenizer: Any
     device: str
-    told: Mapping[str, object]
+    training_settings: Mapping[str, object]
 
     @property
     def start(self) -> int:
@@ -67,29 +67,29 @@ class Pretrained:
         """What family of models it is of: "t5", "bart"."""
         return str(self.model.config.model_type)
 
-    def shape(self, usual: Shape) -> Shape:
+    def shape(self, usual: GenerationShape) -> GenerationShape:
         """Return how it is asked: as its `reader.json` says, else as is usual; `KGQA_BEAMS` says how many beams are followed.
 
         Raises `GeneratorInvalid` for a setting that cannot be used.
         """
         sizes = {"source": usual.source, "target": usual.target, "beams": usual.beams}
         for name in sizes:
-            sizes[name] = _whole(self.told.get(name, sizes[name]), f"'{name}' in {SETTINGS}", self.name)
-        sizes["beams"] = _whole(os.environ.get(BEAMS) or sizes["beams"], BEAMS, self.name)
-        form = self.told.get("form", usual.form)
-        if form not in list(Format):
-            raise GeneratorInvalid(self.name, f"'form' in {SETTINGS} is {form!r}, not one of {', '.join(Format)}")
-        return Shape(Format(str(form)), sizes["source"], sizes["target"], sizes["beams"])
+            sizes[name] = _positive_number(self.training_settings.get(name, sizes[name]), f"'{name}' in {SETTINGS}", self.name)
+        sizes["beams"] = _positive_number(os.environ.get(BEAMS) or sizes["beams"], BEAMS, self.name)
+        form = self.training_settings.get("form", usual.form)
+        if form not in list(InputFormat):
+            raise GeneratorInvalid(self.name, f"'form' in {SETTINGS} is {form!r}, not one of {', '.join(InputFormat)}")
+        return GenerationShape(InputFormat(str(form)), sizes["source"], sizes["target"], sizes["beams"])
 
 
-def load(name: str) -> Pretrained:
+def load_pretrained(name: str) -> Pretrained:
     """Return the model in a folder, or of a name on the hub, ready to write answers.
 
     Raises `PackageMissing` without transformers and torch, `GeneratorInvalid` where there is no such model, where its folder
     lacks a file, and where a file or the device cannot be used.
     """
     folder = Path(name).expanduser()
-    told = _checked(folder) if folder.exists() or name.startswith((".", "/", "~")) else {}
+    training_settings = _read_settings(folder) if folder.exists() or name.startswith((".", "/", "~")) else {}
     try:
         import torch
         from safetensors import SafetensorError
@@ -106,9 +106,9 @@ def load(name: str) -> Pretrained:
         tokenizer = AutoTokenizer.from_pretrained(where, local_files_only=offline)
         model, loaded = AutoModelForSeq2SeqLM.from_pretrained(where, local_files_only=offline, output_loading_info=True)
     except (OSError, EOFError, LookupError, TypeError, ValueError, RuntimeError, AttributeError, ImportError) as error:
-        raise GeneratorInvalid(name, _why(error, offline and not folder.is_dir())) from error
+        raise GeneratorInvalid(name, _failure_reason(error, offline and not folder.is_dir())) from error
     except (SafetensorError, UnpicklingError) as error:
-        raise GeneratorInvalid(name, f"its weights cannot be used: {_line(error)}") from error
+        raise GeneratorInvalid(name, f"its weights cannot be used: {_first_error_line(error)}") from error
     config = model.generation_config
     if config.eos_token_id is None or (config.decoder_start_token_id is None and config.bos_token_id is None):
         raise GeneratorInvalid(name, "its settings do not say which tokens begin and end an answer")
@@ -117,12 +117,12 @@ def load(name: str) -> Pretrained:
             name, f"its weights lack {len(loaded['missing_keys'])} layers, such as {min(loaded['missing_keys'])}"
         )
     try:
-        return Pretrained(name, model.float().to(device).eval(), tokenizer, device, told)
+        return Pretrained(name, model.float().to(device).eval(), tokenizer, device, training_settings)
     except (RuntimeError, AssertionError) as error:
-        raise GeneratorInvalid(name, f"cannot use the device '{device}': {_line(error)}") from error
+        raise GeneratorInvalid(name, f"cannot use the device '{device}': {_first_error_line(error)}") from error
 
 
-def _checked(folder: Path) -> Mapping[str, object]:
+def _read_settings(folder: Path) -> Mapping[str, object]:
     """Return the settings in a model folder; raise `GeneratorInvalid` where it lacks a file."""
     name = str(folder)
     if not folder.is_dir():
@@ -137,27 +137,27 @@ def _checked(folder: Path) -> Mapping[str, object]:
     if SETTINGS not in has:
         return {}
     try:
-        told = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
+        settings = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise GeneratorInvalid(name, f"{SETTINGS} cannot be read: {_line(error)}") from error
-    if not isinstance(told, dict):
+        raise GeneratorInvalid(name, f"{SETTINGS} cannot be read: {_first_error_line(error)}") from error
+    if not isinstance(settings, dict):
         raise GeneratorInvalid(name, f"{SETTINGS} is not an object")
-    return told
+    return settings
 
 
-def _whole(value: object, what: str, name: str) -> int:
+def _positive_number(value: object, what: str, name: str) -> int:
     number = int(value) if isinstance(value, str) and value.isdecimal() else value
     if not isinstance(number, int) or isinstance(number, bool) or number < 1:
         raise GeneratorInvalid(name, f"{what} is {value!r}, not a number from 1 on")
     return number
 
 
-def _why(error: Exception, missing: bool) -> str:
+def _failure_reason(error: Exception, missing: bool) -> str:
     """Return the reason why nothing was loaded, in a line."""
     if missing and isinstance(error, OSError | ValueError):
         return f"no such folder, and the hub's model of that name was not downloaded before ({HUB}=1 lets it be downloaded)"
-    return f"its files cannot be used: {_line(error)}"
+    return f"its files cannot be used: {_first_error_line(error)}"
 
 
-def _line(error: Exception) -> str:
+def _first_error_line(error: Exception) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

@@ -27,7 +27,7 @@ class Reader(Protocol):
 
 
 @runtime_checkable
-class Charged(Protocol):
+class MeteredReader(Protocol):
     """What a reader can do besides that asks a server, which may want money for its answers."""
 
     def cost_line(self) -> str:

@@ -8,9 +8,9 @@ from importlib import import_module
 from kgqa.errors import ReaderUnknown
 from kgqa.reading.protocols import Reader
 
-DEFAULT = "extractive"
+DEFAULT_READER = "extractive"
 READERS: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
-    DEFAULT: ("kgqa.reading.extractive", "make", {}),
+    DEFAULT_READER: ("kgqa.reading.extractive", "make", {}),
     "boolean": ("kgqa.reading.boolean", "make", {}),
     "numeric": ("kgqa.reading.numeric", "make", {}),
     "cascade": ("kgqa.reading.cascade", "make", {}),
@@ -27,21 +27,21 @@ The model is a folder, a name on a hub or on a server, and empty for the usual o
 """
 
 
-def reader_of(named: str = DEFAULT) -> Reader:
+def load_reader(specification: str = DEFAULT_READER) -> Reader:
     """Return the reader of a name, with its model behind a colon where one is named: "seq2seq:FOLDER".
 
     Raises `ReaderUnknown` for another name, and what the reader itself raises for a model that cannot be used.
     """
-    name, model = parted(named)
-    module, maker, given = READERS[name]
-    made: Reader = getattr(import_module(module), maker)(model, **given)
-    return made
+    name, model = split_reader_name(specification)
+    module, maker, options = READERS[name]
+    reader: Reader = getattr(import_module(module), maker)(model, **options)
+    return reader
 
 
-def parted(named: str) -> tuple[str, str]:
+def split_reader_name(specification: str) -> tuple[str, str]:
     """Return the name of a reader and that of its model, empty where none is given; raises `ReaderUnknown` for another name."""
-    whole = named.strip()
-    name = max((one for one in READERS if f"{whole}:".startswith(f"{one}:")), key=len, default=None)
+    whole = specification.strip()
+    name = max((reader_name for reader_name in READERS if f"{whole}:".startswith(f"{reader_name}:")), key=len, default=None)
     if name is None:
         raise ReaderUnknown(whole.partition(":")[0], tuple(READERS))
     return name, whole[len(name) + 1 :]

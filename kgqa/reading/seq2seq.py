@@ -11,14 +11,22 @@ from dataclasses import dataclass
 
 from kgqa.errors import GeneratorInvalid
 from kgqa.reading.beams import Hypothesis
-from kgqa.reading.encoderdecoder import CHARACTERS, Encoded, answers, encode, likelihoods, text_of, tokens_of
-from kgqa.reading.formats import Format, clean, has_words, in_order, with_choices, written
-from kgqa.reading.generated import Written, candidates, nothing
+from kgqa.reading.encoderdecoder import (
+    CHARACTERS_PER_TOKEN,
+    EncodedInputs,
+    decode_tokens,
+    encode_texts,
+    generate_hypotheses,
+    sequence_log_probabilities,
+    tokenise_answer,
+)
+from kgqa.reading.formats import InputFormat, clean_input, format_input, has_words, rank_passages, split_choices
+from kgqa.reading.generated import GeneratedText, candidates_from_texts, nothing_to_read
 from kgqa.reading.model import Candidate, Passage
-from kgqa.reading.pretrained import Pretrained, Shape, load
+from kgqa.reading.pretrained import GenerationShape, Pretrained, load_pretrained
 
 NAME, CLOSED = "seq2seq", "seq2seq:closed"
-USUAL = Shape(Format.UNIFIED, source=2048, target=100)
+USUAL = GenerationShape(InputFormat.UNIFIED, source=2048, target=100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +38,7 @@ class Seq2seqReader:
     """
 
     of: Pretrained
-    shape: Shape
+    shape: GenerationShape
     closed: bool = False
 
     @property
@@ -40,50 +48,60 @@ class Seq2seqReader:
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return at most `best` candidates, likeliest first; never empty."""
-        longest = self.shape.source * CHARACTERS
-        used = in_order(passages, longest)
+        longest = self.shape.source * CHARACTERS_PER_TOKEN
+        used = rank_passages(passages, longest)
         if not has_words(question[:longest]) or not (used or self.closed):
-            return (nothing(self.name),)
+            return (nothing_to_read(self.name),)
         together = Passage(" ".join(f"{passages[number].title} {passages[number].text[:longest]}".strip() for number in used))
-        read = encode(self.of, [written(self.shape.form, question, together, longest)], self.shape.source)
-        trace = (*told(self.of, self.name), *((f"only the first {self.shape.source} tokens were read",) if read.cut else ()))
-        _, choices = with_choices(clean(question, longest))
+        read = encode_texts(self.of, [format_input(self.shape.form, question, together, longest)], self.shape.source)
+        trace = (
+            *model_note(self.of, self.name),
+            *((f"only the first {self.shape.source} tokens were read",) if read.cut else ()),
+        )
+        _, choices = split_choices(clean_input(question, longest))
         if choices:
-            found = [
-                Written(text, one, tuple(used), trace) for text, one in zip(choices, self._choices(read, choices), strict=True)
+            texts = [
+                GeneratedText(text, hypothesis, tuple(used), trace)
+                for text, hypothesis in zip(choices, self._choices(read, choices), strict=True)
             ]
         else:
-            hypotheses = answers(self.of, read, self.shape.beams, self.shape.target)
-            found = [Written(text_of(self.of, one.tokens), one, tuple(used), trace) for one in hypotheses]
-        return candidates(question, found, passages, best)
+            hypotheses = generate_hypotheses(self.of, read, self.shape.beams, self.shape.target)
+            texts = [
+                GeneratedText(decode_tokens(self.of, hypothesis.tokens), hypothesis, tuple(used), trace)
+                for hypothesis in hypotheses
+            ]
+        return candidates_from_texts(question, texts, passages, best)
 
-    def _choices(self, read: Encoded, choices: Sequence[str]) -> list[Hypothesis]:
+    def _choices(self, read: EncodedInputs, choices: Sequence[str]) -> list[Hypothesis]:
         """Return each choice as the tokens of an answer, with how likely it is."""
-        tokens = [tokens_of(self.of, choice.lower(), self.shape.target) for choice in choices]
-        return [Hypothesis(tuple(one), logs[0]) for one, logs in zip(tokens, likelihoods(self.of, read, tokens), strict=True)]
+        tokens = [tokenise_answer(self.of, choice.lower(), self.shape.target) for choice in choices]
+        return [
+            Hypothesis(tuple(sequence), logs[0])
+            for sequence, logs in zip(tokens, sequence_log_probabilities(self.of, read, tokens), strict=True)
+        ]
 
 
-def make(model: str | None, closed: bool = False) -> Seq2seqReader:
+def make_seq2seq_reader(model: str | None, closed: bool = False) -> Seq2seqReader:
     """Return the reader with the model in a folder, or of a name on the hub.
 
     Raises `GeneratorInvalid` without a model and for one that cannot be used, `PackageMissing` without the extra `neural`.
     """
-    of = load(named(model, CLOSED if closed else NAME))
+    of = load_pretrained(require_model_name(model, CLOSED if closed else NAME))
     return Seq2seqReader(of, of.shape(USUAL), closed)
 
 
-def named(model: str | None, reader: str) -> str:
+def require_model_name(model: str | None, reader: str) -> str:
     """Return the name of a model; raise `GeneratorInvalid` where there is none, telling how one is named for `reader`."""
     if not model or not model.strip():
         raise GeneratorInvalid("", f"give a folder or a name on the hub, --reader {reader}:FOLDER")
     return model.strip()
 
 
-def make_closed(model: str | None) -> Seq2seqReader:
+def make_closed_book_reader(model: str | None) -> Seq2seqReader:
     """Return the reader that asks the question alone where there is no passage; see `make`."""
-    return make(model, closed=True)
+    return make_seq2seq_reader(model, closed=True)
 
 
-def told(of: Pretrained, reader: str) -> tuple[str, ...]:
+def model_note(of: Pretrained, reader: str) -> tuple[str, ...]:
     """Return what an answer's trace says first: who wrote it."""
     return (f"written by {reader} with the model '{of.name}'",)

@@ -16,7 +16,7 @@ _INSIDE_NUMBER = re.compile(r"\d[.,:]\d")
 _FAR = 60
 
 
-def tidied(text: str, start: int, end: int) -> tuple[int, int]:
+def trim_span(text: str, start: int, end: int) -> tuple[int, int]:
     """Return where in `text` the answer at `start` to `end` stands once it is tidy; an empty span where nothing is left.
 
     A span is never moved, only cut at its ends, or stretched to the end of a number or to the mark that closes a pair.
@@ -28,11 +28,11 @@ def tidied(text: str, start: int, end: int) -> tuple[int, int]:
     # What is stretched to close a pair may be cut again for another reason: a span that comes back is left as it is.
     while start < end and (start, end) not in seen:
         seen.add((start, end))
-        start, end = _cut(text, *_paired(text, start, end))
+        start, end = _trim_ends(text, *_balance_pairs(text, start, end))
     return (start, end) if any(map(str.isalnum, text[start:end])) else (start, start)
 
 
-def compared(text: str) -> str:
+def normalise_answer(text: str) -> str:
     """Return an answer as answers are compared: in lower case, without articles and punctuation (Rajpurkar et al. 2016)."""
     words = re.findall(r"[^\W_]+", text.lower())
     return " ".join(word for word in words if word not in ("a", "an", "the")) or text.strip().lower()
@@ -57,7 +57,7 @@ def _digits_before(text: str, start: int) -> int:
     return start
 
 
-def _paired(text: str, start: int, end: int) -> tuple[int, int]:
+def _balance_pairs(text: str, start: int, end: int) -> tuple[int, int]:
     """Return a span whose marks are in pairs: to the one that closes where it is near, else without what is open."""
     open_marks: list[int] = []
     for place in range(start, end):
@@ -70,29 +70,29 @@ def _paired(text: str, start: int, end: int) -> tuple[int, int]:
             else:
                 return (place + 1, end) if place - start < end - place else (start, place)
     if open_marks:
-        return _closed(text, start, end, open_marks[0], _PAIRS[text[open_marks[0]]])
+        return _close_pair(text, start, end, open_marks[0], _PAIRS[text[open_marks[0]]])
     if text[start:end].count('"') % 2:
-        return _closed(text, start, end, text.index('"', start), '"')
+        return _close_pair(text, start, end, text.index('"', start), '"')
     return start, end
 
 
-def _closed(text: str, start: int, end: int, opened: int, closer: str) -> tuple[int, int]:
+def _close_pair(text: str, start: int, end: int, opened: int, closer: str) -> tuple[int, int]:
     """Return a span with the mark that closes what was opened, or without what begins there where that mark is not near."""
     if opened == start:
         if text[end : end + 1] == closer:
             return start, end + 1
         return start + 1, end
-    found = text.find(closer, end, end + _FAR)
-    if found >= 0 and not re.search(r"[\n;]|\. ", text[end:found]):
-        return start, found + 1
+    place = text.find(closer, end, end + _FAR)
+    if place >= 0 and not re.search(r"[\n;]|\. ", text[end:place]):
+        return start, place + 1
     return start, opened
 
 
-def _cut(text: str, start: int, end: int) -> tuple[int, int]:
+def _trim_ends(text: str, start: int, end: int) -> tuple[int, int]:
     """Return a span without what is loose at its ends."""
-    while start < end and _loose_first(text, start):
+    while start < end and _is_loose_opening(text, start):
         start += 1
-    while start < end and text[end - 1] in _LOOSE and not _stays(text, start, end):
+    while start < end and text[end - 1] in _LOOSE and not _belongs_to_span(text, start, end):
         end -= 1
     span = text[start:end]
     if len(span) > 2 and span[0] + span[-1] in ('""', "“”", "()", "[]", "‘’", "«»") and not set(span[1:-1]) & {span[0], span[-1]}:
@@ -104,7 +104,7 @@ def _cut(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _loose_first(text: str, start: int) -> bool:
+def _is_loose_opening(text: str, start: int) -> bool:
     """Return whether the first character is loose: not the sign or the point of a number, not an opening quotation mark."""
     mark, following = text[start], text[start + 1 : start + 2]
     if mark in ".-–" and following.isdigit():
@@ -112,7 +112,7 @@ def _loose_first(text: str, start: int) -> bool:
     return mark in _LOOSE and mark != '"'
 
 
-def _stays(text: str, start: int, end: int) -> bool:
+def _belongs_to_span(text: str, start: int, end: int) -> bool:
     """Return whether the last character belongs to the answer: the point of an abbreviation, a quotation mark in a pair."""
     if text[end - 1] == '"':
         return text[start:end].count('"') % 2 == 0

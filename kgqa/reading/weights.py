@@ -14,17 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from kgqa.errors import ReaderInvalid
-from kgqa.reading.calibration import Calibration, calibration_of
-from kgqa.reading.model import Kind
+from kgqa.reading.calibration import LogitCalibration, parse_calibration
+from kgqa.reading.model import AnswerKind
 
-READER = "KGQA_READER"
+READER_VARIABLE = "KGQA_READER"
 SHIPPED = Path(__file__).with_name("data")
 MODEL, TOKENIZER, SETTINGS = "model.onnx", "tokenizer.json", "reader.json"
 _SIZES = {"window": (32, 512), "stride": (0, 256), "question": (4, 256), "longest": (1, 128)}
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class ReaderFolder:
     """A model folder whose files are there, with what its `reader.json` says.
 
     In tokens: a `window` is question and text together, two neighbouring windows share `stride` of the text, of the question
@@ -36,7 +36,7 @@ class Weights:
     stride: int = 96
     question: int = 64
     longest: int = 30
-    calibration: Calibration = field(default_factory=Calibration)
+    calibration: LogitCalibration = field(default_factory=LogitCalibration)
 
     @property
     def model(self) -> Path:
@@ -49,13 +49,13 @@ class Weights:
         return self.folder / TOKENIZER
 
 
-def reader_folder(named: str | None = None) -> Path:
+def reader_folder(folder: str | None = None) -> Path:
     """Return the model folder: the one named, else that of `KGQA_READER`, else the one that is shipped."""
-    given = named or os.environ.get(READER)
+    given = folder or os.environ.get(READER_VARIABLE)
     return Path(given) if given else SHIPPED
 
 
-def weights_in(folder: Path) -> Weights:
+def read_reader_folder(folder: Path) -> ReaderFolder:
     """Return what a model folder holds; raises `ReaderInvalid`, which names the file, where one is missing or damaged."""
     if not folder.is_dir():
         raise ReaderInvalid(folder, "there is no such folder")
@@ -63,33 +63,33 @@ def weights_in(folder: Path) -> Weights:
         if not (folder / name).is_file():
             raise ReaderInvalid(folder, f"it has no {name}")
     try:
-        told = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
-        if not isinstance(told, dict):
+        settings = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
+        if not isinstance(settings, dict):
             raise ValueError("it is not an object")
-        sizes = {name: _size(told[name], name) for name in _SIZES if name in told}
-        if told.get("kinds", list(Kind)) != list(Kind):
-            raise ValueError(f"the kinds of answers are not {', '.join(Kind)}")
-        found = Weights(folder, **sizes, calibration=calibration_of(told.get("calibration", {})))
-        if found.window - found.question - found.stride < 16:
+        sizes = {name: _window_size(settings[name], name) for name in _SIZES if name in settings}
+        if settings.get("kinds", list(AnswerKind)) != list(AnswerKind):
+            raise ValueError(f"the kinds of answers are not {', '.join(AnswerKind)}")
+        model_folder = ReaderFolder(folder, **sizes, calibration=parse_calibration(settings.get("calibration", {})))
+        if model_folder.window - model_folder.question - model_folder.stride < 16:
             raise ValueError("'window' leaves no room beside 'question' and 'stride'")
-        _check_bytes(folder, told.get("bytes", {}))
+        _check_bytes(folder, settings.get("bytes", {}))
     except OSError as error:
         raise ReaderInvalid(folder, (error.strerror or str(error)).lower()) from error
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise ReaderInvalid(folder, f"{SETTINGS} is damaged: {error}") from error
-    return found
+    return model_folder
 
 
-def _size(value: object, name: str) -> int:
+def _window_size(value: object, name: str) -> int:
     least, most = _SIZES[name]
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise ValueError(f"'{name}' is not a whole number from {least} to {most}")
     return value
 
 
-def _check_bytes(folder: Path, told: Mapping[str, Any]) -> None:
+def _check_bytes(folder: Path, sizes: Mapping[str, Any]) -> None:
     """Raise `ReaderInvalid` where a file has not as many bytes as it had when the folder was made."""
     for name in (MODEL, TOKENIZER):
         size = (folder / name).stat().st_size
-        if told.get(name, size) != size:
-            raise ReaderInvalid(folder, f"{name} is damaged: it has {size:,} bytes, not {told[name]:,}")
+        if sizes.get(name, size) != size:
+            raise ReaderInvalid(folder, f"{name} is damaged: it has {size:,} bytes, not {sizes[name]:,}")

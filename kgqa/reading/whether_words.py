@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-EMPTY = frozenset(
+YES_NO_STOP_WORDS = frozenset(
     "a an the of to in on at by for with from as and or is are was were be been being am do does did done can could will would "
     "shall should may might must has have had it its this that these those there they them their he she his her him you your i "
     "we our one any some who which what when where how than then so if into about also very s t ll re ve d get got".split()
@@ -33,12 +33,12 @@ FRAMES = {
     "made": r"made|come from|contain|use[ds]?", "end": r"dies?|end|get together|killed",
     "more": r"more|than|bigger|larger|better|before|first",
 }  # fmt: skip
-TOGETHER = (
+FRAME_CUE_PAIRS = (
     "same-unlike same-same true-fiction true-based going-coming going-former still-former ever-lost ever-first won-lost "
     "won-first always-partly always-only always-may allowed-may allowed-former part-holds any-holds made-holds"
 ).split()
 """Frames of a question that count together with cues of a sentence."""
-WHOLE = "but unlike only former fiction lost coming same based".split()
+PASSAGE_CUES = "but unlike only former fiction lost coming same based".split()
 """The cues that are looked for in the whole passage, too."""
 OPPOSITES = (
     "public private,north south,east west,northern southern,eastern western,large small,larger smaller,high low,higher lower,"
@@ -50,5 +50,5 @@ OPPOSITES = (
     "similar different,real fictional,animal plant,plural singular,fruit vegetable,state territory,odd even,rise fall,"
     "mandatory optional,mandatory voluntary,required optional,free paid,allowed prohibited,legal prohibited,permitted prohibited"
 )
-FIRST = "is are was were do does did can could will would has have had should".split()
+FIRST_WORDS = "is are was were do does did can could will would has have had should".split()
 ENDINGS = "ations ation ingly ments ment edly ings ing ies ied ers es ed er ly s e al y".split()

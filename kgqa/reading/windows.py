@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens:
+class TokenisedText:
     """A text in tokens: their ids, the characters where they stand, and the number of the word that each belongs to."""
 
     ids: Sequence[int]
@@ -16,7 +16,7 @@ class Tokens:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class TextWindow:
     """One input of the network. Its tokens from `first` on are those of `places` in the passage of that number.
 
     `begins` and `ends` say of each of these tokens whether a word begins or ends with it.
@@ -31,7 +31,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class WindowLayout:
     """How windows are laid: most tokens of all, tokens of text that neighbours share, and the ids of `[CLS]` and `[SEP]`."""
 
     window: int
@@ -39,7 +39,7 @@ class Layout:
     cls: int
     sep: int
 
-    def windows(self, passage: int, offset: int, question: Sequence[int], text: Tokens) -> Iterator[Window]:
+    def windows(self, passage: int, offset: int, question: Sequence[int], text: TokenisedText) -> Iterator[TextWindow]:
         """Yield the windows over a text that stands at `offset` in its passage; the last ends with the text, none for none."""
         count, room = len(text.ids), self.window - len(question) - 3
         step = max(1, room - self.stride)
@@ -51,4 +51,4 @@ class Layout:
             start = max(0, min(start, count - room))
             here = slice(start, start + room)
             places = [(low + offset, high + offset) for low, high in text.places[here]]
-            yield Window(passage, [*head, *text.ids[here], self.sep], len(head), places, begins[here], ends[here])
+            yield TextWindow(passage, [*head, *text.ids[here], self.sep], len(head), places, begins[here], ends[here])

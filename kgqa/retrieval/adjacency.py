@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from kgqa.retrieval.terms import STOP_WORDS, stems_of, words_of
+from kgqa.retrieval.terms import SEARCH_STOP_WORDS, porter_stems, search_words
 
-_BEGINNING = 2
+_PREFIX_LENGTH = 2
 
 
-def adjacency(question: str, passages: Sequence[str], weight: Callable[[str], float]) -> list[float]:
+def adjacency_scores(question: str, passages: Sequence[str], weight: Callable[[str], float]) -> list[float]:
     """Return for each passage how many of the question's adjacent words are adjacent there, in the same order, by weight.
 
     A pair weighs what its words weigh together, words of function nothing; the sum is over that of the question's terms, so that
     a passage that has the whole question word for word gets nearly 2.
     """
-    asked, texts = words_of(question), [words_of(passage) for passage in passages]
+    question_words, texts = search_words(question), [search_words(passage) for passage in passages]
     # A stem begins as its word does: of the passages' words, only those that begin as one of the question's can be the same.
-    begun = {word[:_BEGINNING] for word in asked}
-    stems = stems_of({word for word in set(asked).union(*texts) if word[:_BEGINNING] in begun})
-    weights = {word: 0.0 if word in STOP_WORDS else weight(stems[word]) for word in asked}
-    pairs = {(stems[one], stems[other]): weights[one] + weights[other] for one, other in pairwise(asked)}
-    whole = sum({stems[word]: weights[word] for word in asked}.values())
+    begun = {word[:_PREFIX_LENGTH] for word in question_words}
+    stems = porter_stems({word for word in set(question_words).union(*texts) if word[:_PREFIX_LENGTH] in begun})
+    weights = {word: 0.0 if word in SEARCH_STOP_WORDS else weight(stems[word]) for word in question_words}
+    pairs = {(stems[first], stems[second]): weights[first] + weights[second] for first, second in pairwise(question_words)}
+    whole = sum({stems[word]: weights[word] for word in question_words}.values())
     if not whole:
         return [0.0] * len(texts)
-    found = ({pair for pair in pairwise(map(stems.get, words)) if pair in pairs} for words in texts)
-    return [sum(sorted(map(pairs.__getitem__, held))) / whole for held in found]
+    matched_pairs = ({pair for pair in pairwise(map(stems.get, words)) if pair in pairs} for words in texts)
+    return [sum(sorted(map(pairs.__getitem__, held))) / whole for held in matched_pairs]

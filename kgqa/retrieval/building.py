@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from graph.errors import OutputUnwritable
-from graph.stores.index.mapped import Sections, write
+from graph.stores.index.mapped import Sections, write_mapped_file
 from kgqa.errors import CorpusInvalid
-from kgqa.retrieval.format import FIT, MOST_TIMES
-from kgqa.retrieval.passages import Page
-from kgqa.retrieval.terms import stems_of, words_of
+from kgqa.retrieval.format import MAX_TERM_COUNT, PASSAGE_INDEX_FINGERPRINT
+from kgqa.retrieval.passages import PassagePage
+from kgqa.retrieval.terms import porter_stems, search_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,7 +32,7 @@ _BATCH = 20_000
 _PIECE = 1 << 20
 
 
-class Built(NamedTuple):
+class BuiltIndex(NamedTuple):
     """What was built: the file, how many pages, passages and words it has, and its size in bytes."""
 
     path: Path
@@ -42,13 +42,16 @@ class Built(NamedTuple):
     size: int
 
 
-Vectors = Callable[[list[str]], tuple[bytes, bytes]]
+VectorEncoder = Callable[[list[str]], tuple[bytes, bytes]]
 """What makes the vectors of passages: rows of whole numbers of eight bits, and the scale of each row."""
 
 
-def build(
-    path: Path, found: Iterable[Page], progress: Callable[[int], None] = lambda passages: None, dense: Vectors | None = None
-) -> Built:
+def build_passage_index(
+    path: Path,
+    pages: Iterable[PassagePage],
+    progress: Callable[[int], None] = lambda passages: None,
+    dense: VectorEncoder | None = None,
+) -> BuiltIndex:
     """Build the index of the passages of pages at `path`, in place of an older one; `progress` is told how many were read.
 
     `dense` makes their vectors too. Raises `CorpusInvalid` where there is no passage, `OutputUnwritable` where the file cannot be
@@ -57,26 +60,26 @@ def build(
     new = path.with_name(f"{path.name}.{os.getpid()}-new")
     try:
         with tempfile.TemporaryFile(dir=path.parent) as spool:
-            corpus = _Corpus(spool, dense)
-            for page in found:
+            corpus = _IndexWriter(spool, dense)
+            for page in pages:
                 if corpus.add(page):
                     progress(corpus.passages)
             if not corpus.passages:
                 raise CorpusInvalid(path, "the inputs have no words")
-            write(new, FIT, corpus.sections())
+            write_mapped_file(new, PASSAGE_INDEX_FINGERPRINT, corpus.sections())
         new.replace(path)
     except OSError as error:
         raise OutputUnwritable(path, (error.strerror or str(error)).lower()) from error
     finally:
         with suppress(OSError):
             new.unlink(missing_ok=True)
-    return Built(path, corpus.pages, corpus.passages, corpus.words, path.stat().st_size)
+    return BuiltIndex(path, corpus.pages, corpus.passages, corpus.words, path.stat().st_size)
 
 
-class _Corpus:
+class _IndexWriter:
     """The passages that were added: their texts in a temporary file, their postings by the batch."""
 
-    def __init__(self, spool: IO[bytes], dense: Vectors | None) -> None:
+    def __init__(self, spool: IO[bytes], dense: VectorEncoder | None) -> None:
         self.pages = self.passages = self.words = 0
         self._spool = spool
         self._dense = dense
@@ -84,7 +87,7 @@ class _Corpus:
         self._text_ends = array("Q")
         self._at = 0
         self._firsts = array("I")
-        self._names = [_Texts() for _ in range(3)]
+        self._names = [_TextSection() for _ in range(3)]
         self._numbers: dict[str, int] = {}
         self._terms: dict[str, int] = {}
         self._lengths = array("I")
@@ -92,7 +95,7 @@ class _Corpus:
         self._rows: list[bytes] = []
         self._scales: list[bytes] = []
 
-    def add(self, page: Page) -> bool:
+    def add(self, page: PassagePage) -> bool:
         """Take a page in; return whether a batch was worked off with it."""
         self._firsts.append(self.passages)
         self.pages += 1
@@ -115,11 +118,11 @@ class _Corpus:
         self._work_off()
         order = sorted(self._terms)
         starts, docs, times = self._postings(order)
-        told = {"pages": self.pages, "passages": self.passages, "words": self.words, "terms": len(order)}
-        terms = _Texts(order)
+        counts = {"pages": self.pages, "passages": self.passages, "words": self.words, "terms": len(order)}
+        terms = _TextSection(order)
         titles, ids, urls = self._names
         return {
-            "about": [json.dumps(told).encode()],
+            "about": [json.dumps(counts).encode()],
             **terms.sections("terms"),
             "starts": [starts],
             "docs": [docs],
@@ -146,7 +149,7 @@ class _Corpus:
         if not self._waiting:
             return
         first = self.passages - len(self._waiting)
-        listed = [words_of(passage) for passage in self._waiting]
+        listed = [search_words(passage) for passage in self._waiting]
         self._learn(set().union(*listed) - self._numbers.keys())
         lengths = np.fromiter(map(len, listed), np.int64, len(listed))
         numbers = np.fromiter(map(self._numbers.__getitem__, chain.from_iterable(listed)), np.int64, int(lengths.sum()))
@@ -154,7 +157,7 @@ class _Corpus:
         keys, times = np.unique(numbers * len(listed) + places, return_counts=True)
         terms, docs = np.divmod(keys, len(listed))
         self._batches.append(
-            (terms.astype(np.uint32), (docs + first).astype(np.uint32), times.clip(max=MOST_TIMES).astype(np.uint8))
+            (terms.astype(np.uint32), (docs + first).astype(np.uint32), times.clip(max=MAX_TERM_COUNT).astype(np.uint8))
         )
         self._lengths.extend(lengths.tolist())
         self.words += int(lengths.sum())
@@ -166,7 +169,7 @@ class _Corpus:
 
     def _learn(self, words: set[str]) -> None:
         """Give new words the numbers of their stems."""
-        for word, stem in stems_of(words).items():
+        for word, stem in porter_stems(words).items():
             self._numbers[word] = self._terms.setdefault(stem, len(self._terms))
 
     def _postings(self, order: list[str]) -> tuple[bytes, Any, Any]:
@@ -192,7 +195,7 @@ class _Corpus:
         return starts.tobytes(), docs.data.cast("B"), times.data
 
 
-class _Texts:
+class _TextSection:
     """Texts one after the other, and where each ends."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:

@@ -11,10 +11,10 @@ from graph.model import Alias
 from graph.sources.article import Article
 from graph.sources.streams import OnSkip
 from kgqa.errors import CorpusTooLarge
-from kgqa.retrieval.lexical import PassageIndex, is_index
+from kgqa.retrieval.lexical import PassageIndex, is_passage_index
 from kgqa.retrieval.protocols import Retriever
 
-MOST_BYTES = 32 << 20
+CORPUS_BYTE_LIMIT = 32 << 20
 """How much text is indexed on the spot at most; 5 million words take some seconds."""
 
 
@@ -23,46 +23,46 @@ def open_corpus(path: str | Path, encoder: str | Path | None = None, on_skip: On
 
     Without a folder, `KGQA_SENTENCE_ENCODER` may name one. Raises the errors of `open_index` and of the encoder.
     """
-    from kgqa.retrieval.dense import SentenceEncoder, encoder_folder
-    from kgqa.retrieval.reranked import Reranked
+    from kgqa.retrieval.dense import SentenceEncoder, sentence_encoder_folder
+    from kgqa.retrieval.reranked import RerankingRetriever
 
-    index, folder = open_index(path, on_skip), encoder_folder(encoder)
-    return Reranked(index, SentenceEncoder(folder) if folder else None)
+    index, folder = open_passage_index(path, on_skip), sentence_encoder_folder(encoder)
+    return RerankingRetriever(index, SentenceEncoder(folder) if folder else None)
 
 
-def open_index(path: str | Path, on_skip: OnSkip = lambda skipped: None) -> PassageIndex:
+def open_passage_index(path: str | Path, on_skip: OnSkip = lambda skipped: None) -> PassageIndex:
     """Return the index at a path, or one that is made of the text there and kept until it is no longer used.
 
     A text may be plain, JSON lines, WikiExtractor's or a MediaWiki dump, and compressed. Raises the errors of its reader, and
     `CorpusTooLarge` for one of more than 32 MiB.
     """
     place = Path(path)
-    if is_index(_head(place)):
+    if is_passage_index(_first_bytes(place)):
         return PassageIndex(place)
-    from graph.sources.formats import detect, read_articles
-    from kgqa.retrieval.building import build
-    from kgqa.retrieval.passages import pages
+    from graph.sources.formats import detect_format, read_articles
+    from kgqa.retrieval.building import build_passage_index
+    from kgqa.retrieval.passages import passage_pages
 
-    found = read_articles(str(place), detect(str(place)), on_skip)
+    articles = read_articles(str(place), detect_format(str(place)), on_skip)
     with tempfile.TemporaryDirectory(prefix="kgqa-") as folder:
         made = Path(folder) / place.name
-        build(made, pages(_bounded(found, place)))
+        build_passage_index(made, passage_pages(_limit_articles(articles, place)))
         # What is mapped stays readable when its name is gone.
         return PassageIndex(made)
 
 
-def _bounded(articles: Iterator[Article | Alias], path: Path) -> Iterator[Article | Alias]:
+def _limit_articles(articles: Iterator[Article | Alias], path: Path) -> Iterator[Article | Alias]:
     """Yield the articles; raise `CorpusTooLarge` once they are too many."""
     size = 0
     for article in articles:
         if isinstance(article, Article):
             size += len(article.text)
-            if size > MOST_BYTES:
-                raise CorpusTooLarge(path, MOST_BYTES)
+            if size > CORPUS_BYTE_LIMIT:
+                raise CorpusTooLarge(path, CORPUS_BYTE_LIMIT)
         yield article
 
 
-def _head(path: Path) -> bytes:
+def _first_bytes(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             return file.read(16)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from graph.errors import PackageMissing
 from kgqa.errors import CorpusInvalid, SentenceEncoderInvalid
 from kgqa.reading.model import Passage
-from kgqa.retrieval.lexical import PassageIndex, top
+from kgqa.retrieval.lexical import PassageIndex, top_scores
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Vectors = NDArray[np.float32]
 
-ENCODER = "KGQA_SENTENCE_ENCODER"
+SENTENCE_ENCODER_VARIABLE = "KGQA_SENTENCE_ENCODER"
 _NEEDED = ("numpy", "onnxruntime", "tokenizers")
 _MOST_TOKENS = 256
 _BATCH = 16
@@ -33,9 +33,9 @@ _LEVELS = 127
 _ROWS = 4096
 
 
-def encoder_folder(named: str | Path | None = None) -> Path | None:
+def sentence_encoder_folder(folder: str | Path | None = None) -> Path | None:
     """Return the folder of the encoder: the one named, else that of `KGQA_SENTENCE_ENCODER`, else `None`."""
-    given = named or os.environ.get(ENCODER)
+    given = folder or os.environ.get(SENTENCE_ENCODER_VARIABLE)
     return Path(given) if given else None
 
 
@@ -83,13 +83,16 @@ class SentenceEncoder:
 
         session, tokenizer = self._query_side if self._pair and side == "query" else self._passage_side
         prefix = self._prefixes[side]
-        rows = [one.ids for one in tokenizer.encode_batch([prefix + text.encode("utf-8", "replace").decode() for text in texts])]
+        rows = [
+            encoding.ids
+            for encoding in tokenizer.encode_batch([prefix + text.encode("utf-8", "replace").decode() for text in texts])
+        ]
         order = sorted(range(len(rows)), key=lambda place: len(rows[place]))
         batches = [order[at : at + _BATCH] for at in range(0, len(order), _BATCH)]
         made = [self._run(session, [rows[place] for place in batch]) for batch in batches]
         vectors: Vectors = np.empty((len(rows), made[0].shape[1] if made else 0), np.float32)
-        for batch, found in zip(batches, made, strict=True):
-            vectors[batch] = found
+        for batch, batch_vectors in zip(batches, made, strict=True):
+            vectors[batch] = batch_vectors
         return vectors
 
     def _run(self, session: Any, rows: Sequence[Sequence[int]]) -> Any:
@@ -102,10 +105,10 @@ class SentenceEncoder:
             mask[place, : len(row)] = 1
         inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         try:
-            hidden = session.run(None, {one.name: inputs[one.name] for one in session.get_inputs()})[0]
+            hidden = session.run(None, {model_input.name: inputs[model_input.name] for model_input in session.get_inputs()})[0]
         # The runtime raises errors of many classes of its own, and none that they share.
         except Exception as error:
-            raise SentenceEncoderInvalid(self.folder, _line(error)) from error
+            raise SentenceEncoderInvalid(self.folder, _error_line(error)) from error
         if hidden.ndim == 3:
             hidden = (hidden * mask[:, :, None]).sum(1) / mask.sum(1, keepdims=True).clip(1)
         if hidden.ndim != 2 or len(hidden) != len(rows) or not np.isfinite(hidden).all():
@@ -134,14 +137,14 @@ class SentenceEncoder:
             tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         # Both libraries raise errors of classes of their own, some of them `Exception` itself.
         except Exception as error:
-            raise SentenceEncoderInvalid(folder, _line(error)) from error
+            raise SentenceEncoderInvalid(folder, _error_line(error)) from error
         tokenizer.no_padding()
         own = (tokenizer.truncation or {}).get("max_length", self._most)
         tokenizer.enable_truncation(min(own, self._most))
         return session, tokenizer
 
 
-class Dense:
+class DenseRetriever:
     """Retrieval by the cosine of vectors, over all passages of an index that was built with them."""
 
     def __init__(self, index: PassageIndex, encoder: SentenceEncoder) -> None:
@@ -156,7 +159,7 @@ class Dense:
 
     def ranked(self, query: str, best: int) -> Sequence[tuple[int, float]]:
         """Return the numbers and cosines of the nearest passages."""
-        return top(self.cosines(query), best, -inf) if any(map(str.isalnum, query)) else []
+        return top_scores(self.cosines(query), best, -inf) if any(map(str.isalnum, query)) else []
 
     def cosines(self, query: str) -> Vectors:
         """Return the cosine of every passage to a query."""
@@ -171,6 +174,6 @@ class Dense:
         return cosines
 
 
-def _line(error: Exception) -> str:
+def _error_line(error: Exception) -> str:
     """Return the first line of what an error says."""
     return next(iter(str(error).splitlines()), type(error).__name__)

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from graph.errors import InputMissing
-from graph.stores.index.mapped import Damaged, HeaderDamaged, MappedFile, Unfit
+from graph.stores.index.mapped import BlockDamaged, HeaderDamaged, MappedFile, Unfit
 from kgqa.errors import CorpusDamaged, CorpusInvalid
 from kgqa.reading.model import Passage
-from kgqa.retrieval.format import FIT, MAGIC
+from kgqa.retrieval.format import PASSAGE_INDEX_FINGERPRINT, PASSAGE_INDEX_MAGIC
 from kgqa.retrieval.terms import query_terms
 
 if TYPE_CHECKING:
@@ -42,12 +42,12 @@ class PassageIndex:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file = _opened(path)
-        told = json.loads(self._bytes("about").tobytes())
-        self.passages: int = told["passages"]
-        self.pages: int = told["pages"]
-        self.words: int = told["words"]
-        self._terms: int = told["terms"]
+        self._file = _open_mapped_file(path)
+        counts = json.loads(self._bytes("about").tobytes())
+        self.passages: int = counts["passages"]
+        self.pages: int = counts["pages"]
+        self.words: int = counts["words"]
+        self._terms: int = counts["terms"]
 
     def __len__(self) -> int:
         """Return how many passages there are."""
@@ -111,10 +111,10 @@ class PassageIndex:
         low, high = 0, self._terms
         while low < high:
             middle = (low + high) // 2
-            found = self._text("terms", middle)
-            if found == term:
+            candidate = self._text("terms", middle)
+            if candidate == term:
                 return middle
-            low, high = (middle + 1, high) if found < term else (low, middle)
+            low, high = (middle + 1, high) if candidate < term else (low, middle)
         return None
 
     def _text(self, section: str, place: int) -> str:
@@ -138,14 +138,14 @@ class PassageIndex:
             first, last = self._file.section(section)
             stop = last if end is None else first + end
             if not first <= first + start <= stop <= last:
-                raise Damaged
+                raise BlockDamaged
             self._file.verify(first + start, stop)
-        except Damaged:
+        except BlockDamaged:
             raise CorpusDamaged(self.path, f"its {section.removesuffix('_e')} are not what was written") from None
         return self._file.bytes[first + start : stop]
 
 
-class Lexical:
+class BM25Retriever:
     """BM25 over an index of passages."""
 
     def __init__(self, index: PassageIndex, k1: float = K1, b: float = B) -> None:
@@ -158,7 +158,7 @@ class Lexical:
 
     def ranked(self, query: str, best: int) -> Sequence[tuple[int, float]]:
         """Return the numbers and scores of the best passages; of two with one score, the earlier is first."""
-        return top(self.scores(Counter(query_terms(query))), best)
+        return top_scores(self.scores(Counter(query_terms(query))), best)
 
     def scores(self, terms: Mapping[str, float]) -> Scores:
         """Return the score of every passage for weighted terms."""
@@ -178,8 +178,8 @@ class Lexical:
     def _saturated(self, docs: Any, times: Any) -> Any:
         import numpy as np
 
-        found = times.astype(np.float32)
-        return found * np.float32(self._k1 + 1) / (found + self._norms[docs])
+        counts = times.astype(np.float32)
+        return counts * np.float32(self._k1 + 1) / (counts + self._norms[docs])
 
     @cached_property
     def _norms(self) -> Scores:
@@ -193,22 +193,22 @@ class Lexical:
         return norms.astype(np.float32)
 
 
-def top(scores: Any, best: int, least: float = 0.0) -> list[tuple[int, float]]:
+def top_scores(scores: Any, best: int, least: float = 0.0) -> list[tuple[int, float]]:
     """Return the places of the highest scores above `least`, and the scores; of equal ones the first places, first."""
     import numpy as np
 
     places = np.flatnonzero(scores > least)
     if 0 < best < len(places):
-        found = scores[places]
-        bound = np.partition(found, len(found) - best)[len(found) - best]
-        places = places[found >= bound]
+        candidates = scores[places]
+        bound = np.partition(candidates, len(candidates) - best)[len(candidates) - best]
+        places = places[candidates >= bound]
     places = places[np.argsort(-scores[places], kind="stable")][:best]
     return [(int(place), float(scores[place])) for place in places]
 
 
-def _opened(path: Path) -> MappedFile:
+def _open_mapped_file(path: Path) -> MappedFile:
     try:
-        return MappedFile(path, FIT)
+        return MappedFile(path, PASSAGE_INDEX_FINGERPRINT)
     except HeaderDamaged as error:
         raise CorpusDamaged(path, str(error)) from None
     except Unfit:
@@ -217,6 +217,6 @@ def _opened(path: Path) -> MappedFile:
         raise CorpusInvalid(path, "it was made by another version of kgqa, or is another kind of file") from None
 
 
-def is_index(head: bytes) -> bool:
+def is_passage_index(head: bytes) -> bool:
     """Return whether a file that begins so is an index of passages."""
-    return head.startswith(MAGIC)
+    return head.startswith(PASSAGE_INDEX_MAGIC)

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from graph.model import Alias
 from graph.sources.article import Article
 
-WORDS = 100
+PASSAGE_WORDS = 100
 """How many words a passage has; the last of an article has fewer."""
 
 
-class Page(NamedTuple):
+class PassagePage(NamedTuple):
     """An article as its passages: what it is called, where it is, and the passages in their order."""
 
     title: str
@@ -21,7 +21,7 @@ class Page(NamedTuple):
     passages: tuple[str, ...]
 
 
-def pages(articles: Iterable[Article | Alias], words: int = WORDS) -> Iterator[Page]:
+def passage_pages(articles: Iterable[Article | Alias], words: int = PASSAGE_WORDS) -> Iterator[PassagePage]:
     """Yield each article that has words, cut into passages of so many words; aliases are left out.
 
     A first line that is the title alone, as WikiExtractor writes it, is no part of the text.
@@ -29,16 +29,16 @@ def pages(articles: Iterable[Article | Alias], words: int = WORDS) -> Iterator[P
     for article in articles:
         if isinstance(article, Article):
             source = article.source
-            passages = tuple(cut(_without_title(article.text, source.title), words))
+            passages = tuple(split_passages(_without_title(article.text, source.title), words))
             if passages:
-                yield Page(source.title, source.page_id, source.url, passages)
+                yield PassagePage(source.title, source.page_id, source.url, passages)
 
 
-def cut(text: str, words: int = WORDS) -> Iterator[str]:
+def split_passages(text: str, words: int = PASSAGE_WORDS) -> Iterator[str]:
     """Yield the passages of a text, with single spaces between their words."""
-    found = text.replace("\0", " ").split()
-    for start in range(0, len(found), words):
-        yield " ".join(found[start : start + words])
+    tokens = text.replace("\0", " ").split()
+    for start in range(0, len(tokens), words):
+        yield " ".join(tokens[start : start + words])
 
 
 def _without_title(text: str, title: str) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kgqa.intervention.passages import queries as suppositions
 
 
-class Queries(NamedTuple):
+class QueryVariants(NamedTuple):
     """What to look for: `main` and `factual` are empty where a question supposes nothing."""
 
     whole: str
@@ -19,7 +19,7 @@ class Queries(NamedTuple):
     factual: str = ""
 
 
-def queries(question: str) -> Queries:
+def query_variants(question: str) -> QueryVariants:
     """Return what to look for to answer a question."""
-    whole, main, fact = suppositions.queries(question)
-    return Queries(whole, "" if main == whole else main, "" if fact == whole else fact)
+    whole, main, fact = suppositions.clause_queries(question)
+    return QueryVariants(whole, "" if main == whole else main, "" if fact == whole else fact)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-KEYWORDS = re.compile(
+CAUSAL_KEYWORDS = re.compile(
     r"\b(?:(?:lead|leads|leading|led) to|caus(?:e|es|ed|ing)|because|due to|originally|initially|"
     r"planned|intended|scheduled|supposed to|postponed|delayed|cancell?ed|rescheduled|renamed|replaced|"
     r"won|defeated|beat|elected|runner-up|succeeded)\b",
@@ -26,27 +26,27 @@ _PRESENT = re.compile(
     r"exists?|remains?|uses|provides?|forms|shows?|lies|allows?|requires?|causes|leads|results|tends?|seems?|appears?|begins?|must|should)\b"
 )
 _MADE_OF_TWO = re.compile(r"\b(?:is|are|be|been|being|has|have|can be|may be|will be)\s+(?:\w+ly\s+)?[a-z]{2,}(?:ed|en)\b")
-LEAST_PAST = 0.4
+MIN_PAST_SHARE = 0.4
 """The least share of verbs in the past tense; see `scripts/measure_selector.py`."""
 
 
-class Signs(NamedTuple):
+class SelectionSignals(NamedTuple):
     """What speaks for a passage: its keywords, and the share of its verbs that are in the past tense."""
 
     keywords: tuple[str, ...]
     past: float
 
 
-def signs(passage: str) -> Signs:
+def selection_signals(passage: str) -> SelectionSignals:
     """Return what speaks for a passage; without any verb that is known, its share is 0."""
     past = len(_PAST.findall(passage)) - len(_MADE_OF_TWO.findall(passage))
     present = len(_PRESENT.findall(passage))
     verbs = max(past, 0) + present
-    keywords = dict.fromkeys(found.lower() for found in KEYWORDS.findall(passage))
-    return Signs(tuple(keywords), max(past, 0) / verbs if verbs else 0.0)
+    keywords = dict.fromkeys(keyword.lower() for keyword in CAUSAL_KEYWORDS.findall(passage))
+    return SelectionSignals(tuple(keywords), max(past, 0) / verbs if verbs else 0.0)
 
 
-def is_worth_an_if(passage: str, least_past: float = LEAST_PAST) -> bool:
+def is_worth_a_conditional(passage: str, least_past: float = MIN_PAST_SHARE) -> bool:
     """Return whether a passage has a keyword, and enough of its verbs in the past tense."""
-    found = signs(passage)
-    return bool(found.keywords) and found.past >= least_past
+    signals = selection_signals(passage)
+    return bool(signals.keywords) and signals.past >= least_past

@@ -12,7 +12,7 @@ from contextlib import closing
 
 _WORD = re.compile(r"\d+(?:,\d{3})+(?!\d)|[^\W_]+")
 _LONGEST = 64
-STOP_WORDS = frozenset(
+SEARCH_STOP_WORDS = frozenset(
     "a about above after again against all am an and any are as at be because been before being below between both but by can "
     "could did do does doing down during each either else few for from further had has have having he her here hers him his how "
     "i if in instead into is it its itself just like may me might more most must my never no nor not now of off on once only or "
@@ -24,12 +24,12 @@ STOP_WORDS = frozenset(
 """Words of function, which every passage has."""
 
 
-def words_of(text: str) -> list[str]:
+def search_words(text: str) -> list[str]:
     """Return the words of a text in their order, in lower case; numbers of thousands without their commas."""
     return [word.replace(",", "") for word in _WORD.findall(text.lower())] if "," in text else _WORD.findall(text.lower())
 
 
-def stems_of(words: Collection[str]) -> dict[str, str]:
+def porter_stems(words: Collection[str]) -> dict[str, str]:
     """Return the stem of each word; a word that is of no letters and digits that SQLite knows is its own."""
     listed = sorted(words)
     stems = {word: word[:_LONGEST] for word in listed}
@@ -50,6 +50,6 @@ def stems_of(words: Collection[str]) -> dict[str, str]:
 
 def query_terms(text: str) -> Sequence[str]:
     """Return the terms that passages are looked for by, each as often as it stands, without words of function."""
-    words = [word for word in words_of(text) if word not in STOP_WORDS] or words_of(text)
-    stems = stems_of(set(words))
+    words = [word for word in search_words(text) if word not in SEARCH_STOP_WORDS] or search_words(text)
+    stems = porter_stems(set(words))
     return [stems[word] for word in words]

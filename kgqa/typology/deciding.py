@@ -12,13 +12,13 @@ from functools import cache
 from typing import NamedTuple
 
 from kgqa.model import Intent, Pragmatic, Semantic
-from kgqa.typology.features import features
-from kgqa.typology.linear import Linear, linear
-from kgqa.typology.reading import Reading
-from kgqa.typology.words import Word
+from kgqa.typology.features import extract_question_features
+from kgqa.typology.linear import LinearClassifier, linear_classifier
+from kgqa.typology.reading import ParsedQuestion
+from kgqa.typology.words import QuestionWord
 
 NOT_CAUSAL = "not causal"
-ANTECEDENTS = frozenset((Semantic.CAUSE, Semantic.GOAL, Semantic.PURPOSE, Semantic.ENABLEMENT))
+ANTECEDENT_CLASSES = frozenset((Semantic.CAUSE, Semantic.GOAL, Semantic.PURPOSE, Semantic.ENABLEMENT))
 """The classes among which the model chooses."""
 _LEAST_DOUBT = 0.5
 SURE_SUBTYPE = 0.35
@@ -29,62 +29,68 @@ SURE_MEDICAL = 0.7
 _MEDICAL = frozenset((Pragmatic.PROBLEM_MEDICAL, Pragmatic.PREVENTION_MEDICAL))
 _OF_MEDICINE = frozenset(f"{much} {topic}" for much in ("topic", "twice") for topic in ("illness", "body", "drug", "treatment"))
 
-Scores = tuple[tuple[str, float], ...]
+ClassScores = tuple[tuple[str, float], ...]
 
 
-class Decision(NamedTuple):
+class SemanticDecision(NamedTuple):
     """The class with the probabilities of all, likeliest first, and the features that were looked at."""
 
     semantic: Semantic | None
     confidence: float
-    scores: Scores
+    scores: ClassScores
     features: frozenset[str]
 
 
-class Purport(NamedTuple):
+class PragmaticDecision(NamedTuple):
     """The pragmatic subtype and intent, each `None` where it is not sure enough, with the probabilities of the subtypes."""
 
     subtype: Pragmatic | None
     intent: Intent | None
     confidence: float
-    scores: Scores
+    scores: ClassScores
 
 
-def decide(words: Sequence[Word], reading: Reading | None, lexical: Sequence[str], model: Linear | None = None) -> Decision:
+def decide_semantic(
+    words: Sequence[QuestionWord], reading: ParsedQuestion | None, lexical: Sequence[str], model: LinearClassifier | None = None
+) -> SemanticDecision:
     """Return the semantic class of a sentence that the rules read so, by `model` or the one that is shipped."""
     ruled = reading.semantic if reading else None
-    seen = features(words, reading.rules if reading else (), ruled or "none", lexical)
-    chances = (model or linear("semantic")).probabilities(seen)
+    seen = extract_question_features(words, reading.rules if reading else (), ruled or "none", lexical)
+    chances = (model or linear_classifier("semantic")).probabilities(seen)
     if reading is None or ruled is None:
-        return Decision(None, chances[NOT_CAUSAL], _sorted(chances), seen)
-    allowed = ANTECEDENTS if ruled in ANTECEDENTS else {ruled}
+        return SemanticDecision(None, chances[NOT_CAUSAL], _ranked_scores(chances), seen)
+    allowed = ANTECEDENT_CLASSES if ruled in ANTECEDENT_CLASSES else {ruled}
     left = {name: chance for name, chance in chances.items() if name == NOT_CAUSAL or name in allowed}
     total = sum(left.values())
     scores = {name: chance / total for name, chance in left.items()}
     if chances[NOT_CAUSAL] > max(_LEAST_DOUBT, reading.confidence):
-        return Decision(None, scores[NOT_CAUSAL], _sorted(scores), seen)
+        return SemanticDecision(None, scores[NOT_CAUSAL], _ranked_scores(scores), seen)
     best = max(allowed, key=lambda name: (scores[name], name == ruled))
-    return Decision(best, scores[best], _sorted(scores), seen)
+    return SemanticDecision(best, scores[best], _ranked_scores(scores), seen)
 
 
-def purport(seen: frozenset[str], semantic: Semantic, model: Linear | None = None) -> Purport:
+def decide_pragmatic(seen: frozenset[str], semantic: Semantic, model: LinearClassifier | None = None) -> PragmaticDecision:
     """Return what somebody wants who asks a causal question of the class `semantic` with these features."""
-    chances = _medical_if_sure((model or linear("pragmatic")).probabilities(asked_as(seen, semantic)), seen, semantic)
+    chances = _without_unsure_medical(
+        (model or linear_classifier("pragmatic")).probabilities(with_decided_class(seen, semantic)), seen, semantic
+    )
     intents: dict[Intent, float] = dict.fromkeys(Intent, 0.0)
     for name, chance in chances.items():
         intents[_intent_of(name)] += chance
-    intent = max(intents, key=lambda one: intents[one])
-    subtype = max((one for one in chances if _intent_of(one) is intent), key=lambda one: chances[one])
+    intent = max(intents, key=lambda candidate: intents[candidate])
+    subtype = max(
+        (candidate for candidate in chances if _intent_of(candidate) is intent), key=lambda candidate: chances[candidate]
+    )
     sure = chances[subtype] >= SURE_SUBTYPE
-    return Purport(
+    return PragmaticDecision(
         Pragmatic(subtype) if sure else None,
         intent if sure or intents[intent] >= SURE_INTENT else None,
         chances[subtype] if sure else intents[intent],
-        _sorted(chances),
+        _ranked_scores(chances),
     )
 
 
-def _medical_if_sure(chances: dict[str, float], seen: frozenset[str], semantic: Semantic) -> dict[str, float]:
+def _without_unsure_medical(chances: dict[str, float], seen: frozenset[str], semantic: Semantic) -> dict[str, float]:
     """Return the probabilities without the medical subtypes where a yes/no question without a word of medicine is not surely one.
 
     Most yes/no questions that people ask are medical, and so the model takes "does ... cause ..." alone for a sign of it.
@@ -104,11 +110,11 @@ def _intent_of(subtype: str) -> Intent:
     return Pragmatic(subtype).intent
 
 
-def asked_as(seen: frozenset[str], semantic: str) -> frozenset[str]:
+def with_decided_class(seen: frozenset[str], semantic: str) -> frozenset[str]:
     """Return the features with the class that was decided on."""
     return seen | {f"decided {semantic}"}
 
 
-def _sorted(chances: dict[str, float]) -> Scores:
+def _ranked_scores(chances: dict[str, float]) -> ClassScores:
     """Return the classes with their probabilities, likeliest first."""
-    return tuple(sorted(((str(name), chance) for name, chance in chances.items()), key=lambda one: (-one[1], one[0])))
+    return tuple(sorted(((str(name), chance) for name, chance in chances.items()), key=lambda entry: (-entry[1], entry[0])))

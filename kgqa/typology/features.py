@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from kgqa.typology.topics import topics_of, verb_topics
-from kgqa.typology.vocabulary import vocabulary
-from kgqa.typology.words import COMMA, Word
+from kgqa.typology.vocabulary import lexicon
+from kgqa.typology.words import COMMA, QuestionWord
 
 _MOST_WORDS = 60
 _SELF = frozenset("i my me mine myself i'm im".split())
@@ -61,24 +61,26 @@ _YEAR = re.compile(r"1[0-9]{3}s?|20[0-9]{2}s?")
 _LENGTHS = (3, 5, 8, 12, 20)
 
 
-def features(words: Sequence[Word], rules: Sequence[str], semantic: str, lexical: Iterable[str]) -> frozenset[str]:
+def extract_question_features(
+    words: Sequence[QuestionWord], rules: Sequence[str], semantic: str, lexical: Iterable[str]
+) -> frozenset[str]:
     """Return the features of a sentence that was read by `rules` as the class `semantic` ("none" where it is not causal)."""
     forms = [word.form for word in words[:_MOST_WORDS] if word.form != COMMA]
-    found = {f"class {semantic}", f"rules {bool(rules)}", *(f"lexical {name}" for name in lexical)}
-    found.update(f"rule {name}" for name in rules)
-    found.update(f"family {name.split('.')[0]} {semantic}" for name in rules[:1])
-    found.update(f"word {form}" for form in forms)
-    found.update(f"pair {one} {other}" for one, other in pairwise(forms))
-    found.update(f"start {' '.join(forms[:length])}" for length in (1, 2, 3))
-    found.update(f"end {form}" for form in forms[-1:])
-    found.add(f"length {sum(len(forms) > bound for bound in _LENGTHS)}")
-    found.update(_about(forms))
-    found.update(_shape(words, forms))
-    found.update(_roles(forms))
-    return frozenset(found)
+    result = {f"class {semantic}", f"rules {bool(rules)}", *(f"lexical {name}" for name in lexical)}
+    result.update(f"rule {name}" for name in rules)
+    result.update(f"family {name.split('.')[0]} {semantic}" for name in rules[:1])
+    result.update(f"word {form}" for form in forms)
+    result.update(f"pair {first} {second}" for first, second in pairwise(forms))
+    result.update(f"start {' '.join(forms[:length])}" for length in (1, 2, 3))
+    result.update(f"end {form}" for form in forms[-1:])
+    result.add(f"length {sum(len(forms) > bound for bound in _LENGTHS)}")
+    result.update(_topic_features(forms))
+    result.update(_shape_features(words, forms))
+    result.update(_role_features(forms))
+    return frozenset(result)
 
 
-def _about(forms: Sequence[str]) -> Iterator[str]:
+def _topic_features(forms: Sequence[str]) -> Iterator[str]:
     """Yield what the words are about, and the endings of those that the table does not have."""
     unknown = 0
     seen: set[str] = set()
@@ -96,7 +98,7 @@ def _about(forms: Sequence[str]) -> Iterator[str]:
     yield f"unknown {min(unknown, 4)}"
 
 
-def _shape(words: Sequence[Word], forms: Sequence[str]) -> Iterator[str]:
+def _shape_features(words: Sequence[QuestionWord], forms: Sequence[str]) -> Iterator[str]:
     """Yield tense, persons, names, years and signs."""
     here = frozenset(forms)
     for name, group in (*_PERSONS, ("past", _PAST)):
@@ -113,23 +115,23 @@ def _shape(words: Sequence[Word], forms: Sequence[str]) -> Iterator[str]:
         yield "comma"
 
 
-def _roles(forms: Sequence[str]) -> Iterator[str]:
+def _role_features(forms: Sequence[str]) -> Iterator[str]:
     """Yield what acts in a "why" or "how" question and what it does, guessed from their places.
 
     The verb is the first word that can be one after the auxiliary and at least one other word: in its base form after "do" or
     "can", as a participle after "is"; the subject ends before it.
     """
-    asked = next((place for place, form in enumerate(forms[:8]) if form in ("why", "how")), None)
-    if asked is None:
+    interrogative = next((place for place, form in enumerate(forms[:8]) if form in ("why", "how")), None)
+    if interrogative is None:
         return
-    start = asked + 1
+    start = interrogative + 1
     auxiliary = forms[start] if start < len(forms) and forms[start] in _AUXILIARIES else "plain"
     while start < len(forms) and forms[start] in _AUXILIARIES:
         start += 1
-    frame = f"{forms[asked]} {auxiliary}"
-    place = _verb(forms, start, auxiliary)
+    frame = f"{forms[interrogative]} {auxiliary}"
+    place = _verb_place(forms, start, auxiliary)
     subject = [form for form in forms[start : place or len(forms)] if form not in _FUNCTION]
-    yield from (kinds := set(_subject(forms[start:place], subject)))
+    yield from (kinds := set(_subject_features(forms[start:place], subject)))
     yield from (f"{frame} {kind}" for kind in kinds)
     yield from {f"{frame} {_MARKS[form]}" for form in forms[start:] if form in _MARKS}
     if auxiliary == "plain" and start < len(forms) and verb_topics(forms[start], base=True):
@@ -138,19 +140,19 @@ def _roles(forms: Sequence[str]) -> Iterator[str]:
         yield f"{frame} no verb"
         return
     verb, agent = forms[place], not kinds.isdisjoint(_AGENTS)
-    sets = vocabulary().plain
+    sets = lexicon().plain
     wills = {name for name in ("act", "intend", "involuntary") if verb in sets[name]}
     doing = {*verb_topics(verb), *(f"v {name}" for name in wills)}
     form = "ing" if verb.endswith("ing") else "participle" if auxiliary in _BE else "base"
-    for one in doing:
-        yield from (f"{frame} {one}", f"{one} {form}", f"{one} {'agent' if agent else 'thing'} {forms[asked]}")
+    for topic in doing:
+        yield from (f"{frame} {topic}", f"{topic} {form}", f"{topic} {'agent' if agent else 'thing'} {forms[interrogative]}")
     yield f"{frame} {'agent' if agent else 'thing'} {form}"
-    yield f"{forms[asked]} does {verb}"
+    yield f"{forms[interrogative]} does {verb}"
     if not doing.isdisjoint(_WILLED):
-        yield f"{forms[asked]} willed {'agent' if agent else 'thing'} {form}"
+        yield f"{forms[interrogative]} willed {'agent' if agent else 'thing'} {form}"
 
 
-def _verb(forms: Sequence[str], start: int, auxiliary: str) -> int | None:
+def _verb_place(forms: Sequence[str], start: int, auxiliary: str) -> int | None:
     """Return the place of the verb of a clause whose subject begins at `start`, or `None` where none is seen."""
     supported, passive = auxiliary in _SUPPORT, auxiliary in _BE
     for place in range(start + 1, min(len(forms), start + 9)):
@@ -164,7 +166,7 @@ def _verb(forms: Sequence[str], start: int, auxiliary: str) -> int | None:
     return None
 
 
-def _subject(all_forms: Sequence[str], forms: Sequence[str]) -> Iterator[str]:
+def _subject_features(all_forms: Sequence[str], forms: Sequence[str]) -> Iterator[str]:
     """Yield what kind of subject the words are."""
     pronouns = [name for name, group in _PERSONS if not group.isdisjoint(all_forms[:1])]
     if pronouns or not forms:

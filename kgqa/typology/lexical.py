@@ -18,10 +18,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Literal, NamedTuple
 
-from kgqa.typology.vocabulary import read
+from kgqa.typology.vocabulary import read_question_data
 from kgqa.typology.words import LONGEST_QUESTION
 
-Mode = Literal["paper", "released"]
+LexicalMode = Literal["paper", "released"]
 """Which reading of the rules: the paper's, or that of the code released with it."""
 
 _NOT_RELEASED = re.compile(r"[^0-9A-Za-zÀ-ÖØ-öø-ɏЀ-ӿ]+")
@@ -43,9 +43,9 @@ class LexicalRule(NamedTuple):
 
 
 @cache
-def lexical_rules(mode: Mode = "paper") -> tuple[LexicalRule, ...]:
+def lexical_rules(mode: LexicalMode = "paper") -> tuple[LexicalRule, ...]:
     """Read the rules of a mode, once."""
-    rows = [json.loads(line) for line in read("lexical.jsonl").splitlines()]
+    rows = [json.loads(line) for line in read_question_data("lexical.jsonl").splitlines()]
     return tuple(
         LexicalRule(
             row["id"],
@@ -58,20 +58,20 @@ def lexical_rules(mode: Mode = "paper") -> tuple[LexicalRule, ...]:
     )
 
 
-def lexical_matches(question: str, mode: Mode = "paper") -> tuple[str, ...]:
+def lexical_matches(question: str, mode: LexicalMode = "paper") -> tuple[str, ...]:
     """Return the names of the lexical rules that `question` matches, of which it may match several."""
-    text = _READ_AS[mode](question[:LONGEST_QUESTION])
+    text = _MODE_FORMS[mode](question[:LONGEST_QUESTION])
     return tuple(rule.id for rule in lexical_rules(mode) if rule.matches(text))
 
 
-def _as_printed(question: str) -> str:
+def _paper_form(question: str) -> str:
     """Return a question in lower case and single spaces."""
     return " ".join(unicodedata.normalize("NFKC", question).lower().split())
 
 
-def _as_released(question: str) -> str:
+def _released_form(question: str) -> str:
     """Return a question in lower case, letters of two scripts and digits alone, in single spaces."""
     return _NOT_RELEASED.sub(" ", question.lower()).strip()
 
 
-_READ_AS: dict[Mode, Callable[[str], str]] = {"paper": _as_printed, "released": _as_released}
+_MODE_FORMS: dict[LexicalMode, Callable[[str], str]] = {"paper": _paper_form, "released": _released_form}

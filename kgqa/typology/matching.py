@@ -11,36 +11,44 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graph.model import Relation
-from kgqa.typology.pattern import Closing, Element, Literal, Name, Opening, Pattern, Run
-from kgqa.typology.vocabulary import vocabulary
-from kgqa.typology.words import COMMA, Word
+from kgqa.typology.pattern import (
+    LiteralElement,
+    NameElement,
+    PatternElement,
+    QuestionPattern,
+    RunElement,
+    SlotClosing,
+    SlotOpening,
+)
+from kgqa.typology.vocabulary import lexicon
+from kgqa.typology.words import COMMA, QuestionWord
 
 _LONGEST_NAME = 8
 _NAME_LINKS = frozenset("of the de von van der la le du da".split())
 
 
-class Match(NamedTuple):
+class PatternMatch(NamedTuple):
     """The words (first, after the last) of each slot, and the relation that a matched phrase expresses, if any does."""
 
     slots: Mapping[str, tuple[int, int]]
     relation: Relation | None = None
 
 
-def match(pattern: Pattern, words: Sequence[Word]) -> Match | None:
+def match_pattern(pattern: QuestionPattern, words: Sequence[QuestionWord]) -> PatternMatch | None:
     """Return what the slots of `pattern` hold if all of `words` match, else `None`."""
-    search = _Search(pattern.elements, words)
+    search = _PatternSearch(pattern.elements, words)
     if not search.reaches_end(0, 0):
         return None
     slots = {slot: (start, search.ends[slot]) for slot, start in search.starts.items()}
-    return Match(slots, search.relation)
+    return PatternMatch(slots, search.relation)
 
 
 @dataclass(slots=True)
-class _Search:
+class _PatternSearch:
     """One attempt to match; the slots and the relation are filled on the way back from the end."""
 
-    elements: Sequence[Element]
-    words: Sequence[Word]
+    elements: Sequence[PatternElement]
+    words: Sequence[QuestionWord]
     starts: dict[str, int] = field(default_factory=dict)
     ends: dict[str, int] = field(default_factory=dict)
     relation: Relation | None = None
@@ -55,23 +63,23 @@ class _Search:
             return False
         element = self.elements[at]
         match element:
-            case Literal():
+            case LiteralElement():
                 reached = self._literal(element, at, place)
-            case Run():
+            case RunElement():
                 reached = self._run(element, at, place)
-            case Opening(slot) | Closing(slot):
+            case SlotOpening(slot) | SlotClosing(slot):
                 reached = self.reaches_end(at + 1, place)
                 if reached:
-                    (self.starts if isinstance(element, Opening) else self.ends)[slot] = place
-            case Name():
+                    (self.starts if isinstance(element, SlotOpening) else self.ends)[slot] = place
+            case NameElement():
                 reached = any(self.reaches_end(at + 1, end) for end in self._name_ends(place))
         if not reached:
             self.failed.add((at, place))
         return reached
 
-    def _literal(self, element: Literal, at: int, place: int) -> bool:
+    def _literal(self, element: LiteralElement, at: int, place: int) -> bool:
         """Try the phrases that begin with the word at `place`, then to leave an optional element out."""
-        words, followers = self.words, vocabulary().noun_followers
+        words, followers = self.words, lexicon().noun_followers
         for phrase in element.phrases.get(words[place].form, ()) if place < len(words) else ():
             end = place + len(phrase.words)
             if end > len(words) or any(words[place + i].form != wanted for i, wanted in enumerate(phrase.words)):
@@ -83,9 +91,9 @@ class _Search:
                 return True
         return element.optional and self.reaches_end(at + 1, place)
 
-    def _run(self, run: Run, at: int, place: int) -> bool:
+    def _run(self, run: RunElement, at: int, place: int) -> bool:
         """Try the run's lengths, shortest first."""
-        words, open_words = self.words, vocabulary().open_words
+        words, open_words = self.words, lexicon().open_words
         if run.last:
             return len(words) - place >= run.least and self.reaches_end(at + 1, len(words))
         if run.least == 0 and self.reaches_end(at + 1, place):

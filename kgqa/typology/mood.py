@@ -14,10 +14,10 @@ from functools import cache
 from math import exp
 from typing import NamedTuple
 
-from kgqa.typology.vocabulary import read
+from kgqa.typology.vocabulary import read_question_data
 from kgqa.typology.words import LONGEST_QUESTION
 
-SUPPOSED = 0.5
+LEAST_SUPPOSED_MOOD = 0.5
 """From this mood on, what an "if" says is rather supposed than taken for so."""
 
 _CONDITIONAL = re.compile(
@@ -27,7 +27,7 @@ _CONDITIONAL = re.compile(
 )
 
 
-class Cue(NamedTuple):
+class MoodCue(NamedTuple):
     """One sign of a mood, with what it adds to the log-odds that something is only supposed."""
 
     name: str
@@ -37,20 +37,20 @@ class Cue(NamedTuple):
 
 
 @cache
-def cues() -> Sequence[Cue]:
+def mood_cues() -> Sequence[MoodCue]:
     """Read the cues, once."""
-    rows: list[Mapping[str, str]] = [json.loads(line) for line in read("moods.jsonl").splitlines()]
-    return [Cue(row["cue"], re.compile(row["expression"], re.I), float(row["weight"]), row["example"]) for row in rows]
+    rows: list[Mapping[str, str]] = [json.loads(line) for line in read_question_data("moods.jsonl").splitlines()]
+    return [MoodCue(row["cue"], re.compile(row["expression"], re.I), float(row["weight"]), row["example"]) for row in rows]
 
 
-def cues_of(question: str) -> list[Cue]:
+def mood_cues_of(question: str) -> list[MoodCue]:
     """Return the cues that a question shows in its first `LONGEST_QUESTION` characters."""
     start = question[:LONGEST_QUESTION]
-    return [cue for cue in cues() if cue.expression.search(start)]
+    return [cue for cue in mood_cues() if cue.expression.search(start)]
 
 
-def mood(question: str) -> float | None:
+def conditional_mood(question: str) -> float | None:
     """Return how surely (0..1) what the "if" of a question says is only supposed; `None` for a question without one."""
     if _CONDITIONAL.search(question) is None:
         return None
-    return 1.0 / (1.0 + exp(-sum(cue.weight for cue in cues_of(question))))
+    return 1.0 / (1.0 + exp(-sum(cue.weight for cue in mood_cues_of(question))))

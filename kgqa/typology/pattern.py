@@ -29,7 +29,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from kgqa.errors import KgqaError
-from kgqa.typology.vocabulary import Phrase, vocabulary
+from kgqa.typology.vocabulary import LexiconPhrase, lexicon
 
 _SHORT_RUN = 6
 _MARK = re.compile(
@@ -45,19 +45,19 @@ class PatternMalformed(KgqaError):
         super().__init__(f"pattern '{pattern}' cannot be read at '{pattern[place : place + 20]}'")
 
 
-class Literal(NamedTuple):
+class LiteralElement(NamedTuple):
     """One of some phrases, found by their first word, the longest first."""
 
-    phrases: Mapping[str, Sequence[Phrase]]
+    phrases: Mapping[str, Sequence[LexiconPhrase]]
     first_words: frozenset[str]
     optional: bool = False
 
 
-class Name(NamedTuple):
+class NameElement(NamedTuple):
     """A run of capitalised words."""
 
 
-class Run(NamedTuple):
+class RunElement(NamedTuple):
     """Any words, from `least` to `most` of them; `number` tells the runs of a pattern apart, `last` has nothing after it.
 
     A `closed` run does not end in a word that leaves a phrase open.
@@ -70,25 +70,25 @@ class Run(NamedTuple):
     last: bool = False
 
 
-class Opening(NamedTuple):
+class SlotOpening(NamedTuple):
     """The place where a slot begins."""
 
     slot: str
 
 
-class Closing(NamedTuple):
+class SlotClosing(NamedTuple):
     """The place where a slot ends."""
 
     slot: str
 
 
-Element = Literal | Name | Run | Opening | Closing
+PatternElement = LiteralElement | NameElement | RunElement | SlotOpening | SlotClosing
 
 
-class Pattern(NamedTuple):
+class QuestionPattern(NamedTuple):
     """A pattern that was read; of each set of `needed` a match has a word."""
 
-    elements: tuple[Element, ...]
+    elements: tuple[PatternElement, ...]
     needed: tuple[frozenset[str], ...]
 
     def may_match(self, forms: frozenset[str]) -> bool:
@@ -96,23 +96,23 @@ class Pattern(NamedTuple):
         return not any(forms.isdisjoint(words) for words in self.needed)
 
 
-def parse(text: str) -> Pattern:
+def parse_pattern(text: str) -> QuestionPattern:
     """Read a pattern. Raises `PatternMalformed`."""
-    elements = [element for some in _read(text) for element in some]
-    needed = tuple(element.first_words for element in elements if isinstance(element, Literal) and not element.optional)
-    return Pattern(tuple(_with_last_run(elements)), needed)
+    elements = [element for some in _read_elements(text) for element in some]
+    needed = tuple(element.first_words for element in elements if isinstance(element, LiteralElement) and not element.optional)
+    return QuestionPattern(tuple(_with_last_run(elements)), needed)
 
 
-def first_words(text: str) -> frozenset[str] | None:
+def first_pattern_words(text: str) -> frozenset[str] | None:
     """Return the words that a match of a pattern may begin with, or `None` where that can be any word.
 
     The pattern is read no further than that needs. Raises `PatternMalformed`.
     """
     first: set[str] = set()
-    for element in chain.from_iterable(_read(text)):
-        if isinstance(element, Opening):
+    for element in chain.from_iterable(_read_elements(text)):
+        if isinstance(element, SlotOpening):
             continue
-        if not isinstance(element, Literal):
+        if not isinstance(element, LiteralElement):
             return None
         first.update(element.phrases)
         if not element.optional:
@@ -120,7 +120,7 @@ def first_words(text: str) -> frozenset[str] | None:
     return None
 
 
-def _read(text: str) -> Iterator[Sequence[Element]]:
+def _read_elements(text: str) -> Iterator[Sequence[PatternElement]]:
     """Yield the elements of a pattern, mark by mark."""
     open_slots: list[str] = []
     place = number = 0
@@ -130,13 +130,13 @@ def _read(text: str) -> Iterator[Sequence[Element]]:
             raise PatternMalformed(text, place)
         if mark.lastgroup == "opening":
             open_slots.append(mark.group().strip("{:"))
-            elements: Sequence[Element] = (Opening(open_slots[-1]),)
+            elements: Sequence[PatternElement] = (SlotOpening(open_slots[-1]),)
         elif mark.lastgroup == "closing":
-            elements = (Closing(open_slots.pop()),)
-        elif mark.lastgroup == "set" and mark.group().strip("<>?") not in vocabulary().sets:
+            elements = (SlotClosing(open_slots.pop()),)
+        elif mark.lastgroup == "set" and mark.group().strip("<>?") not in lexicon().sets:
             raise PatternMalformed(text, place)
         else:
-            elements = _elements(mark.lastgroup or "", mark.group(), number)
+            elements = _elements_of_mark(mark.lastgroup or "", mark.group(), number)
         yield elements
         number += len(elements)
         place = mark.end()
@@ -144,52 +144,54 @@ def _read(text: str) -> Iterator[Sequence[Element]]:
         raise PatternMalformed(text, len(text))
 
 
-def _elements(kind: str, mark: str, number: int) -> Sequence[Element]:
+def _elements_of_mark(kind: str, mark: str, number: int) -> Sequence[PatternElement]:
     """Return the elements of one mark; `number` is the number of a run in it."""
     optional = mark.endswith("?")
     match kind:
         case "slot":
-            return Opening(mark[1:-1]), Run(1, None, number), Closing(mark[1:-1])
+            return SlotOpening(mark[1:-1]), RunElement(1, None, number), SlotClosing(mark[1:-1])
         case "run":
-            return (Run(0 if optional else 1, None, number),)
+            return (RunElement(0 if optional else 1, None, number),)
         case "short":
-            return (Run(1, 1, number, closed=False) if mark == "_" else Run(0, _SHORT_RUN, number, closed=mark == "~"),)
+            return (
+                RunElement(1, 1, number, closed=False) if mark == "_" else RunElement(0, _SHORT_RUN, number, closed=mark == "~"),
+            )
         case "name":
-            return (Name(),)
+            return (NameElement(),)
         case "set":
-            return (_named(mark.strip("<>?"), optional),)
+            return (_set_element(mark.strip("<>?"), optional),)
         case "choice" | "word":
-            return (_choice(mark.strip("()?"), optional),)
+            return (_choice_element(mark.strip("()?"), optional),)
     return ()
 
 
 @cache
-def _choice(text: str, optional: bool) -> Literal:
+def _choice_element(text: str, optional: bool) -> LiteralElement:
     """Return the element that takes one of the phrases of `text`, which bars part."""
-    return _literal([Phrase(tuple(part.split())) for part in text.split("|")], optional)
+    return _literal_element([LexiconPhrase(tuple(part.split())) for part in text.split("|")], optional)
 
 
 @cache
-def _named(name: str, optional: bool) -> Literal:
+def _set_element(name: str, optional: bool) -> LiteralElement:
     """Return the element that takes a phrase of the vocabulary's set `name`."""
-    return _literal(vocabulary().sets[name], optional)
+    return _literal_element(lexicon().sets[name], optional)
 
 
-def _literal(phrases: Sequence[Phrase], optional: bool) -> Literal:
+def _literal_element(phrases: Sequence[LexiconPhrase], optional: bool) -> LiteralElement:
     """Return the element that takes one of `phrases`, the longest first."""
-    by_first: dict[str, list[Phrase]] = {}
+    by_first: dict[str, list[LexiconPhrase]] = {}
     for phrase in sorted(phrases, key=lambda phrase: -len(phrase.words)):
         by_first.setdefault(phrase.words[0], []).append(phrase)
-    return Literal(by_first, frozenset(by_first), optional)
+    return LiteralElement(by_first, frozenset(by_first), optional)
 
 
-def _with_last_run(elements: Sequence[Element]) -> list[Element]:
+def _with_last_run(elements: Sequence[PatternElement]) -> list[PatternElement]:
     """Return `elements` with an unlimited run at their end, if there is one, marked as the last."""
     marked = list(elements)
     for place in range(len(marked) - 1, -1, -1):
         element = marked[place]
-        if isinstance(element, Run) and element.most is None:
+        if isinstance(element, RunElement) and element.most is None:
             marked[place] = element._replace(last=True)
-        if not isinstance(element, Closing):
+        if not isinstance(element, SlotClosing):
             break
     return marked

@@ -31,12 +31,12 @@ from typing import Any, NamedTuple
 
 from graph.intervene import Presence
 from graph.model import Relation
-from kgqa.model import Amount, Attribute, Outcome, Semantic
-from kgqa.typology.pattern import Pattern, first_words, parse
-from kgqa.typology.vocabulary import read
+from kgqa.model import Amount, Attribute, EffectOutcome, Semantic
+from kgqa.typology.pattern import QuestionPattern, first_pattern_words, parse_pattern
+from kgqa.typology.vocabulary import read_question_data
 
 
-class Rule(NamedTuple):
+class QuestionRule(NamedTuple):
     """One form of question and what it means.
 
     `relation` is what is asked for; where it is `None`, the matched verb says it. A `clause` rule asks about a whole clause:
@@ -45,7 +45,7 @@ class Rule(NamedTuple):
     """
 
     id: str
-    pattern: Pattern
+    pattern: QuestionPattern
     semantic: Semantic | None
     relation: Relation | None
     attributes: tuple[Attribute, ...]
@@ -65,7 +65,7 @@ class ConditionRule(NamedTuple):
     """
 
     id: str
-    pattern: Pattern
+    pattern: QuestionPattern
     presence: Presence
     amount: Amount | None
     counterfactual: bool
@@ -79,46 +79,46 @@ class OutcomeRule(NamedTuple):
     """One form of the main clause of a question with an "if", and what it asks of its effect."""
 
     id: str
-    pattern: Pattern
+    pattern: QuestionPattern
     semantic: Semantic
-    outcome: Outcome | None
+    outcome: EffectOutcome | None
     confidence: float
     examples: tuple[Mapping[str, Any], ...]
 
 
-def rules() -> tuple[Rule, ...]:
+def question_rules() -> tuple[QuestionRule, ...]:
     """Return all the rules in their order."""
-    return tuple(map(_rule, range(len(_rows()))))
+    return tuple(map(_question_rule, range(len(_rule_rows()))))
 
 
 @cache
 def condition_rules() -> tuple[ConditionRule, ...]:
     """Read the rules for "if" clauses, once, in their order."""
-    return tuple(_condition_rule(json.loads(line)) for line in read("conditions.jsonl").splitlines())
+    return tuple(_condition_rule(json.loads(line)) for line in read_question_data("conditions.jsonl").splitlines())
 
 
 @cache
 def outcome_rules() -> tuple[OutcomeRule, ...]:
     """Read the rules for main clauses beside an "if", once, in their order."""
-    return tuple(_outcome_rule(json.loads(line)) for line in read("outcomes.jsonl").splitlines())
+    return tuple(_outcome_rule(json.loads(line)) for line in read_question_data("outcomes.jsonl").splitlines())
 
 
-def rules_for(word: str) -> tuple[Rule, ...]:
+def rules_for_word(word: str) -> tuple[QuestionRule, ...]:
     """Return the rules that a sentence which begins with `word` may match, in their order."""
     table = _by_first_word()
-    return tuple(map(_rule, table.get(word, table[""])))
+    return tuple(map(_question_rule, table.get(word, table[""])))
 
 
 @cache
-def _rows() -> Sequence[Mapping[str, Any]]:
+def _rule_rows() -> Sequence[Mapping[str, Any]]:
     """Read the lines of the table, once."""
-    return [json.loads(line) for line in read("rules.jsonl").splitlines()]
+    return [json.loads(line) for line in read_question_data("rules.jsonl").splitlines()]
 
 
 @cache
 def _by_first_word() -> Mapping[str, Sequence[int]]:
     """Return the places of the rules for each word that some rule begins with, and under "" those for all other words."""
-    firsts = [first_words(row["pattern"]) for row in _rows()]
+    firsts = [first_pattern_words(row["pattern"]) for row in _rule_rows()]
     table: dict[str, list[int]] = {word: [] for word in ["", *frozenset().union(*(first or () for first in firsts))]}
     for place, first in enumerate(firsts):
         for word in table if first is None else first:
@@ -127,12 +127,12 @@ def _by_first_word() -> Mapping[str, Sequence[int]]:
 
 
 @cache
-def _rule(place: int) -> Rule:
+def _question_rule(place: int) -> QuestionRule:
     """Return the rule of one line of the table: only those that may match a sentence are ever read to their end."""
-    row = _rows()[place]
-    return Rule(
+    row = _rule_rows()[place]
+    return QuestionRule(
         id=row["id"],
-        pattern=parse(row["pattern"]),
+        pattern=parse_pattern(row["pattern"]),
         semantic=Semantic(row["semantic"]) if row.get("semantic") else None,
         relation=Relation(row["relation"]) if "relation" in row else None,
         attributes=tuple(Attribute(name) for name in row.get("attributes", ())),
@@ -148,7 +148,7 @@ def _condition_rule(row: Mapping[str, Any]) -> ConditionRule:
     """Return the rule for "if" clauses of one line of the table."""
     return ConditionRule(
         id=row["id"],
-        pattern=parse(row["pattern"]),
+        pattern=parse_pattern(row["pattern"]),
         presence=Presence(row["presence"]),
         amount=Amount(row["amount"]) if "amount" in row else None,
         counterfactual=row.get("counterfactual", False),
@@ -163,9 +163,9 @@ def _outcome_rule(row: Mapping[str, Any]) -> OutcomeRule:
     """Return the rule for main clauses of one line of the table."""
     return OutcomeRule(
         id=row["id"],
-        pattern=parse(row["pattern"]),
+        pattern=parse_pattern(row["pattern"]),
         semantic=Semantic(row["semantic"]),
-        outcome=Outcome(row["outcome"]) if "outcome" in row else None,
+        outcome=EffectOutcome(row["outcome"]) if "outcome" in row else None,
         confidence=row["confidence"],
         examples=tuple(row["examples"]),
     )

@@ -9,18 +9,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
-from kgqa.typology.vocabulary import read
+from kgqa.typology.vocabulary import read_question_data
 
-_ENDINGS = (("ies", "y"), ("es", ""), ("s", ""), ("ied", "y"), ("ed", ""), ("ed", "e"), ("d", ""), ("ing", ""), ("ing", "e"))
-_SHORTEST = 3
+_TOPIC_ENDINGS = (
+    ("ies", "y"),
+    ("es", ""),
+    ("s", ""),
+    ("ied", "y"),
+    ("ed", ""),
+    ("ed", "e"),
+    ("d", ""),
+    ("ing", ""),
+    ("ing", "e"),
+)
+_SHORTEST_STEM = 3
 
 
 @lru_cache(maxsize=8192)
 def topics_of(word: str) -> tuple[str, ...]:
     """Return the topics of a word in lower case, those of its base form where it is inflected; none for a word unknown."""
-    names, table = _table()
-    for form in _forms(word):
-        letters = _found(table, form)
+    names, table = _topic_table()
+    for form in _base_forms(word):
+        letters = _find_letters(table, form)
         if letters:
             return tuple(names[letter] for letter in letters)
     return ()
@@ -29,19 +39,19 @@ def topics_of(word: str) -> tuple[str, ...]:
 @lru_cache(maxsize=8192)
 def verb_topics(word: str, *, base: bool = False) -> tuple[str, ...]:
     """Return the topics that a word has as a verb; with `base` only where it is no inflected form."""
-    names, table = _table()
-    letters = _found(table, word) if base else None
+    names, table = _topic_table()
+    letters = _find_letters(table, word) if base else None
     topics = topics_of(word) if letters is None else tuple(names[letter] for letter in letters)
     return tuple(topic for topic in topics if topic.startswith("v "))
 
 
-def _forms(word: str) -> Sequence[str]:
+def _base_forms(word: str) -> Sequence[str]:
     """Return a word and what it may be a form of."""
-    stems = [word.removesuffix(ending) + base for ending, base in _ENDINGS if word.endswith(ending)]
-    return [word, *(stem for stem in stems if len(stem) >= _SHORTEST)]
+    stems = [word.removesuffix(ending) + base for ending, base in _TOPIC_ENDINGS if word.endswith(ending)]
+    return [word, *(stem for stem in stems if len(stem) >= _SHORTEST_STEM)]
 
 
-def _found(table: str, word: str) -> str:
+def _find_letters(table: str, word: str) -> str:
     """Return what the line of `word` says, found by halving the table; empty where there is no such line."""
     low, high = 0, len(table)
     while low < high:
@@ -58,7 +68,7 @@ def _found(table: str, word: str) -> str:
 
 
 @cache
-def _table() -> tuple[Mapping[str, str], str]:
+def _topic_table() -> tuple[Mapping[str, str], str]:
     """Read the names of the letters, and the lines that follow, once."""
-    header, _, lines = read("topics.tsv").partition("\n")
+    header, _, lines = read_question_data("topics.tsv").partition("\n")
     return dict(part.split("=") for part in header[1:].split("|")), lines

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from kgqa.typology.topics import topics_of
-from kgqa.typology.vocabulary import vocabulary
+from kgqa.typology.vocabulary import lexicon
 
-_LONGEST = 4
+_LONGEST_TROUBLE = 4
 
 
 def is_trouble(phrase: str) -> bool:
     """Say whether a short phrase names an illness or another trouble, by its head or by what is sore or upset in it."""
     words = phrase.lower().split()
-    sets = vocabulary().plain
+    sets = lexicon().plain
     end = next((place for place, word in enumerate(words) if place and word in sets["preposition"] | {"of", "when"}), len(words))
     head = words[:end]
-    if not 0 < len(head) <= _LONGEST or not sets["causes"].isdisjoint(head):
+    if not 0 < len(head) <= _LONGEST_TROUBLE or not sets["causes"].isdisjoint(head):
         return False
     if head[-1] in sets["trouble"] or " ".join(head[-2:]) in sets["trouble"] or not sets["hurting"].isdisjoint(head[:-1]):
         return True

@@ -18,7 +18,7 @@ _CONTRACTED = {"'s": "is", "'re": "are", "'d": "did", "'ll": "will"}
 _IRREGULAR = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 
 
-class Phrase(NamedTuple):
+class LexiconPhrase(NamedTuple):
     """One of the phrases of a named set, word by word, with the relation that it expresses, if any.
 
     A `verb` is not read as one before words of the set "follows noun": in "the cause of" it is a noun.
@@ -29,13 +29,13 @@ class Phrase(NamedTuple):
     verb: bool = False
 
 
-class Vocabulary(NamedTuple):
+class Lexicon(NamedTuple):
     """The named sets, with their phrases as plain text beside them, and the contractions.
 
     A contraction's form leads to its first word, its second word and the letters that the first takes.
     """
 
-    sets: Mapping[str, tuple[Phrase, ...]]
+    sets: Mapping[str, tuple[LexiconPhrase, ...]]
     plain: Mapping[str, frozenset[str]]
     contractions: Mapping[str, tuple[str, str, int]]
     abbreviations: frozenset[str]
@@ -44,17 +44,17 @@ class Vocabulary(NamedTuple):
 
 
 @cache
-def vocabulary() -> Vocabulary:
+def lexicon() -> Lexicon:
     """Read the vocabulary, once."""
-    sets: dict[str, list[Phrase]] = {}
-    for line in read("words.jsonl").splitlines():
+    sets: dict[str, list[LexiconPhrase]] = {}
+    for line in read_question_data("words.jsonl").splitlines():
         row = json.loads(line)
         relation = Relation(row["relation"]) if "relation" in row else None
-        sets.setdefault(row["set"], []).extend(Phrase(tuple(text.split()), relation) for text in row["phrases"].split("|"))
-    for name, phrase in _verbs():
+        sets.setdefault(row["set"], []).extend(LexiconPhrase(tuple(text.split()), relation) for text in row["phrases"].split("|"))
+    for name, phrase in _causal_verbs():
         sets.setdefault(name, []).append(phrase)
     plain = {name: frozenset(" ".join(phrase.words) for phrase in phrases) for name, phrases in sets.items()}
-    return Vocabulary(
+    return Lexicon(
         sets={name: tuple(phrases) for name, phrases in sets.items()},
         plain=plain,
         contractions=dict(_contractions(plain["aux"], plain["contracting"])),
@@ -64,30 +64,30 @@ def vocabulary() -> Vocabulary:
     )
 
 
-def read(name: str) -> str:
+def read_question_data(name: str) -> str:
     """Return the text of the file `name` of this package's data."""
     return Path(__file__).with_name("data").joinpath(name).read_text(encoding="utf-8")
 
 
-def _verbs() -> Iterator[tuple[str, Phrase]]:
+def _causal_verbs() -> Iterator[tuple[str, LexiconPhrase]]:
     """Yield the forms of the causal verbs with the names of the sets that they belong to.
 
     "causes" are the finite forms of the verbs that are causal in any question (group "any"), "affects" has also those that
     are causal next to a cause or an effect ("one"), "makes" also those that need both beside them ("both"). "caused by" has
     the passives of all, "causing" the progressive forms of the first two groups.
     """
-    header, *lines = read("verbs.tsv").splitlines()
+    header, *lines = read_question_data("verbs.tsv").splitlines()
     for line in lines:
         row = dict(zip(header.split("\t"), line.split("\t"), strict=True))
         relation, narrowest = Relation(row["relation"]), ("any", "one", "both").index(row["group"])
         for text in dict.fromkeys((row["base"], row["third"], row["past"])):
-            phrase = Phrase(tuple(text.split()), relation, verb=True)
+            phrase = LexiconPhrase(tuple(text.split()), relation, verb=True)
             yield from ((name, phrase) for name in ("causes", "affects", "makes")[narrowest:])
         if row["group"] != "both":
-            yield "causing", Phrase(tuple(row["gerund"].split()), relation)
+            yield "causing", LexiconPhrase(tuple(row["gerund"].split()), relation)
         if row["participle"] != "-":
-            yield "caused by", Phrase((*row["participle"].split(), "by"), relation)
-    yield "caused by", Phrase(("caused", "from"), Relation.CAUSES)
+            yield "caused by", LexiconPhrase((*row["participle"].split(), "by"), relation)
+    yield "caused by", LexiconPhrase(("caused", "from"), Relation.CAUSES)
 
 
 def _contractions(auxiliaries: frozenset[str], hosts: frozenset[str]) -> Iterator[tuple[str, tuple[str, str, int]]]:

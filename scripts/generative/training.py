@@ -15,8 +15,8 @@ from torch.optim import AdamW
 from torch.optim.lr_scheduler import LambdaLR
 
 from graph.errors import FormatUnknown
-from kgqa.reading.formats import Format
-from kgqa.reading.pretrained import SETTINGS, Pretrained, Shape
+from kgqa.reading.formats import InputFormat
+from kgqa.reading.pretrained import SETTINGS, GenerationShape, Pretrained
 
 CHECKPOINT = "checkpoint.pt"
 
@@ -40,7 +40,7 @@ class Task:
     """Rows that a model is to learn to answer in one way of reading: a name of `LOSSES`, with the form of the input."""
 
     method: str
-    shape: Shape
+    shape: GenerationShape
     rows: Sequence[Row]
 
 
@@ -93,11 +93,11 @@ def turns_of(rows: Sequence[Row], step: int, course: Course) -> list[Turn]:
     return turns
 
 
-def write(of: Pretrained, out: Path, method: str, shape: Shape, about: dict[str, object]) -> None:
+def write(of: Pretrained, out: Path, method: str, shape: GenerationShape, about: dict[str, object]) -> None:
     """Write a model as a folder that the reader of that name loads."""
     of.model.save_pretrained(out)
     of.tokenizer.save_pretrained(out)
-    told = {"form": Format(shape.form).value, "source": shape.source, "target": shape.target, "beams": shape.beams}
+    told = {"form": InputFormat(shape.form).value, "source": shape.source, "target": shape.target, "beams": shape.beams}
     (out / SETTINGS).write_text(json.dumps({**told, "method": method, "trained": about}, indent=1) + "\n", encoding="utf-8")
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graph.sources.wikiextractor import read_wikiextractor
-from kgqa.retrieval.passages import pages
+from kgqa.retrieval.passages import passage_pages
 
 GRAM = 8
 """How many words in a row make two passages the same text."""
@@ -113,7 +113,7 @@ def grams(text: str) -> set[int]:
 
 def gathered(wiki: Path, cue: re.Pattern[str], every: int = 1) -> Iterator[Found]:
     """Yield the sentences with a cue, of each so manieth article; lists and articles about years are passed over."""
-    for place, page in enumerate(pages(read_wikiextractor(wiki, lambda _: None))):
+    for place, page in enumerate(passage_pages(read_wikiextractor(wiki, lambda _: None))):
         if place % every or _NO_PROSE.match(page.title):
             continue
         subject = None

@@ -53,7 +53,7 @@ _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?|[A-Za-z]+")
 
 @dataclass(slots=True)
 class Row:
-    """One question on one passage; `kind` is that of `kgqa.reading.model.Kind`, `spans` are characters of the passage.
+    """One question on one passage; `kind` is that of `kgqa.reading.model.AnswerKind`, `spans` are characters of the passage.
 
     A row of kind "number" may have no spans: then only its kind is known.
     """

@@ -13,12 +13,12 @@ from test_store_contract import *  # noqa: F403
 from graph.model import Alias, Statement
 from graph.protocols import Added
 from graph.stores import open_store
-from graph.stores.handle import Handle
+from graph.stores.handle import ClosableStore
 from graph.stores.index import building, keeping
 from graph.stores.index.topology import MappedTopology
 
 
-class Reopened(Handle):
+class Reopened(ClosableStore):
     """A `GraphStore` in a file that is opened to be written only while something is added."""
 
     def __init__(self, path: Path) -> None:

@@ -17,17 +17,17 @@ from tiny_reader import write_reader
 
 from kgqa.errors import ReaderUnknown
 from kgqa.model import Verdict
-from kgqa.reading.boolean import verdict
+from kgqa.reading.boolean import verdict_of_candidates
 from kgqa.reading.cascade import CascadeReader
 from kgqa.reading.chat.client import ChatClient
-from kgqa.reading.chat.prompts import STYLES
+from kgqa.reading.chat.prompts import PROMPT_STYLES
 from kgqa.reading.chat.reader import ChatReader
-from kgqa.reading.chat.settings import Settings
-from kgqa.reading.extractive import READ
-from kgqa.reading.model import Candidate, Kind, Passage
+from kgqa.reading.chat.settings import ChatSettings
+from kgqa.reading.extractive import READ_CHARACTERS
+from kgqa.reading.model import AnswerKind, Candidate, Passage
 from kgqa.reading.protocols import Reader
-from kgqa.reading.readers import READERS, reader_of
-from kgqa.reading.weights import MODEL, READER, SHIPPED
+from kgqa.reading.readers import READERS, load_reader
+from kgqa.reading.weights import MODEL, READER_VARIABLE, SHIPPED
 
 WORDS = {
     "paris": {"start": 8.0, "end": 8.0},
@@ -51,24 +51,24 @@ BOUND = 120.0
 
 
 def _network() -> Callable[[Path], str]:
-    if os.environ.get(READER) or (SHIPPED / MODEL).is_file():
+    if os.environ.get(READER_VARIABLE) or (SHIPPED / MODEL).is_file():
         return lambda folder: ""
     return lambda folder: str(write_reader(folder / "reader", WORDS))
 
 
 def _cascade(folder: str) -> Reader:
-    return CascadeReader({name: reader_of(f"{name}:{folder}") for name in ("boolean", "extractive", "numeric")})
+    return CascadeReader({name: load_reader(f"{name}:{folder}") for name in ("boolean", "extractive", "numeric")})
 
 
 def _chat(name: str, folder: str) -> Reader:
-    given = Settings(standing().url, "gullible")
-    return ChatReader(given, STYLES[name], ChatClient(given.url))
+    given = ChatSettings(standing().url, "gullible")
+    return ChatReader(given, PROMPT_STYLES[name], ChatClient(given.url))
 
 
 MADE: Mapping[str, Callable[[str], Reader]] = {
-    "extractive": lambda folder: reader_of(f"extractive:{folder}"),
-    "boolean": lambda folder: reader_of(f"boolean:{folder}"),
-    "numeric": lambda folder: reader_of(f"numeric:{folder}"),
+    "extractive": lambda folder: load_reader(f"extractive:{folder}"),
+    "boolean": lambda folder: load_reader(f"boolean:{folder}"),
+    "numeric": lambda folder: load_reader(f"numeric:{folder}"),
     "cascade": _cascade,
     **{name: partial(_chat, name) for name in ("chat", "chat:cot", "chat:closed", "chat:reason")},
 }
@@ -89,7 +89,7 @@ def sound(candidates: object, passages: list[Passage], best: int) -> None:
     assert scores == sorted(scores, reverse=True)
     for one in candidates:
         assert isinstance(one, Candidate)
-        assert (one.text == "") == (one.kind is Kind.NULL)
+        assert (one.text == "") == (one.kind is AnswerKind.NULL)
         assert (one.start is None) == (one.end is None)
         if one.start is not None and one.end is not None:
             assert one.passage is not None
@@ -117,13 +117,13 @@ def test_at_most_as_many_candidates_as_asked_for_likeliest_first(reader: Reader,
 def test_nothing_to_read_tells_nothing(reader: Reader, texts: tuple[str, ...]) -> None:
     for question in QUESTIONS:
         candidates = reader.read(question, [Passage(text) for text in texts])
-        assert [one.kind for one in candidates] == [Kind.NULL]
+        assert [one.kind for one in candidates] == [AnswerKind.NULL]
         assert 0.0 <= candidates[0].score <= 1.0
 
 
 @pytest.mark.parametrize("question", ["", "  ", "?", "\n", "…"])
 def test_a_question_without_words_has_no_answer(reader: Reader, question: str) -> None:
-    assert reader.read(question, [Passage(PARIS)])[0].kind is Kind.NULL
+    assert reader.read(question, [Passage(PARIS)])[0].kind is AnswerKind.NULL
 
 
 @pytest.mark.parametrize(
@@ -207,38 +207,40 @@ def test_ten_megabytes_are_read_in_bounded_time(name: str, tmp_path: Path) -> No
     sound(candidates, passages, 5)
     if reader.name == "extractive":
         places = [one.start for one in candidates if one.start is not None]
-        assert any(abs(place - text.index(PARIS)) < 2 * READ for place in places), "the section about the question was not read"
+        assert any(abs(place - text.index(PARIS)) < 2 * READ_CHARACTERS for place in places), (
+            "the section about the question was not read"
+        )
 
 
 @pytest.mark.parametrize("name", ["extractive", "cascade", "chat"])
 def test_ten_megabytes_that_are_no_text_tell_nothing_at_once(name: str, tmp_path: Path) -> None:
     reader = MADE[name](_network()(tmp_path))
     began = time.monotonic()
-    assert reader.read("What is the capital of France?", [Passage("\x00\x1b\x02" * 3_500_000)])[0].kind is Kind.NULL
+    assert reader.read("What is the capital of France?", [Passage("\x00\x1b\x02" * 3_500_000)])[0].kind is AnswerKind.NULL
     assert time.monotonic() - began < BOUND / 2
 
 
 def test_yes_and_no_answer_only_questions_that_ask_whether(reader: Reader) -> None:
     for question in ("What is the capital of France?", "If he had stayed, who would be king?"):
         kinds = {one.kind for one in reader.read(question, [Passage(PARIS)], 50)}
-        assert not kinds & {Kind.YES, Kind.NO}
+        assert not kinds & {AnswerKind.YES, AnswerKind.NO}
 
 
 @pytest.mark.parametrize("name", ["extractive", "boolean", "cascade"])
 def test_who_asks_whether_is_told_yes_or_no_or_nothing(name: str, tmp_path: Path) -> None:
     candidates = MADE[name](_network()(tmp_path)).read("Is Paris the capital of France?", [Passage(PARIS)], 50)
-    assert {one.kind for one in candidates} == {Kind.YES, Kind.NO, Kind.NULL}
+    assert {one.kind for one in candidates} == {AnswerKind.YES, AnswerKind.NO, AnswerKind.NULL}
 
 
 def test_a_verdict_is_that_of_the_likeliest_candidate() -> None:
-    assert verdict([Candidate("no", 0.6, Kind.NO), Candidate("yes", 0.3, Kind.YES)]) is Verdict.NO
-    assert verdict([Candidate("yes", 0.6, Kind.YES)]) is Verdict.YES
-    assert verdict([Candidate("", 0.6, Kind.NULL), Candidate("yes", 0.4, Kind.YES)]) is Verdict.UNKNOWN
-    assert verdict([]) is Verdict.UNKNOWN
+    assert verdict_of_candidates([Candidate("no", 0.6, AnswerKind.NO), Candidate("yes", 0.3, AnswerKind.YES)]) is Verdict.NO
+    assert verdict_of_candidates([Candidate("yes", 0.6, AnswerKind.YES)]) is Verdict.YES
+    assert verdict_of_candidates([Candidate("", 0.6, AnswerKind.NULL), Candidate("yes", 0.4, AnswerKind.YES)]) is Verdict.UNKNOWN
+    assert verdict_of_candidates([]) is Verdict.UNKNOWN
 
 
 def test_an_unknown_reader_is_refused_with_the_names_that_there_are() -> None:
     with pytest.raises(
         ReaderUnknown, match=r"no reader 'oracle'; there are extractive, boolean, numeric, cascade, seq2seq, .*chat"
     ):
-        reader_of("oracle:somewhere")
+        load_reader("oracle:somewhere")

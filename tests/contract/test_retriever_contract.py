@@ -10,15 +10,15 @@ from tiny_encoder import PLACES, meaning, write_encoder
 
 from graph.model import Claim, Evidence, Source, Statement
 from graph.stores import open_store
-from kgqa.linking.embedding_weights import bert_model
-from kgqa.retrieval.building import build
-from kgqa.retrieval.dense import Dense, SentenceEncoder
-from kgqa.retrieval.fusion import Fused, Supposed
-from kgqa.retrieval.lexical import Lexical, PassageIndex
-from kgqa.retrieval.passages import Page
+from kgqa.linking.embedding_weights import bert_to_onnx
+from kgqa.retrieval.building import build_passage_index
+from kgqa.retrieval.dense import DenseRetriever, SentenceEncoder
+from kgqa.retrieval.fusion import ConditionalRetriever, FusedRetriever
+from kgqa.retrieval.lexical import BM25Retriever, PassageIndex
+from kgqa.retrieval.passages import PassagePage
 from kgqa.retrieval.protocols import Retriever
-from kgqa.retrieval.reranked import Reranked
-from kgqa.retrieval.sentences import EvidenceSentences
+from kgqa.retrieval.reranked import RerankingRetriever
+from kgqa.retrieval.sentences import EvidenceRetriever
 
 TEXTS = (
     "The tower leaned because the soil under it was soft",
@@ -38,43 +38,47 @@ GROUPS = {
 def encoder(folder: Path) -> SentenceEncoder:
     """An encoder for which the words of a group mean nearly the same."""
     write_encoder(folder, *meaning(GROUPS))
-    (folder / "model.onnx").write_bytes(bert_model(folder / "model.safetensors", folder / "config.json"))
+    (folder / "model.onnx").write_bytes(bert_to_onnx(folder / "model.safetensors", folder / "config.json"))
     return SentenceEncoder(folder, most_tokens=PLACES)
 
 
 def index(folder: Path, dense: SentenceEncoder | None = None) -> PassageIndex:
     """The corpus as an index, a page each."""
     path = folder / "small.passages"
-    build(path, (Page(f"Page {at}", str(at), "", (text,)) for at, text in enumerate(TEXTS)), dense=dense.rows if dense else None)
+    build_passage_index(
+        path,
+        (PassagePage(f"Page {at}", str(at), "", (text,)) for at, text in enumerate(TEXTS)),
+        dense=dense.rows if dense else None,
+    )
     return PassageIndex(path)
 
 
-def sentences(folder: Path) -> EvidenceSentences:
+def sentences(folder: Path) -> EvidenceRetriever:
     """The corpus as the evidence of a graph."""
     store = open_store("memory:", write=True)
     store.add(
         Statement(Claim(f"cause {at}", f"effect {at}"), Evidence(Source("text", f"Page {at}", str(at)), text=text))
         for at, text in enumerate(TEXTS)
     )
-    return EvidenceSentences(store)
+    return EvidenceRetriever(store)
 
 
-def with_meaning(folder: Path) -> Reranked:
+def with_meaning(folder: Path) -> RerankingRetriever:
     known = encoder(folder / "encoder")
-    return Reranked(index(folder, known), known)
+    return RerankingRetriever(index(folder, known), known)
 
 
-def fused(folder: Path) -> Fused:
-    return Fused([Lexical(index(folder)), sentences(folder)])
+def fused(folder: Path) -> FusedRetriever:
+    return FusedRetriever([BM25Retriever(index(folder)), sentences(folder)])
 
 
 RETRIEVERS: dict[str, Callable[[Path], Retriever]] = {
-    "lexical": lambda folder: Lexical(index(folder)),
-    "dense": lambda folder: Dense(index(folder, known := encoder(folder / "encoder")), known),
-    "reranked": lambda folder: Reranked(index(folder)),
+    "lexical": lambda folder: BM25Retriever(index(folder)),
+    "dense": lambda folder: DenseRetriever(index(folder, known := encoder(folder / "encoder")), known),
+    "reranked": lambda folder: RerankingRetriever(index(folder)),
     "reranked by meaning": with_meaning,
-    "reranked by meaning without vectors": lambda folder: Reranked(index(folder), encoder(folder / "encoder")),
-    "three queries": lambda folder: Supposed(Lexical(index(folder))),
+    "reranked by meaning without vectors": lambda folder: RerankingRetriever(index(folder), encoder(folder / "encoder")),
+    "three queries": lambda folder: ConditionalRetriever(BM25Retriever(index(folder))),
     "fused": fused,
     "sentences": sentences,
 }

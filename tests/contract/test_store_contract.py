@@ -14,10 +14,10 @@ from indexed import assert_arrows, some_statements, true_arrows
 
 from graph.belief import belief
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove
-from graph.intervene.worlds import chances, difference
+from graph.intervene.worlds import compare_worlds, effect_probabilities
 from graph.model import Alias, Claim, Concept, Edge, Evidence, Ground, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.protocols import Added, GraphStore
-from graph.sense import sense
+from graph.sense import sense_signature
 from graph.stores import open_store
 from graph.stores.facts import without_text
 
@@ -494,13 +494,13 @@ def test_an_edge_knows_the_sense_of_the_pages_that_state_it(store: GraphStore) -
         return edge.sense
 
     store.add([*said(RAIN, record("1", title="Weather")), *said(SMOKING, record("1", title=""))])
-    assert sense_of(RAIN) == sense([record("1", title="Weather")]) != 0
+    assert sense_of(RAIN) == sense_signature([record("1", title="Weather")]) != 0
     assert sense_of(SMOKING) == 0
     store.add(said(RAIN, record("2", title="Great Flood of 1913", stance=Stance.NEGATED)))
-    both = sense([record("1", title="Weather"), record("2", title="Great Flood of 1913")])
+    both = sense_signature([record("1", title="Weather"), record("2", title="Great Flood of 1913")])
     assert sense_of(RAIN) == both == store.causes("flood")[0].sense == store.effects("rain")[0].sense
     store.add(said(RAIN, record("2", title="Dam", revision="8", stance=Stance.NEGATED)))
-    assert sense_of(RAIN) == sense([record("1", title="Weather"), record("2", title="Dam")])
+    assert sense_of(RAIN) == sense_signature([record("1", title="Weather"), record("2", title="Dam")])
 
 
 def evidence_found(store: GraphStore, *words: str, limit: int = 20) -> list[tuple[str, str | None]]:
@@ -603,5 +603,7 @@ def test_another_world_is_the_same_over_every_store(store: GraphStore) -> None:
         assert ours.gone == theirs.gone
         assert list(ours.effects(claims[2].cause)) == list(theirs.effects(claims[2].cause))
         for name in {claim.effect for claim in claims[:8]}:
-            assert difference(store, ours, [name]) == difference(other, theirs, [name])
-            assert chances(store, ours, [name], [claims[0].cause]) == chances(other, theirs, [name], [claims[0].cause])
+            assert compare_worlds(store, ours, [name]) == compare_worlds(other, theirs, [name])
+            assert effect_probabilities(store, ours, [name], [claims[0].cause]) == effect_probabilities(
+                other, theirs, [name], [claims[0].cause]
+            )

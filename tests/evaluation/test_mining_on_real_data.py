@@ -14,8 +14,8 @@ from graph.model import Claim, Evidence
 from graph.sources.article import Article
 from graph.sources.wikiextractor import read_wikiextractor
 from graph.stores import open_store
-from graph.stores.facts import is_short
-from kgqa.evaluation.extraction.semeval import predicted, read_files
+from graph.stores.facts import has_short_names
+from kgqa.evaluation.extraction.semeval import predicted_directions, read_files
 from kgqa.settings import starter_graph
 
 ARTICLES = 120
@@ -31,7 +31,7 @@ def test_directed_cause_effect_on_semeval_keeps_its_precision_and_recall(shared_
     path = shared_data / "extraction" / "semeval2010_task8_train.txt"
     items = read_files([str(path)], lambda file: lambda skipped: None)
     claims = Miner().mine([item.text for item in items])
-    answers = [predicted(item, found) for item, found in zip(items, claims, strict=True)]
+    answers = [predicted_directions(item, found) for item, found in zip(items, claims, strict=True)]
     right = sum(item.gold in answer for item, answer in zip(items, answers, strict=True) if item.gold)
     assert len(items) == 8_000
     assert right / sum(len(answer) for answer in answers) >= 0.9
@@ -51,7 +51,7 @@ def test_the_starter_graph_is_what_mining_its_articles_gives(articles: list[Arti
             if one.evidence.source.kind == "wikipedia" and one.evidence.source.page_id in pages
         }
 
-    expected = {record for record in records(mined) if is_short(record[0])}
+    expected = {record for record in records(mined) if has_short_names(record[0])}
     assert len(expected) > 100
     assert records(starter) == expected
     mined.close()

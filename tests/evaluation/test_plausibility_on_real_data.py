@@ -13,7 +13,13 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 from fit_plausibility import fit, matrix, pairs_of, predicted
 
 from graph.stores import open_store
-from kgqa.answering.plausibility import BIAS, WEIGHTS, Places, place, places
+from kgqa.answering.plausibility import (
+    PLAUSIBILITY_BIAS,
+    PLAUSIBILITY_WEIGHTS,
+    PlausibilityFeatures,
+    plausibility_features,
+    role_counts,
+)
 from kgqa.settings import graph_url
 
 
@@ -21,12 +27,12 @@ def test_the_shipped_weights_are_those_of_the_fit(shared_data: Path) -> None:
     train, valid = (pairs_of("semeval-pairs", shared_data / "semeval_pairs" / f"{name}.csv") for name in ("train", "valid"))
     with open_store(graph_url(None)) as store:
         claims = store.stats().claims
-        looked_up = cache(lambda phrase: place(phrase, store))
+        looked_up = cache(lambda phrase: role_counts(phrase, store))
 
-        def counted(cause: str, effect: str) -> Places:
-            return places(looked_up(cause), looked_up(effect), claims)
+        def counted(cause: str, effect: str) -> PlausibilityFeatures:
+            return plausibility_features(looked_up(cause), looked_up(effect), claims)
 
         fitted = fit(matrix(train, counted), train.causal)
         told = predicted(matrix(valid, counted), fitted) >= 0.5
-    assert fitted.tolist() == pytest.approx([BIAS, *WEIGHTS], abs=0.03)
+    assert fitted.tolist() == pytest.approx([PLAUSIBILITY_BIAS, *PLAUSIBILITY_WEIGHTS], abs=0.03)
     assert (told == valid.causal).mean() >= 0.88

@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from kgqa.retrieval.building import build
+from kgqa.retrieval.building import build_passage_index
 from kgqa.retrieval.lexical import PassageIndex
-from kgqa.retrieval.passages import Page
-from kgqa.retrieval.reranked import Reranked
+from kgqa.retrieval.passages import PassagePage
+from kgqa.retrieval.reranked import RerankingRetriever
 
 
 def test_the_gold_passage_is_found_as_often_as_before(shared_data: Path, tmp_path: Path) -> None:
     folder = shared_data / "ifqa" / "full_split"
     parts = [json.loads((folder / f"{part}.json").read_text("utf-8")) for part in ("train", "dev")]
     texts = list(dict.fromkeys(" ".join(one.split()) for rows in parts for row in rows for one in row["context"]))
-    path = build(tmp_path / "released.passages", (Page("", str(at), "", (text,)) for at, text in enumerate(texts))).path
-    retriever = Reranked(PassageIndex(path))
+    path = build_passage_index(
+        tmp_path / "released.passages", (PassagePage("", str(at), "", (text,)) for at, text in enumerate(texts))
+    ).path
+    retriever = RerankingRetriever(PassageIndex(path))
     places = []
     for row in parts[1]:
         gold = {" ".join(one.split()) for one in row["context"]}

@@ -10,8 +10,8 @@ from graph.model import Alias, Statement
 from graph.sources.article import Article, EntryKind
 from graph.sources.causenet import read_causenet
 from graph.sources.conceptnet import read_conceptnet
-from graph.sources.dump import read_pages
-from graph.sources.formats import Format, detect
+from graph.sources.dump import read_dump_pages
+from graph.sources.formats import ArticleFormat, detect_format
 from graph.sources.mediawiki import read_mediawiki
 from graph.sources.wikiextractor import read_wikiextractor
 
@@ -56,7 +56,7 @@ def test_conceptnet_has_as_many_pairs_as_its_file(shared_data: Path) -> None:
 
 
 def test_the_dump_has_its_articles_and_redirects(dump: Path, dumped: list[Article | Alias]) -> None:
-    pages = list(read_pages(dump, pytest.fail))
+    pages = list(read_dump_pages(dump, pytest.fail))
     assert sum(not page.redirect for page in pages) == 106
     assert sum(bool(page.redirect) for page in pages) == 99  # the hundredth lies outside of the main namespace
     assert sum(isinstance(each, Article) for each in dumped) == 106
@@ -105,6 +105,6 @@ def test_the_first_extracted_articles_are_read(extracted: Path) -> None:
 
 
 def test_the_formats_of_the_files_are_found(dump: Path, extracted: Path, shared_data: Path) -> None:
-    assert detect(dump) is Format.XML
-    assert detect(extracted) is Format.WIKIEXTRACTOR
-    assert detect(shared_data / "README.md") is Format.TEXT
+    assert detect_format(dump) is ArticleFormat.XML
+    assert detect_format(extracted) is ArticleFormat.WIKIEXTRACTOR
+    assert detect_format(shared_data / "README.md") is ArticleFormat.TEXT

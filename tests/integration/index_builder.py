@@ -32,7 +32,7 @@ def renew(graph: str) -> None:
     """Make the index anew for ever."""
     with closing(EmbeddedStore.to_read(graph)) as store:
         while True:
-            store.mend()
+            store.repair()
 
 
 def write(graph: str) -> None:

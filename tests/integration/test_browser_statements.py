@@ -22,11 +22,11 @@ from graph.links import DRIVING_LINKS
 from graph.model import Claim, Edge, Evidence, Polarity, Relation, Source, Stance, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from graph.transitivity import PLAIN
+from graph.transitivity import DEFAULT_TRANSITIVITY
 from kgqa.answering.findings import edge_finding
-from kgqa.answering.redraw import claims_of, redraw
+from kgqa.answering.redraw import claims_of_answer, redraw_statement
 from kgqa.model import Condition, Verdict
-from kgqa.pipeline import Pipeline, unanswered
+from kgqa.pipeline import Pipeline, refuse_question
 from kgqa.settings import starter_graph
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
@@ -136,10 +136,10 @@ def names_along(path: Any) -> list[str]:
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_printed_statement_returns_the_edges_of_the_answer_and_no_others(copied: Copied, question: str) -> None:
     answer = Pipeline(copied.store, 5).answer(question)
-    rows = copied.rows(redraw(answer) or "")
-    assert claims_in(rows, "edge") == {claim.hash: 1 for claim in claims_of(answer)}
+    rows = copied.rows(redraw_statement(answer) or "")
+    assert claims_in(rows, "edge") == {claim.hash: 1 for claim in claims_of_answer(answer)}
     ends = {(row["cause"]["name"], row["edge"].type, row["effect"]["name"]) for row in rows}
-    assert ends == {(claim.cause, claim.relation.name, claim.effect) for claim in claims_of(answer)}
+    assert ends == {(claim.cause, claim.relation.name, claim.effect) for claim in claims_of_answer(answer)}
 
 
 def test_the_questions_are_of_every_kind(copied: Copied) -> None:
@@ -152,20 +152,20 @@ def test_the_questions_are_of_every_kind(copied: Copied) -> None:
 def test_an_answer_in_another_world_is_drawn_with_the_edges_of_that_world(copied: Copied) -> None:
     without = Condition("earthquake=absent", "earthquake", Presence.ABSENT)
     answer = Pipeline(copied.store, 5, [without]).answer("What causes tsunamis?")
-    drawn = claims_in(copied.rows(redraw(answer) or ""), "edge")
-    assert drawn == {claim.hash: 1 for claim in claims_of(answer)}
+    drawn = claims_in(copied.rows(redraw_statement(answer) or ""), "edge")
+    assert drawn == {claim.hash: 1 for claim in claims_of_answer(answer)}
     assert Claim("earthquake", "tsunami").hash not in drawn
 
 
 def test_an_unknown_answer_has_no_statement(copied: Copied) -> None:
-    assert redraw(Pipeline(copied.store, 5).answer("What causes zebras?")) is None
+    assert redraw_statement(Pipeline(copied.store, 5).answer("What causes zebras?")) is None
 
 
 @pytest.mark.parametrize("place", range(len(HOSTILE_NAMES)))
 def test_a_claim_with_hostile_names_is_drawn_too(copied: Copied, place: int) -> None:
     name = HOSTILE_NAMES[place]
     (edge,) = (edge for edge in copied.store.effects(name) if edge.effect in HOSTILE_NAMES)
-    statement = redraw(answer_about(edge, f"What does {name} cause?")) or ""
+    statement = redraw_statement(answer_about(edge, f"What does {name} cause?")) or ""
     statement.encode()
     rows = copied.rows(statement)
     assert claims_in(rows, "edge") == {edge.claim.hash: 1}
@@ -174,7 +174,7 @@ def test_a_claim_with_hostile_names_is_drawn_too(copied: Copied, place: int) -> 
 
 def answer_about(edge: Edge, question: str) -> Any:
     """An answer with one finding, that edge."""
-    return replace(unanswered(question, ""), findings=(edge_finding(edge),))
+    return replace(refuse_question(question, ""), findings=(edge_finding(edge),))
 
 
 @pytest.mark.parametrize("query", QUERIES.values(), ids=QUERIES)
@@ -254,7 +254,7 @@ def test_how_weighs_a_chain_as_answers_do_but_for_its_senses(copied: Copied, pai
         assert (names[0], names[-1]) == pair
         assert len(set(names)) == len(names) <= 5
         degrees = [topology.degree(topology.number(name) or 0) for name in names[1:-1]]
-        kept = prod(PLAIN.of_degree(degree) for degree in degrees)
+        kept = prod(DEFAULT_TRANSITIVITY.of_degree(degree) for degree in degrees)
         assert row["score"] == pytest.approx(kept * prod(edge["belief"] for edge in row["path"].relationships))
     scores = [row["score"] for row in rows]
     assert all(one >= other for one, other in pairwise(scores))

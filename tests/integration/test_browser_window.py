@@ -18,7 +18,7 @@ import pytest
 
 from graph.model import Claim, Evidence, Relation, Source, Stance, Statement
 from graph.stores import open_store
-from kgqa.answering.redraw import redraw
+from kgqa.answering.redraw import redraw_statement
 from kgqa.pipeline import Pipeline
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
@@ -77,7 +77,7 @@ def statements() -> Iterator[Statement]:
 def statement_for(question: str) -> str:
     with closing(open_store("memory:", write=True)) as store:
         store.add(statements())
-        return redraw(Pipeline(store, 5).answer(question)) or ""
+        return redraw_statement(Pipeline(store, 5).answer(question)) or ""
 
 
 def colour(of: str) -> str:
@@ -112,7 +112,7 @@ def redraw_titled(question: str) -> str:
     """The statement for the causes of lung cancer, as if it had been asked so."""
     with closing(open_store("memory:", write=True)) as store:
         store.add(statements())
-        return redraw(replace(Pipeline(store, 5).answer("What causes lung cancer?"), question=question)) or ""
+        return redraw_statement(replace(Pipeline(store, 5).answer("What causes lung cancer?"), question=question)) or ""
 
 
 def test_clicks_lead_from_a_concept_over_claim_and_record_to_the_page(window: BrowserWindow) -> None:

@@ -34,14 +34,14 @@ from scripted_chat import (
 from kgqa.errors import KgqaError
 from kgqa.reading.chat.cache import ReplyCache
 from kgqa.reading.chat.client import ChatClient
-from kgqa.reading.chat.patience import Patience
-from kgqa.reading.chat.prompts import STYLES
+from kgqa.reading.chat.patience import ChatRetryPolicy
+from kgqa.reading.chat.prompts import PROMPT_STYLES
 from kgqa.reading.chat.reader import ChatReader
-from kgqa.reading.chat.settings import Settings
-from kgqa.reading.model import Candidate, Kind, Passage
+from kgqa.reading.chat.settings import ChatSettings
+from kgqa.reading.model import AnswerKind, Candidate, Passage
 
 KEY = "sk-nobody-may-read-this"
-PATIENT = Patience(tries=3, first=0.01, longest=5.0)
+PATIENT = ChatRetryPolicy(tries=3, first=0.01, longest=5.0)
 QUICK = replace(PATIENT, silent=1.0, total=2.0)
 QUESTION = "If the war had not broken out, which city would have held the games?"
 PASSAGES = [Passage("The games were given to Berlin."), Passage("They were cancelled because of the war.")]
@@ -52,12 +52,12 @@ def reader(
     cache: Path | None = None,
     style: str = "chat",
     waits: list[float] | None = None,
-    patience: Patience = PATIENT,
+    patience: ChatRetryPolicy = PATIENT,
     **changes: object,
 ) -> ChatReader:
-    settings = Settings(url, "small", key=KEY, patience=patience, **changes)  # type: ignore[arg-type]
+    settings = ChatSettings(url, "small", key=KEY, retry_policy=patience, **changes)  # type: ignore[arg-type]
     client = ChatClient(url, KEY, patience, sleep=(waits if waits is not None else []).append)
-    return ChatReader(settings, STYLES[style], client, ReplyCache(cache, lambda line: None) if cache else None)
+    return ChatReader(settings, PROMPT_STYLES[style], client, ReplyCache(cache, lambda line: None) if cache else None)
 
 
 def read(script: Sequence[Step], **changes: object) -> Candidate:
@@ -67,7 +67,7 @@ def read(script: Sequence[Step], **changes: object) -> Candidate:
 
 def test_an_answer_is_pointed_at_where_it_stands_in_a_passage() -> None:
     found = read([answer("Berlin", logprob=-0.1)])
-    assert (found.text, found.kind, found.passage, found.start, found.end) == ("Berlin", Kind.SPAN, 0, 24, 30)
+    assert (found.text, found.kind, found.passage, found.start, found.end) == ("Berlin", AnswerKind.SPAN, 0, 24, 30)
     assert 0.6 < found.score < 0.7
     assert "the model's own probability is 0.90" in found.trace[0]
 
@@ -195,7 +195,7 @@ def test_the_key_goes_to_the_server_and_nowhere_else(tmp_path: Path, capfd: pyte
         found = asking.read(QUESTION, PASSAGES)
         headers, body = chat.requests[0]
     assert headers["authorization"] == f"Bearer {KEY}"
-    everything = f"{body}{found}{asking.cost_line()}{asking.cost_record()}{asking!r}{Settings('u', 'm', key=KEY)!r}"
+    everything = f"{body}{found}{asking.cost_line()}{asking.cost_record()}{asking!r}{ChatSettings('u', 'm', key=KEY)!r}"
     assert KEY not in everything
     assert KEY.encode() not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert capfd.readouterr() == ("", "")
@@ -260,7 +260,7 @@ def test_a_passage_without_text_is_not_sent(text: str) -> None:
     with scripted([answer("Berlin")]) as chat:
         found = reader(chat.url).read(QUESTION, [Passage(text)])[0]
         assert chat.requests == []
-    assert (found.kind, found.text) == (Kind.NULL, "")
+    assert (found.kind, found.text) == (AnswerKind.NULL, "")
 
 
 def test_a_huge_passage_is_sent_in_the_pieces_that_fit_the_question() -> None:

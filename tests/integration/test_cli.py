@@ -19,7 +19,7 @@ import zstandard
 from running import KGQA, Ended, Run, clean_environment, kgqa
 
 from graph.model import Polarity, Relation, Stance, Strength
-from kgqa.model import Attribute, Connection, Intent, Outcome, Pragmatic, Route, Semantic, Verdict
+from kgqa.model import Attribute, CausalConnection, EffectOutcome, Intent, Pragmatic, Route, Semantic, Verdict
 
 # What a field may hold: a type, several types, a set of words, a list of one shape, or an object with exactly these fields.
 
@@ -53,7 +53,7 @@ TYPE = {
         "effect": TEXT_OR_NULL,
         "relation": set(Relation),
         "condition": (dict, type(None)),
-        "outcome": {*Outcome, None},
+        "outcome": {*EffectOutcome, None},
         "population": TEXT_OR_NULL,
         "place": TEXT_OR_NULL,
         "time": TEXT_OR_NULL,
@@ -104,7 +104,7 @@ ANSWER = {
     "presuppositions": [dict],
     "interventions": [{"operation": str, "target": str, "value": str, "from": str}],
     "difference": (dict, type(None)),
-    "connection": {*Connection, None},
+    "connection": {*CausalConnection, None},
     "flips": [{"without": [str], "becomes": set(Verdict)}],
     "separation": (dict, type(None)),
     "notes": [str],

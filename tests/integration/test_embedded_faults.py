@@ -31,7 +31,7 @@ from graph.errors import (
 from graph.model import Alias, Claim, Evidence, Source, Stance, Statement
 from graph.protocols import Added, GraphStore
 from graph.stores import open_store
-from graph.stores.compacting import compact
+from graph.stores.compacting import compact_store
 
 NOBODY = 65534
 KILLS = int(os.environ.get("KGQA_TEST_KILLS", "8"))
@@ -590,7 +590,7 @@ def test_a_compact_store_is_one_small_file_that_is_only_read(path: Path) -> None
         sound = asked(store)
     size = path.stat().st_size
 
-    compact(path)
+    compact_store(path)
 
     assert path.stat().st_size < size
     assert path.stat().st_mode & 0o777 == 0o444
@@ -599,4 +599,4 @@ def test_a_compact_store_is_one_small_file_that_is_only_read(path: Path) -> None
         assert asked(store) == sound
         assert list(store.check()) == []
     with pytest.raises(StoreReadOnly):
-        compact(path)
+        compact_store(path)

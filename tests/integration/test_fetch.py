@@ -27,13 +27,13 @@ from running import KGQA, clean_environment, kgqa
 from serving import File, Server, served
 
 from graph.errors import DiskFull, FetchBusy, FetchFailed, FetchWrong, GraphError, OutputUnwritable
-from graph.fetching.catalogue import Offer, Place, offers, own_offer
-from graph.fetching.download import Fetched, Patience
-from graph.fetching.fetch import fetch
-from graph.fetching.part import Part
-from graph.fetching.sums import Checksum, published
+from graph.fetching.catalogue import CatalogueOffer, DownloadLocation, catalogue_offers, offer_of_address
+from graph.fetching.download import DownloadRetryPolicy, FetchedFile
+from graph.fetching.fetch import fetch_offer
+from graph.fetching.part import PartialFile
+from graph.fetching.sums import Checksum, parse_checksum_list
 
-QUICK = Patience(timeout=5.0, tries=3, pause=0.01, longest=2.0)
+QUICK = DownloadRetryPolicy(timeout=5.0, tries=3, pause=0.01, longest=2.0)
 CLAIMS = "".join(
     f'{{"causal_relation": {{"cause": {{"concept": "cause {number}"}}, "effect": {{"concept": "effect"}}}}, "sources": []}}\n'
     for number in range(20_000)
@@ -73,12 +73,12 @@ def _nothing_between(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("no_proxy", "127.0.0.1")
 
 
-def bring(server: Server, folder: Path, path: str = "/c.jsonl.bz2", told: Told | None = None, **given: object) -> Fetched:
+def bring(server: Server, folder: Path, path: str = "/c.jsonl.bz2", told: Told | None = None, **given: object) -> FetchedFile:
     checksum = given.get("checksum")
     assert checksum is None or isinstance(checksum, Checksum)
     patience = given.get("patience", QUICK)
-    assert isinstance(patience, Patience)
-    return fetch(own_offer("c", server.address + path), str(folder), checksum, patience, told or Told())
+    assert isinstance(patience, DownloadRetryPolicy)
+    return fetch_offer(offer_of_address("c", server.address + path), str(folder), checksum, patience, told or Told())
 
 
 def names(folder: Path) -> list[str]:
@@ -155,7 +155,7 @@ def test_a_date_serves_where_there_is_no_strong_tag(server: Server, tmp_path: Pa
 def test_without_tag_and_date_nothing_is_added_to_what_an_earlier_run_left(server: Server, tmp_path: Path) -> None:
     server.files["/c.jsonl.bz2"] = File(PACKED, etag="", cuts=[150_000])
     with pytest.raises(FetchFailed):
-        bring(server, tmp_path, patience=Patience(timeout=0.5, tries=1))
+        bring(server, tmp_path, patience=DownloadRetryPolicy(timeout=0.5, tries=1))
     bring(server, tmp_path)
     assert server.ranges("/c.jsonl.bz2") == ["", ""]
     assert (tmp_path / "c.jsonl.bz2").read_bytes() == PACKED
@@ -178,22 +178,22 @@ def test_a_server_that_always_cuts_at_the_same_place_is_given_up(server: Server,
 
 def test_a_part_that_was_whole_is_only_verified(server: Server, tmp_path: Path) -> None:
     address = server.address + "/c.jsonl.bz2"
-    with Part(tmp_path / "c.jsonl.bz2") as part:
+    with PartialFile(tmp_path / "c.jsonl.bz2") as part:
         part.restart(address, '"one"', len(PACKED))
         part.add(PACKED)
     assert bring(server, tmp_path).resumed == len(PACKED)
     assert server.requests == []
-    with Part(tmp_path / "d.jsonl.bz2") as part:  # of a size that nobody told
+    with PartialFile(tmp_path / "d.jsonl.bz2") as part:  # of a size that nobody told
         part.restart(address, '"one"', None)
         part.add(PACKED)
     server.files["/c.jsonl.bz2"] = File(PACKED)
-    fetch(own_offer("c", address), str(tmp_path / "d.jsonl.bz2"), None, QUICK, Told())
+    fetch_offer(offer_of_address("c", address), str(tmp_path / "d.jsonl.bz2"), None, QUICK, Told())
     assert server.ranges("/c.jsonl.bz2") == [f"bytes={len(PACKED)}-"]
     assert (tmp_path / "d.jsonl.bz2").read_bytes() == PACKED
 
 
 def test_a_part_of_another_address_is_not_used(server: Server, tmp_path: Path) -> None:
-    with Part(tmp_path / "c.jsonl.bz2") as part:
+    with PartialFile(tmp_path / "c.jsonl.bz2") as part:
         part.restart("http://elsewhere/c.jsonl.bz2", '"one"', len(PACKED))
         part.add(b"x" * 1000)
     server.files["/c.jsonl.bz2"] = File(PACKED)
@@ -292,7 +292,7 @@ def test_a_busy_server_is_asked_again_when_it_says(server: Server, tmp_path: Pat
     file = File(PACKED, answers=[(503, {"Retry-After": "1"}), (429, {"Retry-After": soon}), (502, {"Retry-After": "soon"})])
     server.files["/c.jsonl.bz2"] = file
     began = time.monotonic()
-    bring(server, tmp_path, patience=Patience(timeout=1, tries=4, pause=0.01))
+    bring(server, tmp_path, patience=DownloadRetryPolicy(timeout=1, tries=4, pause=0.01))
     assert time.monotonic() - began >= 1.0
     server.files["/d.bz2"] = File(PACKED, answers=[(503, {"Retry-After": "3600"})])
     with pytest.raises(FetchFailed, match="asks to wait 3,600 seconds"):
@@ -302,7 +302,7 @@ def test_a_busy_server_is_asked_again_when_it_says(server: Server, tmp_path: Pat
 def test_a_server_that_falls_silent_is_asked_again(server: Server, tmp_path: Path) -> None:
     server.files["/c.jsonl.bz2"] = File(PACKED, cuts=[100_000], stall=5)
     told = Told()
-    bring(server, tmp_path, told=told, patience=Patience(timeout=0.5, tries=3, pause=0.5))
+    bring(server, tmp_path, told=told, patience=DownloadRetryPolicy(timeout=0.5, tries=3, pause=0.5))
     assert "does not answer in time after byte 100,000" in told.notes[0]
     assert (tmp_path / "c.jsonl.bz2").read_bytes() == PACKED
 
@@ -311,18 +311,18 @@ def test_redirects_are_followed_and_secrets_stay_with_their_host(server: Server,
     server.files["/old.bz2"] = File(answers=[(302, {"Location": f"{server.address}/new.bz2"})] * 1)
     server.files["/new.bz2"] = File(PACKED)
     address = f"{server.address}/old.bz2".replace("//", "//me:secret@")
-    fetch(own_offer("c", address), str(tmp_path), None, QUICK, Told())
+    fetch_offer(offer_of_address("c", address), str(tmp_path), None, QUICK, Told())
     assert [headers.get("authorization") for _, headers in server.requests] == ["Basic bWU6c2VjcmV0", None]
     server.files["/round.bz2"] = File(answers=[(302, {"Location": f"{server.address}/round.bz2"})] * 30)
     with pytest.raises(FetchFailed, match="302"):
-        fetch(own_offer("round", f"{server.address}/round.bz2"), str(tmp_path), None, QUICK, Told())
+        fetch_offer(offer_of_address("round", f"{server.address}/round.bz2"), str(tmp_path), None, QUICK, Told())
 
 
 def test_the_proxy_of_the_environment_is_used(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", server.address)
     monkeypatch.setenv("no_proxy", "")
     server.files["http://graphs.invalid/c.jsonl.bz2"] = File(PACKED)
-    fetch(own_offer("c", "http://graphs.invalid/c.jsonl.bz2"), str(tmp_path), None, QUICK, Told())
+    fetch_offer(offer_of_address("c", "http://graphs.invalid/c.jsonl.bz2"), str(tmp_path), None, QUICK, Told())
     assert (tmp_path / "c.jsonl.bz2").read_bytes() == PACKED
 
 
@@ -362,13 +362,13 @@ def test_a_safe_connection_is_not_left(
         assert bring(safe, tmp_path).size == len(PACKED)
         safe.files["/d.jsonl.bz2"] = File(answers=[(302, {"Location": f"{server.address}/c.jsonl.bz2"})])
         with pytest.raises(FetchFailed, match=r"it redirects to 'http://.*', which is not https"):
-            fetch(own_offer("d", f"{safe.address}/d.jsonl.bz2"), str(tmp_path), None, QUICK, Told())
+            fetch_offer(offer_of_address("d", f"{safe.address}/d.jsonl.bz2"), str(tmp_path), None, QUICK, Told())
     assert server.requests == []
 
 
 def test_two_at_once_do_not_mix(server: Server, tmp_path: Path) -> None:
     server.files["/c.jsonl.bz2"] = File(PACKED)
-    with Part(tmp_path / "c.jsonl.bz2"), pytest.raises(FetchBusy, match="being fetched by another process"):
+    with PartialFile(tmp_path / "c.jsonl.bz2"), pytest.raises(FetchBusy, match="being fetched by another process"):
         bring(server, tmp_path)
 
 
@@ -377,7 +377,7 @@ def test_folders_that_cannot_take_it_are_told(server: Server, tmp_path: Path) ->
     (tmp_path / "is" / "c.bz2").mkdir(parents=True)
     for out, why in ((tmp_path / "none" / "c.bz2", "no such folder"), (tmp_path / "is", "directory")):
         with pytest.raises(OutputUnwritable, match=why):
-            fetch(own_offer("c.bz2", address), str(out), None, QUICK, Told())
+            fetch_offer(offer_of_address("c.bz2", address), str(out), None, QUICK, Told())
     assert server.requests == []
 
 
@@ -389,12 +389,12 @@ def test_too_large_a_file_is_not_begun(server: Server, tmp_path: Path, monkeypat
     assert names(tmp_path) == []
 
 
-def offered(server: Server, **more: str) -> Offer:
+def offered(server: Server, **more: str) -> CatalogueOffer:
     places = (
-        Place(f"{server.address}/first/c.jsonl.bz2", f"{server.address}/sums"),
-        Place(f"{server.address}/second/c.jsonl.bz2"),
+        DownloadLocation(f"{server.address}/first/c.jsonl.bz2", f"{server.address}/sums"),
+        DownloadLocation(f"{server.address}/second/c.jsonl.bz2"),
     )
-    return Offer("c", places, home="x", **more)
+    return CatalogueOffer("c", places, home="x", **more)
 
 
 def test_the_published_checksum_is_fetched_beside(server: Server, tmp_path: Path) -> None:
@@ -402,17 +402,17 @@ def test_the_published_checksum_is_fetched_beside(server: Server, tmp_path: Path
     record = {"files": [{"key": "c.jsonl.bz2", "checksum": f"md5:{hashlib.md5(PACKED).hexdigest()}"}]}
     for sums in (json.dumps(record), f"{hashlib.sha1(PACKED).hexdigest()}  c.jsonl.bz2\n{'0' * 40}  other\n"):
         server.files["/sums"] = File(sums.encode())
-        assert fetch(offered(server), str(tmp_path), None, QUICK, Told()).verified.endswith("as published")
+        assert fetch_offer(offered(server), str(tmp_path), None, QUICK, Told()).verified.endswith("as published")
         (tmp_path / "c.jsonl.bz2").unlink()
     server.files["/sums"] = File(f"{'0' * 40}  c.jsonl.bz2\n".encode())
     with pytest.raises(FetchWrong, match=r"sha1:0+ was published"):
-        fetch(offered(server), str(tmp_path), None, QUICK, Told())
+        fetch_offer(offered(server), str(tmp_path), None, QUICK, Told())
 
 
 def test_the_next_place_is_tried_where_the_first_fails(server: Server, tmp_path: Path) -> None:
     server.files["/second/c.jsonl.bz2"] = File(PACKED)
     told = Told()
-    fetched = fetch(offered(server), str(tmp_path), None, QUICK, told)
+    fetched = fetch_offer(offered(server), str(tmp_path), None, QUICK, told)
     assert fetched.path.read_bytes() == PACKED
     assert [note.rpartition("; ")[2] for note in told.notes] == ["without the published checksum", "trying the next place"]
 
@@ -421,22 +421,22 @@ def test_but_not_where_a_part_has_come_from_it(server: Server, tmp_path: Path) -
     server.files["/first/c.jsonl.bz2"] = File(PACKED, cuts=[1000, 0, 0, 0])
     server.files["/second/c.jsonl.bz2"] = File(PACKED)
     with pytest.raises(FetchFailed, match="first"):
-        fetch(offered(server), str(tmp_path), None, QUICK, Told())
+        fetch_offer(offered(server), str(tmp_path), None, QUICK, Told())
 
 
 def test_the_newest_of_a_list_is_fetched(server: Server, tmp_path: Path) -> None:
     listed = r"enwiki-(\d{8})-pages-articles\.xml\.bz2"
-    place = Place(f"{server.address}/{{1}}/{{file}}", f"{server.address}/sums", listed)
-    offer = Offer("enwiki", (place,), home="x")
+    place = DownloadLocation(f"{server.address}/{{1}}/{{file}}", f"{server.address}/sums", listed)
+    offer = CatalogueOffer("enwiki", (place,), home="x")
     name = "enwiki-20260301-pages-articles.xml.bz2"
     lines = {name: PACKED, "enwiki-20260201-pages-articles.xml.bz2": b"old", "enwiki-20260301-pages-articles1.xml.bz2": b"piece"}
     server.files["/sums"] = File("".join(f"{hashlib.sha1(held).hexdigest()}  {one}\n" for one, held in lines.items()).encode())
     server.files[f"/20260301/{name}"] = File(PACKED, cuts=[1000])
-    fetched = fetch(offer, str(tmp_path), None, QUICK, Told())
+    fetched = fetch_offer(offer, str(tmp_path), None, QUICK, Told())
     assert (fetched.path.name, fetched.verified) == (name, "sha1 as published")
     server.files["/sums"] = File(b"nothing of that kind")
     with pytest.raises(FetchFailed, match="does not name the file"):
-        fetch(offer, str(tmp_path), None, QUICK, Told())
+        fetch_offer(offer, str(tmp_path), None, QUICK, Told())
 
 
 def test_lists_of_checksums_that_are_none_are_empty() -> None:
@@ -449,13 +449,13 @@ def test_lists_of_checksums_that_are_none_are_empty() -> None:
         "zz  name",
         '{"files": [{"key":"a","checksum":"no"}]}',
     ):
-        assert published(text) == {}
-    assert str(published(f"{'A' * 64} *name with blanks \r\n")["name with blanks"]) == f"sha256:{'a' * 64}"
+        assert parse_checksum_list(text) == {}
+    assert str(parse_checksum_list(f"{'A' * 64} *name with blanks \r\n")["name with blanks"]) == f"sha256:{'a' * 64}"
 
 
 def test_every_offer_can_be_had_over_a_safe_connection_and_names_what_follows() -> None:
-    assert list(offers()) == ["causenet-precision", "causenet-full", "enwiki"]
-    for offer in offers().values():
+    assert list(catalogue_offers()) == ["causenet-precision", "causenet-full", "enwiki"]
+    for offer in catalogue_offers().values():
         assert offer.next.startswith(("kgqa load ", "kgqa mine "))
         assert "{file}" in offer.next
         assert offer.licence

@@ -15,8 +15,8 @@ from tiny_generator import SCRIPTS, needs_torch, the_generator
 
 from graph.errors import FormatUnknown
 from kgqa.errors import GeneratorInvalid
-from kgqa.reading.model import Kind, Passage
-from kgqa.reading.readers import reader_of
+from kgqa.reading.model import AnswerKind, Passage
+from kgqa.reading.readers import load_reader
 
 ARDEN = Passage("In July heavy rain flooded the town of Arden.", "Arden", score=1.0)
 BEXLEY = Passage("In March a broken dam flooded the town of Bexley.", "Bexley", score=1.0)
@@ -41,41 +41,41 @@ def scripts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_one_passage_answers_what_and_when(model: str) -> None:
-    reader = reader_of(f"seq2seq:{model}")
+    reader = load_reader(f"seq2seq:{model}")
     for town, (cause, month, place) in TOLD.items():
         for question, answer in ((f"What flooded {town}?", cause), (f"When was {town} flooded?", month)):
             first = reader.read(question, [ALL[place]])[0]
-            assert (first.text, first.kind, first.passage) == (answer, Kind.SPAN, 0)
+            assert (first.text, first.kind, first.passage) == (answer, AnswerKind.SPAN, 0)
             assert first.start is not None
             assert ALL[place].text[first.start : first.end] == answer
             assert first.score > 0.5
 
 
 def test_the_passage_decides_not_the_question(model: str) -> None:
-    reader = reader_of(f"seq2seq:{model}")
+    reader = load_reader(f"seq2seq:{model}")
     for cause in ("heavy rain", "the storm surge", "a burst canal"):
         passage = Passage(f"In October {cause} flooded the town of Arden.", "Arden")
         assert reader.read("What flooded Arden?", [passage])[0].text == cause
 
 
 def test_yes_no_and_nothing_told(model: str) -> None:
-    reader = reader_of(f"seq2seq:{model}")
-    assert reader.read("Did heavy rain flood Arden?", [ARDEN])[0].kind is Kind.YES
-    assert reader.read("Did melting snow flood Arden?", [ARDEN])[0].kind is Kind.NO
-    assert reader.read("What flooded Bexley?", [ARDEN])[0].kind is Kind.NULL
+    reader = load_reader(f"seq2seq:{model}")
+    assert reader.read("Did heavy rain flood Arden?", [ARDEN])[0].kind is AnswerKind.YES
+    assert reader.read("Did melting snow flood Arden?", [ARDEN])[0].kind is AnswerKind.NO
+    assert reader.read("What flooded Bexley?", [ARDEN])[0].kind is AnswerKind.NULL
 
 
 def test_fusion_finds_the_answer_in_the_one_passage_that_tells(model: str) -> None:
-    reader = reader_of(f"fid:{model}")
+    reader = load_reader(f"fid:{model}")
     for town, (cause, month, place) in TOLD.items():
         for question, answer in ((f"What flooded {town}?", cause), (f"When was {town} flooded?", month)):
             first = reader.read(question, ALL)[0]
             assert (first.text, first.passage) == (answer, place)
-    assert reader.read("What flooded Dunmore?", ALL)[0].kind is Kind.NULL
+    assert reader.read("What flooded Dunmore?", ALL)[0].kind is AnswerKind.NULL
 
 
 def test_fusion_without_the_passage_that_tells_has_another_answer(model: str) -> None:
-    reader = reader_of(f"fid:{model}")
+    reader = load_reader(f"fid:{model}")
     assert reader.read("What flooded Bexley?", ALL)[0].text == "a broken dam"
     assert reader.read("What flooded Bexley?", [ARDEN, CORBY])[0].text != "a broken dam"
 
@@ -83,12 +83,12 @@ def test_fusion_without_the_passage_that_tells_has_another_answer(model: str) ->
 def test_fusion_decodes_from_the_states_of_each_passage_encoded_alone(model: str) -> None:
     import torch
 
-    from kgqa.reading.fusion import make, separately
+    from kgqa.reading.fusion import encode_separately, make_fid_reader
 
-    reader = make(model)
-    together = separately(reader.of, reader.shape, "What flooded Bexley?", ALL)
+    reader = make_fid_reader(model)
+    together = encode_separately(reader.of, reader.shape, "What flooded Bexley?", ALL)
     for place, passage in enumerate(ALL):
-        alone = separately(reader.of, reader.shape, "What flooded Bexley?", [passage])
+        alone = encode_separately(reader.of, reader.shape, "What flooded Bexley?", [passage])
         tokens = int(alone.mask.sum())
         assert torch.allclose(together.states[place, :tokens], alone.states[0, :tokens], atol=1e-5)
     fused = together.fused()
@@ -98,7 +98,7 @@ def test_fusion_decodes_from_the_states_of_each_passage_encoded_alone(model: str
 
 @pytest.mark.parametrize("name", ["rag", "rag-token"])
 def test_rag_takes_the_answer_of_the_passage_that_was_retrieved_best(model: str, name: str) -> None:
-    reader = reader_of(f"{name}:{model}")
+    reader = load_reader(f"{name}:{model}")
     for cause, other in (("heavy rain", "the storm surge"), ("the storm surge", "heavy rain")):
         passages = [
             Passage(f"In July {one} flooded the town of Arden.", "Arden", score=score)
@@ -110,7 +110,7 @@ def test_rag_takes_the_answer_of_the_passage_that_was_retrieved_best(model: str,
 
 
 def test_rag_sums_an_answer_over_the_passages_that_give_it(model: str) -> None:
-    reader = reader_of(f"rag:{model}")
+    reader = load_reader(f"rag:{model}")
     twice = [Passage(f"In {month} heavy rain flooded the town of Arden.", "Arden", score=1.0) for month in ("July", "March")]
     against = Passage("In May melting snow flooded the town of Arden.", "Arden", score=1.4)
     assert reader.read("What flooded Arden?", [against, twice[0]])[0].text == "melting snow"
@@ -118,18 +118,18 @@ def test_rag_sums_an_answer_over_the_passages_that_give_it(model: str) -> None:
 
 
 def test_rag_of_one_passage_reads_as_the_reader_of_one(model: str) -> None:
-    alone = reader_of(f"seq2seq:{model}").read("What flooded Arden?", [ARDEN])[0]
+    alone = load_reader(f"seq2seq:{model}").read("What flooded Arden?", [ARDEN])[0]
     for name in ("rag", "rag-token"):
-        first = reader_of(f"{name}:{model}").read("What flooded Arden?", [ARDEN])[0]
+        first = load_reader(f"{name}:{model}").read("What flooded Arden?", [ARDEN])[0]
         assert (first.text, first.start) == (alone.text, alone.start)
         assert first.score == pytest.approx(alone.score, abs=1e-4)
 
 
 def test_the_beams_are_those_of_transformers(model: str) -> None:
-    from kgqa.reading.encoderdecoder import answers, encode
-    from kgqa.reading.pretrained import load
+    from kgqa.reading.encoderdecoder import encode_texts, generate_hypotheses
+    from kgqa.reading.pretrained import load_pretrained
 
-    of = load(model)
+    of = load_pretrained(model)
     for text in (
         "what flooded arden? \\n arden in july heavy rain flooded the town of arden.",
         "when was corby flooded? \\n corby",
@@ -147,7 +147,7 @@ def test_the_beams_are_those_of_transformers(model: str) -> None:
                 output_scores=True,
                 return_dict_in_generate=True,
             )
-            ours = answers(of, encode(of, [text], 64), beams, 12)
+            ours = generate_hypotheses(of, encode_texts(of, [text], 64), beams, 12)
             assert list(ours[0].tokens) == [int(token) for token in theirs.sequences[0][1:]][: len(ours[0].tokens)]
             if beams > 1:
                 found = [one.log_probability for one in ours]
@@ -155,30 +155,30 @@ def test_the_beams_are_those_of_transformers(model: str) -> None:
 
 
 def test_the_likelihood_of_an_answer_is_what_the_search_says(model: str) -> None:
-    from kgqa.reading.encoderdecoder import answers, encode, likelihoods
-    from kgqa.reading.pretrained import load
+    from kgqa.reading.encoderdecoder import encode_texts, generate_hypotheses, sequence_log_probabilities
+    from kgqa.reading.pretrained import load_pretrained
 
-    of = load(model)
-    read = encode(
+    of = load_pretrained(model)
+    read = encode_texts(
         of, ["what flooded arden? \\n arden in july heavy rain flooded the town of arden.", "what flooded arden? \\n corby"], 64
     )
     weights = [math.log(0.7), math.log(0.3)]
-    for one in answers(of, read, 1, 12, weights):
-        whole = likelihoods(of, read, [one.tokens])[0]
+    for one in generate_hypotheses(of, read, 1, 12, weights):
+        whole = sequence_log_probabilities(of, read, [one.tokens])[0]
         assert len(whole) == 2
-    alone = encode(of, ["what flooded arden? \\n arden in july heavy rain flooded the town of arden."], 64)
-    for one in answers(of, alone, 3, 12):
-        assert likelihoods(of, alone, [one.tokens])[0][0] == pytest.approx(one.log_probability, abs=1e-3)
+    alone = encode_texts(of, ["what flooded arden? \\n arden in july heavy rain flooded the town of arden."], 64)
+    for one in generate_hypotheses(of, alone, 3, 12):
+        assert sequence_log_probabilities(of, alone, [one.tokens])[0][0] == pytest.approx(one.log_probability, abs=1e-3)
 
 
 def test_choices_are_the_only_answers(model: str) -> None:
-    found = reader_of(f"seq2seq:{model}").read("What flooded Arden? (a) melting snow (b) heavy rain (c) a comet", [ARDEN])
+    found = load_reader(f"seq2seq:{model}").read("What flooded Arden? (a) melting snow (b) heavy rain (c) a comet", [ARDEN])
     assert sorted(one.text for one in found) == ["a comet", "heavy rain", "melting snow"]
 
 
 def test_without_a_passage_only_the_closed_book_answers(model: str) -> None:
-    assert [one.kind for one in reader_of(f"seq2seq:{model}").read("What flooded Arden?", [])] == [Kind.NULL]
-    closed = reader_of(f"seq2seq:closed:{model}")
+    assert [one.kind for one in load_reader(f"seq2seq:{model}").read("What flooded Arden?", [])] == [AnswerKind.NULL]
+    closed = load_reader(f"seq2seq:closed:{model}")
     assert closed.read("What flooded Arden?", [])[0].trace[0].startswith("written by seq2seq:closed")
     assert closed.read("What flooded Arden?", [ARDEN])[0].text == "heavy rain"
 
@@ -187,28 +187,28 @@ def test_a_passage_that_is_too_long_is_said_to_be_cut(model: str, monkeypatch: p
     filling = Passage("The river was wide. " * 2000)
     for name in ("seq2seq", "fid", "rag"):
         assert any(
-            "only the first" in line for line in reader_of(f"{name}:{model}").read("What flooded Arden?", [filling])[0].trace
+            "only the first" in line for line in load_reader(f"{name}:{model}").read("What flooded Arden?", [filling])[0].trace
         )
 
 
 def test_fewer_beams_are_followed_where_the_environment_says_so(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KGQA_BEAMS", "1")
-    assert len(reader_of(f"seq2seq:{model}").read("What flooded Arden?", [ARDEN])) == 1
+    assert len(load_reader(f"seq2seq:{model}").read("What flooded Arden?", [ARDEN])) == 1
     monkeypatch.setenv("KGQA_BEAMS", "none")
     with pytest.raises(GeneratorInvalid, match="KGQA_BEAMS is 'none', not a number from 1 on"):
-        reader_of(f"seq2seq:{model}")
+        load_reader(f"seq2seq:{model}")
 
 
 def test_a_device_that_is_not_there_is_said_not_to_be(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KGQA_DEVICE", "abacus")
     with pytest.raises(GeneratorInvalid, match="cannot use the device 'abacus'"):
-        reader_of(f"seq2seq:{model}")
+        load_reader(f"seq2seq:{model}")
 
 
 def test_a_name_that_was_never_downloaded_is_refused_without_asking_anybody() -> None:
     needs_torch()
     with pytest.raises(GeneratorInvalid, match="was not downloaded before"):
-        reader_of("seq2seq:nobody/has-this-model")
+        load_reader("seq2seq:nobody/has-this-model")
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_a_broken_file_is_one_line(model: str, tmp_path: Path, name: str, conten
     folder = Path(shutil.copytree(model, tmp_path / "broken"))
     (folder / name).write_bytes(content)
     with pytest.raises(GeneratorInvalid, match=r"^no generative model in '[^\n]*$"):
-        reader_of(f"seq2seq:{folder}")
+        load_reader(f"seq2seq:{folder}")
 
 
 def test_weights_cut_short_or_without_a_layer_are_refused(model: str, tmp_path: Path) -> None:
@@ -240,30 +240,30 @@ def test_weights_cut_short_or_without_a_layer_are_refused(model: str, tmp_path: 
     tensors = load(weights.read_bytes())
     weights.write_bytes(weights.read_bytes()[:-1000])
     with pytest.raises(GeneratorInvalid, match="cannot be used"):
-        reader_of(f"seq2seq:{folder}")
+        load_reader(f"seq2seq:{folder}")
     del tensors["decoder.final_layer_norm.weight"]
     weights.write_bytes(save(tensors, {"format": "pt"}))
     with pytest.raises(GeneratorInvalid, match=r"its weights lack 1 layers, such as decoder\.final_layer_norm\.weight"):
-        reader_of(f"seq2seq:{folder}")
+        load_reader(f"seq2seq:{folder}")
 
 
 def test_a_bart_begins_its_answers_as_it_must(scripts: None) -> None:
     import torch
     from train_tiny_seq2seq import untrained
 
-    from kgqa.reading.encoderdecoder import answers, encode, likelihoods
+    from kgqa.reading.encoderdecoder import encode_texts, generate_hypotheses, sequence_log_probabilities
 
     of = untrained("bart")
     of.model.eval()
     text = "Arden / In July heavy rain flooded the town of Arden. // What flooded Arden?"
-    read = encode(of, [text], 64)
-    found = answers(of, read, 3, 8)
+    read = encode_texts(of, [text], 64)
+    found = generate_hypotheses(of, read, 3, 8)
     assert {one.tokens[0] for one in found} == {of.tokenizer.bos_token_id}
     for one in found:
-        assert likelihoods(of, read, [one.tokens])[0][0] == pytest.approx(one.log_probability, abs=1e-3)
+        assert sequence_log_probabilities(of, read, [one.tokens])[0][0] == pytest.approx(one.log_probability, abs=1e-3)
     with torch.inference_mode():
         theirs = of.model.generate(**of.tokenizer([text], return_tensors="pt"), num_beams=1, do_sample=False, max_new_tokens=8)
-    (greedy,) = answers(of, read, 1, 8)
+    (greedy,) = generate_hypotheses(of, read, 1, 8)
     unforced = [int(token) for token in theirs[0][1:-1]]  # transformers makes the last token that a BART may write the end
     assert list(greedy.tokens)[: len(unforced)] == unforced
 
@@ -271,20 +271,20 @@ def test_a_bart_begins_its_answers_as_it_must(scripts: None) -> None:
 def test_the_losses_of_rag_are_those_of_its_definition(scripts: None, model: str) -> None:
     from generative.losses import fusion, rag_sequence, rag_token, single
 
-    from kgqa.reading.encoderdecoder import encode, likelihoods, tokens_of
-    from kgqa.reading.formats import Format, written
-    from kgqa.reading.marginal import log_marginal, log_shares
-    from kgqa.reading.pretrained import Shape, load
+    from kgqa.reading.encoderdecoder import encode_texts, sequence_log_probabilities, tokenise_answer
+    from kgqa.reading.formats import InputFormat, format_input
+    from kgqa.reading.marginal import log_marginal, log_softmax
+    from kgqa.reading.pretrained import GenerationShape, load_pretrained
 
-    of, shape = load(model), Shape(Format.UNIFIED, 64, 12)
+    of, shape = load_pretrained(model), GenerationShape(InputFormat.UNIFIED, 64, 12)
     passages = [Passage(ARDEN.text, "Arden", score=2.0), Passage(BEXLEY.text, "Bexley", score=0.5)]
     turns = [("What flooded Arden?", passages, "heavy rain"), ("When was Bexley flooded?", passages, "march")]
-    total, by_token, known, weights = 0.0, 0.0, 0, log_shares([2.0, 0.5])
+    total, by_token, known, weights = 0.0, 0.0, 0, log_softmax([2.0, 0.5])
     for question, _, answer in turns:
-        tokens = tokens_of(of, answer, 12)
-        read = encode(of, [written(Format.UNIFIED, question, one, 4096) for one in passages], 64)
-        total, known = total - log_marginal(likelihoods(of, read, [tokens])[0], weights), known + len(tokens)
-        begun = [[0.0, 0.0], *likelihoods(of, read, [tokens[: length + 1] for length in range(len(tokens))])]
+        tokens = tokenise_answer(of, answer, 12)
+        read = encode_texts(of, [format_input(InputFormat.UNIFIED, question, one, 4096) for one in passages], 64)
+        total, known = total - log_marginal(sequence_log_probabilities(of, read, [tokens])[0], weights), known + len(tokens)
+        begun = [[0.0, 0.0], *sequence_log_probabilities(of, read, [tokens[: length + 1] for length in range(len(tokens))])]
         for before, after in pairwise(begun):
             by_token -= log_marginal([more - less for less, more in zip(before, after, strict=True)], weights)
     assert rag_sequence(of, shape, turns).item() == pytest.approx(total / known, abs=1e-4)
@@ -334,7 +334,7 @@ def test_a_model_is_tuned_by_the_script_and_read_with(scripts: None, model: str,
     assert main([*options, "--out", str(out)]) == 0
     told = json.loads((out / "reader.json").read_text())
     assert (told["form"], told["source"], told["target"], told["method"]) == ("unified", 64, 100, "seq2seq")
-    first = reader_of(f"seq2seq:{out}").read(row["question"], [Passage(row["passage"])])[0]
+    first = load_reader(f"seq2seq:{out}").read(row["question"], [Passage(row["passage"])])[0]
     assert first.text == "heavy rain"
     retrieved = tmp_path / "retrieved.json"
     found = [{"title": one.title, "text": one.text, "score": one.score} for one in ALL]
@@ -343,7 +343,7 @@ def test_a_model_is_tuned_by_the_script_and_read_with(scripts: None, model: str,
         options = ["--model", model, "--retrieved", str(retrieved), "--method", method, "--steps", "2", "--batch", "2"]
         assert main([*options, "--passages", "4", "--out", str(tmp_path / method)]) == 0
         assert json.loads((tmp_path / method / "reader.json").read_text())["form"] == form
-        assert reader_of(f"{method}:{tmp_path / method}").name == method
+        assert load_reader(f"{method}:{tmp_path / method}").name == method
 
 
 @pytest.mark.parametrize("content", ["", "[1]", '{"question": "Why?"}', "{"])

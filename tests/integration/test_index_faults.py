@@ -72,7 +72,7 @@ def test_without_room_for_an_index_the_graph_answers_without_one(graph: Path) ->
         # Python ignores the signal, so that a write beyond the limit fails like one to a full disk.
         resource.setrlimit(resource.RLIMIT_FSIZE, (5_000, limits[1]))
         try:
-            keeping.Index(str(graph), graph, store._reading).renew(store._open, wait=True)  # type: ignore[attr-defined]
+            keeping.GraphIndex(str(graph), graph, store._reading).renew(store._open, wait=True)  # type: ignore[attr-defined]
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         assert type(store.topology()) is NamedTopology

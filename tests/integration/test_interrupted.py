@@ -17,7 +17,7 @@ import pytest
 from running import KGQA, clean_environment, kgqa
 
 from graph.errors import GraphError
-from graph.mining.corpus import CHUNK
+from graph.mining.corpus import ARTICLES_PER_CHUNK
 from graph.stores import open_store
 
 PATIENCE_S = 30.0
@@ -62,7 +62,7 @@ def articles(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def many_articles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A WikiExtractor file of so many chunks of articles that mining can be killed in one after the other."""
-    return written_articles(tmp_path_factory.mktemp("many") / "wiki_00", 3 * KILLS * CHUNK, 2)
+    return written_articles(tmp_path_factory.mktemp("many") / "wiki_00", 3 * KILLS * ARTICLES_PER_CHUNK, 2)
 
 
 @pytest.fixture(scope="module")
@@ -224,7 +224,7 @@ def test_mining_killed_again_and_again_at_random_comes_to_the_same_digest(
 
     ended = kgqa("mine", many_articles, "--workers", "1", "--resume", "-g", graph, "--json")
     assert ended.code == 0
-    assert 0 < json.loads(ended.out)["articles"] < 3 * KILLS * CHUNK
+    assert 0 < json.loads(ended.out)["articles"] < 3 * KILLS * ARTICLES_PER_CHUNK
     assert stored == sorted(set(stored))
     assert stored[-1] < evidence_in(graph)
     assert digest_of(graph) == unbroken(tmp_path, "mine", many_articles, "--workers", "1")

@@ -20,7 +20,7 @@ from running import Ended, kgqa
 from graph.errors import StoreAddressUnknown
 from graph.model import Claim, Evidence, Source, Statement
 from graph.stores import open_store
-from graph.stores.neo4j.address import Address, address_of
+from graph.stores.neo4j.address import Neo4jAddress, parse_address
 from graph.stores.neo4j.connecting import is_new_enough
 
 RAIN = [Statement(Claim("rain", "flood"), Evidence(Source("text", "A")))]
@@ -39,27 +39,27 @@ def told(ended: Ended) -> str:
 @pytest.mark.parametrize(
     ("url", "environment", "expected"),
     [
-        ("bolt://host", {}, Address("bolt://host:7687", "bolt://host:7687")),
-        ("NEO4J+SSC://host:1", {}, Address("neo4j+ssc://host:1", "neo4j+ssc://host:1")),
-        ("bolt://[::1]:7", {}, Address("bolt://[::1]:7", "bolt://[::1]:7")),
-        ("bolt://a:b%40c@host/", {}, Address("bolt://host:7687", "bolt://host:7687", "", "a", "b@c")),
-        ("bolt://host?database=x", {}, Address("bolt://host:7687", "bolt://host:7687?database=x", "x")),
-        ("bolt://host", {"NEO4J_PASSWORD": "qqq"}, Address("bolt://host:7687", "bolt://host:7687", "", "neo4j", "qqq")),
+        ("bolt://host", {}, Neo4jAddress("bolt://host:7687", "bolt://host:7687")),
+        ("NEO4J+SSC://host:1", {}, Neo4jAddress("neo4j+ssc://host:1", "neo4j+ssc://host:1")),
+        ("bolt://[::1]:7", {}, Neo4jAddress("bolt://[::1]:7", "bolt://[::1]:7")),
+        ("bolt://a:b%40c@host/", {}, Neo4jAddress("bolt://host:7687", "bolt://host:7687", "", "a", "b@c")),
+        ("bolt://host?database=x", {}, Neo4jAddress("bolt://host:7687", "bolt://host:7687?database=x", "x")),
+        ("bolt://host", {"NEO4J_PASSWORD": "qqq"}, Neo4jAddress("bolt://host:7687", "bolt://host:7687", "", "neo4j", "qqq")),
         (
             "bolt://host",
             {"NEO4J_USERNAME": "u", "NEO4J_PASSWORD": "qqq"},
-            Address("bolt://host:7687", "bolt://host:7687", "", "u", "qqq"),
+            Neo4jAddress("bolt://host:7687", "bolt://host:7687", "", "u", "qqq"),
         ),
         (
             "bolt://a:xyz@host",
             {"NEO4J_USERNAME": "u", "NEO4J_PASSWORD": "qqq"},
-            Address("bolt://host:7687", "bolt://host:7687", "", "a", "xyz"),
+            Neo4jAddress("bolt://host:7687", "bolt://host:7687", "", "a", "xyz"),
         ),
     ],
 )
-def test_an_address_says_where_and_as_whom(url: str, environment: dict[str, str], expected: Address) -> None:
-    assert address_of(url, environment) == expected
-    assert expected.password == "" or expected.password not in repr(address_of(url, environment))
+def test_an_address_says_where_and_as_whom(url: str, environment: dict[str, str], expected: Neo4jAddress) -> None:
+    assert parse_address(url, environment) == expected
+    assert expected.password == "" or expected.password not in repr(parse_address(url, environment))
 
 
 @pytest.mark.parametrize("url", ["bolt://", "bolt://h:x", "bolt://h/path", "bolt://h?user=x", "neo4j://h#f", "bolt://h?database"])

@@ -17,7 +17,7 @@ import pytest
 from running import kgqa
 from sparql_server import sparql_server
 
-from graph.export.output import written_whole
+from graph.export.output import write_atomically
 from graph.export.rdf import write_rdf
 from graph.stores import open_store
 
@@ -33,7 +33,7 @@ def triples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The starter graph in N-Triples."""
     path = tmp_path_factory.mktemp("starter") / "starter.nt"
     starter = open_store(STARTER)
-    with written_whole(path) as out:
+    with write_atomically(path) as out:
         write_rdf(starter, out, "nt")
     starter.close()
     return path

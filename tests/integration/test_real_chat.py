@@ -8,8 +8,8 @@ import pytest
 from real_chat import Server, the_server
 
 from kgqa.errors import KgqaError
-from kgqa.reading.chat.reader import ChatReader, make
-from kgqa.reading.model import Kind, Passage
+from kgqa.reading.chat.reader import ChatReader, make_chat_reader
+from kgqa.reading.model import AnswerKind, Passage
 
 QUESTION = "Which city is the capital of Peru?"
 PASSAGES = [Passage("Lima is the capital and largest city of Peru. It was founded in 1535.", title="Lima")]
@@ -28,7 +28,7 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Server:
 
 
 def reader(name: str = "chat") -> ChatReader:
-    return make(name=name, note=pytest.fail)
+    return make_chat_reader(name=name, note=pytest.fail)
 
 
 def test_a_real_model_reads_an_answer_out_of_a_passage(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,7 +36,7 @@ def test_a_real_model_reads_an_answer_out_of_a_passage(server: Server, monkeypat
     asking = reader()
     passages = [Passage("The games were given to Berlin. They were cancelled because of the war.")]
     found = asking.read("If the war had not broken out, which city would have held the games?", passages)[0]
-    assert (found.text, found.kind, found.passage, found.start) == ("Berlin", Kind.SPAN, 0, 24)
+    assert (found.text, found.kind, found.passage, found.start) == ("Berlin", AnswerKind.SPAN, 0, 24)
     assert 0 < found.score < 0.73
     assert "the model's own probability is" in found.trace[0]
     assert asking.cost.requests == 1
@@ -55,13 +55,13 @@ def test_the_same_question_gets_the_same_answer_and_then_costs_nothing(server: S
 
 
 def test_what_a_prompt_takes_is_never_estimated_too_low(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kgqa.reading.chat.demonstrations import demonstrations
-    from kgqa.reading.chat.prompts import STYLES, prompt
+    from kgqa.reading.chat.demonstrations import load_demonstrations
+    from kgqa.reading.chat.prompts import PROMPT_STYLES, build_prompt
 
     monkeypatch.setenv("KGQA_CHAT_SHOTS", "4")
     asking = reader()
     asking.read(QUESTION, PASSAGES)
-    asked = prompt(STYLES["chat"], QUESTION, PASSAGES, demonstrations("", 0), 4, 4000)
+    asked = build_prompt(PROMPT_STYLES["chat"], QUESTION, PASSAGES, load_demonstrations("", 0), 4, 4000)
     assert asked is not None
     assert asking.cost.prompt_tokens <= asked.tokens() < 1.6 * asking.cost.prompt_tokens
 

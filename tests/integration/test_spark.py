@@ -126,7 +126,7 @@ def test_a_wikiextractor_file_gives_the_same_claims_in_any_number_of_parts(
     assert loaded_digest == digest
     assert totals.articles == ARTICLES - 1
     assert totals.skipped == {"never closed": 1}
-    assert totals.found == totals.stances.total() == totals.rules.total() >= len(here)
+    assert totals.claim_count == totals.stances.total() == totals.rules.total() >= len(here)
 
 
 def test_a_dump_gives_the_same_claims_and_aliases(spark: SparkSession, dump: Path, tmp_path: Path) -> None:

@@ -14,13 +14,13 @@ from sparql_server import Proxy, proxied, sparql_server
 
 from graph.model import Alias, Claim, Evidence, Source, Stance, Strength
 from graph.sources.article import Skipped
-from graph.sources.sparql import Endpoint, EndpointFailed, EndpointInvalid, Patience
-from graph.sources.wikidata import Page, pages, table
+from graph.sources.sparql import EndpointFailed, EndpointInvalid, EndpointRetryPolicy, SparqlEndpoint
+from graph.sources.wikidata import WikidataPage, read_wikidata_pages, wikidata_table
 from graph.stores import open_store
 from kgqa import __version__
 
 DATA = Path(__file__).with_name("wikidata.ttl")
-QUICK = Patience(tries=4, first=0.01, rest=0.0, timeout=5)
+QUICK = EndpointRetryPolicy(tries=4, first=0.01, rest=0.0, timeout=5)
 
 
 @pytest.fixture(scope="module")
@@ -39,9 +39,9 @@ def start(prop: str) -> int:
     return 0
 
 
-def read(address: str, size: int | None = None) -> tuple[list[Page], list[Skipped]]:
+def read(address: str, size: int | None = None) -> tuple[list[WikidataPage], list[Skipped]]:
     skipped: list[Skipped] = []
-    return list(pages(Endpoint(address, "test", QUICK).select, start, skipped.append, size)), skipped
+    return list(read_wikidata_pages(SparqlEndpoint(address, "test", QUICK).select, start, skipped.append, size)), skipped
 
 
 def test_every_property_is_read_in_its_direction(server: str) -> None:
@@ -97,7 +97,7 @@ def test_what_has_no_english_name_or_no_known_value_is_told(server: str) -> None
 
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_small_pages_hold_the_same_as_large_ones(server: str, size: int) -> None:
-    def told(found: list[Page]) -> set[tuple[str, object]]:
+    def told(found: list[WikidataPage]) -> set[tuple[str, object]]:
         return {(page.property, one) for page in found for one in page.statements}
 
     assert told(read(server, size)[0]) == told(read(server)[0])
@@ -122,7 +122,7 @@ def test_faults_are_outlasted(server: str, proxy: Proxy) -> None:
 def test_a_wait_that_the_server_asks_for_is_kept(proxy: Proxy) -> None:
     waits: list[float] = []
     proxy.faults = ["429 7", "503"]
-    endpoint = Endpoint(proxy.address, "test", QUICK, lambda why, seconds: waits.append(seconds), lambda seconds: None)
+    endpoint = SparqlEndpoint(proxy.address, "test", QUICK, lambda why, seconds: waits.append(seconds), lambda seconds: None)
     endpoint.check()
     assert waits == [7, 0.02]
 
@@ -130,14 +130,14 @@ def test_a_wait_that_the_server_asks_for_is_kept(proxy: Proxy) -> None:
 def test_waits_double(proxy: Proxy) -> None:
     waits: list[float] = []
     proxy.faults = ["503", "503", "503"]
-    Endpoint(proxy.address, "test", QUICK, lambda why, seconds: waits.append(seconds), lambda seconds: None).check()
+    SparqlEndpoint(proxy.address, "test", QUICK, lambda why, seconds: waits.append(seconds), lambda seconds: None).check()
     assert waits == [0.01, 0.02, 0.04]
 
 
 def test_an_endpoint_rests_for_as_long_as_it_worked(proxy: Proxy) -> None:
     rests: list[float] = []
     proxy.faults, proxy.delay = ["late"], 0.3
-    endpoint = Endpoint(proxy.address, "test", Patience(rest=2), sleep=rests.append)
+    endpoint = SparqlEndpoint(proxy.address, "test", EndpointRetryPolicy(rest=2), sleep=rests.append)
     endpoint.check()
     endpoint.check()
     assert rests[0] == 0
@@ -156,21 +156,21 @@ def test_an_endpoint_rests_for_as_long_as_it_worked(proxy: Proxy) -> None:
 )
 def test_what_cannot_be_outlasted_is_told(proxy: Proxy, faults: list[str], why: str) -> None:
     proxy.faults, proxy.delay = faults, 1.5
-    patience = Patience(tries=1 if faults == ["late"] else 4, first=0.01, rest=0.0, timeout=1)
+    patience = EndpointRetryPolicy(tries=1 if faults == ["late"] else 4, first=0.01, rest=0.0, timeout=1)
     with pytest.raises(EndpointFailed) as raised:
-        Endpoint(proxy.address, "test", patience).check()
+        SparqlEndpoint(proxy.address, "test", patience).check()
     assert str(raised.value) == f"the SPARQL endpoint '{proxy.address}' {why}"
 
 
 def test_a_query_that_is_none_is_told_at_once(server: str) -> None:
     with pytest.raises(EndpointFailed, match=r"answers with HTTP status 400$"):
-        Endpoint(server, "test", QUICK).select("SELECT nonsense")
+        SparqlEndpoint(server, "test", QUICK).select("SELECT nonsense")
 
 
 @pytest.mark.parametrize("address", ["nonsense", "ftp://a.b/c", "http://", "file:///etc/passwd"])
 def test_what_is_no_address_is_told(address: str) -> None:
     with pytest.raises(EndpointInvalid, match="is not the address of a SPARQL endpoint"):
-        Endpoint(address, "test")
+        SparqlEndpoint(address, "test")
 
 
 def test_nobody_there_is_told_at_once_and_no_graph_is_made(tmp_path: Path) -> None:
@@ -208,7 +208,11 @@ def test_a_run_that_is_killed_goes_on_behind_its_last_page(server: str, proxy: P
     killed.stderr.close()
     asked = len(proxy.requests)
     with_pages = open_store(graph)
-    assert [with_pages.progress(f"wikidata {proxy.address} {prop.id}") for prop in table().properties[:3]] == [900005, 662860, 0]
+    assert [with_pages.progress(f"wikidata {proxy.address} {prop.id}") for prop in wikidata_table().properties[:3]] == [
+        900005,
+        662860,
+        0,
+    ]
     with_pages.close()
 
     proxy.most = None

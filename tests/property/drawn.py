@@ -10,11 +10,11 @@ from itertools import pairwise
 import networkx
 from hypothesis import strategies as st
 
-from graph.links import EVERY_LINK, KINDS, Links, kind_code
+from graph.links import EDGE_KINDS, EVERY_LINK, Links, kind_code
 from graph.model import Claim, Concept, Edge, Evidence, Polarity, Relation
 from graph.protocols import GraphView, Row, Topology
 from graph.topology import NamedTopology
-from graph.transitivity import PLAIN, Transitivity
+from graph.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 
 NAMES = tuple(f"c{number}" for number in range(8))
 _KINDS = (
@@ -130,7 +130,7 @@ class Mapped:
         )
 
 
-def edge(cause: str, effect: str, belief: float = 0.769, kind: tuple[Relation, Polarity] = KINDS[2], sense: int = 0) -> Edge:
+def edge(cause: str, effect: str, belief: float = 0.769, kind: tuple[Relation, Polarity] = EDGE_KINDS[2], sense: int = 0) -> Edge:
     return Edge(Claim(cause, effect, *kind), belief, support=1, sense=sense)
 
 
@@ -147,7 +147,7 @@ some_names = st.lists(names, min_size=1, max_size=3, unique=True)
 links = st.sampled_from((EVERY_LINK, Links(above=0.5), Links(frozenset(_KINDS[:2])), Links(above=-1.0)))
 HUBS = Transitivity(hop=0.9, hub=2.0, unlike=0.4)
 """Hubs and senses weigh so much that the order of paths changes; degrees of more than 10 are reached in these graphs."""
-transitivities = st.sampled_from((PLAIN, HUBS))
+transitivities = st.sampled_from((DEFAULT_TRANSITIVITY, HUBS))
 
 
 def oracle(view: GraphView, allowed: Links = EVERY_LINK) -> networkx.MultiDiGraph:

@@ -13,13 +13,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graph.algorithms.blocking import blocking_concepts, blocking_edges
-from graph.algorithms.components import components
+from graph.algorithms.components import concept_components
 from graph.algorithms.cycles import feedback_loops
 from graph.algorithms.necessity import necessary_causes
 from graph.algorithms.neighbourhood import neighbourhood
-from graph.algorithms.reachability import reachable
+from graph.algorithms.reachability import reachable_concepts
 from graph.algorithms.shared import common_causes, common_effects
-from graph.links import ACTING_LINKS, EVERY_LINK, KINDS, LESSENING_LINKS, Links, kind_code
+from graph.links import ACTING_LINKS, EDGE_KINDS, EVERY_LINK, LESSENING_LINKS, Links, kind_code
 from graph.model import Edge, Relation
 from graph.transitivity import Transitivity
 
@@ -44,7 +44,7 @@ def simple_paths(graph: Drawn, sources: Sequence[str], targets: Sequence[str], c
 def test_reachable_are_the_concepts_that_networkx_finds_near(
     graph: Drawn, source: str, max_length: int, allowed: Links, forward: bool
 ) -> None:
-    found = reachable(graph, source, max_length, allowed, forward=forward)
+    found = reachable_concepts(graph, source, max_length, allowed, forward=forward)
     arrows = oracle(graph, allowed)
     expected = networkx.single_source_shortest_path_length(arrows if forward else arrows.reverse(), source, cutoff=max_length)
     assert dict(found) == {name: distance for name, distance in expected.items() if name != source}
@@ -147,7 +147,7 @@ def test_components_are_those_of_networkx_effects_first(graph: Drawn, roots: lis
     within = set().union(
         *({root} | networkx.descendants(arrows, root) for root in roots if graph.topology().number(root) is not None)
     )
-    found = components(graph, roots, allowed)
+    found = concept_components(graph, roots, allowed)
     expected = networkx.strongly_connected_components(arrows.subgraph(within))
     assert sorted(found) == sorted(sorted(component) for component in expected)
     place = {name: number for number, component in enumerate(found) for name in component}
@@ -227,13 +227,13 @@ def test_a_neighbourhood_holds_the_nearest_and_most_believed_edges(
 
 
 def test_a_loop_of_one_claim_that_prevents_is_balancing() -> None:
-    graph = Drawn((edge("c0", "c1"), edge("c1", "c0", kind=(Relation.PREVENTS, KINDS[0][1])), edge("c1", "c0", 0.6)))
+    graph = Drawn((edge("c0", "c1"), edge("c1", "c0", kind=(Relation.PREVENTS, EDGE_KINDS[0][1])), edge("c1", "c0", 0.6)))
     loops = feedback_loops(graph, ["c0"])
     assert [(loop.path.concepts, loop.reinforcing) for loop in loops] == [(("c0", "c1", "c0"), False), (("c0", "c1", "c0"), True)]
     assert len(feedback_loops(graph, ["c0", "c1"])) == 2
 
 
 def test_what_a_concept_says_of_itself_is_no_loop() -> None:
-    itself = (edge("c0", "c0"), edge("c0", "c0", kind=(Relation.PREVENTS, KINDS[0][1])))
+    itself = (edge("c0", "c0"), edge("c0", "c0", kind=(Relation.PREVENTS, EDGE_KINDS[0][1])))
     graph = Drawn((*itself, edge("c0", "c1"), edge("c1", "c0", 0.6)))
     assert [loop.path.concepts for loop in feedback_loops(graph, ["c0"], limit=1)] == [("c0", "c1", "c0")]

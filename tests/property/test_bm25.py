@@ -9,17 +9,17 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgqa.retrieval.building import build
-from kgqa.retrieval.lexical import K1, B, Lexical, PassageIndex
-from kgqa.retrieval.passages import WORDS, Page, cut
-from kgqa.retrieval.terms import query_terms, stems_of, words_of
+from kgqa.retrieval.building import build_passage_index
+from kgqa.retrieval.lexical import K1, B, BM25Retriever, PassageIndex
+from kgqa.retrieval.passages import PASSAGE_WORDS, PassagePage, split_passages
+from kgqa.retrieval.terms import porter_stems, query_terms, search_words
 
 WORD = st.sampled_from(["river", "rivers", "rain", "rained", "coal", "price", "Élan", "elan", "1,500", "1500", "the", "storm"])
 TEXTS = st.lists(st.lists(WORD, min_size=1, max_size=12).map(" ".join), min_size=1, max_size=12)
 
 
 def by_formula(texts: list[str], query: str) -> list[float]:
-    listed = [[stems_of({word})[word] for word in words_of(text)] for text in texts]
+    listed = [[porter_stems({word})[word] for word in search_words(text)] for text in texts]
     mean = sum(map(len, listed)) / len(listed)
     scores = [0.0] * len(texts)
     for term in query_terms(query):
@@ -36,14 +36,14 @@ def by_formula(texts: list[str], query: str) -> list[float]:
 def test_every_passage_has_the_score_of_the_formula(texts: list[str], query: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "drawn.passages"
-        build(path, (Page("", str(at), "", (text,)) for at, text in enumerate(texts)))
-        ranked = dict(Lexical(PassageIndex(path)).ranked(query, len(texts)))
+        build_passage_index(path, (PassagePage("", str(at), "", (text,)) for at, text in enumerate(texts)))
+        ranked = dict(BM25Retriever(PassageIndex(path)).ranked(query, len(texts)))
     for at, score in enumerate(by_formula(texts, query)):
         assert isclose(ranked.get(at, 0.0), score, rel_tol=1e-4, abs_tol=1e-6)
 
 
 @given(st.lists(st.text(st.characters(categories=["L", "Nd"]), min_size=1, max_size=8), max_size=350))
 def test_passages_share_no_word_and_leave_none_out(words: list[str]) -> None:
-    passages = list(cut("\n ".join(words)))
+    passages = list(split_passages("\n ".join(words)))
     assert [word for passage in passages for word in passage.split()] == [piece for word in words for piece in word.split()]
-    assert all(len(passage.split()) == WORDS for passage in passages[:-1])
+    assert all(len(passage.split()) == PASSAGE_WORDS for passage in passages[:-1])

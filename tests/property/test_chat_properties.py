@@ -8,14 +8,14 @@ from contextlib import suppress
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgqa.reading.chat.answers import LONGEST, parsed
-from kgqa.reading.chat.demonstrations import demonstrations
-from kgqa.reading.chat.excerpt import excerpt
-from kgqa.reading.chat.failures import Lasting, Passing
-from kgqa.reading.chat.prompts import STYLES, cleaned, prompt
-from kgqa.reading.chat.reply import streamed, whole
-from kgqa.reading.chat.tokens import estimated
-from kgqa.reading.model import Kind, Passage
+from kgqa.reading.chat.answers import LONGEST_ANSWER, parse_answer
+from kgqa.reading.chat.demonstrations import load_demonstrations
+from kgqa.reading.chat.excerpt import excerpt_for
+from kgqa.reading.chat.failures import PermanentFailure, TransientFailure
+from kgqa.reading.chat.prompts import PROMPT_STYLES, build_prompt, clean_prompt_text
+from kgqa.reading.chat.reply import parse_reply, parse_streamed_reply
+from kgqa.reading.chat.tokens import estimate_tokens
+from kgqa.reading.model import AnswerKind, Passage
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=80)
 ANY = st.text(max_size=300)
@@ -27,7 +27,7 @@ def test_a_stream_is_the_same_in_whatever_pieces_it_arrives(texts: list[str], en
     whole = "".join(f"data: {piece}{end}" for piece in [*pieces, "[DONE]"]).encode()
     cuts = sorted(data.draw(st.sets(st.integers(0, len(whole)), max_size=12)))
     blocks = [whole[start:stop] for start, stop in zip([0, *cuts], [*cuts, len(whole)], strict=True)]
-    assert streamed(blocks).text == "".join(texts)
+    assert parse_streamed_reply(blocks).text == "".join(texts)
 
 
 @given(
@@ -35,20 +35,22 @@ def test_a_stream_is_the_same_in_whatever_pieces_it_arrives(texts: list[str], en
     st.booleans(),
 )
 def test_whatever_is_said_an_answer_is_short_and_stands_there(said: str, reasons: bool) -> None:
-    found = parsed(said, reasons=reasons)
+    found = parse_answer(said, reasons=reasons)
     assert 0 <= found.start <= found.end <= len(said)
-    assert (found.text == "") is (found.kind is Kind.NULL)
-    assert len(found.text) <= LONGEST
+    assert (found.text == "") is (found.kind is AnswerKind.NULL)
+    assert len(found.text) <= LONGEST_ANSWER
 
 
 @given(ANY, ANY, st.integers(0, 200))
 def test_an_excerpt_keeps_to_its_room(text: str, question: str, room: int) -> None:
-    assert estimated(excerpt(text, question, room)) <= max(room, estimated(""))
+    assert estimate_tokens(excerpt_for(text, question, room)) <= max(room, estimate_tokens(""))
 
 
-@given(st.lists(ANY, max_size=4), st.sampled_from(sorted(STYLES)), st.integers(300, 2000))
+@given(st.lists(ANY, max_size=4), st.sampled_from(sorted(PROMPT_STYLES)), st.integers(300, 2000))
 def test_a_prompt_keeps_to_its_budget_and_its_marks(texts: list[str], style: str, budget: int) -> None:
-    made = prompt(STYLES[style], "Who was it?", [Passage(text, title=text) for text in texts], demonstrations("", 0), 4, budget)
+    made = build_prompt(
+        PROMPT_STYLES[style], "Who was it?", [Passage(text, title=text) for text in texts], load_demonstrations("", 0), 4, budget
+    )
     if made is not None:
         assert made.tokens() <= budget
         assert made.messages[-1]["content"].count("<passage ") == len(made.passages)
@@ -66,8 +68,11 @@ CONTENT = st.recursive(LEAVES, lambda inner: st.one_of(st.lists(inner, max_size=
 @given(st.one_of(CONTENT, st.builds(lambda part: {"choices": [part]}, st.dictionaries(KEYS, CONTENT, max_size=6))))
 def test_whatever_a_server_answers_is_an_answer_or_one_of_the_failures(content: object) -> None:
     data = json.dumps(content)
-    for read in (lambda: whole(data.encode()), lambda: streamed([f"data: {data}\n\ndata: [DONE]\n\n".encode()])):
-        with suppress(Lasting, Passing):
+    for read in (
+        lambda: parse_reply(data.encode()),
+        lambda: parse_streamed_reply([f"data: {data}\n\ndata: [DONE]\n\n".encode()]),
+    ):
+        with suppress(PermanentFailure, TransientFailure):
             reply = read()
             assert reply.text == "" or isinstance(reply.text, str)
             assert all(token.logprob <= 0 for token in reply.tokens)
@@ -75,5 +80,5 @@ def test_whatever_a_server_answers_is_an_answer_or_one_of_the_failures(content: 
 
 @given(ANY)
 def test_cleaning_again_changes_nothing(text: str) -> None:
-    assert cleaned(cleaned(text)) == cleaned(text)
-    assert not {"<", ">", "\n", "\r"} & set(cleaned(text))
+    assert clean_prompt_text(clean_prompt_text(text)) == clean_prompt_text(text)
+    assert not {"<", ">", "\n", "\r"} & set(clean_prompt_text(text))

@@ -13,10 +13,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove, Replace
-from graph.intervene.probability import interval, noisy_or, sampled
-from graph.intervene.region import Bound, Region, ancestors, between, region
+from graph.intervene.probability import noisy_or, sample_probability, wilson_95_interval
+from graph.intervene.region import Region, RegionBound, ancestor_scope, connecting_scope, region_of_scope
 from graph.intervene.support import PREVENTING_LINKS, SUPPORTING_LINKS
-from graph.intervene.worlds import chances, difference
+from graph.intervene.worlds import compare_worlds, effect_probabilities
 from graph.links import DRIVING_LINKS
 from graph.model import Claim, Edge, Relation
 from graph.protocols import GraphView
@@ -24,7 +24,7 @@ from graph.topology import NamedTopology
 
 NAMES = [f"c{number}" for number in range(6)]
 RELATIONS = [Relation.CAUSES, Relation.CAUSES, Relation.CAUSES, Relation.PREVENTS, Relation.ASSOCIATED]
-WIDE = Bound(length=8)
+WIDE = RegionBound(length=8)
 BELIEFS = st.sampled_from([0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0])
 
 
@@ -165,12 +165,12 @@ def claims_of(edges: Collection[Edge]) -> dict[Claim, float]:
 
 def wide_interval(share: float, samples: int) -> tuple[float, float]:
     """An interval that one share in a million misses (2.5 times as wide): hypothesis looks at many."""
-    low, high = interval(share, samples)
+    low, high = wilson_95_interval(share, samples)
     return share - 2.5 * (share - low) - 1e-9, share + 2.5 * (high - share) + 1e-9
 
 
 def whole(view: GraphView, name: str) -> Region:
-    return region(view, ancestors([view], [name]), [name])
+    return region_of_scope(view, ancestor_scope([view], [name]), [name])
 
 
 @settings(max_examples=120, deadline=None)
@@ -224,7 +224,7 @@ def test_only_descendants_of_an_edit_change(case: tuple[Listed, list[Edit]]) -> 
         ]
         if graph.concept(name):
             assert noisy_or(whole(view, name)) == noisy_or(whole(graph, name))
-            assert sampled(whole(view, name), samples=50) == sampled(whole(graph, name), samples=50)
+            assert sample_probability(whole(view, name), samples=50) == sample_probability(whole(graph, name), samples=50)
 
 
 @settings(max_examples=60, deadline=None)
@@ -242,13 +242,13 @@ def test_overlays_stack(case: tuple[Listed, list[Edit]], place: int) -> None:
 def test_the_sampled_probability_is_that_of_all_worlds(case: tuple[Listed, list[Edit]], name: str) -> None:
     graph, edits = case
     view = Overlay(graph, edits)
-    scope = ancestors([graph, view], [name], bound=WIDE)
+    scope = ancestor_scope([graph, view], [name], bound=WIDE)
     assume(scope.names)
     forced = copied(graph, edits)[1]
     given_names = {one for one, setting in forced.items() if setting is Presence.PRESENT}
     given_names = (given_names | unexplained(graph) | (set(NAMES) - set(node_names(graph)))) - gone(graph, edits)
     exact = probability(world_edges(graph, edits), given_names, name)
-    low, high = wide_interval(sampled(region(view, scope, [name]), samples=4000), 4000)
+    low, high = wide_interval(sample_probability(region_of_scope(view, scope, [name]), samples=4000), 4000)
     assert low <= exact <= high
 
 
@@ -256,9 +256,9 @@ def test_the_sampled_probability_is_that_of_all_worlds(case: tuple[Listed, list[
 @given(graphs(7), st.sampled_from(NAMES), st.sampled_from(NAMES))
 def test_from_a_source_alone_the_sampled_probability_is_that_of_all_worlds(graph: Listed, source: str, name: str) -> None:
     assume(source != name)
-    scope = between([graph], [source], [name])
+    scope = connecting_scope([graph], [source], [name])
     exact = probability([one for one in graph.all if {one.cause, one.effect} <= set(scope.names)], [source], name)
-    low, high = wide_interval(sampled(region(graph, scope, [name], [source]), samples=4000), 4000)
+    low, high = wide_interval(sample_probability(region_of_scope(graph, scope, [name], [source]), samples=4000), 4000)
     assert low <= exact <= high
     if not any(PREVENTING_LINKS.allow(one) for one in graph.all):
         assert exact == pytest.approx(probability(graph.all, [source], name))
@@ -267,10 +267,10 @@ def test_from_a_source_alone_the_sampled_probability_is_that_of_all_worlds(graph
 @settings(max_examples=70, deadline=None)
 @given(graphs(7, [Relation.CAUSES]), st.sampled_from(NAMES))
 def test_noisy_or_is_never_too_low_and_exact_on_trees(graph: Listed, name: str) -> None:
-    scope = ancestors([graph], [name], bound=WIDE)
+    scope = ancestor_scope([graph], [name], bound=WIDE)
     assume(scope.names)
     exact = probability(graph.all, unexplained(graph) | (set(NAMES) - set(node_names(graph))), name)
-    reckoned = noisy_or(region(graph, scope, [name]))
+    reckoned = noisy_or(region_of_scope(graph, scope, [name]))
     assert reckoned >= exact - 1e-6
     walked = networkx.DiGraph([(one.cause, one.effect) for one in graph.all if one.belief > 0])
     if name in walked:
@@ -286,7 +286,7 @@ def test_a_removed_cause_never_makes_its_effect_more_probable(case: tuple[Listed
     plain = Listed([one for one in graph.all if SUPPORTING_LINKS.allow(one)])
     assume(plain.all and plain.concept(name))
     for one in plain.all:
-        both = chances(plain, Overlay(plain, [Remove(one.claim)]), [name])
+        both = effect_probabilities(plain, Overlay(plain, [Remove(one.claim)]), [name])
         assert both.after.sampled <= both.before.sampled
         assert both.after.noisy_or <= both.before.noisy_or + 1e-9
 
@@ -298,7 +298,7 @@ def test_routes_are_lost_gained_or_left_as_the_paths_of_both_copies_say(
 ) -> None:
     assume(source != target)
     graph, edits = case
-    one = difference(graph, Overlay(graph, edits), [target], [source], limit=50)
+    one = compare_worlds(graph, Overlay(graph, edits), [target], [source], limit=50)
     before, after = (simple_paths(edges, source, target) for edges in (graph.all, world_edges(graph, edits)))
     assert {path.concepts for path in one.lost} == before - after
     assert {path.concepts for path in one.gained} == after - before

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from graph.model import Claim, Edge, Polarity, Relation, Strength
 from kgqa.answering import contracts
 from kgqa.answering.contracts import Contract, Side
-from kgqa.answering.listing import listing_as
-from kgqa.linking.linker import Reading
+from kgqa.answering.listing import build_listing
+from kgqa.linking.linker import ConceptLink
 
 SUBJECT = "flood"
 NAMES = (SUBJECT, "rain", "avoid flood", "prevent flood", "treat flood", "to win", "factor", "dam", "dams", "rainfall", "117 mm")
@@ -29,7 +29,7 @@ edges = st.builds(
     st.sampled_from(Strength),
 )
 views = st.lists(edges, max_size=20, unique_by=lambda edge: edge.claim).map(lambda found: Drawn(tuple(found)))
-reading = Reading(SUBJECT, (SUBJECT,), 1.0, "exact")
+reading = ConceptLink(SUBJECT, (SUBJECT,), 1.0, "exact")
 
 
 def aims(acts: Sequence[str]) -> set[str]:
@@ -38,7 +38,7 @@ def aims(acts: Sequence[str]) -> set[str]:
 
 @given(views, st.sampled_from(CONTRACTS))
 def test_no_list_reads_an_arrow_backwards(view: Drawn, contract: Contract) -> None:
-    listing = listing_as(view, reading, contract)
+    listing = build_listing(view, reading, contract)
     for part in listing.parts if listing else ():
         for entry in part.entries:
             for edge in entry.edges:
@@ -57,7 +57,7 @@ def test_no_list_reads_an_arrow_backwards(view: Drawn, contract: Contract) -> No
 
 @given(views, st.sampled_from(CONTRACTS))
 def test_every_name_is_listed_once_and_believed(view: Drawn, contract: Contract) -> None:
-    listing = listing_as(view, reading, contract)
+    listing = build_listing(view, reading, contract)
     if listing is None:
         return
     names = [name for one in listing.findings for name in (one.text, *one.merged)]
@@ -69,7 +69,7 @@ def test_every_name_is_listed_once_and_believed(view: Drawn, contract: Contract)
 
 @given(views, st.sampled_from(CONTRACTS))
 def test_only_what_fulfils_a_contract_is_listed_where_anything_does(view: Drawn, contract: Contract) -> None:
-    listing = listing_as(view, reading, contract)
+    listing = build_listing(view, reading, contract)
     if listing is not None and contract.lacking and not listing.lacks:
         assert all(part.tier.fulfils for part in listing.parts)
 
@@ -78,7 +78,7 @@ def test_only_what_fulfils_a_contract_is_listed_where_anything_does(view: Drawn,
 def test_the_order_does_not_depend_on_that_of_the_graph(view: Drawn, contract: Contract, random: object) -> None:
     shuffled = list(view.edges)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
-    one, other = (listing_as(each, reading, contract) for each in (view, Drawn(tuple(shuffled))))
+    one, other = (build_listing(each, reading, contract) for each in (view, Drawn(tuple(shuffled))))
     assert (one is None) == (other is None)
     if one and other:
         assert [(found.text, found.merged) for found in one.findings] == [(found.text, found.merged) for found in other.findings]

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgqa.evaluation.metrics.assignment import best_assignment, greedy_assignment
-from kgqa.evaluation.metrics.averages import macro, micro
+from kgqa.evaluation.metrics.averages import macro_average, micro_average
 from kgqa.evaluation.metrics.bleu import bleu
 from kgqa.evaluation.metrics.calibration import brier, expected_calibration_error, reliability
 from kgqa.evaluation.metrics.classification import confusion, presupposition_f1
-from kgqa.evaluation.metrics.drop import Gold, drop_scores
+from kgqa.evaluation.metrics.drop import AnnotatedAnswer, drop_scores
 from kgqa.evaluation.metrics.exact import exact_match, token_f1
-from kgqa.evaluation.metrics.forms import FORMS
+from kgqa.evaluation.metrics.forms import METRIC_FORMS
 from kgqa.evaluation.metrics.intervals import bootstrap, bootstrap_counts, bootstrap_mean, wilson
 from kgqa.evaluation.metrics.retrieval import recall_at, set_scores
 from kgqa.evaluation.metrics.risk import aurc, auroc, coverage_at, excess_aurc, risk_curve
@@ -45,7 +45,7 @@ def test_scores_of_texts_lie_in_range_and_need_no_order_of_references(prediction
     for score in (exact_match, token_f1):
         assert 0 <= score(prediction, answers) <= 1
         assert score(prediction, answers) == score(prediction, answers[::-1])
-    for form in FORMS:
+    for form in METRIC_FORMS:
         assert 0 <= unigram_f1(prediction, answers, form) <= 1
         assert unigram_f1(prediction, answers, form) == unigram_f1(prediction, answers[::-1], form)
         scores = rouge_l(prediction, answers, form)
@@ -87,15 +87,15 @@ def test_bleu_lies_in_range_and_repeated_references_change_nothing(items: list[t
 
 @given(SOME, SOME, st.booleans())
 def test_numeracy_scores_lie_in_range_and_an_exact_match_is_whole(prediction: list[str], spans: list[str], numeric: bool) -> None:
-    for form in FORMS:
-        scores = drop_scores(prediction, [Gold(tuple(spans), numeric)], form)
+    for form in METRIC_FORMS:
+        scores = drop_scores(prediction, [AnnotatedAnswer(tuple(spans), numeric)], form)
         assert scores.exact in (0.0, 1.0)
         assert 0 <= scores.f1 <= 1
         if form == "strict" and scores.exact:
             assert scores.f1 == 1
         if spans[0].strip():
-            assert drop_scores(spans, [Gold(tuple(spans), numeric)], form).exact == 1
-    assert drop_scores(prediction, [Gold((*spans,)), Gold(tuple(prediction))]).exact == 1
+            assert drop_scores(spans, [AnnotatedAnswer(tuple(spans), numeric)], form).exact == 1
+    assert drop_scores(prediction, [AnnotatedAnswer((*spans,)), AnnotatedAnswer(tuple(prediction))]).exact == 1
 
 
 @given(WEIGHTS)
@@ -131,7 +131,7 @@ def test_scores_of_labels_lie_in_range_in_every_order(pairs: list[tuple[str, str
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=30))
 def test_the_released_macro_f1_is_never_above_the_strict_one(pairs: list[tuple[bool, bool]]) -> None:
     gold, said = [one for one, _ in pairs], [one for _, one in pairs]
-    strict, released = (presupposition_f1(gold, said, form) for form in FORMS)
+    strict, released = (presupposition_f1(gold, said, form) for form in METRIC_FORMS)
     assert 0 <= released <= strict <= 1
     if any(one and not other for one, other in pairs):
         assert released == close(strict)
@@ -148,9 +148,9 @@ def test_recall_grows_with_the_passages_looked_at(ranked: list[int], gold: set[i
 @given(st.dictionaries(st.sampled_from("abcdef"), st.tuples(st.floats(0, 1), st.integers(1, 99)), min_size=1))
 def test_averages_lie_between_the_worst_and_the_best(rows: dict[str, tuple[float, int]]) -> None:
     by_set, counts = {name: score for name, (score, _) in rows.items()}, {name: count for name, (_, count) in rows.items()}
-    for value in (macro(by_set), micro(by_set, counts)):
+    for value in (macro_average(by_set), micro_average(by_set, counts)):
         assert min(by_set.values()) - 1e-9 <= value <= max(by_set.values()) + 1e-9
-    assert micro(by_set, dict.fromkeys(by_set, 7)) == close(macro(by_set))
+    assert micro_average(by_set, dict.fromkeys(by_set, 7)) == close(macro_average(by_set))
 
 
 @settings(max_examples=30, deadline=None)

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph.algorithms.paths import best_paths
-from graph.links import KINDS, Links
+from graph.links import EDGE_KINDS, Links
 from graph.model import Claim, Edge, Evidence, Source, Statement
 from graph.protocols import GraphView
 from graph.stores import open_store
-from graph.transitivity import PLAIN, Transitivity
+from graph.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 
 Scored = tuple[float, tuple[str, ...]]
 
@@ -73,7 +73,7 @@ def test_a_stored_graph_gives_the_paths_of_its_claims(tmp_path: File) -> None:
         paths = best_paths(store, ["rain"], ["famine"])
         assert [path.concepts for path in paths] == [("rain", "flood", "famine"), ("rain", "mud", "famine")]
         assert paths[0].edges == (store.effects("rain")[0], store.effects("flood")[0])
-        assert [path.score for path in paths] == [score_of(path.edges, store, PLAIN) for path in paths]
+        assert [path.score for path in paths] == [score_of(path.edges, store, DEFAULT_TRANSITIVITY) for path in paths]
 
 
 def test_no_path_walks_an_arrow_backwards() -> None:
@@ -88,7 +88,7 @@ def test_a_path_does_not_pass_through_another_source() -> None:
 
 def test_the_edge_whose_sense_fits_its_neighbours_is_taken() -> None:
     into = edge("c0", "c1", 0.9, sense=1)
-    unlike, like = edge("c1", "c2", 0.9, sense=2), edge("c1", "c2", 0.8, KINDS[0], sense=1)
+    unlike, like = edge("c1", "c2", 0.9, sense=2), edge("c1", "c2", 0.8, EDGE_KINDS[0], sense=1)
     graph = Drawn((into, unlike, like))
     (path,) = best_paths(graph, ["c0"], ["c2"])
     assert path.edges == (into, like)
@@ -98,8 +98,13 @@ def test_the_edge_whose_sense_fits_its_neighbours_is_taken() -> None:
 
 def test_a_hub_in_the_middle_makes_a_path_worse() -> None:
     ways = (edge("c0", "c1"), edge("c1", "c2"), edge("c0", "c3"), edge("c3", "c2"))
-    crowd = tuple(edge("c1", other, 0.0, kind) for other in ("c4", "c5") for kind in KINDS[:6])
+    crowd = tuple(edge("c1", other, 0.0, kind) for other in ("c4", "c5") for kind in EDGE_KINDS[:6])
     assert [path.concepts[1] for path in best_paths(Drawn(ways), ["c0"], ["c2"])] == ["c1", "c3"]
     paths = best_paths(Drawn(ways + crowd), ["c0"], ["c2"], transitivity=HUBS)
     assert [path.concepts[1] for path in paths] == ["c3", "c1"]
-    assert PLAIN.of_degree(10) == PLAIN.hop > PLAIN.of_degree(11) > PLAIN.of_degree(1000)
+    assert (
+        DEFAULT_TRANSITIVITY.of_degree(10)
+        == DEFAULT_TRANSITIVITY.hop
+        > DEFAULT_TRANSITIVITY.of_degree(11)
+        > DEFAULT_TRANSITIVITY.of_degree(1000)
+    )

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgqa.errors import QuantityInvalid
-from kgqa.quantities.arithmetic import complement, minus, over, plus, times
-from kgqa.quantities.calendars import compared, day_number, days_between, months_between, moved, weekday, years_between
+from kgqa.quantities.arithmetic import add_quantities, complement, quantity_ratio, scale_quantity, subtract_quantities
+from kgqa.quantities.calendars import add_to_date, compare_dates, day_number, days_between, months_between, weekday, years_between
 from kgqa.quantities.model import Date, Quantity, Sort
-from kgqa.quantities.reading import counted, dates, periods, quantities, read
-from kgqa.quantities.sanity import Expected, problem
-from kgqa.quantities.spelling import cardinal, number_of, ordinal, ordinal_digits
-from kgqa.quantities.units import converted, table, unit_of
-from kgqa.quantities.writing import aliases, written, written_date, written_period
+from kgqa.quantities.reading import counted_noun, dates_in, parse_quantities, periods_in, quantities_in
+from kgqa.quantities.sanity import ExpectedQuantity, quantity_problem
+from kgqa.quantities.spelling import cardinal_words, number_from_words, ordinal_digits, ordinal_words
+from kgqa.quantities.units import convert_unit, unit_of, unit_table
+from kgqa.quantities.writing import answer_aliases, format_date, format_period, format_quantity
 
 PIECES = st.sampled_from(
     "five seven half a an dozen hundred thousand million and twenty - – to between 5 1,234 1996 2003 1970 s 0 % "
@@ -38,24 +38,24 @@ def dated(day: datetime.date) -> Date:
 
 @given(WHOLE, st.booleans())
 def test_a_number_that_is_spelt_is_read_back(number: int, joined: bool) -> None:
-    words = cardinal(number, joined)
-    assert number_of(words) == number
-    assert [quantity.value for quantity in quantities(f"There were {words} of them.")] == [number]
+    words = cardinal_words(number, joined)
+    assert number_from_words(words) == number
+    assert [quantity.value for quantity in quantities_in(f"There were {words} of them.")] == [number]
 
 
 @given(st.integers(1, 10**15), st.booleans())
 def test_a_rank_that_is_written_is_read_back(rank: int, joined: bool) -> None:
-    assert number_of(ordinal(rank, joined)) == rank
-    for form in (ordinal(rank, joined), ordinal_digits(rank)):
-        (found,) = quantities(f"It came {form}.")
+    assert number_from_words(ordinal_words(rank, joined)) == rank
+    for form in (ordinal_words(rank, joined), ordinal_digits(rank)):
+        (found,) = quantities_in(f"It came {form}.")
         assert (found.value, found.sort, found.text) == (rank, Sort.ORDINAL, form)
 
 
 @given(st.fractions(0, 10**9, max_denominator=1).map(Fraction) | st.integers(0, 10**9).map(lambda tenths: Fraction(tenths, 100)))
 def test_a_number_in_digits_is_read_back(value: Fraction) -> None:
     for commas in ("", ","):
-        text = written(Quantity(value, text="1" if commas else "1000"))
-        assert [quantity.value for quantity in quantities(f"about {text} km away")] == [value]
+        text = format_quantity(Quantity(value, text="1" if commas else "1000"))
+        assert [quantity.value for quantity in quantities_in(f"about {text} km away")] == [value]
 
 
 @given(DAYS)
@@ -63,8 +63,8 @@ def test_a_date_in_either_order_is_read_back(day: datetime.date) -> None:
     date = dated(day)
     if day.year < 1000 or day.year >= 3000:
         return
-    for text in (written_date(date), written_date(date, like="4 May"), day.isoformat()):
-        (found,) = dates(f"On {text} it rained.")
+    for text in (format_date(date), format_date(date, like="4 May"), day.isoformat()):
+        (found,) = dates_in(f"On {text} it rained.")
         assert (found, found.text) == (date, text)
 
 
@@ -72,29 +72,29 @@ def test_a_date_in_either_order_is_read_back(day: datetime.date) -> None:
 @settings(max_examples=250, deadline=None)
 def test_any_text_is_read_with_exact_places_in_order_and_without_overlap(text: str) -> None:
     end = 0
-    for item in read(text):
+    for item in parse_quantities(text):
         assert end <= item.start < item.end <= len(text)
         assert text[item.start : item.end] == item.text
         end = item.end
-        assert all(aliases(item))
-    for quantity in quantities(text, ranges=False):
-        assert problem(quantity, Expected(count=True)) is not None
-        assert isinstance(counted(text, quantity), str)
+        assert all(answer_aliases(item))
+    for quantity in quantities_in(text, ranges=False):
+        assert quantity_problem(quantity, ExpectedQuantity(count=True)) is not None
+        assert isinstance(counted_noun(text, quantity), str)
         assert quantity.upper is None or quantity.sort is Sort.DECADE
-    for date in dates(text):
+    for date in dates_in(text):
         assert text[date.start : date.end] == date.text
         assert not date.day or 1 <= date.month <= 12
-    for period in periods(text):
+    for period in periods_in(text):
         assert text[period.start : period.end] == period.text
-        assert written_period(period)
+        assert format_period(period)
 
 
 @given(TEXTS, TEXTS)
 @settings(deadline=None)
 def test_what_is_reckoned_is_exact_or_refused(first: str, second: str) -> None:
-    for one in quantities(first):
-        for other in quantities(second):
-            for reckon in (plus, minus, over):
+    for one in quantities_in(first):
+        for other in quantities_in(second):
+            for reckon in (add_quantities, subtract_quantities, quantity_ratio):
                 try:
                     result = reckon(one, other)
                 except QuantityInvalid:
@@ -102,7 +102,7 @@ def test_what_is_reckoned_is_exact_or_refused(first: str, second: str) -> None:
                 else:
                     assert isinstance(result if isinstance(result, Fraction) else result.value, Fraction)
             try:
-                doubled = times(one, Fraction(2))
+                doubled = scale_quantity(one, Fraction(2))
             except QuantityInvalid:
                 assert one.sort not in (Sort.CARDINAL, Sort.MONEY, Sort.PERCENT, Sort.DURATION)
             else:
@@ -117,22 +117,22 @@ def test_what_is_reckoned_is_exact_or_refused(first: str, second: str) -> None:
 )
 def test_taking_away_what_was_added_gives_the_first_again(first: int, second: int, unit: str, other: str) -> None:
     one, two = Quantity(Fraction(first), unit=unit), Quantity(Fraction(second), unit=other)
-    assert minus(plus(one, two), two).value == first
+    assert subtract_quantities(add_quantities(one, two), two).value == first
 
 
-@given(st.sampled_from(sorted(table())), st.sampled_from(sorted(table())), st.integers(0, 10**6))
+@given(st.sampled_from(sorted(unit_table())), st.sampled_from(sorted(unit_table())), st.integers(0, 10**6))
 def test_a_unit_is_changed_and_changed_back_or_refused(first: str, second: str, number: int) -> None:
     one, two = unit_of(first), unit_of(second)
     assert one is not None
     assert two is not None
     quantity = Quantity(Fraction(number), unit=first)
     try:
-        changed = converted(quantity, second)
+        changed = convert_unit(quantity, second)
     except QuantityInvalid:
         assert one.measures != two.measures
     else:
         if two.measures == one.measures:
-            assert converted(changed, first).value == number
+            assert convert_unit(changed, first).value == number
 
 
 @given(st.integers(0, 10_000).map(lambda hundredths: Fraction(hundredths, 100)))
@@ -147,14 +147,14 @@ def test_days_are_moved_as_the_calendar_of_python_moves_them(day: datetime.date,
         expected = day + datetime.timedelta(days)
     except OverflowError:
         return
-    assert moved(dated(day), days=days) == dated(expected)
+    assert add_to_date(dated(day), days=days) == dated(expected)
     assert days_between(dated(day), dated(expected)) == days
     assert weekday(dated(day)) == f"{day:%A}"
 
 
 @given(DAYS, st.integers(-600, 600))
 def test_months_that_were_moved_are_counted_again(day: datetime.date, months: int) -> None:
-    later = moved(dated(day), months=months)
+    later = add_to_date(dated(day), months=months)
     assert months_between(dated(day), later) == months
     assert later.day == day.day or later.day in (28, 29, 30)
 
@@ -162,7 +162,7 @@ def test_months_that_were_moved_are_counted_again(day: datetime.date, months: in
 @given(DAYS, DAYS)
 def test_the_order_of_days_is_that_of_their_numbers(first: datetime.date, last: datetime.date) -> None:
     one, other = dated(first), dated(last)
-    assert compared(one, other) == (first > last) - (first < last)
+    assert compare_dates(one, other) == (first > last) - (first < last)
     assert (day_number(one) < day_number(other)) == (first < last)
     gap = years_between(one, other, whole=True)
     assert abs(gap - (last - first).days / 365.2425) < 1.01
@@ -171,13 +171,13 @@ def test_the_order_of_days_is_that_of_their_numbers(first: datetime.date, last: 
 @given(st.integers(1, 3000), st.integers(1, 3000))
 def test_there_is_no_year_nought(before: int, behind: int) -> None:
     assert years_between(Date(-before), Date(behind)) == before + behind - 1
-    assert moved(Date(-before), years=before).year == 1
+    assert add_to_date(Date(-before), years=before).year == 1
 
 
 def test_reading_takes_time_in_proportion_to_the_text() -> None:
     def seconds(text: str) -> float:
         begun = time.process_time()
-        read(text)
+        parse_quantities(text)
         return time.process_time() - begun
 
     for unit in ("five ", "1-2-", "a hundred and ", "1,111,", "May 4–", "9", "half a "):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from graph.export.rdf import write_rdf
 from graph.export.rdf_syntax import SYNTAXES
-from graph.export.vocabulary import literal, text_of
+from graph.export.vocabulary import literal_to_text, text_to_literal
 from graph.model import Alias, Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.sources.streams import InputStream
 from graph.stores import open_store
@@ -71,7 +71,7 @@ def test_every_graph_is_read_back_from_every_syntax_in_any_order(
 
 @given(TEXTS, TEXTS)
 def test_two_texts_have_one_literal_only_where_they_are_one(one: str, other: str) -> None:
-    assert (literal(one) == literal(other)) == (one == other)
-    kept = literal(one)
-    assert text_of(kept.text, kept.datatype.full if kept.datatype else "") == one
+    assert (text_to_literal(one) == text_to_literal(other)) == (one == other)
+    kept = text_to_literal(one)
+    assert literal_to_text(kept.text, kept.datatype.full if kept.datatype else "") == one
     kept.text.encode()

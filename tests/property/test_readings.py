@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.linking.alike import alike
-from kgqa.linking.guards import GROUPS, signs
-from kgqa.linking.linker import Reading, reading_pairs, readings
-from kgqa.linking.pairs import Pairs
+from kgqa.linking.alike import group_alike_names
+from kgqa.linking.guards import POLARITY_GROUPS, polarity_signs
+from kgqa.linking.linker import ConceptLink, link_pairs, link_phrase
+from kgqa.linking.pairs import LinkPairs
 
 NAMES = ["sleep", "blood pressure", "price", "lung cancer", "cancer", "smoking", "exercise", "stress", "lack of sleep", "flood"]
-DIRECTIONS = sorted({word.replace("-", " ") for _, words in GROUPS.values() for word in words.split()})
+DIRECTIONS = sorted({word.replace("-", " ") for _, words in POLARITY_GROUPS.values() for word in words.split()})
 WORDS = st.sampled_from([*NAMES, "of", "in", "the", "my", "severe", "floods", "flooding", "smokng", *DIRECTIONS])
 
 
@@ -34,24 +34,24 @@ def store() -> Iterator[GraphStore]:
 @given(st.sampled_from(DIRECTIONS), st.sampled_from(NAMES), st.sampled_from(["{} {}", "{} of {}", "{} in {}"]))
 def test_a_phrase_with_a_direction_is_never_read_as_the_bare_concept(store: GraphStore, word: str, name: str, form: str) -> None:
     phrase = form.format(word, name)
-    assert name not in {concept for reading in readings(phrase, store) for concept in reading.concepts}
+    assert name not in {concept for reading in link_phrase(phrase, store) for concept in reading.concepts}
 
 
 @settings(deadline=None)
 @given(st.lists(WORDS, max_size=8).map(" ".join))
 def test_readings_keep_the_signs_fall_in_score_and_name_no_concept_twice(store: GraphStore, phrase: str) -> None:
-    found = list(readings(phrase, store))
+    found = list(link_phrase(phrase, store))
     names = [name for reading in found for name in reading.concepts]
     assert len(set(names)) == len(names)
     assert all(one.score >= other.score for one, other in pairwise(found))
-    assert all(signs(name) == signs(phrase) for name in names)
+    assert all(polarity_signs(name) == polarity_signs(phrase) for name in names)
 
 
 @given(st.text(max_size=400))
 @settings(max_examples=200, deadline=None)
 def test_no_text_breaks_the_linking(store: GraphStore, phrase: str) -> None:
-    assert all(reading.concepts and 0 < reading.score <= 1 for reading in readings(phrase, store))
-    assert sum(map(len, alike([phrase, phrase.upper(), "flood"]))) == len({phrase, phrase.upper(), "flood"})
+    assert all(reading.concepts and 0 < reading.score <= 1 for reading in link_phrase(phrase, store))
+    assert sum(map(len, group_alike_names([phrase, phrase.upper(), "flood"]))) == len({phrase, phrase.upper(), "flood"})
 
 
 SCORES = st.lists(st.sampled_from([1.0, 0.95, 0.85, 0.6, 0.5, 0.4, 0.2]), max_size=6).map(
@@ -61,11 +61,11 @@ SCORES = st.lists(st.sampled_from([1.0, 0.95, 0.85, 0.6, 0.5, 0.4, 0.2]), max_si
 
 @given(SCORES, SCORES)
 def test_pairs_come_in_the_order_of_sorting_all_of_them(causes: list[float], effects: list[float]) -> None:
-    ours = [Reading("x", (f"c{place % 4}",), score, "exact") for place, score in enumerate(causes)]
-    theirs = [Reading("y", (f"c{place}",), score, "exact") for place, score in enumerate(effects)]
+    ours = [ConceptLink("x", (f"c{place % 4}",), score, "exact") for place, score in enumerate(causes)]
+    theirs = [ConceptLink("y", (f"c{place}",), score, "exact") for place, score in enumerate(effects)]
     ranked = sorted(product(ours, theirs), key=lambda pair: -(pair[0].score * pair[1].score))
     wanted = [(one, other) for one, other in ranked if one.concepts != other.concepts]
-    pairs = Pairs(iter(ours), iter(theirs))
+    pairs = LinkPairs(iter(ours), iter(theirs))
     assert list(pairs) == wanted
     assert list(pairs) == wanted
     assert pairs[:3] == wanted[:3]
@@ -76,12 +76,12 @@ def test_pairs_come_in_the_order_of_sorting_all_of_them(causes: list[float], eff
 def test_only_what_is_asked_for_is_looked_up(store: GraphStore) -> None:
     asked: list[str] = []
 
-    def link(phrase: str, view: object) -> Iterator[Reading]:
+    def link(phrase: str, view: object) -> Iterator[ConceptLink]:
         for number, score in enumerate((1.0, 0.5, 0.2)):
             asked.append(f"{phrase} {number}")
-            yield Reading(phrase, (f"{phrase} {number}",), score, "exact")
+            yield ConceptLink(phrase, (f"{phrase} {number}",), score, "exact")
 
-    pairs = reading_pairs("a", "b", store, link)
+    pairs = link_pairs("a", "b", store, link)
     assert asked == []
     assert pairs[0][0].concepts == ("a 0",)
     assert asked == ["a 0", "b 0"]

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from graph.errors import InputUnreadable
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
-from graph.sources.compression import COMPRESSIONS, Compression, decompressed
+from graph.sources.compression import COMPRESSIONS, Compression, decompress
 from graph.sources.jsonl import read_statements, write_statements
 from graph.sources.streams import InputStream
 from graph.sources.wikiextractor import read_wikiextractor
-from graph.sources.wikitext import PageUnreadable, plain_text
+from graph.sources.wikitext import PageUnreadable, wikitext_to_plain
 
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
     "gzip": gzip.compress,
@@ -69,7 +69,7 @@ def test_statements_are_read_back_equal(statements: list[Statement]) -> None:
 def test_compressed_data_may_come_in_blocks_of_any_size(parts: list[bytes], size: int, compression: Compression) -> None:
     data = b"".join(map(PACKERS[compression.name], parts))
     blocks = (data[place : place + size] for place in range(0, len(data), size))
-    assert b"".join(decompressed(blocks, compression, "file")) == b"".join(parts)
+    assert b"".join(decompress(blocks, compression, "file")) == b"".join(parts)
 
 
 @settings(deadline=None)
@@ -78,7 +78,7 @@ def test_cut_data_never_gives_what_was_not_in_it(parts: list[bytes], cut: int, c
     data = b"".join(map(PACKERS[compression.name], parts))
     read: list[bytes] = []
     with suppress(InputUnreadable):
-        read.extend(decompressed([data[: cut % len(data)]], compression, "file"))
+        read.extend(decompress([data[: cut % len(data)]], compression, "file"))
     assert b"".join(parts).startswith(b"".join(read))
 
 
@@ -103,7 +103,7 @@ def test_articles_between_tags_are_read_back_equal(texts: list[str]) -> None:
 @given(MARKUP)
 def test_no_markup_is_left_in_plain_text(wikitext: str) -> None:
     try:
-        plain = plain_text(wikitext)
+        plain = wikitext_to_plain(wikitext)
     except PageUnreadable:
         return
     assert not re.search(r"\{\{|\}\}|\[\[|\]\]|<ref\b|''", plain.text)

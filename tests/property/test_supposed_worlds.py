@@ -10,14 +10,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graph.intervene import Presence
-from graph.links import DRIVING_LINKS, lessens
+from graph.links import DRIVING_LINKS, is_lessening
 from graph.model import Claim, Edge, Polarity, Relation
 from graph.protocols import GraphView
-from kgqa.answering.fates import fate
+from kgqa.answering.fates import cause_changes
 from kgqa.answering.proposition import CAUSING_LINKS
-from kgqa.answering.pulls import bearing
-from kgqa.intervention.settings import Setting, apply, settings_of
-from kgqa.linking.reading import Reading
+from kgqa.answering.pulls import find_influences
+from kgqa.intervention.settings import GraphSetting, apply_settings, settings_of_condition
+from kgqa.linking.reading import ConceptLink
 from kgqa.model import Condition
 
 NAMES = ("ash", "beech", "cedar", "dogwood", "elm", "fir", "gorse")
@@ -31,8 +31,8 @@ SAYS = (
 )
 
 
-def link(phrase: str, view: GraphView) -> list[Reading]:
-    return [Reading(phrase, (phrase,), 1.0, "exact")] if view.concept(phrase) else []
+def link(phrase: str, view: GraphView) -> list[ConceptLink]:
+    return [ConceptLink(phrase, (phrase,), 1.0, "exact")] if view.concept(phrase) else []
 
 
 @st.composite
@@ -57,7 +57,7 @@ def supposed(draw: st.DrawFn) -> tuple[Listed, Condition]:
     return graph, some[0]._replace(also=tuple(some[1:]))
 
 
-def edited_copy(graph: Listed, settings_made: Sequence[Setting]) -> list[Edge]:
+def edited_copy(graph: Listed, settings_made: Sequence[GraphSetting]) -> list[Edge]:
     """The edges that are left, by the definition: claims go, then what is set; then what nothing holds up falls."""
     removed = {(one.cause, one.effect) for one in settings_made if not isinstance(one, Condition)}
     forced = {one.target: one.presence for one in settings_made if isinstance(one, Condition)}
@@ -97,10 +97,10 @@ def believed(edges: Sequence[Edge]) -> set[str]:
 @given(supposed())
 def test_lost_and_left_causes_are_those_of_an_edited_copy(drawn: tuple[Listed, Condition]) -> None:
     graph, condition = drawn
-    made = settings_of(condition)
-    world = apply(graph, made, link)
+    made = settings_of_condition(condition)
+    world = apply_settings(graph, made, link)
 
-    found = fate(graph, world, Reading(EFFECT, (EFFECT,), 1.0, "exact"))
+    found = cause_changes(graph, world, ConceptLink(EFFECT, (EFFECT,), 1.0, "exact"))
 
     before, after = believed(graph.all), believed(edited_copy(graph, made))
     assert {one.cause for one in found.left} == before & after
@@ -112,12 +112,12 @@ def test_lost_and_left_causes_are_those_of_an_edited_copy(drawn: tuple[Listed, C
 @given(supposed())
 def test_every_route_that_pulls_is_one_of_the_graph_and_its_sign_is_that_of_its_steps(drawn: tuple[Listed, Condition]) -> None:
     graph, condition = drawn
-    world = apply(graph, settings_of(condition), link)
-    found = bearing(graph, world, link(EFFECT, graph), 5)
-    copy = edited_copy(graph, settings_of(condition))
-    for pull in found.pulls if found else ():
+    world = apply_settings(graph, settings_of_condition(condition), link)
+    found = find_influences(graph, world, link(EFFECT, graph), 5)
+    copy = edited_copy(graph, settings_of_condition(condition))
+    for pull in found.influences if found else ():
         for path in (*pull.driving, *pull.hindering):
-            odd = sum(lessens((one.claim.relation, one.claim.polarity)) for one in path.edges) % 2 == 1
+            odd = sum(is_lessening((one.claim.relation, one.claim.polarity)) for one in path.edges) % 2 == 1
             assert odd is (path in pull.hindering)
             assert path.edges[0].cause in pull.part.concepts
             assert path.concepts[-1] == EFFECT
@@ -137,5 +137,5 @@ def test_there_is_a_pull_where_networkx_finds_a_short_believed_route(drawn: tupl
         (one.cause, one.effect) for one in graph.all if one.belief > 0.5 and one.claim.relation is not Relation.ASSOCIATED
     )
     lengths = networkx.single_source_shortest_path_length(acting, only.target)
-    found = bearing(graph, apply(graph, settings_of(only), link), link(EFFECT, graph), 5)
+    found = find_influences(graph, apply_settings(graph, settings_of_condition(only), link), link(EFFECT, graph), 5)
     assert (found is not None) is (lengths.get(EFFECT, 9) <= 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgqa.reading.tidying import tidied
+from kgqa.reading.tidying import trim_span
 
 PIECES = st.sampled_from([*"ab1 .,;:!?'’\"“”‘()[]-–\n", "the ", " of", "$", "é", "5.5", "U.S."])
 
@@ -21,6 +21,6 @@ def spans(draw: st.DrawFn) -> tuple[str, int, int]:
 @given(spans())
 def test_a_span_is_tidied_in_the_end_and_stays_in_its_text(drawn: tuple[str, int, int]) -> None:
     text, start, end = drawn
-    first, last = tidied(text, start, end)
+    first, last = trim_span(text, start, end)
     assert 0 <= first <= last <= len(text)
     assert first == last or any(map(str.isalnum, text[first:last]))

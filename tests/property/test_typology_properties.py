@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from kgqa.model import Semantic
 from kgqa.typology import classify
-from kgqa.typology.vocabulary import vocabulary
-from kgqa.typology.words import LONGEST_QUESTION, sentences
+from kgqa.typology.vocabulary import lexicon
+from kgqa.typology.words import LONGEST_QUESTION, question_sentences
 
 CONNECTIVES = sorted(
     "what why how which who does do did is are was were can could would will if when without had not never cause causes caused "
@@ -57,7 +57,7 @@ def test_the_same_text_always_gives_the_same_type(text: str) -> None:
 @given(st.text())
 def test_words_stand_where_they_say(text: str) -> None:
     end = 0
-    for sentence in sentences(text):
+    for sentence in question_sentences(text):
         for word in sentence.words:
             assert end <= word.start <= word.end <= len(text)
             end = word.end
@@ -119,4 +119,4 @@ def seconds(text: str) -> float:
 
 
 def test_every_named_set_has_phrases() -> None:
-    assert all(phrases and all(phrase.words for phrase in phrases) for phrases in vocabulary().sets.values())
+    assert all(phrases and all(phrase.words for phrase in phrases) for phrases in lexicon().sets.values())

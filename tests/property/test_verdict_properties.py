@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement
 from graph.stores import open_store
-from kgqa.answering.flips import LARGEST, flips
-from kgqa.answering.voice import Voice
-from kgqa.answering.weighing import Witness, verdict_of
+from kgqa.answering.flips import LARGEST_FLIP, find_flips
+from kgqa.answering.voice import EvidenceKind
+from kgqa.answering.weighing import Witness, witness_verdict
 from kgqa.model import Answer, Verdict
 from kgqa.pipeline import Pipeline
 
@@ -67,8 +67,8 @@ _WITNESSES = st.lists(
         st.sampled_from(("a", "b", "c")),
         st.sampled_from((0.0, 0.25, 0.5, 1.0)),
         st.sampled_from((0.0, 0.25, 0.5, 1.0)),
-        st.sampled_from((None, *Voice)),
-        st.sampled_from((None, Voice.TEXT, Voice.OPINION)),
+        st.sampled_from((None, *EvidenceKind)),
+        st.sampled_from((None, EvidenceKind.TEXT, EvidenceKind.OPINION)),
     ),
     max_size=8,
 )
@@ -76,30 +76,30 @@ _WITNESSES = st.lists(
 
 @given(_WITNESSES, st.booleans())
 def test_flips_are_the_smallest_sets_that_brute_force_finds(witnesses: list[Witness], may: bool) -> None:
-    now = verdict_of(witnesses, may)
+    now = witness_verdict(witnesses, may)
     expected: list[tuple[tuple[str, ...], Verdict]] = []
-    for size in range(1, LARGEST + 1):
+    for size in range(1, LARGEST_FLIP + 1):
         for taken in combinations(range(len(witnesses)), size):
             left = [one for place, one in enumerate(witnesses) if place not in taken]
-            becomes = verdict_of(left, may)
+            becomes = witness_verdict(left, may)
             if becomes is not now:
                 expected.append((tuple(sorted(witnesses[place].name for place in taken)), becomes))
         if expected:
             break
-    found = flips(witnesses, lambda left: verdict_of(left, may), limit=10_000)
+    found = find_flips(witnesses, lambda left: witness_verdict(left, may), limit=10_000)
     assert sorted((tuple(sorted(one.without)), one.becomes) for one in found) == sorted(expected)
-    few = flips(witnesses, lambda left: verdict_of(left, may), limit=2)
+    few = find_flips(witnesses, lambda left: witness_verdict(left, may), limit=2)
     assert len(few) == min(2, len(expected))
 
 
 @given(_WITNESSES)
 def test_another_text_that_asserts_never_turns_a_yes_into_anything_else(witnesses: list[Witness]) -> None:
-    if verdict_of(witnesses) is Verdict.YES:
-        assert verdict_of([*witnesses, Witness("d", 1.0, 0.0, Voice.TEXT)]) is Verdict.YES
+    if witness_verdict(witnesses) is Verdict.YES:
+        assert witness_verdict([*witnesses, Witness("d", 1.0, 0.0, EvidenceKind.TEXT)]) is Verdict.YES
 
 
 @given(_WITNESSES, st.randoms())
 def test_the_order_of_the_witnesses_changes_nothing(witnesses: list[Witness], chance: object) -> None:
     shuffled = list(witnesses)
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
-    assert verdict_of(shuffled) is verdict_of(witnesses)
+    assert witness_verdict(shuffled) is witness_verdict(witnesses)

@@ -15,15 +15,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph.algorithms.blocking import blocking_concepts, blocking_edges
-from graph.algorithms.components import components
+from graph.algorithms.components import concept_components
 from graph.algorithms.cycles import feedback_loops
 from graph.algorithms.necessity import necessary_causes
 from graph.algorithms.neighbourhood import neighbourhood
 from graph.algorithms.paths import best_paths
-from graph.algorithms.reachability import reachable
+from graph.algorithms.reachability import reachable_concepts
 from graph.algorithms.shared import common_causes, common_effects
 from graph.intervene import Overlay
-from graph.intervene.worlds import chances
+from graph.intervene.worlds import effect_probabilities
 from graph.links import ACTING_LINKS, DRIVING_LINKS, EVERY_LINK, Links
 from graph.model import Alias, Claim, Evidence, Polarity, Relation, Source, Stance, Statement
 from graph.protocols import GraphView, Topology
@@ -65,14 +65,20 @@ def answers(view: GraphView, xs: Sequence[str], ys: Sequence[str], length: int, 
     around = neighbourhood(view, xs, length, limit, links)
     return {
         "paths": best_paths(view, xs, ys, length, limit, links),
-        "reachable": (reachable(view, xs[0], length, links), reachable(view, ys[0], length, links, forward=False)),
+        "reachable": (
+            reachable_concepts(view, xs[0], length, links),
+            reachable_concepts(view, ys[0], length, links, forward=False),
+        ),
         "necessary": (necessary_causes(view, xs, ys, length, links), necessary_causes(view, xs, ys, None, links)),
         "blocking": (blocking_edges(view, xs, ys, length, links), blocking_concepts(view, xs, ys, length, links)),
-        "components": sorted(components(view, xs, links)),
+        "components": sorted(concept_components(view, xs, links)),
         "loops": feedback_loops(view, xs, length, limit, links),
         "common": (common_causes(view, xs, ys, length, limit, links), common_effects(view, xs, ys, length, limit, links)),
         "around": (sorted(around.concepts), around.edges),
-        "chances": (chances(view, view, ys[:1], xs, samples=64), chances(view, view, ys[:1], samples=64)),
+        "chances": (
+            effect_probabilities(view, view, ys[:1], xs, samples=64),
+            effect_probabilities(view, view, ys[:1], samples=64),
+        ),
     }
 
 

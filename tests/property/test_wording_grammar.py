@@ -13,7 +13,16 @@ from lemminflect import getAllLemmas
 
 from graph.model import Edge
 from graph.stores import open_store
-from kgqa.answering.wording import claim, denied, hedged, listed, named, passive, sentence, verb
+from kgqa.answering.wording import (
+    as_sentence,
+    claim_clause,
+    claim_verb,
+    concept_phrase,
+    denied_clause,
+    hedged_clause,
+    join_phrases,
+    passive_clause,
+)
 from kgqa.settings import starter_graph
 
 SAMPLE = 3_000
@@ -34,7 +43,13 @@ def edges() -> list[Edge]:
 
 def clauses(edges: list[Edge]) -> Iterator[tuple[Edge, str]]:
     for edge in edges:
-        for text in (claim(edge), denied(edge), hedged(edge), passive(edge), sentence(f"yes: {claim(edge)}")):
+        for text in (
+            claim_clause(edge),
+            denied_clause(edge),
+            hedged_clause(edge),
+            passive_clause(edge),
+            as_sentence(f"yes: {claim_clause(edge)}"),
+        ):
             yield edge, text
 
 
@@ -56,7 +71,7 @@ def test_an_article_goes_with_the_sound_behind_it(edges: list[Edge]) -> None:
     slips = []
     for edge in edges:
         for name in (edge.cause, edge.effect):
-            text = named(name)
+            text = concept_phrase(name)
             if not text.lower().startswith(name[:2]) and wrong.match(text) and not text.split()[1].isupper():
                 slips.append(text)
     assert slips == []
@@ -65,8 +80,8 @@ def test_an_article_goes_with_the_sound_behind_it(edges: list[Edge]) -> None:
 def test_a_verb_agrees_with_its_subject(edges: list[Edge]) -> None:
     slips, judged = [], 0
     for edge in edges:
-        text = claim(edge)
-        said = verb(edge)
+        text = claim_clause(edge)
+        said = claim_verb(edge)
         subject = text.partition(f" {said} ")[0]
         if said.startswith("may ") or not text.startswith(subject + " "):
             continue
@@ -99,19 +114,19 @@ def is_plural(subject: str, name: str) -> bool | None:
 
 def test_a_subject_that_a_verb_stands_behind_is_said_once(edges: list[Edge]) -> None:
     for edge in edges:
-        assert VERBS.search(f" {verb(edge)} ".replace("may ", "").replace(" be ", " is ")), verb(edge)
-        assert not re.search(r"\b(causes|effects) of (causes|effects)\b", claim(edge)) or "of" in edge.cause + edge.effect
+        assert VERBS.search(f" {claim_verb(edge)} ".replace("may ", "").replace(" be ", " is ")), claim_verb(edge)
+        assert not re.search(r"\b(causes|effects) of (causes|effects)\b", claim_clause(edge)) or "of" in edge.cause + edge.effect
 
 
 def test_lists_of_real_names_end_in_and(edges: list[Edge]) -> None:
-    names = [named(edge.cause) for edge in edges[:40]]
+    names = [concept_phrase(edge.cause) for edge in edges[:40]]
     for size in range(2, 6):
-        assert listed(names[:size]).count(" and ") >= 1
-        assert "  " not in listed(names[:size])
+        assert join_phrases(names[:size]).count(" and ") >= 1
+        assert "  " not in join_phrases(names[:size])
 
 
 def test_every_name_keeps_its_words(edges: list[Edge]) -> None:
     for edge in edges:
         for name in (edge.cause, edge.effect):
             first = next(iter(re.findall(r"[^\W_]", name)), "")
-            assert name.startswith("to ") or first.lower() in named(name).lower(), (name, named(name))
+            assert name.startswith("to ") or first.lower() in concept_phrase(name).lower(), (name, concept_phrase(name))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.mining.abbreviations import abbreviations
+from graph.mining.abbreviations import explained_abbreviations
 from graph.mining.corpus import mine_chunk
 from graph.mining.miner import Miner
 from graph.model import Alias, Source
@@ -26,12 +26,12 @@ from graph.sources.article import Article
     ],
 )
 def test_an_abbreviation_is_explained_by_the_words_before_it(text: str, expected: list[tuple[str, str]]) -> None:
-    assert list(abbreviations(text)) == expected
+    assert list(explained_abbreviations(text)) == expected
 
 
 @given(st.text(alphabet="aAbB -(),.", max_size=60))
 def test_a_long_form_stands_before_its_abbreviation_and_begins_with_its_letter(text: str) -> None:
-    for short, long in abbreviations(text):
+    for short, long in explained_abbreviations(text):
         assert f"{long} ({short})" in text or long in text[: text.index(f"({short})")]
         assert long[0].lower() == next(letter for letter in short if letter.isalnum()).lower()
 

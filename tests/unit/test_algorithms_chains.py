@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import pytest
 
 from graph.algorithms.chains import UNSIGNED, best_chains
-from graph.links import DRIVING_LINKS, EVERY_LINK, KINDS, Links
+from graph.links import DRIVING_LINKS, EDGE_KINDS, EVERY_LINK, Links
 from graph.protocols import Row
 from graph.topology import EMPTY_ROW
-from graph.transitivity import PLAIN, Transitivity
+from graph.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 
 CONCEPTS = 90
 Arrow = tuple[int, int, float, int, int]
@@ -107,7 +107,7 @@ def test_the_best_chains_between_hubs_are_those_of_a_full_search(
     topology = topology_of(arrows_of(seed, count), mapped=mapped)
     chance = random.Random(seed)
     assert max(len(row.ends) for row in topology.out.values()) > 16
-    for transitivity in (PLAIN, Transitivity(hop=1.0, hub=0.8, unlike=0.3)):
+    for transitivity in (DEFAULT_TRANSITIVITY, Transitivity(hop=1.0, hub=0.8, unlike=0.3)):
         for max_length in lengths:
             start, end = chance.randrange(6), chance.randrange(6, 50)
             best: dict[tuple[int, ...], float] = {}
@@ -124,9 +124,9 @@ def test_the_best_chains_between_hubs_are_those_of_a_full_search(
 
 def test_kinds_are_those_of_the_edges_that_score_most() -> None:
     arrows = [(0, 1, 0.9, 2, 1), (1, 2, 0.9, 2, 2), (1, 2, 0.8, 5, 1)]
-    (chain,) = best_chains(topology_of(arrows, mapped=True), (0,), (2,), 3, 5, EVERY_LINK, PLAIN)
+    (chain,) = best_chains(topology_of(arrows, mapped=True), (0,), (2,), 3, 5, EVERY_LINK, DEFAULT_TRANSITIVITY)
     assert (chain.nodes, chain.kinds) == ((0, 1, 2), (2, 5))
-    assert KINDS[chain.kinds[1]] == KINDS[5]
+    assert EDGE_KINDS[chain.kinds[1]] == EDGE_KINDS[5]
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_nothing_is_found_where_nothing_is_asked(
     starts: tuple[int, ...], ends: tuple[int, ...], max_length: int, limit: int
 ) -> None:
     topology = topology_of([(0, 1, 0.9, 2, 0)], mapped=False)
-    assert best_chains(topology, starts, ends, max_length, limit, EVERY_LINK, PLAIN, UNSIGNED) == []
+    assert best_chains(topology, starts, ends, max_length, limit, EVERY_LINK, DEFAULT_TRANSITIVITY, UNSIGNED) == []
 
 
 def test_where_nothing_is_passed_on_longer_chains_score_nothing() -> None:

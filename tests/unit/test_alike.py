@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.linking.alike import alike
+from kgqa.linking.alike import group_alike_names
 
 SAME = [
     ("flood", "floods", "flooding"),
@@ -32,13 +32,17 @@ DIFFERENT = [
 
 @pytest.mark.parametrize("names", SAME)
 def test_names_that_say_the_same_are_shown_once(names: tuple[str, ...]) -> None:
-    assert alike(names) == [list(names)]
+    assert group_alike_names(names) == [list(names)]
 
 
 @pytest.mark.parametrize("names", DIFFERENT)
 def test_names_that_say_something_else_stay_apart(names: tuple[str, ...]) -> None:
-    assert alike(names) == [[name] for name in names]
+    assert group_alike_names(names) == [[name] for name in names]
 
 
 def test_the_order_of_first_names_is_kept_and_no_name_is_lost_or_doubled() -> None:
-    assert alike(["stress", "floods", "flood", "stress", "", "flooding"]) == [["stress"], ["floods", "flood", "flooding"], [""]]
+    assert group_alike_names(["stress", "floods", "flood", "stress", "", "flooding"]) == [
+        ["stress"],
+        ["floods", "flood", "flooding"],
+        [""],
+    ]

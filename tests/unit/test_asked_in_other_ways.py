@@ -10,7 +10,7 @@ from graph.model import Claim, Evidence, Source, Stance, Statement, Strength
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.answering.listing import asks_rarest
-from kgqa.answering.proposition import proposition
+from kgqa.answering.proposition import parse_proposition
 from kgqa.model import Answer, Verdict
 from kgqa.pipeline import Pipeline
 from kgqa.typology import classify
@@ -69,7 +69,7 @@ def test_a_negation_is_no_part_of_a_slot_and_turns_what_is_asked_only_inside_wha
     slots = classify(question).slots
 
     assert ((slots.cause or "").lower(), slots.effect) == ("frost", "rust")
-    assert proposition(question, slots).denied is denied
+    assert parse_proposition(question, slots).denied is denied
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.asking import cleaned, contradicts_itself, is_foreign, one_question
+from kgqa.asking import clean_question, contradicts_itself, is_foreign, select_question
 from kgqa.typology.classifier import classify
 
 ONE = {
@@ -22,7 +22,7 @@ ONE = {
 
 @pytest.mark.parametrize(("text", "asked"), ONE.items(), ids=ONE)
 def test_of_several_questions_the_first_causal_one_is_answered(text: str, asked: tuple[str, int]) -> None:
-    found = one_question(text, classify)
+    found = select_question(text, classify)
     assert (found.text, found.of) == asked
 
 
@@ -37,7 +37,7 @@ def test_of_several_questions_the_first_causal_one_is_answered(text: str, asked:
     ],
 )
 def test_what_steers_or_shows_nothing_is_left_out(text: str, clean: str) -> None:
-    assert cleaned(text) == clean
+    assert clean_question(text) == clean
 
 
 @pytest.mark.parametrize(

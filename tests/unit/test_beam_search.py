@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgqa.reading.beams import Hypothesis, Next, Step, search
+from kgqa.reading.beams import DecodingStep, Hypothesis, NextTokens, beam_search
 
 START, END, LONGEST = 0, 1, 3
 Model = dict[tuple[int, ...], dict[int, float]]
 
 
-def stepping(model: Model, beams: int) -> Step:
+def stepping(model: Model, beams: int) -> DecodingStep:
     """What offers the likeliest tokens of a model that is a table from tokens so far to the probabilities of the next."""
     so_far: list[tuple[int, ...]] = []
 
-    def step(parents: Sequence[int], newest: Sequence[int]) -> Sequence[Next]:
+    def step(parents: Sequence[int], newest: Sequence[int]) -> Sequence[NextTokens]:
         nonlocal so_far
         so_far = [(*so_far[parent], token) for parent, token in zip(parents, newest, strict=True)] if so_far else [()]
         offered = [sorted(model[one].items(), key=lambda pair: (-pair[1], pair[0])) for one in so_far]
@@ -65,12 +65,12 @@ GARDEN = {
 
 
 def test_one_beam_takes_the_likeliest_token_at_each_step() -> None:
-    (found,) = search(stepping(GARDEN, 1), START, frozenset({END}), 1, LONGEST)
+    (found,) = beam_search(stepping(GARDEN, 1), START, frozenset({END}), 1, LONGEST)
     assert found.tokens == (2, END)
 
 
 def test_two_beams_find_the_answer_behind_the_second_token() -> None:
-    first, second = search(stepping(GARDEN, 2), START, frozenset({END}), 2, LONGEST)
+    first, second = beam_search(stepping(GARDEN, 2), START, frozenset({END}), 2, LONGEST)
     assert first.tokens == (3, END)
     assert math.exp(first.log_probability) == pytest.approx(0.36)
     assert second.tokens == (2, END)
@@ -78,7 +78,7 @@ def test_two_beams_find_the_answer_behind_the_second_token() -> None:
 
 def test_an_answer_that_does_not_end_is_cut_at_the_greatest_length() -> None:
     endless: Model = {tokens: {2: 0.9, END: 0.1} for tokens in ((), (2,), (2, 2))}
-    (found,) = search(stepping(endless, 1), START, frozenset({END}), 1, LONGEST)
+    (found,) = beam_search(stepping(endless, 1), START, frozenset({END}), 1, LONGEST)
     assert found.tokens == (2, 2, 2)
 
 
@@ -90,14 +90,14 @@ def test_a_score_is_the_probability_of_one_token_on_average() -> None:
 @given(small_models())
 def test_with_enough_beams_all_answers_come_in_their_order(model: Model) -> None:
     everything = every_answer(model)
-    found = search(stepping(model, len(everything)), START, frozenset({END}), len(everything), LONGEST)
+    found = beam_search(stepping(model, len(everything)), START, frozenset({END}), len(everything), LONGEST)
     assert [one.tokens for one in found] == [one.tokens for one in everything]
     assert math.fsum(math.exp(one.log_probability) for one in found) == pytest.approx(1.0)
 
 
 @given(small_models(), st.integers(1, 4))
 def test_no_more_answers_than_beams_and_none_twice(model: Model, beams: int) -> None:
-    found = search(stepping(model, beams), START, frozenset({END}), beams, LONGEST)
+    found = beam_search(stepping(model, beams), START, frozenset({END}), beams, LONGEST)
     assert 1 <= len(found) <= beams
     assert len({one.tokens for one in found}) == len(found)
     assert found == sorted(found, key=lambda one: (-one.log_probability, one.tokens))

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from graph.belief import FOR, Standing, belief, standing, trust
+from graph.belief import FOR, Standing, belief, classify_standing, trust
 from graph.model import Ground, Stance
-from graph.priors import ALL_RULES, ANY_SOURCE, Errors, Judged, Priors, posterior, priors_in_force, read_table
+from graph.priors import ALL_RULES, ANY_SOURCE, ErrorRates, Priors, RuleJudgements, posterior, read_judgements, shipped_priors
 
 PRIORS = Priors({"good": 0.95, "poor": 0.5}, 0.8)
 
@@ -75,13 +75,18 @@ def test_a_hedge_counts_for_less_than_an_assertion() -> None:
     ],
 )
 def test_both_sides_make_the_standing(support: int, against: int, expected: Standing) -> None:
-    assert standing(support, against) is expected
+    assert classify_standing(support, against) is expected
 
 
 def test_a_rule_lies_between_its_judgements_and_its_family_and_a_family_between_its_rules_and_all() -> None:
-    rows = [Judged(ALL_RULES, "", 8, 2), Judged("a", "verbs", 1, 9), Judged("b", "verbs", 0, 0), Judged("c", "nouns", 99, 1)]
+    rows = [
+        RuleJudgements(ALL_RULES, "", 8, 2),
+        RuleJudgements("a", "verbs", 1, 9),
+        RuleJudgements("b", "verbs", 0, 0),
+        RuleJudgements("c", "nouns", 99, 1),
+    ]
     priors = posterior(rows)
-    assert priors.other == 0.8
+    assert priors.default_precision == 0.8
     assert priors.rules["b"] == pytest.approx((1 + 8) / (10 + 10))
     assert priors.rules["a"] == pytest.approx((1 + 10 * 0.45) / 20)
     assert priors.rules["c"] > 0.97
@@ -94,7 +99,7 @@ def test_without_judgements_every_rule_is_an_open_question() -> None:
 def test_what_was_loaded_is_as_good_as_its_source_and_no_rule_is_without_error() -> None:
     priors = Priors({"sure": 1.0}, 0.8)
     assert priors.errors("csv", "table") == ANY_SOURCE
-    assert priors.errors("wikipedia", "causenet") == Errors(0.007, 0.201)
+    assert priors.errors("wikipedia", "causenet") == ErrorRates(0.007, 0.201)
     assert (
         sum((priors.errors("wikipedia", "causenet:list").systematic, priors.errors("wikipedia", "causenet:list").random)) < 0.04
     )
@@ -102,10 +107,10 @@ def test_what_was_loaded_is_as_good_as_its_source_and_no_rule_is_without_error()
 
 
 def test_the_table_of_priors_has_probabilities() -> None:
-    priors = priors_in_force()
-    assert 0.5 < priors.other < 1
+    priors = shipped_priors()
+    assert 0.5 < priors.default_precision < 1
     assert all(0 < precision < 1 for precision in priors.rules.values())
 
 
 def test_a_table_is_read_row_by_row() -> None:
-    assert read_table("rule\tfamily\tright\twrong\nx\tverbs\t3\t0.5\n") == [Judged("x", "verbs", 3.0, 0.5)]
+    assert read_judgements("rule\tfamily\tright\twrong\nx\tverbs\t3\t0.5\n") == [RuleJudgements("x", "verbs", 3.0, 0.5)]

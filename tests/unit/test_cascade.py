@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from kgqa.reading.cascade import CascadeReader, asked
-from kgqa.reading.model import Candidate, Kind, Passage
+from kgqa.reading.cascade import CascadeReader, expected_answer
+from kgqa.reading.model import AnswerKind, Candidate, Passage
 
-NOTHING = Candidate("", 0.9, Kind.NULL)
+NOTHING = Candidate("", 0.9, AnswerKind.NULL)
 
 
 @dataclass
@@ -42,7 +42,7 @@ def of(**said: Candidate) -> CascadeReader:
     ],
 )
 def test_what_a_question_asks_for(question: str, wanted: str) -> None:
-    assert asked(question) == wanted
+    assert expected_answer(question) == wanted
 
 
 def test_the_first_that_is_sure_answers_and_the_others_are_not_asked() -> None:
@@ -64,7 +64,7 @@ def test_of_answers_that_none_is_sure_of_the_surest_is_given() -> None:
 
 def test_any_answer_is_better_than_none_and_none_is_an_answer_too() -> None:
     assert of(extractive=NOTHING, numeric=Candidate("b", 0.1)).read("Who?", [])[0].text == "b"
-    assert of(extractive=NOTHING, numeric=NOTHING).read("Who?", [])[0].kind is Kind.NULL
+    assert of(extractive=NOTHING, numeric=NOTHING).read("Who?", [])[0].kind is AnswerKind.NULL
 
 
 def test_readers_that_are_named_come_behind_the_others() -> None:
@@ -78,11 +78,11 @@ def test_readers_that_are_named_come_behind_the_others() -> None:
 
 @pytest.mark.parametrize(("score", "answer"), [(0.55, "no"), (0.65, "yes")])
 def test_yes_or_no_must_be_surer_than_a_name(score: float, answer: str) -> None:
-    behind = Scripted("chat", Candidate("no", 0.7, Kind.NO))
-    cascade = CascadeReader({"boolean": Scripted("boolean", Candidate("yes", score, Kind.YES))}, [behind])
+    behind = Scripted("chat", Candidate("no", 0.7, AnswerKind.NO))
+    cascade = CascadeReader({"boolean": Scripted("boolean", Candidate("yes", score, AnswerKind.YES))}, [behind])
     assert cascade.read("Is it?", [])[0].text == answer
 
 
 def test_a_number_that_is_only_pointed_at_is_no_answer() -> None:
-    pointed = Candidate("1889", 0.9, Kind.NUMBER, 0, 0, 4)
+    pointed = Candidate("1889", 0.9, AnswerKind.NUMBER, 0, 0, 4)
     assert of(extractive=pointed, numeric=Candidate("1899", 0.2)).read("Who?", [])[0].text == "1899"

@@ -8,7 +8,7 @@ import pytest
 from graph.errors import FormatUnknown, InputEmpty, InputMissing, InputUnreadable
 from graph.model import Claim, Evidence, Source, Stance, Statement, Strength
 from graph.sources.article import Skipped
-from graph.sources.causenet import read_causenet, short_pattern
+from graph.sources.causenet import read_causenet, shorten_path_pattern
 
 PATTERN = "[[cause]]/N\t-nsubj\tlead/VBP\t+nmod:to\t[[effect]]/N"
 WIKIPEDIA = {
@@ -175,5 +175,5 @@ def test_a_missing_file_is_reported(path: Path) -> None:
 
 
 def test_a_pattern_is_kept_short_and_directed() -> None:
-    assert short_pattern(PATTERN) == "cause -nsubj lead +nmod:to effect"
-    assert short_pattern("[[effect]]/N\t+acl\tcaused/VBN\t+nmod:by\t[[cause]]/N") == "effect +acl caused +nmod:by cause"
+    assert shorten_path_pattern(PATTERN) == "cause -nsubj lead +nmod:to effect"
+    assert shorten_path_pattern("[[effect]]/N\t+acl\tcaused/VBN\t+nmod:by\t[[cause]]/N") == "effect +acl caused +nmod:by cause"

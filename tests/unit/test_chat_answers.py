@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.reading.chat.answers import REFUSALS, parsed
-from kgqa.reading.model import Kind
+from kgqa.reading.chat.answers import REFUSALS, parse_answer
+from kgqa.reading.model import AnswerKind
 
 SAID = [
     ("Berlin", "Berlin"),
@@ -40,57 +40,57 @@ SAID = [
 
 @pytest.mark.parametrize(("said", "answer"), SAID)
 def test_the_answer_is_found_in_what_is_said(said: str, answer: str) -> None:
-    found = parsed(said)
-    assert (found.kind, found.text) == (Kind.SPAN, answer)
+    found = parse_answer(said)
+    assert (found.kind, found.text) == (AnswerKind.SPAN, answer)
 
 
 @pytest.mark.parametrize(("said", "answer"), [row for row in SAID if row[1] in row[0]])
 def test_the_answer_stands_where_it_is_said_to(said: str, answer: str) -> None:
-    found = parsed(said)
+    found = parse_answer(said)
     assert said[found.start : found.end] == answer
 
 
 @pytest.mark.parametrize(
     ("said", "kind"),
     [
-        ("Yes", Kind.YES),
-        ("yes.", Kind.YES),
-        ("**Yes**, because it was.", Kind.YES),
-        ("No, it would not.", Kind.NO),
-        ("No - they sank.", Kind.NO),
-        ("The ships sank. The answer is no.", Kind.NO),
-        ("True", Kind.YES),
-        ('{"answer": false}', Kind.NO),
+        ("Yes", AnswerKind.YES),
+        ("yes.", AnswerKind.YES),
+        ("**Yes**, because it was.", AnswerKind.YES),
+        ("No, it would not.", AnswerKind.NO),
+        ("No - they sank.", AnswerKind.NO),
+        ("The ships sank. The answer is no.", AnswerKind.NO),
+        ("True", AnswerKind.YES),
+        ('{"answer": false}', AnswerKind.NO),
     ],
 )
-def test_yes_and_no_are_kinds_of_their_own(said: str, kind: Kind) -> None:
-    found = parsed(said)
+def test_yes_and_no_are_kinds_of_their_own(said: str, kind: AnswerKind) -> None:
+    found = parse_answer(said)
     assert (found.kind, found.text) == (kind, kind.value)
 
 
 @pytest.mark.parametrize("refusal", [example for _, example in REFUSALS])
 def test_a_refusal_is_no_answer(refusal: str) -> None:
-    assert parsed(refusal).kind is Kind.NULL
-    assert parsed(f"The answer is {refusal[0].lower()}{refusal[1:]}").kind is Kind.NULL
+    assert parse_answer(refusal).kind is AnswerKind.NULL
+    assert parse_answer(f"The answer is {refusal[0].lower()}{refusal[1:]}").kind is AnswerKind.NULL
 
 
 @pytest.mark.parametrize("said", ["", " \n ", "...", "<think>It was", "**", '{"answer": ""}', "The answer is"[:0], "\x00"])
 def test_nothing_is_no_answer(said: str) -> None:
-    assert parsed(said).kind is Kind.NULL
+    assert parse_answer(said).kind is AnswerKind.NULL
 
 
 @pytest.mark.parametrize("said", ["Notre-Dame", "Unknown Pleasures", "Sorry Not Sorry tour"[6:], "N. A. Fields", "the Nile"])
 def test_a_name_that_looks_like_a_refusal_is_an_answer(said: str) -> None:
-    assert (parsed(said).kind, parsed(said).text) == (Kind.SPAN, said)
+    assert (parse_answer(said).kind, parse_answer(said).text) == (AnswerKind.SPAN, said)
 
 
 def test_a_model_that_reasons_ends_with_its_answer() -> None:
     said = "The tower was begun in 1887.\nIt took two years.\n1890"
-    assert parsed(said, reasons=True).text == "1890"
-    assert parsed(said).text == "The tower was begun in 1887"
+    assert parse_answer(said, reasons=True).text == "1890"
+    assert parse_answer(said).text == "The tower was begun in 1887"
 
 
 def test_an_endless_answer_is_cut() -> None:
-    assert len(parsed("The answer is " + "very " * 5000).text) <= 200
-    assert len(parsed("x" * 100_000).text) <= 200
-    assert len(parsed(f'{{"answer": "{"long " * 900}"}}').text) <= 200
+    assert len(parse_answer("The answer is " + "very " * 5000).text) <= 200
+    assert len(parse_answer("x" * 100_000).text) <= 200
+    assert len(parse_answer(f'{{"answer": "{"long " * 900}"}}').text) <= 200

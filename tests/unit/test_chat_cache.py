@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.reading.chat.cache import ReplyCache, key_of
-from kgqa.reading.chat.reply import Reply, Token
+from kgqa.reading.chat.cache import ReplyCache, reply_key
+from kgqa.reading.chat.reply import ChatReply, ReplyToken
 
-REPLY = Reply("São Paulo \U0001f3db \ud800", (Token("São", -0.25), Token(" Paulo", -1e-9)), "stop", 12, None)
+REPLY = ChatReply("São Paulo \U0001f3db \ud800", (ReplyToken("São", -0.25), ReplyToken(" Paulo", -1e-9)), "stop", 12, None)
 
 
 @pytest.fixture
@@ -29,32 +29,32 @@ def cache(tmp_path: Path, notes: list[str]) -> ReplyCache:
 def test_an_answer_comes_back_as_it_was(cache: ReplyCache, notes: list[str]) -> None:
     assert cache.get("a") is None
     cache.put("a", REPLY)
-    cache.put("b", Reply("no", refused=True))
+    cache.put("b", ChatReply("no", refused=True))
     assert cache.get("a") == REPLY
-    assert cache.get("b") == Reply("no", refused=True)
+    assert cache.get("b") == ChatReply("no", refused=True)
     assert notes == []
 
 
 def test_all_that_matters_is_part_of_the_key() -> None:
     body = {"model": "m", "messages": [{"role": "user", "content": "q\ud800"}], "seed": 0}
     keys = {
-        key_of("http://a/v1", body),
-        key_of("http://b/v1", body),
-        key_of("http://a/v1", {**body, "seed": 1}),
-        key_of("http://a/v1", {**body, "model": "n"}),
-        key_of("http://a/v1", {**body, "messages": []}),
+        reply_key("http://a/v1", body),
+        reply_key("http://b/v1", body),
+        reply_key("http://a/v1", {**body, "seed": 1}),
+        reply_key("http://a/v1", {**body, "model": "n"}),
+        reply_key("http://a/v1", {**body, "messages": []}),
     }
     assert len(keys) == 5
-    assert key_of("http://a/v1", dict(reversed(body.items()))) in keys
+    assert reply_key("http://a/v1", dict(reversed(body.items()))) in keys
 
 
 def test_what_was_not_used_for_longest_goes_first(tmp_path: Path) -> None:
     cache = ReplyCache(tmp_path / "chat.sqlite", pytest.fail, most=20_000)
     for number in range(15):
-        cache.put(f"{number}", Reply("x" * 1000))
+        cache.put(f"{number}", ChatReply("x" * 1000))
     assert cache.get("0") is not None
     for number in range(15, 22):
-        cache.put(f"{number}", Reply("x" * 1000))
+        cache.put(f"{number}", ChatReply("x" * 1000))
     assert cache.get("0") is not None
     assert cache.get("1") is None
     assert cache.get("21") is not None
@@ -80,7 +80,7 @@ def test_a_damaged_cache_is_put_aside_and_begun_anew_with_one_note(
     how: str, cache: ReplyCache, notes: list[str], tmp_path: Path
 ) -> None:
     for number in range(30):
-        cache.put(f"{number}", Reply("x" * 1000))
+        cache.put(f"{number}", ChatReply("x" * 1000))
     path = tmp_path / "deep" / "chat.sqlite"
     damaged(path, how)
     for number in range(30):
@@ -134,4 +134,4 @@ def test_several_processes_use_a_cache_at_once(sound: bool, tmp_path: Path) -> N
     assert [process.returncode for process in processes] == [0, 0, 0]
     assert sum(len(one.splitlines()) for one in said) == (0 if sound else 1)
     cache = ReplyCache(path, pytest.fail)
-    assert all(cache.get(f"{process}-24") == Reply(str(process) * 100) for process in range(3))
+    assert all(cache.get(f"{process}-24") == ChatReply(str(process) * 100) for process in range(3))

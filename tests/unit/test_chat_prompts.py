@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.reading.chat.demonstrations import Demonstration, demonstrations, fitting
-from kgqa.reading.chat.excerpt import excerpt
+from kgqa.reading.chat.demonstrations import Demonstration, fitting_demonstrations, load_demonstrations
+from kgqa.reading.chat.excerpt import excerpt_for
 from kgqa.reading.chat.failures import ChatSettingInvalid
-from kgqa.reading.chat.prompts import STYLES, Prompt, cleaned, prompt
-from kgqa.reading.chat.tokens import estimated
+from kgqa.reading.chat.prompts import PROMPT_STYLES, Prompt, build_prompt, clean_prompt_text
+from kgqa.reading.chat.tokens import estimate_tokens
 from kgqa.reading.model import Passage
 
 QUESTION = "If the war had not broken out, which city would have held the games?"
@@ -23,7 +23,9 @@ LONG = [
 
 
 def made(style: str = "chat", passages: list[Passage] | None = None, shots: int = 4, budget: int = 4000) -> Prompt:
-    found = prompt(STYLES[style], QUESTION, LONG[:1] if passages is None else passages, demonstrations("", 0), shots, budget)
+    found = build_prompt(
+        PROMPT_STYLES[style], QUESTION, LONG[:1] if passages is None else passages, load_demonstrations("", 0), shots, budget
+    )
     assert found is not None
     return found
 
@@ -60,7 +62,7 @@ def test_many_passages_leave_place_for_fewer_demonstrations_and_the_first_passag
 
 
 def test_where_the_question_leaves_no_room_there_is_no_prompt() -> None:
-    assert prompt(STYLES["chat"], "why " * 5000, LONG, (), 4, 4000) is None
+    assert build_prompt(PROMPT_STYLES["chat"], "why " * 5000, LONG, (), 4, 4000) is None
 
 
 @pytest.mark.parametrize(
@@ -85,21 +87,21 @@ def test_a_passage_cannot_look_like_anything_but_a_passage(evil: str) -> None:
 
 
 def test_cleaning_keeps_the_words() -> None:
-    assert cleaned(" The  city\nof São Paulo, 東京 – 5 % ") == "The city of São Paulo, 東京 – 5 %"
+    assert clean_prompt_text(" The  city\nof São Paulo, 東京 – 5 % ") == "The city of São Paulo, 東京 – 5 %"
 
 
 def test_an_excerpt_holds_what_the_question_asks_about_in_order() -> None:
     text = "Nothing happened. " * 900 + "The games went to Oslo. " + "More of nothing. " * 900 + "Later the games came home."
-    found = excerpt(text, "To which city did the games go?", 300)
-    assert estimated(found) <= 300
+    found = excerpt_for(text, "To which city did the games go?", 300)
+    assert estimate_tokens(found) <= 300
     assert found.index("went to Oslo") < found.index("came home")
-    assert excerpt("short", QUESTION, 100) == "short"
-    assert excerpt("東京" * 5000, QUESTION, 100) == ""
+    assert excerpt_for("short", QUESTION, 100) == "short"
+    assert excerpt_for("東京" * 5000, QUESTION, 100) == ""
 
 
 @pytest.mark.parametrize("text", ["x" * 10_000, "word " * 2000, "1234567890 " * 500])
 def test_an_excerpt_fits_whatever_the_text(text: str) -> None:
-    assert estimated(excerpt(text, QUESTION, 200)) <= 200
+    assert estimate_tokens(excerpt_for(text, QUESTION, 200)) <= 200
 
 
 def rows(path: Path, count: int = 30) -> str:
@@ -117,20 +119,20 @@ def rows(path: Path, count: int = 30) -> str:
 
 def test_demonstrations_are_drawn_with_a_seed(tmp_path: Path) -> None:
     file = rows(tmp_path / "train.json")
-    assert demonstrations(file, 1) == demonstrations.__wrapped__(file, 1)
-    assert demonstrations(file, 1) != demonstrations(file, 2)
-    assert set(demonstrations(file, 1)) == set(demonstrations(file, 2))
+    assert load_demonstrations(file, 1) == load_demonstrations.__wrapped__(file, 1)
+    assert load_demonstrations(file, 1) != load_demonstrations(file, 2)
+    assert set(load_demonstrations(file, 1)) == set(load_demonstrations(file, 2))
 
 
 def test_the_reasoning_of_a_drawn_demonstration_is_the_sentence_of_its_answer(tmp_path: Path) -> None:
-    one = next(one for one in demonstrations(rows(tmp_path / "train.json"), 0) if one.answer == "thing 7")
-    assert one.reasoned() == "Then thing 7 came."
-    assert Demonstration("If so, how many?", "nine", "There were eight.").reasoned() == ""
+    one = next(one for one in load_demonstrations(rows(tmp_path / "train.json"), 0) if one.answer == "thing 7")
+    assert one.reasoning() == "Then thing 7 came."
+    assert Demonstration("If so, how many?", "nine", "There were eight.").reasoning() == ""
 
 
 def test_what_is_asked_is_never_shown_as_a_demonstration(tmp_path: Path) -> None:
-    pool = demonstrations(rows(tmp_path / "train.json"), 0)
-    left = list(fitting(pool, "if 3, what", ["A fact. Then thing 5 came.  More"], reasoned=False))
+    pool = load_demonstrations(rows(tmp_path / "train.json"), 0)
+    left = list(fitting_demonstrations(pool, "if 3, what", ["A fact. Then thing 5 came.  More"], reasoned=False))
     assert len(left) == 28
     assert {"thing 3", "thing 5"}.isdisjoint(one.answer for one in left)
 
@@ -149,10 +151,10 @@ def test_a_file_without_demonstrations_is_told(content: str | None, told: str, t
     if content is not None:
         file.write_text(content)
     with pytest.raises(ChatSettingInvalid, match=f"^KGQA_CHAT_TRAIN names '{file}', {told}$"):
-        demonstrations(str(file), 0)
+        load_demonstrations(str(file), 0)
 
 
 def test_the_demonstrations_that_ship_have_their_answers_reasoned() -> None:
-    shipped = demonstrations("", 0)
+    shipped = load_demonstrations("", 0)
     assert len(shipped) == 4
     assert all(one.rationale and one.passage and one.answer for one in shipped)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kgqa.reading.chat.cost import Cost, Price
-from kgqa.reading.chat.failures import ChatSettingInvalid, printable
-from kgqa.reading.chat.settings import Settings, settings
+from kgqa.reading.chat.failures import ChatSettingInvalid, printable_line
+from kgqa.reading.chat.settings import ChatSettings, read_chat_settings
 
 GIVEN = {"KGQA_CHAT_URL": "http://127.0.0.1:8080/v1", "KGQA_CHAT_MODEL": "small", "HOME": "/home/anna"}
 
@@ -24,12 +24,12 @@ GIVEN = {"KGQA_CHAT_URL": "http://127.0.0.1:8080/v1", "KGQA_CHAT_MODEL": "small"
     ],
 )
 def test_the_base_of_the_address_is_found(url: str, base: str) -> None:
-    assert settings(environment={**GIVEN, "KGQA_CHAT_URL": url}).url == base
+    assert read_chat_settings(environment={**GIVEN, "KGQA_CHAT_URL": url}).url == base
 
 
 def test_the_model_that_is_named_comes_before_that_of_the_environment() -> None:
-    assert settings("large", GIVEN).model == "large"
-    assert settings("", GIVEN).model == "small"
+    assert read_chat_settings("large", GIVEN).model == "large"
+    assert read_chat_settings("", GIVEN).model == "small"
 
 
 @pytest.mark.parametrize(
@@ -54,21 +54,21 @@ def test_the_model_that_is_named_comes_before_that_of_the_environment() -> None:
 )
 def test_a_setting_that_cannot_be_used_is_told(variable: str, value: str, told: str) -> None:
     with pytest.raises(ChatSettingInvalid) as caught:
-        settings(environment={**GIVEN, variable: value})
+        read_chat_settings(environment={**GIVEN, variable: value})
     assert str(caught.value) == f"{variable} {told}"
     assert "pass" not in str(caught.value.remedy) + str(caught.value).replace("password", "")
 
 
 def test_the_cache_lies_in_the_users_cache_unless_it_is_named_or_off() -> None:
-    assert settings(environment=GIVEN).cache == Path("/home/anna/.cache/kgqa/chat.sqlite")
-    assert settings(environment={**GIVEN, "XDG_CACHE_HOME": "/cache"}).cache == Path("/cache/kgqa/chat.sqlite")
-    assert settings(environment={**GIVEN, "KGQA_CHAT_CACHE": "/tmp/a.sqlite"}).cache == Path("/tmp/a.sqlite")
-    assert settings(environment={**GIVEN, "KGQA_CHAT_CACHE": "OFF"}).cache is None
-    assert settings(environment={**GIVEN, "HOME": ""}).cache is None
+    assert read_chat_settings(environment=GIVEN).cache == Path("/home/anna/.cache/kgqa/chat.sqlite")
+    assert read_chat_settings(environment={**GIVEN, "XDG_CACHE_HOME": "/cache"}).cache == Path("/cache/kgqa/chat.sqlite")
+    assert read_chat_settings(environment={**GIVEN, "KGQA_CHAT_CACHE": "/tmp/a.sqlite"}).cache == Path("/tmp/a.sqlite")
+    assert read_chat_settings(environment={**GIVEN, "KGQA_CHAT_CACHE": "OFF"}).cache is None
+    assert read_chat_settings(environment={**GIVEN, "HOME": ""}).cache is None
 
 
 def test_the_key_is_not_shown() -> None:
-    assert "secret" not in repr(Settings("u", "m", key="secret"))
+    assert "secret" not in repr(ChatSettings("u", "m", key="secret"))
 
 
 def test_costs_add_up_and_are_told_in_a_line() -> None:
@@ -89,5 +89,5 @@ def test_costs_add_up_and_are_told_in_a_line() -> None:
 
 
 def test_what_a_server_says_is_one_short_line() -> None:
-    assert printable("a\n\x1b[31mb\u202ec") == "a [31mb c"
-    assert len(printable("x" * 5000)) == 200
+    assert printable_line("a\n\x1b[31mb\u202ec") == "a [31mb c"
+    assert len(printable_line("x" * 5000)) == 200

@@ -6,8 +6,8 @@ import pytest
 
 from graph.belief import belief
 from graph.model import Claim, Edge, Evidence, Ground, Source, Stance
-from kgqa.cli.render import cited_lines, reasons
-from kgqa.model import Cited
+from kgqa.cli.render import belief_reasons, print_citation
+from kgqa.model import CitedEvidence
 from kgqa.record import evidence_record
 
 SMOKING = Claim("smoking", "lung cancer")
@@ -26,15 +26,15 @@ RECORD = Evidence(Source("wikipedia", "Smoking"), text="Smoking can cause lung c
 def test_a_source_is_shown_with_its_stance_and_context(
     capsys: pytest.CaptureFixture[str], stance: Stance, context: tuple[tuple[str, str], ...], remark: str
 ) -> None:
-    cited_lines(Cited(SMOKING, replace(RECORD, stance=stance, context=context)), "[1]", "")
+    print_citation(CitedEvidence(SMOKING, replace(RECORD, stance=stance, context=context)), "[1]", "")
     assert capsys.readouterr().out.startswith(remark)
 
 
 def test_a_record_has_its_context_by_slot() -> None:
     context = (("population", "in adults"), ("time", "in 1953"), ("time", "in 1962"))
-    found = evidence_record(Cited(SMOKING, replace(RECORD, context=context)))
+    found = evidence_record(CitedEvidence(SMOKING, replace(RECORD, context=context)))
     assert found["context"] == {"population": "in adults", "time": ["in 1953", "in 1962"]}
-    assert evidence_record(Cited(SMOKING, RECORD))["context"] == {}
+    assert evidence_record(CitedEvidence(SMOKING, RECORD))["context"] == {}
 
 
 def test_a_belief_is_explained_by_its_grounds() -> None:
@@ -42,9 +42,9 @@ def test_a_belief_is_explained_by_its_grounds() -> None:
         Ground(Stance.ASSERTED, (("clueweb12", "causenet"),), 2),
         Ground(Stance.NEGATED, (("text", "table"), ("wikipedia", "causenet"))),
     )
-    said = reasons(Edge(SMOKING, belief(grounds), 2, 1, grounds=grounds))
+    said = belief_reasons(Edge(SMOKING, belief(grounds), 2, 1, grounds=grounds))
     assert said == (
         "belief 0.69 that smoking causes lung cancer: 2 sources assert it (clueweb12, causenet, right in 0.75); "
         "1 source denies it (text, table or wikipedia, causenet, right in 0.79)"
     )
-    assert reasons(Edge(SMOKING, 0.0)).endswith("nothing asserts or denies it")
+    assert belief_reasons(Edge(SMOKING, 0.0)).endswith("nothing asserts or denies it")

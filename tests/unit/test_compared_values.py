@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.intervention.passages.answering import worked_out
-from kgqa.intervention.passages.facts import readings
-from kgqa.intervention.passages.holders import holders
-from kgqa.intervention.passages.orders import ROWS, order_of
-from kgqa.intervention.passages.problem import Solution
+from kgqa.intervention.passages.answering import solve_conditional
+from kgqa.intervention.passages.facts import parse_passages
+from kgqa.intervention.passages.holders import entity_values
+from kgqa.intervention.passages.orders import SUPERLATIVE_PATTERNS, requested_order
+from kgqa.intervention.passages.problem import EditSolution
 from kgqa.reading.model import Passage
 
 BRIDGES = (
@@ -23,8 +23,8 @@ MEDALS = "At the Games in Rio, the United States won 46 gold medals, Great Brita
 TOWERS = "Burj Khalifa rises to 828 metres. Merdeka 118 in Kuala Lumpur (679 m) and the Shanghai Tower (632 m) come after it."
 
 
-def first(question: str, text: str) -> Solution | None:
-    found = worked_out(question, [Passage(text)]).solutions
+def first(question: str, text: str) -> EditSolution | None:
+    found = solve_conditional(question, [Passage(text)]).solutions
     return found[0] if found else None
 
 
@@ -101,7 +101,7 @@ def test_lists_brackets_pronouns_and_times_are_ranked(question: str, text: str, 
     ],
 )
 def test_what_the_values_do_not_decide_is_not_ranked(question: str) -> None:
-    found = worked_out(question, [Passage(MEDALS)]).solutions
+    found = solve_conditional(question, [Passage(MEDALS)]).solutions
     assert "compare" not in [one.rule for one in found]
 
 
@@ -109,11 +109,13 @@ def test_the_trace_tells_the_edited_value_and_that_of_the_rival() -> None:
     found = first("If the Shanghai Tower were 60 m taller, which building would be the second tallest?", TOWERS)
     assert found is not None
     assert "consequence: Shanghai Tower 632 → 692, Burj Khalifa 828, Merdeka 118 679" in found.candidate.trace
-    assert found.script.shown()[0]["operation"] == "shift by"
+    assert found.script.intervention_records()[0]["operation"] == "shift by"
 
 
 def test_a_value_without_its_noun_is_of_the_measure_before_it() -> None:
-    (told,) = [there for measure, there in holders(readings([Passage(MEDALS)]), frozenset()).items() if "medal" in measure]
+    (told,) = [
+        there for measure, there in entity_values(parse_passages([Passage(MEDALS)]), frozenset()).items() if "medal" in measure
+    ]
     assert [(one.name.text, int(one.value)) for one in told] == [
         ("United States", 46),
         ("Great Britain", 27),
@@ -122,9 +124,9 @@ def test_a_value_without_its_noun_is_of_the_measure_before_it() -> None:
     ]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.example)
+@pytest.mark.parametrize("row", SUPERLATIVE_PATTERNS, ids=lambda row: row.example)
 def test_the_example_of_each_order_is_read(row: object) -> None:
-    assert any(order is not None and order.row is row for order in [order_of(getattr(row, "example", ""))])
+    assert any(order is not None and order.row is row for order in [requested_order(getattr(row, "example", ""))])
 
 
 def test_the_place_that_is_asked_for_is_read() -> None:
@@ -134,6 +136,6 @@ def test_the_place_that_is_asked_for_is_read() -> None:
         ("the longest", 1),
         ("the second most medals", 2),
     ):
-        order = order_of(f"which would be {text}")
+        order = requested_order(f"which would be {text}")
         assert order is not None
         assert order.place == place

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.answering.competing import as_asked, competed, is_settled
-from kgqa.intervention.passages.answering import worked_out
-from kgqa.intervention.passages.asked import Sought
-from kgqa.intervention.passages.supposition import supposed
-from kgqa.reading.model import Candidate, Kind, Passage
+from kgqa.answering.competing import are_edits_settled, date_as_asked, rank_answers
+from kgqa.intervention.passages.answering import solve_conditional
+from kgqa.intervention.passages.asked import AnswerType
+from kgqa.intervention.passages.supposition import parse_conditional_clauses
+from kgqa.reading.model import AnswerKind, Candidate, Passage
 
 TEXT = "The dam at Elmstead was built in 1960 by four hundred workers from Harrow."
 MOVED = "If the dam at Elmstead had been built ten years later, in which year would it have been built?"
 
 
-def span(words: str, score: float, kind: Kind = Kind.SPAN) -> Candidate:
+def span(words: str, score: float, kind: AnswerKind = AnswerKind.SPAN) -> Candidate:
     start = TEXT.index(words)
     return Candidate(words, score, kind, 0, start, start + len(words))
 
 
 def ranked(question: str, whole: list[Candidate], plain: list[Candidate], edits: bool = True) -> list[str]:
-    asked = supposed(question)
+    asked = parse_conditional_clauses(question)
     assert asked is not None
-    solutions = worked_out(question, [Passage(TEXT)], whole).solutions if edits else ()
-    return [one.candidate.text for one in competed(asked, whole, plain, solutions)]
+    solutions = solve_conditional(question, [Passage(TEXT)], whole).solutions if edits else ()
+    return [one.candidate.text for one in rank_answers(asked, whole, plain, solutions)]
 
 
 def test_what_an_edit_starts_from_does_not_win_over_what_it_comes_to() -> None:
@@ -37,29 +37,31 @@ def test_an_answer_found_with_and_without_the_if_wins_over_one_found_once() -> N
 
 
 def test_probabilities_are_between_0_and_1_and_each_answer_stands_once() -> None:
-    asked = supposed(MOVED)
+    asked = parse_conditional_clauses(MOVED)
     assert asked is not None
-    found = competed(asked, [span("1960", 0.9), span("Harrow", 0.0)], [span("1960", 1.0), Candidate("", 0.5, Kind.NULL)], ())
+    found = rank_answers(
+        asked, [span("1960", 0.9), span("Harrow", 0.0)], [span("1960", 1.0), Candidate("", 0.5, AnswerKind.NULL)], ()
+    )
     assert sorted(one.candidate.text for one in found) == ["1960", "Harrow"]
     assert all(0 < one.candidate.score < 1 for one in found)
 
 
 def test_nobody_has_an_answer_where_nothing_was_found() -> None:
-    assert ranked("If the sea were green, who would be glad?", [Candidate("", 0.9, Kind.NULL)], []) == []
+    assert ranked("If the sea were green, who would be glad?", [Candidate("", 0.9, AnswerKind.NULL)], []) == []
 
 
 def test_a_date_is_said_as_it_is_asked_for() -> None:
-    assert as_asked("5 August 1979", Sought.DATE) == "August 5, 1979"
-    assert as_asked("5 August 1979", Sought.YEAR) == "1979"
-    assert as_asked("5 August 1979", Sought.NAME) == "5 August 1979"
-    assert as_asked("the 1979 fair", Sought.DATE) == "the 1979 fair"
+    assert date_as_asked("5 August 1979", AnswerType.DATE) == "August 5, 1979"
+    assert date_as_asked("5 August 1979", AnswerType.YEAR) == "1979"
+    assert date_as_asked("5 August 1979", AnswerType.NAME) == "5 August 1979"
+    assert date_as_asked("the 1979 fair", AnswerType.DATE) == "the 1979 fair"
 
 
 def test_where_the_edits_are_sure_the_question_is_not_read_without_its_if() -> None:
-    asked = supposed(MOVED)
+    asked = parse_conditional_clauses(MOVED)
     assert asked is not None
-    sure = worked_out(MOVED, [Passage(TEXT)], [span("1960", 0.9)]).solutions
-    assert is_settled(asked, [span("1960", 0.9)], sure)
-    assert not is_settled(asked, [span("1960", 0.9)], ())
+    sure = solve_conditional(MOVED, [Passage(TEXT)], [span("1960", 0.9)]).solutions
+    assert are_edits_settled(asked, [span("1960", 0.9)], sure)
+    assert not are_edits_settled(asked, [span("1960", 0.9)], ())
     unsure = [replace(one, candidate=replace(one.candidate, score=0.3)) for one in sure]
-    assert not is_settled(asked, [span("Harrow", 0.9)], unsure)
+    assert not are_edits_settled(asked, [span("Harrow", 0.9)], unsure)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.confidence.calibration import Calibration, calibrated, calibrations
-from kgqa.confidence.features import Family, log_odds
-from kgqa.confidence.risk import NEVER, cautious, threshold
+from kgqa.confidence.calibration import FamilyCalibration, calibrate_answer, load_calibrations
+from kgqa.confidence.features import AnswerFamily, clipped_log_odds
+from kgqa.confidence.risk import UNREACHABLE_THRESHOLD, apply_risk_limit, risk_threshold
 from kgqa.model import Verdict
 from kgqa.pipeline import Pipeline
 
@@ -77,23 +77,23 @@ def test_a_calibrator_can_be_replaced(store: GraphStore) -> None:
 
 
 def test_every_family_was_fitted_on_answers_of_both_kinds() -> None:
-    for family in Family:
-        fitted = calibrations()[family]
+    for family in AnswerFamily:
+        fitted = load_calibrations()[family]
         assert len(fitted.scores) == len(fitted.wrong) >= 100
         assert 0 < sum(fitted.wrong) < len(fitted.wrong)
         assert list(fitted.scores) == sorted(fitted.scores, reverse=True)
         assert fitted.weights["one"] != 0.0
 
 
-@pytest.mark.parametrize("family", Family)
+@pytest.mark.parametrize("family", AnswerFamily)
 @pytest.mark.parametrize("name", ["belief", "link", "support", "validity"])
-def test_nothing_that_speaks_for_an_answer_makes_it_less_sure(family: Family, name: str) -> None:
-    assert calibrations()[family].weights.get(name, 0.0) >= 0.0
+def test_nothing_that_speaks_for_an_answer_makes_it_less_sure(family: AnswerFamily, name: str) -> None:
+    assert load_calibrations()[family].weights.get(name, 0.0) >= 0.0
 
 
 @given(st.floats(0, 1))
 def test_log_odds_are_finite(share: float) -> None:
-    assert abs(log_odds(share)) < 5
+    assert abs(clipped_log_odds(share)) < 5
 
 
 judged = st.lists(st.tuples(st.floats(0, 1), st.booleans()), max_size=60).map(lambda rows: sorted(rows, key=lambda row: -row[0]))
@@ -101,10 +101,10 @@ judged = st.lists(st.tuples(st.floats(0, 1), st.booleans()), max_size=60).map(la
 
 @given(judged, st.floats(0, 1))
 def test_the_answers_above_a_threshold_keep_to_the_risk(rows: list[tuple[float, bool]], risk: float) -> None:
-    least = threshold([score for score, _ in rows], [wrong for _, wrong in rows], risk)
+    least = risk_threshold([score for score, _ in rows], [wrong for _, wrong in rows], risk)
 
     kept = [wrong for score, wrong in rows if score >= least]
-    if least != NEVER:
+    if least != UNREACHABLE_THRESHOLD:
         assert (sum(kept) + 1) / (len(kept) + 1) <= risk
     else:
         assert not kept
@@ -114,7 +114,7 @@ def test_the_answers_above_a_threshold_keep_to_the_risk(rows: list[tuple[float, 
 def test_more_risk_never_means_fewer_answers(rows: list[tuple[float, bool]], one: float, other: float) -> None:
     scores, wrong = [score for score, _ in rows], [missed for _, missed in rows]
 
-    assert threshold(scores, wrong, max(one, other)) <= threshold(scores, wrong, min(one, other))
+    assert risk_threshold(scores, wrong, max(one, other)) <= risk_threshold(scores, wrong, min(one, other))
 
 
 def test_on_answers_that_took_no_part_the_error_stays_near_the_risk() -> None:
@@ -123,7 +123,7 @@ def test_on_answers_that_took_no_part_the_error_stays_near_the_risk() -> None:
     for _ in range(300):
         drawn = [(score, chance.random() > score) for score in (chance.random() for _ in range(400))]
         half = sorted(drawn[:200], reverse=True)
-        least = threshold([score for score, _ in half], [wrong for _, wrong in half], 0.2)
+        least = risk_threshold([score for score, _ in half], [wrong for _, wrong in half], 0.2)
         kept = [wrong for score, wrong in drawn[200:] if score >= least]
         errors, given_answers = errors + sum(kept), given_answers + len(kept)
 
@@ -132,9 +132,9 @@ def test_on_answers_that_took_no_part_the_error_stays_near_the_risk() -> None:
 
 
 def test_a_table_can_be_given(store: GraphStore) -> None:
-    table = {family: Calibration({"one": 3.0}, (0.9,), (False,)) for family in Family}
-    answer = Pipeline(store, calibrator=lambda one: calibrated(one, table)).answer("What causes tsunamis?")
+    table = {family: FamilyCalibration({"one": 3.0}, (0.9,), (False,)) for family in AnswerFamily}
+    answer = Pipeline(store, calibrator=lambda one: calibrate_answer(one, table)).answer("What causes tsunamis?")
 
     assert answer.confidence == pytest.approx(0.9526, abs=1e-4)
-    assert cautious(answer, 0.5, table).answer == answer.answer == "earthquake"
-    assert cautious(answer, 0.4, table).answer is None
+    assert apply_risk_limit(answer, 0.5, table).answer == answer.answer == "earthquake"
+    assert apply_risk_limit(answer, 0.4, table).answer is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph.mining.miner import MinedClaim, Miner
-from graph.mining.places import places
+from graph.mining.places import place_names
 
 MINER = Miner()
 
@@ -72,5 +72,5 @@ def test_a_slot_never_overlaps_an_argument() -> None:
 
 
 def test_names_of_places_are_in_lower_case_and_hold_countries_and_cities() -> None:
-    assert {"india", "paris", "nile", "soviet union"} <= places()
-    assert all(name == name.lower() for name in places())
+    assert {"india", "paris", "nile", "soviet union"} <= place_names()
+    assert all(name == name.lower() for name in place_names())

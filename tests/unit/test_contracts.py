@@ -10,8 +10,8 @@ from graph.stores import open_store
 from kgqa.answering.contracts import states_need
 from kgqa.answering.intention import is_aim, is_intention
 from kgqa.answering.lessening import treats
-from kgqa.answering.ranking import is_broken, is_generic
-from kgqa.model import Answer, Attribute, Connection, Options, QuestionType, Route, Semantic, Slots, Verdict
+from kgqa.answering.ranking import is_broken_name, is_generic_name
+from kgqa.model import Answer, Attribute, CausalConnection, QuestionType, Route, Semantic, SlotOptions, Slots, Verdict
 from kgqa.request import Request
 from kgqa.router import route
 
@@ -124,7 +124,7 @@ def test_what_is_only_linked_is_told_apart_and_comes_last(graph: Built) -> None:
     answer = asked(store, Semantic.CAUSE, effect="gout")
     assert names(answer) == ["purine", "wealth"]
     assert "only linked to gout, not stated as causes: wealth" in answer.sentence
-    assert answer.signals.connection is Connection.DIRECT
+    assert answer.signals.connection is CausalConnection.DIRECT
 
 
 def test_signals_tell_what_the_list_rests_on(graph: Built) -> None:
@@ -140,24 +140,24 @@ def test_signals_tell_what_the_list_rests_on(graph: Built) -> None:
 
 @pytest.mark.parametrize("name", ["factor", "one major factor", "various other problems", "event"])
 def test_a_generic_name(name: str) -> None:
-    assert is_generic(name)
+    assert is_generic_name(name)
 
 
 @pytest.mark.parametrize("name", ["climate change", "risk factor", "blood group", "rain"])
 def test_a_name_that_says_something(name: str) -> None:
-    assert not is_generic(name)
+    assert not is_generic_name(name)
 
 
 @pytest.mark.parametrize(
     "name", ["coal have high sulfur content", "experimentally", "magnitude 7.8", "hunger caused", "return to his own universe"]
 )
 def test_a_broken_name(name: str) -> None:
-    assert is_broken(name)
+    assert is_broken_name(name)
 
 
 @pytest.mark.parametrize("name", ["sulfur dioxide", "allergy", "2004 earthquake", "family", "lack of food"])
 def test_a_whole_name(name: str) -> None:
-    assert not is_broken(name)
+    assert not is_broken_name(name)
 
 
 # goals and purposes
@@ -391,8 +391,8 @@ def test_a_wide_reading_that_leaves_out_most_of_the_phrase_gives_no_list(graph: 
 # several in one slot
 
 
-def both(joined: str) -> Options:
-    return Options("effect", ("obesity", "diabetes"), joined)
+def both(joined: str) -> SlotOptions:
+    return SlotOptions("effect", ("obesity", "diabetes"), joined)
 
 
 def test_what_causes_both_comes_before_what_causes_one(graph: Built) -> None:
@@ -428,7 +428,7 @@ def test_that_nothing_causes_both_is_told(graph: Built) -> None:
 
 
 def chosen(store: GraphStore, joined: str, *phrases: str) -> Answer:
-    options = Options("cause", phrases, joined)
+    options = SlotOptions("cause", phrases, joined)
     return asked(
         store,
         Semantic.VERIFICATION,

@@ -10,7 +10,7 @@ from graph.errors import CopyDiffers
 from graph.model import Alias, Claim, Evidence, Source, Statement
 from graph.protocols import Added
 from graph.stores import copying
-from graph.stores.copying import copy
+from graph.stores.copying import copy_graph
 from graph.stores.embedded import EmbeddedStore
 
 
@@ -46,7 +46,7 @@ class Stopping(EmbeddedStore):
 @pytest.mark.parametrize(("claims", "records"), [(0, 1), (1, 1), (20, 3), (3, 50), (10, 1)])
 def test_a_copy_has_the_digest_of_its_source(claims: int, records: int) -> None:
     source, target = graph_of(claims, records), EmbeddedStore.in_memory()
-    added = copy(source, target)
+    added = copy_graph(source, target)
     assert (added.claims, added.evidence) == (claims, claims * records)
     assert target.digest() == source.digest()
     assert list(target.aliases()) == list(source.aliases())
@@ -58,11 +58,11 @@ def test_a_copy_that_was_stopped_goes_on_where_it_was(stops: int) -> None:
     assert isinstance(target, Stopping)
     target.left = stops
     with pytest.raises(KeyboardInterrupt):
-        copy(source, target)
+        copy_graph(source, target)
     before = target.stats().evidence
     target.left = 100
     seen: list[int] = []
-    added = copy(source, target, seen.append)
+    added = copy_graph(source, target, seen.append)
     assert added.evidence == 60 - before
     assert seen[0] >= before
     assert target.digest() == source.digest()
@@ -71,7 +71,7 @@ def test_a_copy_that_was_stopped_goes_on_where_it_was(stops: int) -> None:
 def test_a_graph_that_held_something_keeps_it() -> None:
     source, target = graph_of(5), EmbeddedStore.in_memory()
     target.add([Statement(Claim("rain", "flood"), Evidence(Source("text", "A")))])
-    copy(source, target)
+    copy_graph(source, target)
     assert target.stats().claims == 6
 
 
@@ -83,4 +83,4 @@ def test_a_source_that_changes_meanwhile_is_told() -> None:
             source.add([Statement(Claim("x", "y"), Evidence(Source("text", "A")))])
 
     with pytest.raises(CopyDiffers, match="changed meanwhile"):
-        copy(source, target, change)
+        copy_graph(source, target, change)

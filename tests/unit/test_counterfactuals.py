@@ -9,8 +9,8 @@ import pytest
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.protocols import GraphStore, GraphView
 from graph.stores import open_store
-from kgqa.answering.fates import closed
-from kgqa.linking.linker import Reading, readings
+from kgqa.answering.fates import closure_probability
+from kgqa.linking.linker import ConceptLink, link_phrase
 from kgqa.model import Answer, Route, Verdict
 from kgqa.pipeline import Pipeline
 
@@ -94,9 +94,9 @@ def test_a_no_is_the_surer_the_oftener_the_same_causes_were_told(store: GraphSto
 
 
 def test_how_probably_all_causes_are_known_follows_good_and_turing(store: GraphStore) -> None:
-    one = next(readings("chickenpox", store))
-    assert closed(store, one) == 0.95  # 1 - 0.5 / 11, but never surer than that
-    assert closed(store, next(readings("cat scratch fever", store))) == pytest.approx(1 - 1.5 / 2)
+    one = next(link_phrase("chickenpox", store))
+    assert closure_probability(store, one) == 0.95  # 1 - 0.5 / 11, but never surer than that
+    assert closure_probability(store, next(link_phrase("cat scratch fever", store))) == pytest.approx(1 - 1.5 / 2)
 
 
 def test_all_of_what_is_supposed_is_so(store: GraphStore) -> None:
@@ -242,11 +242,11 @@ def test_an_if_that_takes_something_for_so_sets_no_world_and_says_so(store: Grap
 
 
 def test_a_linker_of_ones_own_reads_the_phrases_of_every_world(store: GraphStore) -> None:
-    def link(phrase: str, view: GraphView) -> Iterator[Reading]:
+    def link(phrase: str, view: GraphView) -> Iterator[ConceptLink]:
         if phrase == "fags":
-            yield Reading(phrase, ("smoking",), 0.9, "own")
+            yield ConceptLink(phrase, ("smoking",), 0.9, "own")
         else:
-            yield from readings(phrase, view)
+            yield from link_phrase(phrase, view)
 
     supposed = Pipeline(store, linker=link).answer("If there were no fags, would there still be lung cancer?")
     assert supposed.interventions[0].target == "smoking"

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from kgqa.evaluation.metrics.exact import exact_match
-from kgqa.intervention.passages.answering import solve, worked_out
-from kgqa.reading.model import Candidate, Kind, Passage
+from kgqa.intervention.passages.answering import solve_candidates, solve_conditional
+from kgqa.reading.model import AnswerKind, Candidate, Passage
 
 ZONES = (
     "{country} follows a single standard time offset of eight hours ahead of Coordinated Universal "
@@ -69,7 +69,7 @@ GIFT = (
 
 
 def asked(question: str, text: str, candidates: Sequence[Candidate] = ()) -> str:
-    found = solve(question, [Passage(text)], candidates)
+    found = solve_candidates(question, [Passage(text)], candidates)
     return found[0].text if found else "no script"
 
 
@@ -379,13 +379,13 @@ def test_a_donation_is_doubled_and_halved(
 
 def test_the_trace_tells_fact_edit_consequence_and_answer() -> None:
     text = GIFT.format(year=2015, club="RB Leipzig", amount="50,000", city="Leipzig")
-    outcome = worked_out(
+    outcome = solve_conditional(
         "If RB Leipzig had doubled its donation to Leipzig, what would have been the total amount?", [Passage(text)]
     )
     first = outcome.solutions[0]
     assert [line.split(":")[0] for line in first.candidate.trace] == ["fact", "edit", "consequence", "answer"]
-    assert first.script.shown()[0]["operation"] == "scale by"
-    assert first.script.shown()[0]["from"] == "€50,000"
+    assert first.script.intervention_records()[0]["operation"] == "scale by"
+    assert first.script.intervention_records()[0]["from"] == "€50,000"
     start, end = first.candidate.start, first.candidate.end
     assert start is not None
     assert text[start:end] == "€50,000"
@@ -396,7 +396,7 @@ def test_a_reader_that_points_at_the_operand_decides_between_two_facts() -> None
     question = "If the tower had two more floors, how many floors would it have?"
     for number, answer in (("21", "23"), ("34", "36")):
         start = text.index(number)
-        candidate = Candidate(number, 0.9, Kind.NUMBER, 0, start, start + 2)
+        candidate = Candidate(number, 0.9, AnswerKind.NUMBER, 0, start, start + 2)
         assert asked(question, text, [candidate]) == answer
 
 
@@ -414,7 +414,7 @@ def test_a_reader_that_points_at_the_operand_decides_between_two_facts() -> None
     ],
 )
 def test_what_cannot_be_supposed_gets_no_answer_but_a_reason(question: str, reason: str) -> None:
-    outcome = worked_out(question, [Passage("The film is 90 minutes long and cost $3 million; the fee was $20.")])
+    outcome = solve_conditional(question, [Passage("The film is 90 minutes long and cost $3 million; the fee was $20.")])
     assert outcome.solutions == ()
     assert reason in outcome.why
 
@@ -422,22 +422,27 @@ def test_what_cannot_be_supposed_gets_no_answer_but_a_reason(question: str, reas
 @pytest.mark.parametrize("text", ["", "   ", "\0\x01", "!!!", "—"])
 def test_an_empty_passage_gives_no_answer(text: str) -> None:
     assert (
-        solve("If the film had been released a year earlier, in which year would it have been released?", [Passage(text)]) == ()
+        solve_candidates(
+            "If the film had been released a year earlier, in which year would it have been released?", [Passage(text)]
+        )
+        == ()
     )
-    assert solve("If the film had been released a year earlier, in which year would it have been released?", []) == ()
+    assert solve_candidates("If the film had been released a year earlier, in which year would it have been released?", []) == ()
 
 
 def test_fewer_than_none_is_no_answer() -> None:
     text = "The band has 4 members."
-    assert solve("If the band had 9 fewer members, how many members would it have?", [Passage(text)]) == ()
+    assert solve_candidates("If the band had 9 fewer members, how many members would it have?", [Passage(text)]) == ()
 
 
 def test_nonsense_amounts_are_no_answer() -> None:
     text = "The tower was opened in May 1999 and has 12 floors."
     huge = "9" * 400
-    assert solve(f"If the tower had {huge} more floors, how many floors would it have?", [Passage(text)]) == ()
+    assert solve_candidates(f"If the tower had {huge} more floors, how many floors would it have?", [Passage(text)]) == ()
     assert (
-        solve(f"If the tower had been opened {'9' * 25} years earlier, in which year would it have opened?", [Passage(text)])
+        solve_candidates(
+            f"If the tower had been opened {'9' * 25} years earlier, in which year would it have opened?", [Passage(text)]
+        )
         == ()
     )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.intervention.passages.answering import worked_out
-from kgqa.intervention.passages.problem import Solution
+from kgqa.intervention.passages.answering import solve_conditional
+from kgqa.intervention.passages.problem import EditSolution
 from kgqa.reading.model import Passage
 
 CLUB = "The club {club} has {members} members and {halls} halls. Its house was opened in {year} and cost ${cost} million."
@@ -14,8 +14,8 @@ BAND = "The band was formed by {one}, {two}, {three} and {four}. It played in sm
 FAIR = "The fair was held in {town} from {first} to {last}, each time in the park."
 
 
-def first(question: str, text: str) -> Solution:
-    found = worked_out(question, [Passage(text)])
+def first(question: str, text: str) -> EditSolution:
+    found = solve_conditional(question, [Passage(text)])
     assert found.solutions, found.why
     return found.solutions[0]
 
@@ -53,7 +53,7 @@ def test_each_condition_is_an_edit_of_its_own(
     found = first(question.format(c=club), text)
     assert callable(wanted)
     assert found.candidate.text == wanted(members, halls, year, cost)
-    assert [edit["operation"] for edit in found.script.shown()] == operations
+    assert [edit["operation"] for edit in found.script.intervention_records()] == operations
 
 
 def test_the_second_edit_starts_from_what_the_first_one_left() -> None:
@@ -133,5 +133,5 @@ def test_a_unit_is_said_where_the_question_leaves_it_open(question: str, wanted:
 
 def test_what_may_well_be_so_takes_nothing_back() -> None:
     text = "The play was originally written by 6 people."
-    outcome = worked_out("If the play is a comedy, how many people originally write it?", [Passage(text)])
+    outcome = solve_conditional("If the play is a comedy, how many people originally write it?", [Passage(text)])
     assert outcome.solutions == ()

@@ -5,18 +5,18 @@ from itertools import combinations
 
 import pytest
 
-from graph.mining.entries import EntryRule, Example, entry_rules, entry_statements
-from graph.mining.items import items, noun
-from graph.mining.words import known_lists
+from graph.mining.entries import EntryExample, EntryRule, entry_rules, entry_statements
+from graph.mining.items import head_noun_of_name, list_items
+from graph.mining.words import word_list_names
 from graph.model import Polarity, Relation, Source, Stance, Statement, Strength
-from graph.sources.article import Article, Entry, EntryKind
-from graph.sources.wikitext import plain_text
+from graph.sources.article import Article, ArticleEntry, EntryKind
+from graph.sources.wikitext import wikitext_to_plain
 
 RULES = entry_rules().rules
 
 
 def article(title: str, wikitext: str) -> Article:
-    plain = plain_text(wikitext)
+    plain = wikitext_to_plain(wikitext)
     return Article(Source("wikipedia", title, "12"), plain.text, plain.headings, plain.entries)
 
 
@@ -24,13 +24,13 @@ def claims(title: str, wikitext: str) -> list[tuple[str, str]]:
     return [(one.claim.cause, one.claim.effect) for one in entry_statements(article(title, wikitext))]
 
 
-def by_rule(rule: EntryRule, example: Example) -> set[tuple[str, str]]:
+def by_rule(rule: EntryRule, example: EntryExample) -> set[tuple[str, str]]:
     found = entry_statements(article(example.title, example.wikitext))
     return {(one.claim.cause, one.claim.effect) for one in found if one.evidence.rule.endswith(f".{rule.id}")}
 
 
 def named(text: str, kind: EntryKind = EntryKind.LIST) -> list[str]:
-    return [item.name for item in items(Entry(kind, ("Causes",), text))]
+    return [item.name for item in list_items(ArticleEntry(kind, ("Causes",), text))]
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
@@ -49,7 +49,7 @@ def test_no_heading_belongs_to_two_rules() -> None:
 
 
 def test_the_kinds_that_rules_name_are_known() -> None:
-    assert {f"@{kind}" for rule in RULES for kind in rule.subject_not_in | rule.item_not_in} <= known_lists()
+    assert {f"@{kind}" for rule in RULES for kind in rule.subject_not_in | rule.item_not_in} <= word_list_names()
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,12 @@ def test_a_field_holds_several_names(text: str, names: list[str]) -> None:
 
 
 def test_the_head_of_a_name_stands_before_its_preposition_or_its_numeral() -> None:
-    assert [noun(name) for name in ("loss of appetite", "world war ii", "lung cancer", "")] == ["loss", "war", "cancer", ""]
+    assert [head_noun_of_name(name) for name in ("loss of appetite", "world war ii", "lung cancer", "")] == [
+        "loss",
+        "war",
+        "cancer",
+        "",
+    ]
 
 
 def test_a_symptom_is_an_effect_and_keeps_its_place() -> None:
@@ -213,10 +218,10 @@ def test_odd_pages_are_read_without_an_error(wikitext: str) -> None:
 def test_an_item_a_field_a_heading_or_a_lead_without_end_takes_no_time(unit: str) -> None:
     endless = (unit * (500_000 // len(unit)))[:500_000].strip()
     entries = (
-        Entry(EntryKind.LIST, ("Causes",), endless, start=0),
-        Entry(EntryKind.LIST, (endless,), "Fever", start=0),
-        Entry(EntryKind.LIST, ("Causes",), "Fever", f"{endless}:", start=0),
-        Entry(EntryKind.INFOBOX, ("disease", "causes"), endless[:5_000]),
+        ArticleEntry(EntryKind.LIST, ("Causes",), endless, start=0),
+        ArticleEntry(EntryKind.LIST, (endless,), "Fever", start=0),
+        ArticleEntry(EntryKind.LIST, ("Causes",), "Fever", f"{endless}:", start=0),
+        ArticleEntry(EntryKind.INFOBOX, ("disease", "causes"), endless[:5_000]),
     )
     begun = time.process_time()
     for title in ("Influenza", endless):

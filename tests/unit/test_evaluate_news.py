@@ -10,7 +10,17 @@ import pytest
 from graph.errors import FormatUnknown, GraphError, InputMissing
 from graph.mining.miner import MinedClaim, Miner
 from graph.sources.article import Skipped
-from kgqa.evaluation.extraction.news import Gold, Item, counts, five_fold, read_files, read_relation, span_f1, tables, verdict
+from kgqa.evaluation.extraction.news import (
+    AnnotatedRelation,
+    NewsSentence,
+    counts_as_causal,
+    five_fold_answers,
+    parse_marked_relation,
+    read_files,
+    relation_verdict,
+    span_f1,
+    tables,
+)
 from kgqa.evaluation.metrics.intervals import Interval
 
 STRIKE = "The drought caused a famine ."
@@ -28,12 +38,12 @@ def claims_of(text: str) -> list[MinedClaim]:
     return found
 
 
-def item(name: str, causal: bool) -> Item:
-    return Item(name, STRIKE, causal, ())
+def item(name: str, causal: bool) -> NewsSentence:
+    return NewsSentence(name, STRIKE, causal, ())
 
 
 def test_tags_that_cross_each_other_give_the_spans_that_they_mark() -> None:
-    gold = read_relation("<ARG0>The drought</ARG0> <SIG0>has <ARG1>made</SIG0> them hungry</ARG1> .")
+    gold = parse_marked_relation("<ARG0>The drought</ARG0> <SIG0>has <ARG1>made</SIG0> them hungry</ARG1> .")
     text = "The drought has made them hungry ."
     assert [text[slice(*span)] for span in (gold.cause, gold.effect, *gold.signals)] == [
         "The drought",
@@ -49,7 +59,7 @@ def test_the_two_files_are_joined_by_their_text(tmp_path: Path) -> None:
     second.write_text(f'text,causal_text_w_pairs\n{STRIKE},"{marked}"\n', encoding="utf-8-sig")
     one, other = read_files([str(first), str(second)], unskipped)
     assert (one.causal, other.causal, other.relations) == (True, False, ())
-    assert one.relations == (Gold((0, 11), (19, 27), ()),)
+    assert one.relations == (AnnotatedRelation((0, 11), (19, 27), ()),)
 
 
 @pytest.mark.parametrize(
@@ -75,15 +85,15 @@ def test_a_file_that_is_not_of_the_corpus_is_named(
 def test_a_claim_is_right_only_in_the_annotated_direction() -> None:
     (one,) = claims_of(STRIKE)
     drought, famine = (4, 11), (19, 27)
-    assert verdict(one, [Gold(drought, famine, ())]) == "right"
-    assert verdict(one, [Gold(famine, drought, ())]) == "reversed"
-    assert verdict(one, []) == "other"
+    assert relation_verdict(one, [AnnotatedRelation(drought, famine, ())]) == "right"
+    assert relation_verdict(one, [AnnotatedRelation(famine, drought, ())]) == "reversed"
+    assert relation_verdict(one, []) == "other"
 
 
 def test_associations_and_questions_make_no_sentence_causal() -> None:
-    assert [counts(one) for one in claims_of("The drought may have caused a famine.")] == [True]
-    assert [counts(one) for one in claims_of("Did the drought cause a famine?")] == [False]
-    assert [counts(one) for one in claims_of("Smoking is linked to cancer.")] == [False]
+    assert [counts_as_causal(one) for one in claims_of("The drought may have caused a famine.")] == [True]
+    assert [counts_as_causal(one) for one in claims_of("Did the drought cause a famine?")] == [False]
+    assert [counts_as_causal(one) for one in claims_of("Smoking is linked to cancer.")] == [False]
 
 
 def test_a_rule_that_is_wrong_elsewhere_does_not_answer() -> None:
@@ -91,8 +101,8 @@ def test_a_rule_that_is_wrong_elsewhere_does_not_answer() -> None:
     wrong = [item(f"news_{number}_0", False) for number in range(30)]
     kept = [item(f"news_{number}_0", True) for number in range(30)]
     assert {one.fold for one in wrong} == {0, 1, 2, 3, 4}
-    assert five_fold(wrong, [found] * 30, keep=0.7) == [False] * 30
-    assert five_fold(kept, [found] * 30, keep=0.7) == [True] * 30
+    assert five_fold_answers(wrong, [found] * 30, keep=0.7) == [False] * 30
+    assert five_fold_answers(kept, [found] * 30, keep=0.7) == [True] * 30
 
 
 def test_sentences_of_one_document_are_in_one_fold() -> None:
@@ -113,7 +123,7 @@ def test_always_yes_has_no_correlation() -> None:
 
 
 def test_spans_are_scored_where_relations_are_annotated() -> None:
-    annotated = Item("a_1_0", STRIKE, True, (Gold((0, 11), (19, 27), ((12, 18),)),))
+    annotated = NewsSentence("a_1_0", STRIKE, True, (AnnotatedRelation((0, 11), (19, 27), ((12, 18),)),))
     titles = [table.title for table in tables([annotated], [claims_of(STRIKE)])]
     assert titles == ["Causal sentences", "Causes, effects and signals", "By rule"]
     spans = next(table for table in tables([annotated], [claims_of(STRIKE)]) if table.title.startswith("Causes"))

@@ -9,10 +9,10 @@ import pytest
 from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.evaluation.baselines.sentences import GraphSentences, PassageSentences, content_words, sentences_of, verdict_of
-from kgqa.evaluation.baselines.trivial import copy_of_question, first_capitalised_span, first_sentence, majority
-from kgqa.evaluation.baselines.walks import WALKS, is_connected, walked
-from kgqa.evaluation.item import Item
+from kgqa.evaluation.baselines.sentences import GraphSentences, PassageSentences, cut_sentences, query_words, sentence_verdict
+from kgqa.evaluation.baselines.trivial import copy_of_question, first_capitalised_span, first_sentence, majority_answer
+from kgqa.evaluation.baselines.walks import BREADTH_FIRST_SEARCHES, is_connected, search_verdicts
+from kgqa.evaluation.item import DatasetItem
 
 CHAIN = (("rain", "flood"), ("flood", "famine"), ("famine", "migration"), ("war", "famine"))
 
@@ -29,11 +29,11 @@ def store() -> Iterator[GraphStore]:
 
 def said(store: GraphStore, cause: str, effect: str) -> list[str]:
     """The searches that connect two phrases."""
-    return [name for name, verdict in walked(store, (cause, effect)).items() if verdict == "yes"]
+    return [name for name, verdict in search_verdicts(store, (cause, effect)).items() if verdict == "yes"]
 
 
 def test_a_walk_is_as_long_as_it_says_and_keeps_to_the_arrows(store: GraphStore) -> None:
-    every = list(WALKS)
+    every = list(BREADTH_FIRST_SEARCHES)
     assert said(store, "rain", "flood") == every
     assert said(store, "rain", "famine") == every
     assert said(store, "rain", "migration") == [name for name in every if "3 hops" in name]
@@ -45,7 +45,7 @@ def test_a_walk_is_as_long_as_it_says_and_keeps_to_the_arrows(store: GraphStore)
 def test_a_walk_links_by_exact_name_only(store: GraphStore) -> None:
     assert said(store, "heavy rain", "flood") == []
     assert said(store, "rain", "rain") == []
-    assert said(store, "The Rain", "floods") == list(WALKS)
+    assert said(store, "The Rain", "floods") == list(BREADTH_FIRST_SEARCHES)
 
 
 def test_both_ends_are_widened(store: GraphStore) -> None:
@@ -58,7 +58,7 @@ def test_both_ends_are_widened(store: GraphStore) -> None:
 
 
 def test_sentences_are_cut_at_full_stops_before_capitals() -> None:
-    assert sentences_of('It rained 2.5 mm. "Wow," he said. Then it stopped!\n\nNext') == [
+    assert cut_sentences('It rained 2.5 mm. "Wow," he said. Then it stopped!\n\nNext') == [
         "It rained 2.5 mm.",
         '"Wow," he said.',
         "Then it stopped!",
@@ -67,8 +67,8 @@ def test_sentences_are_cut_at_full_stops_before_capitals() -> None:
 
 
 def test_question_words_are_no_content() -> None:
-    assert content_words("What causes heavy rain in India?") == ["heavy", "rain", "india"]
-    assert content_words("Why?") == ["why"]
+    assert query_words("What causes heavy rain in India?") == ["heavy", "rain", "india"]
+    assert query_words("Why?") == ["why"]
 
 
 def test_bm25_finds_the_sentence_with_the_rare_word() -> None:
@@ -88,19 +88,21 @@ def test_bm25_over_a_graph_wants_both_ends(store: GraphStore) -> None:
 
 
 def test_a_negation_makes_a_no() -> None:
-    assert [verdict_of(text) for text in ("It does not.", "It doesn't.", "It does.", None)] == ["no", "no", "yes", None]
+    assert [sentence_verdict(text) for text in ("It does not.", "It doesn't.", "It does.", None)] == ["no", "no", "yes", None]
 
 
 def test_the_first_capitalised_span_is_that_of_the_passage() -> None:
-    item = Item("1", "Who was it?", ("x",), "yesterday the Duke of York met Ann-Marie.")
+    item = DatasetItem("1", "Who was it?", ("x",), "yesterday the Duke of York met Ann-Marie.")
     assert first_capitalised_span(item) == "Duke of York"
-    assert first_capitalised_span(Item("1", "If Soros had not shorted", ())) == "Soros"
-    assert first_capitalised_span(Item("1", "what is it", ())) is None
+    assert first_capitalised_span(DatasetItem("1", "If Soros had not shorted", ())) == "Soros"
+    assert first_capitalised_span(DatasetItem("1", "what is it", ())) is None
     assert first_sentence(item) == item.passage
     assert copy_of_question(item) == "Who was it?"
 
 
 def test_the_majority_may_be_no_answer() -> None:
-    assert majority([Item("1", "q", ("a",)), Item("2", "q", ("b",)), Item("3", "q", ("a", "b"))]) == "a"
-    assert majority([Item("1", "q", ()), Item("2", "q", ()), Item("3", "q", ("a",))]) is None
-    assert majority([]) is None
+    assert (
+        majority_answer([DatasetItem("1", "q", ("a",)), DatasetItem("2", "q", ("b",)), DatasetItem("3", "q", ("a", "b"))]) == "a"
+    )
+    assert majority_answer([DatasetItem("1", "q", ()), DatasetItem("2", "q", ()), DatasetItem("3", "q", ("a",))]) is None
+    assert majority_answer([]) is None

@@ -12,11 +12,11 @@ import pytest
 from graph.errors import FormatUnknown, InputEmpty
 from graph.sources.article import Skipped
 from kgqa.evaluation.datasets import DATASETS, read_set
-from kgqa.evaluation.datasets.ifqa import answer_type
-from kgqa.evaluation.item import Item, digest_of, with_own_names
+from kgqa.evaluation.datasets.ifqa import guess_answer_type
+from kgqa.evaluation.item import DatasetItem, items_digest, with_unique_ids
 
 
-def read(name: str, *paths: Path) -> tuple[list[Item], list[str]]:
+def read(name: str, *paths: Path) -> tuple[list[DatasetItem], list[str]]:
     """The items of the files of a data set, and what was skipped."""
     skipped: list[str] = []
 
@@ -42,7 +42,7 @@ def test_ifqa_has_answers_and_gold_passages(tmp_path: Path) -> None:
         "no object",
     ]
     items, skipped = read("ifqa", written(tmp_path / "dev.json", json.dumps(rows)))
-    assert items == [Item("7", "If x, who?", ("K2", "Mount K2"), "One.\n\nTwo.", "other")]
+    assert items == [DatasetItem("7", "If x, who?", ("K2", "Mount K2"), "One.\n\nTwo.", "other")]
     assert skipped == ["item 2: no 'answers'", "item 3: not a JSON object"]
 
 
@@ -67,7 +67,7 @@ def test_ifqa_has_answers_and_gold_passages(tmp_path: Path) -> None:
     ],
 )
 def test_the_type_of_an_answer_is_told_by_its_look(answer: str, kind: str) -> None:
-    assert answer_type((answer,), "Avengers: Infinity War came out with The Lord of the Rings.") == kind
+    assert guess_answer_type((answer,), "Avengers: Infinity War came out with The Lord of the Rings.") == kind
 
 
 def test_causalqa_has_several_references_between_tabs_and_a_source_by_file(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_squad_has_questions_without_an_answer(tmp_path: Path) -> None:
 def test_squad_may_be_a_table(tmp_path: Path) -> None:
     path = written(tmp_path / "train.csv", ',context,question,answer,start_idx,end_idx\n9,"A, b.",Why?,b,3,4\n')
     items, _ = read("squad2", path)
-    assert items == [Item("2", "Why?", ("b",), "A, b.", "has answer")]
+    assert items == [DatasetItem("2", "Why?", ("b",), "A, b.", "has answer")]
 
 
 def test_drop_has_a_literal_backslash_n_between_question_and_passage(tmp_path: Path) -> None:
@@ -268,11 +268,21 @@ def test_a_compressed_file_is_the_same(tmp_path: Path, suffix: str, pack: object
 
 
 def test_equal_ids_get_a_number() -> None:
-    items = with_own_names([Item("a", "q", ()), Item("a", "r", ()), Item("b", "s", ())])
+    items = with_unique_ids([DatasetItem("a", "q", ()), DatasetItem("a", "r", ()), DatasetItem("b", "s", ())])
     assert [item.id for item in items] == ["a", "a#2", "b"]
 
 
 def test_the_digest_depends_on_content_and_order() -> None:
-    one, other = Item("a", "q", ("x",)), Item("b", "q", ("x",))
-    assert len({digest_of([one, other]), digest_of([other, one]), digest_of([one]), digest_of([Item("a", "q", ("y",))])}) == 4
-    assert digest_of([one]) == digest_of([Item("a", "q", ("x",))])
+    one, other = DatasetItem("a", "q", ("x",)), DatasetItem("b", "q", ("x",))
+    assert (
+        len(
+            {
+                items_digest([one, other]),
+                items_digest([other, one]),
+                items_digest([one]),
+                items_digest([DatasetItem("a", "q", ("y",))]),
+            }
+        )
+        == 4
+    )
+    assert items_digest([one]) == items_digest([DatasetItem("a", "q", ("x",))])

@@ -9,39 +9,39 @@ import pytest
 
 from kgqa.evaluation.curve import curve_svg
 from kgqa.evaluation.datasets import DATASETS
-from kgqa.evaluation.item import Item
+from kgqa.evaluation.item import DatasetItem
 from kgqa.evaluation.metrics.intervals import Interval
-from kgqa.evaluation.metrics.risk import Point
+from kgqa.evaluation.metrics.risk import RiskPoint
 from kgqa.evaluation.prediction import CLAIMS_ALONE, PLAUSIBILITY, Prediction
-from kgqa.evaluation.scoring import scored
-from kgqa.evaluation.scoring.confidence import answered_pairs, confidence_tables, curve
-from kgqa.evaluation.scoring.groups import by_group
-from kgqa.evaluation.scoring.leakage import by_leakage, leaked
-from kgqa.evaluation.scoring.misses import missed, outcome_of
-from kgqa.evaluation.scoring.outcome import Outcome
-from kgqa.evaluation.tables import Cell, Table
+from kgqa.evaluation.scoring import score_predictions
+from kgqa.evaluation.scoring.confidence import answered_pairs, confidence_tables, coverage_curve
+from kgqa.evaluation.scoring.groups import group_tables
+from kgqa.evaluation.scoring.leakage import find_leaked, leakage_table
+from kgqa.evaluation.scoring.misses import miss_kind, miss_table
+from kgqa.evaluation.scoring.outcome import ScoringOutcome
+from kgqa.evaluation.tables import ScoreCell, ScoreTable
 
 
 def prediction(said: str | None, confidence: float = 0.5, **fields: object) -> Prediction:
-    return Prediction(id="1", question="q", said=said, confidence=confidence, route="graph", gold=(), **fields)  # type: ignore[arg-type]
+    return Prediction(id="1", question="q", response=said, confidence=confidence, route="graph", gold=(), **fields)  # type: ignore[arg-type]
 
 
-def value(cell: Cell) -> float:
+def value(cell: ScoreCell) -> float:
     assert isinstance(cell, Interval | float | int), cell
     return cell.value if isinstance(cell, Interval) else float(cell)
 
 
-def table_of(outcome: Outcome, title: str) -> Mapping[str, Mapping[str, Cell]]:
+def table_of(outcome: ScoringOutcome, title: str) -> Mapping[str, Mapping[str, ScoreCell]]:
     table = next(one for one in outcome.tables if one.title == title)
     return {name: dict(zip(table.columns, cells, strict=True)) for name, cells in table.rows}
 
 
-def verdicts(gold: Sequence[str], said: Sequence[str], **baselines: Sequence[str | None]) -> Outcome:
-    items = [Item(str(place), "q", (label,)) for place, label in enumerate(gold)]
+def verdicts(gold: Sequence[str], said: Sequence[str], **baselines: Sequence[str | None]) -> ScoringOutcome:
+    items = [DatasetItem(str(place), "q", (label,)) for place, label in enumerate(gold)]
     predictions = [
         prediction(one, baselines={name: answers[place] for name, answers in baselines.items()}) for place, one in enumerate(said)
     ]
-    return scored(DATASETS["msmarco-causal"], items, predictions)
+    return score_predictions(DATASETS["msmarco-causal"], items, predictions)
 
 
 GOLD = ["yes", "yes", "yes", "no", "no", "yes"]
@@ -79,7 +79,7 @@ def test_whoever_always_says_the_same_has_no_more_than_half_in_every_round() -> 
 
 def test_rows_of_confidences_that_differ_in_the_fourth_place_stay_apart() -> None:
     pairs = [(0.9551, True), (0.9553, False), (0.9554, True)]
-    assert [len(table.record()) for table in confidence_tables(pairs, curve(pairs, 3))[1:]] == [3, 3]
+    assert [len(table.record()) for table in confidence_tables(pairs, coverage_curve(pairs, 3))[1:]] == [3, 3]
 
 
 def test_differences_are_paired_by_item() -> None:
@@ -122,16 +122,16 @@ def test_what_needs_both_answers_is_left_open_where_only_one_is_there() -> None:
     ],
 )
 def test_a_miss_counts_under_the_first_step_that_fails(made: Prediction, outcome: str) -> None:
-    assert outcome_of(Item("1", "q", ("yes",), pair=("smoking", "cancer")), made) == outcome
+    assert miss_kind(DatasetItem("1", "q", ("yes",), pair=("smoking", "cancer")), made) == outcome
 
 
 def test_a_pair_without_a_verdict_is_lost_by_its_plausibility() -> None:
-    item = Item("1", "q", ("no",), pair=("file", "folder"))
+    item = DatasetItem("1", "q", ("no",), pair=("file", "folder"))
     unknown = prediction("unknown", cause="file", effect="folder", found=(True, True))
-    told = [replace(unknown, said=said, route=PLAUSIBILITY) for said in ("no", "yes")]
-    assert outcome_of(item, unknown) == "claim not in the graph"
-    assert [outcome_of(item, one) for one in told] == ["right", "plausibility wrong"]
-    rows = [[name for name, _ in missed([item], [one]).rows] for one in (unknown, told[0])]
+    told = [replace(unknown, response=said, route=PLAUSIBILITY) for said in ("no", "yes")]
+    assert miss_kind(item, unknown) == "claim not in the graph"
+    assert [miss_kind(item, one) for one in told] == ["right", "plausibility wrong"]
+    rows = [[name for name, _ in miss_table([item], [one]).rows] for one in (unknown, told[0])]
     assert rows[1] == [*rows[0], "plausibility wrong"]
 
 
@@ -143,12 +143,15 @@ def test_the_tables_say_what_plausibility_was_fitted_on() -> None:
     assert "fitted" not in verdicts(["yes", "no"], ["yes", "no"]).tables[0].note
 
 
-def reading(name: str, items: Sequence[Item], said: Sequence[str | None]) -> Outcome:
-    return scored(DATASETS[name], items, [prediction(one) for one in said])
+def reading(name: str, items: Sequence[DatasetItem], said: Sequence[str | None]) -> ScoringOutcome:
+    return score_predictions(DATASETS[name], items, [prediction(one) for one in said])
 
 
 def test_no_answer_is_right_where_there_is_none() -> None:
-    items = [Item("1", "Q", ("France",), "Paris is in France.", "has answer"), Item("2", "Q", (), "P.", "no answer")]
+    items = [
+        DatasetItem("1", "Q", ("France",), "Paris is in France.", "has answer"),
+        DatasetItem("2", "Q", (), "P.", "no answer"),
+    ]
     outcome = reading("squad2", items, ["the France", None])
     assert value(table_of(outcome, "Scores")["kgqa"]["EM"]) == 1.0
     assert value(table_of(outcome, "Scores")["always no answer"]["EM"]) == 0.5
@@ -158,7 +161,7 @@ def test_no_answer_is_right_where_there_is_none() -> None:
 
 
 def test_trivial_answers_are_scored_beside() -> None:
-    outcome = reading("ifqa", [Item("1", "If Anna left?", ("Anna",), "Anna stayed. Bob left.")], ["Bob"])
+    outcome = reading("ifqa", [DatasetItem("1", "If Anna left?", ("Anna",), "Anna stayed. Bob left.")], ["Bob"])
     table = table_of(outcome, "Scores")
     assert value(table["first capitalised span"]["EM"]) == 1.0
     assert value(table["kgqa"]["EM"]) == 0.0
@@ -167,14 +170,18 @@ def test_trivial_answers_are_scored_beside() -> None:
 
 
 def test_numbers_of_drop_lose_their_units_in_the_strict_form_only() -> None:
-    table = table_of(reading("drop", [Item("1", "How old?", ("36",), "P.", "number")], ["36 years"]), "Scores")["kgqa"]
+    table = table_of(reading("drop", [DatasetItem("1", "How old?", ("36",), "P.", "number")], ["36 years"]), "Scores")["kgqa"]
     assert value(table["DROP EM, strict"]) == 1.0
     assert value(table["DROP EM, released"]) == 0.0
     assert value(table["DROP F1, released"]) == pytest.approx(0.67)
 
 
 def test_causalqa_is_averaged_by_source_and_by_question() -> None:
-    items = [Item("1", "q", ("a b",), source="one"), Item("2", "q", ("c",), source="two"), Item("3", "q", ("d",), source="two")]
+    items = [
+        DatasetItem("1", "q", ("a b",), source="one"),
+        DatasetItem("2", "q", ("c",), source="two"),
+        DatasetItem("3", "q", ("d",), source="two"),
+    ]
     table = table_of(reading("causalqa", items, ["a b", "x", "y"]), "By source (M11, M12)")
     assert value(table["one"]["F1"]) == 1.0
     assert value(table["kgqa: macro"]["F1"]) == 0.5
@@ -184,18 +191,20 @@ def test_causalqa_is_averaged_by_source_and_by_question() -> None:
 
 def test_m4_of_a_constant_answer_is_that_of_the_paper() -> None:
     gold = ["false presupposition"] * 25 + ["normal"] * 75
-    items = [Item(str(place), "q", (label,)) for place, label in enumerate(gold)]
-    outcome = scored(DATASETS["falseqa"], items, [prediction("normal") for _ in gold])
+    items = [DatasetItem(str(place), "q", (label,)) for place, label in enumerate(gold)]
+    outcome = score_predictions(DATASETS["falseqa"], items, [prediction("normal") for _ in gold])
     table = table_of(outcome, "False presuppositions")
     assert value(table["always a false presupposition"]["macro F1 (M4), strict"]) == pytest.approx(0.2)
     assert value(table["kgqa"]["macro F1 (M4), strict"]) == pytest.approx(3 / 7)
-    perfect = table_of(scored(DATASETS["falseqa"], items, [prediction(label) for label in gold]), "False presuppositions")["kgqa"]
+    perfect = table_of(
+        score_predictions(DATASETS["falseqa"], items, [prediction(label) for label in gold]), "False presuppositions"
+    )["kgqa"]
     assert value(perfect["macro F1 (M4), strict"]) == 1.0
     assert value(perfect["macro F1 (M4), released"]) == 0.5
 
 
 def test_confidence_ranks_what_can_be_answered() -> None:
-    items = [Item(str(place), "q", (label,), type=label) for place, label in enumerate(["answerable", "unanswerable"] * 3)]
+    items = [DatasetItem(str(place), "q", (label,), type=label) for place, label in enumerate(["answerable", "unanswerable"] * 3)]
     said = [
         prediction("rain", 0.9),
         prediction(None, 0.99),
@@ -204,7 +213,7 @@ def test_confidence_ranks_what_can_be_answered() -> None:
         prediction("x", 0.1),
         prediction("y", 0.2),
     ]
-    outcome = scored(DATASETS["refusal"], items, said)
+    outcome = score_predictions(DATASETS["refusal"], items, said)
     area = table_of(outcome, "Answerable before unanswerable")["kgqa, by confidence"]["AUROC"]
     assert value(area) == pytest.approx(8 / 9)
     assert value(table_of(outcome, "Answered or refused")["kgqa"]["accuracy"]) == pytest.approx(5 / 6)
@@ -212,23 +221,23 @@ def test_confidence_ranks_what_can_be_answered() -> None:
 
 
 def test_leakage_is_by_question_and_by_passage() -> None:
-    train = [Item("t", "Why, though?", ("x",), "First part.\n\nSecond part.")]
+    train = [DatasetItem("t", "Why, though?", ("x",), "First part.\n\nSecond part.")]
     items = [
-        Item("1", "why though", ("x",), "Own."),
-        Item("2", "How?", ("x",), "Second part!\n\nOwn."),
-        Item("3", "Who?", ("x",)),
+        DatasetItem("1", "why though", ("x",), "Own."),
+        DatasetItem("2", "How?", ("x",), "Second part!\n\nOwn."),
+        DatasetItem("3", "Who?", ("x",)),
     ]
-    assert leaked(items, train) == ([True, False, False], [False, True, False])
-    outcome = Outcome((), {"EM": [1.0, 1.0, 0.0]})
-    rows = dict(by_leakage(items, train, outcome).rows)
+    assert find_leaked(items, train) == ([True, False, False], [False, True, False])
+    outcome = ScoringOutcome((), {"EM": [1.0, 1.0, 0.0]})
+    rows = dict(leakage_table(items, train, outcome).rows)
     assert [cells[0] for cells in rows.values()] == [3, 2, 1, 1, 1]
     assert value(rows["neither question nor passage in training"][1]) == 0.0
 
 
 def test_groups_are_told_by_size_and_theirs_only_where_they_differ() -> None:
-    items = [Item(str(place), "q", ("x",), type="same") for place in range(3)]
+    items = [DatasetItem(str(place), "q", ("x",), type="same") for place in range(3)]
     made = [prediction("x", semantic="cause"), prediction(None, semantic="cause"), prediction(None)]
-    tables = {table.title: table for table in by_group(items, made, Outcome((), {"EM": [1.0, 0.0, 0.0]}))}
+    tables = {table.title: table for table in group_tables(items, made, ScoringOutcome((), {"EM": [1.0, 0.0, 0.0]}))}
     assert list(tables) == ["By semantic class", "By pragmatic class", "By pragmatic subtype", "By route"]
     assert [name for name, _ in tables["By semantic class"].rows] == ["cause", "not causal"]
     assert value(tables["By semantic class"].rows[0][1][1]) == 0.5
@@ -237,7 +246,7 @@ def test_groups_are_told_by_size_and_theirs_only_where_they_differ() -> None:
 def test_the_curve_covers_what_is_answered_of_all() -> None:
     made = [prediction("x", 0.9), prediction("x", 0.6), prediction(None, 0.7), prediction("x", 0.3)]
     pairs = answered_pairs(made, [True, True, False, False])
-    points = curve(pairs, len(made))
+    points = coverage_curve(pairs, len(made))
     assert [(point.coverage, point.risk) for point in points] == [(0.25, 0.0), (0.5, 0.0), (0.75, pytest.approx(1 / 3))]
     tables = {table.title: dict(table.rows) for table in confidence_tables(pairs, points)}
     assert value(tables["Confidence"]["AUROC of right answers"][0]) == 1.0
@@ -250,7 +259,7 @@ def test_the_curve_covers_what_is_answered_of_all() -> None:
 
 
 def test_the_picture_holds_its_points_and_escapes_its_title() -> None:
-    picture = curve_svg([Point(0.9, 0.2, 0.0), Point(0.5, 0.6, 0.25)], "a < b")
+    picture = curve_svg([RiskPoint(0.9, 0.2, 0.0), RiskPoint(0.5, 0.6, 0.25)], "a < b")
     assert picture.count('<path class="curve"') == 1
     assert "a &lt; b" in picture
     ticks = [f">{part:.2f}</text>" for part in (0.1, 0.2, 0.3, 0.4, 0.15, 0.45, 0.6)]
@@ -259,7 +268,7 @@ def test_the_picture_holds_its_points_and_escapes_its_title() -> None:
 
 
 def test_a_table_is_markdown_and_a_record() -> None:
-    table = Table("T", ("n", "s"), (("a|b", (1_000, Interval(0.5, 0.4, 0.6))), ("c", (None, "word"))), "Note.")
+    table = ScoreTable("T", ("n", "s"), (("a|b", (1_000, Interval(0.5, 0.4, 0.6))), ("c", (None, "word"))), "Note.")
     assert table.markdown().splitlines() == [
         *("## T", "", "Note.", "", "|  | n | s |", "| --- | --- | --- |"),
         *("| a/b | 1,000 | 0.500 [0.400, 0.600] |", "| c | – | word |"),

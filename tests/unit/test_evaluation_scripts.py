@@ -13,7 +13,7 @@ import pytest
 
 from graph.model import Claim, Evidence, Source, Statement
 from graph.stores import open_store
-from kgqa.evaluation.item import Item
+from kgqa.evaluation.item import DatasetItem
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 
@@ -28,10 +28,10 @@ PAGES = ("one", "two", "three")
 @pytest.fixture
 def maker() -> Iterator[Maker]:
     asked = [
-        Item("1", "can rain cause floods", ("yes",), pair=("rain", "floods")),
-        Item("2", "does stress cause insomnia", ("yes",), pair=("stress", "insomnia")),
-        Item("3", "does plaquenil cause bleeding", ("no",), pair=("plaquenil", "bleeding")),
-        Item("4", "does it", ("no",)),
+        DatasetItem("1", "can rain cause floods", ("yes",), pair=("rain", "floods")),
+        DatasetItem("2", "does stress cause insomnia", ("yes",), pair=("stress", "insomnia")),
+        DatasetItem("3", "does plaquenil cause bleeding", ("no",), pair=("plaquenil", "bleeding")),
+        DatasetItem("4", "does it", ("no",)),
     ]
     with open_store("memory:", write=True) as store:
         store.add(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graph.errors import FetchBusy
-from graph.fetching.part import Part
+from graph.fetching.part import PartialFile
 
 
 def test_a_file_that_is_finished_while_its_part_is_opened_stays_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,7 +20,7 @@ def test_a_file_that_is_finished_while_its_part_is_opened_stays_whole(tmp_path: 
 
     (tmp_path / "graph.bz2.part").write_bytes(b"all of it")
     monkeypatch.setattr(fcntl, "flock", finished_meanwhile)
-    with pytest.raises(FetchBusy), Part(target):
+    with pytest.raises(FetchBusy), PartialFile(target):
         raise AssertionError("it is not to be had")
     assert target.read_bytes() == b"all of it"
 
@@ -31,11 +31,11 @@ def test_a_part_without_bytes_goes_while_nobody_else_can_have_it(tmp_path: Path,
     def tried_meanwhile(path: Path, missing_ok: bool = False) -> None:
         if not refused:
             refused.append(path)
-            with pytest.raises(FetchBusy), Part(target):
+            with pytest.raises(FetchBusy), PartialFile(target):
                 raise AssertionError("it is not to be had")
         removed(path, missing_ok=missing_ok)
 
-    with Part(target):
+    with PartialFile(target):
         monkeypatch.setattr(Path, "unlink", tried_meanwhile)
     assert refused == [tmp_path / "graph.bz2.part"]
     assert list(tmp_path.iterdir()) == []

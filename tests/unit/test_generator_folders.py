@@ -10,8 +10,8 @@ import pytest
 
 from graph.errors import PackageMissing
 from kgqa.errors import GeneratorInvalid
-from kgqa.reading.pretrained import load
-from kgqa.reading.readers import reader_of
+from kgqa.reading.pretrained import load_pretrained
+from kgqa.reading.readers import load_reader
 
 FILES = ("config.json", "model.safetensors", "tokenizer.json")
 
@@ -26,18 +26,18 @@ def folder_with(folder: Path, *names: str) -> Path:
 def test_a_file_that_is_missing_is_named(tmp_path: Path, name: str) -> None:
     folder = folder_with(tmp_path, *(one for one in FILES if one != name))
     with pytest.raises(GeneratorInvalid, match=rf"no generative model in '{folder}': .*{name}.* missing"):
-        load(str(folder))
+        load_pretrained(str(folder))
 
 
 def test_a_folder_that_is_not_there_is_said_not_to_be(tmp_path: Path) -> None:
     with pytest.raises(GeneratorInvalid, match="no such folder"):
-        load(str(tmp_path / "nowhere"))
+        load_pretrained(str(tmp_path / "nowhere"))
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "model").write_text("")
     with pytest.raises(GeneratorInvalid, match="it is not a folder"):
-        load(str(tmp_path / "model"))
+        load_pretrained(str(tmp_path / "model"))
 
 
 @pytest.mark.parametrize("content", ["{", "[]", "\x00"])
@@ -45,13 +45,13 @@ def test_settings_that_cannot_be_read_are_said_to_be(tmp_path: Path, content: st
     folder_with(tmp_path, *FILES)
     (tmp_path / "reader.json").write_text(content)
     with pytest.raises(GeneratorInvalid, match=r"reader\.json"):
-        load(str(tmp_path))
+        load_pretrained(str(tmp_path))
 
 
 @pytest.mark.parametrize("name", ["seq2seq", "seq2seq:closed", "fid", "rag", "rag-token"])
 def test_a_reader_without_a_model_says_how_to_name_one(name: str) -> None:
     with pytest.raises(GeneratorInvalid, match=rf"no generative model is named: .*--reader {name}:FOLDER"):
-        reader_of(name)
+        load_reader(name)
 
 
 @pytest.mark.skipif(find_spec("torch") is not None, reason="torch is installed")
@@ -59,5 +59,5 @@ def test_without_the_packages_the_extra_is_named(tmp_path: Path) -> None:
     folder_with(tmp_path, *FILES)
     (tmp_path / "reader.json").write_text(json.dumps({"form": "unified"}))
     with pytest.raises(PackageMissing) as raised:
-        load(str(tmp_path))
+        load_pretrained(str(tmp_path))
     assert raised.value.remedy == "pip install 'kgqa[neural]'"

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from graph.errors import GraphChanged, PackageMissing
 from graph.export import to_networkx
-from graph.export.attributes import EDGE_ATTRIBUTES, edge_attributes
+from graph.export.attributes import EDGE_ATTRIBUTE_TYPES, edge_attributes
 from graph.export.graphml import write_graphml
-from graph.export.output import written_whole
-from graph.export.xml import held, markup, unheld
+from graph.export.output import write_atomically
+from graph.export.xml import escape_markup, escape_xml_characters, unescape_xml_characters
 from graph.intervene import Intervention, Overlay, Presence
 from graph.model import Alias, Claim, Evidence, Polarity, Relation, Source, Stance, Statement
 from graph.protocols import GraphStore
@@ -50,7 +50,7 @@ def small() -> GraphStore:
 
 
 def read_back(store: GraphStore, folder: Path, name: str = "graph.graphml") -> networkx.MultiDiGraph:
-    with written_whole(folder / name) as file:
+    with write_atomically(folder / name) as file:
         write_graphml(store, file)
     return networkx.read_graphml(folder / name, force_multigraph=True)
 
@@ -90,8 +90,8 @@ def test_the_view_of_networkx_says_the_same_as_the_file(small: GraphStore, tmp_p
 def test_every_attribute_is_declared_with_its_type(small: GraphStore) -> None:
     for edge in small.edges():
         attributes = edge_attributes(edge)
-        assert list(attributes) == list(EDGE_ATTRIBUTES)
-        assert all(type(value) is EDGE_ATTRIBUTES[name] for name, value in attributes.items())
+        assert list(attributes) == list(EDGE_ATTRIBUTE_TYPES)
+        assert all(type(value) is EDGE_ATTRIBUTE_TYPES[name] for name, value in attributes.items())
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".bz2"])
@@ -101,15 +101,26 @@ def test_hostile_names_come_out_as_they_went_in(tmp_path: Path, suffix: str) -> 
         found = read_back(store, tmp_path, f"graph.graphml{suffix}")
         claims = {edge.claim for edge in store.edges()}
         assert {
-            Claim(unheld(one), unheld(other), Relation(data["relation"]), Polarity(data["polarity"]))
+            Claim(
+                unescape_xml_characters(one),
+                unescape_xml_characters(other),
+                Relation(data["relation"]),
+                Polarity(data["polarity"]),
+            )
             for one, other, data in found.edges(data=True)
         } == claims
         assert all(
-            key == Claim(unheld(one), unheld(other), Relation(data["relation"]), Polarity(data["polarity"])).hash
+            key
+            == Claim(
+                unescape_xml_characters(one),
+                unescape_xml_characters(other),
+                Relation(data["relation"]),
+                Polarity(data["polarity"]),
+            ).hash
             for one, other, key, data in found.edges(keys=True, data=True)
         )
         aliases = {
-            (unheld(alias), unheld(name))
+            (unescape_xml_characters(alias), unescape_xml_characters(name))
             for name, data in found.nodes(data=True)
             for alias in json.loads(data.get("aliases", "[]"))
         }
@@ -120,21 +131,21 @@ def test_hostile_names_come_out_as_they_went_in(tmp_path: Path, suffix: str) -> 
 def test_any_text_is_held_by_xml_and_given_back(text: str) -> None:
     import xml.etree.ElementTree as ElementTree
 
-    document = f'<a b="{markup(held(text))}">{markup(held(text))}</a>'
+    document = f'<a b="{escape_markup(escape_xml_characters(text))}">{escape_markup(escape_xml_characters(text))}</a>'
     root = ElementTree.fromstring(document.encode("utf-8"))
-    assert unheld(root.get("b", "")) == text
-    assert unheld(root.text or "") == text
+    assert unescape_xml_characters(root.get("b", "")) == text
+    assert unescape_xml_characters(root.text or "") == text
 
 
 @given(st.text("\\u0aF5c\0\ud800"), st.text("\\u0aF5c\0\ud800"))
 def test_no_two_texts_are_written_alike(one: str, other: str) -> None:
-    assert unheld(held(one)) == one
-    assert (held(one) == held(other)) == (one == other)
+    assert unescape_xml_characters(escape_xml_characters(one)) == one
+    assert (escape_xml_characters(one) == escape_xml_characters(other)) == (one == other)
 
 
 def test_usual_names_are_written_as_they_are() -> None:
     for name in ("lung cancer", "C:\\users", "100 % \\LaTeX", "Überschwemmung 洪水 🌊"):
-        assert held(name) == name
+        assert escape_xml_characters(name) == name
 
 
 def test_a_view_of_some_concepts_has_what_is_around_them(small: GraphStore) -> None:

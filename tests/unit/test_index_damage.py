@@ -18,9 +18,9 @@ from graph.stores import open_store
 from graph.stores.connecting import connect_to_read
 from graph.stores.embedded import EmbeddedStore
 from graph.stores.index import building, keeping
-from graph.stores.index.mapped import MappedFile, write
+from graph.stores.index.mapped import MappedFile, write_mapped_file
 from graph.stores.index.topology import MappedTopology
-from graph.stores.mending import mend
+from graph.stores.mending import repair_store
 
 FLIPS = 100
 
@@ -68,7 +68,7 @@ def test_a_flipped_byte_changes_no_answer_and_is_found(graph: Path) -> None:
             with closing(EmbeddedStore.to_read(str(graph))) as store:
                 assert_arrows(store.topology(), true)
             with closing(connect_to_read(str(graph))) as connection:
-                index = keeping.Index(str(graph), graph, lambda: nullcontext(connection))
+                index = keeping.GraphIndex(str(graph), graph, lambda: nullcontext(connection))
                 assert list(index.problems(connection)), f"{file.name} at {place}"
     with closing(open_store(str(graph))) as store:
         assert list(store.check()) == []
@@ -146,7 +146,7 @@ def test_names_that_are_lost_while_the_graph_goes_on_are_an_error(graph: Path) -
 def test_mending_makes_the_index_anew(graph: Path) -> None:
     for file in files_of(graph):
         file.write_bytes(file.read_bytes()[:-3] + b"abc")
-    mend(str(graph))
+    repair_store(str(graph))
     with closing(open_store(str(graph))) as store:
         assert list(store.check()) == []
         assert isinstance(store.topology(), MappedTopology)
@@ -169,7 +169,7 @@ def test_what_stands_in_the_way_of_an_index_is_told(graph: Path, name: str) -> N
         (folder / name).rmdir()
     else:
         folder.unlink()
-    mend(str(graph))
+    repair_store(str(graph))
     with closing(open_store(str(graph))) as store:
         assert list(store.check()) == []
         assert isinstance(store.topology(), MappedTopology)
@@ -184,6 +184,6 @@ def test_an_index_that_was_made_of_something_else_is_found(graph: Path, tmp_path
     mapped = MappedFile(theirs, their_fit)
     names = ("shape", "starts", "beliefs", "senses", "out", "in")
     sections = {name: (bytes(mapped.bytes[slice(*mapped.section(name))]),) for name in names}
-    write(ours, fit, sections)
+    write_mapped_file(ours, fit, sections)
     with closing(open_store(str(graph))) as store:
         assert [problem for problem in store.check() if "is not what the graph makes" in problem]

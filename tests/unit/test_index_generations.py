@@ -13,7 +13,7 @@ from indexed import assert_arrows, some_statements, true_arrows, written
 from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from graph.stores.compacting import compact
+from graph.stores.compacting import compact_store
 from graph.stores.index import fit, keeping
 from graph.stores.index.generations import Generations
 from graph.stores.index.topology import MappedTopology
@@ -212,7 +212,7 @@ def test_who_fails_does_not_wait_for_an_index(graph: Path) -> None:
 
 
 def test_a_graph_that_ships_is_one_file(graph: Path, cache: Path) -> None:
-    compact(graph)
+    compact_store(graph)
     assert [file.name for file in graph.parent.iterdir()] == ["graph.kgqa"]
     with closing(open_store(str(graph))) as store:
         assert_true(store, MappedTopology)

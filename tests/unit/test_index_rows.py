@@ -11,8 +11,8 @@ from indexed import assert_arrows, some_statements, true_arrows, written
 from graph.model import Claim, Evidence, Source, Statement
 from graph.stores import open_store
 from graph.stores.index import building, keeping
-from graph.stores.index.mapped import Damaged, MappedFile, Unfit, write
-from graph.stores.index.nametable import NameTable, name_sections
+from graph.stores.index.mapped import BlockDamaged, MappedFile, Unfit, write_mapped_file
+from graph.stores.index.nametable import CompressedNameTable, name_sections
 from graph.stores.index.topology import MappedTopology
 
 FIT = b"0123456789abcdef" * 2
@@ -78,8 +78,8 @@ def test_a_graph_without_claims_has_an_index_that_knows_nothing(tmp_path: Path, 
 @pytest.mark.parametrize("count", [0, 1, 15, 16, 17, 200])
 def test_every_name_is_found_by_its_number_and_back(tmp_path: Path, count: int) -> None:
     names = sorted({f"name {number} \U0001f300" for number in range(count)})
-    write(tmp_path / "names", FIT, name_sections(name.encode() for name in names))
-    table = NameTable(MappedFile(tmp_path / "names", FIT), count)
+    write_mapped_file(tmp_path / "names", FIT, name_sections(name.encode() for name in names))
+    table = CompressedNameTable(MappedFile(tmp_path / "names", FIT), count)
     assert [table.name(number) for number in range(count)] == names
     assert [table.number(name) for name in names] == list(range(count))
     assert table.number("name") is None
@@ -87,7 +87,7 @@ def test_every_name_is_found_by_its_number_and_back(tmp_path: Path, count: int) 
 
 
 def test_a_file_that_fits_something_else_is_not_opened(tmp_path: Path) -> None:
-    write(tmp_path / "file", FIT, {"part": (b"content",)})
+    write_mapped_file(tmp_path / "file", FIT, {"part": (b"content",)})
     with pytest.raises(Unfit):
         MappedFile(tmp_path / "file", FIT[::-1])
     with pytest.raises(Unfit):
@@ -96,7 +96,7 @@ def test_a_file_that_fits_something_else_is_not_opened(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("length", [0, 1, 4096, 4097, 5000])
 def test_a_file_that_is_cut_off_is_not_opened(tmp_path: Path, length: int) -> None:
-    write(tmp_path / "file", FIT, {"part": (bytes(9_000),)})
+    write_mapped_file(tmp_path / "file", FIT, {"part": (bytes(9_000),)})
     (tmp_path / "file").write_bytes((tmp_path / "file").read_bytes()[:length])
     with pytest.raises(Unfit):
         MappedFile(tmp_path / "file", FIT)
@@ -104,7 +104,7 @@ def test_a_file_that_is_cut_off_is_not_opened(tmp_path: Path, length: int) -> No
 
 def test_pieces_of_any_size_make_one_section(tmp_path: Path) -> None:
     pieces = [bytes([size % 251]) * size for size in (1, 4095, 4096, 4097, 0, 3, 20_000)]
-    write(tmp_path / "file", FIT, {"one": pieces, "none": (), "two": (b"end",)})
+    write_mapped_file(tmp_path / "file", FIT, {"one": pieces, "none": (), "two": (b"end",)})
     file = MappedFile(tmp_path / "file", FIT)
     start, end = file.section("one")
     file.verify(start, end)
@@ -113,5 +113,5 @@ def test_pieces_of_any_size_make_one_section(tmp_path: Path) -> None:
     assert file.holds({"one": (b"".join(pieces),), "none": (), "two": (b"end",)})
     assert not file.holds({"one": pieces, "none": (), "two": (b"enf",)})
     assert not file.holds({"one": pieces, "two": (b"end",)})
-    with pytest.raises(Damaged):
+    with pytest.raises(BlockDamaged):
         file.section("three")

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from graph.mining.examples import failures
-from graph.mining.induce import induce
-from graph.mining.known import KnownPairs, believed_pairs, head_of, key_of
+from graph.mining.examples import example_failures
+from graph.mining.induce import induce_rules
+from graph.mining.known import KnownPairs, believed_pairs, head_word_of_name, name_key
 from graph.mining.miner import Miner
-from graph.mining.proposal import BaseForms, inflected
+from graph.mining.proposal import BaseForms, regular_inflections
 from graph.mining.rules import builtin_rules, read_user_rules
-from graph.mining.shape import shapes
+from graph.mining.shape import wording_shapes
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement
 
 PAIRS = [("storm", "flood", False), ("drought", "famine", False), ("strike", "shortage", False), ("vaccine", "measles", True)]
@@ -36,7 +36,7 @@ def statement(cause: str, effect: str, stance: Stance = Stance.ASSERTED, relatio
 
 
 def test_a_wording_that_joins_known_pairs_is_proposed(known: KnownPairs, miner: Miner) -> None:
-    (proposal,) = induce(lambda: [TEXT], known, miner)
+    (proposal,) = induce_rules(lambda: [TEXT], known, miner)
     assert proposal.draft.id == "unleash.active"
     assert proposal.draft.shape.frame == "active"
     assert proposal.draft.shape.cause_is_subject
@@ -47,33 +47,35 @@ def test_a_wording_that_joins_known_pairs_is_proposed(known: KnownPairs, miner: 
 
 
 def test_what_is_proposed_can_be_loaded_and_passes_its_own_examples(known: KnownPairs, miner: Miner) -> None:
-    proposals = induce(lambda: [TEXT], known, miner, minimum=1)
+    proposals = induce_rules(lambda: [TEXT], known, miner, minimum=1)
     rules = read_user_rules("\n".join(one.toml() for one in proposals), "proposed.toml")
     assert len(rules) == len(proposals) > 1
     assert {rule.learnt for rule in rules} == {"induced"}
-    assert list(failures(rules)) == []
+    assert list(example_failures(rules)) == []
 
 
 def test_what_the_rules_find_already_is_not_proposed(known: KnownPairs, miner: Miner) -> None:
-    proposals = induce(lambda: ["The storm caused a flood. A drought causes famine. The strike caused a shortage."], known, miner)
+    proposals = induce_rules(
+        lambda: ["The storm caused a flood. A drought causes famine. The strike caused a shortage."], known, miner
+    )
     assert proposals == []
 
 
 def test_the_same_corpus_gives_the_same_proposals(known: KnownPairs, miner: Miner) -> None:
-    once, again = (induce(lambda: iter(TEXT.split("\n")), known, miner, minimum=1, seed=7) for _ in range(2))
+    once, again = (induce_rules(lambda: iter(TEXT.split("\n")), known, miner, minimum=1, seed=7) for _ in range(2))
     assert [one.toml() for one in once] == [one.toml() for one in again]
 
 
 def test_a_wording_that_joins_pairs_the_wrong_way_round_names_the_object_as_the_cause(known: KnownPairs, miner: Miner) -> None:
     text = "The flood followed upon the storm. The famine followed upon the drought. The shortage followed upon the strike."
-    (proposal,) = [one for one in induce(lambda: [text], known, miner) if one.draft.shape.prep == "upon"]
+    (proposal,) = [one for one in induce_rules(lambda: [text], known, miner) if one.draft.shape.prep == "upon"]
     assert not proposal.draft.shape.cause_is_subject
 
 
 def test_pairs_that_prevent_give_a_rule_that_prevents(miner: Miner) -> None:
     known = KnownPairs([("vaccine", "measles", True), ("net", "malaria", True), ("fruit", "scurvy", True)])
     text = "The vaccine vanquished measles. The nets vanquished malaria. The fruit vanquished scurvy."
-    (proposal,) = induce(lambda: [text], known, miner)
+    (proposal,) = induce_rules(lambda: [text], known, miner)
     (rule,) = read_user_rules(proposal.toml(), "proposed.toml")
     assert (rule.relation, rule.polarity) == (Relation.PREVENTS, Polarity.DECREASES)
 
@@ -107,14 +109,14 @@ def test_only_supported_claims_with_a_direction_are_believed() -> None:
 
 
 def test_the_head_of_a_name_is_before_its_preposition() -> None:
-    assert head_of(key_of("Loss of blood")) == "loss"
-    assert head_of("") == ""
+    assert head_word_of_name(name_key("Loss of blood")) == "loss"
+    assert head_word_of_name("") == ""
 
 
 def test_a_path_outside_the_frames_is_written_as_a_pattern(miner: Miner) -> None:
     doc = miner.nlp("The famine was put down to the drought.")
     forms = BaseForms(miner.nlp)
-    ((shape, cue),) = shapes(doc[8], doc[1], forms.of)
+    ((shape, cue),) = wording_shapes(doc[8], doc[1], forms.of)
     assert (cue.text, shape.frame) == ("put", "")
     assert "prt" in shape.pattern
 
@@ -134,4 +136,4 @@ def test_a_path_outside_the_frames_is_written_as_a_pattern(miner: Miner) -> None
     ],
 )
 def test_words_are_inflected_as_english_spells_them(base: str, kind: str, forms: str) -> None:
-    assert inflected(base, kind) == set(forms.split())
+    assert regular_inflections(base, kind) == set(forms.split())

@@ -10,11 +10,11 @@ import pytest
 
 from graph.mining.rules import builtin_rules
 from graph.protocols import GraphStore
-from kgqa.answering.passages import Texts, Way
+from kgqa.answering.passages import PassageInput, PassageMethod
 from kgqa.model import Answer, Route, Verdict
 from kgqa.pipeline import Pipeline
-from kgqa.reading.model import Candidate, Kind, Passage
-from kgqa.reading.passage import PassageGraph, cues, unwrapped
+from kgqa.reading.model import AnswerKind, Candidate, Passage
+from kgqa.reading.passage import PassageGraph, mining_cues, unwrap_lines
 
 TEXT = "It was a wet year. Heavy rain led to floods, and the floods caused a famine."
 
@@ -33,13 +33,13 @@ class Says:
 
 def span(words: str, score: float, text: str = TEXT) -> Candidate:
     start = text.index(words)
-    return Candidate(words, score, Kind.SPAN, 0, start, start + len(words))
+    return Candidate(words, score, AnswerKind.SPAN, 0, start, start + len(words))
 
 
 @contextmanager
 def passage(text: str, *candidates: Candidate) -> Iterator[tuple[Pipeline, PassageGraph]]:
     with closing(PassageGraph(text)) as claims:
-        texts = Texts(lambda _: (Passage(text),), lambda: Says(candidates), Way.READER, promises=claims.promises)
+        texts = PassageInput(lambda _: (Passage(text),), lambda: Says(candidates), PassageMethod.READER, promises=claims.promises)
         yield Pipeline(claims.store, texts=texts), claims
 
 
@@ -58,7 +58,7 @@ def test_agreement_raises_confidence_and_is_said() -> None:
 
 
 def test_where_neither_tells_the_text_is_what_does_not() -> None:
-    found = asked("What prevents floods?", Candidate("", 0.9, Kind.NULL))
+    found = asked("What prevents floods?", Candidate("", 0.9, AnswerKind.NULL))
     assert found.sentence == "Unknown: the passage does not tell."
     assert found.missing
     assert "graph" not in " ".join(f"{one.what} {one.where}" for one in found.missing)
@@ -92,33 +92,33 @@ def test_a_question_that_is_not_causal_is_answered_without_mining() -> None:
 
 
 def test_direction_is_sacred_whatever_a_reader_says() -> None:
-    found = asked("Does famine cause floods?", Candidate("yes", 0.99, Kind.YES, 0))
+    found = asked("Does famine cause floods?", Candidate("yes", 0.99, AnswerKind.YES, 0))
     assert (found.answer, found.verdict, found.route) == (None, Verdict.UNKNOWN, Route.GRAPH)
-    right = asked("Do floods cause famine?", Candidate("no", 0.99, Kind.NO, 0))
+    right = asked("Do floods cause famine?", Candidate("no", 0.99, AnswerKind.NO, 0))
     assert (right.answer, right.verdict, right.route) == ("yes", Verdict.YES, Route.GRAPH)
     assert right.notes == ("The reader says otherwise: no (0.99).",)
 
 
 def test_yes_to_what_is_not_even_named_is_held_back() -> None:
-    found = asked("Does coffee cause baldness?", Candidate("yes", 0.99, Kind.YES, 0))
+    found = asked("Does coffee cause baldness?", Candidate("yes", 0.99, AnswerKind.YES, 0))
     assert (found.answer, found.verdict) == (None, Verdict.UNKNOWN)
 
 
 def test_a_reader_may_say_yes_where_no_claim_is_mined_and_both_are_named() -> None:
     text = "A famine? Yes: whoever lived through the floods of that year remembers the hunger."
-    found = asked("Do floods cause hunger?", Candidate("yes", 0.8, Kind.YES, 0), text=text)
+    found = asked("Do floods cause hunger?", Candidate("yes", 0.8, AnswerKind.YES, 0), text=text)
     assert (found.answer, found.verdict, found.route) == ("yes", Verdict.YES, Route.READER)
 
 
 def test_where_neither_knows_both_reasons_are_kept() -> None:
-    found = asked("What causes drought?", Candidate("", 0.9, Kind.NULL))
+    found = asked("What causes drought?", Candidate("", 0.9, AnswerKind.NULL))
     assert found.answer is None
     assert found.missing
 
 
 def test_the_words_that_promise_a_claim_are_those_of_the_rules() -> None:
     """To mend it, write the sorted words of `frozenset().union(*(rule.cue for rule in builtin_rules()))` to cues.txt."""
-    assert cues() == frozenset().union(*(rule.cue for rule in builtin_rules()))
+    assert mining_cues() == frozenset().union(*(rule.cue for rule in builtin_rules()))
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,8 @@ def test_a_sentence_promises_a_claim_about_a_phrase_by_its_words(phrases: list[s
 
 def test_wrapped_lines_keep_their_places() -> None:
     text = "Heavy\r\nrain\nled to\n\nfloods\0."
-    assert unwrapped(text) == "Heavy  rain led to\n\nfloods ."
-    assert len(unwrapped(text)) == len(text)
+    assert unwrap_lines(text) == "Heavy  rain led to\n\nfloods ."
+    assert len(unwrap_lines(text)) == len(text)
 
 
 def test_of_a_long_text_what_fits_the_question_is_mined_with_its_place() -> None:
@@ -147,17 +147,19 @@ def test_of_a_long_text_what_fits_the_question_is_mined_with_its_place() -> None
 
 @pytest.fixture
 def with_sentences() -> Iterator[GraphStore]:
-    from kgqa.reading.passage import passage_graph
+    from kgqa.reading.passage import mine_passage
 
-    with closing(passage_graph("Heavy rain led to floods. The dam was built to hold the lake.")) as store:
+    with closing(mine_passage("Heavy rain led to floods. The dam was built to hold the lake.")) as store:
         yield store
 
 
 def test_where_the_graph_does_not_know_its_sentences_are_read(with_sentences: GraphStore) -> None:
     sentence = "The dam was built to hold the lake."
     candidates = (span("the lake", 0.7, sentence),)
-    texts = Texts(lambda q: [Passage(sentence)], lambda: Says(candidates), Way.READER, given=False, title="graph")
-    pipeline = Pipeline(with_sentences, kept=lambda: texts)
+    texts = PassageInput(
+        lambda q: [Passage(sentence)], lambda: Says(candidates), PassageMethod.READER, given=False, title="graph"
+    )
+    pipeline = Pipeline(with_sentences, fallback_texts=lambda: texts)
     found = pipeline.answer("What causes the lake's disappearance?")
     assert (found.answer, found.route) == ("the lake", Route.READER)
     assert "it was read in a sentence that the graph keeps" in found.notes[0]

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from kgqa.cli.type import type_question
 from kgqa.model import Semantic
 from kgqa.typology import classify
-from kgqa.typology.lexical import LexicalRule, Mode, lexical_matches, lexical_rules
+from kgqa.typology.lexical import LexicalMode, LexicalRule, lexical_matches, lexical_rules
 
 DIFFERENCES = [
     ("What leads to inflation?", ("R5",), ()),
@@ -59,23 +59,23 @@ TABLE_2 = [
     ("What will happen if Trump wins another election?", "R6"),
     ("What will happen if one dreams of pregnancy?", "R6"),
 ]
-MODES: tuple[Mode, ...] = get_args(Mode)
+MODES: tuple[LexicalMode, ...] = get_args(LexicalMode)
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_there_are_seven_rules_in_either_mode(mode: Mode) -> None:
+def test_there_are_seven_rules_in_either_mode(mode: LexicalMode) -> None:
     assert [rule.id for rule in lexical_rules(mode)] == [f"R{number}" for number in range(1, 8)]
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("rule", lexical_rules(), ids=lambda rule: rule.id)
-def test_a_rule_alone_matches_its_example(rule: LexicalRule, mode: Mode) -> None:
+def test_a_rule_alone_matches_its_example(rule: LexicalRule, mode: LexicalMode) -> None:
     assert lexical_matches(rule.example, mode) == (rule.id,)
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(("question", "name"), TABLE_3 + TABLE_2)
-def test_the_papers_examples_match_in_either_mode(question: str, name: str, mode: Mode) -> None:
+def test_the_papers_examples_match_in_either_mode(question: str, name: str, mode: LexicalMode) -> None:
     assert lexical_matches(question, mode) == (name,)
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from graph.likeness import KEPT, copy_keys, sketch
+from graph.likeness import SKETCH_SIZE, copy_keys, sketch
 
 FIRST = (
     "Wresting control of Turkmenistan from the Sasanian Empire, the confederation of ten tribes caused a migration into Dagestan."
@@ -17,7 +17,7 @@ def copies(one: str, other: str) -> bool:
 
 def test_a_sketch_does_not_depend_on_case_signs_or_order() -> None:
     assert sketch(FIRST) == sketch(" ".join(reversed(FIRST.upper().replace(",", ";").split())))
-    assert len(bytes.fromhex(sketch(FIRST))) == KEPT
+    assert len(bytes.fromhex(sketch(FIRST))) == SKETCH_SIZE
 
 
 def test_a_sketch_is_the_same_on_every_machine() -> None:

@@ -11,7 +11,7 @@ from types import FrameType
 import pytest
 
 from graph.mining.prefilter import Prefilter
-from graph.mining.rules import builtin_rules, linear
+from graph.mining.rules import builtin_rules, linear_expression
 from graph.mining.sentences import sentence_spans
 
 LENGTH = 20_000
@@ -76,4 +76,4 @@ def test_sentences_are_split_in_time_that_grows_with_the_text(fill: str) -> None
     ],
 )
 def test_a_gap_means_what_it_says(text: str, sentence: str, matches: bool) -> None:
-    assert bool(re.search(linear(text), sentence)) is bool(re.search(text, sentence)) is matches
+    assert bool(re.search(linear_expression(text), sentence)) is bool(re.search(text, sentence)) is matches

@@ -8,9 +8,9 @@ import pytest
 from graph.model import Alias, Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.linking.linker import readings
-from kgqa.linking.reading import Reading, worded
-from kgqa.linking.senses import with_others
+from kgqa.linking.linker import link_phrase
+from kgqa.linking.reading import ConceptLink, describe_link
+from kgqa.linking.senses import with_alternatives
 
 NAMES = [
     "flood",
@@ -65,12 +65,12 @@ def store() -> Iterator[GraphStore]:
     ],
 )
 def test_the_surest_reading_comes_first(store: GraphStore, phrase: str, concepts: tuple[str, ...], how: str) -> None:
-    reading = next(readings(phrase, store))
+    reading = next(link_phrase(phrase, store))
     assert (reading.concepts, reading.how) == (concepts, how)
 
 
 def test_scores_fall_from_reading_to_reading_and_no_concept_comes_twice(store: GraphStore) -> None:
-    found = list(readings("floods", store))
+    found = list(link_phrase("floods", store))
     assert [reading.how for reading in found[:3]] == ["exact", "same stems", "narrower"]
     names = [name for reading in found for name in reading.concepts]
     assert len(set(names)) == len(names)
@@ -79,25 +79,25 @@ def test_scores_fall_from_reading_to_reading_and_no_concept_comes_twice(store: G
 
 @pytest.mark.parametrize("phrase", ["", "  ", "?!", "\0", "qqqqqqqqqq", "🙂" * 50, "a" * 5000])
 def test_a_phrase_that_means_nothing_here_has_no_reading(store: GraphStore, phrase: str) -> None:
-    assert list(readings(phrase, store)) == []
+    assert list(link_phrase(phrase, store)) == []
 
 
 def test_words_that_are_cut_are_kept_as_the_constraint(store: GraphStore) -> None:
-    broader = next(reading for reading in readings("lower back pain in adults", store) if reading.how == "broader")
+    broader = next(reading for reading in link_phrase("lower back pain in adults", store) if reading.how == "broader")
     assert (broader.concepts, broader.constraint) == (("back pain",), "lower adults")
     assert broader.score <= 0.5
-    core = next(readings("severe back pain", store))
+    core = next(link_phrase("severe back pain", store))
     assert (core.concepts, core.constraint, core.score) == (("back pain",), "severe", 0.8)
 
 
 def test_a_kind_has_the_same_head(store: GraphStore) -> None:
-    kinds = [name for reading in readings("cancers", store) if reading.how == "narrower" for name in reading.concepts]
+    kinds = [name for reading in link_phrase("cancers", store) if reading.how == "narrower" for name in reading.concepts]
     assert kinds == ["lung cancer"]
 
 
 @pytest.mark.parametrize("phrase", ["Lyrica", "crestor", "emphasis", "trich", "prebiotics"])
 def test_another_word_is_no_slip_of_the_pen(store: GraphStore, phrase: str) -> None:
-    assert [reading for reading in readings(phrase, store) if reading.how == "spelling"] == []
+    assert [reading for reading in link_phrase(phrase, store) if reading.how == "spelling"] == []
 
 
 @pytest.mark.parametrize(
@@ -115,17 +115,17 @@ def test_another_word_is_no_slip_of_the_pen(store: GraphStore, phrase: str) -> N
     ],
 )
 def test_clauses_other_scripts_and_quotes_break_nothing(store: GraphStore, phrase: str) -> None:
-    for reading in readings(phrase, store):
+    for reading in link_phrase(phrase, store):
         assert reading.how != "exact"
         assert reading.score <= 0.8
 
 
 def test_a_reading_is_worded_with_what_was_left_out_and_what_else_it_could_be() -> None:
-    reading = Reading("lower back pain", ("back pain",), 0.5, "broader", "lower", ("lumbar pain",))
+    reading = ConceptLink("lower back pain", ("back pain",), 0.5, "broader", "lower", ("lumbar pain",))
     said = "'lower back pain' read as 'back pain' (in general, not only 'lower'); it could also mean lumbar pain"
-    assert worded(reading) == said
-    many = Reading("floods", ("flood", "floods", "flash flood", "river flood"), 1.0, "exact")
-    assert worded(many) == "'floods' read as 'flood', 'floods', 'flash flood' and 1 more"
+    assert describe_link(reading) == said
+    many = ConceptLink("floods", ("flood", "floods", "flash flood", "river flood"), 1.0, "exact")
+    assert describe_link(many) == "'floods' read as 'flood', 'floods', 'flash flood' and 1 more"
 
 
 def test_an_explanation_names_other_senses_and_near_readings() -> None:
@@ -134,8 +134,8 @@ def test_an_explanation_names_other_senses_and_near_readings() -> None:
             store.add(
                 [Statement(Claim("depression", effect), Evidence(Source("wikipedia", title, page_id=title), start=0, end=1))]
             )
-        reading = next(readings("depression", store))
-        later = Reading("depression", ("depressed mood",), 0.85, "same stems")
-        far = Reading("depression", ("postnatal depression",), 0.6, "narrower")
-        told = with_others(reading, store, [later, far])
-    assert sorted(told.others) == ["depressed mood", "depression (economics)", "depression (mood)"]
+        reading = next(link_phrase("depression", store))
+        later = ConceptLink("depression", ("depressed mood",), 0.85, "same stems")
+        far = ConceptLink("depression", ("postnatal depression",), 0.6, "narrower")
+        told = with_alternatives(reading, store, [later, far])
+    assert sorted(told.alternatives) == ["depressed mood", "depression (economics)", "depression (mood)"]

@@ -9,9 +9,9 @@ import pytest
 from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.linking.alike import alike
-from kgqa.linking.guards import crosses
-from kgqa.linking.linker import readings
+from kgqa.linking.alike import group_alike_names
+from kgqa.linking.guards import changes_polarity
+from kgqa.linking.linker import link_phrase
 
 # Phrases that look alike and mean something else: a direction more, less or turned, or a word and its opposite.
 APART = [
@@ -114,15 +114,15 @@ TOGETHER = [
 
 @pytest.mark.parametrize(("one", "other"), APART)
 def test_a_direction_or_an_opposite_is_not_crossed_either_way(one: str, other: str) -> None:
-    assert crosses(one, other)
-    assert crosses(other, one)
-    assert alike([one, other]) == [[one], [other]]
+    assert changes_polarity(one, other)
+    assert changes_polarity(other, one)
+    assert group_alike_names([one, other]) == [[one], [other]]
 
 
 @pytest.mark.parametrize(("one", "other"), TOGETHER)
 def test_the_same_direction_in_other_words_is_no_crossing(one: str, other: str) -> None:
-    assert not crosses(one, other)
-    assert not crosses(other, one)
+    assert not changes_polarity(one, other)
+    assert not changes_polarity(other, one)
 
 
 @pytest.fixture(scope="module")
@@ -137,4 +137,4 @@ def store() -> Iterator[GraphStore]:
 @pytest.mark.parametrize(("one", "other"), APART)
 def test_no_reading_of_a_phrase_leads_to_what_it_is_not(store: GraphStore, one: str, other: str) -> None:
     for phrase, wrong in ((one, other), (other, one)):
-        assert wrong not in {name for reading in readings(phrase, store) for name in reading.concepts}
+        assert wrong not in {name for reading in link_phrase(phrase, store) for name in reading.concepts}

@@ -9,10 +9,10 @@ import pytest
 from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.answering.nouns import noun
-from kgqa.answering.readings import is_clause, is_of_pronoun
-from kgqa.linking.guards import crosses
-from kgqa.linking.linker import readings
+from kgqa.answering.nouns import concept_noun
+from kgqa.answering.readings import asks_about_clause, is_of_pronoun
+from kgqa.linking.guards import changes_polarity
+from kgqa.linking.linker import link_phrase
 from kgqa.model import Answer
 from kgqa.pipeline import Pipeline
 from kgqa.typology.classifier import classify
@@ -61,7 +61,7 @@ def names(answer: Answer) -> list[str]:
 
 
 def test_what_is_done_against_a_thing_is_no_kind_of_it(store: GraphStore) -> None:
-    kinds = [name for reading in readings("piracy", store) if reading.how == "narrower" for name in reading.concepts]
+    kinds = [name for reading in link_phrase("piracy", store) if reading.how == "narrower" for name in reading.concepts]
     assert kinds == ["rampant piracy"]
 
 
@@ -113,17 +113,17 @@ def test_a_pronoun_names_nothing_but_the_weather() -> None:
 
 
 def test_to_begins_a_clause_behind_who_acts_and_no_noun() -> None:
-    assert is_clause("tomato plants to mold", "what causes tomato plants to mold")
-    assert is_clause("telecommunications to be suspended", "What caused telecommunications to be suspended?")
+    assert asks_about_clause("tomato plants to mold", "what causes tomato plants to mold")
+    assert asks_about_clause("telecommunications to be suspended", "What caused telecommunications to be suspended?")
     for phrase in ("severe damage to Germany", "damage to skin", "damage to crops", "resistance to the drug"):
-        assert not is_clause(phrase, f"What caused {phrase}?")
+        assert not asks_about_clause(phrase, f"What caused {phrase}?")
 
 
 def test_another_number_is_another_thing(store: GraphStore) -> None:
     assert names(asked(store, "What caused World War I?")) == ["rivalry"]
-    assert crosses("world war i", "world war ii")
-    assert crosses("type 1 diabetes", "type 2 diabetes")
-    assert not crosses("world war 2", "world war ii")
+    assert changes_polarity("world war i", "world war ii")
+    assert changes_polarity("type 1 diabetes", "type 2 diabetes")
+    assert not changes_polarity("world war 2", "world war ii")
 
 
 @pytest.mark.parametrize("phrase", ["the conflict between India and Pakistan", "a mixture of bleach and ammonia"])
@@ -158,4 +158,4 @@ def test_the_first_names_are_the_same_however_many_are_shown() -> None:
 
 
 def test_the_name_of_an_illness_that_looks_like_a_verb_is_written_in_capitals() -> None:
-    assert noun("aids").text == "AIDS"
+    assert concept_noun("aids").text == "AIDS"

@@ -11,9 +11,9 @@ import pytest
 
 from graph.errors import FormatUnknown, InputUnreadable
 from graph.model import Alias, Source
-from graph.sources.article import Article, Entry, EntryKind, Skipped
-from graph.sources.dump import read_pages
-from graph.sources.mediawiki import plain_article, read_mediawiki
+from graph.sources.article import Article, ArticleEntry, EntryKind, Skipped
+from graph.sources.dump import read_dump_pages
+from graph.sources.mediawiki import article_of_page, read_mediawiki
 
 HEAD = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.10/" version="0.10" xml:lang="en">
   <siteinfo>
@@ -71,7 +71,7 @@ def path(tmp_path: Path) -> Path:
 def test_a_page_is_an_article_in_plain_text(path: Path) -> None:
     source = Source("wikipedia", "Flood", "12", "900", "https://en.wikipedia.org/?curid=12")
     (article,) = read(path, dump(FLOOD))
-    damage = Entry(EntryKind.LIST, ("Effects",), "Damage", start=21)
+    damage = ArticleEntry(EntryKind.LIST, ("Effects",), "Damage", start=21)
     assert article == Article(source, "Rain causes a flood.\nDamage", ((21, "Effects"),), (damage,))
     assert article.section(22) == "Effects"
 
@@ -192,7 +192,7 @@ def test_memory_does_not_grow_with_the_dump(path: Path) -> None:
     for times in (50, 1000):
         repeated(path, times)
         tracemalloc.start()
-        assert consumed(read_pages(path, pytest.fail)) == times
+        assert consumed(read_dump_pages(path, pytest.fail)) == times
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < peaks[0] * 1.2
@@ -200,7 +200,7 @@ def test_memory_does_not_grow_with_the_dump(path: Path) -> None:
 
 def test_pages_travel_to_other_processes(path: Path) -> None:
     path.write_text(dump(FLOOD))
-    (flood,) = read_pages(path, pytest.fail)
-    article = plain_article(pickle.loads(pickle.dumps(flood)))
+    (flood,) = read_dump_pages(path, pytest.fail)
+    article = article_of_page(pickle.loads(pickle.dumps(flood)))
     assert article.text == "Rain causes a flood.\nDamage"
     assert pickle.loads(pickle.dumps(article)) == article

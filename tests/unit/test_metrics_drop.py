@@ -6,7 +6,7 @@ import pytest
 
 from kgqa.errors import MetricInvalid
 from kgqa.evaluation.metrics.assignment import best_assignment, greedy_assignment
-from kgqa.evaluation.metrics.drop import NULL, DropScores, Gold, drop_scores, without_unit
+from kgqa.evaluation.metrics.drop import NULL, AnnotatedAnswer, DropScores, drop_scores, without_unit
 
 
 @pytest.mark.parametrize(
@@ -29,35 +29,35 @@ from kgqa.evaluation.metrics.drop import NULL, DropScores, Gold, drop_scores, wi
 def test_the_released_scores_are_those_of_the_numeracy_scorer(
     predicted: list[str], gold: list[str], exact: float, f1: float
 ) -> None:
-    assert drop_scores(predicted, [Gold(tuple(gold))], "released") == DropScores(exact, f1)
+    assert drop_scores(predicted, [AnnotatedAnswer(tuple(gold))], "released") == DropScores(exact, f1)
 
 
 @pytest.mark.parametrize(
     ("predicted", "gold", "exact", "f1"),
     [
-        (["none"], Gold((NULL,)), 1.0, 1.0),
-        ([], Gold((NULL,)), 1.0, 1.0),
-        (["36 years"], Gold(("36",), numeric=True), 1.0, 1.0),
-        (["36"], Gold(("36 years",), numeric=True), 1.0, 1.0),
-        (["36 months"], Gold(("36 years",), numeric=True), 1.0, 1.0),
-        (["$5 million"], Gold(("5 million dollars",), numeric=True), 1.0, 1.0),
-        (["1,000.0 km"], Gold(("1000",), numeric=True), 1.0, 1.0),
-        (["5 billion"], Gold(("5 million",), numeric=True), 0.0, 0.0),
-        (["-1984"], Gold(("36",), numeric=True), 0.0, 0.0),
-        (["-36"], Gold(("36",), numeric=True), 0.0, 0.0),
-        (["−36 °C"], Gold(("-36",), numeric=True), 1.0, 1.0),
-        (["36 Crazyfists"], Gold(("36",)), 0.0, 2 / 3),
-        (["Barack Obama", "Joe Biden"], Gold(("Joe Biden", "Obama")), 0.0, 5 / 6),
-        (["b b c"], Gold(("b c",)), 0.0, 0.8),
-        (["yes"], Gold(("Yes",)), 1.0, 1.0),
+        (["none"], AnnotatedAnswer((NULL,)), 1.0, 1.0),
+        ([], AnnotatedAnswer((NULL,)), 1.0, 1.0),
+        (["36 years"], AnnotatedAnswer(("36",), numeric=True), 1.0, 1.0),
+        (["36"], AnnotatedAnswer(("36 years",), numeric=True), 1.0, 1.0),
+        (["36 months"], AnnotatedAnswer(("36 years",), numeric=True), 1.0, 1.0),
+        (["$5 million"], AnnotatedAnswer(("5 million dollars",), numeric=True), 1.0, 1.0),
+        (["1,000.0 km"], AnnotatedAnswer(("1000",), numeric=True), 1.0, 1.0),
+        (["5 billion"], AnnotatedAnswer(("5 million",), numeric=True), 0.0, 0.0),
+        (["-1984"], AnnotatedAnswer(("36",), numeric=True), 0.0, 0.0),
+        (["-36"], AnnotatedAnswer(("36",), numeric=True), 0.0, 0.0),
+        (["−36 °C"], AnnotatedAnswer(("-36",), numeric=True), 1.0, 1.0),
+        (["36 Crazyfists"], AnnotatedAnswer(("36",)), 0.0, 2 / 3),
+        (["Barack Obama", "Joe Biden"], AnnotatedAnswer(("Joe Biden", "Obama")), 0.0, 5 / 6),
+        (["b b c"], AnnotatedAnswer(("b c",)), 0.0, 0.8),
+        (["yes"], AnnotatedAnswer(("Yes",)), 1.0, 1.0),
     ],
 )
-def test_the_strict_scores_are_those_of_the_paper(predicted: list[str], gold: Gold, exact: float, f1: float) -> None:
+def test_the_strict_scores_are_those_of_the_paper(predicted: list[str], gold: AnnotatedAnswer, exact: float, f1: float) -> None:
     assert drop_scores(predicted, [gold]) == DropScores(exact, pytest.approx(f1))
 
 
 def test_greedy_alignment_can_be_worse_than_the_best_one() -> None:
-    gold = Gold(("v w x y", "v w x"))
+    gold = AnnotatedAnswer(("v w x y", "v w x"))
     predicted = ["v w x y z", "x y q r"]
     weights = [[8 / 9, 0.5], [0.75, 2 / 7]]
     assert greedy_assignment(weights) == [(0, 0), (1, 1)]
@@ -67,13 +67,13 @@ def test_greedy_alignment_can_be_worse_than_the_best_one() -> None:
 
 
 def test_the_best_annotator_counts_for_each_score() -> None:
-    golds = [Gold(("Papua New Guinea",)), Gold((NULL,))]
+    golds = [AnnotatedAnswer(("Papua New Guinea",)), AnnotatedAnswer((NULL,))]
     assert drop_scores(["none"], golds) == DropScores(1.0, 1.0)
     assert drop_scores(["New Guinea"], golds) == DropScores(0.0, pytest.approx(0.8))
 
 
 def test_the_released_code_leaves_out_annotators_who_wrote_nothing() -> None:
-    assert drop_scores([""], [Gold(("",))], "released") == DropScores(0.0, 0.0)
+    assert drop_scores([""], [AnnotatedAnswer(("",))], "released") == DropScores(0.0, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -96,11 +96,11 @@ def test_units_are_stripped_from_numbers_alone(text: str, bare: str) -> None:
 
 
 def test_answers_without_spans_are_refused() -> None:
-    for golds in ([], [Gold(())]):
+    for golds in ([], [AnnotatedAnswer(())]):
         with pytest.raises(MetricInvalid, match="needs a span"):
             drop_scores(["x"], golds)
     with pytest.raises(MetricInvalid, match="a list of spans"):
-        drop_scores("x", [Gold(("x",))])
+        drop_scores("x", [AnnotatedAnswer(("x",))])
 
 
 def test_nothing_is_assigned_to_nothing() -> None:

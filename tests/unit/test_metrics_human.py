@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kgqa.errors import MetricInvalid, RatingsInvalid
-from kgqa.evaluation.metrics.human import RUBRIC, Rating, agreement, blind_sheet, read_ratings, rubric_means
+from kgqa.evaluation.metrics.human import RUBRIC, HumanRating, blind_sheet, rater_agreement, read_ratings, rubric_means
 
 HEADER = "item,output,rater,fluency,presupposition,correction,consistency\n"
 SHEET = HEADER + "q1,A,ann,3,1,0,3\nq1,B,ann,3,3,3,\nq1,A,bob,0,1,0,3\nq1,B,bob,3,3,3,\n"
@@ -29,16 +29,16 @@ def test_the_means_are_over_raters_and_then_over_questions(tmp_path: Path) -> No
 
 def test_raters_agree_where_they_put_two_outputs_in_the_same_order(tmp_path: Path) -> None:
     ratings = read_ratings(written(tmp_path, SHEET))
-    assert agreement(ratings, "presupposition") == 1.0
-    assert agreement(ratings, "fluency") == 0.0
+    assert rater_agreement(ratings, "presupposition") == 1.0
+    assert rater_agreement(ratings, "fluency") == 0.0
     with pytest.raises(MetricInvalid, match="no two raters rated the same two outputs of a question in consistency"):
-        agreement(ratings, "consistency")
+        rater_agreement(ratings, "consistency")
 
 
 def test_raters_who_differ_in_level_agree_in_order() -> None:
     values = {("ann", "x"): 1, ("ann", "y"): 2, ("ann", "z"): 2, ("bob", "x"): 0, ("bob", "y"): 3, ("bob", "z"): 2}
-    ratings = [Rating("q", output, rater, "correction", value) for (rater, output), value in values.items()]
-    assert agreement(ratings, "correction") == pytest.approx(2 / 3)
+    ratings = [HumanRating("q", output, rater, "correction", value) for (rater, output), value in values.items()]
+    assert rater_agreement(ratings, "correction") == pytest.approx(2 / 3)
 
 
 def test_a_blind_sheet_tells_no_names_and_its_key_does(tmp_path: Path) -> None:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from kgqa.errors import MetricInvalid
-from kgqa.evaluation.metrics.averages import both_parts, macro, mean, micro
+from kgqa.evaluation.metrics.averages import macro_average, mean, mean_of_both_parts, micro_average
 from kgqa.evaluation.metrics.claims import claim_support
 from kgqa.evaluation.metrics.classification import (
+    binary_confusion,
     confusion,
     is_false_presupposition,
     null_scores,
     presupposition_f1,
-    yes_or_no,
 )
-from kgqa.evaluation.metrics.exact import Scores
-from kgqa.evaluation.metrics.retrieval import Part, by_group, links_group, recall_at, set_scores
+from kgqa.evaluation.metrics.exact import PrecisionRecall
+from kgqa.evaluation.metrics.retrieval import GroupMean, links_group, means_by_group, recall_at, set_scores
 from kgqa.evaluation.metrics.rules import rule_scores
 
 # CausalQA, table 4: questions, then ROUGE-L precision, recall, F1, EM and F1, of the base model and of the fine-tuned one; the
@@ -42,30 +42,30 @@ COUNTS = [{name: int(cells[0 if column < 10 else 11]) for name, cells in ROWS.it
 @pytest.mark.parametrize("column", range(15))
 def test_the_averages_of_table_4_follow_from_its_cells(column: int) -> None:
     by_set = {name: cells[column] for name, cells in SCORES.items()}
-    assert macro(by_set) == pytest.approx(float(MACRO.split()[column]), abs=0.0101)
-    assert micro(by_set, COUNTS[column]) == pytest.approx(float(MICRO.split()[column]), abs=0.0101)
+    assert macro_average(by_set) == pytest.approx(float(MACRO.split()[column]), abs=0.0101)
+    assert micro_average(by_set, COUNTS[column]) == pytest.approx(float(MICRO.split()[column]), abs=0.0101)
 
 
 def test_the_headline_is_48_macro_and_81_micro() -> None:
     rouge_f1 = {name: cells[7] for name, cells in SCORES.items()}
-    assert round(macro(rouge_f1), 2) == 0.48
-    assert micro(rouge_f1, COUNTS[7]) == pytest.approx(0.81, abs=0.01)
+    assert round(macro_average(rouge_f1), 2) == 0.48
+    assert micro_average(rouge_f1, COUNTS[7]) == pytest.approx(0.81, abs=0.01)
 
 
 def test_the_numbers_beside_the_averages_are_averages_of_numbers_too() -> None:
     counts = {name: float(count) for name, count in COUNTS[0].items()}
-    assert round(macro(counts)) == 9323
-    assert round(micro(counts, COUNTS[0])) == pytest.approx(65447, abs=1)
+    assert round(macro_average(counts)) == 9323
+    assert round(micro_average(counts, COUNTS[0])) == pytest.approx(65447, abs=1)
 
 
 def test_averages_need_something_to_average() -> None:
     with pytest.raises(MetricInvalid, match="nothing to average"):
         mean([])
     with pytest.raises(MetricInvalid, match="no number of questions for ELI5"):
-        micro({"ELI5": 0.1}, {})
+        micro_average({"ELI5": 0.1}, {})
     with pytest.raises(MetricInvalid, match="at least 0"):
-        micro({"ELI5": 0.1}, {"ELI5": 0})
-    assert both_parts(45.0, 26.5) == pytest.approx(35.8, abs=0.06)
+        micro_average({"ELI5": 0.1}, {"ELI5": 0})
+    assert mean_of_both_parts(45.0, 26.5) == pytest.approx(35.8, abs=0.06)
 
 
 GOLD = [True] * 25 + [False] * 75
@@ -109,16 +109,16 @@ def test_labels_of_crepe_are_spelt_in_two_ways() -> None:
 def test_always_the_same_label_has_no_correlation_and_a_share_of_the_balanced_accuracy() -> None:
     table = confusion(list("aabbcc"), list("aaaaaa"))
     assert (table.accuracy, table.balanced_accuracy, table.mcc) == (pytest.approx(1 / 3), pytest.approx(1 / 3), 0.0)
-    assert table.scores("a") == Scores(pytest.approx(1 / 3), 1.0, 0.5)
-    assert table.scores("b") == Scores(0.0, 0.0, 0.0)
+    assert table.scores("a") == PrecisionRecall(pytest.approx(1 / 3), 1.0, 0.5)
+    assert table.scores("b") == PrecisionRecall(0.0, 0.0, 0.0)
     assert table.macro_f1 == pytest.approx(1 / 6)
 
 
 def test_the_correlation_of_two_labels_is_that_of_the_textbook() -> None:
-    table = yes_or_no(right=90, wrong=4, missed=1, passed=5)
+    table = binary_confusion(right=90, wrong=4, missed=1, passed=5)
     assert table.mcc == pytest.approx((90 * 5 - 4 * 1) / (94 * 91 * 9 * 6) ** 0.5)
     assert table.accuracy == 0.95
-    assert yes_or_no(right=0, wrong=5, missed=5, passed=0).mcc == -1.0
+    assert binary_confusion(right=0, wrong=5, missed=5, passed=0).mcc == -1.0
 
 
 def test_labels_that_do_not_fit_are_refused() -> None:
@@ -129,8 +129,8 @@ def test_labels_that_do_not_fit_are_refused() -> None:
 
 
 def test_saying_that_there_is_no_answer_is_scored_by_itself() -> None:
-    assert null_scores([True, True, False, False], [True, False, True, False]) == Scores(0.5, 0.5, 0.5)
-    assert null_scores([True, False], [False, False]) == Scores(0.0, 0.0, 0.0)
+    assert null_scores([True, True, False, False], [True, False, True, False]) == PrecisionRecall(0.5, 0.5, 0.5)
+    assert null_scores([True, False], [False, False]) == PrecisionRecall(0.0, 0.0, 0.0)
 
 
 def test_recall_looks_at_the_first_passages_for_any_or_for_all() -> None:
@@ -150,14 +150,14 @@ def test_recall_without_gold_passages_or_places_is_refused(gold: list[int], k: i
 
 
 def test_links_are_scored_as_sets() -> None:
-    assert set_scores(["a", "b", "b"], ["b", "c", "d"]) == Scores(0.5, pytest.approx(1 / 3), 0.4)
-    assert set_scores([], []) == Scores(1.0, 1.0, 1.0)
-    assert set_scores([], ["a"]) == Scores(0.0, 0.0, 0.0)
+    assert set_scores(["a", "b", "b"], ["b", "c", "d"]) == PrecisionRecall(0.5, pytest.approx(1 / 3), 0.4)
+    assert set_scores([], []) == PrecisionRecall(1.0, 1.0, 1.0)
+    assert set_scores([], ["a"]) == PrecisionRecall(0.0, 0.0, 0.0)
 
 
 def test_scores_are_broken_down_by_whatever_groups_they_have() -> None:
     pairs = [(("span", links_group(1)), 1.0), (("value", links_group(7)), 0.0), (("span", links_group(1)), 0.5)]
-    assert by_group(pairs) == {("span", "1"): Part(0.75, 2), ("value", "4+"): Part(0.0, 1)}
+    assert means_by_group(pairs) == {("span", "1"): GroupMean(0.75, 2), ("value", "4+"): GroupMean(0.0, 1)}
     with pytest.raises(MetricInvalid, match="-1 links"):
         links_group(-1)
 
@@ -172,7 +172,7 @@ def test_rules_are_scored_one_by_one_and_together() -> None:
 
 
 def test_rules_that_match_nothing_have_no_precision() -> None:
-    assert rule_scores([set(), set()], [True, False])["any"].scores == Scores(0.0, 0.0, 0.0)
+    assert rule_scores([set(), set()], [True, False])["any"].scores == PrecisionRecall(0.0, 0.0, 0.0)
     with pytest.raises(MetricInvalid, match="1 and 2 items"):
         rule_scores([set()], [True, False])
 

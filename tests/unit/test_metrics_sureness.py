@@ -18,7 +18,7 @@ from kgqa.evaluation.metrics.intervals import (
     paired_difference,
     wilson,
 )
-from kgqa.evaluation.metrics.risk import Point, aurc, auroc, coverage_at, excess_aurc, risk_curve
+from kgqa.evaluation.metrics.risk import RiskPoint, aurc, auroc, coverage_at, excess_aurc, risk_curve
 from kgqa.evaluation.metrics.significance import sign_flip_test
 
 
@@ -148,7 +148,7 @@ def test_bins_must_be() -> None:
 
 def test_risk_falls_as_fewer_questions_are_answered() -> None:
     points = risk_curve([0.9, 0.5, 0.7, 0.5], [0.0, 1.0, 0.0, 0.0])
-    assert points == [Point(0.9, 0.25, 0.0), Point(0.7, 0.5, 0.0), Point(0.5, 1.0, 0.25)]
+    assert points == [RiskPoint(0.9, 0.25, 0.0), RiskPoint(0.7, 0.5, 0.0), RiskPoint(0.5, 1.0, 0.25)]
     assert coverage_at([0.9, 0.5, 0.7, 0.5], [0.0, 1.0, 0.0, 0.0], 0.1) == 0.5
     assert coverage_at([0.9, 0.5, 0.7, 0.5], [0.0, 1.0, 0.0, 0.0], 0.25) == 1.0
     assert coverage_at([0.9, 0.5], [1.0, 1.0], 0.5) == 0.0

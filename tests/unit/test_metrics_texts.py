@@ -12,8 +12,8 @@ import sacrebleu
 
 from kgqa.errors import EncoderMissing, MetricInvalid
 from kgqa.evaluation.metrics.bleu import bleu
-from kgqa.evaluation.metrics.exact import Scores, exact_match, overlap, token_f1
-from kgqa.evaluation.metrics.normalisation import normalise
+from kgqa.evaluation.metrics.exact import PrecisionRecall, bag_overlap, exact_match, token_f1
+from kgqa.evaluation.metrics.normalisation import normalise_text
 from kgqa.evaluation.metrics.rouge import rouge_averages, rouge_l
 from kgqa.evaluation.metrics.similarity import Vector, cosine, embedding_similarity
 from kgqa.evaluation.metrics.unigram import unigram_f1
@@ -33,7 +33,7 @@ from kgqa.evaluation.metrics.unigram import unigram_f1
     ],
 )
 def test_punctuation_goes_before_articles(text: str, bare: str) -> None:
-    assert normalise(text) == bare
+    assert normalise_text(text) == bare
 
 
 def test_any_acceptable_answer_is_an_exact_match() -> None:
@@ -53,7 +53,7 @@ def test_the_f1_of_words_is_that_of_the_best_answer_in_any_order() -> None:
 def test_a_text_without_words_is_like_another_and_like_nothing_else() -> None:
     assert (exact_match("the", ["a"]), token_f1("the", ["a"])) == (1.0, 1.0)
     assert token_f1("", ["K2"]) == token_f1("K2", [""]) == 0.0
-    assert overlap([], []) == Scores(1.0, 1.0, 1.0)
+    assert bag_overlap([], []) == PrecisionRecall(1.0, 1.0, 1.0)
 
 
 @pytest.mark.parametrize("answers", [[], "Four"])
@@ -78,21 +78,21 @@ def test_a_form_is_strict_or_released(score: object) -> None:
 
 
 def test_rouge_counts_the_longest_common_subsequence() -> None:
-    assert rouge_l("police kill the gunman", ["police killed the gunman"]) == Scores(2 / 3, 2 / 3, pytest.approx(2 / 3))
+    assert rouge_l("police kill the gunman", ["police killed the gunman"]) == PrecisionRecall(2 / 3, 2 / 3, pytest.approx(2 / 3))
     assert rouge_l("the gunman kill police", ["police kill gunman"]).recall == pytest.approx(1 / 3)
 
 
 def test_strict_rouge_takes_each_measure_from_the_reference_that_is_best_in_it() -> None:
     prediction, references = "w1 w2 w3 w4", ["w1", "w1 w2 w3 w4 w5 w6 w7 w8"]
     strict, released = rouge_l(prediction, references), rouge_l(prediction, references, "released")
-    assert strict == Scores(1.0, 1.0, pytest.approx(2 / 3))
-    assert released == Scores(1.0, 0.5, pytest.approx(2 / 3))
+    assert strict == PrecisionRecall(1.0, 1.0, pytest.approx(2 / 3))
+    assert released == PrecisionRecall(1.0, 0.5, pytest.approx(2 / 3))
 
 
 def test_the_released_rouge_is_that_of_the_library_on_normalised_texts() -> None:
     prediction, references = "The rain, it causes floods.", ["A flood is caused by rain", "rain causes the floods it seems"]
     library = rouge_score.rouge_scorer.RougeScorer(["rougeL"])
-    theirs = library.score_multi([normalise(one) for one in references], normalise(prediction))["rougeL"]
+    theirs = library.score_multi([normalise_text(one) for one in references], normalise_text(prediction))["rougeL"]
     ours = rouge_l(prediction, references, "released")
     assert (ours.precision, ours.recall, ours.f1) == tuple(theirs)
 
@@ -105,8 +105,8 @@ def test_strict_rouge_reads_every_script_and_texts_without_words() -> None:
 
 
 def test_rouge_averages_are_means_and_in_the_released_form_middles_of_a_bootstrap() -> None:
-    scores = [Scores(one / 50, 0.5, 0.25) for one in range(50)]
-    assert rouge_averages(scores) == Scores(pytest.approx(0.49), 0.5, 0.25)
+    scores = [PrecisionRecall(one / 50, 0.5, 0.25) for one in range(50)]
+    assert rouge_averages(scores) == PrecisionRecall(pytest.approx(0.49), 0.5, 0.25)
     middle = rouge_averages(scores, "released")
     assert middle.precision == pytest.approx(0.49, abs=0.02)
     assert middle.precision != 0.49

@@ -6,7 +6,7 @@ from spacy.matcher import DependencyMatcher
 from graph.errors import RuleInvalid
 from graph.mining.miner import Miner
 from graph.mining.pattern import PatternInvalid, compile_pattern
-from graph.mining.rules import Rule, builtin_rules, read_rules, rules_with
+from graph.mining.rules import Rule, builtin_rules, read_rules, rules_with_cue_among
 
 RULES = builtin_rules()
 FRAMES = """
@@ -135,4 +135,4 @@ def test_a_pattern_outside_the_notation_is_refused(text: str) -> None:
 def test_rules_with_some_words_are_those_that_have_a_cue_among_them() -> None:
     for sentence in ("Heavy rain causes floods.", "The war led to famine, since trade was blocked.", "The harbour is old."):
         words = frozenset(sentence.lower().replace(".", " ").replace(",", " ").split())
-        assert rules_with(words) == tuple(rule for rule in RULES if rule.cue & words)
+        assert rules_with_cue_among(words) == tuple(rule for rule in RULES if rule.cue & words)

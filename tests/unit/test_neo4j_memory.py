@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from graph.model import Claim
-from graph.stores.digest import EMPTY
-from graph.stores.neo4j.memory import Memory
+from graph.stores.digest import EMPTY_DIGEST
+from graph.stores.neo4j.memory import WriterCache
 
 ONE, OTHER = Claim("rain", "flood"), Claim("flood", "loss")
 
 
-def remembering() -> Memory:
+def remembering() -> WriterCache:
     """A memory of one claim, which a transaction put into an empty graph and left the digest 'a'."""
-    memory = Memory()
-    memory.recall(EMPTY)
+    memory = WriterCache()
+    memory.recall(EMPTY_DIGEST)
     memory.concepts.update(("rain", "flood"))
     memory.add_claims([ONE])
     memory.keep("a")
@@ -45,7 +45,7 @@ def test_it_forgets_what_a_transaction_wrote_that_did_not_come_to_its_end() -> N
 
 def test_it_begins_anew_when_the_graph_is_empty_again() -> None:
     memory = remembering()
-    memory.recall(EMPTY)
+    memory.recall(EMPTY_DIGEST)
     assert memory.complete
     assert not memory.concepts
     assert memory.maybe_claims([ONE, OTHER]) == []

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgqa.reading.model import Candidate, Kind, Passage
-from kgqa.reading.numeric import NumericReader, operation
-from kgqa.reading.reckoning.asked import Operation, forms
+from kgqa.reading.model import AnswerKind, Candidate, Passage
+from kgqa.reading.numeric import NumericReader, operation_of
+from kgqa.reading.reckoning.asked import NumericOperation, numeric_forms
 
 TOWN = Passage(
     "As of the census there were 49,129 people, 18,878 households, and 13,629 families in the town. "
@@ -89,7 +89,7 @@ def best(question: str, passage: Passage) -> Candidate:
 )
 def test_an_answer_is_reckoned_and_shown(question: str, passage: Passage, answer: str) -> None:
     found = best(question, passage)
-    assert (found.text, found.kind) == (answer, Kind.SPAN)
+    assert (found.text, found.kind) == (answer, AnswerKind.SPAN)
     assert found.trace
     assert 0 < found.score < 1
     if found.start is not None:
@@ -127,7 +127,7 @@ def test_a_difference_takes_the_number_that_stands_with_each_name(question: str,
     ],
 )
 def test_without_a_number_for_each_name_or_a_date_for_each_bound_nothing_is_told(question: str, passage: Passage) -> None:
-    assert best(question, passage).kind is Kind.NULL
+    assert best(question, passage).kind is AnswerKind.NULL
 
 
 @pytest.mark.parametrize(
@@ -169,16 +169,16 @@ def test_the_trace_is_the_calculation() -> None:
 )
 def test_what_cannot_be_told_is_null(question: str, passage: Passage) -> None:
     (found,) = NumericReader().read(question, [passage])
-    assert (found.kind, found.text, found.start) == (Kind.NULL, "", None)
+    assert (found.kind, found.text, found.start) == (AnswerKind.NULL, "", None)
 
 
 def test_without_passages_nothing_is_told() -> None:
-    assert NumericReader().read("How many more?", [])[0].kind is Kind.NULL
+    assert NumericReader().read("How many more?", [])[0].kind is AnswerKind.NULL
 
 
 def test_what_the_base_reads_stands_beside_what_is_reckoned() -> None:
     question = "How many more people than households were there?"
-    base = Fixed((Candidate("49,129", 0.6, Kind.NUMBER, 0, 28, 34), Candidate("Poles", 0.3, Kind.SPAN, 0, 240, 245)))
+    base = Fixed((Candidate("49,129", 0.6, AnswerKind.NUMBER, 0, 28, 34), Candidate("Poles", 0.3, AnswerKind.SPAN, 0, 240, 245)))
     found = NumericReader(base).read(question, [TOWN])
     assert [one.text for one in found] == ["30,251", "Poles"]
     assert found[0].score > best(question, TOWN).score or sum(one.score for one in found) == pytest.approx(1)
@@ -186,20 +186,20 @@ def test_what_the_base_reads_stands_beside_what_is_reckoned() -> None:
 
 
 def test_a_number_that_is_only_pointed_at_is_no_answer() -> None:
-    base = Fixed((Candidate("49,129", 0.9, Kind.NUMBER, 0, 28, 34),))
-    assert NumericReader(base).read("Who lives there?", [TOWN])[0].kind is Kind.NULL
+    base = Fixed((Candidate("49,129", 0.9, AnswerKind.NUMBER, 0, 28, 34),))
+    assert NumericReader(base).read("Who lives there?", [TOWN])[0].kind is AnswerKind.NULL
 
 
-@pytest.mark.parametrize("form", forms(), ids=lambda form: form.example)
+@pytest.mark.parametrize("form", numeric_forms(), ids=lambda form: form.example)
 def test_every_form_of_question_has_an_example_of_its_own(form: object) -> None:
-    matching = [one for one in forms() if one.pattern.match(one.example.rstrip("?")) and one is form]
+    matching = [one for one in numeric_forms() if one.pattern.match(one.example.rstrip("?")) and one is form]
     assert matching
-    assert operation(matching[0].example) is matching[0].operation
+    assert operation_of(matching[0].example) is matching[0].operation
 
 
 def test_a_question_without_numbers_has_no_operation() -> None:
-    assert operation("Who wrote the treaty?") is None
-    assert operation("How many more Poles than Danes were there?") is Operation.DIFFERENCE
+    assert operation_of("Who wrote the treaty?") is None
+    assert operation_of("How many more Poles than Danes were there?") is NumericOperation.DIFFERENCE
 
 
 WORDS = st.sampled_from(
@@ -215,6 +215,6 @@ def test_any_question_and_passage_gets_candidates_that_add_up(question: str, tex
     assert 1 <= len(found) <= 3
     assert sum(one.score for one in found) <= 1 + 1e-9
     for one in found:
-        assert (one.kind is Kind.NULL) == (not one.text)
+        assert (one.kind is AnswerKind.NULL) == (not one.text)
         if one.start is not None and one.passage is not None:
             assert [Passage(text), Passage("")][one.passage].text[one.start : one.end] == one.text

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from graph.model import Claim, Concept, Edge, Evidence, Source, Stance, Statement, Strength
-from graph.once import Once
+from graph.once import CachedView
 from graph.protocols import GraphView, Topology
 from graph.stores.embedded import EmbeddedStore
 
@@ -61,7 +61,7 @@ def store() -> Iterator[EmbeddedStore]:
 
 def test_what_is_asked_twice_is_looked_up_once_and_is_the_same(store: EmbeddedStore) -> None:
     counting = Counting(store)
-    once = Once(counting)
+    once = CachedView(counting)
     for _ in range(2):
         assert once.concept("rain") == store.concept("rain")
         assert once.causes("flood") == store.causes("flood")
@@ -76,13 +76,13 @@ def test_what_is_asked_twice_is_looked_up_once_and_is_the_same(store: EmbeddedSt
 
 
 def test_the_causes_of_a_name_are_not_taken_for_its_effects(store: EmbeddedStore) -> None:
-    once = Once(store)
+    once = CachedView(store)
     assert [edge.cause for edge in once.causes("flood")] == ["rain"]
     assert list(once.effects("flood")) == []
 
 
 def test_that_nothing_was_found_is_kept_as_well(store: EmbeddedStore) -> None:
     counting = Counting(store)
-    once = Once(counting)
+    once = CachedView(counting)
     assert once.concept("hail") is once.concept("hail") is None
     assert counting.asked["concept"] == 1

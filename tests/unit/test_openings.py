@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.answering.passages import supposes
-from kgqa.intervention.passages.answering import solve
-from kgqa.intervention.passages.openings import OPENINGS
-from kgqa.intervention.passages.rewriting import rewritten
-from kgqa.intervention.passages.supposition import Mood, supposed
+from kgqa.answering.passages import is_hypothetical
+from kgqa.intervention.passages.answering import solve_candidates
+from kgqa.intervention.passages.openings import CONDITIONAL_OPENINGS
+from kgqa.intervention.passages.rewriting import rewrite_without_condition
+from kgqa.intervention.passages.supposition import ConditionalMood, parse_conditional_clauses
 from kgqa.reading.model import Passage
 
 FILM = "The film was originally due on 3 May 2010. Because of a strike of the writers it came out on 7 June 2011."
 MINISTERS = "In 1937 Neville Chamberlain replaced Stanley Baldwin. Chamberlain resigned in May 1940, and Churchill took over."
 
 
-@pytest.mark.parametrize("example", [row.example for row in OPENINGS])
+@pytest.mark.parametrize("example", [row.example for row in CONDITIONAL_OPENINGS])
 def test_the_example_of_each_opening_is_read(example: str) -> None:
-    assert supposed(example) is not None
-    assert supposes(example)
+    assert parse_conditional_clauses(example) is not None
+    assert is_hypothetical(example)
 
 
 @pytest.mark.parametrize(
@@ -47,11 +47,11 @@ def test_the_example_of_each_opening_is_read(example: str) -> None:
     ],
 )
 def test_a_question_is_parted_in_what_it_supposes_and_what_it_asks(question: str, clause: str, main: str, negated: bool) -> None:
-    found = supposed(question)
+    found = parse_conditional_clauses(question)
     assert found is not None
     assert (found.clause, found.main, found.negated) == (clause, main, negated)
-    assert found.mood is not Mood.OPEN
-    assert supposes(question)
+    assert found.mood is not ConditionalMood.OPEN
+    assert is_hypothetical(question)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_question_is_parted_in_what_it_supposes_and_what_it_asks(question: str
     ],
 )
 def test_a_question_that_only_has_such_a_word_supposes_nothing(question: str) -> None:
-    assert supposed(question) is None
+    assert parse_conditional_clauses(question) is None
 
 
 @pytest.mark.parametrize(
@@ -81,14 +81,19 @@ def test_a_question_that_only_has_such_a_word_supposes_nothing(question: str) ->
     ["Had it not been for the strike", "Without the strike", "But for the strike", "If not for the strike", "Barring the strike"],
 )
 def test_what_is_taken_away_leaves_what_was_planned(opening: str) -> None:
-    assert solve(f"{opening}, when would the film have come out?", [Passage(FILM)])[0].text == "May 3, 2010"
+    assert solve_candidates(f"{opening}, when would the film have come out?", [Passage(FILM)])[0].text == "May 3, 2010"
 
 
 def test_a_gerund_takes_an_event_away() -> None:
-    found = solve("Without Chamberlain replacing him, who would have been Prime Minister in 1939?", [Passage(MINISTERS)])
+    found = solve_candidates(
+        "Without Chamberlain replacing him, who would have been Prime Minister in 1939?", [Passage(MINISTERS)]
+    )
     assert "Stanley Baldwin" in [one.text for one in found]
 
 
 def test_what_is_taken_away_is_told_as_a_fact_to_ask_without_the_if() -> None:
-    assert rewritten("But for the war, would the summer have been warm?") == "There was the war. Was the summer warm?"
-    assert rewritten("Had it not been for the war, who would have led?") == "There was the war. Who had led?"
+    assert (
+        rewrite_without_condition("But for the war, would the summer have been warm?")
+        == "There was the war. Was the summer warm?"
+    )
+    assert rewrite_without_condition("Had it not been for the war, who would have led?") == "There was the war. Who had led?"

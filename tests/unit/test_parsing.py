@@ -10,7 +10,7 @@ import pytest
 import spacy
 from spacy.tokens import Doc, Token
 
-from graph.mining.parsing import PipelineMissing, found_pipeline, load_pipeline
+from graph.mining.parsing import PipelineMissing, installed_pipeline, load_pipeline
 
 SENTENCES = (
     "Smoking causes lung cancer, and it doesn't spare the young.",
@@ -33,13 +33,13 @@ def told(token: Token) -> tuple[str | int, ...]:
 
 
 def test_what_is_left_out_changes_no_parse() -> None:
-    whole, loaded = spacy.load(found_pipeline()), load_pipeline()
+    whole, loaded = spacy.load(installed_pipeline()), load_pipeline()
     for sentence in SENTENCES:
         assert [told(token) for token in loaded(sentence)] == [told(token) for token in whole(sentence)]
 
 
 def test_special_cases_split_alike_whenever_they_are_met() -> None:
-    whole, lazy = spacy.load(found_pipeline()), load_pipeline()
+    whole, lazy = spacy.load(installed_pipeline()), load_pipeline()
     cases = list(whole.tokenizer.rules)[:: len(whole.tokenizer.rules) // 150]
     for case in cases:
         text = f"({case}, {case}s and {case.title()}-like."
@@ -49,7 +49,7 @@ def test_special_cases_split_alike_whenever_they_are_met() -> None:
 @pytest.mark.parametrize("verb", ["led", "caused", "brought", "quorvicked", "lay"])
 def test_the_base_forms_of_verbs_are_those_of_the_whole_pipeline(verb: str) -> None:
     forms = []
-    for nlp in (spacy.load(found_pipeline()), load_pipeline()):
+    for nlp in (spacy.load(installed_pipeline()), load_pipeline()):
         (token,) = Doc(nlp.vocab, [verb])
         token.pos_ = "VERB"
         forms.append(nlp.get_pipe("lemmatizer").lemmatize(token))  # type: ignore[attr-defined]
@@ -78,4 +78,4 @@ def test_what_spacy_would_import_beside_itself_is_left_alone(tmp_path: Path, com
 
 def test_a_pipeline_that_is_not_there_is_named_with_what_brings_one() -> None:
     with pytest.raises(PipelineMissing, match="no spaCy pipeline called nowhere"):
-        found_pipeline("nowhere")
+        installed_pipeline("nowhere")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.reading.model import Passage
-from kgqa.reading.parts import LONG, MOST, PART, is_text, parts_of
+from kgqa.reading.parts import LONG_TEXT, MOST_PARTS, PART_LENGTH, is_text, select_parts
 
 FILLING = "The harbour was busy all the year round, and ships of many countries lay there. "
 
@@ -16,7 +16,7 @@ def long_text(told: str, before: int = 300, after: int = 300) -> str:
 
 def test_short_passages_are_read_whole() -> None:
     passages = [Passage("One."), Passage("Two.")]
-    assert [(part.passage, part.of, part.start) for part in parts_of("who?", passages)] == [
+    assert [(part.passage, part.of, part.start) for part in select_parts("who?", passages)] == [
         (passages[0], 0, 0),
         (passages[1], 1, 0),
     ]
@@ -24,48 +24,50 @@ def test_short_passages_are_read_whole() -> None:
 
 def test_of_a_long_text_the_parts_with_the_words_of_the_question_are_read() -> None:
     text = long_text("Elmo visited Utrecht in 1981.")
-    parts = parts_of("When did Elmo visit Utrecht?", [Passage(text, "A page", "7")])
-    assert len(parts) == MOST
+    parts = select_parts("When did Elmo visit Utrecht?", [Passage(text, "A page", "7")])
+    assert len(parts) == MOST_PARTS
     assert any("Utrecht in 1981" in part.passage.text for part in parts)
     assert {(part.passage.title, part.passage.id) for part in parts} == {("A page", "7")}
 
 
 def test_a_part_stands_where_it_says() -> None:
     text = long_text("Elmo visited Utrecht in 1981.\n\nThen he left.")
-    for part in parts_of("When did Elmo visit Utrecht?", [Passage("Short."), Passage(text)]):
+    for part in select_parts("When did Elmo visit Utrecht?", [Passage("Short."), Passage(text)]):
         whole = (Passage("Short."), Passage(text))[part.of].text
         assert whole[part.start : part.start + len(part.passage.text)] == part.passage.text
-        assert len(part.passage.text) <= PART
+        assert len(part.passage.text) <= PART_LENGTH
 
 
 def test_a_text_without_a_single_break_is_cut_all_the_same() -> None:
-    parts = parts_of("who?", [Passage("x" * (LONG * 3))])
-    assert len(parts) == MOST
-    assert all(len(part.passage.text) == PART for part in parts)
+    parts = select_parts("who?", [Passage("x" * (LONG_TEXT * 3))])
+    assert len(parts) == MOST_PARTS
+    assert all(len(part.passage.text) == PART_LENGTH for part in parts)
 
 
 def test_nothing_is_lost_between_the_parts() -> None:
     text = long_text("Elmo visited Utrecht in 1981.", 20, 20)
-    parts = parts_of("harbour", [Passage(text)], long=100, most=1000)
+    parts = select_parts("harbour", [Passage(text)], long=100, most=1000)
     assert "".join(part.passage.text for part in parts) == text
 
 
 def test_thousands_of_short_passages_are_too_much() -> None:
-    parts = parts_of("zebra", [Passage("word")] * 5000 + [Passage("zebra")])
-    assert len(parts) == MOST
+    parts = select_parts("zebra", [Passage("word")] * 5000 + [Passage("zebra")])
+    assert len(parts) == MOST_PARTS
     assert parts[-1].of == 5000
 
 
 def test_a_word_counts_with_its_other_endings_but_not_inside_another_word() -> None:
     texts = ["The causeway was long. ", "Its economic rise. ", "Nothing of use was said. ", "A bioeconomy. "]
     passages = [Passage(text * 200) for text in texts]
-    assert {part.of for part in parts_of("Which economy?", passages, most=1)} == {1}
-    assert {part.of for part in parts_of("What is the cause?", passages, most=1)} == {0}, "“cause” is a shorter word: none has it"
+    assert {part.of for part in select_parts("Which economy?", passages, most=1)} == {1}
+    assert {part.of for part in select_parts("What is the cause?", passages, most=1)} == {0}, (
+        "“cause” is a shorter word: none has it"
+    )
 
 
 def test_passages_that_hold_no_text_have_no_part() -> None:
     passages = [Passage("\x00\x01\x02" * 9000), Passage("Elmo visited Utrecht."), Passage("")]
-    assert [(part.of, part.start) for part in parts_of("Utrecht?", passages)] == [(1, 0)]
+    assert [(part.of, part.start) for part in select_parts("Utrecht?", passages)] == [(1, 0)]
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from kgqa.answering.passages import Texts, Way, answer_passages, sentence_around
+from kgqa.answering.passages import PassageInput, PassageMethod, answer_passages, sentence_around
 from kgqa.model import Answer, Route, Verdict
-from kgqa.reading.model import Candidate, Kind, Passage
+from kgqa.reading.model import AnswerKind, Candidate, Passage
 from kgqa.reading.protocols import Reader
 from kgqa.typology.classifier import classify
 
@@ -28,19 +28,19 @@ class Says:
         return self.candidates
 
 
-def span(words: str, score: float, kind: Kind = Kind.SPAN, text: str = TEXT) -> Candidate:
+def span(words: str, score: float, kind: AnswerKind = AnswerKind.SPAN, text: str = TEXT) -> Candidate:
     start = text.index(words)
     return Candidate(words, score, kind, 0, start, start + len(words))
 
 
 def asked(question: str, *candidates: Candidate, passages: Sequence[Passage] = (Passage(TEXT),), **more: bool) -> Answer:
     reader: Reader = Says(candidates)
-    texts = Texts(lambda _: passages, lambda: reader, Way.READER, **more)
+    texts = PassageInput(lambda _: passages, lambda: reader, PassageMethod.READER, **more)
     return answer_passages(question, classify(question), texts)
 
 
 def null(score: float) -> Candidate:
-    return Candidate("", score, Kind.NULL)
+    return Candidate("", score, AnswerKind.NULL)
 
 
 def test_the_surest_candidate_is_the_answer_with_its_sentence_and_its_place() -> None:
@@ -64,11 +64,11 @@ def test_an_answer_that_is_cut_in_several_ways_is_shown_once_beside_others_that_
 
 
 def test_yes_that_is_hardly_likelier_than_no_is_no_answer() -> None:
-    said = (Candidate("yes", 0.45, Kind.YES), Candidate("no", 0.34, Kind.NO), null(0.1))
+    said = (Candidate("yes", 0.45, AnswerKind.YES), Candidate("no", 0.34, AnswerKind.NO), null(0.1))
     found = asked("Was it a dry year?", *said)
     assert (found.answer, found.verdict, found.confidence) == (None, Verdict.UNKNOWN, 0.0)
     assert found.sentence == "Unknown: the reader cannot tell yes (0.45) from no (0.34)."
-    sure = asked("Was it a dry year?", Candidate("no", 0.7, Kind.NO), Candidate("yes", 0.2, Kind.YES))
+    sure = asked("Was it a dry year?", Candidate("no", 0.7, AnswerKind.NO), Candidate("yes", 0.2, AnswerKind.YES))
     assert (sure.answer, sure.verdict) == ("no", Verdict.NO)
 
 
@@ -91,7 +91,7 @@ def test_what_is_far_less_likely_than_that_nothing_is_told_is_no_answer() -> Non
 
 def test_an_if_that_is_not_worked_into_the_passage_is_said_to_be_not() -> None:
     reader: Reader = Says((span("a famine", 0.6),))
-    texts = Texts(lambda _: [Passage(TEXT)], lambda: reader)
+    texts = PassageInput(lambda _: [Passage(TEXT)], lambda: reader)
     question = "If the bishop had sung, what would the floods have caused?"
     found = answer_passages(question, classify(question), texts)
     assert found.sentence.startswith("A famine, according to the passage as it stands: the “if” is not worked into it")
@@ -100,14 +100,14 @@ def test_an_if_that_is_not_worked_into_the_passage_is_said_to_be_not() -> None:
 
 
 def test_a_number_that_nobody_reckoned_is_no_answer() -> None:
-    found = asked("How many years before 1960 were the floods?", span("1953", 0.7, Kind.NUMBER), null(0.1))
+    found = asked("How many years before 1960 were the floods?", span("1953", 0.7, AnswerKind.NUMBER), null(0.1))
     assert found.answer is None
     assert found.missing[0].what == "a number that has to be reckoned"
     assert "1953" in found.missing[0].where
 
 
 def test_yes_is_a_verdict() -> None:
-    found = asked("Was there a famine?", Candidate("yes", 0.7, Kind.YES, 0), null(0.2))
+    found = asked("Was there a famine?", Candidate("yes", 0.7, AnswerKind.YES, 0), null(0.2))
     assert (found.answer, found.verdict) == ("yes", Verdict.YES)
     excerpt = found.read[0].excerpt
     assert excerpt is not None
@@ -149,10 +149,10 @@ def test_an_answer_out_of_a_part_of_a_long_text_stands_where_it_stands_in_the_wh
         def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
             place, one = next((place, one) for place, one in enumerate(passages) if "in 1953" in one.text)
             start = one.text.index("1953")
-            return [Candidate("1953", 0.9, Kind.SPAN, place, start, start + 4)]
+            return [Candidate("1953", 0.9, AnswerKind.SPAN, place, start, start + 4)]
 
     question = "When did heavy rain lead to floods?"
-    found = answer_passages(question, classify(question), Texts(lambda _: [long], Finds, Way.READER))
+    found = answer_passages(question, classify(question), PassageInput(lambda _: [long], Finds, PassageMethod.READER))
     excerpt = found.read[0].excerpt
     assert excerpt is not None
     assert excerpt.text == "Heavy rain led to floods in 1953."

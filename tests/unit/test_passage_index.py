@@ -13,37 +13,37 @@ from graph.model import Source
 from graph.sources.article import Article
 from kgqa.errors import CorpusDamaged, CorpusInvalid, CorpusTooLarge, SentenceEncoderInvalid
 from kgqa.retrieval import corpus as corpus_module
-from kgqa.retrieval.adjacency import adjacency
-from kgqa.retrieval.building import build
-from kgqa.retrieval.corpus import open_corpus, open_index
-from kgqa.retrieval.dense import Dense, SentenceEncoder
-from kgqa.retrieval.lexical import Lexical, PassageIndex
-from kgqa.retrieval.passages import Page, pages
-from kgqa.retrieval.queries import queries
-from kgqa.retrieval.selector import is_worth_an_if, signs
+from kgqa.retrieval.adjacency import adjacency_scores
+from kgqa.retrieval.building import build_passage_index
+from kgqa.retrieval.corpus import open_corpus, open_passage_index
+from kgqa.retrieval.dense import DenseRetriever, SentenceEncoder
+from kgqa.retrieval.lexical import BM25Retriever, PassageIndex
+from kgqa.retrieval.passages import PassagePage, passage_pages
+from kgqa.retrieval.queries import query_variants
+from kgqa.retrieval.selector import is_worth_a_conditional, selection_signals
 from kgqa.retrieval.terms import query_terms
 
 LONG = " ".join(f"word{at}" for at in range(250))
 
 
-def some_pages() -> Iterator[Page]:
-    yield Page("Rivers", "7", "https://example.org/7", ("The river rose.", "The bridge fell into the river."))
-    yield Page("Coal", "8", "", ("The mine closed.",))
+def some_pages() -> Iterator[PassagePage]:
+    yield PassagePage("Rivers", "7", "https://example.org/7", ("The river rose.", "The bridge fell into the river."))
+    yield PassagePage("Coal", "8", "", ("The mine closed.",))
 
 
 @pytest.fixture
 def made(tmp_path: Path) -> Path:
-    return build(tmp_path / "a.passages", some_pages()).path
+    return build_passage_index(tmp_path / "a.passages", some_pages()).path
 
 
 def test_an_article_is_cut_into_passages_of_a_hundred_words() -> None:
-    (page,) = pages([Article(Source("text", "Long", "3"), f"Long\n\n{LONG}")])
+    (page,) = passage_pages([Article(Source("text", "Long", "3"), f"Long\n\n{LONG}")])
     assert [len(passage.split()) for passage in page.passages] == [100, 100, 50]
     assert page.passages[0].startswith("word0 ")
 
 
 def test_an_article_without_words_has_no_passage() -> None:
-    assert list(pages([Article(Source("text", "Empty"), " \n ")])) == []
+    assert list(passage_pages([Article(Source("text", "Empty"), " \n ")])) == []
 
 
 def test_a_passage_tells_where_it_comes_from(made: Path) -> None:
@@ -58,32 +58,32 @@ def test_a_passage_tells_where_it_comes_from(made: Path) -> None:
 
 
 def test_the_same_passages_give_the_same_bytes(made: Path, tmp_path: Path) -> None:
-    again = build(tmp_path / "b.passages", some_pages()).path
+    again = build_passage_index(tmp_path / "b.passages", some_pages()).path
     assert again.read_bytes() == made.read_bytes()
 
 
 def test_a_build_that_is_cut_off_leaves_the_older_index(made: Path) -> None:
     before = made.read_bytes()
 
-    def cut_off() -> Iterator[Page]:
+    def cut_off() -> Iterator[PassagePage]:
         yield from some_pages()
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        build(made, cut_off())
+        build_passage_index(made, cut_off())
     assert made.read_bytes() == before
     assert list(made.parent.iterdir()) == [made]
 
 
 def test_inputs_without_words_make_no_index(tmp_path: Path) -> None:
     with pytest.raises(CorpusInvalid, match="have no words"):
-        build(tmp_path / "none.passages", [])
+        build_passage_index(tmp_path / "none.passages", [])
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(OutputUnwritable):
-        build(tmp_path / "no" / "a.passages", some_pages())
+        build_passage_index(tmp_path / "no" / "a.passages", some_pages())
 
 
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9, 0.999])
@@ -91,26 +91,26 @@ def test_an_index_that_is_cut_short_is_told(made: Path, share: float) -> None:
     content = made.read_bytes()
     made.write_bytes(content[: max(20, int(len(content) * share))])
     with pytest.raises(CorpusDamaged):
-        open_index(made)
+        open_passage_index(made)
 
 
 def test_a_changed_byte_is_told_or_of_no_account(made: Path) -> None:
     content = made.read_bytes()
-    answer = Lexical(PassageIndex(made)).retrieve("river bridge")
+    answer = BM25Retriever(PassageIndex(made)).retrieve("river bridge")
     told = 0
     for place in range(0, len(content), 997):
         made.write_bytes(content[:place] + bytes([content[place] ^ 0x55]) + content[place + 1 :])
         try:
-            assert Lexical(PassageIndex(made)).retrieve("river bridge") == answer
+            assert BM25Retriever(PassageIndex(made)).retrieve("river bridge") == answer
         except (CorpusDamaged, CorpusInvalid):
             told += 1
     assert told > 5
 
 
 def test_an_index_of_another_version_is_told(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kgqa.retrieval.lexical.FIT", bytes(32))
+    monkeypatch.setattr("kgqa.retrieval.lexical.PASSAGE_INDEX_FINGERPRINT", bytes(32))
     with pytest.raises(CorpusInvalid, match="another version"):
-        open_index(made)
+        open_passage_index(made)
 
 
 def test_a_text_is_indexed_on_the_spot(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_json_lines_keep_their_titles_and_addresses(tmp_path: Path) -> None:
 
 
 def test_a_text_too_large_for_the_spot_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(corpus_module, "MOST_BYTES", 1000)
+    monkeypatch.setattr(corpus_module, "CORPUS_BYTE_LIMIT", 1000)
     text = tmp_path / "large.txt"
     text.write_text(LONG)
     with pytest.raises(CorpusTooLarge, match="index it once"):
@@ -164,7 +164,7 @@ def test_an_index_without_vectors_is_not_searched_by_them(made: Path, tmp_path: 
     for name in ("model.onnx", "tokenizer.json"):
         (tmp_path / name).write_text("")
     with pytest.raises(CorpusInvalid, match="without --dense"):
-        Dense(PassageIndex(made), SentenceEncoder(tmp_path))
+        DenseRetriever(PassageIndex(made), SentenceEncoder(tmp_path))
 
 
 def test_terms_are_stems_without_words_of_function() -> None:
@@ -173,24 +173,24 @@ def test_terms_are_stems_without_words_of_function() -> None:
 
 
 def test_a_name_that_stands_in_one_piece_is_nearer() -> None:
-    near, far = adjacency("Who was Tom Sawyer?", ["We met Tom Sawyer.", "Sawyer met Tom."], lambda term: 1.0)
+    near, far = adjacency_scores("Who was Tom Sawyer?", ["We met Tom Sawyer.", "Sawyer met Tom."], lambda term: 1.0)
     assert near > far == 0
 
 
 def test_an_if_question_has_three_queries() -> None:
-    asked = queries("If the bridge had not fallen, which town would have grown?")
+    asked = query_variants("If the bridge had not fallen, which town would have grown?")
     assert asked.whole.startswith("If the bridge")
     assert "town" in asked.main
     assert "bridge" not in asked.main
     assert "bridge" in asked.factual
     assert "not" not in asked.factual.split()
-    assert queries("Why did the bridge fall?") == ("Why did the bridge fall?", "", "")
+    assert query_variants("Why did the bridge fall?") == ("Why did the bridge fall?", "", "")
 
 
 def test_a_passage_of_past_changes_is_worth_an_if() -> None:
-    assert is_worth_an_if("The match was originally planned for May, but it was postponed and then lost.")
-    assert not is_worth_an_if(
+    assert is_worth_a_conditional("The match was originally planned for May, but it was postponed and then lost.")
+    assert not is_worth_a_conditional(
         "Heat is caused by motion, because particles are in motion; it is measured in joules and has a unit."
     )
-    assert not is_worth_an_if("She walked home and slept.")
-    assert signs("").past == 0
+    assert not is_worth_a_conditional("She walked home and slept.")
+    assert selection_signals("").past == 0

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph.export import style
-from graph.export.layers import layered
-from graph.export.lettering import lines, shown, width
-from graph.export.placing import LETTERS, SMALL, Frame, Wire
-from graph.export.svg import HEADING, Drawing, drawn, svg, words_of
-from graph.links import KINDS
+from graph.export.layers import assign_layers
+from graph.export.lettering import displayable_text, text_width, wrap_lines
+from graph.export.placing import LABEL_SIZE, NAME_SIZE, Frame, Wire
+from graph.export.svg import HEADING_SIZE, Drawing, draw_svg, edge_verb, lay_out_drawing
+from graph.links import EDGE_KINDS
 from graph.model import Claim, Edge, Polarity, Relation, Strength
 
 DEJAVU = (
@@ -56,7 +56,7 @@ def path_set(seed: int, names: tuple[str, ...] = NAMES) -> list[Edge]:
     for _ in range(chance.randint(1, 9)):
         way = [start, *chance.sample(others, chance.randint(0, min(4, len(others)))), end]
         for one, other in itertools.pairwise(way):
-            relation, polarity = chance.choice(KINDS)
+            relation, polarity = chance.choice(EDGE_KINDS)
             found.append(edge(one, other, chance.random(), relation, polarity))
     return found
 
@@ -75,7 +75,7 @@ def assert_sound(drawing: Drawing) -> None:
         assert frame.x + frame.width <= drawing.width
         assert frame.y + frame.height <= drawing.height
     for box in drawing.placing.boxes:
-        assert all(width(line, LETTERS) <= box.frame.width for line in box.lines)
+        assert all(text_width(line, NAME_SIZE) <= box.frame.width for line in box.lines)
 
 
 def course(wire: Wire) -> Iterator[tuple[float, float]]:
@@ -96,12 +96,12 @@ def course(wire: Wire) -> Iterator[tuple[float, float]]:
 
 @pytest.mark.parametrize("seed", range(150))
 def test_no_text_stands_over_another(seed: int) -> None:
-    assert_sound(drawn(path_set(seed), f"How {NAMES[seed % len(NAMES)]} leads to a great many other things, {seed}"))
+    assert_sound(lay_out_drawing(path_set(seed), f"How {NAMES[seed % len(NAMES)]} leads to a great many other things, {seed}"))
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_no_line_runs_through_a_box_or_a_label_that_is_not_its_own(seed: int) -> None:
-    placing = drawn(path_set(seed), "A heading").placing
+    placing = lay_out_drawing(path_set(seed), "A heading").placing
     for wire, other in itertools.product(placing.wires, placing.wires):
         frame = other.label
         assert not any(frame.x < x < frame.x + frame.width and frame.y < y < frame.y + frame.height for x, y in course(wire))
@@ -112,10 +112,10 @@ def test_no_line_runs_through_a_box_or_a_label_that_is_not_its_own(seed: int) ->
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("abcdefgh"), st.sampled_from(KINDS)), max_size=24))
+@given(st.lists(st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("abcdefgh"), st.sampled_from(EDGE_KINDS)), max_size=24))
 def test_any_graph_is_drawn_with_each_claim_once(claims: list[tuple[str, str, tuple[Relation, Polarity]]]) -> None:
     edges = [edge(cause, effect, 0.5, *kind) for cause, effect, kind in claims]
-    drawing = drawn([*edges, *edges], "Any graph")
+    drawing = lay_out_drawing([*edges, *edges], "Any graph")
     assert set(drawing.edges) == {one for one in edges if one.cause != one.effect}
     assert len(drawing.placing.wires) == len(drawing.edges)
     assert {box.name for box in drawing.placing.boxes} == {name for one in drawing.edges for name in (one.cause, one.effect)}
@@ -127,49 +127,49 @@ def test_edges_point_to_the_right_where_no_cycle_forbids_it() -> None:
         chance = random.Random(seed)
         ranked = chance.sample("abcdefghij", 10)
         pairs = [(ranked[low], ranked[high]) for low, high in (sorted(chance.sample(range(10), 2)) for _ in range(15))]
-        chains = layered(pairs).chains
+        chains = assign_layers(pairs).chains
         assert [(chain[0], chain[-1]) for chain in chains] == pairs
-    assert [chain[0] for chain in layered([("a", "b"), ("b", "c"), ("c", "a")]).chains] == ["a", "b", "a"]
+    assert [chain[0] for chain in assign_layers([("a", "b"), ("b", "c"), ("c", "a")]).chains] == ["a", "b", "a"]
 
 
 def test_chains_that_need_not_cross_do_not() -> None:
     ways = [["start", f"one {number}", f"two {number}", "end"] for number in (3, 1, 2, 0)]
-    layering = layered([pair for way in ways for pair in itertools.pairwise(way)])
+    layering = assign_layers([pair for way in ways for pair in itertools.pairwise(way)])
     first, second = layering.layers[1], layering.layers[2]
     assert [str(name)[-1] for name in first] == [str(name)[-1] for name in second]
 
 
 @pytest.mark.parametrize("name", HOSTILE_NAMES)
 def test_hostile_names_are_drawn_and_steer_nothing(name: str) -> None:
-    text = svg([edge(name, "flood"), edge("rain", name, 0.3, Relation.PREVENTS)], f"How {name} leads to flood", focus={name})
+    text = draw_svg([edge(name, "flood"), edge("rain", name, 0.3, Relation.PREVENTS)], f"How {name} leads to flood", focus={name})
     root = ElementTree.fromstring(text.encode("utf-8"))
     titles = [title.text or "" for title in root.iter(f"{SVG}title")]
-    assert shown(name) in titles
+    assert displayable_text(name) in titles
     assert {element.tag for element in root.iter()} <= {
         SVG + tag for tag in "svg title desc style rect g path polygon text".split()
     }
     assert len(list(root.iter(f"{SVG}path"))) == 4  # two edges, two samples of the legend
-    assert_sound(drawn([edge(name, "flood"), edge("rain", name)], name))
+    assert_sound(lay_out_drawing([edge(name, "flood"), edge("rain", name)], name))
 
 
 def test_the_widths_are_those_of_the_widest_usual_font_at_least() -> None:
     for code, advance in enumerate(DEJAVU, 32):
-        assert width(chr(code), 1000) >= advance, chr(code)
+        assert text_width(chr(code), 1000) >= advance, chr(code)
 
 
 def test_long_names_are_broken_into_lines_that_fit() -> None:
     for name in (*NAMES, *HOSTILE_NAMES):
-        found = lines(name, LETTERS, 190)
+        found = wrap_lines(name, NAME_SIZE, 190)
         assert 1 <= len(found) <= 4
-        assert all(width(line, LETTERS) <= 190 for line in found), name
-    assert lines("soil erosion", LETTERS, 190) == ("soil erosion",)
-    assert lines("x" * 300, LETTERS, 190)[-1].endswith("…")
-    assert "".join(lines("x" * 40, LETTERS, 190)) == "x" * 40
-    assert not any(line.startswith("\u0301") for line in lines("e\u0301" * 60, LETTERS, 190))
+        assert all(text_width(line, NAME_SIZE) <= 190 for line in found), name
+    assert wrap_lines("soil erosion", NAME_SIZE, 190) == ("soil erosion",)
+    assert wrap_lines("x" * 300, NAME_SIZE, 190)[-1].endswith("…")
+    assert "".join(wrap_lines("x" * 40, NAME_SIZE, 190)) == "x" * 40
+    assert not any(line.startswith("\u0301") for line in wrap_lines("e\u0301" * 60, NAME_SIZE, 190))
 
 
 def test_belief_shows_in_width_opacity_and_number() -> None:
-    root = ElementTree.fromstring(svg([edge("a", "c", 0.9), edge("b", "c", 0.2)], "Two"))
+    root = ElementTree.fromstring(draw_svg([edge("a", "c", 0.9), edge("b", "c", 0.2)], "Two"))
     drawn_edges = [
         group for group in root.iter(f"{SVG}g") if group.get("class") == "promotes" and group.find(f"{SVG}g") is not None
     ]
@@ -182,11 +182,11 @@ def test_belief_shows_in_width_opacity_and_number() -> None:
 
 
 def test_polarity_shows_in_arrows_bars_and_dashes() -> None:
-    for relation, polarity in KINDS:
+    for relation, polarity in EDGE_KINDS:
         group = next(
             one
-            for one in ElementTree.fromstring(svg([edge("a", "b", 0.9, relation, polarity)], "One")).iter(f"{SVG}g")
-            if one.find(f"{SVG}g") is not None and one.get("class") in style.WAYS
+            for one in ElementTree.fromstring(draw_svg([edge("a", "b", 0.9, relation, polarity)], "One")).iter(f"{SVG}g")
+            if one.find(f"{SVG}g") is not None and one.get("class") in style.INFLUENCES
         )
         hinders = relation is Relation.PREVENTS or polarity is Polarity.DECREASES
         expected = style.HINDERS if hinders else style.LINKED if relation is Relation.ASSOCIATED else style.PROMOTES
@@ -196,22 +196,24 @@ def test_polarity_shows_in_arrows_bars_and_dashes() -> None:
 
 
 def test_an_arrow_stands_at_the_effect_also_where_it_points_back() -> None:
-    drawing = drawn([edge("a", "b"), edge("b", "a", 0.5)], "Both ways")
+    drawing = lay_out_drawing([edge("a", "b"), edge("b", "a", 0.5)], "Both ways")
     assert [wire.start for wire in drawing.placing.wires] == ["a", "a"]
-    root = ElementTree.fromstring(svg(drawing.edges, "Both ways"))
+    root = ElementTree.fromstring(draw_svg(drawing.edges, "Both ways"))
     tips = [float((one.get("points") or "").split(",")[0]) for one in root.iter(f"{SVG}polygon")][:2]
     ends = [drawing.placing.wires[0].points[-1][0], drawing.placing.wires[1].points[0][0]]
     assert tips == pytest.approx(ends, abs=0.1)
 
 
 def test_the_picture_can_be_read_aloud() -> None:
-    root = ElementTree.fromstring(svg([edge("rain", "flood", 0.8)], "How rain leads to flood", "rain leads to flood, surely"))
+    root = ElementTree.fromstring(
+        draw_svg([edge("rain", "flood", 0.8)], "How rain leads to flood", "rain leads to flood, surely")
+    )
     title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
     assert title is not None
     assert description is not None
     assert (title.text, description.text) == ("How rain leads to flood", "rain leads to flood, surely")
     assert (root.get("role"), root.get("aria-labelledby")) == ("img", f"{title.get('id')} {description.get('id')}")
-    assert "rain leads to flood (0.80)" in svg([edge("rain", "flood", 0.8)], "x")
+    assert "rain leads to flood (0.80)" in draw_svg([edge("rain", "flood", 0.8)], "x")
 
 
 def luminance(colour: str) -> float:
@@ -230,7 +232,7 @@ def test_text_and_lines_stand_out_from_the_paper(colours: dict[str, str]) -> Non
     for ground in ("paper", "box", "focus"):
         assert contrast(colours["ink"], colours[ground]) >= 7
     assert contrast(colours["quiet"], colours["paper"]) >= 4.5
-    for way in style.WAYS:
+    for way in style.INFLUENCES:
         assert contrast(colours[way], colours["paper"]) >= 3
 
 
@@ -242,15 +244,17 @@ def test_dark_screens_have_a_rule_for_every_colour() -> None:
 
 
 def test_the_same_edges_give_the_same_picture() -> None:
-    assert svg(path_set(3), "Same") == svg(path_set(3), "Same")
+    assert draw_svg(path_set(3), "Same") == draw_svg(path_set(3), "Same")
 
 
 def test_an_edge_says_what_its_relation_and_polarity_say() -> None:
-    assert words_of(edge("a", "b")) == "leads to"
-    assert words_of(edge("a", "b", relation=Relation.PREVENTS)) == "prevents"
-    assert words_of(edge("a", "b", polarity=Polarity.DECREASES)) == "reduces"
+    assert edge_verb(edge("a", "b")) == "leads to"
+    assert edge_verb(edge("a", "b", relation=Relation.PREVENTS)) == "prevents"
+    assert edge_verb(edge("a", "b", polarity=Polarity.DECREASES)) == "reduces"
 
 
 def test_letters_are_of_the_sizes_that_the_layout_reckons_with() -> None:
-    sizes = {float(one.get("font-size", "0")) for one in ElementTree.fromstring(svg([edge("a", "b")], "x")).iter(f"{SVG}text")}
-    assert sizes == {LETTERS, SMALL, HEADING}
+    sizes = {
+        float(one.get("font-size", "0")) for one in ElementTree.fromstring(draw_svg([edge("a", "b")], "x")).iter(f"{SVG}text")
+    }
+    assert sizes == {NAME_SIZE, LABEL_SIZE, HEADING_SIZE}

@@ -9,10 +9,10 @@ import pytest
 from graph.errors import FormatUnknown, InputUnreadable
 from graph.model import Source
 from graph.sources.article import Article, Skipped
-from graph.sources.plaintext import Sentence, read_json_articles, read_sentences, read_text
+from graph.sources.plaintext import InputSentence, read_json_articles, read_sentences, read_text
 
 
-def sentences(path: Path, content: str, skipped: list[Skipped] | None = None) -> list[Sentence]:
+def sentences(path: Path, content: str, skipped: list[Skipped] | None = None) -> list[InputSentence]:
     path.write_text(content, encoding="utf-8")
     return list(read_sentences(path, (skipped if skipped is not None else []).append))
 
@@ -61,25 +61,25 @@ def test_a_truncated_archive_gives_the_lines_before_the_cut(path: Path) -> None:
 
 def test_plain_lines_are_sentences_known_by_their_numbers(path: Path) -> None:
     assert sentences(path, "Rain causes floods.\n\n  Floods cause damage. \n") == [
-        Sentence(1, "Rain causes floods."),
-        Sentence(3, "Floods cause damage."),
+        InputSentence(1, "Rain causes floods."),
+        InputSentence(3, "Floods cause damage."),
     ]
 
 
 def test_json_lines_are_sentences_with_their_own_identifiers(path: Path) -> None:
     lines = [{"id": "a", "text": " as it is "}, {"id": 7, "text": "b"}, {"text": "c"}, {"id": "d", "text": ""}]
     assert sentences(path, "\n".join(map(json.dumps, lines))) == [
-        Sentence("a", " as it is "),
-        Sentence(7, "b"),
-        Sentence(3, "c"),
-        Sentence("d", ""),
+        InputSentence("a", " as it is "),
+        InputSentence(7, "b"),
+        InputSentence(3, "c"),
+        InputSentence("d", ""),
     ]
 
 
 def test_plain_lines_may_look_like_json(path: Path) -> None:
     assert sentences(path, '{sic} rain causes floods\n{"id": 1, "text": "x"}\n') == [
-        Sentence(1, "{sic} rain causes floods"),
-        Sentence(2, '{"id": 1, "text": "x"}'),
+        InputSentence(1, "{sic} rain causes floods"),
+        InputSentence(2, '{"id": 1, "text": "x"}'),
     ]
 
 

@@ -5,26 +5,29 @@ from dataclasses import replace
 import pytest
 
 from graph.model import Claim, Edge, Evidence, Path, Source, Stance
-from kgqa.answering.authority import authority
+from kgqa.answering.authority import source_authority
 from kgqa.answering.findings import edge_finding
-from kgqa.answering.presentation import presented
-from kgqa.model import Answer, Cited, Pragmatic, QuestionType, Route, Semantic, Slots, Verdict
+from kgqa.answering.presentation import present_answer
+from kgqa.model import Answer, CitedEvidence, Pragmatic, QuestionType, Route, Semantic, Slots, Verdict
 
 CLAIM = Claim("broccoli", "constipation")
 
 
-def cited(title: str = "", url: str = "", kind: str = "wikipedia", stance: Stance = Stance.ASSERTED) -> Cited:
-    return Cited(CLAIM, Evidence(Source(kind, title, page_id=title, url=url), stance))
+def cited(title: str = "", url: str = "", kind: str = "wikipedia", stance: Stance = Stance.ASSERTED) -> CitedEvidence:
+    return CitedEvidence(CLAIM, Evidence(Source(kind, title, page_id=title, url=url), stance))
 
 
 def answered(
-    pragmatic: Pragmatic | None, *evidence: Cited, against: tuple[Cited, ...] = (), semantic: Semantic | None = Semantic.CAUSE
+    pragmatic: Pragmatic | None,
+    *evidence: CitedEvidence,
+    against: tuple[CitedEvidence, ...] = (),
+    semantic: Semantic | None = Semantic.CAUSE,
 ) -> Answer:
     """An answer with five findings, presented for a pragmatic type."""
     kind = QuestionType(semantic, Slots(effect="constipation"), pragmatic=pragmatic)
     findings = tuple(edge_finding(Edge(Claim(f"cause {number}", "constipation"), 0.9, 1)) for number in range(5))
     plain = Answer("q", kind, Route.GRAPH, "Causes of constipation: a.", "cause 0", None, findings, 0.9, evidence, against)
-    return presented(plain, kind)
+    return present_answer(plain, kind)
 
 
 def test_without_a_pragmatic_type_nothing_is_added() -> None:
@@ -54,7 +57,7 @@ def test_medical_answers_show_both_sides() -> None:
     answer = answered(Pragmatic.PROBLEM_MEDICAL, cited("Film"), cited("Soap"), against=(denial,))
     assert answer.against == (denial,)
     assert answer.notes[0] == "Sources disagree about 1 of the claims that this rests on."
-    verdict = presented(replace(answer, notes=(), verdict=Verdict.YES), answer.type)
+    verdict = present_answer(replace(answer, notes=(), verdict=Verdict.YES), answer.type)
     assert verdict.notes[0] == "Sources disagree: 2 sources for it and 1 source against it are shown."
 
 
@@ -64,7 +67,7 @@ def test_medical_answers_show_both_sides() -> None:
 def test_advice_is_given_where_the_question_is_about_health(effect: str, confidence: float, noted: bool) -> None:
     slots = Slots(effect=effect)
     kind = QuestionType(Semantic.CAUSE, slots, pragmatic=Pragmatic.PROBLEM_MEDICAL, pragmatic_confidence=confidence)
-    assert bool(presented(Answer("q", kind, Route.GRAPH, "Causes: a.", "a"), kind).notes) is noted
+    assert bool(present_answer(Answer("q", kind, Route.GRAPH, "Causes: a.", "a"), kind).notes) is noted
 
 
 def test_a_medical_refusal_does_not_speak_of_sources() -> None:
@@ -81,7 +84,7 @@ def test_a_medical_answer_without_authority_says_so() -> None:
 @pytest.mark.parametrize(("title", "kind"), [("Constipation (disorder)", "wikipedia"), ("The constipation", "text")])
 def test_a_source_about_what_the_question_names_is_about_the_subject(title: str, kind: str) -> None:
     record = Evidence(Source(kind, title, page_id=title))
-    answer = answered(Pragmatic.PROBLEM_MEDICAL, Cited(Claim("broccoli", "severe constipation"), record))
+    answer = answered(Pragmatic.PROBLEM_MEDICAL, CitedEvidence(Claim("broccoli", "severe constipation"), record))
     assert not any("None of the sources" in note for note in answer.notes)
 
 
@@ -98,14 +101,14 @@ def test_a_source_about_what_the_question_names_is_about_the_subject(title: str,
     ],
 )
 def test_a_host_has_the_authority_of_the_longest_end_of_its_name(url: str, rank: int) -> None:
-    assert authority(cited(url=url, kind="clueweb12")).rank == rank
+    assert source_authority(cited(url=url, kind="clueweb12")).rank == rank
 
 
 def test_every_authority_has_a_reason() -> None:
-    from kgqa.answering.authority import _table
+    from kgqa.answering.authority import _authority_table
 
-    assert _table()
-    assert all(row.why and row.rank in (1, 2, 3) for row in _table().values())
+    assert _authority_table()
+    assert all(row.why and row.rank in (1, 2, 3) for row in _authority_table().values())
 
 
 @pytest.mark.parametrize("pragmatic", [Pragmatic.COPING_MENTAL, Pragmatic.COPING_ANGER])
@@ -133,12 +136,12 @@ def test_the_irrational_future_gets_no_causal_claim() -> None:
 
 def test_an_omen_that_is_asked_whether_is_unknown() -> None:
     kind = QuestionType(Semantic.VERIFICATION, Slots("a black cat", "bad luck"), pragmatic=Pragmatic.IRRATIONAL_FUTURE)
-    assert presented(Answer("q", kind, Route.GRAPH, "Yes.", "yes", Verdict.YES), kind).verdict is Verdict.UNKNOWN
+    assert present_answer(Answer("q", kind, Route.GRAPH, "Yes.", "yes", Verdict.YES), kind).verdict is Verdict.UNKNOWN
 
 
 def test_trivia_is_short() -> None:
-    evidence = Cited(Claim("cause 0", "constipation"), Evidence(Source("text", "A")))
-    other = Cited(Claim("cause 4", "constipation"), Evidence(Source("text", "B")))
+    evidence = CitedEvidence(Claim("cause 0", "constipation"), Evidence(Source("text", "A")))
+    other = CitedEvidence(Claim("cause 4", "constipation"), Evidence(Source("text", "B")))
     answer = answered(Pragmatic.TRIVIA, evidence, other)
     assert len(answer.findings) == 3
     assert answer.evidence == (evidence,)
@@ -148,6 +151,6 @@ def test_trivia_is_short() -> None:
 @pytest.mark.parametrize("pragmatic", list(Pragmatic))
 def test_a_refusal_is_never_turned_into_a_claim(pragmatic: Pragmatic) -> None:
     kind = QuestionType(Semantic.CAUSE, Slots(effect="x"), pragmatic=pragmatic)
-    answer = presented(Answer("q", kind, Route.NONE, "Unknown: x."), kind)
+    answer = present_answer(Answer("q", kind, Route.NONE, "Unknown: x."), kind)
     assert (answer.route, answer.answer, answer.findings) == (Route.NONE, None, ())
     assert answer.sentence.startswith(("Unknown: x.", "No causal claim"))

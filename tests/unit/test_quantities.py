@@ -7,19 +7,19 @@ from fractions import Fraction
 import pytest
 
 from kgqa.errors import QuantityInvalid
-from kgqa.quantities.arithmetic import compared as compared_quantities
-from kgqa.quantities.arithmetic import complement, minus, over, plus, times
-from kgqa.quantities.calendars import compared, days_between, months_between, moved, weekday, years_between
+from kgqa.quantities.arithmetic import add_quantities, complement, quantity_ratio, scale_quantity, subtract_quantities
+from kgqa.quantities.arithmetic import compare_quantities as compared_quantities
+from kgqa.quantities.calendars import add_to_date, compare_dates, days_between, months_between, weekday, years_between
 from kgqa.quantities.model import Date, Period, Quantity, Sort
-from kgqa.quantities.reading import counted, dates, periods, quantities, read
-from kgqa.quantities.sanity import Expected, problem
-from kgqa.quantities.spelling import cardinal, number_of, ordinal
-from kgqa.quantities.units import converted, unit_of
-from kgqa.quantities.writing import aliases, written, written_date, written_period
+from kgqa.quantities.reading import counted_noun, dates_in, parse_quantities, periods_in, quantities_in
+from kgqa.quantities.sanity import ExpectedQuantity, quantity_problem
+from kgqa.quantities.spelling import cardinal_words, number_from_words, ordinal_words
+from kgqa.quantities.units import convert_unit, unit_of
+from kgqa.quantities.writing import answer_aliases, format_date, format_period, format_quantity
 
 
 def one(text: str) -> Quantity:
-    (found,) = quantities(text)
+    (found,) = quantities_in(text)
     return found
 
 
@@ -85,23 +85,23 @@ def test_a_range_has_both_its_ends(text: str, value: int, upper: int, sort: Sort
 
 
 def test_a_score_is_no_range_and_ranges_can_be_read_apart() -> None:
-    assert [found.value for found in quantities("won 24-17")] == [24, 17]
-    assert [found.value for found in quantities("five to seven years", ranges=False)] == [5, 7]
+    assert [found.value for found in quantities_in("won 24-17")] == [24, 17]
+    assert [found.value for found in quantities_in("five to seven years", ranges=False)] == [5, 7]
 
 
 @pytest.mark.parametrize("text", ["COVID-19", "a B52", "7-Eleven", "the one-sided", "9" * 50, "$", "half", "a", "no numbers"])
 def test_names_and_bare_signs_are_no_quantities(text: str) -> None:
-    assert [found.text for found in quantities(text) if found.text != "one"] == []
+    assert [found.text for found in quantities_in(text) if found.text != "one"] == []
 
 
 def test_hedges_stand_beside_the_number() -> None:
     hedged = "almost five, more than 20 and as many as 300 of about 12 km"
-    assert [found.about for found in quantities(hedged)] == ["almost", "more than", "as many as", "about"]
+    assert [found.about for found in quantities_in(hedged)] == ["almost", "more than", "as many as", "about"]
 
 
 def test_what_a_number_counts_is_found_behind_it() -> None:
     text = "It spans five geographical time zones and 17 countries in 3 of them."
-    assert [counted(text, found) for found in quantities(text)] == ["geographical time zones", "countries", ""]
+    assert [counted_noun(text, found) for found in quantities_in(text)] == ["geographical time zones", "countries", ""]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_what_a_number_counts_is_found_behind_it() -> None:
     ],
 )
 def test_a_date_is_read_as_precisely_as_it_is_told(text: str, year: int, month: int, day: int, part: str) -> None:
-    (found,) = dates(text)
+    (found,) = dates_in(text)
     assert (found.year, found.month, found.day, found.text) == (year, month, day, part)
 
 
@@ -135,51 +135,51 @@ def test_a_date_is_read_as_precisely_as_it_is_told(text: str, year: int, month: 
     ],
 )
 def test_a_period_has_its_first_and_its_last_date(text: str, first: Date, last: Date) -> None:
-    (found,) = periods(text)
+    (found,) = periods_in(text)
     assert (found.first, found.last) == (first, last)
 
 
 def test_words_that_look_like_months_or_days_are_none() -> None:
-    assert dates("They may march on in the fall, and the 31 of them may not.") == ()
-    assert [date.text for date in dates("31 February 1999")] == ["February 1999"]
+    assert dates_in("They may march on in the fall, and the 31 of them may not.") == ()
+    assert [date.text for date in dates_in("31 February 1999")] == ["February 1999"]
 
 
 def test_what_is_read_stands_in_order() -> None:
-    items = read("On 4 May 2018 five men gave $20, from 1996 to 1998.")
+    items = parse_quantities("On 4 May 2018 five men gave $20, from 1996 to 1998.")
     assert [type(item) for item in items] == [Date, Quantity, Quantity, Quantity]
 
 
 def test_numbers_are_spelt_as_english_spells_them() -> None:
-    assert cardinal(1105) == "one thousand one hundred five"
-    assert cardinal(1105, joined=True) == "one thousand one hundred and five"
-    assert ordinal(24) == "twenty-fourth"
-    assert number_of("minus forty-two") == -42
-    assert number_of("forty two dogs") is None
+    assert cardinal_words(1105) == "one thousand one hundred five"
+    assert cardinal_words(1105, joined=True) == "one thousand one hundred and five"
+    assert ordinal_words(24) == "twenty-fourth"
+    assert number_from_words("minus forty-two") == -42
+    assert number_from_words("forty two dogs") is None
     with pytest.raises(ValueError, match="no rank"):
-        ordinal(0)
+        ordinal_words(0)
     with pytest.raises(ValueError, match="too large"):
-        cardinal(10**30)
+        cardinal_words(10**30)
 
 
 def test_units_are_converted_exactly_and_only_where_they_measure_the_same() -> None:
-    assert converted(one("500 ft"), "m").value == Fraction("152.4")
-    assert converted(one("two hours"), "minutes").value == 120
-    assert converted(one("2 years"), "months").value == 24
-    assert converted(one("212 °F"), "°C").value == 100
+    assert convert_unit(one("500 ft"), "m").value == Fraction("152.4")
+    assert convert_unit(one("two hours"), "minutes").value == 120
+    assert convert_unit(one("2 years"), "months").value == 24
+    assert convert_unit(one("212 °F"), "°C").value == 100
     assert unit_of("Square Miles") == unit_of("sq mi")
     with pytest.raises(QuantityInvalid, match="'kg' cannot be told in 'm'"):
-        converted(one("5 kg"), "m")
+        convert_unit(one("5 kg"), "m")
 
 
 def test_sums_and_differences_are_in_the_unit_of_the_first() -> None:
     height = one("8,848 m")
-    assert written(minus(height, one("500 ft")), height) == "8,695.6 m"
-    assert written(plus(one("17 countries"), one("five")), one("17 countries")) == "22"
-    assert plus(one("in 1996"), one("five years")).value == 2001
-    assert plus(one("44 BC"), one("50 years")).value == 7
-    assert minus(one("in 2001"), one("in 1996")) == Quantity(Fraction(5), Sort.DURATION, "years")
-    assert written(plus(one("at 11:30 p.m."), one("90 minutes")), one("at 11:30 p.m.")) == "1:00 a.m."
-    assert minus(one("fourth"), one("one")).value == 3
+    assert format_quantity(subtract_quantities(height, one("500 ft")), height) == "8,695.6 m"
+    assert format_quantity(add_quantities(one("17 countries"), one("five")), one("17 countries")) == "22"
+    assert add_quantities(one("in 1996"), one("five years")).value == 2001
+    assert add_quantities(one("44 BC"), one("50 years")).value == 7
+    assert subtract_quantities(one("in 2001"), one("in 1996")) == Quantity(Fraction(5), Sort.DURATION, "years")
+    assert format_quantity(add_quantities(one("at 11:30 p.m."), one("90 minutes")), one("at 11:30 p.m.")) == "1:00 a.m."
+    assert subtract_quantities(one("fourth"), one("one")).value == 3
 
 
 @pytest.mark.parametrize(
@@ -188,38 +188,38 @@ def test_sums_and_differences_are_in_the_unit_of_the_first() -> None:
 )
 def test_what_does_not_agree_is_not_added(first: str, second: str) -> None:
     with pytest.raises(QuantityInvalid):
-        plus(one(first), one(second))
+        add_quantities(one(first), one(second))
 
 
 def test_money_of_one_currency_agrees_however_it_is_written() -> None:
-    assert plus(one("$5"), one("3 dollars")).value == 8
-    assert plus(one("US$5"), one("$3")).value == 8
+    assert add_quantities(one("$5"), one("3 dollars")).value == 8
+    assert add_quantities(one("US$5"), one("$3")).value == 8
 
 
 def test_scaling_and_shares() -> None:
-    assert written(times(one("100 km"), Fraction(1, 2)), one("100 km")) == "50 km"
-    assert over(one("1 km"), one("250 m")) == 4
-    assert written(complement(one("9.30%")), one("9.30%")) == "90.7%"
+    assert format_quantity(scale_quantity(one("100 km"), Fraction(1, 2)), one("100 km")) == "50 km"
+    assert quantity_ratio(one("1 km"), one("250 m")) == 4
+    assert format_quantity(complement(one("9.30%")), one("9.30%")) == "90.7%"
     assert compared_quantities(one("1 mile"), one("1 km")) == 1
     with pytest.raises(QuantityInvalid, match="it is zero"):
-        over(one("5 km"), one("0 km"))
+        quantity_ratio(one("5 km"), one("0 km"))
     with pytest.raises(QuantityInvalid, match="no share of a whole"):
         complement(one("120%"))
     with pytest.raises(QuantityInvalid, match="cannot be multiplied"):
-        times(one("in 1996"), Fraction(2))
+        scale_quantity(one("in 1996"), Fraction(2))
 
 
 def test_dates_are_moved_by_the_calendar() -> None:
-    assert moved(Date(2020, 1, 31), months=1) == Date(2020, 2, 29)
-    assert moved(Date(2019, 1, 31), months=1) == Date(2019, 2, 28)
-    assert moved(Date(2020, 2, 29), years=1) == Date(2021, 2, 28)
-    assert moved(Date(2018, 4, 18), days=-7) == Date(2018, 4, 11)
-    assert moved(Date(2006, 8), months=5) == Date(2007, 1)
-    assert moved(Date(1999), years=-2) == Date(1997)
+    assert add_to_date(Date(2020, 1, 31), months=1) == Date(2020, 2, 29)
+    assert add_to_date(Date(2019, 1, 31), months=1) == Date(2019, 2, 28)
+    assert add_to_date(Date(2020, 2, 29), years=1) == Date(2021, 2, 28)
+    assert add_to_date(Date(2018, 4, 18), days=-7) == Date(2018, 4, 11)
+    assert add_to_date(Date(2006, 8), months=5) == Date(2007, 1)
+    assert add_to_date(Date(1999), years=-2) == Date(1997)
     with pytest.raises(QuantityInvalid, match="does not tell the day"):
-        moved(Date(1999, 3), days=1)
+        add_to_date(Date(1999, 3), days=1)
     with pytest.raises(QuantityInvalid, match="has no year"):
-        moved(Date(0, 5, 4), years=1)
+        add_to_date(Date(0, 5, 4), years=1)
 
 
 def test_times_between_dates() -> None:
@@ -229,8 +229,8 @@ def test_times_between_dates() -> None:
     assert years_between(Date(-44), Date(14)) == 57
     assert years_between(Date(2000, 6, 1), Date(2010, 5, 1), whole=True) == 9
     assert weekday(Date(2018, 5, 4)) == "Friday"
-    assert compared(Date(1999), Date(1999, 3)) is None
-    assert compared(Date(1999, 2), Date(1999, 3)) == -1
+    assert compare_dates(Date(1999), Date(1999, 3)) is None
+    assert compare_dates(Date(1999, 2), Date(1999, 3)) == -1
 
 
 @pytest.mark.parametrize(
@@ -259,40 +259,40 @@ def test_times_between_dates() -> None:
 def test_an_answer_is_written_as_the_passage_writes(like: str, value: int, text: str) -> None:
     pattern = one(like)
     answer = Quantity(Fraction(value), pattern.sort, pattern.unit, pattern.scale, None, "", pattern.spelt)
-    assert written(answer, pattern) == text
+    assert format_quantity(answer, pattern) == text
 
 
 def test_dates_are_written_month_first() -> None:
-    assert written_date(Date(2018, 5, 4)) == "May 4, 2018"
-    assert written_date(Date(2018, 5, 4), like="9 August 2020") == "4 May 2018"
-    assert written_date(Date(1999, 3)) == "March 1999"
-    assert written_date(dates("in the summer of 1995")[0]) == "summer of 1995"
-    assert written_period(Period(Date(2020, 7, 24), Date(2020, 8, 9))) == "July 24, 2020 – August 9, 2020"
+    assert format_date(Date(2018, 5, 4)) == "May 4, 2018"
+    assert format_date(Date(2018, 5, 4), like="9 August 2020") == "4 May 2018"
+    assert format_date(Date(1999, 3)) == "March 1999"
+    assert format_date(dates_in("in the summer of 1995")[0]) == "summer of 1995"
+    assert format_period(Period(Date(2020, 7, 24), Date(2020, 8, 9))) == "July 24, 2020 – August 9, 2020"
 
 
 def test_aliases_are_the_forms_that_an_exact_match_takes() -> None:
-    assert {"5", "five"} <= set(aliases(one("five")))
-    assert {"4 hours", "4", "four"} <= set(aliases(one("4 hours")))
-    assert {"4th", "fourth"} <= set(aliases(one("fourth")))
-    assert "5,000 million" not in aliases(one("5 billion"))
-    assert set(aliases(dates("on 24 July 2020")[0])) == {"July 24, 2020", "24 July 2020"}
+    assert {"5", "five"} <= set(answer_aliases(one("five")))
+    assert {"4 hours", "4", "four"} <= set(answer_aliases(one("4 hours")))
+    assert {"4th", "fourth"} <= set(answer_aliases(one("fourth")))
+    assert "5,000 million" not in answer_aliases(one("5 billion"))
+    assert set(answer_aliases(dates_in("on 24 July 2020")[0])) == {"July 24, 2020", "24 July 2020"}
 
 
 @pytest.mark.parametrize(
     ("text", "value", "expected", "why"),
     [
-        ("five men", -3, Expected(count=True), "a count of -3"),
-        ("five men", Fraction(5, 2), Expected(count=True), "a count of 2.5"),
-        ("40 years", 4000, Expected(age=True), "an age of 4,000 years"),
-        ("9%", 120, Expected(share=True), "a share of 120 %"),
-        ("fourth", 0, Expected(), "a rank of 0"),
-        ("in 1996", 9000, Expected(), "a year numbered 9,000"),
-        ("5 kg", -1, Expected(), "-1 kg"),
-        ("5 kg", 5, Expected(unit="m"), "kg where m are asked for"),
-        ("8 m", -1, Expected(), ""),
-        ("five men", 5, Expected(count=True), ""),
+        ("five men", -3, ExpectedQuantity(count=True), "a count of -3"),
+        ("five men", Fraction(5, 2), ExpectedQuantity(count=True), "a count of 2.5"),
+        ("40 years", 4000, ExpectedQuantity(age=True), "an age of 4,000 years"),
+        ("9%", 120, ExpectedQuantity(share=True), "a share of 120 %"),
+        ("fourth", 0, ExpectedQuantity(), "a rank of 0"),
+        ("in 1996", 9000, ExpectedQuantity(), "a year numbered 9,000"),
+        ("5 kg", -1, ExpectedQuantity(), "-1 kg"),
+        ("5 kg", 5, ExpectedQuantity(unit="m"), "kg where m are asked for"),
+        ("8 m", -1, ExpectedQuantity(), ""),
+        ("five men", 5, ExpectedQuantity(count=True), ""),
     ],
 )
-def test_what_cannot_be_is_told_in_a_few_words(text: str, value: int, expected: Expected, why: str) -> None:
+def test_what_cannot_be_is_told_in_a_few_words(text: str, value: int, expected: ExpectedQuantity, why: str) -> None:
     pattern = one(text)
-    assert problem(Quantity(Fraction(value), pattern.sort, pattern.unit), expected) == why
+    assert quantity_problem(Quantity(Fraction(value), pattern.sort, pattern.unit), expected) == why

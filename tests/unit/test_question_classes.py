@@ -16,10 +16,10 @@ from graph.model import Relation
 from kgqa.cli.type import type_question
 from kgqa.model import Attribute, Intent, Pragmatic, Semantic
 from kgqa.typology import classify
-from kgqa.typology.classifier import grounds
-from kgqa.typology.linear import linear, parsed
+from kgqa.typology.classifier import explain_classification
+from kgqa.typology.linear import linear_classifier, parse_classifier
 from kgqa.typology.topics import topics_of, verb_topics
-from kgqa.typology.vocabulary import read
+from kgqa.typology.vocabulary import read_question_data
 
 DATA = Path(os.environ.get("KGQA_DATA") or Path(__file__).parents[3] / "shared" / "data")
 needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="no data folder; name one with KGQA_DATA")
@@ -134,14 +134,14 @@ def test_a_subtype_that_is_not_sure_is_not_told() -> None:
 
 
 def test_the_reasons_name_the_rule_and_the_features_that_weighed_most() -> None:
-    first, second, *_ = grounds("Why did Japan invade Singapore?")
+    first, second, *_ = explain_classification("Why did Japan invade Singapore?")
 
     assert first == "the rule why.agent-acts says goal"
     assert re.match(r"goal rather than cause: .+ \(\+\d\.\d\d\)", second)
 
 
 def test_a_question_that_no_rule_reads_says_so() -> None:
-    assert next(grounds("purple elephants")).startswith("no rule takes a sentence of this form")
+    assert next(explain_classification("purple elephants")).startswith("no rule takes a sentence of this form")
 
 
 def test_the_command_shows_classes_slots_and_reasons() -> None:
@@ -157,23 +157,23 @@ def test_the_command_shows_classes_slots_and_reasons() -> None:
 
 
 def test_a_model_adds_the_weights_of_the_features_that_it_has() -> None:
-    model = parsed('{"classes": ["a", "b"], "constants": [0, 0]}\nword x\t0:100\nword y\t0:-50 1:50\n')
+    model = parse_classifier('{"classes": ["a", "b"], "constants": [0, 0]}\nword x\t0:100\nword y\t0:-50 1:50\n')
 
     assert model.probabilities({"word z"}) == {"a": 0.5, "b": 0.5}
     assert model.probabilities({"word x"})["a"] == pytest.approx(0.731, abs=1e-3)
-    assert model.grounds({"word x", "word y"}, "b", "a") == [("word y", 1.0)]
+    assert model.contributions({"word x", "word y"}, "b", "a") == [("word y", 1.0)]
 
 
 @pytest.mark.parametrize("name", ["semantic", "pragmatic"])
 def test_the_models_are_small_and_know_all_classes(name: str) -> None:
-    model = linear(name)
+    model = linear_classifier(name)
 
     assert set(model.classes) == ({*map(str, Semantic), "not causal"} if name == "semantic" else set(map(str, Pragmatic)))
-    assert len(read(f"{name}.tsv").encode()) < 150_000
+    assert len(read_question_data(f"{name}.tsv").encode()) < 150_000
 
 
 def test_every_line_of_the_topics_is_found_and_nothing_else_is() -> None:
-    lines = read("topics.tsv").splitlines()[1:]
+    lines = read_question_data("topics.tsv").splitlines()[1:]
 
     assert lines == sorted(lines, key=lambda line: line.split("\t")[0])
     assert all(topics_of(line.split("\t")[0]) for line in lines[::97])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph.model import Relation
-from kgqa.model import Attribute, Options, Semantic
+from kgqa.model import Attribute, Semantic, SlotOptions
 from kgqa.typology import classify
 
 
@@ -54,26 +54,30 @@ def test_place_and_time_are_told_and_cut_out_where_that_is_safe(
     [
         (
             "Does tea or coffee raise blood pressure?",
-            Options("cause", ("tea", "coffee"), "or"),
+            SlotOptions("cause", ("tea", "coffee"), "or"),
             Attribute.DISJUNCTION,
         ),
-        ("Do stress and caffeine cause insomnia?", Options("cause", ("stress", "caffeine"), "and"), Attribute.MULTI_SLOT),
-        ("Does aspirin prevent stroke or angina?", Options("effect", ("stroke", "angina"), "or"), Attribute.DISJUNCTION),
-        ("Do rain, wind and hail cause rust?", Options("cause", ("rain", "wind", "hail"), "and"), Attribute.MULTI_SLOT),
+        ("Do stress and caffeine cause insomnia?", SlotOptions("cause", ("stress", "caffeine"), "and"), Attribute.MULTI_SLOT),
+        ("Does aspirin prevent stroke or angina?", SlotOptions("effect", ("stroke", "angina"), "or"), Attribute.DISJUNCTION),
+        ("Do rain, wind and hail cause rust?", SlotOptions("cause", ("rain", "wind", "hail"), "and"), Attribute.MULTI_SLOT),
         (
             "Does heart and lung disease cause fatigue?",
-            Options("cause", ("heart disease", "lung disease"), "and"),
+            SlotOptions("cause", ("heart disease", "lung disease"), "and"),
             Attribute.MULTI_SLOT,
         ),
-        ("Is malaria caused by mosquitoes or by cold?", Options("cause", ("mosquitoes", "cold"), "or"), Attribute.DISJUNCTION),
-        ("Is gout due to beer or due to wine?", Options("cause", ("beer", "wine"), "or"), Attribute.DISJUNCTION),
-        ("Can you get ill from damp or from cold?", Options("cause", ("damp", "cold"), "or"), Attribute.DISJUNCTION),
-        ("Is rust caused by either salt or rain?", Options("cause", ("salt", "rain"), "or"), Attribute.DISJUNCTION),
-        ("Which is worse for the liver, beer or wine?", Options("cause", ("beer", "wine"), "or"), Attribute.DISJUNCTION),
-        ("Which causes cancer, smoking or vaping?", Options("cause", ("smoking", "vaping"), "or"), Attribute.DISJUNCTION),
+        (
+            "Is malaria caused by mosquitoes or by cold?",
+            SlotOptions("cause", ("mosquitoes", "cold"), "or"),
+            Attribute.DISJUNCTION,
+        ),
+        ("Is gout due to beer or due to wine?", SlotOptions("cause", ("beer", "wine"), "or"), Attribute.DISJUNCTION),
+        ("Can you get ill from damp or from cold?", SlotOptions("cause", ("damp", "cold"), "or"), Attribute.DISJUNCTION),
+        ("Is rust caused by either salt or rain?", SlotOptions("cause", ("salt", "rain"), "or"), Attribute.DISJUNCTION),
+        ("Which is worse for the liver, beer or wine?", SlotOptions("cause", ("beer", "wine"), "or"), Attribute.DISJUNCTION),
+        ("Which causes cancer, smoking or vaping?", SlotOptions("cause", ("smoking", "vaping"), "or"), Attribute.DISJUNCTION),
     ],
 )
-def test_options_are_told_with_what_joins_them(question: str, options: Options, attribute: Attribute) -> None:
+def test_options_are_told_with_what_joins_them(question: str, options: SlotOptions, attribute: Attribute) -> None:
     kind = classify(question)
 
     assert kind.semantic is Semantic.VERIFICATION
@@ -99,7 +103,7 @@ def test_a_comparison_names_the_two_causes(question: str, comparison: str, effec
     slots = classify(question).slots
 
     assert (slots.comparison, slots.effect) == (comparison, effect)
-    assert slots.options == Options("cause", ("tea", "coffee"), "or")
+    assert slots.options == SlotOptions("cause", ("tea", "coffee"), "or")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,18 @@ from hostile import HOSTILE_TEXTS, hostile_aliases, hostile_statements
 from graph.errors import FormatUnknown, GraphChanged, GraphError, InputUnreadable
 from graph.export.rdf import write_rdf
 from graph.export.rdf_syntax import SYNTAXES
-from graph.export.vocabulary import PREDICATES, SHAPES, TYPES, VOCABULARY, WORD_KINDS, Iri, literal, text_of, word_iri, word_of
+from graph.export.vocabulary import (
+    PREDICATES,
+    SHAPES,
+    TYPES,
+    VOCABULARY,
+    WORD_KINDS,
+    Iri,
+    enum_iri,
+    enum_member_of_iri,
+    literal_to_text,
+    text_to_literal,
+)
 from graph.model import Alias, Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.sources.article import Skipped
@@ -131,24 +142,24 @@ def test_a_trig_file_holds_one_named_graph_named_by_its_digest(hostile: GraphSto
 @pytest.mark.parametrize("name", HOSTILE_TEXTS)
 def test_a_text_and_its_literal_are_one_to_one(name: str) -> None:
     text = HOSTILE_TEXTS[name]
-    kept = literal(text)
-    assert text_of(kept.text, kept.datatype.full if kept.datatype else "") == text
+    kept = text_to_literal(text)
+    assert literal_to_text(kept.text, kept.datatype.full if kept.datatype else "") == text
 
 
 def test_a_text_that_looks_escaped_is_no_other_text() -> None:
     texts = ["\0", "\\u0000", "\\u005Cu0000", "\\\\u0000", "\\"]
-    assert len({literal(text) for text in texts}) == len(texts)
+    assert len({text_to_literal(text) for text in texts}) == len(texts)
 
 
 def test_the_members_of_all_enums_have_iris_of_their_own() -> None:
-    iris = [word_iri(kind, word) for kind in WORD_KINDS.values() for word in kind]
+    iris = [enum_iri(kind, word) for kind in WORD_KINDS.values() for word in kind]
     assert len({iri.full for iri in iris}) == len(iris)
-    assert [word_of(iri.full) for iri in iris] == [word for kind in WORD_KINDS.values() for word in kind]
+    assert [enum_member_of_iri(iri.full) for iri in iris] == [word for kind in WORD_KINDS.values() for word in kind]
 
 
 def test_the_vocabulary_defines_every_term_of_our_own() -> None:
     defined = {str(subject) for subject in rdflib.Graph().parse(VOCABULARY).subjects(unique=True)}
-    words = [word_iri(kind, word) for kind in WORD_KINDS.values() for word in kind]
+    words = [enum_iri(kind, word) for kind in WORD_KINDS.values() for word in kind]
     ours = {term.full for term in (*TYPES, *PREDICATES, *words, Iri("kgqa", "escaped")) if term.full.startswith("urn:kgqa:")}
     assert ours <= defined
     classes = {f"urn:kgqa:terms:{name}" for name in ("Relation", "Polarity", "Stance", "Strength")}
@@ -203,10 +214,10 @@ def test_a_wrong_graph_does_not_conform_to_the_shapes(found: str, wrong: str) ->
 
 @pytest.mark.parametrize("suffix", [".gz", ".bz2", ".zst"])
 def test_packed_files_are_read(suffix: str, tmp_path: Path) -> None:
-    from graph.export.output import written_whole
+    from graph.export.output import write_atomically
 
     graph, path = small(), tmp_path / f"graph.ttl{suffix}"
-    with written_whole(path) as out:
+    with write_atomically(path) as out:
         write_rdf(graph, out, "ttl")
     assert read(path)[0].digest() == graph.digest()
 

@@ -6,29 +6,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgqa.reading.form import Form, form_of
-from kgqa.reading.tidying import compared, tidied
+from kgqa.reading.form import QuestionForm, question_form_of
+from kgqa.reading.tidying import normalise_answer, trim_span
 
 FORMS = {
-    "Does smoking cause cancer?": Form.WHETHER,
-    "isn't it so": Form.WHETHER,
-    "Would Everest be the highest mountain if it were 300 m lower?": Form.WHETHER,
-    "If the dam had broken, would the town have been flooded?": Form.WHETHER,
-    "If Ann, who led the team, had left, would they have won?": Form.WHETHER,
-    "Were it not for the rain, would the match go on?": Form.WHETHER,
-    "What causes cancer?": Form.OPEN,
-    "In which year did it end?": Form.OPEN,
-    "Name the river.": Form.OPEN,
-    "If the dam had broken, how many towns would be flooded?": Form.OPEN,
-    "If Titan, a moon of Saturn, did not exist, which moon would be the largest?": Form.OPEN,
-    "If he had stayed, according to whom would he be king?": Form.OPEN,
-    "Had he stayed, who would be king?": Form.OPEN,
-    "Should the dam break, how many towns would be flooded?": Form.OPEN,
-    "Was it in Paris or in London?": Form.UNCLEAR,
-    "If he had trained, could he have beaten which rival?": Form.UNCLEAR,
-    "last king of france": Form.UNCLEAR,
-    "": Form.UNCLEAR,
-    "?!": Form.UNCLEAR,
+    "Does smoking cause cancer?": QuestionForm.WHETHER,
+    "isn't it so": QuestionForm.WHETHER,
+    "Would Everest be the highest mountain if it were 300 m lower?": QuestionForm.WHETHER,
+    "If the dam had broken, would the town have been flooded?": QuestionForm.WHETHER,
+    "If Ann, who led the team, had left, would they have won?": QuestionForm.WHETHER,
+    "Were it not for the rain, would the match go on?": QuestionForm.WHETHER,
+    "What causes cancer?": QuestionForm.OPEN,
+    "In which year did it end?": QuestionForm.OPEN,
+    "Name the river.": QuestionForm.OPEN,
+    "If the dam had broken, how many towns would be flooded?": QuestionForm.OPEN,
+    "If Titan, a moon of Saturn, did not exist, which moon would be the largest?": QuestionForm.OPEN,
+    "If he had stayed, according to whom would he be king?": QuestionForm.OPEN,
+    "Had he stayed, who would be king?": QuestionForm.OPEN,
+    "Should the dam break, how many towns would be flooded?": QuestionForm.OPEN,
+    "Was it in Paris or in London?": QuestionForm.UNCLEAR,
+    "If he had trained, could he have beaten which rival?": QuestionForm.UNCLEAR,
+    "last king of france": QuestionForm.UNCLEAR,
+    "": QuestionForm.UNCLEAR,
+    "?!": QuestionForm.UNCLEAR,
 }
 
 TIDY = [
@@ -54,35 +54,35 @@ TIDY = [
 
 @pytest.mark.parametrize("question", FORMS)
 def test_the_form_is_that_of_the_main_clause(question: str) -> None:
-    assert form_of(question) is FORMS[question]
+    assert question_form_of(question) is FORMS[question]
 
 
 @pytest.mark.parametrize(("text", "span", "wanted"), TIDY)
 def test_an_answer_is_tidy(text: str, span: str, wanted: str) -> None:
     start = text.index(span)
-    low, high = tidied(text, start, start + len(span))
+    low, high = trim_span(text, start, start + len(span))
     assert text[low:high] == wanted
 
 
 def test_an_empty_answer_stays_where_it_is() -> None:
-    assert tidied("11111.1", 5, 5) == (5, 5)
+    assert trim_span("11111.1", 5, 5) == (5, 5)
 
 
 @given(st.text(alphabet="aA1,.5 \"“”()[]'’-\r\n😀", max_size=30), st.data())
 def test_tidying_ends_and_stays_inside_the_text(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
-    low, high = tidied(text, start, end)
+    low, high = trim_span(text, start, end)
     assert 0 <= low <= high <= len(text)
     assert low == high or any(map(str.isalnum, text[low:high]))
-    assert low == high or tidied(text, low, high) == (low, high)
+    assert low == high or trim_span(text, low, high) == (low, high)
 
 
 @given(st.text(max_size=60))
 def test_every_text_has_a_form(text: str) -> None:
-    assert form_of(text) in Form
+    assert question_form_of(text) in QuestionForm
 
 
 def test_answers_are_compared_without_articles_case_and_punctuation() -> None:
-    assert compared("The  Cleveland-Cavaliers!") == compared("cleveland cavaliers")
-    assert compared("the") == "the"
+    assert normalise_answer("The  Cleveland-Cavaliers!") == normalise_answer("cleveland cavaliers")
+    assert normalise_answer("the") == "the"

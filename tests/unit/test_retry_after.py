@@ -7,7 +7,7 @@ from email.utils import formatdate
 
 import pytest
 
-from graph.sources.retry_after import asked_wait
+from graph.sources.retry_after import retry_after_seconds
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from graph.sources.retry_after import asked_wait
     ],
 )
 def test_a_number_of_seconds_is_a_wait_and_nonsense_is_none(header: str | None, seconds: float | None) -> None:
-    assert asked_wait(header) == seconds
+    assert retry_after_seconds(header) == seconds
 
 
 @pytest.mark.parametrize("zone", ["GMT", "-0000", "+0000"])
@@ -34,7 +34,7 @@ def test_a_date_is_waited_for_whatever_the_clock_here_shows(zone: str, monkeypat
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     time.tzset()
     try:
-        wait = asked_wait(formatdate(time.time() + 90, usegmt=True).replace("GMT", zone))
+        wait = retry_after_seconds(formatdate(time.time() + 90, usegmt=True).replace("GMT", zone))
     finally:
         monkeypatch.undo()
         time.tzset()

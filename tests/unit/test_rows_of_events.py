@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.intervention.passages.answering import worked_out
-from kgqa.intervention.passages.problem import Solution
-from kgqa.intervention.passages.script import Operation
+from kgqa.intervention.passages.answering import solve_conditional
+from kgqa.intervention.passages.problem import EditSolution
+from kgqa.intervention.passages.script import EditOperation
 from kgqa.reading.model import Passage
 
 PRIZE = (
@@ -41,8 +41,8 @@ PEAK = (
 LIST = "The winners were Greta Blom (1987), Ida Falk (1991) and Una Moss (1999). Blom, born in 1960, was a teacher."
 
 
-def removed(question: str, text: str) -> Solution | None:
-    found = worked_out(question, [Passage(text)]).solutions
+def removed(question: str, text: str) -> EditSolution | None:
+    found = solve_conditional(question, [Passage(text)]).solutions
     return next((one for one in found if one.rule == "row: remove"), None)
 
 
@@ -65,7 +65,7 @@ def test_an_event_is_taken_out_of_a_row_and_its_neighbour_read(world: tuple[obje
     found = removed(question.format(**names), PRIZE.format(**names))
     assert found is not None
     assert found.candidate.text == names[winner]
-    assert [edit.operation for edit in found.script.edits] == [Operation.REMOVE]
+    assert [edit.operation for edit in found.script.edits] == [EditOperation.REMOVE]
     assert any(line.startswith("consequence:") and "→ gone; left" in line for line in found.candidate.trace)
 
 
@@ -152,6 +152,6 @@ def test_nothing_is_read_off_a_row_that_does_not_tell_it(question: str) -> None:
     ],
 )
 def test_a_part_counts_what_the_whole_does_by_its_own_verb(question: str, text: str, answer: str) -> None:
-    found = worked_out(question, [Passage(text)]).solutions
+    found = solve_conditional(question, [Passage(text)]).solutions
     assert found
     assert found[0].candidate.text == answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph.mining.miner import Miner
-from graph.mining.scope import is_content, scope
+from graph.mining.scope import is_content_noun, scope_levels
 from graph.model import Stance
 
 MINER = Miner()
@@ -98,15 +98,15 @@ def test_a_denial_of_one_of_two_causes_is_its_own() -> None:
 
 def test_a_noun_phrase_that_only_holds_the_cue_is_not_climbed_out_of() -> None:
     doc = MINER.nlp("Deaths due to smoking did not rise.")
-    assert all(level.token.lower_ != "rise" for level in scope(doc[1]))
+    assert all(level.token.lower_ != "rise" for level in scope_levels(doc[1]))
 
 
 def test_a_report_is_climbed_up_to_its_verb() -> None:
     doc = MINER.nlp("Later studies refuted the theory that vaccines cause autism.")
-    assert [level.token.lower_ for level in scope(doc[7])] == ["cause", "theory", "refuted"]
+    assert [level.token.lower_ for level in scope_levels(doc[7])] == ["cause", "theory", "refuted"]
 
 
 def test_nouns_that_can_have_a_claim_for_their_content_are_known() -> None:
     doc = MINER.nlp("The theory of the dog")
-    assert is_content(doc[1])
-    assert not is_content(doc[4])
+    assert is_content_noun(doc[1])
+    assert not is_content_noun(doc[4])

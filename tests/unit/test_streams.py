@@ -15,7 +15,7 @@ import zstandard
 
 from graph.errors import InputEmpty, InputIsDirectory, InputMissing, InputUnreadable
 from graph.sources.article import Skipped
-from graph.sources.encoding import why_not_text
+from graph.sources.encoding import reason_not_text
 from graph.sources.streams import LONGEST, open_input
 
 TEXT = "Smoking causes cancer.\nDer Regen verursacht Überschwemmungen. 🌧\nالتدخين يسبب السرطان\n"
@@ -192,7 +192,7 @@ def test_what_is_not_text_is_refused_with_the_reason(tmp_path: Path, content: by
 
 def test_a_character_that_the_head_cuts_in_two_is_text() -> None:
     for size in range(1, 5):
-        assert why_not_text("🌧".encode()[:size]) == ""
+        assert reason_not_text("🌧".encode()[:size]) == ""
 
 
 def test_bad_lines_are_skipped_and_counted(tmp_path: Path) -> None:

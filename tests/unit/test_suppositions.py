@@ -11,14 +11,14 @@ import pytest
 
 from graph.intervene import Presence
 from kgqa.asking import contradicts_itself
-from kgqa.model import Amount, Attribute, Condition, Outcome, Semantic
+from kgqa.model import Amount, Attribute, Condition, EffectOutcome, Semantic
 from kgqa.typology.classifier import classify
-from kgqa.typology.condition import supposition
-from kgqa.typology.conjuncts import conjuncts
-from kgqa.typology.matching import match
-from kgqa.typology.mood import SUPPOSED, cues, cues_of, mood
+from kgqa.typology.condition import parse_condition
+from kgqa.typology.conjuncts import split_conjuncts
+from kgqa.typology.matching import match_pattern
+from kgqa.typology.mood import LEAST_SUPPOSED_MOOD, conditional_mood, mood_cues, mood_cues_of
 from kgqa.typology.rules import condition_rules, outcome_rules
-from kgqa.typology.words import sentences
+from kgqa.typology.words import question_sentences
 
 FORMS = list(csv.DictReader(Path(__file__).with_name("suppositions.tsv").read_text("utf-8").splitlines(), delimiter="\t"))
 DATA = Path(os.environ.get("KGQA_DATA", Path(__file__).parents[3] / "shared" / "data"))
@@ -32,8 +32,8 @@ def told(condition: Condition) -> str:
 
 
 def clause(text: str) -> Condition:
-    words = sentences(text)[0].words
-    found = supposition(text, words)
+    words = question_sentences(text)[0].words
+    found = parse_condition(text, words)
     assert found is not None
     return found.condition
 
@@ -56,7 +56,7 @@ def without_article(text: str) -> str:
 
 def test_the_table_has_every_kind_of_form() -> None:
     assert len(FORMS) >= 40
-    assert {row["asked"] for row in FORMS} >= {*Outcome, "-"}
+    assert {row["asked"] for row in FORMS} >= {*EffectOutcome, "-"}
     assert all(
         any(mark in row["supposed"] for row in FORMS) for mark in ("=absent", "=present", "=more", "=less", "->", " & ", " | ")
     )
@@ -65,10 +65,10 @@ def test_the_table_has_every_kind_of_form() -> None:
 @pytest.mark.parametrize("rule", [one for one in condition_rules() if one.beside], ids=lambda rule: rule.id)
 def test_a_rule_for_what_stands_beside_another_part_matches_its_examples(rule: object) -> None:
     for example in rule.examples:  # type: ignore[attr-defined]
-        found = match(rule.pattern, sentences(example["clause"])[0].words)  # type: ignore[attr-defined]
+        found = match_pattern(rule.pattern, question_sentences(example["clause"])[0].words)  # type: ignore[attr-defined]
         assert found is not None
         first, last = found.slots["target"]
-        assert " ".join(word.form for word in sentences(example["clause"])[0].words[first:last]) == example["target"]
+        assert " ".join(word.form for word in question_sentences(example["clause"])[0].words[first:last]) == example["target"]
 
 
 @pytest.mark.parametrize("rule", outcome_rules(), ids=lambda rule: rule.id)
@@ -126,9 +126,9 @@ def test_what_follows_from_another_supposition_says_so() -> None:
 
 
 def test_words_that_name_one_thing_are_not_told_apart() -> None:
-    words = sentences("the Mamas and the Papas had disbanded")[0].words
-    assert len(conjuncts(words)) == 1
-    assert len(conjuncts(sentences("a link between tea and gout were found")[0].words)) == 1
+    words = question_sentences("the Mamas and the Papas had disbanded")[0].words
+    assert len(split_conjuncts(words)) == 1
+    assert len(split_conjuncts(question_sentences("a link between tea and gout were found")[0].words)) == 1
 
 
 def test_more_and_less_are_amounts_of_what_is_there() -> None:
@@ -138,12 +138,12 @@ def test_more_and_less_are_amounts_of_what_is_there() -> None:
 
 def test_a_supposition_in_a_sentence_of_its_own_belongs_to_the_question() -> None:
     kind = classify("Suppose smoking had never existed. Would there be lung cancer?")
-    assert (kind.semantic, kind.slots.effect, kind.slots.outcome) == (Semantic.VERIFICATION, "lung cancer", Outcome.HAPPENS)
+    assert (kind.semantic, kind.slots.effect, kind.slots.outcome) == (Semantic.VERIFICATION, "lung cancer", EffectOutcome.HAPPENS)
 
 
-@pytest.mark.parametrize("cue", cues(), ids=lambda cue: cue.name)
+@pytest.mark.parametrize("cue", mood_cues(), ids=lambda cue: cue.name)
 def test_a_cue_of_mood_is_seen_in_its_example(cue: object) -> None:
-    assert cue in cues_of(cue.example)  # type: ignore[attr-defined]
+    assert cue in mood_cues_of(cue.example)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -158,15 +158,19 @@ def test_a_cue_of_mood_is_seen_in_its_example(cue: object) -> None:
 def test_an_if_that_takes_something_for_so_has_a_low_mood_and_sets_nothing(question: str) -> None:
     kind = classify(question)
     assert kind.mood is not None
-    assert kind.mood < SUPPOSED
+    assert kind.mood < LEAST_SUPPOSED_MOOD
     assert Attribute.COUNTERFACTUAL not in kind.attributes
 
 
 def test_a_mood_is_a_prior_and_no_decision() -> None:
     """ACC-48: "would ... if" of what is not so."""
-    value = mood("Wouldn't it be more fuel efficient if rockets took off like planes?")
+    value = conditional_mood("Wouldn't it be more fuel efficient if rockets took off like planes?")
     assert value is not None
-    assert SUPPOSED < value < (mood("Would it be more fuel efficient if rockets took off like planes?") or 0.0)
+    assert (
+        LEAST_SUPPOSED_MOOD
+        < value
+        < (conditional_mood("Would it be more fuel efficient if rockets took off like planes?") or 0.0)
+    )
 
 
 def test_a_question_without_an_if_has_no_mood() -> None:
@@ -183,8 +187,8 @@ def test_what_contradicts_itself_is_seen_before_it_is_read(form: str) -> None:
 @needs_data
 def test_nearly_every_question_that_supposes_something_has_a_high_mood() -> None:
     rows = json.loads((DATA / "ifqa" / "full_split" / "train.json").read_text("utf-8"))
-    moods = [mood(row["question"]) or 0.0 for row in rows]
-    assert sum(value >= SUPPOSED for value in moods) / len(moods) > 0.97
+    moods = [conditional_mood(row["question"]) or 0.0 for row in rows]
+    assert sum(value >= LEAST_SUPPOSED_MOOD for value in moods) / len(moods) > 0.97
 
 
 @needs_data
@@ -193,4 +197,4 @@ def test_hardly_any_why_with_an_if_has_a_high_mood() -> None:
     asked = [json.loads(line)["question"] for line in lines]
     why = [one for one in asked if " if " in one.lower() and ("why" in one.lower() or "how come" in one.lower())]
     assert len(why) > 50
-    assert sum((mood(one) or 0.0) >= SUPPOSED for one in why) / len(why) < 0.05
+    assert sum((conditional_mood(one) or 0.0) >= LEAST_SUPPOSED_MOOD for one in why) / len(why) < 0.05

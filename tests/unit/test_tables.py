@@ -9,12 +9,12 @@ from graph.errors import FormatUnknown, InputEmpty
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.sources.article import Skipped
 from graph.sources.conceptnet import CAUSAL_RELATIONS, CausalRelation, read_conceptnet
-from graph.sources.table import read_table
+from graph.sources.table import read_csv_table
 
 
 def rows(path: Path, content: str, skipped: list[Skipped] | None = None) -> list[Statement]:
     path.write_text(content, encoding="utf-8")
-    return list(read_table(path, (skipped if skipped is not None else []).append))
+    return list(read_csv_table(path, (skipped if skipped is not None else []).append))
 
 
 def pairs(path: Path, content: str, skipped: list[Skipped] | None = None) -> list[Statement]:

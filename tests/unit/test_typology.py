@@ -15,17 +15,17 @@ from graph.intervene import Presence
 from graph.model import Relation
 from kgqa.model import Attribute, Semantic
 from kgqa.typology import classify
-from kgqa.typology.condition import supposition
-from kgqa.typology.pattern import PatternMalformed, parse
-from kgqa.typology.rules import condition_rules, rules
-from kgqa.typology.words import sentences
+from kgqa.typology.condition import parse_condition
+from kgqa.typology.pattern import PatternMalformed, parse_pattern
+from kgqa.typology.rules import condition_rules, question_rules
+from kgqa.typology.words import question_sentences
 
 DATA = Path(os.environ.get("KGQA_DATA") or Path(__file__).parents[3] / "shared" / "data")
 needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="no data folder; name one with KGQA_DATA")
 
 
 def rule_examples() -> Iterator[Any]:
-    for rule in rules():
+    for rule in question_rules():
         for example in rule.examples:
             yield pytest.param(rule, example, id=f"{rule.id}: {example['question']}")
 
@@ -58,7 +58,7 @@ def test_a_rule_takes_its_examples_and_fills_their_slots(rule: Any, example: Any
 
 @pytest.mark.parametrize(("rule", "example"), list(condition_examples()))
 def test_a_condition_rule_reads_its_examples(rule: Any, example: Any) -> None:
-    supposed = supposition(example["clause"], sentences(example["clause"])[0].words)
+    supposed = parse_condition(example["clause"], question_sentences(example["clause"])[0].words)
 
     assert supposed is not None
     assert supposed.rule == f"condition.{rule.id}"
@@ -68,16 +68,16 @@ def test_a_condition_rule_reads_its_examples(rule: Any, example: Any) -> None:
 
 
 def test_every_rule_has_an_example_and_a_name_of_its_own() -> None:
-    assert all(rule.examples for rule in rules())
+    assert all(rule.examples for rule in question_rules())
     assert all(rule.examples for rule in condition_rules())
-    assert len({rule.id for rule in rules()}) == len(rules())
+    assert len({rule.id for rule in question_rules()}) == len(question_rules())
     assert len({rule.id for rule in condition_rules()}) == len(condition_rules())
 
 
 @pytest.mark.parametrize("pattern", ["{cause", "what } x", "<no such set> {effect}", "{effect: a {cause}", "(open"])
 def test_a_pattern_that_cannot_be_read_says_where(pattern: str) -> None:
     with pytest.raises(PatternMalformed, match="cannot be read at"):
-        parse(pattern)
+        parse_pattern(pattern)
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graph.errors import GraphError, InputIsDirectory, InputMissing, InputUnreadable, RuleInvalid
-from graph.mining.examples import failures
+from graph.mining.examples import example_failures
 from graph.mining.miner import Miner
-from graph.mining.row import line_of
-from graph.mining.rules import USER, builtin_rules, load_rules
+from graph.mining.row import line_of_rule_field
+from graph.mining.rules import USER_FAMILY, builtin_rules, load_rules
 
 BURN = """\
 [[rule]]
@@ -52,8 +52,8 @@ def test_rules_of_a_file_follow_those_that_ship(file: Path) -> None:
     rules = load_rules(str(file))
     assert rules[: len(builtin_rules())] == builtin_rules()
     assert [(rule.id, rule.family, rule.learnt) for rule in rules[len(builtin_rules()) :]] == [
-        ("burn-down.active", USER, USER),
-        ("melt.own", USER, USER),
+        ("burn-down.active", USER_FAMILY, USER_FAMILY),
+        ("melt.own", USER_FAMILY, USER_FAMILY),
     ]
 
 
@@ -71,9 +71,9 @@ def test_a_rule_of_a_file_takes_the_place_of_the_one_with_its_id(file: Path) -> 
 
 
 def test_examples_that_come_out_otherwise_are_told(file: Path) -> None:
-    rules = [rule for rule in load_rules(str(file)) if rule.family == USER]
-    found = list(failures(rules))
-    assert [(one.rule.id, one.found) for one in found] == [("melt.own", frozenset())]
+    rules = [rule for rule in load_rules(str(file)) if rule.family == USER_FAMILY]
+    found = list(example_failures(rules))
+    assert [(one.rule.id, one.actual) for one in found] == [("melt.own", frozenset())]
 
 
 @pytest.mark.parametrize(
@@ -141,10 +141,10 @@ def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
 
 
 def test_the_line_of_a_field_is_that_in_its_own_rule() -> None:
-    assert line_of(BURN, 0, "frame") == 4
-    assert line_of(BURN, 1, "frame") == 12
-    assert line_of(BURN, 1, "nowhere") == 9
-    assert line_of("rule = []", 0, "frame") == 1
+    assert line_of_rule_field(BURN, 0, "frame") == 4
+    assert line_of_rule_field(BURN, 1, "frame") == 12
+    assert line_of_rule_field(BURN, 1, "nowhere") == 9
+    assert line_of_rule_field("rule = []", 0, "frame") == 1
 
 
 PIECES = (*"[]{}=|,0é\n\\'\"", "[[rule]]", "[frames]", "[heads]", " >", "cue", "true", "{prep}")

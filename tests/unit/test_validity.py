@@ -10,13 +10,13 @@ import pytest
 
 sys.path.insert(0, str(File(__file__).parents[2] / "scripts"))
 
-from graph.mining.words import words
+from graph.mining.words import word_list
 from graph.model import Claim, Edge, Evidence, Ground, Path, Relation, Source, Stance, Statement, Strength
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.answering.junctions import Junction, is_gathered, is_vague, junction, kinds_of
-from kgqa.answering.validity import SHOWN, by_validity, validity
-from kgqa.model import Answer, Connection, Route
+from kgqa.answering.junctions import Junction, count_kinds, is_gathered, is_vague_name, junction_features
+from kgqa.answering.validity import MIN_VALIDITY, chain_validity, rank_by_validity
+from kgqa.model import Answer, CausalConnection, Route
 from kgqa.pipeline import Pipeline
 
 GATHERED = (Ground(Stance.ASSERTED, (("causenet", "causenet"),)),)
@@ -52,7 +52,7 @@ def chain(*names: str, **edge: object) -> Path:
 
 
 def features(path: Path, store: GraphStore) -> Junction:
-    return junction(*path.edges, store.topology())
+    return junction_features(*path.edges, store.topology())
 
 
 def ask(store: GraphStore, question: str) -> Answer:
@@ -72,12 +72,12 @@ def ask(store: GraphStore, question: str) -> Answer:
 def test_a_middle_that_can_be_many_things_makes_a_chain_doubtful(
     empty: GraphStore, likelier: tuple[str, ...], less_likely: tuple[str, ...]
 ) -> None:
-    assert validity(chain(*likelier), empty) > validity(chain(*less_likely), empty)
+    assert chain_validity(chain(*likelier), empty) > chain_validity(chain(*less_likely), empty)
 
 
 def test_claims_of_one_source_each_pass_on_less_than_claims_that_are_gathered(empty: GraphStore) -> None:
-    lone, many = (validity(chain("a", "b", "c", support=support), empty) for support in (1, 2))
-    gathered = validity(chain("a", "b", "c", grounds=GATHERED), empty)
+    lone, many = (chain_validity(chain("a", "b", "c", support=support), empty) for support in (1, 2))
+    gathered = chain_validity(chain("a", "b", "c", grounds=GATHERED), empty)
     assert lone < many < gathered
 
 
@@ -86,21 +86,21 @@ def test_claims_read_in_unlike_senses_pass_on_less(empty: GraphStore) -> None:
     like, unlike = (
         Path((Edge(one.edges[0].claim, 0.9, 2, sense=1), Edge(one.edges[1].claim, 0.9, 2, sense=sense))) for sense in (1, 2)
     )
-    assert validity(unlike, empty) < validity(like, empty)
+    assert chain_validity(unlike, empty) < chain_validity(like, empty)
 
 
 def test_a_longer_chain_is_valid_only_if_its_parts_are(empty: GraphStore) -> None:
-    whole = validity(chain("a", "b", "c", "d"), empty)
-    assert whole == pytest.approx(validity(chain("a", "b", "c"), empty) * validity(chain("b", "c", "d"), empty))
+    whole = chain_validity(chain("a", "b", "c", "d"), empty)
+    assert whole == pytest.approx(chain_validity(chain("a", "b", "c"), empty) * chain_validity(chain("b", "c", "d"), empty))
 
 
 def test_a_single_claim_is_as_valid_as_it_is_believed(empty: GraphStore) -> None:
-    assert validity(chain("a", "b"), empty) == 0.9
+    assert chain_validity(chain("a", "b"), empty) == 0.9
 
 
 def test_paths_come_likeliest_first_and_otherwise_in_their_order(empty: GraphStore) -> None:
     paths = [chain("a", "problems", "c"), chain("a", "b", "c"), chain("a", "d", "c")]
-    assert [path.concepts[1] for _, path in by_validity(paths, empty)] == ["b", "d", "problems"]
+    assert [path.concepts[1] for _, path in rank_by_validity(paths, empty)] == ["b", "d", "problems"]
 
 
 def test_a_feedback_between_the_middle_and_the_effect_is_seen_with_the_arrow_only() -> None:
@@ -130,10 +130,10 @@ def test_the_features_are_what_they_are_called(empty: GraphStore) -> None:
 
 
 def test_general_nouns_have_many_kinds_and_vague_words_are_those_of_the_miner() -> None:
-    assert kinds_of("disease") > kinds_of("heart disease") > kinds_of("emphysema") == 0
-    assert kinds_of("diseases") == kinds_of("disease")
-    assert all(map(is_vague, words("vague")))
-    assert not is_vague("nerve damage")
+    assert count_kinds("disease") > count_kinds("heart disease") > count_kinds("emphysema") == 0
+    assert count_kinds("diseases") == count_kinds("disease")
+    assert all(map(is_vague_name, word_list("vague")))
+    assert not is_vague_name("nerve damage")
 
 
 def test_how_is_answered_by_the_chain_that_is_likely_to_be_valid_and_not_by_the_best_believed() -> None:
@@ -146,9 +146,9 @@ def test_how_is_answered_by_the_chain_that_is_likely_to_be_valid_and_not_by_the_
         answer = ask(store, "How does obesity lead to insomnia?")
     assert answer.answer == "obesity → sleep apnea → insomnia"
     assert [one.text for one in answer.findings] == [answer.answer]
-    assert answer.signals.belief * answer.signals.link >= SHOWN
+    assert answer.signals.belief * answer.signals.link >= MIN_VALIDITY
     assert (answer.signals.steps, answer.signals.support) == (2, 2)
-    assert answer.connection is Connection.MEDIATED
+    assert answer.connection is CausalConnection.MEDIATED
     assert {one.claim.effect for one in answer.evidence} == {"sleep apnea", "insomnia"}
 
 
@@ -169,7 +169,7 @@ def test_a_direct_claim_answers_where_no_chain_is_valid_and_is_mentioned_where_o
         through = ask(store, "How does stress lead to insomnia?")
     assert direct.answer == "stress → insomnia"
     assert direct.sentence.startswith("Directly: ")
-    assert direct.connection is Connection.DIRECT
+    assert direct.connection is CausalConnection.DIRECT
     assert [one.text for one in through.findings] == ["stress → chest pain → insomnia", "stress → insomnia"]
     assert "also said directly" in through.sentence
 
@@ -207,12 +207,12 @@ def test_the_table_of_weights_is_what_the_judged_chains_give() -> None:
     pytest.importorskip("numpy")
     import fit_validity
 
-    from kgqa.answering.validity import BIAS, WEIGHTS
+    from kgqa.answering.validity import VALIDITY_BIAS, VALIDITY_WEIGHTS
 
     judged = [row for path in fit_validity.JUDGED for row in fit_validity.rows_of(path)]
     chains = fit_validity.read(judged, fit_validity.JUNCTIONS)
     assert all(1 <= len(one.meetings) <= 3 for one in chains)
-    assert list(fit_validity.fit(chains)) == pytest.approx([BIAS, *WEIGHTS], abs=6e-4)
+    assert list(fit_validity.fit(chains)) == pytest.approx([VALIDITY_BIAS, *VALIDITY_WEIGHTS], abs=6e-4)
 
 
 def test_chains_at_the_threshold_are_valid_four_times_in_five_where_the_model_has_not_seen_them() -> None:
@@ -223,7 +223,7 @@ def test_chains_at_the_threshold_are_valid_four_times_in_five_where_the_model_ha
     chains = fit_validity.read(judged, fit_validity.JUNCTIONS)
     valid = numpy.array([one.valid for one in chains])
     told = fit_validity.crossed(chains, 0)
-    assert valid[told >= SHOWN].mean() >= 0.75
+    assert valid[told >= MIN_VALIDITY].mean() >= 0.75
     assert fit_validity.auc(told, valid) >= 0.84
 
 

@@ -7,14 +7,14 @@ import pytest
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.answering.comparison import compared_by_support
-from kgqa.answering.flips import flip_words
-from kgqa.answering.proposition import Sense, proposition
-from kgqa.answering.separation import separated
+from kgqa.answering.comparison import compare_by_support
+from kgqa.answering.flips import word_flips
+from kgqa.answering.proposition import Sense, parse_proposition
+from kgqa.answering.separation import word_separation
 from kgqa.answering.verification import answer_verification
-from kgqa.answering.voice import Voice, voice, weight
-from kgqa.linking.linker import readings
-from kgqa.model import Answer, Connection, Flip, Options, QuestionType, Semantic, Separation, Slots, Verdict
+from kgqa.answering.voice import EvidenceKind, evidence_kind, evidence_weight
+from kgqa.linking.linker import link_phrase
+from kgqa.model import Answer, CausalConnection, ContextSplit, QuestionType, Semantic, SlotOptions, Slots, Verdict, VerdictFlip
 from kgqa.pipeline import Pipeline
 from kgqa.request import Request
 
@@ -51,7 +51,7 @@ def ask(store: GraphStore, question: str) -> Answer:
 def asked(store: GraphStore, question: str, slots: Slots) -> Answer:
     """Answer a question whose slots are given, so that the test depends on nothing that types questions."""
     kind = QuestionType(Semantic.VERIFICATION, slots)
-    return answer_verification(Request(question, kind, store, 5, readings))
+    return answer_verification(Request(question, kind, store, 5, link_phrase))
 
 
 def test_both_sides_are_shown_with_a_yes(store: GraphStore) -> None:
@@ -59,7 +59,7 @@ def test_both_sides_are_shown_with_a_yes(store: GraphStore) -> None:
     store.add(said("frost", "rust", [record("Page f")], **LINK))
     answer = ask(store, "Does frost cause rust?")
     assert answer.verdict is Verdict.YES
-    assert answer.connection is Connection.DIRECT
+    assert answer.connection is CausalConnection.DIRECT
     assert "1 source denies it" in answer.sentence
     assert len(answer.against) == 1
     assert [finding.text for finding in answer.findings] == ["yes"]
@@ -191,7 +191,7 @@ def test_what_separates_the_sides_of_a_contested_claim_is_said(store: GraphStore
     store.add(said("frost", "rust", [*records, record("Page c", NEGATED, place="in Peru", time="in 1990")]))
     answer = ask(store, "Does frost cause rust?")
     assert answer.verdict is Verdict.CONTESTED
-    assert answer.separation == Separation("place", ("in Japan",), ("in Peru",))
+    assert answer.separation == ContextSplit("place", ("in Japan",), ("in Peru",))
     assert answer.sentence.endswith("in Japan yes, in Peru no.")
     assert answer.missing == ()
 
@@ -206,21 +206,21 @@ def test_what_only_one_side_or_one_of_many_says_separates_nothing(store: GraphSt
 
 
 def test_a_separation_is_worded() -> None:
-    assert separated(Separation("population", ("in adults",), ("in children",))) == "in adults yes, in children no"
+    assert word_separation(ContextSplit("population", ("in adults",), ("in children",))) == "in adults yes, in children no"
 
 
 def test_the_sources_that_a_verdict_rests_on_are_named(store: GraphStore) -> None:
     store.add(said("frost", "rust", [record("Page a"), record("Page b")]))
     answer = ask(store, "Does frost cause rust?")
-    assert answer.flips == (Flip(("Page a", "Page b"), Verdict.UNKNOWN),)
-    words = flip_words(answer.flips, answer.signals.support)
+    assert answer.flips == (VerdictFlip(("Page a", "Page b"), Verdict.UNKNOWN),)
+    words = word_flips(answer.flips, answer.signals.support)
     assert words == "2 independent sources; without the pages on Page a and Page b it becomes unknown"
-    bare = flip_words((Flip(("CauseNet", "health.example.org"), Verdict.UNKNOWN),), 0)
+    bare = word_flips((VerdictFlip(("CauseNet", "health.example.org"), Verdict.UNKNOWN),), 0)
     without = "without the page at health.example.org and the entry of CauseNet it becomes unknown"
     assert bare == f"no sentence that could be looked up; {without}"
-    several = flip_words((Flip(("Frost",), Verdict.NO), Flip(("Rust",), Verdict.NO)), 2)
+    several = word_flips((VerdictFlip(("Frost",), Verdict.NO), VerdictFlip(("Rust",), Verdict.NO)), 2)
     assert several == "2 independent sources; without the page on Frost, or another such set, it becomes no"
-    assert flip_words((), 7) == "7 independent sources; no 3 of them alone decide it"
+    assert word_flips((), 7) == "7 independent sources; no 3 of them alone decide it"
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_the_polarity_of_the_question_counts(store: GraphStore, question: str, v
     answer = ask(store, question)
     assert answer.verdict is verdict
     if question.endswith("e rust?") and verdict is Verdict.NO:
-        assert answer.connection is Connection.OPPOSITE
+        assert answer.connection is CausalConnection.OPPOSITE
         assert "the opposite" in answer.sentence
 
 
@@ -256,7 +256,7 @@ def test_the_polarity_of_the_question_counts(store: GraphStore, question: str, v
     ],
 )
 def test_what_a_question_puts_up_is_read_from_its_words(question: str, sense: Sense, may: bool, denied: bool) -> None:
-    found = proposition(question, Slots("frost", "rust"))
+    found = parse_proposition(question, Slots("frost", "rust"))
     assert (found.sense, found.may, found.denied) == (sense, may, denied)
 
 
@@ -272,7 +272,7 @@ def test_whether_it_is_not_so_is_answered_the_other_way_round(store: GraphStore)
 def test_why_something_is_not_so_is_answered_by_whether_it_is(store: GraphStore) -> None:
     store.add(said("frost", "rust", [record("Page a"), record("Page b")]))
     kind = QuestionType(Semantic.CAUSE, Slots("frost", "rust"))
-    answer = answer_verification(Request("Why doesn't frost cause rust?", kind, store, 5, readings))
+    answer = answer_verification(Request("Why doesn't frost cause rust?", kind, store, 5, link_phrase))
     assert answer.sentence.startswith("It does, as far as the graph knows: 2 sources say ")
 
 
@@ -280,9 +280,9 @@ def test_only_the_reverse_is_named_and_is_a_no_where_it_is_well_supported(store:
     store.add(said("frost", "rust", [record("Page a"), record("Page b")]))
     store.add(said("drought", "fever", [record("Page a")]))
     answer = ask(store, "Does rust cause frost?")
-    assert (answer.verdict, answer.connection) == (Verdict.NO, Connection.REVERSED)
+    assert (answer.verdict, answer.connection) == (Verdict.NO, CausalConnection.REVERSED)
     answer = ask(store, "Does fever cause drought?")
-    assert (answer.verdict, answer.connection) == (Verdict.UNKNOWN, Connection.REVERSED)
+    assert (answer.verdict, answer.connection) == (Verdict.UNKNOWN, CausalConnection.REVERSED)
 
 
 def test_a_link_has_no_direction(store: GraphStore) -> None:
@@ -296,7 +296,7 @@ def test_a_common_cause_is_named(store: GraphStore) -> None:
     store.add(said("summer", "ice cream", [record("Page a"), record("Page b")]))
     store.add(said("summer", "drowning", [record("Page a"), record("Page b")]))
     answer = ask(store, "Does ice cream cause drowning?")
-    assert (answer.verdict, answer.connection) == (Verdict.UNKNOWN, Connection.COMMON_CAUSE)
+    assert (answer.verdict, answer.connection) == (Verdict.UNKNOWN, CausalConnection.COMMON_CAUSE)
     assert "summer" in answer.sentence.lower()
     assert {cited.claim.cause for cited in answer.evidence} == {"summer"}
 
@@ -305,7 +305,7 @@ def test_a_mere_link_is_named(store: GraphStore) -> None:
     store.add(said("frost", "rust", [record("Page a")], **LINK))
     for question in ("Does frost cause rust?", "Does rust cause frost?"):
         answer = ask(store, question)
-        assert (answer.verdict, answer.connection) == (Verdict.UNKNOWN, Connection.ASSOCIATED)
+        assert (answer.verdict, answer.connection) == (Verdict.UNKNOWN, CausalConnection.ASSOCIATED)
 
 
 def test_what_is_said_of_the_two_besides_is_not_passed_over(store: GraphStore) -> None:
@@ -320,49 +320,54 @@ def test_that_nothing_joins_two_well_known_concepts_is_said(store: GraphStore) -
         store.add(said("frost", f"effect{number}", [record("Page a")]))
         store.add(said(f"cause{number}", "rust", [record("Page a")]))
     answer = ask(store, "Does frost cause rust?")
-    assert (answer.verdict, answer.connection) == (Verdict.UNKNOWN, Connection.NONE)
+    assert (answer.verdict, answer.connection) == (Verdict.UNKNOWN, CausalConnection.NONE)
     assert "12 claims" in answer.sentence
 
 
 def test_a_comparison_is_answered_by_support_and_says_so(store: GraphStore) -> None:
     store.add(said("frost", "rust", [record(f"Page {n}") for n in "abcd"]))
     store.add(said("rain", "rust", [record("Page e")]))
-    options = Options("cause", ("frost", "rain"), "or")
+    options = SlotOptions("cause", ("frost", "rain"), "or")
     kind = QuestionType(Semantic.VERIFICATION, Slots("frost", "rust", comparison="more than", options=options))
-    answer = compared_by_support(Request("Does frost cause rust more than rain?", kind, store))
+    answer = compare_by_support(Request("Does frost cause rust more than rain?", kind, store))
     assert answer.verdict is Verdict.YES
     assert "by support alone" in answer.sentence
     assert (answer.answer, [finding.text for finding in answer.findings]) == ("yes", ["yes"])
     kind = QuestionType(Semantic.VERIFICATION, Slots("frost", "rust", comparison="more than"))
-    assert compared_by_support(Request("Does frost cause rust more?", kind, store)).verdict is Verdict.UNKNOWN
+    assert compare_by_support(Request("Does frost cause rust more?", kind, store)).verdict is Verdict.UNKNOWN
 
 
 @pytest.mark.parametrize(
     ("title", "expected"),
-    [("Rust", Voice.TEXT), ("Frozen (film)", Voice.OPINION), ("Norse mythology", Voice.OPINION), ("Corrosion", Voice.TEXT)],
+    [
+        ("Rust", EvidenceKind.TEXT),
+        ("Frozen (film)", EvidenceKind.OPINION),
+        ("Norse mythology", EvidenceKind.OPINION),
+        ("Corrosion", EvidenceKind.TEXT),
+    ],
 )
-def test_tales_speak_as_opinions(title: str, expected: Voice) -> None:
-    assert voice(record(title), Claim("frost", "rust")) is expected
+def test_tales_speak_as_opinions(title: str, expected: EvidenceKind) -> None:
+    assert evidence_kind(record(title), Claim("frost", "rust")) is expected
 
 
 @pytest.mark.parametrize("title", ["Rust denialism", "Rust conspiracy theory", "Frost and rust controversy", "Rust hesitancy"])
 def test_a_page_about_a_disputed_view_tells_the_view(title: str) -> None:
-    assert voice(record(title, NEGATED), Claim("frost", "rust")) is Voice.OPINION
+    assert evidence_kind(record(title, NEGATED), Claim("frost", "rust")) is EvidenceKind.OPINION
 
 
 def test_a_theory_that_is_about_the_claim_is_no_mere_view() -> None:
-    assert voice(record("Germ theory"), Claim("germ", "disease")) is Voice.TEXT
+    assert evidence_kind(record("Germ theory"), Claim("germ", "disease")) is EvidenceKind.TEXT
 
 
 def test_what_a_page_about_somebody_denies_weighs_no_more_than_a_hedge() -> None:
-    assert weight(record("Peter Miller", NEGATED), Claim("frost", "rust")) == 0.25
-    assert weight(record("Heart failure", NEGATED), Claim("frost", "rust")) == 1.0
+    assert evidence_weight(record("Peter Miller", NEGATED), Claim("frost", "rust")) == 0.25
+    assert evidence_weight(record("Heart failure", NEGATED), Claim("frost", "rust")) == 1.0
 
 
 def test_a_page_about_somebody_weighs_half_and_a_page_about_the_thing_in_full() -> None:
-    assert weight(record("Peter Miller"), Claim("frost", "rust")) == 0.5
-    assert weight(record("Agent Orange"), Claim("agent orange", "birth defect")) == 1.0
-    assert weight(record("Heart failure"), Claim("frost", "rust")) == 1.0
+    assert evidence_weight(record("Peter Miller"), Claim("frost", "rust")) == 0.5
+    assert evidence_weight(record("Agent Orange"), Claim("agent orange", "birth defect")) == 1.0
+    assert evidence_weight(record("Heart failure"), Claim("frost", "rust")) == 1.0
 
 
 @pytest.mark.parametrize("question", ["Does frost cause frost?", "Does the frost cause frosts?", "Does frost prevent frost?"])

@@ -4,14 +4,14 @@ import time
 
 import pytest
 
-from graph.sources.article import Entry, EntryKind
-from graph.sources.layout import LONGEST_LEAD, Plain
-from graph.sources.templates import SHOWN_TEMPLATES, ShownTemplate
-from graph.sources.wikitext import PageUnreadable, plain_text
+from graph.sources.article import ArticleEntry, EntryKind
+from graph.sources.layout import LONGEST_LEAD, PlainPage
+from graph.sources.templates import RENDERED_TEMPLATES, RenderedTemplate
+from graph.sources.wikitext import PageUnreadable, wikitext_to_plain
 
 
 def fields(wikitext: str) -> list[tuple[str, str, str]]:
-    return [(*entry.place, entry.text) for entry in plain_text(wikitext).entries if entry.kind is EntryKind.INFOBOX]
+    return [(*entry.place, entry.text) for entry in wikitext_to_plain(wikitext).entries if entry.kind is EntryKind.INFOBOX]
 
 
 @pytest.mark.parametrize(
@@ -40,19 +40,19 @@ def fields(wikitext: str) -> list[tuple[str, str, str]]:
     ],
 )
 def test_markup_becomes_what_a_reader_sees(wikitext: str, text: str) -> None:
-    assert plain_text(wikitext).text == text
+    assert wikitext_to_plain(wikitext).text == text
 
 
-@pytest.mark.parametrize("template", SHOWN_TEMPLATES, ids=lambda template: template.name)
-def test_a_template_that_stands_for_words_shows_them(template: ShownTemplate) -> None:
-    assert plain_text(template.example).text == template.result
+@pytest.mark.parametrize("template", RENDERED_TEMPLATES, ids=lambda template: template.name)
+def test_a_template_that_stands_for_words_shows_them(template: RenderedTemplate) -> None:
+    assert wikitext_to_plain(template.example).text == template.result
 
 
 def test_a_paragraph_is_a_line_and_so_is_a_list_item() -> None:
     wikitext = (
         "One\nparagraph.\n\nAnother.<br>Third.\n* item ''one''\n** item two\nA paragraph.\n# three\n; term : meaning\n: indented"
     )
-    assert plain_text(wikitext).text.split("\n") == [
+    assert wikitext_to_plain(wikitext).text.split("\n") == [
         "One paragraph.",
         "Another.",
         "Third.",
@@ -66,14 +66,14 @@ def test_a_paragraph_is_a_line_and_so_is_a_list_item() -> None:
 
 
 def test_headings_are_offsets_into_the_text() -> None:
-    plain = plain_text("Lead.\n== [[Cause]]s ==\n=== Rain ===\nMuch rain.\n\n==Effects==\n* Flood")
-    item = Entry(EntryKind.LIST, ("Effects",), "Flood", start=17)
-    assert plain == Plain("Lead.\nMuch rain.\nFlood", ((6, "Causes"), (6, "Rain"), (17, "Effects")), (item,))
+    plain = wikitext_to_plain("Lead.\n== [[Cause]]s ==\n=== Rain ===\nMuch rain.\n\n==Effects==\n* Flood")
+    item = ArticleEntry(EntryKind.LIST, ("Effects",), "Flood", start=17)
+    assert plain == PlainPage("Lead.\nMuch rain.\nFlood", ((6, "Causes"), (6, "Rain"), (17, "Effects")), (item,))
     assert [plain.text[offset:].split("\n")[0] for offset, _ in plain.headings] == ["Much rain.", "Much rain.", "Flood"]
 
 
 def test_a_list_item_knows_its_headings_its_depth_its_lead_and_its_place() -> None:
-    plain = plain_text(
+    plain = wikitext_to_plain(
         "== Causes ==\n=== Common ===\nThey include:\n* [[Infection]]s:\n** Flu<ref>x</ref> – ''often''\n*** H1N1\n* Cold\n"
         "; Term : meaning\n: indented\n== Other ==\n* Last"
     )
@@ -89,13 +89,13 @@ def test_a_list_item_knows_its_headings_its_depth_its_lead_and_its_place() -> No
 
 
 def test_a_line_before_a_list_is_kept_in_part() -> None:
-    (item,) = plain_text("word " * 1_000 + "include:\n* rain").entries
+    (item,) = wikitext_to_plain("word " * 1_000 + "include:\n* rain").entries
     assert len(item.lead) == LONGEST_LEAD
     assert item.lead.endswith("word include:")
 
 
 def test_paragraphs_and_tables_and_indented_lines_are_no_items() -> None:
-    assert plain_text("One.\n\n: Two.\n:: Three.\n{| class=x\n|\n* four\n|}\n*\n**\n").entries == ()
+    assert wikitext_to_plain("One.\n\n: Two.\n:: Three.\n{| class=x\n|\n* four\n|}\n*\n**\n").entries == ()
 
 
 @pytest.mark.parametrize(
@@ -133,25 +133,25 @@ def test_a_field_that_is_a_page_of_its_own_is_left_out() -> None:
 
 
 def test_control_characters_of_a_page_are_no_marks() -> None:
-    plain = plain_text("\0" + "1Rain\1 causes\2 &#1;floods.\n\1no item")
+    plain = wikitext_to_plain("\0" + "1Rain\1 causes\2 &#1;floods.\n\1no item")
     assert plain.entries == plain.headings == ()
     assert plain.text == "1Rain causes floods. no item"
 
 
 def test_tables_are_left_out_nested_and_broken_ones_too() -> None:
     table = "{| class=x\n|-\n| a || b\n|\n{|\n| inner\n|}\n|}"
-    assert plain_text(f"Before.\n{table}\nBetween.\n{{|\n|-\n| never closed\n").text == "Before.\nBetween."
+    assert wikitext_to_plain(f"Before.\n{table}\nBetween.\n{{|\n|-\n| never closed\n").text == "Before.\nBetween."
 
 
 def test_a_template_may_span_a_page() -> None:
-    assert plain_text("{{Infobox\n| a = {{b|c\n|}}\n| d = [[e]]\n}}\nText.").text == "Text."
+    assert wikitext_to_plain("{{Infobox\n| a = {{b|c\n|}}\n| d = [[e]]\n}}\nText.").text == "Text."
 
 
 @pytest.mark.parametrize(
     "broken", ["{{cut", "[[cut", "<ref>cut", "<ref name=", "'''cut", "}}", "]]", "{{a|[[b}}", "<div>cut", "{|"]
 )
 def test_markup_that_never_closes_is_no_part_of_the_text(broken: str) -> None:
-    text = plain_text(f"Rain causes floods. {broken}\n\nThe end.").text
+    text = wikitext_to_plain(f"Rain causes floods. {broken}\n\nThe end.").text
     assert text.startswith("Rain causes floods.")
     assert text.endswith("The end.")
     for mark in ("{{", "}}", "[[", "]]", "<ref", "<div", "'''", "{|"):
@@ -165,7 +165,7 @@ def test_markup_that_never_closes_is_no_part_of_the_text(broken: str) -> None:
 def test_a_tangled_page_is_refused_at_once(unit: str) -> None:
     begun = time.process_time()
     with pytest.raises(PageUnreadable, match="too tangled"):
-        plain_text(unit * (500_000 // len(unit)))
+        wikitext_to_plain(unit * (500_000 // len(unit)))
     assert time.process_time() - begun < 3
 
 
@@ -174,10 +174,10 @@ def test_a_tangled_page_is_refused_at_once(unit: str) -> None:
 )
 def test_a_monotonous_page_takes_no_time(unit: str) -> None:
     begun = time.process_time()
-    plain_text(unit * (100_000 // len(unit)))
+    wikitext_to_plain(unit * (100_000 // len(unit)))
     assert time.process_time() - begun < 3
 
 
 def test_a_page_of_too_many_characters_is_refused() -> None:
     with pytest.raises(PageUnreadable, match="longer than 4,194,304 characters"):
-        plain_text("a" * 5_000_000)
+        wikitext_to_plain("a" * 5_000_000)

@@ -5,8 +5,19 @@ from __future__ import annotations
 import pytest
 
 from graph.model import Claim, Edge, Evidence, Polarity, Relation, Source, Stance, Strength
-from kgqa.answering.nouns import noun, written
-from kgqa.answering.wording import claim, conditional, counted, denied, hedged, listed, named, passive, sentence, verb
+from kgqa.answering.nouns import concept_noun, written_name
+from kgqa.answering.wording import (
+    as_sentence,
+    claim_clause,
+    claim_verb,
+    concept_phrase,
+    count_noun,
+    denied_clause,
+    hedged_clause,
+    join_phrases,
+    passive_clause,
+    with_conditions,
+)
 
 NAMES = {
     "smoking": "smoking",
@@ -43,11 +54,15 @@ NAMES = {
 
 @pytest.mark.parametrize(("name", "text"), NAMES.items())
 def test_a_name_stands_in_a_sentence_as_people_write_it(name: str, text: str) -> None:
-    assert named(name) == text
+    assert concept_phrase(name) == text
 
 
 def test_a_name_by_itself_is_only_spelt() -> None:
-    assert [written(name) for name in ("hiv/aid", "earthquake", "pearl harbor")] == ["HIV/AIDS", "earthquake", "Pearl Harbor"]
+    assert [written_name(name) for name in ("hiv/aid", "earthquake", "pearl harbor")] == [
+        "HIV/AIDS",
+        "earthquake",
+        "Pearl Harbor",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +73,7 @@ def test_a_name_by_itself_is_only_spelt() -> None:
     ],
 )
 def test_the_number_of_a_subject_is_that_of_its_head(name: str, plural: bool) -> None:
-    assert noun(name).plural is plural
+    assert concept_noun(name).plural is plural
 
 
 def edge(cause: str, effect: str, strength: Strength = Strength.CAUSES, support: int = 1, hedges: int = 0, **of: object) -> Edge:
@@ -86,24 +101,26 @@ CLAUSES = {
 
 @pytest.mark.parametrize(("text", "one"), CLAUSES.items(), ids=CLAUSES)
 def test_a_clause_keeps_the_strength_of_its_claim(text: str, one: Edge) -> None:
-    assert claim(one) in (text, text.replace("a nature reserve", "nature reserves"))
-    assert f" {verb(one)} " in text
+    assert claim_clause(one) in (text, text.replace("a nature reserve", "nature reserves"))
+    assert f" {claim_verb(one)} " in text
 
 
 def test_a_denial_keeps_the_verb() -> None:
-    assert denied(edge("coffee", "cancer")) == "coffee does not cause cancer"
-    assert denied(edge("vaccine", "infection")) == "vaccines do not cause infection"
-    assert denied(edge("wealth", "gout", Strength.ASSOCIATED, relation=Relation.ASSOCIATED)) == "wealth is not linked to gout"
+    assert denied_clause(edge("coffee", "cancer")) == "coffee does not cause cancer"
+    assert denied_clause(edge("vaccine", "infection")) == "vaccines do not cause infection"
+    assert (
+        denied_clause(edge("wealth", "gout", Strength.ASSOCIATED, relation=Relation.ASSOCIATED)) == "wealth is not linked to gout"
+    )
 
 
 def test_a_hedge_is_said() -> None:
-    assert hedged(edge("stress", "headache", Strength.CONTRIBUTES_TO)) == "stress may contribute to headaches"
+    assert hedged_clause(edge("stress", "headache", Strength.CONTRIBUTES_TO)) == "stress may contribute to headaches"
 
 
 def test_an_effect_can_be_the_subject() -> None:
-    assert passive(edge("rain", "flood")) == "floods are caused by rain"
-    assert passive(edge("smoking", "lung cancer")) == "lung cancer is caused by smoking"
-    assert passive(edge("rain", "flood", Strength.LEADS_TO)) == "rain leads to floods"
+    assert passive_clause(edge("rain", "flood")) == "floods are caused by rain"
+    assert passive_clause(edge("smoking", "lung cancer")) == "lung cancer is caused by smoking"
+    assert passive_clause(edge("rain", "flood", Strength.LEADS_TO)) == "rain leads to floods"
 
 
 def record(*context: tuple[str, str], stance: Stance = Stance.ASSERTED) -> Evidence:
@@ -112,25 +129,25 @@ def record(*context: tuple[str, str], stance: Stance = Stance.ASSERTED) -> Evide
 
 def test_a_condition_on_which_all_agree_is_kept() -> None:
     adults, untreated = ("population", "in adults"), ("condition", "if untreated")
-    assert conditional("a causes b", [record(adults, untreated), record(adults)]) == "a causes b in adults"
-    assert claim(edge("smoking", "lung cancer"), [record(adults)]) == "smoking causes lung cancer in adults"
-    assert conditional("a causes b", [record(adults), record()]) == "a causes b"
-    assert conditional("a causes b in adults", [record(adults)]) == "a causes b in adults"
-    assert conditional("a causes b", []) == "a causes b"
+    assert with_conditions("a causes b", [record(adults, untreated), record(adults)]) == "a causes b in adults"
+    assert claim_clause(edge("smoking", "lung cancer"), [record(adults)]) == "smoking causes lung cancer in adults"
+    assert with_conditions("a causes b", [record(adults), record()]) == "a causes b"
+    assert with_conditions("a causes b in adults", [record(adults)]) == "a causes b in adults"
+    assert with_conditions("a causes b", []) == "a causes b"
 
 
 def test_what_can_happen_is_not_said_to_happen() -> None:
     can = record(("capability", "can"))
-    assert claim(edge("smoking", "lung cancer"), [can]) == "smoking can cause lung cancer"
-    assert claim(edge("smoking", "lung cancer"), [can, record()]) == "smoking causes lung cancer"
-    assert claim(edge("smoking", "lung cancer"), [record(stance=Stance.NEGATED)]) == "smoking causes lung cancer"
+    assert claim_clause(edge("smoking", "lung cancer"), [can]) == "smoking can cause lung cancer"
+    assert claim_clause(edge("smoking", "lung cancer"), [can, record()]) == "smoking causes lung cancer"
+    assert claim_clause(edge("smoking", "lung cancer"), [record(stance=Stance.NEGATED)]) == "smoking causes lung cancer"
 
 
 def test_lists_counts_and_sentences() -> None:
-    assert listed([]) == ""
-    assert listed(["a"]) == "a"
-    assert listed(["a", "b", "c"]) == "a, b and c"
-    assert listed(["a (1, 2)", "b", "c"]) == "a (1, 2); b; and c"
-    assert (counted(1, "source"), counted(1_200, "source")) == ("1 source", "1,200 sources")
-    assert sentence("smoking kills") == "Smoking kills."
-    assert sentence("really?") == "Really?"
+    assert join_phrases([]) == ""
+    assert join_phrases(["a"]) == "a"
+    assert join_phrases(["a", "b", "c"]) == "a, b and c"
+    assert join_phrases(["a (1, 2)", "b", "c"]) == "a (1, 2); b; and c"
+    assert (count_noun(1, "source"), count_noun(1_200, "source")) == ("1 source", "1,200 sources")
+    assert as_sentence("smoking kills") == "Smoking kills."
+    assert as_sentence("really?") == "Really?"

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import pytest
 
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove, Replace
-from graph.intervene.probability import interval, noisy_or, sampled
-from graph.intervene.region import Bound, ancestors, region
-from graph.intervene.worlds import chances, difference
+from graph.intervene.probability import noisy_or, sample_probability, wilson_95_interval
+from graph.intervene.region import RegionBound, ancestor_scope, region_of_scope
+from graph.intervene.worlds import compare_worlds, effect_probabilities
 from graph.links import DRIVING_LINKS
 from graph.model import Claim, Concept, Edge, Evidence, Path, Polarity, Relation, Source, Statement
 from graph.protocols import GraphStore, GraphView, Topology
@@ -82,7 +82,7 @@ def names(paths: Sequence[Path]) -> list[str]:
 
 
 def probable(view: GraphView, name: str) -> float:
-    return noisy_or(region(view, ancestors([view], [name]), [name]))
+    return noisy_or(region_of_scope(view, ancestor_scope([view], [name]), [name]))
 
 
 def test_what_only_an_absent_concept_holds_up_falls_with_it(store: GraphStore) -> None:
@@ -189,41 +189,41 @@ def test_an_overlay_asks_the_graph_below_for_few_rows() -> None:
 
 
 def test_the_difference_names_what_is_lost_and_what_is_left(store: GraphStore) -> None:
-    one = difference(store, Overlay(store, [absent("rain")]), ["flood"])
+    one = compare_worlds(store, Overlay(store, [absent("rain")]), ["flood"])
     assert (names(one.lost), names(one.surviving), one.gained) == (["rain flood"], ["thaw flood"], ())
 
 
 def test_the_difference_follows_routes_from_a_source(store: GraphStore) -> None:
-    one = difference(store, Overlay(store, [absent("rain")]), ["loss"], ["storm"])
+    one = compare_worlds(store, Overlay(store, [absent("rain")]), ["loss"], ["storm"])
     assert (names(one.lost), one.surviving, one.gained) == (["storm rain flood loss"], (), ())
     assert one.chances.before.noisy_or > 0.5
     assert one.chances.after.noisy_or == one.chances.after.sampled == 0.0
 
 
 def test_an_added_edge_gains_routes(store: GraphStore) -> None:
-    one = difference(store, Overlay(store, [claimed("storm", "flood", 0.9)]), ["loss"], ["storm"])
+    one = compare_worlds(store, Overlay(store, [claimed("storm", "flood", 0.9)]), ["loss"], ["storm"])
     assert names(one.gained) == ["storm flood loss"]
     assert names(one.surviving) == ["storm rain flood loss"]
 
 
 def test_a_route_that_is_only_less_believed_is_lost_where_nobody_believes_it_any_more(store: GraphStore) -> None:
     faint = Overlay(store, [Replace(Claim("storm", "rain"), Edge(Claim("storm", "rain"), 0.6))])
-    one = difference(store, faint, ["rain"], ["storm"])
+    one = compare_worlds(store, faint, ["rain"], ["storm"])
     assert (one.lost, one.surviving[0].score) == ((), 0.6)
     denied = Overlay(store, [Replace(Claim("storm", "rain"), Edge(Claim("storm", "rain"), 0.4))])
-    assert names(difference(store, denied, ["rain"], ["storm"]).lost) == ["storm rain"]
+    assert names(compare_worlds(store, denied, ["rain"], ["storm"]).lost) == ["storm rain"]
 
 
 def test_a_prevention_lowers_what_its_effect_has(store: GraphStore) -> None:
     dam = Overlay(store, [claimed("dam", "flood", 0.75, Relation.PREVENTS)])
     assert probable(dam, "flood") == pytest.approx(probable(store, "flood") * 0.25)
-    both = chances(dam, Overlay(dam, [absent("dam")]), ["loss"], ["rain", "dam"])
+    both = effect_probabilities(dam, Overlay(dam, [absent("dam")]), ["loss"], ["rain", "dam"])
     assert both.before.sampled < both.after.sampled
     assert both.before.noisy_or == pytest.approx(both.after.noisy_or * 0.25)
 
 
 def test_what_is_set_present_is_given(store: GraphStore) -> None:
-    both = chances(store, Overlay(store, [present("thaw")]), ["loss"], ["storm"])
+    both = effect_probabilities(store, Overlay(store, [present("thaw")]), ["loss"], ["storm"])
     assert both.after.noisy_or > both.before.noisy_or
     assert probable(Overlay(store, [present("loss")]), "loss") == 1.0
     assert probable(Overlay(store, [absent("loss")]), "loss") == 0.0
@@ -231,46 +231,48 @@ def test_what_is_set_present_is_given(store: GraphStore) -> None:
 
 def test_two_that_prevent_one_another_settle_half_way(store: GraphStore) -> None:
     duel = Overlay(store, [claimed("cat", "dog", 1.0, Relation.PREVENTS), claimed("dog", "cat", 1.0, Relation.PREVENTS)])
-    one = region(duel, ancestors([duel], ["cat"]), ["cat"])
+    one = region_of_scope(duel, ancestor_scope([duel], ["cat"]), ["cat"])
     assert noisy_or(one) == pytest.approx(0.5)
-    assert sampled(one) == 0.5
+    assert sample_probability(one) == 0.5
 
 
 def test_a_circle_of_sure_claims_settles_at_what_enters_it(store: GraphStore) -> None:
     edits: list[Edit] = [claimed("a", "b", 1.0), claimed("b", "a", 1.0), claimed("storm", "a", 0.3)]
     circle = Overlay(store, edits)
-    assert sampled(region(circle, ancestors([circle], ["b"]), ["b"], ["storm"]), samples=4000) == pytest.approx(0.3, abs=0.03)
+    assert sample_probability(
+        region_of_scope(circle, ancestor_scope([circle], ["b"]), ["b"], ["storm"]), samples=4000
+    ) == pytest.approx(0.3, abs=0.03)
 
 
 def test_the_same_seed_gives_the_same_share_and_another_one_another(store: GraphStore) -> None:
-    one = region(store, ancestors([store], ["loss"]), ["loss"])
-    assert sampled(one, seed=1) == sampled(one, seed=1)
-    assert len({sampled(one, seed) for seed in range(5)}) > 1
+    one = region_of_scope(store, ancestor_scope([store], ["loss"]), ["loss"])
+    assert sample_probability(one, seed=1) == sample_probability(one, seed=1)
+    assert len({sample_probability(one, seed) for seed in range(5)}) > 1
 
 
 def test_the_interval_narrows_with_the_number_of_samples() -> None:
-    assert interval(0.5, 100) == pytest.approx((0.404, 0.596), abs=1e-3)
-    assert interval(0.0, 100) == pytest.approx((0.0, 0.037), abs=1e-3)
-    low, high = interval(0.5, 10_000)
+    assert wilson_95_interval(0.5, 100) == pytest.approx((0.404, 0.596), abs=1e-3)
+    assert wilson_95_interval(0.0, 100) == pytest.approx((0.0, 0.037), abs=1e-3)
+    low, high = wilson_95_interval(0.5, 10_000)
     assert high - low < 0.02
 
 
 def test_a_bound_keeps_what_is_nearest_and_says_that_it_cut(store: GraphStore) -> None:
-    assert ancestors([store], ["loss"]).complete
-    cut = ancestors([store], ["loss"], Bound(length=1))
+    assert ancestor_scope([store], ["loss"]).complete
+    cut = ancestor_scope([store], ["loss"], RegionBound(length=1))
     assert (cut.names, cut.complete) == (("loss", "flood"), False)
-    few = ancestors([store], ["loss"], Bound(concepts=2))
+    few = ancestor_scope([store], ["loss"], RegionBound(concepts=2))
     assert (few.names, few.complete) == (("loss", "flood"), False)
 
 
 def test_what_lies_beyond_the_bound_is_taken_as_given(store: GraphStore) -> None:
     belief = store.effects("flood")[0].belief
-    near = ancestors([store], ["loss"], Bound(length=1))
-    assert noisy_or(region(store, near, ["loss"])) == pytest.approx(belief)
+    near = ancestor_scope([store], ["loss"], RegionBound(length=1))
+    assert noisy_or(region_of_scope(store, near, ["loss"])) == pytest.approx(belief)
     fallen = Overlay(store, [absent("storm"), absent("thaw")])
-    assert noisy_or(region(fallen, near, ["loss"])) == 0.0
+    assert noisy_or(region_of_scope(fallen, near, ["loss"])) == 0.0
 
 
 def test_routes_are_those_that_an_explanation_may_take(store: GraphStore) -> None:
     view = Overlay(store, [claimed("wind", "flood", 0.9, Relation.ASSOCIATED)])
-    assert all(DRIVING_LINKS.allow(path.edges[0]) for path in difference(view, view, ["flood"]).surviving)
+    assert all(DRIVING_LINKS.allow(path.edges[0]) for path in compare_worlds(view, view, ["flood"]).surviving)

@@ -24,7 +24,7 @@ _START_BYTES = 8
 _UNPACKED_AT_ONCE = 64
 
 
-class Arrows:
+class EdgeRows:
     """The rows of a mapped file. Each method raises `Damaged` where it meets damage."""
 
     def __init__(self, file: MappedFile) -> None:
@@ -36,9 +36,9 @@ class Arrows:
         self.concepts, self.claims, belief, sense = SHAPE.unpack_from(file.bytes, shape)
         self._belief, self._sense = belief.decode(), sense.decode()
         self._starts_at, starts_end = file.section("starts")
-        self._starts = numbers(file.bytes[self._starts_at : starts_end], "I")
+        self._starts = view_as_numbers(file.bytes[self._starts_at : starts_end], "I")
         self._rows_at = file.section("in")[0], file.section("out")[0]
-        self._width = width(self._belief, self._sense)
+        self._width = claim_width(self._belief, self._sense)
         self._tabled = self._belief in PLACES or self._sense in PLACES
         self._tables: dict[str, memoryview] = {}
         self._structs = _Structs(self._belief, self._sense)
@@ -80,7 +80,7 @@ class Arrows:
         """Return the four parts of a long row as they are mapped, for walks that look at its beginning only."""
         parts = []
         for kind, size in _formats(self._belief, self._sense):
-            parts.append(numbers(self._file.bytes[first : first + count * size], kind))
+            parts.append(view_as_numbers(self._file.bytes[first : first + count * size], kind))
             first += count * size
         return tuple(parts)
 
@@ -88,9 +88,9 @@ class Arrows:
         """Return a row with the beliefs and senses whose places in their tables it holds."""
         ends, beliefs, kinds, senses = row
         if self._belief in PLACES:
-            beliefs = _looked_up(self._table("beliefs", "d"), beliefs)
+            beliefs = _look_up(self._table("beliefs", "d"), beliefs)
         if self._sense in PLACES:
-            senses = _looked_up(self._table("senses", "Q"), senses)
+            senses = _look_up(self._table("senses", "Q"), senses)
         return Row(ends, beliefs, kinds, senses)
 
     def _table(self, name: str, kind: str) -> Sequence[Any]:
@@ -98,7 +98,7 @@ class Arrows:
         if table is None:
             start, end = self._file.section(name)
             self._file.verify(start, end)
-            table = self._tables[name] = numbers(self._file.bytes[start:end], kind)
+            table = self._tables[name] = view_as_numbers(self._file.bytes[start:end], kind)
         return table
 
 
@@ -119,16 +119,16 @@ def row_struct(count: int, belief: str, sense: str) -> Struct:
     return Struct("=" + "".join(f"{count}{kind}" for kind, _ in _formats(belief, sense)))
 
 
-def numbers(view: memoryview, kind: str) -> memoryview:
+def view_as_numbers(view: memoryview, kind: str) -> memoryview:
     """Return bytes as the numbers of a format that stand in them."""
     return view.cast(kind)  # type: ignore[call-overload, no-any-return]
 
 
-def _looked_up(table: Sequence[Any], places: Sequence[Any]) -> list[Any]:
+def _look_up(table: Sequence[Any], places: Sequence[Any]) -> list[Any]:
     return list(map(table.__getitem__, places))
 
 
-def width(belief: str, sense: str) -> int:
+def claim_width(belief: str, sense: str) -> int:
     """Return how many bytes a claim takes in a row."""
     return sum(size for _, size in _formats(belief, sense))
 

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 
 from graph.stores.index import packing
 from graph.stores.index.arrows import SHAPE
-from graph.stores.index.claims import Claims, read_claims
+from graph.stores.index.claims import ClaimColumns, read_claims
 from graph.stores.index.generations import ARROWS, NAMES, WORDS
 from graph.stores.index.mapped import Sections
 from graph.stores.index.nametable import name_sections
-from graph.stores.index.packing import Column
+from graph.stores.index.packing import RowColumn
 from graph.stores.index.plainnames import plain_name_sections
-from graph.stores.index.truth import numbered
-from graph.stores.index.vocabulary import vocabulary_sections
+from graph.stores.index.truth import names_by_number
+from graph.stores.index.vocabulary import word_sections
 
 LARGE = 2_000_000
 """So many claims make a graph large: its beliefs and senses stand in tables where there are few, to save room."""
@@ -31,23 +31,23 @@ class Unindexable(Exception):
     """A graph that no index can be made of, because it is damaged."""
 
 
-def contents(connection: sqlite3.Connection) -> Iterator[tuple[str, Sections]]:
+def index_contents(connection: sqlite3.Connection) -> Iterator[tuple[str, Sections]]:
     """Yield the names of the files of an index, each with its sections, which are to be read before the next one is asked for.
 
     Raises `Unindexable` or `sqlite3.Error`.
     """
     try:
-        yield from _contents(connection)
+        yield from _unchecked_contents(connection)
     except (IndexError, ValueError, OverflowError, TypeError, struct.error) as error:
         raise Unindexable(str(error)) from error
 
 
-def _contents(connection: sqlite3.Connection) -> Iterator[tuple[str, Sections]]:
-    numbers = _Numbers(connection)
+def _unchecked_contents(connection: sqlite3.Connection) -> Iterator[tuple[str, Sections]]:
+    numbers = _ConceptNumbers(connection)
     sections = name_sections if numbers.many else plain_name_sections
-    yield NAMES, sections(numbers.named(connection))
+    yield NAMES, sections(numbers.numbered_names(connection))
     if numbers.words:
-        yield WORDS, vocabulary_sections(numbers.words)
+        yield WORDS, word_sections(numbers.words)
         numbers.words.clear()
     claims = read_claims(connection, numbers.by_id)
     if claims and max(max(claims.causes), max(claims.effects)) >= numbers.concepts:
@@ -55,12 +55,12 @@ def _contents(connection: sqlite3.Connection) -> Iterator[tuple[str, Sections]]:
     yield ARROWS, _arrow_sections(claims, numbers.concepts)
 
 
-def _arrow_sections(claims: Claims, concepts: int) -> Sections:
+def _arrow_sections(claims: ClaimColumns, concepts: int) -> Sections:
     maker = packing
     if len(claims) > WORTH_NUMPY:
         from graph.stores.index import vectorised as maker  # type: ignore[no-redef]
     large = len(claims) >= LARGE
-    belief, sense = Column(claims.beliefs, tabled=large), Column(claims.senses, tabled=large)
+    belief, sense = RowColumn(claims.beliefs, tabled=large), RowColumn(claims.senses, tabled=large)
     return {
         "shape": (SHAPE.pack(concepts, len(claims), belief.format.encode(), sense.format.encode()),),
         "starts": (memoryview(maker.starts(claims, concepts)).cast("B"),),
@@ -71,7 +71,7 @@ def _arrow_sections(claims: Claims, concepts: int) -> Sections:
     }
 
 
-class _Numbers:
+class _ConceptNumbers:
     """The numbers of the concepts by their ids, known once all names were read; with them their words where names are many."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -83,10 +83,10 @@ class _Numbers:
         self.words: set[bytes] = set()
         self.many = self.concepts >= MANY_NAMES
 
-    def named(self, connection: sqlite3.Connection) -> Iterator[bytes]:
+    def numbered_names(self, connection: sqlite3.Connection) -> Iterator[bytes]:
         """Iterate over the names in the order of their numbers."""
         by_id, words, many = self.by_id, self.words, self.many
-        for number, (name, concept) in enumerate(numbered(connection)):
+        for number, (name, concept) in enumerate(names_by_number(connection)):
             by_id[concept] = number
             if many:
                 words.update(name.split(b" "))

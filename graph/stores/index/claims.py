@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from graph.belief import belief
-from graph.links import KINDS
+from graph.links import EDGE_KINDS
 from graph.model import Stance
-from graph.stores.columns import grounds_of, grounds_of_counts
+from graph.stores.columns import decode_grounds, grounds_from_counts
 
 _AT_ONCE = 50_000
 _COUNTED = (Stance.ASSERTED, Stance.NEGATED, Stance.HEDGED)
@@ -23,7 +23,7 @@ _QUERY = """
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
+class ClaimColumns:
     """Of each claim: the numbers of its concepts, its belief, how many groups assert it, the code of its kind, and its sense."""
 
     causes: array[int] = field(default_factory=lambda: array("I"))
@@ -46,17 +46,19 @@ class _Beliefs(dict[object, float]):
 
     def __missing__(self, counts: object) -> float:
         numbers = [int(number) for number in str(counts).split()]
-        made = self[counts] = belief(grounds_of_counts(zip(_COUNTED, numbers, strict=True)))
+        made = self[counts] = belief(grounds_from_counts(zip(_COUNTED, numbers, strict=True)))
         return made
 
 
-def read_claims(connection: sqlite3.Connection, numbers: Sequence[int]) -> Claims:
+def read_claims(connection: sqlite3.Connection, numbers: Sequence[int]) -> ClaimColumns:
     """Return the claims, with `numbers` for the ids of their concepts.
 
     Raises `sqlite3.Error`, `IndexError`, `ValueError` or `OverflowError` where the store is damaged.
     """
-    beliefs = _Beliefs((number, belief(grounds_of(name))) for number, name in connection.execute("SELECT id, name FROM ground"))
-    claims = Claims()
+    beliefs = _Beliefs(
+        (number, belief(decode_grounds(name))) for number, name in connection.execute("SELECT id, name FROM ground")
+    )
+    claims = ClaimColumns()
     rows = connection.execute(_QUERY)
     while some := rows.fetchmany(_AT_ONCE):
         causes, effects, grounds, support, kinds, senses = zip(*some, strict=True)
@@ -66,6 +68,6 @@ def read_claims(connection: sqlite3.Connection, numbers: Sequence[int]) -> Claim
         claims.support.extend(support)
         claims.kinds.extend(kinds)
         claims.senses.extend(senses)
-    if claims.kinds and max(claims.kinds) >= len(KINDS):
+    if claims.kinds and max(claims.kinds) >= len(EDGE_KINDS):
         raise ValueError("a claim of no known kind")
     return claims

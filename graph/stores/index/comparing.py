@@ -6,14 +6,14 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from graph.stores.index.building import Unindexable, contents
-from graph.stores.index.generations import ARROWS, NAMES, WORDS, Generations, is_there
+from graph.stores.index.building import Unindexable, index_contents
+from graph.stores.index.generations import ARROWS, NAMES, WORDS, Generations, file_exists
 from graph.stores.index.mapped import HeaderDamaged, MappedFile, Unfit
 
-MEND = "what is wrong is asked of the tables until it is made anew by `kgqa check --mend`"
+REPAIR_REMEDY = "what is wrong is asked of the tables until it is made anew by `kgqa check --mend`"
 
 
-def problems(connection: sqlite3.Connection, places: Iterable[Generations], fit: bytes) -> Iterator[str]:
+def index_problems(connection: sqlite3.Connection, places: Iterable[Generations], fit: bytes) -> Iterator[str]:
     """Yield what is wrong with the index in the first of the places that has one, a sentence each.
 
     One that is of an earlier state of the graph, or of another version of the package, is not used, which is no problem.
@@ -21,38 +21,38 @@ def problems(connection: sqlite3.Connection, places: Iterable[Generations], fit:
     for generations in places:
         generation = generations.current()
         if generations.is_damaged():
-            yield f"the pointer of the index in '{generations.folder}' is damaged; {MEND}"
+            yield f"the pointer of the index in '{generations.folder}' is damaged; {REPAIR_REMEDY}"
         if generation is not None:
             files: dict[str, MappedFile] = {}
-            found = list(_damaged(generation, fit, files))
-            yield from found or _differences(connection, generation, files)
+            damage = list(_find_damage(generation, fit, files))
+            yield from damage or _find_differences(connection, generation, files)
             if files:
                 return
 
 
-def _damaged(generation: Path, fit: bytes, files: dict[str, MappedFile]) -> Iterator[str]:
+def _find_damage(generation: Path, fit: bytes, files: dict[str, MappedFile]) -> Iterator[str]:
     """Yield what is damaged in the files of a generation; put those that can be read and fit into `files`."""
     for name in (ARROWS, NAMES, WORDS):
         try:
             files[name] = MappedFile(generation / name, fit)
         except HeaderDamaged as error:
-            yield f"the file '{generation / name}' of the index is damaged: {error}; {MEND}"
+            yield f"the file '{generation / name}' of the index is damaged: {error}; {REPAIR_REMEDY}"
         except Unfit:
             # Small graphs have no words.
-            if name != WORDS and not is_there(generation / name):
-                yield f"the file '{generation / name}' of the index is missing; {MEND}"
+            if name != WORDS and not file_exists(generation / name):
+                yield f"the file '{generation / name}' of the index is missing; {REPAIR_REMEDY}"
         else:
             blocks = files[name].damaged_blocks()
             if blocks:
-                yield f"the file '{generation / name}' of the index is damaged in {blocks} of its blocks; {MEND}"
+                yield f"the file '{generation / name}' of the index is damaged in {blocks} of its blocks; {REPAIR_REMEDY}"
 
 
-def _differences(connection: sqlite3.Connection, generation: Path, files: dict[str, MappedFile]) -> Iterator[str]:
+def _find_differences(connection: sqlite3.Connection, generation: Path, files: dict[str, MappedFile]) -> Iterator[str]:
     if not files:
         return
     try:
-        for name, sections in contents(connection):
+        for name, sections in index_contents(connection):
             if name not in files or not files[name].holds(sections):
-                yield f"the file '{generation / name}' of the index is not what the graph makes; {MEND}"
+                yield f"the file '{generation / name}' of the index is not what the graph makes; {REPAIR_REMEDY}"
     except Unindexable as error:
-        yield f"the index in '{generation}' is there, but none can be made of the graph: {error}; {MEND}"
+        yield f"the index in '{generation}' is there, but none can be made of the graph: {error}; {REPAIR_REMEDY}"

@@ -14,7 +14,7 @@ _PACKAGE = Path(__file__).parents[2]
 _FIT = struct.Struct("=16sI12s")
 
 
-def fit_of(digest: str, version: int) -> bytes | None:
+def fingerprint_of(digest: str, version: int) -> bytes | None:
     """Return `FIT_BYTES` bytes that an index names to fit a store of this digest and version; `None` where they are not known."""
     made_with = _made_with()
     return None if made_with is None else _FIT.pack(bytes.fromhex(digest), version, made_with)

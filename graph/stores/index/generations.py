@@ -48,14 +48,14 @@ class Generations:
 
     def is_damaged(self) -> bool:
         """Return whether there is a pointer that names no generation."""
-        return is_there(self.folder / POINTER) and (self.folder / POINTER).is_file() and self.current() is None
+        return file_exists(self.folder / POINTER) and (self.folder / POINTER).is_file() and self.current() is None
 
     def obstacle(self) -> str:
         """Return what stands where an index must be and can only be taken away by hand, or an empty string."""
-        if is_there(self.folder) and not self.folder.is_dir():
+        if file_exists(self.folder) and not self.folder.is_dir():
             return f"'{self.folder}' is no folder"
         files = (self.folder / name for name in (POINTER, f"{POINTER}-new", _LOCK))
-        return next((f"'{file}' is a folder" for file in files if is_there(file) and file.is_dir()), "")
+        return next((f"'{file}' is a folder" for file in files if file_exists(file) and file.is_dir()), "")
 
     @contextmanager
     def new(self, *, wait: bool) -> Iterator[Path | None]:
@@ -74,7 +74,7 @@ class Generations:
             try:
                 made.mkdir()
                 yield made
-                _see_on_disk(made)
+                _fsync_folder(made)
                 self._point_to(made)
             finally:
                 self._remove_all_but(self.current())
@@ -85,9 +85,9 @@ class Generations:
             file.write(f"{generation.name}\n")
             file.flush()
             os.fsync(file.fileno())
-        _see_on_disk(self.folder)
+        _fsync_folder(self.folder)
         new.replace(self.folder / POINTER)
-        _see_on_disk(self.folder)
+        _fsync_folder(self.folder)
 
     def _names(self) -> list[str]:
         return [entry.name for entry in self.folder.iterdir()]
@@ -110,7 +110,7 @@ class Generations:
             os.close(descriptor)
 
 
-def is_there(path: Path) -> bool:
+def file_exists(path: Path) -> bool:
     """Return whether there is a file that may be seen."""
     try:
         path.stat()
@@ -127,7 +127,7 @@ def _lock(descriptor: int, *, wait: bool) -> bool:
     return True
 
 
-def _see_on_disk(folder: Path) -> None:
+def _fsync_folder(folder: Path) -> None:
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)

@@ -8,14 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from graph.stores.index.arrows import Arrows
-from graph.stores.index.generations import ARROWS, NAMES, WORDS, Generations, is_there
-from graph.stores.index.mapped import Damaged, MappedFile, Unfit, write
-from graph.stores.index.nametable import NameTable
-from graph.stores.index.places import beside, folder_of, in_cache
-from graph.stores.index.plainnames import PlainNames
+from graph.stores.index.arrows import EdgeRows
+from graph.stores.index.generations import ARROWS, NAMES, WORDS, Generations, file_exists
+from graph.stores.index.mapped import BlockDamaged, MappedFile, Unfit, write_mapped_file
+from graph.stores.index.nametable import CompressedNameTable
+from graph.stores.index.places import folder_beside, folder_in_cache, index_folder_of
+from graph.stores.index.plainnames import PlainNameTable
 from graph.stores.index.topology import MappedTopology
-from graph.stores.index.truth import Connected, Truth, fit_now, one_state
+from graph.stores.index.truth import ConnectionProvider, TableFallback, consistent_snapshot, current_fingerprint
 
 FEWEST = 1_000
 """A graph of fewer claims needs no index: SQLite is fast enough, and no folder appears beside its file."""
@@ -23,23 +23,23 @@ AT_ONCE = 300_000
 """For so many claims an index is made within two seconds, so that who asks first can wait for it."""
 
 
-class _Generation(NamedTuple):
+class _OpenGeneration(NamedTuple):
     """A generation of an index that was opened, with what it fits."""
 
     fit: bytes
-    names: NameTable | PlainNames
+    names: CompressedNameTable | PlainNameTable
     words: MappedFile | None
     topology: MappedTopology
 
 
-class Index:
+class GraphIndex:
     """The index of the graph in the file at `path`, which messages call `url`; `connected` gives the connection to it."""
 
-    def __init__(self, url: str, path: Path, connected: Connected) -> None:
+    def __init__(self, url: str, path: Path, connected: ConnectionProvider) -> None:
         self._url = url
         self._path = path
         self._connected = connected
-        self._held: _Generation | None = None
+        self._held: _OpenGeneration | None = None
         self._tried: bytes | None = None
 
     def topology(self, *, make: bool) -> MappedTopology | None:
@@ -55,38 +55,38 @@ class Index:
         held = self._generation(make=False)
         if held is None or held.words is None:
             return None
-        from graph.stores.index.vocabulary import Vocabulary, similar
+        from graph.stores.index.vocabulary import WordGroups, names_of_similar_words
 
         try:
-            return similar(Vocabulary(held.words), held.names, name, limit)
-        except Damaged:
+            return names_of_similar_words(WordGroups(held.words), held.names, name, limit)
+        except BlockDamaged:
             return None
 
     def fits(self, connection: sqlite3.Connection) -> bool:
         """Return whether there is an index of the graph as it is now, or none is needed."""
-        fit = fit_now(connection)
-        return fit is None or claims_in(connection) < FEWEST or self._opened(fit) is not None
+        fit = current_fingerprint(connection)
+        return fit is None or count_claims(connection) < FEWEST or self._opened(fit) is not None
 
     def renew(self, connection: sqlite3.Connection, *, wait: bool) -> None:
         """Make the index anew, unless another process does and this one shall not `wait`.
 
         Where it cannot be made, for want of room or of rights or of a sound graph, there is none: the tables answer, or fail.
         """
-        from graph.stores.index.building import Unindexable, contents
+        from graph.stores.index.building import Unindexable, index_contents
 
-        folder = folder_of(self._path)
+        folder = index_folder_of(self._path)
         if folder is None:
             return
-        with suppress(OSError, Unindexable, sqlite3.Error), one_state(connection):
-            fit = fit_now(connection)
+        with suppress(OSError, Unindexable, sqlite3.Error), consistent_snapshot(connection):
+            fit = current_fingerprint(connection)
             if fit is None:
                 return
             with Generations(folder).new(wait=wait) as generation:
                 if generation is None:
                     return
-                for name, sections in contents(connection):
-                    write(generation / name, fit, sections)
-            self._remove_from(other for other in self._folders() if other != folder)
+                for name, sections in index_contents(connection):
+                    write_mapped_file(generation / name, fit, sections)
+            self._remove_from(stale_folder for stale_folder in self._folders() if stale_folder != folder)
 
     def remove(self) -> None:
         """Delete the index, as far as that may be done."""
@@ -94,18 +94,18 @@ class Index:
 
     def problems(self, connection: sqlite3.Connection) -> Iterator[str]:
         """Compare the whole index with the graph, where one is there for it as it is now; yield what is wrong, in sentences."""
-        from graph.stores.index.comparing import problems
+        from graph.stores.index.comparing import index_problems
 
-        with one_state(connection):
-            fit = fit_now(connection)
+        with consistent_snapshot(connection):
+            fit = current_fingerprint(connection)
             if fit is not None:
                 yield from self._obstacles(connection)
-                yield from problems(connection, map(Generations, self._folders()), fit)
+                yield from index_problems(connection, map(Generations, self._folders()), fit)
 
     def _obstacles(self, connection: sqlite3.Connection) -> Iterator[str]:
         """Yield what hinders an index from being made that the graph would have."""
-        folder = folder_of(self._path)
-        obstacle = "" if folder is None or claims_in(connection) < FEWEST else Generations(folder).obstacle()
+        folder = index_folder_of(self._path)
+        obstacle = "" if folder is None or count_claims(connection) < FEWEST else Generations(folder).obstacle()
         if obstacle:
             yield f"no index can be made: {obstacle}; remove it, and then `kgqa check --mend` makes one"
 
@@ -114,9 +114,9 @@ class Index:
             with suppress(OSError):
                 Generations(folder).remove()
 
-    def _generation(self, *, make: bool) -> _Generation | None:
+    def _generation(self, *, make: bool) -> _OpenGeneration | None:
         with self._connected() as connection:
-            fit = fit_now(connection)
+            fit = current_fingerprint(connection)
             if fit is None:
                 return None
             if self._held is None or self._held.fit != fit:
@@ -130,35 +130,35 @@ class Index:
 
     def _may_be_made_at_once(self, connection: sqlite3.Connection) -> bool:
         # A writer makes one when it is done; until then what is made would be out of date at once.
-        return FEWEST <= claims_in(connection) <= AT_ONCE and not is_there(Path(f"{self._path}-lock"))
+        return FEWEST <= count_claims(connection) <= AT_ONCE and not file_exists(Path(f"{self._path}-lock"))
 
     def _folders(self) -> list[Path]:
         """Return the folders in which the index may lie, first the one in which it would be made."""
-        found = dict.fromkeys((folder_of(self._path), beside(self._path), in_cache(self._path)))
-        return [folder for folder in found if folder is not None]
+        folders = dict.fromkeys((index_folder_of(self._path), folder_beside(self._path), folder_in_cache(self._path)))
+        return [folder for folder in folders if folder is not None]
 
-    def _opened(self, fit: bytes) -> _Generation | None:
+    def _opened(self, fit: bytes) -> _OpenGeneration | None:
         for folder in self._folders():
             # A generation may be deleted between the reading of the pointer and the opening of its files; then there is another.
             for _ in range(2):
                 generation = Generations(folder).current()
                 if generation is None:
                     break
-                with suppress(Damaged, Unfit):
+                with suppress(BlockDamaged, Unfit):
                     return self._mapped(generation, fit)
         return None
 
-    def _mapped(self, generation: Path, fit: bytes) -> _Generation:
-        arrows = Arrows(MappedFile(generation / ARROWS, fit))
-        kept = MappedFile(generation / NAMES, fit)
-        names = (PlainNames if kept.has("names") else NameTable)(kept, arrows.concepts)
+    def _mapped(self, generation: Path, fit: bytes) -> _OpenGeneration:
+        arrows = EdgeRows(MappedFile(generation / ARROWS, fit))
+        names_file = MappedFile(generation / NAMES, fit)
+        names = (PlainNameTable if names_file.has("names") else CompressedNameTable)(names_file, arrows.concepts)
         words = None
         with suppress(Unfit):
             words = MappedFile(generation / WORDS, fit)
-        return _Generation(fit, names, words, MappedTopology(arrows, names, Truth(self._url, fit, self._connected)))
+        return _OpenGeneration(fit, names, words, MappedTopology(arrows, names, TableFallback(self._url, fit, self._connected)))
 
 
-def claims_in(connection: sqlite3.Connection) -> int:
+def count_claims(connection: sqlite3.Connection) -> int:
     """Return the number of claims in a store."""
     # Claims are never deleted, so that the last id is their number.
     return int(connection.execute("SELECT coalesce(max(id), 0) FROM claim").fetchone()[0])

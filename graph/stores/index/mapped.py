@@ -32,7 +32,7 @@ Sections = Mapping[str, Iterable[Piece]]
 """What a file of the index holds: sections in their order, each in any number of pieces."""
 
 
-class Damaged(Exception):
+class BlockDamaged(Exception):
     """Part of the index is not what was written; what it said must be asked of the truth."""
 
 
@@ -51,8 +51,8 @@ class MappedFile:
     """
 
     def __init__(self, path: Path, fit: bytes) -> None:
-        self.bytes = _mapped(path)
-        self._sums_at, self._sums_crc, self._sections = _parsed(self.bytes, fit)
+        self.bytes = _map_file(path)
+        self._sums_at, self._sums_crc, self._sections = _parse_header(self.bytes, fit)
         self._sums: memoryview | None = None
         self.seen = bytearray(self._sums_at >> BLOCK_BITS)
         """A byte for each block: 1 where its checksum was compared."""
@@ -66,7 +66,7 @@ class MappedFile:
         try:
             return self._sections[name]
         except KeyError:
-            raise Damaged from None
+            raise BlockDamaged from None
 
     def verify(self, start: int, end: int) -> None:
         """Compare the checksums of the blocks that hold `start` to `end` unless that was done; raises `Damaged`."""
@@ -81,7 +81,7 @@ class MappedFile:
         for block in range(1, len(self.seen)):
             try:
                 self._verify_block(block)
-            except Damaged:
+            except BlockDamaged:
                 damaged += 1
         return damaged
 
@@ -103,16 +103,16 @@ class MappedFile:
         if self._sums is None:
             sums = self.bytes[self._sums_at :]
             if crc32(sums) != self._sums_crc:
-                raise Damaged
+                raise BlockDamaged
             self._sums = sums.cast("I")
         start = block << BLOCK_BITS
         # The header was verified when the file was opened.
         if block and crc32(self.bytes[start : start + BLOCK]) != self._sums[block - 1]:
-            raise Damaged
+            raise BlockDamaged
         self.seen[block] = 1
 
 
-def write(path: Path, fit: bytes, sections: Sections) -> None:
+def write_mapped_file(path: Path, fit: bytes, sections: Sections) -> None:
     """Write a file of the index, and see it on the disk."""
     with path.open("wb") as file:
         file.write(bytes(BLOCK))
@@ -148,7 +148,7 @@ def write(path: Path, fit: bytes, sections: Sections) -> None:
         os.fsync(file.fileno())
 
 
-def _mapped(path: Path) -> memoryview:
+def _map_file(path: Path) -> memoryview:
     try:
         with path.open("rb") as file:
             return memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
@@ -158,7 +158,7 @@ def _mapped(path: Path) -> memoryview:
         raise Unfit from error
 
 
-def _parsed(content: memoryview, fit: bytes) -> tuple[int, int, dict[str, tuple[int, int]]]:
+def _parse_header(content: memoryview, fit: bytes) -> tuple[int, int, dict[str, tuple[int, int]]]:
     """Return where the checksums are, the checksum of these, and where each section begins and ends."""
     header = content[:BLOCK]
     if len(header) < BLOCK or crc32(header[: -_SUM.size]) != _SUM.unpack(header[-_SUM.size :])[0]:
@@ -168,5 +168,5 @@ def _parsed(content: memoryview, fit: bytes) -> tuple[int, int, dict[str, tuple[
         raise Unfit
     if size != len(content):
         raise HeaderDamaged("its end is missing")
-    found = (_SECTION.unpack_from(header, _HEADER.size + place * _SECTION.size) for place in range(count))
-    return sums_at, sums_crc, {name.rstrip(b"\0").decode(): (start, start + length) for name, start, length in found}
+    entries = (_SECTION.unpack_from(header, _HEADER.size + place * _SECTION.size) for place in range(count))
+    return sums_at, sums_crc, {name.rstrip(b"\0").decode(): (start, start + length) for name, start, length in entries}

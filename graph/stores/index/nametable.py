@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from struct import Struct
 
-from graph.stores.index.mapped import Damaged, MappedFile, Piece
+from graph.stores.index.mapped import BlockDamaged, MappedFile, Piece
 
 BUCKET = 64
 _BETWEEN = b"\xff"  # no byte of UTF-8
@@ -23,20 +23,20 @@ _LEVEL = 1
 _HELD = 64
 
 
-def encoded(name: str) -> bytes:
+def encode_name(name: str) -> bytes:
     """Return a name as it stands in the table: bytes that sort like the name."""
     return name.encode("utf-8", "surrogatepass")
 
 
-def decoded(kept: bytes) -> str:
+def decode_name(stored: bytes) -> str:
     """Return the name, or the words, that stand as `kept` in the index; raises `Damaged` where that is no text."""
     try:
-        return kept.decode("utf-8", "surrogatepass")
+        return stored.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
-        raise Damaged from error
+        raise BlockDamaged from error
 
 
-class NameTable:
+class CompressedNameTable:
     """The names of a mapped file, found by number or by binary search. Each method raises `Damaged` where it meets damage."""
 
     def __init__(self, file: MappedFile, concepts: int) -> None:
@@ -49,11 +49,11 @@ class NameTable:
 
     def name(self, number: int) -> str:
         """Return the name of a concept."""
-        return decoded(self._bucket(number // BUCKET)[number % BUCKET])
+        return decode_name(self._bucket(number // BUCKET)[number % BUCKET])
 
     def number(self, name: str) -> int | None:
         """Return the number of the concept of exactly this name, or `None`."""
-        wanted = encoded(name)
+        wanted = encode_name(name)
         bucket = bisect_right(range(self._buckets), wanted, key=self._head) - 1
         if bucket < 0:
             return None
@@ -64,7 +64,7 @@ class NameTable:
         names = self._held.get(number)
         if names is None:
             start, _, end, _ = self._bounds(number)
-            names = _inflated(self._verified(self._buckets_at, start, end)).split(_BETWEEN)
+            names = _inflate(self._verified(self._buckets_at, start, end)).split(_BETWEEN)
             if len(self._held) >= _HELD:
                 self._held.clear()
             self._held[number] = names
@@ -101,8 +101,8 @@ def name_sections(names: Iterable[bytes]) -> dict[str, Iterable[Piece]]:
     return {"buckets": buckets(), "heads": (heads,), "places": (places,)}
 
 
-def _inflated(bucket: memoryview) -> bytes:
+def _inflate(bucket: memoryview) -> bytes:
     try:
         return zlib.decompress(bucket)
     except zlib.error as error:
-        raise Damaged from error
+        raise BlockDamaged from error

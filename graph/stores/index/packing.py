@@ -10,14 +10,14 @@ from itertools import accumulate, groupby
 from operator import itemgetter, neg
 
 from graph.stores.index.arrows import PLACES, row_struct
-from graph.stores.index.claims import Claims
+from graph.stores.index.claims import ClaimColumns
 
 _PIECE = 1 << 20
 _WORTH_A_TABLE = 8
 """So often a value must be there on the average for places of four bytes to be worth a table, which is read whole."""
 
 
-class Column:
+class RowColumn:
     """A column of a row: its format, and how its values stand in it: as they are, or as places in a table of those there are."""
 
     def __init__(self, values: array[int] | array[float], *, tabled: bool) -> None:
@@ -30,22 +30,22 @@ class Column:
                 self.format = small if len(distinct) <= 1 << 16 else wide
                 self.table = array(values.typecode, distinct)
 
-    def kept(self, values: Sequence[float]) -> Sequence[float]:
+    def encode(self, values: Sequence[float]) -> Sequence[float]:
         """Return values as they stand in a row."""
         table = self.table
         return values if table is None else [bisect_left(table, value) for value in values]
 
 
-def starts(claims: Claims, concepts: int) -> array[int]:
+def starts(claims: ClaimColumns, concepts: int) -> array[int]:
     """Return for each concept how many claims come before its row out and its row in, and both totals at the end."""
-    found = array("I", bytes(8 * (concepts + 1)))
+    totals = array("I", bytes(8 * (concepts + 1)))
     for side, ends in enumerate((claims.causes, claims.effects)):
         counts = Counter(ends)
-        found[side + 2 :: 2] = array("I", accumulate(counts[number] for number in range(concepts)))
-    return found
+        totals[side + 2 :: 2] = array("I", accumulate(counts[number] for number in range(concepts)))
+    return totals
 
 
-def rows(claims: Claims, belief: Column, sense: Column, *, forward: bool) -> Iterator[bytes]:
+def rows(claims: ClaimColumns, belief: RowColumn, sense: RowColumn, *, forward: bool) -> Iterator[bytes]:
     """Yield the rows of all concepts, each most believed first, then by support, the name at the far end and what is claimed."""
     near, far = claims.ends(forward=forward)
     # The numbers of concepts are in the order of their names.
@@ -53,7 +53,7 @@ def rows(claims: Claims, belief: Column, sense: Column, *, forward: bool) -> Ite
     piece = bytearray()
     for _, row in groupby(order, key=itemgetter(0)):
         _, beliefs, _, ends, kinds, senses = zip(*row, strict=True)
-        parts = (*ends, *belief.kept([-value for value in beliefs]), *sense.kept(senses), *kinds)
+        parts = (*ends, *belief.encode([-value for value in beliefs]), *sense.encode(senses), *kinds)
         piece += row_struct(len(ends), belief.format, sense.format).pack(*parts)
         if len(piece) >= _PIECE:
             yield bytes(piece)

@@ -10,17 +10,17 @@ from zlib import crc32
 _WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
-def folder_of(path: Path) -> Path | None:
+def index_folder_of(path: Path) -> Path | None:
     """Return the folder of the index of the graph at `path`; `None` where there is no place for one."""
-    return beside(path) if _may_write(path) and _may_write(path.parent) else in_cache(path)
+    return folder_beside(path) if _may_write(path) and _may_write(path.parent) else folder_in_cache(path)
 
 
-def beside(path: Path) -> Path:
+def folder_beside(path: Path) -> Path:
     """Return the folder beside a graph."""
     return path.with_name(f"{path.name}-index")
 
 
-def in_cache(path: Path) -> Path | None:
+def folder_in_cache(path: Path) -> Path | None:
     """Return the folder for a graph in the user's cache, or `None` where the user has none."""
     cache = os.environ.get("XDG_CACHE_HOME", "")
     home = os.environ.get("HOME", "")

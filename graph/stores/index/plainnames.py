@@ -7,12 +7,12 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from graph.stores.index.mapped import BLOCK, BLOCK_BITS, MappedFile, Piece
-from graph.stores.index.nametable import decoded, encoded
+from graph.stores.index.nametable import decode_name, encode_name
 
 _END_BYTES = 4
 
 
-class PlainNames:
+class PlainNameTable:
     """The names of a mapped file, found by number or by binary search. Each method raises `Damaged` where it meets damage."""
 
     def __init__(self, file: MappedFile, concepts: int) -> None:
@@ -25,15 +25,15 @@ class PlainNames:
 
     def name(self, number: int) -> str:
         """Return the name of a concept."""
-        return decoded(self._kept(number))
+        return decode_name(self._stored_name(number))
 
     def number(self, name: str) -> int | None:
         """Return the number of the concept of exactly this name, or `None`."""
-        wanted = encoded(name)
-        place = bisect_left(range(self._concepts), wanted, key=self._kept)
-        return place if place < self._concepts and self._kept(place) == wanted else None
+        wanted = encode_name(name)
+        place = bisect_left(range(self._concepts), wanted, key=self._stored_name)
+        return place if place < self._concepts and self._stored_name(place) == wanted else None
 
-    def _kept(self, number: int) -> bytes:
+    def _stored_name(self, number: int) -> bytes:
         file = self._file
         at = self._ends_at + number * _END_BYTES
         if not (file.seen[at >> BLOCK_BITS] and file.seen[(at + 2 * _END_BYTES - 1) >> BLOCK_BITS]):

@@ -7,12 +7,12 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 
 from graph.protocols import Row
-from graph.stores.index.arrows import Arrows
-from graph.stores.index.mapped import Damaged
-from graph.stores.index.nametable import NameTable
-from graph.stores.index.plainnames import PlainNames
-from graph.stores.index.truth import Truth
-from graph.topology import row_of
+from graph.stores.index.arrows import EdgeRows
+from graph.stores.index.mapped import BlockDamaged
+from graph.stores.index.nametable import CompressedNameTable
+from graph.stores.index.plainnames import PlainNameTable
+from graph.stores.index.truth import TableFallback
+from graph.topology import edge_row
 
 _MOST_ROWS = 32_768
 _MOST_DEGREES = 65_536
@@ -25,7 +25,7 @@ class MappedTopology:
     made, they are numbered after all others.
     """
 
-    def __init__(self, arrows: Arrows, names: NameTable | PlainNames, truth: Truth) -> None:
+    def __init__(self, arrows: EdgeRows, names: CompressedNameTable | PlainNameTable, truth: TableFallback) -> None:
         self._arrows = arrows
         self._table = names
         self._truth = truth
@@ -38,12 +38,12 @@ class MappedTopology:
     def number(self, name: str) -> int | None:
         """Return the number of the concept of exactly this name, or `None` where no claim is about it."""
         try:
-            found = self._table.number(name)
-        except Damaged:
+            known_number = self._table.number(name)
+        except BlockDamaged:
             names = self._names()
             place = bisect_left(names, name)
-            found = place if place < len(names) and names[place] == name else None
-        return self._later.get(name) if found is None else found
+            known_number = place if place < len(names) and names[place] == name else None
+        return self._later.get(name) if known_number is None else known_number
 
     def name(self, number: int) -> str:
         """Return the name of a concept."""
@@ -51,7 +51,7 @@ class MappedTopology:
             return self._later_names[number - self._arrows.concepts]
         try:
             return self._table.name(number)
-        except Damaged:
+        except BlockDamaged:
             return self._names()[number]
 
     def outgoing(self, number: int) -> Row:
@@ -74,7 +74,7 @@ class MappedTopology:
         return degree
 
     def _degree(self, number: int) -> int:
-        with suppress(Damaged):
+        with suppress(BlockDamaged):
             if number < self._arrows.concepts:
                 return self._arrows.degree(number)
         return len(self.outgoing(number).ends) + len(self.incoming(number).ends)
@@ -86,7 +86,7 @@ class MappedTopology:
         try:
             later = number >= self._arrows.concepts
             row = self._true_row(number, forward=forward) if later else self._arrows.row(number, forward=forward)
-        except Damaged:
+        except BlockDamaged:
             row = self._true_row(number, forward=forward)
         if len(self._rows) >= _MOST_ROWS:
             self._rows.clear()
@@ -94,9 +94,9 @@ class MappedTopology:
         return row
 
     def _true_row(self, number: int, *, forward: bool) -> Row:
-        return row_of(self._truth.edges(self.name(number), forward=forward), self._numbered, forward=forward)
+        return edge_row(self._truth.edges(self.name(number), forward=forward), self._assign_number, forward=forward)
 
-    def _numbered(self, name: str) -> int:
+    def _assign_number(self, name: str) -> int:
         number = self.number(name)
         if number is None:
             number = self._later[name] = self._arrows.concepts + len(self._later_names)

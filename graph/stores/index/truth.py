@@ -13,20 +13,20 @@ from typing import overload
 from graph.errors import StoreDamaged
 from graph.model import Edge
 from graph.stores import reading
-from graph.stores.columns import text_of
-from graph.stores.index.fit import fit_of
+from graph.stores.columns import decode_text
+from graph.stores.index.fit import fingerprint_of
 
-Connected = Callable[[], AbstractContextManager[sqlite3.Connection]]
+ConnectionProvider = Callable[[], AbstractContextManager[sqlite3.Connection]]
 """Gives the connection to a store; raises an error of `graph.errors` where the database fails, or the store is closed."""
 
 
-def fit_now(connection: sqlite3.Connection) -> bytes | None:
+def current_fingerprint(connection: sqlite3.Connection) -> bytes | None:
     """Return what an index must name to fit the store as it is now."""
-    return fit_of(reading.digest(connection), int(connection.execute("PRAGMA user_version").fetchone()[0]))
+    return fingerprint_of(reading.select_digest(connection), int(connection.execute("PRAGMA user_version").fetchone()[0]))
 
 
 @contextmanager
-def one_state(connection: sqlite3.Connection) -> Iterator[None]:
+def consistent_snapshot(connection: sqlite3.Connection) -> Iterator[None]:
     """Let all that the block reads be of one state of the store."""
     begun = not connection.in_transaction
     if begun:
@@ -39,40 +39,40 @@ def one_state(connection: sqlite3.Connection) -> Iterator[None]:
             connection.execute("ROLLBACK")
 
 
-def numbered(connection: sqlite3.Connection) -> Iterator[tuple[bytes, int]]:
+def names_by_number(connection: sqlite3.Connection) -> Iterator[tuple[bytes, int]]:
     """Iterate over the names of all concepts in the order of their code points, each with the id of the concept."""
     query = "SELECT CAST(name AS BLOB), id FROM concept WHERE name {} x'' ORDER BY name"
     # Names with lone surrogates are kept as bytes, and SQLite sorts bytes after all texts.
-    others = connection.execute(query.format(">=")).fetchall()
+    byte_names = connection.execute(query.format(">=")).fetchall()
     texts = connection.execute(query.format("<"))
-    return merge(texts, others) if others else texts
+    return merge(texts, byte_names) if byte_names else texts
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class TableFallback:
     """The store at `url`, which an index with this `fit` was made of; `connected` gives its connection."""
 
     url: str
     fit: bytes
-    connected: Connected
+    connected: ConnectionProvider
 
     def edges(self, name: str, *, forward: bool) -> Sequence[Edge]:
         """Return the edges out of a concept, or into it."""
         with self.connected() as connection:
-            return reading.effects(connection, name) if forward else reading.causes(connection, name)
+            return reading.select_effects(connection, name) if forward else reading.select_causes(connection, name)
 
     def names(self) -> Sequence[str]:
         """Return all names in the order of their numbers. Raises `StoreDamaged` where the graph has changed since."""
-        with self.connected() as connection, one_state(connection):
-            if fit_now(connection) != self.fit:
+        with self.connected() as connection, consistent_snapshot(connection):
+            if current_fingerprint(connection) != self.fit:
                 raise StoreDamaged(self.url, "its index is, and it was written to since it was opened")
-            return _Names(self.connected, array("q", (number for _, number in numbered(connection))))
+            return _NamesByNumber(self.connected, array("q", (number for _, number in names_by_number(connection))))
 
 
-class _Names(Sequence[str]):
+class _NamesByNumber(Sequence[str]):
     """Names by their numbers, found through the ids of their concepts, which never change."""
 
-    def __init__(self, connected: Connected, ids: array[int]) -> None:
+    def __init__(self, connected: ConnectionProvider, ids: array[int]) -> None:
         self._connected = connected
         self._ids = ids
 
@@ -85,6 +85,6 @@ class _Names(Sequence[str]):
     def __getitem__(self, number: slice) -> Sequence[str]: ...
     def __getitem__(self, number: int | slice) -> str | Sequence[str]:
         if isinstance(number, slice):
-            return [self[one] for one in range(*number.indices(len(self)))]
+            return [self[position] for position in range(*number.indices(len(self)))]
         with self._connected() as connection:
-            return text_of(connection.execute("SELECT name FROM concept WHERE id = ?", (self._ids[number],)).fetchone()[0])
+            return decode_text(connection.execute("SELECT name FROM concept WHERE id = ?", (self._ids[number],)).fetchone()[0])

@@ -7,22 +7,22 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from graph.stores.index.arrows import width
-from graph.stores.index.claims import Claims
-from graph.stores.index.packing import Column
+from graph.stores.index.arrows import claim_width
+from graph.stores.index.claims import ClaimColumns
+from graph.stores.index.packing import RowColumn
 
 _AT_ONCE = 1 << 20
 
 
-def starts(claims: Claims, concepts: int) -> array[int]:
+def starts(claims: ClaimColumns, concepts: int) -> array[int]:
     """Return for each concept how many claims come before its row out and its row in, and both totals at the end."""
-    found = np.zeros((concepts + 1, 2), dtype=np.uint32)
+    totals = np.zeros((concepts + 1, 2), dtype=np.uint32)
     for side, ends in enumerate((claims.causes, claims.effects)):
-        np.cumsum(np.bincount(np.frombuffer(ends, dtype=np.uint32), minlength=concepts), out=found[1:, side], dtype=np.uint32)
-    return array("I", found.tobytes())
+        np.cumsum(np.bincount(np.frombuffer(ends, dtype=np.uint32), minlength=concepts), out=totals[1:, side], dtype=np.uint32)
+    return array("I", totals.tobytes())
 
 
-def rows(claims: Claims, belief: Column, sense: Column, *, forward: bool) -> Iterator[memoryview]:
+def rows(claims: ClaimColumns, belief: RowColumn, sense: RowColumn, *, forward: bool) -> Iterator[memoryview]:
     """Yield the rows of all concepts, each most believed first, then by support, the name at the far end and what is claimed."""
     near, far = (np.frombuffer(ends, dtype=np.uint32) for ends in claims.ends(forward=forward))
     beliefs, support = np.frombuffer(claims.beliefs), np.frombuffer(claims.support, dtype=np.uint32)
@@ -30,7 +30,7 @@ def rows(claims: Claims, belief: Column, sense: Column, *, forward: bool) -> Ite
     order = np.lexsort((kinds, far, -support.astype(np.int64), -beliefs, near))
     counts = np.bincount(near)
     ends_of_rows = np.cumsum(counts)
-    whole = width(belief.format, sense.format)
+    whole = claim_width(belief.format, sense.format)
     first = 0
     while first < len(order):
         # A piece ends where a row does.
@@ -42,7 +42,7 @@ def rows(claims: Claims, belief: Column, sense: Column, *, forward: bool) -> Ite
         place = np.arange(last - first) - start
         out = np.empty((last - first) * whole, dtype=np.uint8)
         before = 0
-        for values in (far[some], _kept(belief, beliefs[some]), _kept(sense, senses[some]), kinds[some]):
+        for values in (far[some], _encode_values(belief, beliefs[some]), _encode_values(sense, senses[some]), kinds[some]):
             size = values.itemsize
             at = start * whole + length * before + place * size
             out[at[:, None] + np.arange(size)] = np.ascontiguousarray(values).view(np.uint8).reshape(-1, size)
@@ -51,7 +51,7 @@ def rows(claims: Claims, belief: Column, sense: Column, *, forward: bool) -> Ite
         first = last
 
 
-def _kept(column: Column, values: np.ndarray) -> np.ndarray:
+def _encode_values(column: RowColumn, values: np.ndarray) -> np.ndarray:
     """Return values as they stand in a row."""
     if column.table is None:
         return values

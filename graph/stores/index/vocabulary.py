@@ -12,9 +12,9 @@ from itertools import chain, product
 from struct import Struct
 
 from graph.stores.index.mapped import MappedFile
-from graph.stores.index.nametable import NameTable, decoded
-from graph.stores.index.plainnames import PlainNames
-from graph.stores.spelling import OTHER_FIRST_LETTER, SAME_FIRST_LETTER, lengths_near, nearest
+from graph.stores.index.nametable import CompressedNameTable, decode_name
+from graph.stores.index.plainnames import PlainNameTable
+from graph.stores.spelling import OTHER_FIRST_LETTER, SAME_FIRST_LETTER, lengths_near, nearest_names
 
 _GROUP = Struct("=IIQ")
 """The first letter of a group, the length of its words, and where it ends."""
@@ -22,7 +22,7 @@ _MOST_WORDS = 12
 _MOST_NAMES = 144
 
 
-class Vocabulary:
+class WordGroups:
     """The words of a mapped file. Each method raises `Damaged` where it meets damage."""
 
     def __init__(self, file: MappedFile) -> None:
@@ -35,7 +35,7 @@ class Vocabulary:
         Only where no word with the same first letter is near are others looked at, which must be right but for that.
         """
         some = (text for length in lengths_near(word, SAME_FIRST_LETTER) for text in self._group(word[0], length))
-        return (nearest(word, list(some), SAME_FIRST_LETTER) or list(self._with_another_first_letter(word)))[:limit]
+        return (nearest_names(word, list(some), SAME_FIRST_LETTER) or list(self._with_another_first_letter(word)))[:limit]
 
     def _with_another_first_letter(self, word: str) -> Iterator[str]:
         swapped = word[1:2] + word[:1] + word[2:]
@@ -51,24 +51,24 @@ class Vocabulary:
         """Return the words that begin with `letter` and are so long."""
         start, end = self._groups.get((letter, length), (0, 0))
         self._file.verify(self._words_at + start, self._words_at + end)
-        return decoded(bytes(self._file.bytes[self._words_at + start : self._words_at + end])).split(" ") if end else []
+        return decode_name(bytes(self._file.bytes[self._words_at + start : self._words_at + end])).split(" ") if end else []
 
     @cached_property
     def _groups(self) -> dict[tuple[str, int], tuple[int, int]]:
         start, end = self._file.section("groups")
         self._file.verify(start, end)
-        found, before = {}, 0
+        groups, before = {}, 0
         for letter, length, after in _GROUP.iter_unpack(self._file.bytes[start:end]):
-            found[chr(letter), length] = before, after
+            groups[chr(letter), length] = before, after
             before = after
-        return found
+        return groups
 
 
-def vocabulary_sections(words: Collection[bytes]) -> dict[str, Iterable[bytes]]:
+def word_sections(words: Collection[bytes]) -> dict[str, Iterable[bytes]]:
     """Return the sections of a file that holds `words`."""
     groups: defaultdict[tuple[int, int], list[bytes]] = defaultdict(list)
     for word in words:
-        text = decoded(word)
+        text = decode_name(word)
         groups[ord(text[0]), len(text)].append(word)
     pieces, places, at = [], bytearray(), 0
     for key in sorted(groups):
@@ -78,7 +78,9 @@ def vocabulary_sections(words: Collection[bytes]) -> dict[str, Iterable[bytes]]:
     return {"words": pieces, "groups": (bytes(places),)}
 
 
-def similar(vocabulary: Vocabulary, names: NameTable | PlainNames, name: str, limit: int) -> list[str]:
+def names_of_similar_words(
+    vocabulary: WordGroups, names: CompressedNameTable | PlainNameTable, name: str, limit: int
+) -> list[str]:
     """Return at most `limit` names in which each word is one that is spelt like that of `name`, nearest first.
 
     A name with a space too many or too few is spelt like it too.
@@ -88,13 +90,13 @@ def similar(vocabulary: Vocabulary, names: NameTable | PlainNames, name: str, li
         return []
     each = max(1, int(_MOST_NAMES ** (1 / len(words))))
     choices = [vocabulary.near(word, each) for word in words]
-    texts = dict.fromkeys(chain(map(" ".join, product(*choices)), _respaced(name)))
+    texts = dict.fromkeys(chain(map(" ".join, product(*choices)), _respacings(name)))
     known = [text for text in texts if names.number(text) is not None]
     alike = [text for text in known if text[0] == name[0]]
-    return (nearest(name, alike, SAME_FIRST_LETTER) or nearest(name, known, OTHER_FIRST_LETTER))[:limit]
+    return (nearest_names(name, alike, SAME_FIRST_LETTER) or nearest_names(name, known, OTHER_FIRST_LETTER))[:limit]
 
 
-def _respaced(name: str) -> Iterator[str]:
+def _respacings(name: str) -> Iterator[str]:
     """Iterate over what `name` would be with one space more or less."""
     for place, letter in enumerate(name):
         yield name[:place] + name[place + 1 :] if letter == " " else f"{name[:place]} {name[place:]}"

@@ -19,7 +19,7 @@ _PORT = 7687
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class Neo4jAddress:
     """Where a graph is. `url` names no user and no password and may be shown; an empty `database` is that of the user."""
 
     uri: str
@@ -29,7 +29,7 @@ class Address:
     password: str = field(default="", repr=False)
 
 
-def address_of(url: str, environment: Mapping[str, str] = os.environ) -> Address:
+def parse_address(url: str, environment: Mapping[str, str] = os.environ) -> Neo4jAddress:
     """Return the address that `url` says; who asks is said by it, else by the environment. Raises `StoreAddressUnknown`.
 
     A user or password in a URL is percent-encoded where it holds any of `/ ? # : @ %`.
@@ -39,18 +39,18 @@ def address_of(url: str, environment: Mapping[str, str] = os.environ) -> Address
         host, port = parts.hostname, parts.port or _PORT
         options = parse_qs(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
     except ValueError:
-        raise StoreAddressUnknown(_shown(url)) from None
+        raise StoreAddressUnknown(_without_credentials(url)) from None
     if not host or parts.path not in ("", "/") or parts.fragment or set(options) - {"database"} or len(options) > 1:
-        raise StoreAddressUnknown(_shown(url))
+        raise StoreAddressUnknown(_without_credentials(url))
     database = options.get("database", [""])[-1]
     uri = f"{parts.scheme.lower()}://{f'[{host}]' if ':' in host else host}:{port}"
-    shown = f"{uri}?database={database}" if database else uri
+    public_url = f"{uri}?database={database}" if database else uri
     password = unquote(parts.password) if parts.password is not None else environment.get(PASSWORD, "")
     user = unquote(parts.username) if parts.username else environment.get(USERNAME, "") or (_USER if password else "")
-    return Address(uri, shown, database, user, password)
+    return Neo4jAddress(uri, public_url, database, user, password)
 
 
-def _shown(url: str) -> str:
+def _without_credentials(url: str) -> str:
     """Return an address without what stands before its "@"."""
     scheme, slashes, rest = url.partition("://")
     return f"{scheme}{slashes}{rest.rpartition('@')[2]}"

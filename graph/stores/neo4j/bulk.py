@@ -18,10 +18,10 @@ from graph.errors import GraphChanged, OutputUnwritable
 from graph.model import Claim, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores.names import chunks
-from graph.stores.neo4j.layout import VERSION
-from graph.stores.neo4j.rows import Row, claim_row, concept_row, evidence_row, page_row
-from graph.stores.neo4j.texts import kept_name
-from graph.stores.neo4j.words import stems
+from graph.stores.neo4j.layout import LAYOUT_VERSION
+from graph.stores.neo4j.rows import QueryRow, claim_row, concept_row, evidence_row, page_row
+from graph.stores.neo4j.texts import name_key_and_whole
+from graph.stores.neo4j.words import index_stems
 
 Item = TypeVar("Item")
 CLAIMS_AT_ONCE = 5_000
@@ -61,7 +61,7 @@ def export_csv(store: GraphStore, folder: str | Path, on_claims: Callable[[int],
     try:
         part = Path(mkdtemp(prefix=".kgqa-", suffix=".part", dir=path.parent))
         try:
-            with _Files(part) as files:
+            with _CsvFiles(part) as files:
                 _write(store, files, on_claims)
             part.chmod(0o755)
             part.replace(path)
@@ -81,7 +81,7 @@ def import_command(folder: Path) -> list[str]:
     return ["database", "import", "full", "neo4j", *nodes, *relationships, *options]
 
 
-class _Files:
+class _CsvFiles:
     """The CSV files of a folder, open to be written."""
 
     def __init__(self, folder: Path) -> None:
@@ -90,25 +90,25 @@ class _Files:
         self._files: dict[str, TextIO] = {}
         self._columns = {name: [column.split(":")[0] for column in columns] for name, columns in (NODES | RELATIONSHIPS).items()}
 
-    def __enter__(self) -> _Files:
+    def __enter__(self) -> _CsvFiles:
         for name, columns in (NODES | RELATIONSHIPS).items():
             file = (self._folder / f"{name}.csv").open("w", encoding="utf-8", newline="")
             self._files[name] = self._stack.enter_context(file)
             # Where a file names the two ends of a relationship and its type, these are no properties.
-            heads = columns if name in NODES else [_bare(column) for column in columns]
+            heads = columns if name in NODES else [_bare_head(column) for column in columns]
             file.write(",".join(heads) + "\n")
         return self
 
     def __exit__(self, *raised: object) -> None:
         self._stack.close()
 
-    def write(self, name: str, rows: Iterable[Row]) -> None:
+    def write(self, name: str, rows: Iterable[QueryRow]) -> None:
         """Write rows into the file `name`."""
         columns = self._columns[name]
         self._files[name].writelines(",".join([_cell(row[column]) for column in columns]) + "\n" for row in rows)
 
 
-def _bare(column: str) -> str:
+def _bare_head(column: str) -> str:
     """Return the head of a column of relationships; the ends and the type go by their kind alone."""
     kind = column.partition(":")[2]
     return f":{kind}" if kind.startswith(("START_ID", "END_ID", "TYPE")) else column
@@ -121,17 +121,20 @@ def _cell(value: object) -> str:
     return '"' + value.replace('"', '""') + '"' if isinstance(value, str) else repr(value)
 
 
-def _write(store: GraphStore, files: _Files, on_claims: Callable[[int], None]) -> None:
+def _write(store: GraphStore, files: _CsvFiles, on_claims: Callable[[int], None]) -> None:
     digest = store.digest()
     names: set[str] = set()
     sources: set[Source] = set()
-    claims = ((claim, list(told)) for claim, told in groupby(store.statements(), attrgetter("claim")))
+    claims = ((claim, list(statements)) for claim, statements in groupby(store.statements(), attrgetter("claim")))
     done = 0
     for some in chunks(claims, CLAIMS_AT_ONCE):
         new = _unseen((name for claim, _ in some for name in (claim.cause, claim.effect)), names)
-        files.write("Concept", map(concept_row, new, stems(new)))
-        files.write("Page", map(page_row, _unseen((one.evidence.source for _, told in some for one in told), sources)))
-        rows = [claim_row(claim, [one.evidence for one in told]) for claim, told in some]
+        files.write("Concept", map(concept_row, new, index_stems(new)))
+        files.write(
+            "Page",
+            map(page_row, _unseen((statement.evidence.source for _, statements in some for statement in statements), sources)),
+        )
+        rows = [claim_row(claim, [statement.evidence for statement in statements]) for claim, statements in some]
         for name in ("Claim", "EDGE", "CAUSE_IN", "TO_EFFECT"):
             files.write(name, rows)
         records = list(_records(some))
@@ -140,19 +143,19 @@ def _write(store: GraphStore, files: _Files, on_claims: Callable[[int], None]) -
         done += len(some)
         on_claims(done)
     for aliases in chunks(store.aliases(), CLAIMS_AT_ONCE):
-        pairs = [(*kept_name(alias.name), kept_name(alias.concept)[0]) for alias in aliases]
+        pairs = [(*name_key_and_whole(alias.name), name_key_and_whole(alias.concept)[0]) for alias in aliases]
         rows = [{"name": name, "whole": whole, "concept": concept} for name, whole, concept in pairs]
         files.write("Alias", rows)
         files.write("NAMES", rows)
     if store.digest() != digest:
         raise GraphChanged(store.url)
-    files.write("Graph", [{"name": "kgqa", "version": VERSION, "digest": digest}])
+    files.write("Graph", [{"name": "kgqa", "version": LAYOUT_VERSION, "digest": digest}])
 
 
-def _records(claims: Collection[tuple[Claim, list[Statement]]]) -> Iterator[Row]:
-    for claim, told in claims:
-        for one in told:
-            yield evidence_row(claim, one.evidence.hash(claim), one.evidence)
+def _records(claims: Collection[tuple[Claim, list[Statement]]]) -> Iterator[QueryRow]:
+    for claim, statements in claims:
+        for statement in statements:
+            yield evidence_row(claim, statement.evidence.hash(claim), statement.evidence)
 
 
 def _unseen(items: Iterable[Item], seen: set[Item]) -> list[Item]:

@@ -11,11 +11,11 @@ import neo4j
 from neo4j import exceptions
 
 from graph.errors import StoreDamaged, StoreMissing, StoreOccupied, StoreReadOnly, StoreUnreachable, StoreVersion
-from graph.stores.digest import EMPTY
-from graph.stores.neo4j.address import Address
-from graph.stores.neo4j.failures import translated
-from graph.stores.neo4j.layout import VERSION
-from graph.stores.neo4j.queries import query, schema, schema_names
+from graph.stores.digest import EMPTY_DIGEST
+from graph.stores.neo4j.address import Neo4jAddress
+from graph.stores.neo4j.failures import translate_driver_errors
+from graph.stores.neo4j.layout import LAYOUT_VERSION
+from graph.stores.neo4j.queries import cypher_query, schema_names, schema_statements
 
 OLDEST_SERVER = (5, 26)
 CONNECT_S = 10.0
@@ -26,10 +26,10 @@ INDEXES_S = 3600
 _RELEASE = re.compile(r"Neo4j/(\d+)\.(\d+)")
 
 
-class Connection:
+class Neo4jConnection:
     """The driver of one database: runs queries by name, each in a transaction that is tried again where that may help."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Neo4jAddress) -> None:
         logging.getLogger("neo4j").addHandler(logging.NullHandler())  # what matters is raised
         self.url = address.url
         self._address = address
@@ -54,25 +54,25 @@ class Connection:
 
     def read(self, name: str, /, **parameters: object) -> list[dict[str, Any]]:
         """Return the rows of the query `name`."""
-        with translated(self.url), self.session() as session:
-            return session.execute_read(_fetched, name, parameters)
+        with translate_driver_errors(self.url), self.session() as session:
+            return session.execute_read(_fetch_rows_in_time, name, parameters)
 
     def write(self, name: str, /, **parameters: object) -> None:
         """Run the query `name`, which returns nothing."""
-        with translated(self.url), self.session(write=True) as session:
-            session.execute_write(_fetched, name, parameters)
+        with translate_driver_errors(self.url), self.session(write=True) as session:
+            session.execute_write(_fetch_rows_in_time, name, parameters)
 
     def settle(self, statement: str) -> None:
         """Run a statement on constraints or indexes."""
-        with translated(self.url), self.session(write=True) as session:
+        with translate_driver_errors(self.url), self.session(write=True) as session:
             session.run(statement).consume()
 
     def verify(self) -> None:
         """Raise what hinders working with this server; it answers, and is new enough, where nothing is raised."""
-        with translated(self.url):
+        with translate_driver_errors(self.url):
             try:
                 with self.session() as session:
-                    agent = session.run(query("answers")).consume().server.agent
+                    agent = session.run(cypher_query("answers")).consume().server.agent
             except exceptions.ServiceUnavailable:
                 self._ask_directly()
                 raise
@@ -98,47 +98,49 @@ def is_new_enough(agent: str) -> bool:
 
 
 @neo4j.unit_of_work(timeout=QUERY_S)
-def _fetched(transaction: neo4j.ManagedTransaction, name: str, parameters: Mapping[str, object]) -> list[dict[str, Any]]:
-    return fetched(transaction, name, parameters)
+def _fetch_rows_in_time(
+    transaction: neo4j.ManagedTransaction, name: str, parameters: Mapping[str, object]
+) -> list[dict[str, Any]]:
+    return fetch_rows(transaction, name, parameters)
 
 
-def fetched(transaction: neo4j.ManagedTransaction, name: str, parameters: Mapping[str, object]) -> list[dict[str, Any]]:
+def fetch_rows(transaction: neo4j.ManagedTransaction, name: str, parameters: Mapping[str, object]) -> list[dict[str, Any]]:
     """Return the rows of a query that is run in a transaction."""
-    result = transaction.run(query(name), dict(parameters))
+    result = transaction.run(cypher_query(name), dict(parameters))
     keys = result.keys()
     return [dict(zip(keys, record.values(), strict=True)) for record in result]
 
 
-def connect(address: Address, *, write: bool, create: bool) -> Connection:
+def connect_to_neo4j(address: Neo4jAddress, *, write: bool, create: bool) -> Neo4jConnection:
     """Return a connection to the graph at an address, with its indexes; `create` makes it in an empty database.
 
     Raises `StoreUnreachable`, `StoreRefused`, `StoreMissing`, `StoreOccupied`, `StoreVersion`, `StoreReadOnly`, `StoreFailed`.
     """
-    connection = Connection(address)
+    connection = Neo4jConnection(address)
     try:
         connection.verify()
-        _prepare(connection, write=write, create=create)
+        _prepare_database(connection, write=write, create=create)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _prepare(connection: Connection, *, write: bool, create: bool) -> None:
-    found = connection.read("graph")
-    if not found:
+def _prepare_database(connection: Neo4jConnection, *, write: bool, create: bool) -> None:
+    graph_rows = connection.read("graph")
+    if not graph_rows:
         anything = connection.read("anything")
         if anything:
             raise StoreOccupied(connection.url, ":".join(anything[0]["labels"]) or "nodes without a label")
         if not create:
             raise StoreMissing(connection.url)
         _make_indexes(connection)
-        connection.write("make_graph", version=VERSION, digest=EMPTY)
+        connection.write("make_graph", version=LAYOUT_VERSION, digest=EMPTY_DIGEST)
         return
-    if found[0]["version"] != VERSION:
-        raise StoreVersion(connection.url, str(found[0]["version"]), str(VERSION))
-    if not re.fullmatch("[0-9a-f]{32}", str(found[0]["digest"])):
-        raise StoreDamaged(connection.url, f"'{found[0]['digest']}' is no digest")
+    if graph_rows[0]["version"] != LAYOUT_VERSION:
+        raise StoreVersion(connection.url, str(graph_rows[0]["version"]), str(LAYOUT_VERSION))
+    if not re.fullmatch("[0-9a-f]{32}", str(graph_rows[0]["digest"])):
+        raise StoreDamaged(connection.url, f"'{graph_rows[0]['digest']}' is no digest")
     if not has_indexes(connection):
         try:
             _make_indexes(connection)
@@ -149,12 +151,12 @@ def _prepare(connection: Connection, *, write: bool, create: bool) -> None:
         connection.write("lock")
 
 
-def has_indexes(connection: Connection) -> bool:
+def has_indexes(connection: Neo4jConnection) -> bool:
     """Return whether every constraint and index is there; a graph that was bulk loaded has none yet."""
     return set(schema_names()) <= {row["name"] for row in connection.read("indexes") if row["state"] == "ONLINE"}
 
 
-def _make_indexes(connection: Connection) -> None:
-    for statement in schema():
+def _make_indexes(connection: Neo4jConnection) -> None:
+    for statement in schema_statements():
         connection.settle(statement)
     connection.read("await_indexes", seconds=INDEXES_S)

@@ -26,16 +26,16 @@ _READ_ONLY = (
 
 
 @contextmanager
-def translated(url: str) -> Iterator[None]:
+def translate_driver_errors(url: str) -> Iterator[None]:
     """Turn the errors of the driver inside the block, and values that no store holds, into those of `graph.errors`."""
     try:
         yield
     except (exceptions.Neo4jError, exceptions.DriverError) as error:
-        raise _meaning(url, error) from error
+        raise _translate_error(url, error) from error
 
 
 @contextmanager
-def sound(url: str) -> Iterator[None]:
+def translate_value_errors(url: str) -> Iterator[None]:
     """Turn the errors of reading values that no store holds into that of a damaged store."""
     try:
         yield
@@ -43,18 +43,18 @@ def sound(url: str) -> Iterator[None]:
         raise StoreDamaged(url, " ".join(str(error).split())) from error
 
 
-def _meaning(url: str, error: exceptions.Neo4jError | exceptions.DriverError) -> GraphError:
+def _translate_error(url: str, error: exceptions.Neo4jError | exceptions.DriverError) -> GraphError:
     if isinstance(error, exceptions.Neo4jError):
-        return _of_server(url, error)
-    said = _first_line(error)
+        return _translate_server_error(url, error)
+    message = _first_line(error)
     if isinstance(error, exceptions.UnsupportedServerProduct):
         return StoreUnreachable(url, "it is no Neo4j server of version 5.26 or later")
     if isinstance(error, exceptions.ServiceUnavailable | exceptions.SessionError | exceptions.ConnectionPoolError):
-        return StoreUnreachable(url, _of_connection(url, error, said))
-    return StoreFailed(url, said)
+        return StoreUnreachable(url, _connection_problem(url, error, message))
+    return StoreFailed(url, message)
 
 
-def _of_server(url: str, error: exceptions.Neo4jError) -> GraphError:
+def _translate_server_error(url: str, error: exceptions.Neo4jError) -> GraphError:
     code = error.code or ""
     if code in _REFUSED:
         return StoreRefused(url, _REFUSED[code])
@@ -71,26 +71,26 @@ def _of_server(url: str, error: exceptions.Neo4jError) -> GraphError:
     return StoreFailed(url, _first_line(error))
 
 
-def _of_connection(url: str, error: BaseException, said: str) -> str:
+def _connection_problem(url: str, error: BaseException, message: str) -> str:
     """Return why there is no connection, in the words of the innermost error that has any."""
     chain: list[BaseException] = [error]
     while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
         chain.append(cause)
-    for one in reversed(chain):
-        if "CERTIFICATE_VERIFY_FAILED" in str(one):
+    for exception in reversed(chain):
+        if "CERTIFICATE_VERIFY_FAILED" in str(exception):
             return "its certificate is not trusted; trust it, or encrypt without verifying: bolt+ssc://, neo4j+ssc://"
-        if isinstance(one, ssl.SSLError) and "ALERT" not in (one.reason or ""):
+        if isinstance(exception, ssl.SSLError) and "ALERT" not in (exception.reason or ""):
             return f"it does not speak TLS; try {url.partition('+')[0]}://..."
-        if isinstance(one, ConnectionRefusedError):
+        if isinstance(exception, ConnectionRefusedError):
             return "nobody listens there"
-        if isinstance(one, TimeoutError):
+        if isinstance(exception, TimeoutError):
             return "it does not answer"
-    if "defunct connection" in said:
+    if "defunct connection" in message:
         return "it broke off the connection"
-    for one in reversed(chain):
-        if isinstance(one, OSError) and one.strerror:
-            return one.strerror.lower()
-    return said
+    for exception in reversed(chain):
+        if isinstance(exception, OSError) and exception.strerror:
+            return exception.strerror.lower()
+    return message
 
 
 def _first_line(error: Exception) -> str:

@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-VERSION = 1
+LAYOUT_VERSION = 1

@@ -9,28 +9,28 @@ from typing import Any, Self
 
 import neo4j
 
-from graph.stores.neo4j.connecting import fetched
+from graph.stores.neo4j.connecting import fetch_rows
 
-LONGEST = 2
+LONGEST_QUEUE = 2
 
-Rows = list[dict[str, Any]]
+QueryRows = list[dict[str, Any]]
 
 
-class Line:
+class QueryQueue:
     """Runs queries in their order, in a thread of its own; what one of them raises is raised here, at the latest at the end."""
 
     def __init__(self, transaction: neo4j.ManagedTransaction) -> None:
         self._transaction = transaction
         self._thread = ThreadPoolExecutor(1, "neo4j")
-        self._waiting: deque[Future[Rows]] = deque()
+        self._waiting: deque[Future[QueryRows]] = deque()
 
     def send(self, query: str, /, **parameters: object) -> None:
         """Put a query that returns nothing into the line; wait where the line is long."""
-        self._waiting.append(self._thread.submit(fetched, self._transaction, query, parameters))
-        while len(self._waiting) > LONGEST:
+        self._waiting.append(self._thread.submit(fetch_rows, self._transaction, query, parameters))
+        while len(self._waiting) > LONGEST_QUEUE:
             self._waiting.popleft().result()
 
-    def ask(self, query: str, /, **parameters: object) -> Rows:
+    def ask(self, query: str, /, **parameters: object) -> QueryRows:
         """Return the rows of a query, which is run after all that were sent."""
         self.send(query, **parameters)
         while len(self._waiting) > 1:
@@ -44,5 +44,5 @@ class Line:
         """Wait for the queries; after an error, those that have not begun are not run."""
         self._thread.shutdown(cancel_futures=raised is not None)
         if raised is None:
-            for one in self._waiting:
-                one.result()
+            for future in self._waiting:
+                future.result()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from graph.model import Claim, Source
-from graph.stores.digest import EMPTY
+from graph.stores.digest import EMPTY_DIGEST
 
 
-class Memory:
+class WriterCache:
     """The concepts and sources that a writer has met, and the claims that it has added; all that there are, where `complete`.
 
     It holds as long as the digest is the one that the writer left: whatever others add moves it, and so does a transaction of
@@ -24,8 +24,8 @@ class Memory:
 
     def recall(self, digest: str) -> None:
         """Begin a transaction on a graph with this digest; what was remembered of another is forgotten."""
-        if digest != self._digest or digest == EMPTY:
-            self.complete = digest == EMPTY
+        if digest != self._digest or digest == EMPTY_DIGEST:
+            self.complete = digest == EMPTY_DIGEST
             self.concepts.clear()
             self.pages.clear()
             self._claims.clear()

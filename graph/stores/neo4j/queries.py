@@ -7,14 +7,14 @@ from pathlib import Path
 
 
 @cache
-def query(name: str) -> str:
+def cypher_query(name: str) -> str:
     """Return the text of a query."""
     return (_folder() / f"{name}.cypher").read_text(encoding="utf-8")
 
 
-def schema() -> list[str]:
+def schema_statements() -> list[str]:
     """Return the statements that make the constraints and indexes."""
-    return [query(f"schema/{name}") for name in schema_names()]
+    return [cypher_query(f"schema/{name}") for name in schema_names()]
 
 
 def schema_names() -> list[str]:

@@ -9,186 +9,190 @@ from graph.model import Alias, Claim, Concept, Edge, Evidence, Polarity, Stateme
 from graph.protocols import Stats
 from graph.stores.columns import POLARITIES, RELATIONS
 from graph.stores.names import chunks
-from graph.stores.neo4j.connecting import Connection
-from graph.stores.neo4j.layout import VERSION
+from graph.stores.neo4j.connecting import Neo4jConnection
+from graph.stores.neo4j.layout import LAYOUT_VERSION
 from graph.stores.neo4j.rows import (
-    Row,
-    claim_of,
-    edge_of,
-    evidence_of,
+    QueryRow,
+    claim_from_row,
+    edge_from_row,
+    edge_order,
+    evidence_from_row,
     evidence_order,
-    names_of,
-    rank,
-    relation_of,
+    names_from_rows,
+    relation_from_name,
 )
-from graph.stores.neo4j.texts import in_order, kept, kept_name, name_of, order_of, text_of
-from graph.stores.neo4j.words import stems
+from graph.stores.neo4j.texts import escape_text, name_key_and_whole, sort_by_name, text_order, unescape_name, unescape_text
+from graph.stores.neo4j.words import index_stems
 
 PAGE = 10_000
 CAUSES_AT_ONCE = 500
-_ASKED_PHRASES = 100
-Told = tuple[Claim, str, Evidence]
+_MOST_PHRASES = 100
+ClaimRecord = tuple[Claim, str, Evidence]
 """A claim, the identity of a record, and the record."""
 
 
-def concept(connection: Connection, name: str) -> Concept | None:
+def fetch_concept(connection: Neo4jConnection, name: str) -> Concept | None:
     """Return the concept of exactly this name, or that has it as an alias."""
-    rows = connection.read("concept", name=kept_name(name)[0])
+    rows = connection.read("concept", name=name_key_and_whole(name)[0])
     if not rows:
         return None
-    aliases = [name_of(*pair) for pair in rows[0]["aliases"]]
-    return Concept(_named(rows[0]), tuple(sorted(aliases, key=order_of)))
+    aliases = [unescape_name(*pair) for pair in rows[0]["aliases"]]
+    return Concept(_row_name(rows[0]), tuple(sorted(aliases, key=text_order)))
 
 
-def causes(connection: Connection, effect: str) -> list[Edge]:
+def fetch_causes(connection: Neo4jConnection, effect: str) -> list[Edge]:
     """Return the edges into `effect`, most believed first."""
-    rows = connection.read("causes", name=kept_name(effect)[0])
-    edges = [edge_of(_claimed(name_of(row["name"], row["whole"]), effect, row), row) for row in rows]
-    return sorted(edges, key=lambda edge: rank(edge, edge.cause))
+    rows = connection.read("causes", name=name_key_and_whole(effect)[0])
+    edges = [edge_from_row(_claim_between(unescape_name(row["name"], row["whole"]), effect, row), row) for row in rows]
+    return sorted(edges, key=lambda edge: edge_order(edge, edge.cause))
 
 
-def effects(connection: Connection, cause: str) -> list[Edge]:
+def fetch_effects(connection: Neo4jConnection, cause: str) -> list[Edge]:
     """Return the edges out of `cause`, most believed first."""
-    rows = connection.read("effects", name=kept_name(cause)[0])
-    edges = [edge_of(_claimed(cause, name_of(row["name"], row["whole"]), row), row) for row in rows]
-    return sorted(edges, key=lambda edge: rank(edge, edge.effect))
+    rows = connection.read("effects", name=name_key_and_whole(cause)[0])
+    edges = [edge_from_row(_claim_between(cause, unescape_name(row["name"], row["whole"]), row), row) for row in rows]
+    return sorted(edges, key=lambda edge: edge_order(edge, edge.effect))
 
 
-def edge(connection: Connection, claim: Claim) -> Edge | None:
+def fetch_edge(connection: Neo4jConnection, claim: Claim) -> Edge | None:
     """Return the edge of exactly this claim, or `None`."""
-    rows = connection.read("edge", cause=kept_name(claim.cause)[0], effect=kept_name(claim.effect)[0], hash=claim.hash)
-    return edge_of(claim, rows[0]) if rows else None
+    rows = connection.read(
+        "edge", cause=name_key_and_whole(claim.cause)[0], effect=name_key_and_whole(claim.effect)[0], hash=claim.hash
+    )
+    return edge_from_row(claim, rows[0]) if rows else None
 
 
-def _claimed(cause: str, effect: str, row: Row) -> Claim:
-    return Claim(cause, effect, relation_of(row["relation"]), Polarity(row["polarity"]))
+def _claim_between(cause: str, effect: str, row: QueryRow) -> Claim:
+    return Claim(cause, effect, relation_from_name(row["relation"]), Polarity(row["polarity"]))
 
 
-def evidence(connection: Connection, claim: Claim) -> list[Evidence]:
+def fetch_evidence(connection: Neo4jConnection, claim: Claim) -> list[Evidence]:
     """Return every record of `claim`, by source, place and rule."""
     rows = connection.read("evidence", hashes=[claim.hash])
-    records = [(row["hash"], evidence_of(row)) for row in rows]
+    records = [(row["hash"], evidence_from_row(row)) for row in rows]
     return [record for identity, record in sorted(records, key=lambda pair: evidence_order(pair[1], pair[0]))]
 
 
-def search(connection: Connection, words: Sequence[str], limit: int) -> list[str]:
+def fetch_names_by_words(connection: Neo4jConnection, words: Sequence[str], limit: int) -> list[str]:
     """Return names that hold every one of `words` by stem, shortest first."""
-    phrases = sorted({phrase for phrase in stems(list(dict.fromkeys(words))) if phrase.strip()}, key=lambda one: (-len(one), one))
+    phrases = sorted(
+        {phrase for phrase in index_stems(list(dict.fromkeys(words))) if phrase.strip()}, key=lambda text: (-len(text), text)
+    )
     if not phrases or limit <= 0:
         return []
-    asked = " AND ".join(f'"{phrase.strip()}"' for phrase in phrases[:_ASKED_PHRASES])
-    return names_of(connection.read("search", query=asked, phrases=phrases, limit=limit))
+    fulltext_query = " AND ".join(f'"{phrase.strip()}"' for phrase in phrases[:_MOST_PHRASES])
+    return names_from_rows(connection.read("search", query=fulltext_query, phrases=phrases, limit=limit))
 
 
-def search_evidence(connection: Connection, words: Sequence[str], limit: int) -> list[Statement]:
+def fetch_evidence_by_words(connection: Neo4jConnection, words: Sequence[str], limit: int) -> list[Statement]:
     """Return records whose sentence holds any of `words` by stem, best first; a sentence comes once for each of its claims."""
-    phrases = [_escaped(word) for word in dict.fromkeys(words) if any(map(str.isalnum, word))]
+    phrases = [_escape_word(word) for word in dict.fromkeys(words) if any(map(str.isalnum, word))]
     if not phrases or limit <= 0:
         return []
-    asked = " OR ".join(f'"{phrase}"' for phrase in phrases[:_ASKED_PHRASES])
-    rows = connection.read("search_evidence", query=asked, limit=limit)
-    found = [(row["score"], text_of(row["text"]), _told(row)) for row in rows]
-    found.sort(key=lambda one: (-one[0], order_of(one[1]), *_told_order(one[2])))
+    fulltext_query = " OR ".join(f'"{phrase}"' for phrase in phrases[:_MOST_PHRASES])
+    rows = connection.read("search_evidence", query=fulltext_query, limit=limit)
+    matches = [(row["score"], unescape_text(row["text"]), _record_from_row(row)) for row in rows]
+    matches.sort(key=lambda match: (-match[0], text_order(match[1]), *_record_order(match[2])))
     statements: dict[tuple[Claim, str], Statement] = {}
-    for _, text, (claim, _, record) in found:
+    for _, text, (claim, _, record) in matches:
         statements.setdefault((claim, text), Statement(claim, record))
     return list(statements.values())[:limit]
 
 
-def _escaped(text: str) -> str:
+def _escape_word(text: str) -> str:
     """Return a word as it stands inside the quotes of a full-text query."""
-    return kept(text).replace("\0", " ").replace("\\", "\\\\").replace('"', '\\"')
+    return escape_text(text).replace("\0", " ").replace("\\", "\\\\").replace('"', '\\"')
 
 
-def told(connection: Connection) -> Iterator[list[Told]]:
+def fetch_claim_records(connection: Neo4jConnection) -> Iterator[list[ClaimRecord]]:
     """Iterate over what is told of the claims, those of some causes at a time, sorted as in every store."""
-    for names in chunks(names_in_order(connection), CAUSES_AT_ONCE):
-        rows = connection.read("statements_of", names=[kept_name(name)[0] for name in names])
-        yield _sorted_told(map(_told, rows))
+    for names in chunks(fetch_names(connection), CAUSES_AT_ONCE):
+        rows = connection.read("statements_of", names=[name_key_and_whole(name)[0] for name in names])
+        yield _sort_records(map(_record_from_row, rows))
 
 
-def edges(connection: Connection) -> Iterator[tuple[Edge, Row]]:
+def fetch_edges(connection: Neo4jConnection) -> Iterator[tuple[Edge, QueryRow]]:
     """Iterate over every edge with the columns of its row, in the order of the statements."""
-    for names in chunks(names_in_order(connection), CAUSES_AT_ONCE):
-        rows = connection.read("edges_of", names=[kept_name(name)[0] for name in names])
-        pairs = [(edge_of(claim_of(row), row), row) for row in rows]
+    for names in chunks(fetch_names(connection), CAUSES_AT_ONCE):
+        rows = connection.read("edges_of", names=[name_key_and_whole(name)[0] for name in names])
+        pairs = [(edge_from_row(claim_from_row(row), row), row) for row in rows]
         yield from sorted(pairs, key=lambda pair: _claim_order(pair[0].claim))
 
 
-def names_in_order(connection: Connection) -> Iterator[str]:
+def fetch_names(connection: Neo4jConnection) -> Iterator[str]:
     """Iterate over the names of all concepts, sorted."""
     pages = _pages(connection, "names")
-    return (name_of(row["name"], row["whole"]) for row in in_order(pages, _known_by, _named))
+    return (unescape_name(row["name"], row["whole"]) for row in sort_by_name(pages, _row_key, _row_name))
 
 
-def aliases(connection: Connection) -> Iterator[Alias]:
+def fetch_aliases(connection: Neo4jConnection) -> Iterator[Alias]:
     """Iterate over every alias, sorted by name."""
-    for row in in_order(_pages(connection, "alias_names"), _known_by, _named):
-        yield Alias(_named(row), name_of(row["concept"], row["concept_whole"]))
+    for row in sort_by_name(_pages(connection, "alias_names"), _row_key, _row_name):
+        yield Alias(_row_name(row), unescape_name(row["concept"], row["concept_whole"]))
 
 
-def _pages(connection: Connection, query: str) -> Iterator[Row]:
+def _pages(connection: Neo4jConnection, query: str) -> Iterator[QueryRow]:
     after = ""
     while rows := connection.read(query, after=after, limit=PAGE):
         yield from rows
         after = rows[-1]["name"]
 
 
-def _known_by(row: Row) -> str:
+def _row_key(row: QueryRow) -> str:
     return str(row["name"])
 
 
-def _named(row: Row) -> str:
-    return name_of(row["name"], row["whole"])
+def _row_name(row: QueryRow) -> str:
+    return unescape_name(row["name"], row["whole"])
 
 
-def _told(row: Row) -> Told:
-    return claim_of(row), row["hash"], evidence_of(row)
+def _record_from_row(row: QueryRow) -> ClaimRecord:
+    return claim_from_row(row), row["hash"], evidence_from_row(row)
 
 
-def _sorted_told(records: Iterable[Told]) -> list[Told]:
-    return sorted(records, key=_told_order)
+def _sort_records(records: Iterable[ClaimRecord]) -> list[ClaimRecord]:
+    return sorted(records, key=_record_order)
 
 
-def _told_order(one: Told) -> tuple[object, ...]:
-    claim, identity, record = one
+def _record_order(claim_record: ClaimRecord) -> tuple[object, ...]:
+    claim, identity, record = claim_record
     return (*_claim_order(claim), *evidence_order(record, identity))
 
 
 def _claim_order(claim: Claim) -> tuple[object, ...]:
-    return order_of(claim.cause), order_of(claim.effect), RELATIONS[claim.relation], POLARITIES[claim.polarity]
+    return text_order(claim.cause), text_order(claim.effect), RELATIONS[claim.relation], POLARITIES[claim.polarity]
 
 
-def statements(connection: Connection) -> Iterator[Statement]:
+def fetch_statements(connection: Neo4jConnection) -> Iterator[Statement]:
     """Iterate over every claim with each of its records, sorted."""
-    return (Statement(claim, record) for claim, _, record in chain.from_iterable(told(connection)))
+    return (Statement(claim, record) for claim, _, record in chain.from_iterable(fetch_claim_records(connection)))
 
 
-def digest(connection: Connection) -> str:
+def fetch_digest(connection: Neo4jConnection) -> str:
     """Return the digest that the last write left."""
     return str(connection.read("graph")[0]["digest"])
 
 
-def progress(connection: Connection, job: str) -> int:
+def fetch_progress(connection: Neo4jConnection, job: str) -> int:
     """Return how many items of `job` are done."""
-    rows = connection.read("progress", job=kept_name(job)[0])
+    rows = connection.read("progress", job=name_key_and_whole(job)[0])
     return int(rows[0]["done"]) if rows else 0
 
 
-def stats(connection: Connection) -> Stats:
+def fetch_stats(connection: Neo4jConnection) -> Stats:
     """Return the counts of the graph."""
     (counts,) = connection.read("counts")
-    relations = {relation_of(row["relation"]): row["claims"] for row in connection.read("relations")}
-    kinds = {text_of(row["kind"]): row["evidence"] for row in connection.read("sources")}
+    relations = {relation_from_name(row["relation"]): row["claims"] for row in connection.read("relations")}
+    kinds = {unescape_text(row["kind"]): row["evidence"] for row in connection.read("sources")}
     return Stats(
         url=connection.url,
-        digest=digest(connection),
+        digest=fetch_digest(connection),
         concepts=counts["concepts"],
         edges=counts["pairs"],
         claims=counts["claims"],
         evidence=counts["evidence"],
         sentences=counts["sentences"],
         relations={relation.value: relations[relation] for relation in RELATIONS if relation in relations},
-        sources={kind: kinds[kind] for kind in sorted(kinds, key=order_of)},
-        version=str(VERSION),
+        sources={kind: kinds[kind] for kind in sorted(kinds, key=text_order)},
+        version=str(LAYOUT_VERSION),
     )

@@ -20,12 +20,12 @@ Item = TypeVar("Item")
 Key = tuple[bool, bytes]
 
 MARK = "\U0010ffff"
-LONGEST = 1000
+LONGEST_NAME = 1000
 _ODD = re.compile("[\\\\\ud800-\udfff]")
 _ESCAPE = re.compile(r"\\(\\|u[0-9a-f]{4})")
 
 
-def kept(text: str) -> str:
+def escape_text(text: str) -> str:
     """Return `text` as it is kept."""
     if text.isascii():
         return text
@@ -36,10 +36,10 @@ def kept(text: str) -> str:
             pass
         else:
             return text
-    return MARK + _ODD.sub(lambda found: "\\\\" if found[0] == "\\" else f"\\u{ord(found[0]):04x}", text)
+    return MARK + _ODD.sub(lambda match: "\\\\" if match[0] == "\\" else f"\\u{ord(match[0]):04x}", text)
 
 
-def text_of(value: object) -> str:
+def unescape_text(value: object) -> str:
     """Return the text that is kept as `value`; raises `ValueError` where it is none. No value is the empty text."""
     if value is None:
         return ""
@@ -47,26 +47,26 @@ def text_of(value: object) -> str:
         raise ValueError(f"{value!r} is no text")
     if not value.startswith(MARK):
         return value
-    return _ESCAPE.sub(lambda found: "\\" if found[1] == "\\" else chr(int(found[1][1:], 16)), value[1:])
+    return _ESCAPE.sub(lambda match: "\\" if match[1] == "\\" else chr(int(match[1][1:], 16)), value[1:])
 
 
-def kept_or_none(text: str) -> str | None:
+def escape_or_none(text: str) -> str | None:
     """Return `text` as it is kept where no value stands for the empty text."""
-    return kept(text) if text else None
+    return escape_text(text) if text else None
 
 
-def kept_name(name: str) -> tuple[str, str | None]:
+def name_key_and_whole(name: str) -> tuple[str, str | None]:
     """Return what a name is known by, and the whole of it where that is not the same."""
-    whole = kept(name)
-    return (whole, None) if len(whole) <= LONGEST else (whole[:LONGEST] + stable_hash((name,)), whole)
+    whole = escape_text(name)
+    return (whole, None) if len(whole) <= LONGEST_NAME else (whole[:LONGEST_NAME] + stable_hash((name,)), whole)
 
 
-def name_of(name: object, whole: object) -> str:
+def unescape_name(name: object, whole: object) -> str:
     """Return the name that is kept as these two."""
-    return text_of(name if whole is None else whole)
+    return unescape_text(name if whole is None else whole)
 
 
-def order_of(text: str) -> Key:
+def text_order(text: str) -> Key:
     """Return what texts are sorted by in every store: their code points, those with lone surrogates behind all others."""
     try:
         return False, text.encode()
@@ -74,13 +74,13 @@ def order_of(text: str) -> Key:
         return True, text.encode("utf-8", "surrogatepass")
 
 
-def in_order(items: Iterable[Item], known_by: Callable[[Item], str], name: Callable[[Item], str]) -> Iterator[Item]:
+def sort_by_name(items: Iterable[Item], known_by: Callable[[Item], str], name: Callable[[Item], str]) -> Iterator[Item]:
     """Yield items that come sorted by what their names are known by in the order of the names themselves."""
-    for _, group in groupby(items, key=lambda item: _place(known_by(item))):
+    for _, group in groupby(items, key=lambda item: _sort_block(known_by(item))):
         several = list(group)
-        yield from sorted(several, key=lambda item: order_of(name(item))) if len(several) > 1 else several
+        yield from sorted(several, key=lambda item: text_order(name(item))) if len(several) > 1 else several
 
 
-def _place(known_by: str) -> str:
+def _sort_block(known_by: str) -> str:
     """Return what is the same of names that may have to change places."""
-    return MARK if known_by.startswith(MARK) else known_by[:LONGEST]
+    return MARK if known_by.startswith(MARK) else known_by[:LONGEST_NAME]

@@ -16,71 +16,71 @@ import neo4j
 
 from graph.model import Alias, Claim, Evidence, Statement
 from graph.protocols import Added
-from graph.stores.digest import alias_mark, claim_mark, evidence_mark, moved
-from graph.stores.identity import Records, changes, gathered
+from graph.stores.digest import alias_mark, claim_mark, digest_after, evidence_mark
+from graph.stores.identity import RecordsByIdentity, changed_records, group_by_claim
 from graph.stores.names import chunks
-from graph.stores.neo4j.line import Line
-from graph.stores.neo4j.memory import Memory
+from graph.stores.neo4j.line import QueryQueue
+from graph.stores.neo4j.memory import WriterCache
 from graph.stores.neo4j.rows import (
-    Row,
+    QueryRow,
     claim_row,
-    columns,
     concept_row,
     derived_row,
-    evidence_of,
+    evidence_from_row,
     evidence_row,
     page_row,
+    rows_to_columns,
 )
-from graph.stores.neo4j.texts import kept_name, name_of
-from graph.stores.neo4j.words import stems
+from graph.stores.neo4j.texts import name_key_and_whole, unescape_name
+from graph.stores.neo4j.words import index_stems
 
 BATCH = 5_000
 
 
-def add(
+def add_records(
     transaction: neo4j.ManagedTransaction,
     statements: Sequence[Statement],
     aliases: Sequence[Alias],
     progress: tuple[str, int] | None,
-    memory: Memory,
+    memory: WriterCache,
 ) -> Added:
     """Add what is new of the records, and write how far a job has come; return what was added.
 
     `memory` is that of all transactions of one writer.
     """
-    with Line(transaction) as line:
+    with QueryQueue(transaction) as line:
         before = line.ask("lock")[0]["digest"]
         memory.recall(before)
-        writing = _Writing(line, memory)
+        writing = _RecordWriter(line, memory)
         for batch in chunks(statements, BATCH):
-            writing.add_statements(gathered(batch))
+            writing.add_statements(group_by_claim(batch))
         for some in chunks(aliases, BATCH):
             writing.add_aliases(some)
-        after = moved(before, writing.marks) if writing.marks else before
+        after = digest_after(before, writing.marks) if writing.marks else before
         if writing.marks:
             line.send("set_digest", digest=after)
         if progress is not None:
             job, done = progress
-            line.send("set_progress", job=kept_name(job)[0], done=done)
+            line.send("set_progress", job=name_key_and_whole(job)[0], done=done)
     memory.keep(after)
     return writing.added
 
 
-class _Writing:
+class _RecordWriter:
     """The writes of one transaction: `added` and `marks` tell what they changed."""
 
-    def __init__(self, line: Line, memory: Memory) -> None:
+    def __init__(self, line: QueryQueue, memory: WriterCache) -> None:
         self.added = Added()
         self.marks = 0
         self._line = line
         self._memory = memory
 
-    def _send(self, query: str, rows: Iterable[Row]) -> None:
+    def _send(self, query: str, rows: Iterable[QueryRow]) -> None:
         """Run a query on rows, a list of each column; nothing where there are none."""
-        if parameters := columns(rows):
+        if parameters := rows_to_columns(rows):
             self._line.send(query, **parameters)
 
-    def add_statements(self, claims: dict[Claim, Records]) -> None:
+    def add_statements(self, claims: dict[Claim, RecordsByIdentity]) -> None:
         """Add what is new, complete what has gained its text, and count again what was touched."""
         new_names = self._add_concepts(dict.fromkeys(chain.from_iterable((claim.cause, claim.effect) for claim in claims)))
         # A claim about a new concept is new, and need not be looked for.
@@ -90,7 +90,7 @@ class _Writing:
         gone: list[str] = []
         for claim, records in claims.items():
             before = stored.get(claim.hash, {})
-            fresh = changes(before, records)
+            fresh = changed_records(before, records)
             gone += [identity for identity in fresh if identity in before]
             self.marks += sum(evidence_mark(identity, record) for identity, record in fresh.items())
             self.marks -= sum(evidence_mark(identity, before[identity]) for identity in fresh if identity in before)
@@ -111,14 +111,14 @@ class _Writing:
 
     def _add_concepts(self, names: Iterable[str]) -> set[str]:
         """Add the concepts that are not there yet, and return their names."""
-        unseen = {name: kept_name(name)[0] for name in names if name not in self._memory.concepts}
+        unseen = {name: name_key_and_whole(name)[0] for name in names if name not in self._memory.concepts}
         known = set() if self._memory.complete else self._known(unseen.values())
         new = [name for name, known_by in unseen.items() if known_by not in known]
-        self._send("add_concepts", map(concept_row, new, stems(new)))
+        self._send("add_concepts", map(concept_row, new, index_stems(new)))
         self._memory.concepts.update(unseen)
         self.added += Added(concepts=len(new))
         if shadowed := {} if self._memory.complete else self._stored_aliases(new):
-            self._line.send("drop_aliases", names=[kept_name(name)[0] for name in shadowed])
+            self._line.send("drop_aliases", names=[name_key_and_whole(name)[0] for name in shadowed])
             self.marks -= sum(alias_mark(Alias(name, concept)) for name, concept in shadowed.items())
         return set(new)
 
@@ -127,25 +127,25 @@ class _Writing:
         wanted = list(names)
         return {row["name"] for row in self._line.ask("known_names", names=wanted)} if wanted else set()
 
-    def _stored(self, claims: Sequence[Claim]) -> dict[str, Records]:
+    def _stored(self, claims: Sequence[Claim]) -> dict[str, RecordsByIdentity]:
         """Return all the records that are there already for `claims`, by the hashes of the claims."""
-        stored: dict[str, Records] = {}
+        stored: dict[str, RecordsByIdentity] = {}
         if claims:
             for row in self._line.ask("evidence", hashes=[claim.hash for claim in claims]):
-                stored.setdefault(row["claim"], {})[row["hash"]] = evidence_of(row)
+                stored.setdefault(row["claim"], {})[row["hash"]] = evidence_from_row(row)
         return stored
 
     def _add_evidence(self, coming: Sequence[tuple[Claim, str, Evidence]]) -> None:
         sources = dict.fromkeys(record.source for _, _, record in coming if record.source not in self._memory.pages)
         self._send("add_pages", map(page_row, sources))
         self._memory.pages.update(sources)
-        self._send("add_evidence", (evidence_row(*one) for one in coming))
+        self._send("add_evidence", (evidence_row(*entry) for entry in coming))
 
     def add_aliases(self, aliases: Sequence[Alias]) -> None:
         """Add what is new of `aliases`: a name leads to one concept, and a concept's own name is never an alias."""
-        asked = dict.fromkeys(chain.from_iterable((alias.concept, alias.name) for alias in aliases))
-        known = self._known(kept_name(name)[0] for name in asked)
-        concepts = {name for name in asked if kept_name(name)[0] in known}
+        names = dict.fromkeys(chain.from_iterable((alias.concept, alias.name) for alias in aliases))
+        known = self._known(name_key_and_whole(name)[0] for name in names)
+        concepts = {name for name in names if name_key_and_whole(name)[0] in known}
         wanted: dict[str, str] = {}
         for alias in aliases:
             if alias.name and alias.name not in concepts and alias.concept in concepts:
@@ -159,11 +159,11 @@ class _Writing:
 
     def _stored_aliases(self, names: Iterable[str]) -> dict[str, str]:
         """Return those of `names` that are aliases, with the names of their concepts."""
-        wanted = [kept_name(name)[0] for name in names]
+        wanted = [name_key_and_whole(name)[0] for name in names]
         rows = self._line.ask("stored_aliases", names=wanted) if wanted else []
-        return {name_of(row["name"], row["whole"]): name_of(row["concept"], row["concept_whole"]) for row in rows}
+        return {unescape_name(row["name"], row["whole"]): unescape_name(row["concept"], row["concept_whole"]) for row in rows}
 
 
 def _alias_row(name: str, concept: str) -> Mapping[str, str | None]:
-    known_by, whole = kept_name(name)
-    return {"name": known_by, "whole": whole, "concept": kept_name(concept)[0]}
+    known_by, whole = name_key_and_whole(name)
+    return {"name": known_by, "whole": whole, "concept": name_key_and_whole(concept)[0]}

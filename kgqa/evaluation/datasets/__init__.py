@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
-from graph.sources.records import Tally
+from graph.sources.records import SkipTally
 from graph.sources.streams import InputStream, OnSkip, open_input
-from kgqa.evaluation.item import PRESUPPOSITION, READING, REFUSAL, VERDICT, Item, with_own_names
+from kgqa.evaluation.item import PRESUPPOSITION, READING, REFUSAL, VERDICT, DatasetItem, with_unique_ids
 
-Read = Callable[[InputStream, OnSkip], Iterator[Item]]
+ItemReader = Callable[[InputStream, OnSkip], Iterator[DatasetItem]]
 """Reads the items of an input, and tells of every row that holds none."""
 
 
@@ -30,9 +30,9 @@ class Dataset:
     reader: str = "graph"
 
     @property
-    def read(self) -> Read:
+    def read(self) -> ItemReader:
         """The reader, imported now."""
-        function: Read = import_module(f"kgqa.evaluation.datasets.{self.module}").read
+        function: ItemReader = import_module(f"kgqa.evaluation.datasets.{self.module}").read
         return function
 
 
@@ -61,18 +61,18 @@ _TABLE = (
     ),
     Dataset("refusal", REFUSAL, 'JSON lines of {"question", "answerable"}', REFUSAL),
 )
-DATASETS: Mapping[str, Dataset] = {one.name: one for one in _TABLE}
+DATASETS: Mapping[str, Dataset] = {dataset.name: dataset for dataset in _TABLE}
 """Every data set whose questions are asked, by name."""
 
 
-def read_set(dataset: Dataset, paths: tuple[str, ...], on_skip: Callable[[str], OnSkip]) -> list[Item]:
+def read_set(dataset: Dataset, paths: tuple[str, ...], on_skip: Callable[[str], OnSkip]) -> list[DatasetItem]:
     """Return the items of the files of a data set, each with an id of its own; `on_skip` is told the file first.
 
     Raises the errors of `open_input`, and `FormatUnknown` for a file that holds no item of the set.
     """
-    items: list[Item] = []
+    items: list[DatasetItem] = []
     for path in paths:
         with open_input(path) as stream:
-            tally = Tally(on_skip(stream.name))
-            items.extend(tally.some(dataset.read(stream, tally.skip), stream.name, dataset.expected))
-    return with_own_names(items)
+            tally = SkipTally(on_skip(stream.name))
+            items.extend(tally.require_items(dataset.read(stream, tally.skip), stream.name, dataset.expected))
+    return with_unique_ids(items)

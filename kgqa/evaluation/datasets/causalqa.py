@@ -7,21 +7,25 @@ from collections.abc import Iterator
 
 from graph.sources.records import Record, text_field
 from graph.sources.streams import InputStream, OnSkip
-from kgqa.evaluation.datasets.rows import is_json, json_items, needed, number_in, table_items
-from kgqa.evaluation.item import Item
+from kgqa.evaluation.datasets.rows import json_items, looks_like_json, place_number, required_text, table_items
+from kgqa.evaluation.item import DatasetItem
 
-_SPLIT = re.compile(r"_(?:train|val|valid|dev|test|original|random|split)(?=_|$)")
+_SPLIT_SUFFIX = re.compile(r"_(?:train|val|valid|dev|test|original|random|split)(?=_|$)")
 
 
-def read(stream: InputStream, on_skip: OnSkip) -> Iterator[Item]:
+def read_causalqa(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
     """Yield the questions of JSON lines, or of a table in the shape of the release; a file is a source, named after it."""
-    source = _SPLIT.sub("", stream.title.partition(".")[0])
-    rows = json_items if is_json(stream) else table_items
+    source = _SPLIT_SUFFIX.sub("", stream.title.partition(".")[0])
+    rows = json_items if looks_like_json(stream) else table_items
 
-    def item(record: Record, place: str) -> Item:
-        gold = tuple(dict.fromkeys(text for one in needed(record, "answer").split("\t") if (text := one.strip())))
+    def item(record: Record, place: str) -> DatasetItem:
+        gold = tuple(
+            dict.fromkeys(text for reference in required_text(record, "answer").split("\t") if (text := reference.strip()))
+        )
         passage = text_field(record, "passage", "context").strip()
-        name = text_field(record, "id") or number_in(place)
-        return Item(name, needed(record, "question"), gold, passage, "with passage" if passage else "no passage", source)
+        name = text_field(record, "id") or place_number(place)
+        return DatasetItem(
+            name, required_text(record, "question"), gold, passage, "with passage" if passage else "no passage", source
+        )
 
     yield from rows(stream, on_skip, item)

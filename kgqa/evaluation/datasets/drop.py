@@ -7,22 +7,22 @@ from collections.abc import Iterator
 
 from graph.sources.article import Skipped
 from graph.sources.streams import InputStream, OnSkip
-from kgqa.evaluation.item import Item
+from kgqa.evaluation.item import DatasetItem
 
-_NUMBER = re.compile(r"-?[\d,.]+%?")
-_BREAK = "\\n"
+_DROP_NUMBER = re.compile(r"-?[\d,.]+%?")
+_DROP_BREAK = "\\n"
 
 
-def read(stream: InputStream, on_skip: OnSkip) -> Iterator[Item]:
+def read_drop(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
     """Yield the questions. Several spans of one answer stand in one text here, and are left so."""
     for number, line in stream.lines(on_skip):
         if not line.strip():
             continue
         text, tab, answer = line.rpartition("\t")
-        question, broken, passage = text.partition(_BREAK)
+        question, broken, passage = text.partition(_DROP_BREAK)
         if not (tab and broken and question.strip() and passage.strip() and answer.strip()):
             on_skip(Skipped(f"line {number}", "not a question, \\n, a passage, a tab and an answer"))
             continue
         gold = answer.strip()
-        kind = "number" if _NUMBER.fullmatch(gold) else "span"
-        yield Item(str(number), question.strip(), (gold,), passage.replace(_BREAK, "\n").strip(), kind)
+        kind = "number" if _DROP_NUMBER.fullmatch(gold) else "span"
+        yield DatasetItem(str(number), question.strip(), (gold,), passage.replace(_DROP_BREAK, "\n").strip(), kind)

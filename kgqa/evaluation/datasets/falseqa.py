@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from graph.sources.records import Record, RecordInvalid
 from graph.sources.streams import InputStream, OnSkip
-from kgqa.evaluation.datasets.rows import needed, number_in, table_items
-from kgqa.evaluation.item import FALSE_PRESUPPOSITION, NORMAL, Item
+from kgqa.evaluation.datasets.rows import place_number, required_text, table_items
+from kgqa.evaluation.item import FALSE_PRESUPPOSITION, NORMAL, DatasetItem
 
-_LABELS = {"1": FALSE_PRESUPPOSITION, "0": NORMAL}
+_FALSEQA_LABELS = {"1": FALSE_PRESUPPOSITION, "0": NORMAL}
 
 
-def read(stream: InputStream, on_skip: OnSkip) -> Iterator[Item]:
+def read_falseqa(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
     """Yield the questions; label 1 is a false premise."""
-    yield from table_items(stream, on_skip, _item)
+    yield from table_items(stream, on_skip, _falseqa_item)
 
 
-def _item(record: Record, place: str) -> Item:
-    question, label = needed(record, "question"), needed(record, "label")
-    if label not in _LABELS:
+def _falseqa_item(record: Record, place: str) -> DatasetItem:
+    question, label = required_text(record, "question"), required_text(record, "label")
+    if label not in _FALSEQA_LABELS:
         raise RecordInvalid("'label' is neither 0 nor 1")
-    return Item(number_in(place), question, (_LABELS[label],))
+    return DatasetItem(place_number(place), question, (_FALSEQA_LABELS[label],))

@@ -14,94 +14,108 @@ from pathlib import Path
 from graph.sources.article import Skipped
 from graph.sources.records import Record, RecordInvalid, json_records, object_field, text_field
 from graph.sources.streams import InputStream, OnSkip, open_input
-from kgqa.evaluation.datasets.rows import made, needed, number_in
-from kgqa.evaluation.item import Item
+from kgqa.evaluation.datasets.rows import items_of_records, place_number, required_text
+from kgqa.evaluation.item import DatasetItem
 
-ARTICLES = "context_articles.json"
-LEAD = 1_000
+IIRC_ARTICLES = "context_articles.json"
+IIRC_LEAD = 1_000
 """How many characters of each linked article are read: more is another part's work, choosing among contexts."""
 
-_TAG = re.compile(r"<[^>]*>")
+_IIRC_TAG = re.compile(r"<[^>]*>")
 
 
-def read(stream: InputStream, on_skip: OnSkip) -> Iterator[Item]:
+def read_iirc(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
     """Yield the questions; what an annotator marked as bad is skipped.
 
     In the released shape a question is given its paragraph and the beginning of every article that the paragraph links to,
     never only of those that the annotator used.
     """
     records = list(json_records(stream, on_skip))
-    released = [one for one in records if "questions" in one[1]]
-    yield from made((one for one in records if "questions" not in one[1]), on_skip, _row)
-    leads = _leads(stream, {target for _, passage in released for target in _targets(passage)}, on_skip) if released else {}
+    released = [entry for entry in records if "questions" in entry[1]]
+    yield from items_of_records((entry for entry in records if "questions" not in entry[1]), on_skip, _iirc_item)
+    leads = (
+        _read_leads(stream, {target for _, passage in released for target in _linked_titles(passage)}, on_skip)
+        if released
+        else {}
+    )
     for place, passage in released:
         questions = passage.get("questions")
         try:
-            text = "\n\n".join([needed(passage, "text"), *filter(None, (leads.get(one, "") for one in _targets(passage)))])
+            text = "\n\n".join(
+                [required_text(passage, "text"), *filter(None, (leads.get(entry, "") for entry in _linked_titles(passage)))]
+            )
         except RecordInvalid as error:
             on_skip(Skipped(place, str(error)))
             continue
         for number, question in enumerate(questions if isinstance(questions, list) else (), 1):
             try:
-                yield _released(question, text, f"{number_in(place)}-{number}")
+                yield _released_iirc_item(question, text, f"{place_number(place)}-{number}")
             except RecordInvalid as error:
                 on_skip(Skipped(f"{place}, question {number}", str(error)))
 
 
-def _row(record: Record, place: str) -> Item:
+def _iirc_item(record: Record, place: str) -> DatasetItem:
     paragraphs = record.get("paragraphs")
-    if not isinstance(paragraphs, list) or not all(isinstance(one, dict) for one in paragraphs):
+    if not isinstance(paragraphs, list) or not all(isinstance(paragraph, dict) for paragraph in paragraphs):
         raise RecordInvalid("no list of objects 'paragraphs'")
-    passage = "\n\n".join(text for one in paragraphs if (text := text_field(one, "text")))
-    gold = (needed(record, "answer"),)
-    return Item(text_field(record, "qid") or number_in(place), needed(record, "question"), gold, passage, _type_of(gold[0]))
+    passage = "\n\n".join(text for paragraph in paragraphs if (text := text_field(paragraph, "text")))
+    gold = (required_text(record, "answer"),)
+    return DatasetItem(
+        text_field(record, "qid") or place_number(place),
+        required_text(record, "question"),
+        gold,
+        passage,
+        _guess_iirc_type(gold[0]),
+    )
 
 
-def _released(question: object, passage: str, name: str) -> Item:
+def _released_iirc_item(question: object, passage: str, name: str) -> DatasetItem:
     if not isinstance(question, dict):
         raise RecordInvalid("not a JSON object")
     answer = object_field(question, "answer")
     kind = text_field(answer, "type")
-    identifier, asked = text_field(question, "qid") or name, needed(question, "question")
+    identifier, question_text = text_field(question, "qid") or name, required_text(question, "question")
     if kind == "span":
         spans = answer.get("answer_spans")
-        found = tuple(needed(one, "text") for one in spans if isinstance(one, dict)) if isinstance(spans, list) else ()
-        if not found:
+        span_texts = (
+            tuple(required_text(span, "text") for span in spans if isinstance(span, dict)) if isinstance(spans, list) else ()
+        )
+        if not span_texts:
             raise RecordInvalid("no 'answer_spans'")
-        return Item(identifier, asked, found, passage, kind, together=True)
+        return DatasetItem(identifier, question_text, span_texts, passage, kind, together=True)
     if kind in ("value", "binary"):
-        return Item(identifier, asked, (needed(answer, "answer_value"),), passage, kind)
+        return DatasetItem(identifier, question_text, (required_text(answer, "answer_value"),), passage, kind)
     if kind == "none":
-        return Item(identifier, asked, (), passage, kind)
+        return DatasetItem(identifier, question_text, (), passage, kind)
     raise RecordInvalid("marked as bad" if kind == "bad" else f"an answer of type '{kind}'")
 
 
-def _type_of(gold: str) -> str:
+def _guess_iirc_type(gold: str) -> str:
     """Return the type of an answer, in the words of the release, by its look."""
     if gold.lower() in ("yes", "no"):
         return "binary"
     return "value" if re.fullmatch(r"-?[\d,.]+", gold) else "span"
 
 
-def _targets(passage: Record) -> Iterator[str]:
+def _linked_titles(passage: Record) -> Iterator[str]:
     """Yield the titles that a passage links to, in lower case, each once."""
     links = passage.get("links")
-    named = (text_field(one, "target") for one in links if isinstance(one, dict)) if isinstance(links, list) else ()
-    yield from dict.fromkeys(target.lower() for target in named if target)
+    titles = (text_field(link, "target") for link in links if isinstance(link, dict)) if isinstance(links, list) else ()
+    yield from dict.fromkeys(target.lower() for target in titles if target)
 
 
-def _leads(stream: InputStream, titles: set[str], on_skip: OnSkip) -> dict[str, str]:
+def _read_leads(stream: InputStream, titles: set[str], on_skip: OnSkip) -> dict[str, str]:
     """Return the beginnings of the articles that are linked to, by title in lower case; without their tags."""
-    beside = Path(stream.name).parent / ARTICLES
+    beside = Path(stream.name).parent / IIRC_ARTICLES
     if not beside.is_file():
-        on_skip(Skipped(ARTICLES, f"not beside {stream.name}; only the paragraphs themselves are read"))
+        on_skip(Skipped(IIRC_ARTICLES, f"not beside {stream.name}; only the paragraphs themselves are read"))
         return {}
     with open_input(beside) as articles:
-        pairs = _pairs(articles)
-        return {title.lower(): _TAG.sub("", text)[:LEAD] for title, text in pairs if title.lower() in titles}
+        pairs = _read_title_texts(articles)
+        return {title.lower(): _IIRC_TAG.sub("", text)[:IIRC_LEAD] for title, text in pairs if title.lower() in titles}
 
 
-def _pairs(stream: InputStream) -> Iterator[tuple[str, str]]:
+def _read_title_texts(stream: InputStream) -> Iterator[tuple[str, str]]:
     """Yield the names and texts of one JSON object of texts, without holding all of it: the file is large."""
     import codecs
 

@@ -7,21 +7,23 @@ from collections.abc import Callable, Iterator
 from graph.sources.article import Skipped
 from graph.sources.records import Record, RecordInvalid, json_records, text_field
 from graph.sources.streams import InputStream, OnSkip
-from graph.sources.table import table_rows
-from kgqa.evaluation.item import Item
+from graph.sources.table import csv_rows
+from kgqa.evaluation.item import DatasetItem
 
 
-def json_items(stream: InputStream, on_skip: OnSkip, item_of: Callable[[Record, str], Item]) -> Iterator[Item]:
+def json_items(stream: InputStream, on_skip: OnSkip, item_of: Callable[[Record, str], DatasetItem]) -> Iterator[DatasetItem]:
     """Yield what `item_of` makes of each JSON object and its place, "line 17"; what it cannot use is told to `on_skip`."""
-    yield from made(json_records(stream, on_skip), on_skip, item_of)
+    yield from items_of_records(json_records(stream, on_skip), on_skip, item_of)
 
 
-def table_items(stream: InputStream, on_skip: OnSkip, item_of: Callable[[Record, str], Item]) -> Iterator[Item]:
+def table_items(stream: InputStream, on_skip: OnSkip, item_of: Callable[[Record, str], DatasetItem]) -> Iterator[DatasetItem]:
     """Yield what `item_of` makes of each line of a table and its place; what it cannot use is told to `on_skip`."""
-    yield from made(table_records(stream, on_skip), on_skip, item_of)
+    yield from items_of_records(table_records(stream, on_skip), on_skip, item_of)
 
 
-def made(records: Iterator[tuple[str, Record]], on_skip: OnSkip, item_of: Callable[[Record, str], Item]) -> Iterator[Item]:
+def items_of_records(
+    records: Iterator[tuple[str, Record]], on_skip: OnSkip, item_of: Callable[[Record, str], DatasetItem]
+) -> Iterator[DatasetItem]:
     """Yield what `item_of` makes of each record; what it cannot use is told to `on_skip`."""
     for place, record in records:
         try:
@@ -30,12 +32,12 @@ def made(records: Iterator[tuple[str, Record]], on_skip: OnSkip, item_of: Callab
             on_skip(Skipped(place, str(error)))
 
 
-def is_json(stream: InputStream) -> bool:
+def looks_like_json(stream: InputStream) -> bool:
     """Return whether an input looks like JSON, without taking anything away from it."""
     return stream.peek(1 << 10).lstrip()[:1] in (b"{", b"[")
 
 
-def needed(record: Record, *names: str) -> str:
+def required_text(record: Record, *names: str) -> str:
     """Return the first of some fields that is there, as text without space around it; raise `RecordInvalid` for none."""
     value = text_field(record, *names).strip()
     if not value:
@@ -43,25 +45,25 @@ def needed(record: Record, *names: str) -> str:
     return value
 
 
-def texts(record: Record, name: str) -> tuple[str, ...]:
+def text_list(record: Record, name: str) -> tuple[str, ...]:
     """Return a field that is text or a list of texts as texts that are not empty; raise `RecordInvalid` for anything else."""
     value = record.get(name)
     if value is None or value == "":
         return ()
-    found = value if isinstance(value, list) else [value]
-    if not all(isinstance(one, str | int | float) and not isinstance(one, bool) for one in found):
+    values = value if isinstance(value, list) else [value]
+    if not all(isinstance(entry, str | int | float) and not isinstance(entry, bool) for entry in values):
         raise RecordInvalid(f"'{name}' is not a list of texts")
-    return tuple(dict.fromkeys(text for one in found if (text := str(one).strip())))
+    return tuple(dict.fromkeys(text for entry in values if (text := str(entry).strip())))
 
 
-def number_in(place: str) -> str:
+def place_number(place: str) -> str:
     """Return the number of a place: "17" of "line 17", the id of a row that has none."""
     return place.rpartition(" ")[2]
 
 
 def table_records(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[str, Record]]:
     """Yield each line of a table with its place, its values by the names of the columns, in lower case."""
-    rows = table_rows(stream, on_skip)
+    rows = csv_rows(stream, on_skip)
     _, header = next(rows, (0, []))
     columns = [name.strip().lower() for name in header]
     for line, row in rows:

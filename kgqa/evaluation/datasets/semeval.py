@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from graph.sources.records import Record, RecordInvalid
 from graph.sources.streams import InputStream, OnSkip
-from kgqa.evaluation.datasets.rows import needed, number_in, table_items
-from kgqa.evaluation.item import NO, YES, Item
+from kgqa.evaluation.datasets.rows import place_number, required_text, table_items
+from kgqa.evaluation.item import NO, YES, DatasetItem
 
-_LABELS = {"causal": YES, "non_causal": NO}
+_SEMEVAL_LABELS = {"causal": YES, "non_causal": NO}
 
 
-def read(stream: InputStream, on_skip: OnSkip) -> Iterator[Item]:
+def read_semeval_pairs(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
     """Yield the pairs as questions."""
-    yield from table_items(stream, on_skip, _item)
+    yield from table_items(stream, on_skip, _semeval_item)
 
 
-def _item(record: Record, place: str) -> Item:
-    cause, effect, label = (needed(record, name) for name in ("cause", "effect", "causal"))
-    if label not in _LABELS:
+def _semeval_item(record: Record, place: str) -> DatasetItem:
+    cause, effect, label = (required_text(record, name) for name in ("cause", "effect", "causal"))
+    if label not in _SEMEVAL_LABELS:
         raise RecordInvalid("'causal' is neither causal nor non_causal")
-    return Item(number_in(place), f"Can {cause} cause {effect}?", (_LABELS[label],), pair=(cause, effect))
+    return DatasetItem(place_number(place), f"Can {cause} cause {effect}?", (_SEMEVAL_LABELS[label],), pair=(cause, effect))

@@ -12,11 +12,11 @@ from graph.mining.identity import rules_hash
 from graph.mining.miner import MinedClaim, Miner
 from graph.mining.rules import load_rules
 from graph.sources.streams import OnSkip
-from kgqa.evaluation.run import sampled
-from kgqa.evaluation.tables import Table
+from kgqa.evaluation.run import sample_items
+from kgqa.evaluation.tables import ScoreTable
 
 
-class Sentence(Protocol):
+class TextSentence(Protocol):
     """A sentence of a data set."""
 
     @property
@@ -25,15 +25,15 @@ class Sentence(Protocol):
         ...
 
 
-Marked = TypeVar("Marked", bound=Sentence)
-Claims = Sequence[Sequence[MinedClaim]]
+Marked = TypeVar("Marked", bound=TextSentence)
+ClaimsBySentence = Sequence[Sequence[MinedClaim]]
 
 
 @dataclass(frozen=True, slots=True)
-class Extraction:
+class ExtractionResult:
     """What mining a data set came to. `data` and `rules` are digests; `predicted` counts the sentences with a prediction."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[ScoreTable, ...]
     records: tuple[Mapping[str, Any], ...]
     held: int
     predicted: int
@@ -49,35 +49,39 @@ EXTRACTIONS: Mapping[str, str] = {
 """The data sets by name, and the module of each: it reads (`read_files`), scores (`tables`) and records (`record`)."""
 
 
-def extraction(module: str, paths: Sequence[str], on_skip: Callable[[str], OnSkip], limit: int | None, seed: int) -> Extraction:
+def evaluate_extraction(
+    module: str, paths: Sequence[str], on_skip: Callable[[str], OnSkip], limit: int | None, seed: int
+) -> ExtractionResult:
     """Mine the sentences of a data set and score the claims; `seconds` is the mining time of a sentence, on average."""
     part = import_module(module)
     held = part.read_files(tuple(paths), on_skip)
-    items = sampled(held, limit, seed)
+    items = sample_items(held, limit, seed)
     began = time.perf_counter()
-    claims: Claims = list(Miner().mine([item.text for item in items]))
+    claims: ClaimsBySentence = list(Miner().mine([item.text for item in items]))
     took = time.perf_counter() - began
-    records = tuple(part.record(number, item, found) for number, (item, found) in enumerate(zip(items, claims, strict=True), 1))
-    return Extraction(
+    records = tuple(
+        part.record(number, item, mined_claims) for number, (item, mined_claims) in enumerate(zip(items, claims, strict=True), 1)
+    )
+    return ExtractionResult(
         tables=tuple(part.tables(items, claims)),
         records=records,
         held=len(held),
-        predicted=sum(bool(one["prediction"]) for one in records),
+        predicted=sum(bool(prediction_record["prediction"]) for prediction_record in records),
         seconds=(took / len(items),) * len(items),
         data=part.digest(items),
         rules=rules_hash(load_rules(None)),
     )
 
 
-def claim_records(found: Sequence[MinedClaim]) -> list[dict[str, Any]]:
+def claim_records(mined_claims: Sequence[MinedClaim]) -> list[dict[str, Any]]:
     """Return the claims of a sentence as they are written beside a prediction."""
     return [
         {
-            "cause": one.claim.cause,
-            "effect": one.claim.effect,
-            "relation": one.claim.relation,
-            "stance": one.stance,
-            "rule": one.rule.id,
+            "cause": mined_claim.claim.cause,
+            "effect": mined_claim.claim.effect,
+            "relation": mined_claim.claim.relation,
+            "stance": mined_claim.stance,
+            "rule": mined_claim.rule.id,
         }
-        for one in found
+        for mined_claim in mined_claims
     ]

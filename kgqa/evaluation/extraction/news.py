@@ -23,20 +23,20 @@ from graph.errors import FormatUnknown
 from graph.mining.miner import MinedClaim
 from graph.model import Relation, Stance
 from graph.sources.article import Skipped
-from graph.sources.records import Record, RecordInvalid, Tally, text_field
+from graph.sources.records import Record, RecordInvalid, SkipTally, text_field
 from graph.sources.streams import OnSkip, open_input
-from kgqa.evaluation.datasets.rows import needed, table_records
+from kgqa.evaluation.datasets.rows import required_text, table_records
 from kgqa.evaluation.extraction import claim_records
-from kgqa.evaluation.extraction.semeval import overlap, share
+from kgqa.evaluation.extraction.semeval import spans_overlap, wilson_share
 from kgqa.evaluation.metrics.averages import mean
 from kgqa.evaluation.metrics.classification import Confusion, confusion
 from kgqa.evaluation.metrics.intervals import bootstrap_counts
-from kgqa.evaluation.tables import Cell, Table
+from kgqa.evaluation.tables import ScoreCell, ScoreTable
 
-Span = tuple[int, int]
+CharacterSpan = tuple[int, int]
 
 FOLDS = 5
-KEEP = 0.7
+KEEP_SHARE = 0.7
 _EXPECTED = "the Causal News Corpus: a table with the columns index, text and label, or text and causal_text_w_pairs"
 _CUES = re.compile(
     r"\b(?:because|since|therefore|thus|hence|due to|owing to|thanks to|as a result|result(?:s|ed|ing)? (?:in|from)|"
@@ -52,22 +52,22 @@ _MEASURES: Mapping[str, Callable[[Confusion[bool]], float]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Gold:
+class AnnotatedRelation:
     """An annotated relation: the spans of its cause, its effect and its signals, as characters of the sentence."""
 
-    cause: Span
-    effect: Span
-    signals: tuple[Span, ...]
+    cause: CharacterSpan
+    effect: CharacterSpan
+    signals: tuple[CharacterSpan, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class NewsSentence:
     """A sentence: whether it is causal, and its relations, where the second file has them."""
 
     name: str
     text: str
     causal: bool
-    relations: tuple[Gold, ...]
+    relations: tuple[AnnotatedRelation, ...]
 
     @property
     def fold(self) -> int:
@@ -75,30 +75,30 @@ class Item:
         return zlib.crc32("_".join(self.name.split("_")[:3]).encode()) % FOLDS
 
 
-def read_files(paths: Sequence[str], on_skip: Callable[[str], OnSkip]) -> list[Item]:
+def read_files(paths: Sequence[str], on_skip: Callable[[str], OnSkip]) -> list[NewsSentence]:
     """Return the sentences of a file of sentences, with the relations of a file of relations where one is given, too.
 
     Raises `FormatUnknown` for a file that is neither, or where there is no file of sentences; and the errors of `open_input`.
     """
     sentences: dict[str, tuple[str, bool]] = {}
-    relations: dict[str, tuple[Gold, ...]] = {}
+    relations: dict[str, tuple[AnnotatedRelation, ...]] = {}
     for path in paths:
         with open_input(path) as stream:
-            tally = Tally(on_skip(stream.name))
-            found = _rows(table_records(stream, tally.skip), tally.skip)
-            for part in tally.some(found, stream.name, _EXPECTED):
-                if isinstance(part, _Sentence):
+            tally = SkipTally(on_skip(stream.name))
+            parsed_rows = _read_rows(table_records(stream, tally.skip), tally.skip)
+            for part in tally.require_items(parsed_rows, stream.name, _EXPECTED):
+                if isinstance(part, _SentenceRow):
                     sentences[part.name] = (part.text, part.causal)
                 else:
                     relations[part.text] = part.relations
         last = stream.name
     if not sentences:
         raise FormatUnknown(last, "the file of sentences of the Causal News Corpus", "it holds relations only")
-    return [Item(name, text, causal, relations.get(text, ())) for name, (text, causal) in sentences.items()]
+    return [NewsSentence(name, text, causal, relations.get(text, ())) for name, (text, causal) in sentences.items()]
 
 
 @dataclass(frozen=True, slots=True)
-class _Sentence:
+class _SentenceRow:
     """A row of the first file."""
 
     name: str
@@ -107,43 +107,43 @@ class _Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class _Relations:
+class _RelationsRow:
     """A row of the second file."""
 
     text: str
-    relations: tuple[Gold, ...]
+    relations: tuple[AnnotatedRelation, ...]
 
 
-def _rows(records: Iterable[tuple[str, Record]], on_skip: OnSkip) -> Iterator[_Sentence | _Relations]:
+def _read_rows(records: Iterable[tuple[str, Record]], on_skip: OnSkip) -> Iterator[_SentenceRow | _RelationsRow]:
     """Yield the rows of either file; what is neither is told to `on_skip`."""
     for place, record in records:
         try:
             if "causal_text_w_pairs" in record:
-                yield _Relations(text_field(record, "text"), _relations(text_field(record, "causal_text_w_pairs")))
+                yield _RelationsRow(text_field(record, "text"), _parse_relations(text_field(record, "causal_text_w_pairs")))
                 continue
-            label = needed(record, "label")
+            label = required_text(record, "label")
             if label not in ("0", "1"):
                 raise RecordInvalid("'label' is neither 0 nor 1")
-            yield _Sentence(needed(record, "index"), text_field(record, "text"), label == "1")
+            yield _SentenceRow(required_text(record, "index"), text_field(record, "text"), label == "1")
         except RecordInvalid as error:
             on_skip(Skipped(place, str(error)))
 
 
-def _relations(marked: str) -> tuple[Gold, ...]:
+def _parse_relations(marked: str) -> tuple[AnnotatedRelation, ...]:
     """Return the relations of a sentence, which is there once for each, marked."""
     try:
         texts = ast.literal_eval(marked)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         raise RecordInvalid("'causal_text_w_pairs' is no list of texts") from None
-    if not isinstance(texts, list) or not all(isinstance(one, str) for one in texts):
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise RecordInvalid("'causal_text_w_pairs' is no list of texts")
-    return tuple(map(read_relation, texts))
+    return tuple(map(parse_marked_relation, texts))
 
 
-def read_relation(marked: str) -> Gold:
+def parse_marked_relation(marked: str) -> AnnotatedRelation:
     """Return the spans that the tags of a sentence mark; tags may cross each other."""
     open_at: dict[str, int] = {}
-    spans: dict[str, list[Span]] = {"ARG0": [], "ARG1": [], "SIG": []}
+    spans: dict[str, list[CharacterSpan]] = {"ARG0": [], "ARG1": [], "SIG": []}
     length = last = 0
     for tag in _TAG.finditer(marked):
         length += tag.start() - last
@@ -152,60 +152,69 @@ def read_relation(marked: str) -> Gold:
             spans[tag[2]].append((open_at.pop(tag[2], length), length))
         else:
             open_at[tag[2]] = length
-    return Gold((spans["ARG0"] or [(0, 0)])[0], (spans["ARG1"] or [(0, 0)])[0], tuple(spans["SIG"]))
+    return AnnotatedRelation((spans["ARG0"] or [(0, 0)])[0], (spans["ARG1"] or [(0, 0)])[0], tuple(spans["SIG"]))
 
 
-def digest(items: Sequence[Item]) -> str:
+def digest(items: Sequence[NewsSentence]) -> str:
     """Return 32 hexadecimal digits that depend on the content of the items and on their order."""
     return hashlib.sha256("\n".join(str(astuple(item)) for item in items).encode()).hexdigest()[:32]
 
 
-def counts(one: MinedClaim) -> bool:
+def counts_as_causal(mined_claim: MinedClaim) -> bool:
     """Return whether a claim makes its sentence causal."""
-    return one.claim.relation is not Relation.ASSOCIATED and one.stance is not Stance.QUESTIONED
+    return mined_claim.claim.relation is not Relation.ASSOCIATED and mined_claim.stance is not Stance.QUESTIONED
 
 
-def is_causal(found: Sequence[MinedClaim]) -> bool:
+def is_causal(mined_claims: Sequence[MinedClaim]) -> bool:
     """Return whether the claims make their sentence causal."""
-    return any(map(counts, found))
+    return any(map(counts_as_causal, mined_claims))
 
 
-def five_fold(items: Sequence[Item], found: Sequence[Sequence[MinedClaim]], keep: float) -> list[bool]:
+def five_fold_answers(items: Sequence[NewsSentence], mined_claims: Sequence[Sequence[MinedClaim]], keep: float) -> list[bool]:
     """Return the answers where each fold is judged by the rules that do well enough on the others."""
     answers = [False] * len(items)
     for fold in range(FOLDS):
         right, all_of = Counter[str](), Counter[str]()
-        for item, claims in zip(items, found, strict=True):
+        for item, claims in zip(items, mined_claims, strict=True):
             if item.fold != fold:
-                for rule in {one.rule.id for one in claims}:
+                for rule in {mined_claim.rule.id for mined_claim in claims}:
                     all_of[rule] += 1
                     right[rule] += item.causal
         dropped = {rule for rule, number in all_of.items() if right[rule] < keep * number}
         for place, item in enumerate(items):
             if item.fold == fold:
-                answers[place] = any(one.rule.id not in dropped for one in found[place])
+                answers[place] = any(mined_claim.rule.id not in dropped for mined_claim in mined_claims[place])
     return answers
 
 
-def verdict(one: MinedClaim, relations: Iterable[Gold]) -> str:
+def relation_verdict(mined_claim: MinedClaim, relations: Iterable[AnnotatedRelation]) -> str:
     """Return "right", "reversed" or "other": how a claim stands to the annotated relations of its sentence."""
     annotated = list(relations)
-    if any(overlap(one.cause_span, gold.cause) and overlap(one.effect_span, gold.effect) for gold in annotated):
+    if any(
+        spans_overlap(mined_claim.cause_span, gold.cause) and spans_overlap(mined_claim.effect_span, gold.effect)
+        for gold in annotated
+    ):
         return "right"
-    if any(overlap(one.cause_span, gold.effect) and overlap(one.effect_span, gold.cause) for gold in annotated):
+    if any(
+        spans_overlap(mined_claim.cause_span, gold.effect) and spans_overlap(mined_claim.effect_span, gold.cause)
+        for gold in annotated
+    ):
         return "reversed"
     return "other"
 
 
-def span_f1(text: str, one: Span, other: Span) -> float:
+def span_f1(text: str, first_span: CharacterSpan, second_span: CharacterSpan) -> float:
     """Return the F1 of the words of one span against those of another."""
-    first, second = ({word.start() for word in re.finditer(r"\w+", text) if overlap(word.span(), span)} for span in (one, other))
+    first, second = (
+        {word.start() for word in re.finditer(r"\w+", text) if spans_overlap(word.span(), span)}
+        for span in (first_span, second_span)
+    )
     return 2 * len(first & second) / (len(first) + len(second)) if first or second else 0.0
 
 
-def record(number: int, item: Item, found: Sequence[MinedClaim]) -> Mapping[str, Any]:
+def record(number: int, item: NewsSentence, mined_claims: Sequence[MinedClaim]) -> Mapping[str, Any]:
     """Return what was found in a sentence, as it is written."""
-    causal = is_causal(found)
+    causal = is_causal(mined_claims)
     return {
         "id": item.name or str(number),
         "question": item.text,
@@ -213,16 +222,16 @@ def record(number: int, item: Item, found: Sequence[MinedClaim]) -> Mapping[str,
         "confidence": float(causal),
         "route": "mining",
         "gold": ["causal"] if item.causal else [],
-        "claims": claim_records(found),
+        "claims": claim_records(mined_claims),
     }
 
 
-def tables(items: Sequence[Item], claims: Sequence[Sequence[MinedClaim]]) -> Iterator[Table]:
+def tables(items: Sequence[NewsSentence], claims: Sequence[Sequence[MinedClaim]]) -> Iterator[ScoreTable]:
     """Yield the scores of sentences and, where relations are annotated, of spans; and the counts by rule."""
-    found = [[one for one in each if counts(one)] for each in claims]
+    counted_claims = [[mined_claim for mined_claim in each if counts_as_causal(mined_claim)] for each in claims]
     systems = {
-        "kgqa extract": list(map(bool, found)),
-        f"five folds, rules kept at {KEEP}": five_fold(items, found, KEEP),
+        "kgqa extract": list(map(bool, counted_claims)),
+        f"five folds, rules kept at {KEEP_SHARE}": five_fold_answers(items, counted_claims, KEEP_SHARE),
         "always yes": [True] * len(items),
         "always no": [False] * len(items),
         "cue words": [_CUES.search(item.text) is not None for item in items],
@@ -230,66 +239,66 @@ def tables(items: Sequence[Item], claims: Sequence[Sequence[MinedClaim]]) -> Ite
     gold = [item.causal for item in items]
     rows = tuple((name, _sentence_scores(gold, answers)) for name, answers in systems.items())
     note = "Precision and recall with Wilson's intervals, the rest with those of a bootstrap over sentences."
-    yield Table("Causal sentences", ("right", "said", "precision", "recall", *_MEASURES), rows, note)
+    yield ScoreTable("Causal sentences", ("right", "said", "precision", "recall", *_MEASURES), rows, note)
     if any(item.relations for item in items):
-        yield _spans(items, found)
-    yield _rules(items, found)
+        yield _span_table(items, counted_claims)
+    yield _rule_table(items, counted_claims)
 
 
-def _sentence_scores(gold: Sequence[bool], answers: Sequence[bool]) -> tuple[Cell, ...]:
+def _sentence_scores(gold: Sequence[bool], answers: Sequence[bool]) -> tuple[ScoreCell, ...]:
     cells = confusion(gold, answers, (True, False))
-    right, said = cells.right(True), cells.predicted(True)
-    measured = [bootstrap_counts(cells.counts, _on(measure)) for measure in _MEASURES.values()]
-    return (right, said, share(right, said), share(right, cells.gold(True)), *measured)
+    right, predicted_count = cells.right(True), cells.predicted(True)
+    measured = [bootstrap_counts(cells.counts, _as_statistic(measure)) for measure in _MEASURES.values()]
+    return (right, predicted_count, wilson_share(right, predicted_count), wilson_share(right, cells.gold(True)), *measured)
 
 
-def _on(measure: Callable[[Confusion[bool]], float]) -> Callable[[Mapping[tuple[bool, bool], int]], float]:
+def _as_statistic(measure: Callable[[Confusion[bool]], float]) -> Callable[[Mapping[tuple[bool, bool], int]], float]:
     """Return a measure as a statistic of counts."""
     return lambda drawn: measure(Confusion((True, False), drawn))
 
 
-def _spans(items: Sequence[Item], found: Sequence[Sequence[MinedClaim]]) -> Table:
+def _span_table(items: Sequence[NewsSentence], mined_claims: Sequence[Sequence[MinedClaim]]) -> ScoreTable:
     """Return how the spans of the claims agree with the annotated ones."""
     verdicts, cues, signals = Counter[str](), 0, 0
     scores: dict[str, list[float]] = {"cause": [], "effect": []}
     relations = reached = 0
-    for item, claims in zip(items, found, strict=True):
+    for item, claims in zip(items, mined_claims, strict=True):
         relations += len(item.relations)
         for gold in item.relations:
-            reached += any(verdict(one, [gold]) == "right" for one in claims)
-        for one in claims:
-            outcome = verdict(one, item.relations)
+            reached += any(relation_verdict(mined_claim, [gold]) == "right" for mined_claim in claims)
+        for mined_claim in claims:
+            outcome = relation_verdict(mined_claim, item.relations)
             verdicts[outcome] += 1
-            met = next((gold for gold in item.relations if verdict(one, [gold]) == outcome), None)
+            met = next((gold for gold in item.relations if relation_verdict(mined_claim, [gold]) == outcome), None)
             if outcome == "right" and met is not None:
-                scores["cause"].append(span_f1(item.text, one.cause_span, met.cause))
-                scores["effect"].append(span_f1(item.text, one.effect_span, met.effect))
+                scores["cause"].append(span_f1(item.text, mined_claim.cause_span, met.cause))
+                scores["effect"].append(span_f1(item.text, mined_claim.effect_span, met.effect))
                 signals += bool(met.signals)
-                cues += any(overlap(one.cue_span, signal) for signal in met.signals)
+                cues += any(spans_overlap(mined_claim.cue_span, signal) for signal in met.signals)
     total = verdicts.total()
-    rows: list[tuple[str, tuple[Cell, ...]]] = [
-        (f"claims that are {outcome}", (verdicts[outcome], total, share(verdicts[outcome], total)))
+    rows: list[tuple[str, tuple[ScoreCell, ...]]] = [
+        (f"claims that are {outcome}", (verdicts[outcome], total, wilson_share(verdicts[outcome], total)))
         for outcome in ("right", "reversed", "other")
     ]
-    rows.append(("annotated relations that a claim is right about", (reached, relations, share(reached, relations))))
-    rows.append(("cue on the signal, of right claims whose relation has one", (cues, signals, share(cues, signals))))
+    rows.append(("annotated relations that a claim is right about", (reached, relations, wilson_share(reached, relations))))
+    rows.append(("cue on the signal, of right claims whose relation has one", (cues, signals, wilson_share(cues, signals))))
     rows += [
         (f"token F1 of the {end} in right claims", (None, len(values), mean(values) if values else None))
         for end, values in scores.items()
     ]
-    return Table("Causes, effects and signals", ("count", "of", "share"), tuple(rows))
+    return ScoreTable("Causes, effects and signals", ("count", "of", "share"), tuple(rows))
 
 
-def _rules(items: Sequence[Item], found: Sequence[Sequence[MinedClaim]]) -> Table:
+def _rule_table(items: Sequence[NewsSentence], mined_claims: Sequence[Sequence[MinedClaim]]) -> ScoreTable:
     """Return for each rule how many of the sentences with its claims are causal, and what the relations say of the claims."""
     sentences, claims_by = Counter[tuple[str, bool]](), Counter[tuple[str, str]]()
-    for item, claims in zip(items, found, strict=True):
-        sentences.update((rule, item.causal) for rule in {one.rule.id for one in claims})
-        claims_by.update((one.rule.id, verdict(one, item.relations)) for one in claims)
+    for item, claims in zip(items, mined_claims, strict=True):
+        sentences.update((rule, item.causal) for rule in {entry.rule.id for entry in claims})
+        claims_by.update((entry.rule.id, relation_verdict(entry, item.relations)) for entry in claims)
     outcomes = ("right", "reversed", "other")
-    names = sorted({rule for rule, _ in sentences}, key=lambda one: (-sentences[one, True] - sentences[one, False], one))
+    names = sorted({rule for rule, _ in sentences}, key=lambda entry: (-sentences[entry, True] - sentences[entry, False], entry))
     rows = tuple(
         (name, (sentences[name, True], sentences[name, False], *(claims_by[name, outcome] for outcome in outcomes)))
         for name in names
     )
-    return Table("By rule", ("causal sentences", "others", *(f"claims {outcome}" for outcome in outcomes)), rows)
+    return ScoreTable("By rule", ("causal sentences", "others", *(f"claims {outcome}" for outcome in outcomes)), rows)

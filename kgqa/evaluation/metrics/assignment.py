@@ -24,20 +24,20 @@ def best_assignment(weights: Sequence[Sequence[float]]) -> list[tuple[int, int]]
         slack, before, done = [math.inf] * (columns + 1), [0] * (columns + 1), [False] * (columns + 1)
         while holder[column]:
             done[column] = True
-            held = holder[column]
-            for other in range(1, columns + 1):
-                if not done[other]:
-                    cost = -weights[held - 1][other - 1] - row_price[held] - column_price[other]
-                    if cost < slack[other]:
-                        slack[other], before[other] = cost, column
-            nearest = min((other for other in range(1, columns + 1) if not done[other]), key=slack.__getitem__)
+            held_row = holder[column]
+            for candidate in range(1, columns + 1):
+                if not done[candidate]:
+                    cost = -weights[held_row - 1][candidate - 1] - row_price[held_row] - column_price[candidate]
+                    if cost < slack[candidate]:
+                        slack[candidate], before[candidate] = cost, column
+            nearest = min((candidate for candidate in range(1, columns + 1) if not done[candidate]), key=slack.__getitem__)
             step = slack[nearest]
-            for other in range(columns + 1):
-                if done[other]:
-                    row_price[holder[other]] += step
-                    column_price[other] -= step
+            for candidate in range(columns + 1):
+                if done[candidate]:
+                    row_price[holder[candidate]] += step
+                    column_price[candidate] -= step
                 else:
-                    slack[other] -= step
+                    slack[candidate] -= step
             column = nearest
         while column:
             holder[column], column = holder[before[column]], before[column]

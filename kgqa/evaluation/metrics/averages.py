@@ -15,17 +15,17 @@ def mean(scores: Collection[float]) -> float:
     return math.fsum(scores) / len(scores)
 
 
-def both_parts(presupposition: float, correction: float) -> float:
+def mean_of_both_parts(presupposition: float, correction: float) -> float:
     """Return M8, the mean of the scores of presuppositions and corrections (CREPE, tables 5 and 6, column A)."""
     return (presupposition + correction) / 2
 
 
-def macro(by_set: Mapping[str, float]) -> float:
+def macro_average(by_set: Mapping[str, float]) -> float:
     """Return the plain mean over data sets, each counting alike (M12; CausalQA, table 4)."""
     return mean(by_set.values())
 
 
-def micro(by_set: Mapping[str, float], counts: Mapping[str, int]) -> float:
+def micro_average(by_set: Mapping[str, float], counts: Mapping[str, int]) -> float:
     """Return the mean over data sets weighted by how many questions each has (M12; CausalQA, table 4).
 
     Raises `MetricInvalid` where a set has no count, or all of them are 0.

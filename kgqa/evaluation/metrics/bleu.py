@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph.errors import PackageMissing
-from kgqa.evaluation.metrics.exact import some
-from kgqa.evaluation.metrics.given import aligned
+from kgqa.evaluation.metrics.exact import require_references
+from kgqa.evaluation.metrics.given import check_aligned
 
 
 def bleu(predictions: Sequence[str], references: Sequence[Sequence[str]]) -> float:
@@ -16,11 +16,11 @@ def bleu(predictions: Sequence[str], references: Sequence[Sequence[str]]) -> flo
     changes neither the clipped counts nor the nearest length, so that strict and released are one. Raises `MetricInvalid` where
     the lists do not fit, `PackageMissing` without sacrebleu. Source: CREPE, section 5.1; Papineni et al. 2002; Post 2018.
     """
-    aligned(predictions, references, "predictions and references")
+    check_aligned(predictions, references, "predictions and references")
     try:
         import sacrebleu
     except ImportError:
         raise PackageMissing("BLEU", "sacrebleu", "evaluate") from None
-    most = max(len(some(texts)) for texts in references)
+    most = max(len(require_references(texts)) for texts in references)
     columns = [[texts[place] if place < len(texts) else texts[0] for texts in references] for place in range(most)]
     return min(1.0, float(sacrebleu.corpus_bleu(list(predictions), columns).score) / 100)

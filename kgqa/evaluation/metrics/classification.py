@@ -10,9 +10,9 @@ from typing import Generic, TypeVar
 
 from kgqa.errors import MetricInvalid
 from kgqa.evaluation.metrics.averages import mean
-from kgqa.evaluation.metrics.exact import Scores
-from kgqa.evaluation.metrics.forms import Form, is_released
-from kgqa.evaluation.metrics.given import aligned
+from kgqa.evaluation.metrics.exact import PrecisionRecall
+from kgqa.evaluation.metrics.forms import MetricForm, is_released_form
+from kgqa.evaluation.metrics.given import check_aligned
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -34,19 +34,19 @@ class Confusion(Generic[Label]):
 
     def gold(self, label: Label) -> int:
         """Return how many items have the label."""
-        return sum(self.counts.get((label, other), 0) for other in self.labels)
+        return sum(self.counts.get((label, predicted_label), 0) for predicted_label in self.labels)
 
     def predicted(self, label: Label) -> int:
         """Return for how many items the label is predicted."""
-        return sum(self.counts.get((other, label), 0) for other in self.labels)
+        return sum(self.counts.get((gold_label, label), 0) for gold_label in self.labels)
 
     def right(self, label: Label) -> int:
         """Return how many items that have the label it is predicted for."""
         return self.counts.get((label, label), 0)
 
-    def scores(self, label: Label) -> Scores:
+    def scores(self, label: Label) -> PrecisionRecall:
         """Return precision, recall and F1 of a label; 0 where one is undefined."""
-        return Scores.of(self.right(label), self.predicted(label), self.gold(label), 0.0)
+        return PrecisionRecall.of(self.right(label), self.predicted(label), self.gold(label), 0.0)
 
     @property
     def accuracy(self) -> float:
@@ -62,16 +62,18 @@ class Confusion(Generic[Label]):
     @property
     def macro_f1(self) -> float:
         """The mean F1 of the labels that items have or that are predicted."""
-        found = [self.scores(label).f1 for label in self.labels if self.gold(label) or self.predicted(label)]
-        return mean(found) if found else 0.0
+        f1_scores = [self.scores(label).f1 for label in self.labels if self.gold(label) or self.predicted(label)]
+        return mean(f1_scores) if f1_scores else 0.0
 
     @property
     def mcc(self) -> float:
         """Matthews' correlation for any number of labels (Gorodkin 2004), -1..1; 0 where it is undefined."""
         total, right = self.total, sum(map(self.right, self.labels))
         pairs = [(self.gold(label), self.predicted(label)) for label in self.labels]
-        spread = math.sqrt((total**2 - sum(gold**2 for gold, _ in pairs)) * (total**2 - sum(said**2 for _, said in pairs)))
-        correlation = (right * total - sum(gold * said for gold, said in pairs)) / spread if spread else 0.0
+        spread = math.sqrt(
+            (total**2 - sum(gold**2 for gold, _ in pairs)) * (total**2 - sum(predicted_count**2 for _, predicted_count in pairs))
+        )
+        correlation = (right * total - sum(gold * predicted_count for gold, predicted_count in pairs)) / spread if spread else 0.0
         return max(-1.0, min(1.0, correlation))
 
 
@@ -80,7 +82,7 @@ def confusion(gold: Sequence[Label], predicted: Sequence[Label], labels: Sequenc
 
     Raises `MetricInvalid` where the lists do not fit each other, or hold a label that is not among `labels`.
     """
-    aligned(gold, predicted, "gold labels and predictions")
+    check_aligned(gold, predicted, "gold labels and predictions")
     known_labels = tuple(dict.fromkeys([*gold, *predicted] if labels is None else labels))
     strange = set(gold) | set(predicted)
     strange -= set(known_labels)
@@ -89,7 +91,7 @@ def confusion(gold: Sequence[Label], predicted: Sequence[Label], labels: Sequenc
     return Confusion(known_labels, Counter(zip(gold, predicted, strict=True)))
 
 
-def yes_or_no(right: int, wrong: int, missed: int, passed: int) -> Confusion[bool]:
+def binary_confusion(right: int, wrong: int, missed: int, passed: int) -> Confusion[bool]:
     """Return the confusion of two labels from true and false positives, false and true negatives."""
     cells = {(True, True): right, (False, True): wrong, (True, False): missed, (False, False): passed}
     return Confusion((True, False), cells)
@@ -106,7 +108,7 @@ def is_false_presupposition(label: str) -> bool:
     return spelt != "normal"
 
 
-def presupposition_f1(gold: Sequence[bool], predicted: Sequence[bool], form: Form = "strict") -> float:
+def presupposition_f1(gold: Sequence[bool], predicted: Sequence[bool], form: MetricForm = "strict") -> float:
     """Return the macro-F1 of detecting false presuppositions (true) among normal questions (M4), 0..1.
 
     Strict: the mean F1 of the two labels (of the one label, where nothing has or is given the other). Released: as the
@@ -115,12 +117,12 @@ def presupposition_f1(gold: Sequence[bool], predicted: Sequence[bool], form: For
     is. Raises `MetricInvalid` where the lists do not fit. Source: CREPE, section 4.1 and the released evaluation.
     """
     table = confusion(gold, predicted, (True, False))
-    if not is_released(form):
+    if not is_released_form(form):
         return table.macro_f1
     missed = table.counts.get((True, False), 0)
     return (table.scores(True).f1 + (table.scores(False).f1 if missed else 0.0)) / 2
 
 
-def null_scores(gold: Sequence[bool], predicted: Sequence[bool]) -> Scores:
+def null_scores(gold: Sequence[bool], predicted: Sequence[bool]) -> PrecisionRecall:
     """Return precision, recall and F1 of saying that there is no answer (true), 0 where undefined (M15; IIRC, section 4.2)."""
     return confusion(gold, predicted, (True, False)).scores(True)

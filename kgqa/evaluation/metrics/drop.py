@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 from kgqa.errors import MetricInvalid
 from kgqa.evaluation.metrics.assignment import best_assignment, greedy_assignment
-from kgqa.evaluation.metrics.exact import Scores
-from kgqa.evaluation.metrics.forms import Form, is_released
+from kgqa.evaluation.metrics.exact import PrecisionRecall
+from kgqa.evaluation.metrics.forms import MetricForm, is_released_form
 
 NULL = "none"
 """What stands for the answer NULL, in answers and in predictions (the task's NULL, the metric's NONE, the code's "none")."""
 
-_PUNCTUATION = str.maketrans("", "", string.punctuation)
-_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+_DROP_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_DROP_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _SIGN = re.compile(r"^\s*[-−](?=[\d.])")
 _WITH_UNIT = re.compile(
     r"^[^\w.−-]*(?P<number>[-−]?\d[\d,]*(?:\.\d+)?|[-−]?\.\d+)[\s-]*(?P<scale>(?:hundred|thousand|million|billion|trillion)\b)?\D*$",
@@ -26,7 +26,7 @@ _WITH_UNIT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Gold:
+class AnnotatedAnswer:
     """What one annotator answered: one span or several, or `NULL` alone; `numeric` where it is a number with a unit."""
 
     spans: tuple[str, ...]
@@ -41,7 +41,7 @@ class DropScores:
     f1: float
 
 
-def drop_scores(prediction: Sequence[str], golds: Sequence[Gold], form: Form = "strict") -> DropScores:
+def drop_scores(prediction: Sequence[str], golds: Sequence[AnnotatedAnswer], form: MetricForm = "strict") -> DropScores:
     """Return the best exact match and the best F1 of predicted spans over the annotators; no span counts as `NULL`.
 
     Strict, as the IIRC paper has it (section 4.3): the units of numbers are ignored, bags count each word as often as it
@@ -51,14 +51,14 @@ def drop_scores(prediction: Sequence[str], golds: Sequence[Gold], form: Form = "
     span with a number has 0 where none of its numbers is met. Raises `MetricInvalid` without annotators, or where one has
     no span.
     """
-    released = is_released(form)
+    released = is_released_form(form)
     if isinstance(prediction, str):
         raise MetricInvalid("a prediction is a list of spans, not one text")
     if not golds or not all(gold.spans for gold in golds):
         raise MetricInvalid("every annotator's answer needs a span; no answer is the span 'none'")
     predicted = tuple(prediction) or (NULL,)
-    found = [_released(predicted, gold) if released else _strict(predicted, gold) for gold in golds]
-    return DropScores(max(one.exact for one in found), max(one.f1 for one in found))
+    annotator_scores = [_released_scores(predicted, gold) if released else _strict_scores(predicted, gold) for gold in golds]
+    return DropScores(max(score.exact for score in annotator_scores), max(score.f1 for score in annotator_scores))
 
 
 def without_unit(text: str) -> str:
@@ -70,24 +70,26 @@ def without_unit(text: str) -> str:
     return " ".join([match["number"].replace(",", ""), *(match["scale"] or "").split()]) if match else text
 
 
-def _strict(predicted: Sequence[str], gold: Gold) -> DropScores:
+def _strict_scores(predicted: Sequence[str], gold: AnnotatedAnswer) -> DropScores:
     spans = gold.spans
     if gold.numeric:
         predicted, spans = [without_unit(text) for text in predicted], tuple(without_unit(text) for text in spans)
-    first, second = ([_words(text, signed=True) for text in texts] for texts in (predicted, spans))
+    first, second = ([_comparable_words(text, signed=True) for text in texts] for texts in (predicted, spans))
     exact = float(sorted(first) == sorted(second))
     if gold.numeric or exact:
         return DropScores(exact, exact)
-    weights = [[_bag_f1(Counter(one), Counter(other)) for other in first] for one in second]
+    weights = [[_bag_f1(Counter(gold_words), Counter(predicted_words)) for predicted_words in first] for gold_words in second]
     return DropScores(exact, _aligned_mean(weights, greedy_assignment(weights)))
 
 
-def _released(predicted: Sequence[str], gold: Gold) -> DropScores:
+def _released_scores(predicted: Sequence[str], gold: AnnotatedAnswer) -> DropScores:
     if not gold.spans[0].strip():
         return DropScores(0.0, 0.0)
-    first, second = ([_words(text, signed=False) for text in texts] for texts in (predicted, gold.spans))
+    first, second = ([_comparable_words(text, signed=False) for text in texts] for texts in (predicted, gold.spans))
     exact = float({*map(tuple, first)} == {*map(tuple, second)} and len(first) == len(second))
-    weights = [[_bag_f1(Counter(set(one)), Counter(set(other))) for other in first] for one in second]
+    weights = [
+        [_bag_f1(Counter(set(gold_words)), Counter(set(predicted_words))) for predicted_words in first] for gold_words in second
+    ]
     return DropScores(exact, round(_aligned_mean(weights, best_assignment(weights)) * 100) / 100)
 
 
@@ -100,19 +102,19 @@ def _bag_f1(gold: Counter[str], predicted: Counter[str]) -> float:
     numbers = {word for word in gold if _is_number(word)}
     if numbers and not numbers & set(predicted):
         return 0.0
-    scores = Scores.of((gold & predicted).total(), predicted.total(), gold.total())
+    scores = PrecisionRecall.of((gold & predicted).total(), predicted.total(), gold.total())
     both = scores.precision + scores.recall
     # Not `scores.f1`: the last bit of this form of it decides how the released code rounds.
     return 2 * scores.precision * scores.recall / both if both else 0.0
 
 
-def _words(text: str, *, signed: bool) -> list[str]:
+def _comparable_words(text: str, *, signed: bool) -> list[str]:
     """Return the words of a text as DROP compares them: split at spaces and hyphens, numbers as decimal numbers."""
     minus = signed and bool(_SIGN.match(text))
     parts = []
     for token in re.split("[ -]", (_SIGN.sub("", text) if minus else text).lower()):
-        bare = token if _is_number(token) else token.translate(_PUNCTUATION)
-        parts += _ARTICLES.sub(" ", str(float(bare)) if _is_number(bare) else bare).split()
+        bare = token if _is_number(token) else token.translate(_DROP_PUNCTUATION)
+        parts += _DROP_ARTICLES.sub(" ", str(float(bare)) if _is_number(bare) else bare).split()
     if minus and parts and _is_number(parts[0]):
         parts[0] = f"-{parts[0]}"
     return parts

@@ -6,12 +6,12 @@ from typing import Literal, get_args
 
 from kgqa.errors import MetricInvalid
 
-Form = Literal["strict", "released"]
-FORMS: tuple[Form, ...] = get_args(Form)
+MetricForm = Literal["strict", "released"]
+METRIC_FORMS: tuple[MetricForm, ...] = get_args(MetricForm)
 
 
-def is_released(form: str) -> bool:
+def is_released_form(form: str) -> bool:
     """Return whether the form is "released"; raise `MetricInvalid` where it is neither of the two."""
-    if form not in FORMS:
+    if form not in METRIC_FORMS:
         raise MetricInvalid(f"no form '{form}' of a metric: it is strict or released")
     return form == "released"

@@ -36,7 +36,7 @@ RUBRIC: Mapping[str, Mapping[int, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class HumanRating:
     """What one rater gave one output of one question, in one aspect."""
 
     item: str
@@ -65,14 +65,14 @@ def blind_sheet(
     return rows, key
 
 
-def read_ratings(path: Path, key: Mapping[tuple[str, str], str] | None = None) -> list[Rating]:
+def read_ratings(path: Path, key: Mapping[tuple[str, str], str] | None = None) -> list[HumanRating]:
     """Return the ratings in a CSV file with the columns item, output, rater and one or more aspects of the `RUBRIC`.
 
     An empty cell is no rating. With the `key` of a blind sheet the letters in the column output are told by their names. Raises
     `RatingsInvalid`, with the line, where a value is not of the rubric, an output is not in the key, or an output is rated
     twice by one rater.
     """
-    ratings: list[Rating] = []
+    ratings: list[HumanRating] = []
     seen: set[tuple[str, str, str]] = set()
     try:
         with path.open(encoding="utf-8-sig", newline="") as lines:
@@ -89,7 +89,9 @@ def read_ratings(path: Path, key: Mapping[tuple[str, str], str] | None = None) -
                     raise RatingsInvalid(place, f"rater '{rater}' has rated this output of item '{item}' before")
                 seen.add((item, output, rater))
                 cells = ((aspect, (row[aspect] or "").strip()) for aspect in aspects)
-                ratings += [Rating(item, output, rater, aspect, _value(place, aspect, text)) for aspect, text in cells if text]
+                ratings += [
+                    HumanRating(item, output, rater, aspect, _value(place, aspect, text)) for aspect, text in cells if text
+                ]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise RatingsInvalid(str(path), f"cannot be read: {why}") from error
@@ -98,29 +100,29 @@ def read_ratings(path: Path, key: Mapping[tuple[str, str], str] | None = None) -
     return ratings
 
 
-def rubric_means(ratings: Iterable[Rating]) -> dict[tuple[str, str], float]:
+def rubric_means(ratings: Iterable[HumanRating]) -> dict[tuple[str, str], float]:
     """Return the mean value, 0..3, by output and aspect: first over the raters of a question, then over questions.
 
     Source: CREPE, section 5.3 and table 7.
     """
     values: defaultdict[tuple[str, str], defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for one in ratings:
-        values[one.output, one.aspect][one.item].append(one.value)
+    for rating in ratings:
+        values[rating.output, rating.aspect][rating.item].append(rating.value)
     return {place: mean([mean(given) for given in items.values()]) for place, items in values.items()}
 
 
-def agreement(ratings: Sequence[Rating], aspect: str) -> float:
+def rater_agreement(ratings: Sequence[HumanRating], aspect: str) -> float:
     """Return how often two raters put two outputs of a question in the same order: better, worse or alike, 0..1.
 
     This is how we read the pairwise comparison of CREPE, section 5.3 (table 7 has 65 to 96 percent). Raises `MetricInvalid`
     where no two raters rated the same two outputs.
     """
     given: defaultdict[str, defaultdict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
-    for one in ratings:
-        if one.aspect == aspect:
-            given[one.item][one.rater][one.output] = one.value
+    for rating in ratings:
+        if rating.aspect == aspect:
+            given[rating.item][rating.rater][rating.output] = rating.value
     same = [
-        _order(mine[first], mine[second]) == _order(theirs[first], theirs[second])
+        _compare_values(mine[first], mine[second]) == _compare_values(theirs[first], theirs[second])
         for raters in given.values()
         for mine, theirs in combinations(raters.values(), 2)
         for first, second in combinations(sorted(mine.keys() & theirs.keys()), 2)
@@ -130,7 +132,7 @@ def agreement(ratings: Sequence[Rating], aspect: str) -> float:
     return mean(same)
 
 
-def _order(first: int, second: int) -> int:
+def _compare_values(first: int, second: int) -> int:
     return (first > second) - (first < second)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kgqa.errors import MetricInvalid
 from kgqa.evaluation.metrics.averages import mean
-from kgqa.evaluation.metrics.given import aligned
+from kgqa.evaluation.metrics.given import check_aligned
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -84,8 +84,10 @@ def bootstrap_counts(
         raise MetricInvalid("there is nothing to draw from")
     cells, shares = list(counts), [count / total for count in counts.values()]
     rows = [tuple(row) for row in _generator(seed).multinomial(total, shares, rounds).tolist()]
-    told = {row: statistic(dict(zip(cells, row, strict=True))) for row in set(rows)}  # of few items the same are drawn often
-    return _percentiles(statistic(counts), [told[row] for row in rows], level)
+    row_statistics = {
+        row: statistic(dict(zip(cells, row, strict=True))) for row in set(rows)
+    }  # of few items the same are drawn often
+    return _percentiles(statistic(counts), [row_statistics[row] for row in rows], level)
 
 
 def paired_difference(
@@ -95,8 +97,13 @@ def paired_difference(
 
     Each round draws items, not scores, so that what makes an item hard for both does not widen the interval.
     """
-    aligned(first, second, "the scores of two systems")
-    return bootstrap_mean([one - other for one, other in zip(first, second, strict=True)], rounds=rounds, seed=seed, level=level)
+    check_aligned(first, second, "the scores of two systems")
+    return bootstrap_mean(
+        [first_score - second_score for first_score, second_score in zip(first, second, strict=True)],
+        rounds=rounds,
+        seed=seed,
+        level=level,
+    )
 
 
 def resampled_means(scores: Sequence[float], rounds: int, seed: int) -> Sequence[float]:
@@ -121,7 +128,7 @@ def _generator(seed: int) -> Generator:
 
 
 def _percentiles(value: float | None, drawn: Sequence[float | None], level: float) -> Interval:
-    ordered = sorted(float(one) for one in drawn if one is not None)
+    ordered = sorted(float(sample) for sample in drawn if sample is not None)
     if value is None or not 0 < level < 1 or not ordered:
         raise MetricInvalid(
             f"an interval needs a value, a level between 0 and 1 and rounds, not {value}, {level} and {len(ordered)}"

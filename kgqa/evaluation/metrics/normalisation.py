@@ -9,7 +9,7 @@ _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 
 
-def normalise(text: str) -> str:
+def normalise_text(text: str) -> str:
     """Return the text in lower case, without ASCII punctuation, then without articles, with single spaces.
 
     The order matters: "a.m." loses its dots and is "am", no article. Source: Izacard and Grave 2021 (FiD), which IfQA (Yu et al.
@@ -18,6 +18,6 @@ def normalise(text: str) -> str:
     return " ".join(_ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split())
 
 
-def words(text: str) -> list[str]:
+def normalised_words(text: str) -> list[str]:
     """Return the words of a normalised text, in order."""
-    return normalise(text).split()
+    return normalise_text(text).split()

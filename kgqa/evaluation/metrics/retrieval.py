@@ -9,9 +9,9 @@ from typing import Literal, TypeVar
 
 from kgqa.errors import MetricInvalid
 from kgqa.evaluation.metrics.averages import mean
-from kgqa.evaluation.metrics.exact import Scores
+from kgqa.evaluation.metrics.exact import PrecisionRecall
 
-Group = TypeVar("Group", bound=Hashable)
+GroupKey = TypeVar("GroupKey", bound=Hashable)
 
 
 def recall_at(ranked: Sequence[Hashable], gold: Collection[Hashable], k: int, need: Literal["any", "all"] = "any") -> float:
@@ -28,37 +28,37 @@ def recall_at(ranked: Sequence[Hashable], gold: Collection[Hashable], k: int, ne
     wanted = set(gold)
     if not wanted:
         raise MetricInvalid("recall needs one or more gold passages")
-    found = wanted & set(ranked[:k])
-    return float(found == wanted if need == "all" else bool(found))
+    hits = wanted & set(ranked[:k])
+    return float(hits == wanted if need == "all" else bool(hits))
 
 
-def set_scores(predicted: Iterable[Hashable], gold: Iterable[Hashable]) -> Scores:
+def set_scores(predicted: Iterable[Hashable], gold: Iterable[Hashable]) -> PrecisionRecall:
     """Return precision, recall and F1 of the links of one question, as sets (M16); all 1 where both are empty.
 
     Source: IIRC (Ferguson et al. 2020), section 4.3. The paper averages over questions.
     """
     first, second = set(predicted), set(gold)
-    return Scores.of(len(first & second), len(first), len(second))
+    return PrecisionRecall.of(len(first & second), len(first), len(second))
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GroupMean:
     """The mean score of the items of one group, and how many they are."""
 
     score: float
     count: int
 
 
-def by_group(pairs: Iterable[tuple[Group, float]]) -> dict[Group, Part]:
+def means_by_group(pairs: Iterable[tuple[GroupKey, float]]) -> dict[GroupKey, GroupMean]:
     """Return mean and number of the items of each group, in the order in which the groups come up first (M17).
 
     A group may be anything that can be a key: an answer type, a number of links, a pair of stage and type.
     Source: IIRC, tables 4 and 5; for answers that are no spans, exact match and F1 are the same there.
     """
-    scores: defaultdict[Group, list[float]] = defaultdict(list)
+    scores: defaultdict[GroupKey, list[float]] = defaultdict(list)
     for group, score in pairs:
         scores[group].append(score)
-    return {group: Part(mean(some), len(some)) for group, some in scores.items()}
+    return {group: GroupMean(mean(some), len(some)) for group, some in scores.items()}
 
 
 def links_group(count: int) -> str:

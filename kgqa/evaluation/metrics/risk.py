@@ -9,11 +9,11 @@ from itertools import groupby
 
 from kgqa.errors import MetricInvalid
 from kgqa.evaluation.metrics.averages import mean
-from kgqa.evaluation.metrics.given import aligned, in_range
+from kgqa.evaluation.metrics.given import check_aligned, check_unit_interval
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class RiskPoint:
     """Answering only at a confidence of `threshold` or more: the share of questions answered, and the mean loss of those."""
 
     threshold: float
@@ -21,7 +21,7 @@ class Point:
     risk: float
 
 
-def risk_curve(confidences: Sequence[float], losses: Sequence[float]) -> list[Point]:
+def risk_curve(confidences: Sequence[float], losses: Sequence[float]) -> list[RiskPoint]:
     """Return the points of the risk-coverage curve, one a confidence, from the highest confidence to full coverage.
 
     `losses` lie in 0..1: 1 for a wrong answer, 0 for a right one, or 1 minus a score. Raises `MetricInvalid` where the lists do
@@ -30,7 +30,7 @@ def risk_curve(confidences: Sequence[float], losses: Sequence[float]) -> list[Po
     points, answered, lost = [], 0, 0.0
     for threshold, group in _by_confidence(confidences, losses):
         answered, lost = answered + len(group), lost + math.fsum(group)
-        points.append(Point(threshold, answered / len(losses), min(1.0, lost / answered)))
+        points.append(RiskPoint(threshold, answered / len(losses), min(1.0, lost / answered)))
     return points
 
 
@@ -62,7 +62,7 @@ def auroc(scores: Sequence[float], positive: Sequence[bool]) -> float | None:
 
     Equal scores count half; .5 is chance. `None` where all items are positive, or none. Source: Hanley and McNeil 1982.
     """
-    aligned(scores, positive, "scores and labels")
+    check_aligned(scores, positive, "scores and labels")
     above, below, wins = 0, sum(not label for label in positive), 0.0
     if below in (0, len(positive)):
         return None
@@ -78,14 +78,14 @@ def auroc(scores: Sequence[float], positive: Sequence[bool]) -> float | None:
 
 def coverage_at(confidences: Sequence[float], losses: Sequence[float], risk: float) -> float:
     """Return the greatest share of questions, 0..1, that some threshold answers at no more than this risk; 0 where none does."""
-    in_range([risk], "risk")
+    check_unit_interval([risk], "risk")
     return max((point.coverage for point in risk_curve(confidences, losses) if point.risk <= risk + 1e-12), default=0.0)
 
 
 def _by_confidence(confidences: Sequence[float], losses: Sequence[float]) -> Iterator[tuple[float, list[float]]]:
     """Yield each confidence, highest first, with the losses of the answers that have it."""
-    aligned(confidences, losses, "confidences and losses")
-    in_range(losses, "loss")
+    check_aligned(confidences, losses, "confidences and losses")
+    check_unit_interval(losses, "loss")
     if any(math.isnan(confidence) for confidence in confidences):
         raise MetricInvalid("a confidence is not a number")
     ordered = sorted(zip(confidences, losses, strict=True), reverse=True)

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from graph.errors import PackageMissing
 from kgqa.evaluation.metrics.averages import mean
-from kgqa.evaluation.metrics.exact import Scores, some
-from kgqa.evaluation.metrics.forms import Form, is_released
+from kgqa.evaluation.metrics.exact import PrecisionRecall, require_references
+from kgqa.evaluation.metrics.forms import MetricForm, is_released_form
 from kgqa.evaluation.metrics.intervals import resampled_means
-from kgqa.evaluation.metrics.normalisation import normalise
+from kgqa.evaluation.metrics.normalisation import normalise_text
 
 if TYPE_CHECKING:
     from rouge_score.rouge_scorer import RougeScorer
 
 
-def rouge_l(prediction: str, references: Sequence[str], form: Form = "strict") -> Scores:
+def rouge_l(prediction: str, references: Sequence[str], form: MetricForm = "strict") -> PrecisionRecall:
     """Return precision, recall and F1 of the longest common subsequence, each in 0..1; both texts are normalised as in M1.
 
     Strict: each measure is the best over the references, so they may be of different ones; two texts without a word are alike.
@@ -25,31 +25,37 @@ def rouge_l(prediction: str, references: Sequence[str], form: Form = "strict") -
     are lost. Raises `MetricInvalid` without references, `PackageMissing` without rouge-score.
     Source: CausalQA (Bondarenko et al. 2022), section 5, and the released evaluation; Lin 2004.
     """
-    released = is_released(form)
-    scorer, text = _scorer(released=released), normalise(prediction)
-    found = []
-    for reference in map(normalise, some(references)):
+    released = is_released_form(form)
+    scorer, text = _scorer(released=released), normalise_text(prediction)
+    reference_scores = []
+    for reference in map(normalise_text, require_references(references)):
         score = scorer.score(reference, text)["rougeL"]
         alike = not released and text == reference == ""
-        found.append(Scores(1.0, 1.0, 1.0) if alike else Scores(score.precision, score.recall, score.fmeasure))
+        reference_scores.append(
+            PrecisionRecall(1.0, 1.0, 1.0) if alike else PrecisionRecall(score.precision, score.recall, score.fmeasure)
+        )
     if released:
-        return max(found, key=lambda scores: scores.f1)
-    return Scores(*(max(getattr(scores, measure) for scores in found) for measure in ("precision", "recall", "f1")))
+        return max(reference_scores, key=lambda scores: scores.f1)
+    return PrecisionRecall(
+        *(max(getattr(scores, measure) for scores in reference_scores) for measure in ("precision", "recall", "f1"))
+    )
 
 
-def rouge_averages(scores: Sequence[Scores], form: Form = "strict", rounds: int = 1_000, seed: int = 0) -> Scores:
+def rouge_averages(
+    scores: Sequence[PrecisionRecall], form: MetricForm = "strict", rounds: int = 1_000, seed: int = 0
+) -> PrecisionRecall:
     """Return the averages over questions: the means, or in the released form the medians of the means of a bootstrap ("mid")."""
-    columns = [[getattr(one, measure) for one in scores] for measure in ("precision", "recall", "f1")]
-    if not is_released(form):
-        return Scores(*(mean(column) for column in columns))
+    columns = [[getattr(item_scores, measure) for item_scores in scores] for measure in ("precision", "recall", "f1")]
+    if not is_released_form(form):
+        return PrecisionRecall(*(mean(column) for column in columns))
     middles = []
     for column in columns:
         drawn = sorted(resampled_means(column, rounds, seed))
         middles.append((drawn[(rounds - 1) // 2] + drawn[rounds // 2]) / 2)
-    return Scores(*middles)
+    return PrecisionRecall(*middles)
 
 
-class _Words:
+class _SpaceTokenizer:
     """Splits a normalised text at its spaces, whatever script it is in."""
 
     def tokenize(self, text: str) -> list[str]:
@@ -63,4 +69,4 @@ def _scorer(*, released: bool) -> RougeScorer:
         from rouge_score.rouge_scorer import RougeScorer
     except ImportError:
         raise PackageMissing("ROUGE", "rouge-score", "evaluate") from None
-    return RougeScorer(["rougeL"], tokenizer=None if released else _Words())
+    return RougeScorer(["rougeL"], tokenizer=None if released else _SpaceTokenizer())

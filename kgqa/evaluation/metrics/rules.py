@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from kgqa.evaluation.metrics.exact import Scores
-from kgqa.evaluation.metrics.given import aligned
+from kgqa.evaluation.metrics.exact import PrecisionRecall
+from kgqa.evaluation.metrics.given import check_aligned
 
 
 @dataclass(frozen=True, slots=True)
 class RuleScores:
     """A rule's scores, and how many questions it matches; precision is 0 where it matches none."""
 
-    scores: Scores
+    scores: PrecisionRecall
     matches: int
 
 
@@ -24,10 +24,13 @@ def rule_scores(matched: Sequence[Collection[str]], causal: Sequence[bool]) -> d
     are. Raises `MetricInvalid` where the lists do not fit. Source: CausalQA, section 4.1 and table 3 (1,000 labelled questions,
     86 of them causal; that sample is not published).
     """
-    aligned(matched, causal, "the rules of questions and their labels")
+    check_aligned(matched, causal, "the rules of questions and their labels")
     positive = sum(causal)
     hits: dict[str, list[bool]] = {name: [] for name in [*sorted(set().union(*matched)), "any"]}
     for names, right in zip(matched, causal, strict=True):
         for name in [*set(names), *["any"] * bool(names)]:
             hits[name].append(right)
-    return {name: RuleScores(Scores.of(sum(rights), len(rights), positive, 0.0), len(rights)) for name, rights in hits.items()}
+    return {
+        name: RuleScores(PrecisionRecall.of(sum(rights), len(rights), positive, 0.0), len(rights))
+        for name, rights in hits.items()
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from kgqa.evaluation.metrics.given import aligned
+from kgqa.evaluation.metrics.given import check_aligned
 
 
 def sign_flip_test(first: Sequence[float], second: Sequence[float], *, rounds: int = 10_000, seed: int = 0) -> float:
@@ -16,7 +16,7 @@ def sign_flip_test(first: Sequence[float], second: Sequence[float], *, rounds: i
     """
     import numpy
 
-    aligned(first, second, "the scores of two systems")
+    check_aligned(first, second, "the scores of two systems")
     differences = numpy.asarray(first, dtype=float) - numpy.asarray(second, dtype=float)
     differences = differences[differences != 0]
     seen = abs(math.fsum(differences.tolist()))

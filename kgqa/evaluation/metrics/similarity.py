@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from kgqa.errors import EncoderMissing, MetricInvalid
-from kgqa.evaluation.metrics.exact import some
-from kgqa.evaluation.metrics.given import aligned
+from kgqa.evaluation.metrics.exact import require_references
+from kgqa.evaluation.metrics.given import check_aligned
 
 Vector = Sequence[float]
 
 
-class Encoder(Protocol):
+class TextEncoder(Protocol):
     """A model that turns texts into vectors of one length; `name` says which, for reports."""
 
     @property
@@ -29,11 +29,13 @@ def cosine(first: Vector, second: Vector) -> float:
     if len(first) != len(second):
         raise MetricInvalid(f"vectors of {len(first)} and {len(second)} numbers cannot be compared")
     lengths = math.hypot(*first) * math.hypot(*second)
-    product = math.fsum(float(one) * float(other) for one, other in zip(first, second, strict=True))
+    product = math.fsum(float(first_value) * float(second_value) for first_value, second_value in zip(first, second, strict=True))
     return max(-1.0, min(1.0, product / lengths)) if lengths else 0.0
 
 
-def embedding_similarity(predictions: Sequence[str], references: Sequence[Sequence[str]], encoder: Encoder | None) -> list[float]:
+def embedding_similarity(
+    predictions: Sequence[str], references: Sequence[Sequence[str]], encoder: TextEncoder | None
+) -> list[float]:
     """Return for each prediction the highest cosine with a reference, 0..1 (below 0 counts as 0).
 
     A copy of the question has 73 of 100 in the paper: never report it alone. Raises `EncoderMissing` without an encoder,
@@ -42,8 +44,8 @@ def embedding_similarity(predictions: Sequence[str], references: Sequence[Sequen
     """
     if encoder is None:
         raise EncoderMissing
-    aligned(predictions, references, "predictions and references")
-    texts = list(dict.fromkeys([*predictions, *(text for group in references for text in some(group))]))
+    check_aligned(predictions, references, "predictions and references")
+    texts = list(dict.fromkeys([*predictions, *(text for group in references for text in require_references(group))]))
     vectors = encoder.encode(texts)
     if len(vectors) != len(texts):
         raise MetricInvalid(f"the encoder {encoder.name} gave {len(vectors)} vectors for {len(texts)} texts")

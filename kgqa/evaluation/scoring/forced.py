@@ -4,37 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kgqa.evaluation.baselines.trivial import READING
-from kgqa.evaluation.item import Item
+from kgqa.evaluation.baselines.trivial import TRIVIAL_ANSWERS
+from kgqa.evaluation.item import DatasetItem
 from kgqa.evaluation.prediction import Prediction
-from kgqa.evaluation.scoring.outcome import averaged, share
-from kgqa.evaluation.scoring.reading import Scores, by_source, scores_of
-from kgqa.evaluation.tables import Cell, Table
+from kgqa.evaluation.scoring.outcome import bootstrap_share, mean_with_interval
+from kgqa.evaluation.scoring.reading import MetricScores, item_scores, source_rows
+from kgqa.evaluation.tables import ScoreCell, ScoreTable
 
-MADE_TO = "kgqa, made to answer"
-_NOTE = "Made to answer, kgqa says what it finds likeliest, however unlikely that is, unless it found nothing to point at."
+FORCED_NAME = "kgqa, made to answer"
+_FORCED_NOTE = "Made to answer, kgqa says what it finds likeliest, however unlikely that is, unless it found nothing to point at."
 
 
-def forced(name: str, items: Sequence[Item], predictions: Sequence[Prediction]) -> Iterator[Table]:
+def forced_answer_tables(name: str, items: Sequence[DatasetItem], predictions: Sequence[Prediction]) -> Iterator[ScoreTable]:
     """Yield the scores on the items that have an answer, by source where they have some, for a run that read texts."""
-    kept = [(item, one) for item, one in zip(items, predictions, strict=True) if item.gold]
-    if not kept or not any(one.guess is not None for _, one in kept):
+    answerable_pairs = [(item, prediction) for item, prediction in zip(items, predictions, strict=True) if item.gold]
+    if not answerable_pairs or not any(prediction.guess is not None for _, prediction in answerable_pairs):
         return
-    answerable = [item for item, _ in kept]
-    systems: dict[str, list[str | None]] = {"kgqa": [one.said for _, one in kept], MADE_TO: [one.guess for _, one in kept]}
-    for other in dict.fromkeys(other for one in predictions for other in one.baselines):
-        systems[other] = [one.baselines.get(other) for _, one in kept]
-    systems |= {other: [say(item) for item in answerable] for other, say in READING.items()}
-    rows: list[tuple[str, tuple[Cell, ...]]] = []
+    answerable = [item for item, _ in answerable_pairs]
+    systems: dict[str, list[str | None]] = {
+        "kgqa": [prediction.response for _, prediction in answerable_pairs],
+        FORCED_NAME: [prediction.guess for _, prediction in answerable_pairs],
+    }
+    for system_name in dict.fromkeys(system_name for prediction in predictions for system_name in prediction.baselines):
+        systems[system_name] = [prediction.baselines.get(system_name) for _, prediction in answerable_pairs]
+    systems |= {system_name: [say(item) for item in answerable] for system_name, say in TRIVIAL_ANSWERS.items()}
+    rows: list[tuple[str, tuple[ScoreCell, ...]]] = []
     columns: tuple[str, ...] = ()
-    made: Scores = {}
-    for system, said in systems.items():
-        scores = scores_of(name, answerable, said)
+    made: MetricScores = {}
+    for system, responses in systems.items():
+        scores = item_scores(name, answerable, responses)
         columns = tuple(scores)
-        if system == MADE_TO:
+        if system == FORCED_NAME:
             made = scores
-        cells: tuple[Cell, ...] = tuple(averaged(values) for values in scores.values())
-        rows.append((system, (len(kept), share([one is not None for one in said]), *cells)))
-    yield Table("Questions that have an answer", ("items", "coverage", *columns), tuple(rows), _NOTE)
+        cells: tuple[ScoreCell, ...] = tuple(mean_with_interval(values) for values in scores.values())
+        rows.append(
+            (system, (len(answerable_pairs), bootstrap_share([prediction is not None for prediction in responses]), *cells))
+        )
+    yield ScoreTable("Questions that have an answer", ("items", "coverage", *columns), tuple(rows), _FORCED_NOTE)
     if any(item.source for item in answerable):
-        yield Table("Made to answer, by source", *by_source(answerable, {MADE_TO: made}, MADE_TO))
+        yield ScoreTable("Made to answer, by source", *source_rows(answerable, {FORCED_NAME: made}, FORCED_NAME))

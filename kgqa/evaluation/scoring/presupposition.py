@@ -5,45 +5,48 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kgqa.evaluation.datasets import Dataset
-from kgqa.evaluation.item import FALSE_PRESUPPOSITION, Item
+from kgqa.evaluation.item import FALSE_PRESUPPOSITION, DatasetItem
 from kgqa.evaluation.metrics.classification import presupposition_f1
-from kgqa.evaluation.metrics.forms import FORMS, Form
+from kgqa.evaluation.metrics.forms import METRIC_FORMS, MetricForm
 from kgqa.evaluation.metrics.intervals import bootstrap
 from kgqa.evaluation.prediction import Prediction
-from kgqa.evaluation.scoring.outcome import BINARY, Outcome, binary_scores
-from kgqa.evaluation.tables import Cell, Table
+from kgqa.evaluation.scoring.outcome import BINARY_MEASURES, ScoringOutcome, binary_scores
+from kgqa.evaluation.tables import ScoreCell, ScoreTable
 
 _ROUNDS = 200
 
 
-def score(dataset: Dataset, items: Sequence[Item], predictions: Sequence[Prediction]) -> Outcome:
+def score_presuppositions(dataset: Dataset, items: Sequence[DatasetItem], predictions: Sequence[Prediction]) -> ScoringOutcome:
     """Return the scores of telling questions with a false presupposition from normal ones, beside both constant answers."""
     gold = [item.label == FALSE_PRESUPPOSITION for item in items]
-    said = [one.said == FALSE_PRESUPPOSITION for one in predictions]
+    detected = [entry.response == FALSE_PRESUPPOSITION for entry in predictions]
     systems = {
-        "kgqa": said,
+        "kgqa": detected,
         "always normal": [False] * len(gold),
         "always a false presupposition": [True] * len(gold),
     }
-    rows = tuple((name, _cells(gold, labels)) for name, labels in systems.items())
+    rows = tuple((name, _presupposition_cells(gold, labels)) for name, labels in systems.items())
     note = (
         "A question counts as having a false presupposition where the answer comes by the route of presuppositions. No part of "
         "kgqa looks for them so far: it says normal to every question."
-        if not any(said)
+        if not any(detected)
         else "A question counts as having a false presupposition where the answer comes by the route of presuppositions."
     )
-    columns = (*(f"macro F1 (M4), {form}" for form in FORMS), *BINARY)
-    right = [one == other for one, other in zip(gold, said, strict=True)]
-    scores = {"accuracy": [float(one) for one in right]}
-    return Outcome((Table("False presuppositions", columns, rows, note),), scores)
+    columns = (*(f"macro F1 (M4), {form}" for form in METRIC_FORMS), *BINARY_MEASURES)
+    right = [entry == detected_label for entry, detected_label in zip(gold, detected, strict=True)]
+    scores = {"accuracy": [float(entry) for entry in right]}
+    return ScoringOutcome((ScoreTable("False presuppositions", columns, rows, note),), scores)
 
 
-def _cells(gold: Sequence[bool], said: Sequence[bool]) -> tuple[Cell, ...]:
+def _presupposition_cells(gold: Sequence[bool], detected: Sequence[bool]) -> tuple[ScoreCell, ...]:
     """Return M4 in both forms, and the scores of any two labels."""
-    pairs = list(zip(gold, said, strict=True))
-    return (*(bootstrap(pairs, _m4(form), rounds=_ROUNDS) for form in FORMS), *binary_scores(gold, said))
+    pairs = list(zip(gold, detected, strict=True))
+    return (
+        *(bootstrap(pairs, _macro_f1_statistic(form), rounds=_ROUNDS) for form in METRIC_FORMS),
+        *binary_scores(gold, detected),
+    )
 
 
-def _m4(form: Form) -> Callable[[Sequence[tuple[bool, bool]]], float]:
+def _macro_f1_statistic(form: MetricForm) -> Callable[[Sequence[tuple[bool, bool]]], float]:
     """Return M4 as a statistic of pairs of gold and predicted labels."""
-    return lambda drawn: presupposition_f1([gold for gold, _ in drawn], [said for _, said in drawn], form)
+    return lambda drawn: presupposition_f1([gold for gold, _ in drawn], [detected for _, detected in drawn], form)

@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kgqa.evaluation.prediction import Prediction
-from kgqa.evaluation.scoring.groups import grouped
-from kgqa.evaluation.scoring.outcome import Outcome, share
-from kgqa.evaluation.tables import Table
+from kgqa.evaluation.scoring.groups import group_table
+from kgqa.evaluation.scoring.outcome import ScoringOutcome, bootstrap_share
+from kgqa.evaluation.tables import ScoreTable
 
 PLACES = (1, 5, 20, 100)
-_NOTE = (
+_RETRIEVAL_NOTE = (
     "The share of the questions with a gold passage among so many that were retrieved; a passage is told by its words alone, and "
     "one of several is enough."
 )
 
 
-def retrieval(predictions: Sequence[Prediction], outcome: Outcome) -> Iterator[Table]:
+def retrieval_tables(predictions: Sequence[Prediction], outcome: ScoringOutcome) -> Iterator[ScoreTable]:
     """Yield the tables of a run that retrieved its passages; none of another."""
-    ranks = [one.rank for one in predictions]
-    told = [rank for rank in ranks if rank is not None]
-    if not told:
+    ranks = [prediction.rank for prediction in predictions]
+    known_ranks = [rank for rank in ranks if rank is not None]
+    if not known_ranks:
         return
-    cells = tuple(share([0 < rank <= place for rank in told]) for place in PLACES)
+    cells = tuple(bootstrap_share([0 < rank <= place for rank in known_ranks]) for place in PLACES)
     columns = ("items", *(f"R@{place}" for place in PLACES))
-    yield Table("Passages retrieved (M3)", columns, (("kgqa", (len(told), *cells)),), _NOTE)
-    yield grouped("By the place of the gold passage", [_place(rank) for rank in ranks], predictions, outcome)
+    yield ScoreTable("Passages retrieved (M3)", columns, (("kgqa", (len(known_ranks), *cells)),), _RETRIEVAL_NOTE)
+    yield group_table("By the place of the gold passage", [_rank_group(rank) for rank in ranks], predictions, outcome)
 
 
-def _place(rank: int | None) -> str:
+def _rank_group(rank: int | None) -> str:
     """Return the group of a place."""
     if rank is None:
         return "not retrieved"

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from math import exp
 
-from kgqa.intervention.passages.asked import DATED
-from kgqa.intervention.passages.events import kinds_of
-from kgqa.intervention.passages.facts import Fact, Reading, rarity
-from kgqa.intervention.passages.names import stems_of
-from kgqa.intervention.passages.problem import Problem, Solution, solution
-from kgqa.intervention.passages.script import Edit, Operation, Script
-from kgqa.intervention.passages.words import STOP_WORDS, words
-from kgqa.intervention.passages.world import said_date
+from kgqa.intervention.passages.asked import DATE_TYPES
+from kgqa.intervention.passages.events import event_kinds_of
+from kgqa.intervention.passages.facts import ParsedPassage, PassageFact, stem_rarity
+from kgqa.intervention.passages.names import content_word_stems
+from kgqa.intervention.passages.problem import EditProblem, EditSolution, build_solution
+from kgqa.intervention.passages.script import EditOperation, EditScript, FactEdit
+from kgqa.intervention.passages.words import FACT_STOP_WORDS, passage_tokens
+from kgqa.intervention.passages.world import date_text
 from kgqa.quantities.model import Date
 
 _AS = re.compile(
@@ -35,41 +35,46 @@ _PAIR = re.compile(
 )
 
 
-def aligned(problem: Problem) -> Iterator[Solution]:
+def solve_same_date(problem: EditProblem) -> Iterator[EditSolution]:
     """Yield the dates that the asked event has when it is put on the date of another one, the likeliest first."""
-    if problem.sought not in DATED:
+    if problem.answer_type not in DATE_TYPES:
         return
-    found = model(problem)
-    if found is None:
+    model_event = find_model_event(problem)
+    if model_event is None:
         return
-    phrase, other = found
-    ranked = sorted(_scored(problem, stems_of(phrase), stems_of(other)), key=lambda pair: -pair[0])
+    phrase, moved_phrase = model_event
+    ranked = sorted(
+        _score_dates(problem, content_word_stems(phrase), content_word_stems(moved_phrase)), key=lambda pair: -pair[0]
+    )
     if not ranked:
         return
     top = ranked[0][0]
     whole = sum(exp(3 * (score - top)) for score, _, _ in ranked)
     for score, fact, passage in ranked[:2]:
         assert isinstance(fact.value, Date)
-        answer = said_date(fact.value, problem.sought)
+        answer = date_text(fact.value, problem.answer_type)
         if answer is not None:
-            edit = Edit(
-                Operation.REPLACE, f"date of: {other or problem.asked.clause}", fact.text, f"its own, not that of: {phrase}"
+            edit = FactEdit(
+                EditOperation.REPLACE,
+                f"date of: {moved_phrase or problem.conditional.clause}",
+                fact.text,
+                f"its own, not that of: {phrase}",
             )
-            yield solution(
+            yield build_solution(
                 answer,
                 passage,
                 fact.start,
                 fact.end,
-                Script((edit,)),
+                EditScript((edit,)),
                 "align",
                 (exp(3 * (score - top)) / whole,),
                 f"the date of “{phrase}” holds for both",
             )
 
 
-def model(problem: Problem) -> tuple[str, str] | None:
+def find_model_event(problem: EditProblem) -> tuple[str, str] | None:
     """Return the words of the event whose date both have, and those of the one that is moved; `None` where none is."""
-    clause = problem.asked.clause
+    clause = problem.conditional.clause
     marked = _AS.search(clause)
     if marked is not None and clause[marked.end() :].strip():
         return clause[marked.end() :].strip(" ,"), clause[: marked.start()].strip(" ,")
@@ -79,45 +84,49 @@ def model(problem: Problem) -> tuple[str, str] | None:
     pair = _PAIR.search(clause[together.end() :]) or _PAIR.search(clause)
     if pair is None:
         return None
-    asked = stems_of(problem.asked.main)
-    one, other = pair["one"], pair["other"]
-    for moved, fixed in ((one, other), (other, one)):
-        hits = stems_of(moved) & asked or frozenset(word.stem for word in words(problem.asked.main) if _kin(word.stem, moved))
-        if hits and not stems_of(fixed) & asked:
+    main_stems = content_word_stems(problem.conditional.main)
+    first_phrase, second_phrase = pair["one"], pair["other"]
+    for moved, fixed in ((first_phrase, second_phrase), (second_phrase, first_phrase)):
+        hits = content_word_stems(moved) & main_stems or frozenset(
+            word.stem for word in passage_tokens(problem.conditional.main) if _is_derived_from(word.stem, moved)
+        )
+        if hits and not content_word_stems(fixed) & main_stems:
             return fixed, moved
     return None
 
 
-def _kin(stem: str, phrase: str) -> bool:
+def _is_derived_from(stem: str, phrase: str) -> bool:
     """Tell whether a word is derived from a name in a phrase: "European", "Europe"."""
     return len(stem) >= 4 and any(
-        len(name) >= 4 and (name.startswith(stem[:5]) or stem.startswith(name[:5])) for name in stems_of(phrase)
+        len(name) >= 4 and (name.startswith(stem[:5]) or stem.startswith(name[:5])) for name in content_word_stems(phrase)
     )
 
 
-def _scored(problem: Problem, model_stems: frozenset[str], moved_stems: frozenset[str]) -> Iterator[tuple[float, Fact, Reading]]:
+def _score_dates(
+    problem: EditProblem, model_stems: frozenset[str], moved_stems: frozenset[str]
+) -> Iterator[tuple[float, PassageFact, ParsedPassage]]:
     """Yield each date with how much nearer it stands to the words of the one event than to those of the other alone."""
-    weights = rarity(problem.passages)
+    weights = stem_rarity(problem.passages)
     only_moved = moved_stems - model_stems
     only_model = (model_stems - moved_stems) or model_stems
-    kinds = {kind for word in words(problem.question) for kind in kinds_of(word.stem)}
+    kinds = {kind for word in passage_tokens(problem.question) for kind in event_kinds_of(word.stem)}
     for passage in problem.passages:
         for fact in passage.facts:
-            if not isinstance(fact.value, Date) or said_date(fact.value, problem.sought) is None:
+            if not isinstance(fact.value, Date) or date_text(fact.value, problem.answer_type) is None:
                 continue
             score = 0.1 * bool(fact.value.month) + 0.1 * bool(fact.value.day)
             here = [word for word, place in zip(passage.words, passage.places, strict=True) if place == fact.sentence]
             centre = next((at for at, word in enumerate(here) if word.start >= fact.start), len(here))
             for at, word in enumerate(here):
                 near = weights[word.stem] * exp(-abs(at - centre) / 4)
-                if word.stem in only_model and word.text.lower() not in STOP_WORDS:
+                if word.stem in only_model and word.text.lower() not in FACT_STOP_WORDS:
                     score += 2 * near
                 elif word.stem in only_moved:
-                    score -= near / max(1, len(only_moved)) if _same_place(word.stem, only_moved) else 0
-                elif kinds & kinds_of(word.stem):
+                    score -= near / max(1, len(only_moved)) if _is_moved_name(word.stem, only_moved) else 0
+                elif kinds & event_kinds_of(word.stem):
                     score += 0.3 * near
             yield score, fact, passage
 
 
-def _same_place(stem: str, moved: frozenset[str]) -> bool:
+def _is_moved_name(stem: str, moved: frozenset[str]) -> bool:
     return len(moved) <= 3 and stem in moved

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from kgqa.intervention.passages.forms import FORMS, Form, How
-from kgqa.quantities.spelling import ORDINALS, SCALES, number_of
+from kgqa.intervention.passages.forms import CHANGE_PATTERNS, ChangeKind, ChangePattern
+from kgqa.quantities.spelling import ORDINALS, SCALES, number_from_words
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class QuantityChange:
     """A change: by `amount` (signed; a factor for `How.TIMES`) of `unit`, the noun that follows; `text` is how it is said."""
 
-    how: How
+    how: ChangeKind
     amount: Fraction
     unit: str
     text: str
@@ -43,17 +43,17 @@ _MULTIPLES = {
     "fourfold": 4,
     "quintuple": 5,
 }
-MONEY = re.compile(r"[$€£¥]|\b(?:dollar|euro|pound|cent|yen|rupee|mark|franc|shilling|RMB|yuan)s?\b", re.IGNORECASE)
+MONEY_PATTERN = re.compile(r"[$€£¥]|\b(?:dollar|euro|pound|cent|yen|rupee|mark|franc|shilling|RMB|yuan)s?\b", re.IGNORECASE)
 """What says that an amount is one of money."""
 _LARGE = re.compile(r"\d{4}|thousand|million|billion|trillion|\d,\d", re.IGNORECASE)
 
 
-def is_large(text: str) -> bool:
+def is_large_amount(text: str) -> bool:
     """Tell whether an amount is said with its thousands or millions."""
     return _LARGE.search(text) is not None
 
 
-SPANS = frozenset(
+TIME_UNITS = frozenset(
     {
         "second",
         "minute",
@@ -74,26 +74,28 @@ SPANS = frozenset(
 
 
 @cache
-def _compiled() -> tuple[tuple[Form, re.Pattern[str]], ...]:
-    return tuple((form, re.compile(form.pattern, re.IGNORECASE)) for form in FORMS)
+def _compiled_change_patterns() -> tuple[tuple[ChangePattern, re.Pattern[str]], ...]:
+    return tuple((form, re.compile(form.pattern, re.IGNORECASE)) for form in CHANGE_PATTERNS)
 
 
-def changes(clause: str) -> tuple[Change, ...]:
+def find_changes(clause: str) -> tuple[QuantityChange, ...]:
     """Return the changes that a clause makes, in the order of the table; one that lies in another is left out."""
-    found: list[Change] = []
-    for form, pattern in _compiled():
+    results: list[QuantityChange] = []
+    for form, pattern in _compiled_change_patterns():
         for match in pattern.finditer(clause):
-            made = _change(form, match)
-            if made is not None and not any(made.start < one.end and one.start < made.end for one in found):
-                found.append(made)
-    return tuple(found)
+            made = _change_of_match(form, match)
+            if made is not None and not any(
+                made.start < earlier_change.end and earlier_change.start < made.end for earlier_change in results
+            ):
+                results.append(made)
+    return tuple(results)
 
 
-def _change(form: Form, match: re.Match[str]) -> Change | None:
+def _change_of_match(form: ChangePattern, match: re.Match[str]) -> QuantityChange | None:
     groups = match.groupdict()
     amount = form.sign
     if groups.get("percent"):
-        share = amount_of(groups["percent"])
+        share = parse_amount(groups["percent"])
         if share is None:
             return None
         amount = 1 + form.sign * share / 100
@@ -102,21 +104,21 @@ def _change(form: Form, match: re.Match[str]) -> Change | None:
     elif groups.get("halved"):
         amount = Fraction(1, 2)
     elif groups.get("multiple"):
-        said = groups["multiple"].lower()
-        amount = Fraction(next(number for word, number in _MULTIPLES.items() if word.startswith(said)))
+        multiple_word = groups["multiple"].lower()
+        amount = Fraction(next(number for word, number in _MULTIPLES.items() if word.startswith(multiple_word)))
     elif groups.get("n"):
-        number = amount_of(groups["n"])
+        number = parse_amount(groups["n"])
         if number is None:
             return None
         amount = form.sign * number
     unit = next((groups[name] for name in ("u", "u2", "u3") if groups.get(name)), "").strip()
     unit = re.sub(r"(?i)^centurie$", "century", unit)
-    if form.how is How.LATER:
+    if form.how is ChangeKind.LATER:
         unit = "season" if unit.lower() == "season" else unit.lower().replace("millennia", "millennium")
-    return Change(form.how, amount, unit, match[0].strip(), match.start(), match.end())
+    return QuantityChange(form.how, amount, unit, match[0].strip(), match.start(), match.end())
 
 
-def amount_of(text: str) -> Fraction | None:
+def parse_amount(text: str) -> Fraction | None:
     """Return the number of an amount: "1,500", "twenty-five", "a", "another", "half a", "2.5 million"; `None` for no number."""
     small = " ".join(text.lower().split()).strip("$€£¥ ").removesuffix(" of")
     if small in ("a", "an", "one", "another", "an additional", "an extra"):
@@ -135,5 +137,5 @@ def amount_of(text: str) -> Fraction | None:
         return Fraction(digits) * Fraction(10) ** int(SCALES.get(figures[2] or "", 0))
     if small in ORDINALS:
         return None
-    number = number_of(small)
+    number = number_from_words(small)
     return None if number is None else number + (Fraction(1, 2) if half else 0)

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 
-from kgqa.intervention.passages.asked import COUNTED, Sought
-from kgqa.intervention.passages.events import kinds_of
-from kgqa.intervention.passages.facts import Fact, Reading, rarity
-from kgqa.intervention.passages.parts import counted_by, verbs_of
-from kgqa.intervention.passages.words import stem, words
+from kgqa.intervention.passages.asked import NUMBER_TYPES, AnswerType
+from kgqa.intervention.passages.events import event_kinds_of
+from kgqa.intervention.passages.facts import ParsedPassage, PassageFact, stem_rarity
+from kgqa.intervention.passages.parts import counted_by_verbs, question_verbs
+from kgqa.intervention.passages.words import passage_stem, passage_tokens
 from kgqa.quantities.model import Date, Quantity, Sort
-from kgqa.quantities.reading import read
+from kgqa.quantities.reading import parse_quantities
 from kgqa.quantities.units import Unit, unit_of
-from kgqa.reading.model import Candidate, Kind
+from kgqa.reading.model import AnswerKind, Candidate
 
-FEATURES = (
+FACT_FEATURES = (
     "overlap",  # how much of what the question says stands in the fact's sentence
     "near",  # how near to the fact it stands
     "nearest",  # how near the next word of the question stands
@@ -97,52 +97,60 @@ _AUXILIARY = frozenset("would could will should did does do is are was were have
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class FactRequirements:
     """What a fact must fit: the stems of the question, what is counted, its kinds of event, its values, and its verbs."""
 
-    sought: Sought
+    answer_type: AnswerType
     stems: frozenset[str]
     nouns: frozenset[str]
     kinds: frozenset[str]
-    told: frozenset[object]
+    stated_values: frozenset[object]
     units: frozenset[Unit]
     precise: bool
     verbs: frozenset[str] = frozenset()
 
 
-def wanted(clause: str, main: str, sought: Sought, unit: str = "", precise: bool = False, left_out: str = "") -> Wanted:
+def fact_requirements(
+    clause: str, main: str, answer_type: AnswerType, unit: str = "", precise: bool = False, left_out: str = ""
+) -> FactRequirements:
     """Return what a fact must fit for a question with these clauses; `unit` is what a change adds, `left_out` how it is said."""
-    said = words(f"{clause.replace(left_out, ' ') if left_out else clause} . {main}")
+    tokens = passage_tokens(f"{clause.replace(left_out, ' ') if left_out else clause} . {main}")
     nouns: set[str] = set()
     for pattern in (_COUNTING, _BEFORE_COUNT):
-        for found in pattern.finditer(main):
+        for match in pattern.finditer(main):
             taken = []
-            for word in found[1].split():
+            for word in match[1].split():
                 if word.lower() in _AUXILIARY:
                     break
                 taken.append(word)
-            nouns |= {stem(word) for word in taken}
-    nouns |= {word.stem for word in words(unit) if word.telling}
-    told: set[object] = set()
-    for item in read(f"{clause.replace(left_out, ' ') if left_out else clause} . {main}"):
-        told |= {item.value} if isinstance(item, Quantity) else set()
+            nouns |= {passage_stem(word) for word in taken}
+    nouns |= {word.stem for word in passage_tokens(unit) if word.is_content_word}
+    stated_values: set[object] = set()
+    for item in parse_quantities(f"{clause.replace(left_out, ' ') if left_out else clause} . {main}"):
+        stated_values |= {item.value} if isinstance(item, Quantity) else set()
         if isinstance(item, Date):
-            told |= {item, item.year}
-    telling = [word for word in said if word.telling]
-    return Wanted(
-        sought,
+            stated_values |= {item, item.year}
+    telling = [word for word in tokens if word.is_content_word]
+    return FactRequirements(
+        answer_type,
         frozenset(word.stem for word in telling),
-        frozenset(nouns) - {stem(word) for word in ("the", "of", "a", "total", "new", "time", "in", "for", "and")},
-        frozenset(kind for word in said for kind in kinds_of(word.stem)),
-        frozenset(told),
-        frozenset(measure for word in words(main) if len(word.text) > 2 and (measure := unit_of(word.text)) is not None),
+        frozenset(nouns) - {passage_stem(word) for word in ("the", "of", "a", "total", "new", "time", "in", "for", "and")},
+        frozenset(kind for word in tokens for kind in event_kinds_of(word.stem)),
+        frozenset(stated_values),
+        frozenset(measure for word in passage_tokens(main) if len(word.text) > 2 and (measure := unit_of(word.text)) is not None),
         precise,
-        verbs_of(clause, main),
+        question_verbs(clause, main),
     )
 
 
-def features(
-    fact: Fact, passage: Reading, asked: Wanted, weights: dict[str, float], same: int, rank: int, share: float
+def fact_features(
+    fact: PassageFact,
+    passage: ParsedPassage,
+    requirements: FactRequirements,
+    weights: dict[str, float],
+    same: int,
+    rank: int,
+    share: float,
 ) -> tuple[float, ...]:
     """Return the features of a fact, in the order of `FEATURES`.
 
@@ -153,39 +161,47 @@ def features(
     centre = next((at for at, word in enumerate(here) if word.start >= fact.start), len(here))
     matched: dict[str, int] = {}
     for at, word in enumerate(here):
-        if word.stem in asked.stems and not fact.start <= word.start < fact.end:
+        if word.stem in requirements.stems and not fact.start <= word.start < fact.end:
             matched[word.stem] = min(matched.get(word.stem, 999), abs(at - centre))
-    whole = sum(weights.get(one, 0.0) for one in asked.stems) or 1.0
-    overlap = sum(weights[one] for one in matched) / whole
-    near = sum(weights[one] * exp(-gap / 5) for one, gap in matched.items())
-    gaps = [abs(at - centre) for at, word in enumerate(here) if kinds_of(word.stem) & asked.kinds]
+    whole = sum(weights.get(token, 0.0) for token in requirements.stems) or 1.0
+    overlap = sum(weights[token] for token in matched) / whole
+    near = sum(weights[token] * exp(-gap / 5) for token, gap in matched.items())
+    gaps = [abs(at - centre) for at, word in enumerate(here) if event_kinds_of(word.stem) & requirements.kinds]
     gap = min(gaps, default=99)
-    others = [abs(at - centre) for at, word in enumerate(here) if (kinds := kinds_of(word.stem)) and not kinds & asked.kinds]
-    behind = counted_by(fact, passage, asked.verbs) or () if isinstance(fact.value, Quantity) else ()
-    unit = {stem(word) for word in fact.value.unit.split()} if isinstance(fact.value, Quantity) else set()
+    other_gaps = [
+        abs(at - centre)
+        for at, word in enumerate(here)
+        if (kinds := event_kinds_of(word.stem)) and not kinds & requirements.kinds
+    ]
+    behind = counted_by_verbs(fact, passage, requirements.verbs) or () if isinstance(fact.value, Quantity) else ()
+    unit = {passage_stem(word) for word in fact.value.unit.split()} if isinstance(fact.value, Quantity) else set()
     start = passage.sentences[fact.sentence][0]
     before, just = passage.text[start : fact.start], passage.text[max(start, fact.start - 40) : fact.start]
     verbs = [
         at
         for at, word in enumerate(here)
-        if word.stem in asked.stems and word.text.endswith(("ed", "ing")) and abs(at - centre) <= 8
+        if word.stem in requirements.stems and word.text.endswith(("ed", "ing")) and abs(at - centre) <= 8
     ]
     value = fact.value
     number = value if isinstance(value, Quantity) else None
     day = value.day if isinstance(value, Date) else 0
     measure = None if number is None else unit_of(number.unit)
-    told = value.value in asked.told if isinstance(value, Quantity) else value in asked.told or value.year in asked.told
+    is_stated = (
+        value.value in requirements.stated_values
+        if isinstance(value, Quantity)
+        else value in requirements.stated_values or value.year in requirements.stated_values
+    )
     return (
         overlap,
         near,
         exp(-min(matched.values(), default=99) / 5),
         float(gap <= 6),
         exp(-gap / 5),
-        float(told),
-        len((set(behind) | unit) & asked.nouns) / max(1, len(asked.nouns)),
-        float(bool(({*behind[:2]} | unit) & asked.nouns)),
-        float(_fits(value, asked.sought)),
-        float(_fine(value, asked)),
+        float(is_stated),
+        len((set(behind) | unit) & requirements.nouns) / max(1, len(requirements.nouns)),
+        float(bool(({*behind[:2]} | unit) & requirements.nouns)),
+        float(_has_sort_of_answer(value, requirements.answer_type)),
+        float(_is_precise_enough(value, requirements)),
         float(day > 0),
         float(rank == 0),
         1 / (1 + rank),
@@ -201,103 +217,126 @@ def features(
         float(number is not None and number.value <= 1),
         float(fact.inherited),
         float(bool(verbs)),
-        float(bool(others) and min(others) < gap),
-        float(measure is not None and measure in asked.units),
+        float(bool(other_gaps) and min(other_gaps) < gap),
+        float(measure is not None and measure in requirements.units),
         float(number is not None and not unit and number.sort is Sort.CARDINAL and _NAMED.search(just) is not None),
         float(number is not None and _TOTAL.search(just) is not None),
     )
 
 
-def _fits(value: Quantity | Date, sought: Sought) -> bool:
+def _has_sort_of_answer(value: Quantity | Date, answer_type: AnswerType) -> bool:
     if isinstance(value, Date):
-        return sought not in COUNTED
+        return answer_type not in NUMBER_TYPES
     return {
-        Sought.MONEY: value.sort is Sort.MONEY,
-        Sought.PERCENT: value.sort is Sort.PERCENT,
-        Sought.RANK: value.sort is Sort.ORDINAL,
-        Sought.TIME: value.sort is Sort.TIME,
-        Sought.NUMBER: value.sort in (Sort.CARDINAL, Sort.DURATION),
-        Sought.AGE: value.sort in (Sort.CARDINAL, Sort.DURATION),
-    }.get(sought, False)
+        AnswerType.MONEY: value.sort is Sort.MONEY,
+        AnswerType.PERCENT: value.sort is Sort.PERCENT,
+        AnswerType.RANK: value.sort is Sort.ORDINAL,
+        AnswerType.TIME: value.sort is Sort.TIME,
+        AnswerType.NUMBER: value.sort in (Sort.CARDINAL, Sort.DURATION),
+        AnswerType.AGE: value.sort in (Sort.CARDINAL, Sort.DURATION),
+    }.get(answer_type, False)
 
 
-def _fine(value: Quantity | Date, asked: Wanted) -> bool:
+def _is_precise_enough(value: Quantity | Date, requirements: FactRequirements) -> bool:
     if isinstance(value, Quantity):
         return bool(value.unit) or value.value > 12
-    if asked.precise or asked.sought is Sought.WEEKDAY:
+    if requirements.precise or requirements.answer_type is AnswerType.WEEKDAY:
         return value.day > 0
-    return value.month > 0 if asked.sought in (Sought.MONTH, Sought.DATE) else True
+    return value.month > 0 if requirements.answer_type in (AnswerType.MONTH, AnswerType.DATE) else True
 
 
-def eligible(value: Quantity | Date, sought: Sought) -> bool:
+def is_eligible_value(value: Quantity | Date, answer_type: AnswerType) -> bool:
     """Tell whether a fact can be what an answer of this sort is reckoned from."""
     if isinstance(value, Date):
-        return sought in (Sought.YEAR, Sought.DECADE, Sought.CENTURY, Sought.MONTH, Sought.DATE, Sought.WEEKDAY) and (
-            bool(value.month) or sought is not Sought.MONTH
-        )
-    if sought in COUNTED:
+        return answer_type in (
+            AnswerType.YEAR,
+            AnswerType.DECADE,
+            AnswerType.CENTURY,
+            AnswerType.MONTH,
+            AnswerType.DATE,
+            AnswerType.WEEKDAY,
+        ) and (bool(value.month) or answer_type is not AnswerType.MONTH)
+    if answer_type in NUMBER_TYPES:
         return value.sort in (Sort.CARDINAL, Sort.ORDINAL, Sort.PERCENT, Sort.MONEY, Sort.DURATION) and (
-            sought is not Sought.MONEY or value.sort in (Sort.MONEY, Sort.CARDINAL)
+            answer_type is not AnswerType.MONEY or value.sort in (Sort.MONEY, Sort.CARDINAL)
         )
-    return sought is Sought.TIME and value.sort is Sort.TIME
+    return answer_type is AnswerType.TIME and value.sort is Sort.TIME
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FactCandidate:
     """A fact with its passage, its features, and how likely it is the one that is meant among all that could be."""
 
-    fact: Fact
-    passage: Reading
+    fact: PassageFact
+    passage: ParsedPassage
     features: tuple[float, ...]
     probability: float = 0.0
 
 
-def considered(passages: Sequence[Reading], asked: Wanted, candidates: Sequence[Candidate] = ()) -> tuple[Choice, ...]:
+def candidate_facts(
+    passages: Sequence[ParsedPassage], requirements: FactRequirements, candidates: Sequence[Candidate] = ()
+) -> tuple[FactCandidate, ...]:
     """Return the facts that an answer could be reckoned from, with their features, in the order in which they stand."""
-    weights = rarity(passages)
+    weights = stem_rarity(passages)
     pairs = [
-        (fact, one)
-        for one in passages
-        for fact in one.facts
-        if eligible(fact.value, asked.sought) and counted_by(fact, one, asked.verbs) is not None
+        (fact, passage)
+        for passage in passages
+        for fact in passage.facts
+        if is_eligible_value(fact.value, requirements.answer_type)
+        and counted_by_verbs(fact, passage, requirements.verbs) is not None
     ]
-    values = [_key(fact.value) for fact, _ in pairs]
+    values = [_value_key(fact.value) for fact, _ in pairs]
     return tuple(
-        Choice(fact, one, features(fact, one, asked, weights, values.count(_key(fact.value)), rank, _share(fact, candidates)))
-        for rank, (fact, one) in enumerate(pairs)
+        FactCandidate(
+            fact,
+            passage,
+            fact_features(
+                fact,
+                passage,
+                requirements,
+                weights,
+                values.count(_value_key(fact.value)),
+                rank,
+                _reader_probability(fact, candidates),
+            ),
+        )
+        for rank, (fact, passage) in enumerate(pairs)
     )
 
 
-def chosen(choices: Sequence[Choice], weights: Sequence[float]) -> tuple[Choice, ...]:
+def rank_facts(choices: Sequence[FactCandidate], weights: Sequence[float]) -> tuple[FactCandidate, ...]:
     """Return the choices with their probabilities, likeliest first; of facts with one value the likeliest with all."""
     if not choices:
         return ()
-    scores = [sum(weight * feature for weight, feature in zip(weights, one.features, strict=True)) for one in choices]
+    scores = [sum(weight * feature for weight, feature in zip(weights, candidate.features, strict=True)) for candidate in choices]
     top = max(scores)
     shares = [exp(score - top) for score in scores]
     whole = sum(shares)
-    of_value: dict[object, tuple[float, float, Choice]] = {}
-    for one, share in zip(choices, shares, strict=True):
-        key = _key(one.fact.value)
-        sofar, best, choice = of_value.get(key, (0.0, -1.0, one))
-        of_value[key] = (sofar + share, max(best, share), one if share > best else choice)
-    ranked = [Choice(one.fact, one.passage, one.features, share / whole) for share, _, one in of_value.values()]
-    return tuple(sorted(ranked, key=lambda one: -one.probability))
+    of_value: dict[object, tuple[float, float, FactCandidate]] = {}
+    for candidate, share in zip(choices, shares, strict=True):
+        key = _value_key(candidate.fact.value)
+        sofar, best, choice = of_value.get(key, (0.0, -1.0, candidate))
+        of_value[key] = (sofar + share, max(best, share), candidate if share > best else choice)
+    ranked = [
+        FactCandidate(candidate.fact, candidate.passage, candidate.features, share / whole)
+        for share, _, candidate in of_value.values()
+    ]
+    return tuple(sorted(ranked, key=lambda candidate: -candidate.probability))
 
 
-def _key(value: Quantity | Date) -> object:
+def _value_key(value: Quantity | Date) -> object:
     return (value.year, value.month, value.day) if isinstance(value, Date) else (value.value, value.sort is Sort.MONEY)
 
 
-def _share(fact: Fact, candidates: Sequence[Candidate]) -> float:
+def _reader_probability(fact: PassageFact, candidates: Sequence[Candidate]) -> float:
     """Return the probability that readers give to the place of a fact: as the operand, or as the answer before the edit."""
     return sum(
-        one.score
-        for one in candidates
-        if one.kind in (Kind.NUMBER, Kind.SPAN)
-        and one.passage == fact.passage
-        and one.start is not None
-        and one.end is not None
-        and one.start < fact.end
-        and fact.start < one.end
+        candidate.score
+        for candidate in candidates
+        if candidate.kind in (AnswerKind.NUMBER, AnswerKind.SPAN)
+        and candidate.passage == fact.passage
+        and candidate.start is not None
+        and candidate.end is not None
+        and candidate.start < fact.end
+        and fact.start < candidate.end
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from kgqa.intervention.passages.words import stem
+from kgqa.intervention.passages.words import passage_stem
 
-KINDS = {
+EVENT_KINDS = {
     "release": "release released releases releasing publish published publication premiere premiered "
     "premiering debut debuted launch launched air "
     "aired airing broadcast broadcasted broadcasting issue issued unveil unveiled introduce "
@@ -34,14 +34,14 @@ KINDS = {
 
 
 @cache
-def _of_stem() -> dict[str, frozenset[str]]:
+def _event_kinds_by_stem() -> dict[str, frozenset[str]]:
     kinds: dict[str, set[str]] = {}
-    for kind, named in KINDS.items():
-        for word in named.split():
-            kinds.setdefault(stem(word), set()).add(kind)
+    for kind, word_list in EVENT_KINDS.items():
+        for word in word_list.split():
+            kinds.setdefault(passage_stem(word), set()).add(kind)
     return {word: frozenset(of) for word, of in kinds.items()}
 
 
-def kinds_of(stemmed: str) -> frozenset[str]:
+def event_kinds_of(stemmed: str) -> frozenset[str]:
     """Return the kinds of event that a stem tells of; none for most words."""
-    return _of_stem().get(stemmed, frozenset())
+    return _event_kinds_by_stem().get(stemmed, frozenset())

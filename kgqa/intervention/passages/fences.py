@@ -6,18 +6,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kgqa.intervention.passages.asked import Sought
-from kgqa.intervention.passages.facts import counted_stems, rarity
-from kgqa.intervention.passages.names import stems_of
-from kgqa.intervention.passages.problem import Problem, Solution, solution
-from kgqa.intervention.passages.script import Edit, Operation, Script
-from kgqa.intervention.passages.words import stem
-from kgqa.intervention.passages.world import said_plain
+from kgqa.intervention.passages.asked import AnswerType
+from kgqa.intervention.passages.facts import counted_noun_stems, stem_rarity
+from kgqa.intervention.passages.names import content_word_stems
+from kgqa.intervention.passages.problem import EditProblem, EditSolution, build_solution
+from kgqa.intervention.passages.script import EditOperation, EditScript, FactEdit
+from kgqa.intervention.passages.words import passage_stem
+from kgqa.intervention.passages.world import plain_number_text
 from kgqa.quantities.model import Quantity, Sort
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SpacedRow:
     """Things that stand in a row, and what each step from one to the next is."""
 
     thing: str
@@ -25,39 +25,41 @@ class Row:
     example: str
 
 
-ROWS = (
-    Row("zone", "hour", "spans five time zones: the ends are four hours apart"),
-    Row("floor", "floor", "has twelve floors: the top one is eleven above the first"),
-    Row("storey", "storey", "has twelve storeys: the top one is eleven above the first"),
-    Row("story", "story", "has twelve stories: the top one is eleven above the first"),
-    Row("stop", "stop", "has nine stops: the last is eight behind the first"),
-    Row("station", "station", "has nine stations: the last is eight behind the first"),
-    Row("post", "gap", "has ten posts: there are nine gaps"),
-    Row("pole", "gap", "has ten poles: there are nine gaps"),
-    Row("pier", "span", "rests on six piers: five spans are between the ends"),
-    Row("lap", "lap", "has seventy laps: the last is sixty-nine behind the first"),
-    Row("rank", "rank", "has eight ranks: the highest is seven above the lowest"),
-    Row("grade", "grade", "has twelve grades: the last is eleven above the first"),
-    Row("step", "step", "has twelve steps: the top one is eleven above the first"),
-    Row("level", "level", "has five levels: the top one is four above the lowest"),
+SPACED_ROWS = (
+    SpacedRow("zone", "hour", "spans five time zones: the ends are four hours apart"),
+    SpacedRow("floor", "floor", "has twelve floors: the top one is eleven above the first"),
+    SpacedRow("storey", "storey", "has twelve storeys: the top one is eleven above the first"),
+    SpacedRow("story", "story", "has twelve stories: the top one is eleven above the first"),
+    SpacedRow("stop", "stop", "has nine stops: the last is eight behind the first"),
+    SpacedRow("station", "station", "has nine stations: the last is eight behind the first"),
+    SpacedRow("post", "gap", "has ten posts: there are nine gaps"),
+    SpacedRow("pole", "gap", "has ten poles: there are nine gaps"),
+    SpacedRow("pier", "span", "rests on six piers: five spans are between the ends"),
+    SpacedRow("lap", "lap", "has seventy laps: the last is sixty-nine behind the first"),
+    SpacedRow("rank", "rank", "has eight ranks: the highest is seven above the lowest"),
+    SpacedRow("grade", "grade", "has twelve grades: the last is eleven above the first"),
+    SpacedRow("step", "step", "has twelve steps: the top one is eleven above the first"),
+    SpacedRow("level", "level", "has five levels: the top one is four above the lowest"),
 )
 """Rows of things, each with an example."""
 
-_ENDS = re.compile(
+_ROW_ENDS = re.compile(
     r"\b(?:difference|gap|distance|far apart|apart)\b.*\b(?:between|most\b|first|last|ends?|extremes?|top|bottom|opposite)|"
     r"\b\w+most\b.*\band\b.*\b\w+most\b|\b(?:ahead of|behind)\b.*\b\w+most\b|\b\w+most\b.*\b(?:ahead of|behind)\b",
     re.IGNORECASE,
 )
 
 
-def fenced(problem: Problem) -> Iterator[Solution]:
+def solve_row_ends(problem: EditProblem) -> Iterator[EditSolution]:
     """Yield how many steps the ends of a row are apart, where the passage tells how many there are in the row."""
-    if problem.sought not in (Sought.DIFFERENCE, Sought.NUMBER, Sought.TIME) or not _ENDS.search(problem.asked.main):
+    if problem.answer_type not in (AnswerType.DIFFERENCE, AnswerType.NUMBER, AnswerType.TIME) or not _ROW_ENDS.search(
+        problem.conditional.main
+    ):
         return
-    weights = rarity(problem.passages)
-    asked = stems_of(problem.question)
-    rows = {stem(row.thing): row for row in ROWS}
-    best: tuple[float, Solution] | None = None
+    weights = stem_rarity(problem.passages)
+    question_stems = content_word_stems(problem.question)
+    rows = {passage_stem(row.thing): row for row in SPACED_ROWS}
+    best: tuple[float, EditSolution] | None = None
     for passage in problem.passages:
         for fact in passage.facts:
             value = fact.value
@@ -68,21 +70,21 @@ def fenced(problem: Problem) -> Iterator[Solution]:
                 or value.value.denominator != 1
             ):
                 continue
-            row = next((rows[one] for one in counted_stems(fact, passage, 4) if one in rows), None)
-            if row is None or not {stem(row.thing), stem(row.step)} & asked:
+            row = next((rows[token] for token in counted_noun_stems(fact, passage, 4) if token in rows), None)
+            if row is None or not {passage_stem(row.thing), passage_stem(row.step)} & question_stems:
                 continue
-            near = sum(weights.get(one, 0.0) for one in asked & stems_of(passage.sentence_of(fact)))
-            answer = said_plain(value.value - 1)
-            edit = Edit(Operation.FORCE, f"{row.thing}s of their own", said_plain(value.value), "one for all")
-            made = solution(
+            near = sum(weights.get(token, 0.0) for token in question_stems & content_word_stems(passage.sentence_of(fact)))
+            answer = plain_number_text(value.value - 1)
+            edit = FactEdit(EditOperation.FORCE, f"{row.thing}s of their own", plain_number_text(value.value), "one for all")
+            made = build_solution(
                 answer,
                 passage,
                 fact.start,
                 fact.end,
-                Script((edit,)),
+                EditScript((edit,)),
                 "fence posts",
                 (0.85,),
-                f"{said_plain(value.value)} {row.thing}s in a row: the ends are {answer} {row.step}s apart",
+                f"{plain_number_text(value.value)} {row.thing}s in a row: the ends are {answer} {row.step}s apart",
             )
             if best is None or near > best[0]:
                 best = near, made

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from kgqa.intervention.passages.asked import Sought
-from kgqa.intervention.passages.facts import Reading, rarity
-from kgqa.intervention.passages.names import stems_of
+from kgqa.intervention.passages.asked import AnswerType
+from kgqa.intervention.passages.facts import ParsedPassage, stem_rarity
+from kgqa.intervention.passages.names import content_word_stems
 from kgqa.intervention.passages.plans import is_reversion
-from kgqa.intervention.passages.problem import Problem, Solution, solution
-from kgqa.intervention.passages.script import Edit, Operation, Script
-from kgqa.intervention.passages.words import sentences
+from kgqa.intervention.passages.problem import EditProblem, EditSolution, build_solution
+from kgqa.intervention.passages.script import EditOperation, EditScript, FactEdit
+from kgqa.intervention.passages.words import passage_sentence_spans
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PriorStatePattern:
     """How a former state is told: a pattern whose group x is that state, an example, and whether it is a name, or any words.
 
     `trust` is how often it was the answer where nothing else decided.
@@ -47,35 +47,37 @@ _SEEN = (
 )
 _MEANT = r"(?:planned|intended|scheduled|conceived|designed|written|meant|set|slated|supposed|proposed|envisioned|envisaged)"
 
-ROWS = (
-    Row("called", rf"\b{_FIRST}\s(?:been\s|was\s|were\s)?{_CALLED}\s(?:as\s)?{_X_NAME}", "was originally named Timp Haven", 0.8),
-    Row(
+PRIOR_STATE_PATTERNS = (
+    PriorStatePattern(
+        "called", rf"\b{_FIRST}\s(?:been\s|was\s|were\s)?{_CALLED}\s(?:as\s)?{_X_NAME}", "was originally named Timp Haven", 0.8
+    ),
+    PriorStatePattern(
         "called until",
         rf"\b{_CALLED}\s{_X_NAME},?\s(?:until|before|till|prior\sto)\b",
         "was called Ontario County until 1812",
         0.7,
     ),
-    Row(
+    PriorStatePattern(
         "name was",
         rf"\b(?:original|initial|former|first|previous|old|working)\s(?:name|title)"
         rf"\s(?:was|of)\s{_X_NAME}",
         "its original name was Roseland",
         0.8,
     ),
-    Row(
+    PriorStatePattern(
         "renamed from",
         rf"\b(?:renamed|changed|rebranded)\b[^.;]{{0,40}}?\bfrom\s{_X_NAME}\s(?:to|"
         rf"into)\b",
         "was renamed from Chinese Camp to Yreka",
         0.7,
     ),
-    Row(
+    PriorStatePattern(
         "seen as",
         rf"\b{_FIRST}\s(?:\w+\s)?(?:been\s|was\s)?{_SEEN}\s(?:as\s)?(?:being\s)?{_X_WORDS}",
         "was originally regarded as a basal sauropodomorph",
         0.5,
     ),
-    Row(
+    PriorStatePattern(
         "cast",
         rf"{_X_NAME}\s(?:was|were|had\sbeen|had)\s{_FIRST}\s(?:been\s)?(?:cast|considered|"
         rf"chosen|offered|slated|set|selected|approached|announced|attached|hired|asked|signed|"
@@ -83,43 +85,47 @@ ROWS = (
         "Eric Stoltz was originally cast",
         0.6,
     ),
-    Row(
+    PriorStatePattern(
         "choice",
         rf"\b(?:original|first|initial)\s(?:choice|actor|actress|candidate|pick|director|"
         rf"host|cast)\b[^.;]{{0,60}}?\b(?:was|were)\s{_X_NAME}",
         "the first choice for the role was Lucille Ball",
         0.6,
     ),
-    Row(
+    PriorStatePattern(
         "replaced",
         rf"\b(?:replac\w*|succeeded|took\sover\sfrom|taking\sover\sfrom|in\splace\sof|"
         rf"instead\sof|rather\sthan)\s(?:\w+\s){{0,2}}?{_X_NAME}",
         "she replaced Kerry Katona",
         0.4,
     ),
-    Row(
+    PriorStatePattern(
         "left",
         rf"\b(?:left|leaving|departed|departing|released\sby|traded\sby|waived\sby|"
         rf"parted\sways\swith|opted\sout\sof\shis\scontract\swith)\s{_X_PLACE}",
         "left the Cavaliers to join the Lakers",
         0.5,
     ),
-    Row("years with", rf"\b(?:years|seasons)\s(?:with|at|in|for)\s{_X_NAME}", "after four seasons with the Cavaliers", 0.4),
-    Row(
+    PriorStatePattern(
+        "years with", rf"\b(?:years|seasons)\s(?:with|at|in|for)\s{_X_NAME}", "after four seasons with the Cavaliers", 0.4
+    ),
+    PriorStatePattern(
         "moved from",
         rf"\b(?:moved|traded|transferred|switched|relocated|signed|went|returned|"
         rf"acquired|sold|loaned|shifted)\b[^.;]{{0,60}}?\bfrom\s{_X_NAME}",
         "was traded from the Jazz to the Heat",
         0.4,
     ),
-    Row(
+    PriorStatePattern(
         "meant as",
         rf"\b{_FIRST}\s(?:been\s)?{_MEANT}\s(?:to\sbe|as|for)\s{_X_WORDS}",
         "was originally planned as a miniseries",
         0.4,
     ),
-    Row("built as", rf"\b{_FIRST}\s(?:\w+ed|built|made)\s(?:as)\s{_X_WORDS}", "was originally constructed as a fortress", 0.5),
-    Row(
+    PriorStatePattern(
+        "built as", rf"\b{_FIRST}\s(?:\w+ed|built|made)\s(?:as)\s{_X_WORDS}", "was originally constructed as a fortress", 0.5
+    ),
+    PriorStatePattern(
         "owned by",
         rf"\b{_FIRST}\s(?:\w+ed|built|written|run)\s(?:and\s\w+\s)?by\s{_X_NAME}",
         "was originally operated by the Port of London Authority",
@@ -138,11 +144,11 @@ _TOGETHER = re.compile(
 """Two that were kept together until something parted them: "the A and the B were shown together until 1936"."""
 
 
-class Told(NamedTuple):
+class PriorState(NamedTuple):
     """A former state with where it stands, which row tells it, and how well its sentence fits the question."""
 
     text: str
-    passage: Reading
+    passage: ParsedPassage
     start: int
     end: int
     rule: str
@@ -151,70 +157,75 @@ class Told(NamedTuple):
 
 
 @cache
-def _rows() -> tuple[tuple[Row, re.Pattern[str]], ...]:
-    return tuple((row, re.compile(row.pattern)) for row in ROWS)
+def _compiled_prior_state_patterns() -> tuple[tuple[PriorStatePattern, re.Pattern[str]], ...]:
+    return tuple((row, re.compile(row.pattern)) for row in PRIOR_STATE_PATTERNS)
 
 
-def reverted(problem: Problem) -> Iterator[Solution]:
+def solve_prior_state(problem: EditProblem) -> Iterator[EditSolution]:
     """Yield the former states that an undone change leaves, the one whose sentence fits the question best first."""
-    if problem.sought is not Sought.NAME or problem.asked.changes or not is_reversion(problem.asked):
+    if problem.answer_type is not AnswerType.NAME or problem.conditional.changes or not is_reversion(problem.conditional):
         return
-    ranked = sorted(_told(problem), key=lambda one: -one.trust * one.fit)
-    for told in ranked[:2]:
-        edit = Edit(Operation.REVERT, f"what was changed: {problem.asked.clause}", told.text, "its later state")
-        yield solution(
-            told.text,
-            told.passage,
-            told.start,
-            told.end,
-            Script((Edit(Operation.REMOVE, problem.asked.clause), edit)),
-            f"former: {told.rule}",
-            (told.trust * told.fit,),
-            f"without the change the former state stays: {told.text}",
+    ranked = sorted(_prior_states(problem), key=lambda candidate: -candidate.trust * candidate.fit)
+    for state in ranked[:2]:
+        edit = FactEdit(EditOperation.REVERT, f"what was changed: {problem.conditional.clause}", state.text, "its later state")
+        yield build_solution(
+            state.text,
+            state.passage,
+            state.start,
+            state.end,
+            EditScript((FactEdit(EditOperation.REMOVE, problem.conditional.clause), edit)),
+            f"former: {state.rule}",
+            (state.trust * state.fit,),
+            f"without the change the former state stays: {state.text}",
         )
 
 
-def _told(problem: Problem) -> Iterator[Told]:
-    asked = stems_of(problem.question)
-    weights = rarity(problem.passages)
-    whole = sum(weights.get(one, 0.0) for one in asked) or 1.0
+def _prior_states(problem: EditProblem) -> Iterator[PriorState]:
+    question_stems = content_word_stems(problem.question)
+    weights = stem_rarity(problem.passages)
+    whole = sum(weights.get(token, 0.0) for token in question_stems) or 1.0
     for passage in problem.passages:
-        for start, end in sentences(passage.text):
+        for start, end in passage_sentence_spans(passage.text):
             text = passage.text[start:end]
-            fit = sum(weights.get(one, 0.0) for one in asked & stems_of(text)) / whole
+            fit = sum(weights.get(token, 0.0) for token in question_stems & content_word_stems(text)) / whole
             if not fit:
                 continue
-            for row, pattern in _rows():
-                for found in pattern.finditer(text):
-                    said = _trimmed(found["x"])
-                    if said and not stems_of(said) <= asked:
-                        at = start + found.start("x") + found["x"].find(said)
-                        yield Told(said, passage, at, at + len(said), row.name, row.trust, min(1.0, fit + 0.3))
+            for row, pattern in _compiled_prior_state_patterns():
+                for match in pattern.finditer(text):
+                    state = _trim_state(match["x"])
+                    if state and not content_word_stems(state) <= question_stems:
+                        at = start + match.start("x") + match["x"].find(state)
+                        yield PriorState(state, passage, at, at + len(state), row.name, row.trust, min(1.0, fit + 0.3))
             pair = _TOGETHER.search(text)
             if pair is not None:
-                yield from _parted(problem, passage, start, pair, fit)
+                yield from _separated_partner(problem, passage, start, pair, fit)
 
 
-def _parted(problem: Problem, passage: Reading, start: int, pair: re.Match[str], fit: float) -> Iterator[Told]:
+def _separated_partner(
+    problem: EditProblem, passage: ParsedPassage, start: int, pair: re.Match[str], fit: float
+) -> Iterator[PriorState]:
     """Yield the one of two that were kept together that the question does not name."""
-    said_of = stems_of(problem.question)
-    left = [(len(stems_of(pair[side]) & said_of) / max(1, len(stems_of(pair[side]))), side) for side in ("one", "other")]
+    question_stems = content_word_stems(problem.question)
+    left = [
+        (len(content_word_stems(pair[side]) & question_stems) / max(1, len(content_word_stems(pair[side]))), side)
+        for side in ("one", "other")
+    ]
     if left[0][0] != left[1][0]:
         side = min(left)[1]
-        said = _trimmed(pair[side])
-        at = start + pair.start(side) + pair[side].find(said)
-        yield Told(said, passage, at, at + len(said), "together", 0.7, min(1.0, fit + 0.3))
+        state = _trim_state(pair[side])
+        at = start + pair.start(side) + pair[side].find(state)
+        yield PriorState(state, passage, at, at + len(state), "together", 0.7, min(1.0, fit + 0.3))
 
 
-def _trimmed(text: str) -> str:
-    said = text.strip(' ,.;"“”')
-    said = re.sub(r"^(?:The|A|An)\s", "", said)
-    said = re.sub(r"['’]s$", "", said)
-    return re.sub(r"\s(?:in|on|at|by|for|of|and|the|to)$", "", said)
+def _trim_state(text: str) -> str:
+    state = text.strip(' ,.;"“”')
+    state = re.sub(r"^(?:The|A|An)\s", "", state)
+    state = re.sub(r"['’]s$", "", state)
+    return re.sub(r"\s(?:in|on|at|by|for|of|and|the|to)$", "", state)
 
 
-def told_by(sentence: str) -> Iterator[tuple[str, str]]:
+def match_prior_states(sentence: str) -> Iterator[tuple[str, str]]:
     """Yield which rows read a former state in a sentence, and the state."""
-    for row, pattern in _rows():
-        for found in pattern.finditer(sentence):
-            yield row.name, _trimmed(found["x"])
+    for row, pattern in _compiled_prior_state_patterns():
+        for match in pattern.finditer(sentence):
+            yield row.name, _trim_state(match["x"])

@@ -9,7 +9,7 @@ from fractions import Fraction
 from kgqa.quantities.spelling import BELOW_HUNDRED, SCALES
 
 
-class How(StrEnum):
+class ChangeKind(StrEnum):
     """How a change works on the amount that it finds."""
 
     LATER = "later"
@@ -23,10 +23,10 @@ class How(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ChangePattern:
     """One form: a pattern with the groups n (the amount) and u (its unit), what it does, its sign or factor, and an example."""
 
-    how: How
+    how: ChangeKind
     sign: Fraction
     pattern: str
     example: str
@@ -51,178 +51,189 @@ _POSS = r"(?:['’]s?)?"
 _OF = r"(?:\s(?:of\s)?(?:its|their|his|her|the|that|as|this|what)\b)?"
 _ONE = Fraction(1)
 
-FORMS = (
+CHANGE_PATTERNS = (
     # Places in an order come before spans of time and plain amounts: "one spot higher", "a season later" in "which season".
-    Form(
-        How.PLACES,
+    ChangePattern(
+        ChangeKind.PLACES,
         -_ONE,
         rf"{_N}\s{_PLACE}\s(?:higher|better|above|ahead|earlier|sooner|before|prior|previous(?:ly)?|up)\b",
         "charted one spot higher",
     ),
-    Form(How.PLACES, _ONE, rf"{_N}\s{_PLACE}\s(?:lower|worse|below|behind|later|after|down)\b", "finished two places lower"),
-    Form(
-        How.LATER,
+    ChangePattern(
+        ChangeKind.PLACES, _ONE, rf"{_N}\s{_PLACE}\s(?:lower|worse|below|behind|later|after|down)\b", "finished two places lower"
+    ),
+    ChangePattern(
+        ChangeKind.LATER,
         -_ONE,
         rf"{_N}{_EXACT}[\s-]{_SPAN}{_POSS}\s(?:earlier|prior|before|sooner|ahead|previous(?:ly)?|in advance|early|preceding)\b",
         "had been released a year earlier",
     ),
-    Form(
-        How.LATER,
+    ChangePattern(
+        ChangeKind.LATER,
         _ONE,
         rf"{_N}{_EXACT}[\s-]{_SPAN}{_POSS}\s(?:later|after|afterwards?|late|behind|past|following|beyond|from)\b",
         "had opened five years later",
     ),
-    Form(
-        How.LATER,
+    ChangePattern(
+        ChangeKind.LATER,
         _ONE,
         rf"\b(?:delay|postpon|defer|push|put|held|set|move|reschedul|slip|stall|late\b)\w*\b.*?\b(?:by|"
         rf"for|back)\s(?:exactly\s|about\s|only\s|just\s)?{_N}{_EXACT}[\s-]{_SPAN}\b",
         "had been postponed by two weeks",
     ),
-    Form(
-        How.LATER,
+    ChangePattern(
+        ChangeKind.LATER,
         -_ONE,
         rf"\b(?:advanc|brought|bring|mov|hasten|expedit|accelerat|shift)\w*\b[^,]*?\b(?:forward|up|"
         rf"earlier|ahead|advanced|expedited|hastened|accelerated)\b[^,]*?\bby\s{_N}{_EXACT}[\s-]{_SPAN}\b",
         "had been brought forward by three days",
     ),
-    Form(
-        How.LATER,
+    ChangePattern(
+        ChangeKind.LATER,
         -_ONE,
         rf"\b(?:advanced|hastened|expedited|accelerated|cut short|shortened)\b[^,]*?\bby\s{_N}{_EXACT}[\s-]{_SPAN}\b",
         "had advanced their wedding by one week",
     ),
-    Form(
-        How.LATER,
+    ChangePattern(
+        ChangeKind.LATER,
         _ONE,
         rf"\b{_N}{_EXACT}-{_SPAN}\s(?:delay|postponement|extension|wait|setback)\b",
         "had experienced a one-year delay",
     ),
-    Form(
-        How.LATER,
+    ChangePattern(
+        ChangeKind.LATER,
         -_ONE,
         rf"\bthe\s(?:previous|preceding)\s{_SPAN}\b|\bthe\s(?P<u2>day|week|month|year|decade)\sbefore\b",
         "had been released the previous year",
     ),
-    Form(
-        How.LATER,
+    ChangePattern(
+        ChangeKind.LATER,
         _ONE,
         rf"\bthe\s(?:next|following|subsequent)\s{_SPAN}\b|\bthe\s(?P<u2>day|week|month|year|decade)\safter\b",
         "had been released the following year",
     ),
     # Factors.
-    Form(
-        How.TIMES,
+    ChangePattern(
+        ChangeKind.TIMES,
         _ONE,
         r"\b(?:increas|rais|grow|grew|expand|rose|risen|boost|improv|up|higher|inflat)"
         r"\w*\b[^,]*?\bby\s(?:an additional\s)?(?P<percent>[\d.,]+|\w+(?:-\w+)?)\s?(?:%|percent\b|per cent\b)",
         "were increased by 10%",
     ),
-    Form(
-        How.TIMES,
+    ChangePattern(
+        ChangeKind.TIMES,
         -_ONE,
         r"\b(?:reduc|decreas|cut|lower|drop|fell|fallen|shrink|shrunk|declin|down|short|slash|"
         r"diminish)\w*\b[^,]*?\bby\s(?P<percent>[\d.,]+|\w+(?:-\w+)?)\s?(?:%|percent\b|per cent\b)",
         "were reduced by 20 percent",
     ),
-    Form(
-        How.TIMES,
+    ChangePattern(
+        ChangeKind.TIMES,
         _ONE,
         r"(?P<percent>[\d.,]+|\w+(?:-\w+)?)\s?(?:%|percent|per cent)\s(?:more|higher|larger|greater|"
         r"longer|bigger|increase|additional|taller|faster|heavier|extra|growth|rise)\b",
         "had achieved a 50% higher audience",
     ),
-    Form(
-        How.TIMES,
+    ChangePattern(
+        ChangeKind.TIMES,
         -_ONE,
         r"(?P<percent>[\d.,]+|\w+(?:-\w+)?)\s?(?:%|percent|per cent)\s(?:less|lower|smaller|shorter|"
         r"fewer|decrease|reduction|slower|lighter|cheaper)\b",
         "were 10% shorter",
     ),
-    Form(
-        How.TIMES,
+    ChangePattern(
+        ChangeKind.TIMES,
         _ONE,
         r"\b(?:reduc|decreas|cut|lower|drop|shrink|shrunk|shorten|declin|slash)\w*\b[^,]*?\b(?:by|in|"
         r"to)\s(?:a\s|one\s)?(?P<part>half|third|quarter)\b",
         "was reduced by half",
     ),
-    Form(How.TIMES, _ONE, r"\bhalv(?P<halved>e|ed|es|ing)\b", "were halved"),
-    Form(How.TIMES, _ONE, r"\b(?P<multiple>doubl|tripl|trebl|quadrupl|quintupl)(?:ed|es|e|ing)\b", "had doubled its donation"),
-    Form(How.TIMES, _ONE, rf"\b(?P<multiple>twice|thrice|twofold|threefold|fourfold)\b{_OF}", "were twice its original size"),
-    Form(How.TIMES, _ONE, rf"{_N}\stimes\b(?!\s(?:in|at|zone|during|between))", "were three times as long"),
-    Form(
-        How.TIMES,
+    ChangePattern(ChangeKind.TIMES, _ONE, r"\bhalv(?P<halved>e|ed|es|ing)\b", "were halved"),
+    ChangePattern(
+        ChangeKind.TIMES,
+        _ONE,
+        r"\b(?P<multiple>doubl|tripl|trebl|quadrupl|quintupl)(?:ed|es|e|ing)\b",
+        "had doubled its donation",
+    ),
+    ChangePattern(
+        ChangeKind.TIMES, _ONE, rf"\b(?P<multiple>twice|thrice|twofold|threefold|fourfold)\b{_OF}", "were twice its original size"
+    ),
+    ChangePattern(ChangeKind.TIMES, _ONE, rf"{_N}\stimes\b(?!\s(?:in|at|zone|during|between))", "were three times as long"),
+    ChangePattern(
+        ChangeKind.TIMES,
         _ONE,
         r"\b(?:only\s|just\s)?(?:a\s|one[\s-])?(?P<part>half|third|quarter)(?:\sof)?\s(?:of\b|the\b|"
         r"its\b|their\b|his\b|her\b|that\b|as\b|this\b|what\b)",
         "only half of its actual workforce",
     ),
     # Amounts of something.
-    Form(How.MORE, _ONE, rf"\b(?:an\s)?(?:additional|extra)\s{_N}\s{_UNIT}?\b", "had won an additional 10 medals"),
-    Form(How.MORE, -_ONE, rf"{_N}(?:\s{_UNIT})?\s(?:fewer|less)\b(?:\s(?P<u3>\w+))?", "had 15 fewer tracks"),
-    Form(
-        How.MORE,
+    ChangePattern(
+        ChangeKind.MORE, _ONE, rf"\b(?:an\s)?(?:additional|extra)\s{_N}\s{_UNIT}?\b", "had won an additional 10 medals"
+    ),
+    ChangePattern(ChangeKind.MORE, -_ONE, rf"{_N}(?:\s{_UNIT})?\s(?:fewer|less)\b(?:\s(?P<u3>\w+))?", "had 15 fewer tracks"),
+    ChangePattern(
+        ChangeKind.MORE,
         _ONE,
         rf"{_N}\s(?:more|additional|extra|further|supplementary)\s(?:of\s(?:the|its|their)\s)?{_UNIT}",
         "two more drivers had taken part",
     ),
-    Form(How.MORE, _ONE, rf"\b(?P<n>another|an\sadditional|an\sextra)\s{_UNIT}", "had won another title"),
-    Form(
-        How.MORE,
+    ChangePattern(ChangeKind.MORE, _ONE, rf"\b(?P<n>another|an\sadditional|an\sextra)\s{_UNIT}", "had won another title"),
+    ChangePattern(
+        ChangeKind.MORE,
         _ONE,
         rf"{_N}[\s-]?{_UNIT}\s(?:more|taller|higher|longer|wider|heavier|deeper|larger|bigger|older|"
         rf"farther|further|greater|thicker|faster|hotter|warmer|above)\b",
         "were 300 metres taller",
     ),
-    Form(
-        How.MORE,
+    ChangePattern(
+        ChangeKind.MORE,
         -_ONE,
         rf"{_N}[\s-]?{_UNIT}\s(?:less|fewer|shorter|lower|narrower|lighter|smaller|younger|closer|"
         rf"nearer|shallower|slower|thinner|cheaper|colder|cooler|below|under)\b",
         "were 300 metres shorter",
     ),
-    Form(
-        How.MORE,
+    ChangePattern(
+        ChangeKind.MORE,
         _ONE,
         rf"\b(?:increas|rais|expand|extend|ris|rose|grow|grew|add|boost|lengthen|enlarg|prolong|exceed|"
         rf"widen|heighten|improv|rais|continu)\w*\b[^,]*?\b(?:by|for|with|to|of)\s(?:an\sadditional\s|"
         rf"an\sextra\s|another\s|up to\s)?{_N}(?:\s(?:more|additional|extra))?(?:[\s-]{_UNIT})?(?:$|\b)",
         "were extended by 4 episodes",
     ),
-    Form(
-        How.MORE,
+    ChangePattern(
+        ChangeKind.MORE,
         -_ONE,
         rf"\b(?:reduc|decreas|lower|cut|drop|shrink|shrunk|shorten|fall|fell|fallen|los[te]|remov|"
         rf"declin|subtract|diminish|narrow|trim)\w*\b[^,]*?\bby\s{_N}(?:[\s-]{_UNIT})?(?:$|\b)",
         "was reduced by a week",
     ),
-    Form(
-        How.MORE,
+    ChangePattern(
+        ChangeKind.MORE,
         _ONE,
         rf"\b(?:add(?:ed|s|ing)?|gain(?:ed)?|acquir\w*|includ\w*)\s{_N}\s{_UNIT}(?:$|\b)",
         "had added three stations",
     ),
-    Form(
-        How.MORE,
+    ChangePattern(
+        ChangeKind.MORE,
         -_ONE,
         rf"\b(?:stop\w*|clos\w*|ceas\w*|end\w*|withdr\w*|pull\w*)\b[^,]*?\b(?:in|from|of)\s{_N}\s{_UNIT}(?:$|\b)",
         "were to stop its operations in 10 countries",
     ),
-    Form(
-        How.MORE,
+    ChangePattern(
+        ChangeKind.MORE,
         -_ONE,
         rf"{_N}\s{_UNIT}\s(?:had\s|were\sto\s)?(?:been\s)?(?:depart|left|leav|died|mov\w*\saway|resign|withdr|"
         rf"dropp?\w*\sout|clos|remov|cancel)\w*",
         "8000 people had departed",
     ),
-    Form(
-        How.MORE,
+    ChangePattern(
+        ChangeKind.MORE,
         _ONE,
         rf"\b{_N}\s{_UNIT}\s(?:had\s|were\sto\s)?(?:been\s)?(?:join|add)\w*",
         "three countries had joined",
     ),
-    Form(
-        How.MORE,
+    ChangePattern(
+        ChangeKind.MORE,
         -_ONE,
         rf"\b(?:remov\w*|los[te]|subtract\w*|dropp?\w*|eliminat\w*|exclud\w*)\s{_N}\s{_UNIT}(?:$|\b)",
         "had lost two members",

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from kgqa.intervention.passages.facts import Fact, Reading, counted_stems
-from kgqa.intervention.passages.names import Name, alike, names, stems_of
+from kgqa.intervention.passages.facts import ParsedPassage, PassageFact, counted_noun_stems
+from kgqa.intervention.passages.names import NameMention, content_word_stems, name_mentions, stem_overlap
 from kgqa.quantities.model import Quantity, Sort
 from kgqa.quantities.units import Unit, unit_of
 
@@ -19,67 +19,75 @@ _ELIDED = re.compile(r"^\s*(?:[.,;:)]|and\b|or\b|while\b|$)")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Holder:
+class EntityValue:
     """A name with a value in the first unit of its measure, where it stands, and how well its words fit what is asked."""
 
-    name: Name
+    name: NameMention
     value: Fraction
-    fact: Fact
-    passage: Reading
+    fact: PassageFact
+    passage: ParsedPassage
     fit: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _MeasuredFact:
     """A value with its measure: "length", "money", or what is counted ("count gold medal"), and its unit, told or left out."""
 
-    fact: Fact
+    fact: PassageFact
     measure: str
     unit: Unit | None
 
 
-def holders(passages: Sequence[Reading], said: frozenset[str]) -> dict[str, list[Holder]]:
+def entity_values(passages: Sequence[ParsedPassage], question_stems: frozenset[str]) -> dict[str, list[EntityValue]]:
     """Return the names that have a value, by what is measured; of several values of a name the one that `said` fits best."""
-    of: dict[str, list[Holder]] = {}
+    of: dict[str, list[EntityValue]] = {}
     for passage in passages:
-        found = names(passage.text)
-        told = list(_told(passage))
-        for at, one in enumerate(told):
+        mentions = name_mentions(passage.text)
+        listed_facts = list(_measured_facts(passage))
+        for at, measured_fact in enumerate(listed_facts):
             earlier = [
-                other.fact.end for other in told[:at] if other.measure == one.measure and other.fact.sentence == one.fact.sentence
+                earlier_fact.fact.end
+                for earlier_fact in listed_facts[:at]
+                if earlier_fact.measure == measured_fact.measure and earlier_fact.fact.sentence == measured_fact.fact.sentence
             ]
-            name, start = _owner(passage, one.fact, found, max(earlier, default=0))
+            name, start = _entity_of_value(passage, measured_fact.fact, mentions, max(earlier, default=0))
             if name is None:
                 continue
-            name = full_name(name, found)
-            value = one.fact.value
+            name = full_name(name, mentions)
+            value = measured_fact.fact.value
             assert isinstance(value, Quantity)
-            factor = one.unit.factor if one.unit is not None else Fraction(1)
-            fit = len(said & (stems_of(passage.text[start : one.fact.end + 25]) - name.stems))
-            _put(of.setdefault(one.measure, []), Holder(name, value.value * factor, one.fact, passage, fit))
+            factor = measured_fact.unit.factor if measured_fact.unit is not None else Fraction(1)
+            fit = len(question_stems & (content_word_stems(passage.text[start : measured_fact.fact.end + 25]) - name.stems))
+            _add_entity_value(
+                of.setdefault(measured_fact.measure, []),
+                EntityValue(name, value.value * factor, measured_fact.fact, passage, fit),
+            )
     return of
 
 
-def _put(there: list[Holder], made: Holder) -> None:
+def _add_entity_value(there: list[EntityValue], made: EntityValue) -> None:
     """Add a value, or put it in the place of a worse one of the same name."""
-    for at, one in enumerate(there):
-        if alike(made.name.stems, one.name.stems) > 0.5 or alike(one.name.stems, made.name.stems) > 0.5:
-            if made.fit > one.fit:
+    for at, entity_value in enumerate(there):
+        if (
+            stem_overlap(made.name.stems, entity_value.name.stems) > 0.5
+            or stem_overlap(entity_value.name.stems, made.name.stems) > 0.5
+        ):
+            if made.fit > entity_value.fit:
                 there[at] = made
             return
     there.append(made)
 
 
-def _told(passage: Reading) -> Iterator[_Told]:
+def _measured_facts(passage: ParsedPassage) -> Iterator[_MeasuredFact]:
     """Yield the values of a passage with their measures; one without unit or noun is of the measure of the one before it."""
-    before: _Told | None = None
+    before: _MeasuredFact | None = None
     for fact in passage.facts:
         value = fact.value
         if not isinstance(value, Quantity) or value.sort in (Sort.ORDINAL, Sort.TIME, Sort.CENTURY):
             continue
         if value.spelt and value.value == 1:
             continue  # "one of 9.6 million"
-        nouns = counted_stems(fact, passage)
+        nouns = counted_noun_stems(fact, passage)
         unit = unit_of(value.unit) if value.unit and value.sort is not Sort.MONEY else None
         if value.sort in (Sort.MONEY, Sort.PERCENT):
             measure = value.sort.value
@@ -93,49 +101,51 @@ def _told(passage: Reading) -> Iterator[_Told]:
             measure = f"count {' '.join(nouns[:2])}"
         else:
             continue
-        before = _Told(fact, measure, unit)
+        before = _MeasuredFact(fact, measure, unit)
         yield before
 
 
-def _owner(passage: Reading, fact: Fact, found: Sequence[Name], earlier: int) -> tuple[Name | None, int]:
+def _entity_of_value(
+    passage: ParsedPassage, fact: PassageFact, mentions: Sequence[NameMention], earlier: int
+) -> tuple[NameMention | None, int]:
     """Return the name that a value belongs to, and where the words begin that are on it.
 
     It is the last name before a bracket in which the value stands, else the first of its clause, rather one that follows no
     preposition; where there is none, and the sentence points back, the first of the sentence before; else the first behind it.
     """
     start, end = passage.sentences[fact.sentence]
-    found = [without_value(name, fact) for name in found if name.stems and not fact.start <= name.start < fact.end]
+    mentions = [without_trailing_value(name, fact) for name in mentions if name.stems and not fact.start <= name.start < fact.end]
 
-    def behind_preposition(name: Name) -> bool:
+    def behind_preposition(name: NameMention) -> bool:
         return _BEFORE.search(passage.text[start : name.start]) is not None
 
     bracket = passage.text.rfind("(", start, fact.start)
     if bracket > passage.text.rfind(")", start, fact.start):
-        ahead = [name for name in found if max(start, earlier) <= name.start and name.end <= bracket]
+        ahead = [name for name in mentions if max(start, earlier) <= name.start and name.end <= bracket]
         if ahead:
             name = max(ahead, key=lambda name: (not behind_preposition(name), name.start))
             return name, name.start
     text = passage.text[start : fact.start]
     cuts = [start + place.end() for place in _BETWEEN.finditer(text)]
     for low in (max([start, earlier, *cuts]), max(start, earlier)):
-        inside = [name for name in found if low <= name.start and name.end <= fact.start]
+        inside = [name for name in mentions if low <= name.start and name.end <= fact.start]
         if inside:
             return min(inside, key=lambda name: (behind_preposition(name), name.start)), low
     if fact.sentence and not earlier and _POINTS_BACK.match(text):
         low, high = passage.sentences[fact.sentence - 1]
-        return next((name for name in found if low <= name.start < high), None), start
-    return next((name for name in found if fact.end <= name.start < end), None), fact.start
+        return next((name for name in mentions if low <= name.start < high), None), start
+    return next((name for name in mentions if fact.end <= name.start < end), None), fact.start
 
 
-def full_name(name: Name, found: Sequence[Name]) -> Name:
+def full_name(name: NameMention, mentions: Sequence[NameMention]) -> NameMention:
     """Return the longer form of a name of one word, where the passage has one that ends with it ("Phelps")."""
-    longer = (one for one in found if one.text.endswith(f" {name.text}") and len(one.text.split()) <= 3)
+    longer = (mention for mention in mentions if mention.text.endswith(f" {name.text}") and len(mention.text.split()) <= 3)
     return name if " " in name.text else next(longer, name)
 
 
-def without_value(name: Name, fact: Fact) -> Name:
+def without_trailing_value(name: NameMention, fact: PassageFact) -> NameMention:
     """Return a name without the value that stands at its end ("China 26")."""
     if not name.start < fact.start < name.end:
         return name
     text = name.text[: fact.start - name.start].rstrip()
-    return Name(text, name.start, name.start + len(text), stems_of(text))
+    return NameMention(text, name.start, name.start + len(text), content_word_stems(text))

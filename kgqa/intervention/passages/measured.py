@@ -7,16 +7,16 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from kgqa.intervention.passages.asked import Sought
-from kgqa.intervention.passages.choosing import Choice, chosen, considered, wanted
-from kgqa.intervention.passages.names import stems_of
-from kgqa.intervention.passages.plans import Family, Plan, as_planned, plans
-from kgqa.intervention.passages.problem import Problem, Solution, solution
-from kgqa.intervention.passages.script import Edit, Operation, Script
-from kgqa.intervention.passages.steps import former as reverted
-from kgqa.intervention.passages.weights import fitted
-from kgqa.intervention.passages.words import words
-from kgqa.intervention.passages.world import said_plain
+from kgqa.intervention.passages.asked import AnswerType
+from kgqa.intervention.passages.choosing import FactCandidate, candidate_facts, fact_requirements, rank_facts
+from kgqa.intervention.passages.names import content_word_stems
+from kgqa.intervention.passages.plans import EditFamily, QuantityEdit, original_plan_edit, possible_edits
+from kgqa.intervention.passages.problem import EditProblem, EditSolution, build_solution
+from kgqa.intervention.passages.script import EditOperation, EditScript, FactEdit
+from kgqa.intervention.passages.steps import revert_step as reverted
+from kgqa.intervention.passages.weights import edit_weights
+from kgqa.intervention.passages.words import passage_tokens
+from kgqa.intervention.passages.world import plain_number_text
 from kgqa.quantities.model import Date, Quantity
 from kgqa.quantities.units import unit_of
 
@@ -28,105 +28,129 @@ _HINDERED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """What was meant to be, and behind "but" what came between."""
-BEST = 3
+MAX_FACTS_TRIED = 3
 """At most so many facts are tried."""
 
 
-def measured(problem: Problem) -> Iterator[Solution]:
+def solve_value(problem: EditProblem) -> Iterator[EditSolution]:
     """Yield the solutions by a plan on one fact: shift, scale, rank, remove one, revert to what was planned first."""
-    for plan in tuple(plans(problem.asked, problem.sought)) or _unhindered(problem):
-        found = ranked(problem, plan)
-        if not found:
-            yield from _of_one(problem, plan)
-        for choice in found[:BEST]:
+    for plan in tuple(possible_edits(problem.conditional, problem.answer_type)) or _unhindered_plan(problem):
+        ranking = rank_facts_for_edit(problem, plan)
+        if not ranking:
+            yield from _solve_uncounted_one(problem, plan)
+        for choice in ranking[:MAX_FACTS_TRIED]:
             answer = plan.result(choice.fact.value)
             if answer is None:
                 continue
-            yield _solution(problem, plan, choice, answer)
+            yield _value_solution(problem, plan, choice, answer)
 
 
-def _unhindered(problem: Problem) -> Iterator[Plan]:
+def _unhindered_plan(problem: EditProblem) -> Iterator[QuantityEdit]:
     """Yield the plan to go back to what was meant, where a passage tells that what the "if" takes away came between."""
-    plan = as_planned(problem.asked, problem.sought)
+    plan = original_plan_edit(problem.conditional, problem.answer_type)
     if plan is None:
         return
-    hindrance = {word.stem for word in words(problem.asked.clause) if word.telling}
-    told = (_HINDERED.search(passage.text, start, end) for passage in problem.passages for start, end in passage.sentences)
-    if any(one and 2 * len(hindrance & {word.stem for word in words(one["why"])}) >= len(hindrance) for one in told):
+    hindrance = {word.stem for word in passage_tokens(problem.conditional.clause) if word.is_content_word}
+    matches = (_HINDERED.search(passage.text, start, end) for passage in problem.passages for start, end in passage.sentences)
+    if any(
+        match and 2 * len(hindrance & {word.stem for word in passage_tokens(match["why"])}) >= len(hindrance) for match in matches
+    ):
         yield plan
 
 
-def ranked(problem: Problem, plan: Plan) -> tuple[Choice, ...]:
+def rank_facts_for_edit(problem: EditProblem, plan: QuantityEdit) -> tuple[FactCandidate, ...]:
     """Return the facts that a plan can be carried out on, likeliest first."""
-    asked = problem.asked
+    conditional = problem.conditional
     wish = (
-        wanted(plan.event, "", problem.sought, plan.unit, plan.precise)
+        fact_requirements(plan.event, "", problem.answer_type, plan.unit, plan.precise)
         if plan.event
-        else wanted(asked.clause, asked.main, problem.sought, plan.unit, plan.precise, plan.said)
+        else fact_requirements(
+            conditional.clause, conditional.main, problem.answer_type, plan.unit, plan.precise, plan.change_text
+        )
     )
-    able = [one for one in considered(problem.passages, wish, problem.candidates) if plan.result(one.fact.value) is not None]
-    named = wish.units | ({unit} if plan.unit and (unit := unit_of(plan.unit.split()[0])) is not None else frozenset())
-    return chosen(_of_measure(able, {one.measures for one in named} - _SPANS), fitted().choice[plan.family])
+    able = [
+        entry
+        for entry in candidate_facts(problem.passages, wish, problem.candidates)
+        if plan.result(entry.fact.value) is not None
+    ]
+    named_units = wish.units | ({unit} if plan.unit and (unit := unit_of(plan.unit.split()[0])) is not None else frozenset())
+    return rank_facts(
+        _facts_of_measure(able, {entry.measures for entry in named_units} - _SPANS), edit_weights().choice[plan.family]
+    )
 
 
-def _of_measure(able: Sequence[Choice], measures: Collection[str]) -> Sequence[Choice]:
+def _facts_of_measure(able: Sequence[FactCandidate], measures: Collection[str]) -> Sequence[FactCandidate]:
     """Return the facts of a measure that the question names ("in acres", "1,000 feet longer"); all where it names none."""
     if not measures:
         return able
-    units = [(one, unit_of(one.fact.value.unit)) for one in able if isinstance(one.fact.value, Quantity)]
-    return [one for one, unit in units if unit is not None and unit.measures in measures]
+    units = [(candidate, unit_of(candidate.fact.value.unit)) for candidate in able if isinstance(candidate.fact.value, Quantity)]
+    return [candidate for candidate, unit in units if unit is not None and unit.measures in measures]
 
 
-def _solution(problem: Problem, plan: Plan, choice: Choice, answer: str) -> Solution:
+def _value_solution(problem: EditProblem, plan: QuantityEdit, choice: FactCandidate, answer: str) -> EditSolution:
     fact = choice.fact
-    target = _target(problem, fact.value)
-    shown = fact.value.text or fact.text
-    edits, value, former = [], fact.value, shown
+    target = _edit_target(problem, fact.value)
+    fact_text = fact.value.text or fact.text
+    edits, value, former = [], fact.value, fact_text
     for step in plan.steps:
-        edits.append(reverted(answer).edit(target, "") if step.operation is Operation.REVERT else step.edit(target, former))
+        edits.append(reverted(answer).edit(target, "") if step.operation is EditOperation.REVERT else step.edit(target, former))
         value = step.apply(value) or value
-        former = f"{value.year}" if isinstance(value, Date) else said_plain(value.value)
-    edits += [_other(problem, kind, other) for kind, other in plan.others]
-    consequence = f"{shown} → {answer}" if shown != answer else ""
-    return solution(
+        former = f"{value.year}" if isinstance(value, Date) else plain_number_text(value.value)
+    edits += [_other_fact_edit(problem, kind, other_edit) for kind, other_edit in plan.other_edits]
+    consequence = f"{fact_text} → {answer}" if fact_text != answer else ""
+    return build_solution(
         answer,
         choice.passage,
         fact.start,
         fact.end,
-        Script(tuple(edits)),
+        EditScript(tuple(edits)),
         plan.rule,
         (choice.probability, *choice.features),
         consequence,
     )
 
 
-def _other(problem: Problem, sought: Sought, plan: Plan) -> Edit:
+def _other_fact_edit(problem: EditProblem, answer_type: AnswerType, plan: QuantityEdit) -> FactEdit:
     """Return the edit of a fact of which the answer does not speak, with the fact as it stood where one is told."""
-    found = ranked(replace(problem, sought=sought), plan)
-    former = found[0].fact.value.text or found[0].fact.text if found else ""
-    return plan.steps[0].edit(f"“{plan.said}” in: {problem.asked.clause}", former)
+    ranking = rank_facts_for_edit(replace(problem, answer_type=answer_type), plan)
+    former = ranking[0].fact.value.text or ranking[0].fact.text if ranking else ""
+    return plan.steps[0].edit(f"“{plan.change_text}” in: {problem.conditional.clause}", former)
 
 
-def _of_one(problem: Problem, plan: Plan) -> Iterator[Solution]:
+def _solve_uncounted_one(problem: EditProblem, plan: QuantityEdit) -> Iterator[EditSolution]:
     """Yield what a plan makes of one thing, where no number is told and a sentence tells of such a thing: "one more time"."""
-    if plan.family is not Family.NUMBER or not plan.unit or unit_of(plan.unit) or problem.sought is not Sought.NUMBER:
+    if (
+        plan.family is not EditFamily.NUMBER
+        or not plan.unit
+        or unit_of(plan.unit)
+        or problem.answer_type is not AnswerType.NUMBER
+    ):
         return
     answer = plan.result(Quantity(Fraction(1)))
-    said = stems_of(problem.question)
+    question_stems = content_word_stems(problem.question)
     places = [
-        (len(said & stems_of(one.text[start:end])), start, end, one) for one in problem.passages for start, end in one.sentences
+        (len(question_stems & content_word_stems(candidate.text[start:end])), start, end, candidate)
+        for candidate in problem.passages
+        for start, end in candidate.sentences
     ]
     near, start, end, passage = max(places, key=lambda place: place[0], default=(0, 0, 0, None))
     if answer is None or passage is None or near < 2:
         return
-    edits = tuple(step.edit(_target(problem, None), "one, which is not counted") for step in plan.steps)
-    yield solution(
-        answer, passage, start, end, Script(edits), "number: one", (near / max(1, len(said)),), f"one is told of → {answer}"
+    edits = tuple(step.edit(_edit_target(problem, None), "one, which is not counted") for step in plan.steps)
+    yield build_solution(
+        answer,
+        passage,
+        start,
+        end,
+        EditScript(edits),
+        "number: one",
+        (near / max(1, len(question_stems)),),
+        f"one is told of → {answer}",
     )
 
 
-def _target(problem: Problem, value: object) -> str:
+def _edit_target(problem: EditProblem, value: object) -> str:
     """Return a few words for what is edited: the sort of fact, of what the "if" is about."""
-    sort = "date" if isinstance(value, Date) else "place" if problem.sought is Sought.RANK else "number"
-    words = problem.asked.clause.split()
+    sort = "date" if isinstance(value, Date) else "place" if problem.answer_type is AnswerType.RANK else "number"
+    words = problem.conditional.clause.split()
     return f"{sort} of: {' '.join(words[:10])}{'…' if len(words) > 10 else ''}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kgqa.intervention.passages.asked import Sought
-from kgqa.intervention.passages.names import alike, names, stems_of
-from kgqa.intervention.passages.problem import Problem, Solution, solution
-from kgqa.intervention.passages.script import Edit, Operation, Script
+from kgqa.intervention.passages.asked import AnswerType
+from kgqa.intervention.passages.names import content_word_stems, name_mentions, stem_overlap
+from kgqa.intervention.passages.problem import EditProblem, EditSolution, build_solution
+from kgqa.intervention.passages.script import EditOperation, EditScript, FactEdit
 from kgqa.quantities.model import Date
-from kgqa.quantities.reading import dates
+from kgqa.quantities.reading import dates_in
 
 _RIVAL = re.compile(
     r"\b(?:compet\w*|rival\w*|clash\w*|coincid\w*|alongside|same (?:day|date|time|week|weekend)|up "
@@ -19,18 +19,18 @@ _RIVAL = re.compile(
 )
 
 
-def meeting(problem: Problem) -> Iterator[Solution]:
+def solve_shared_date(problem: EditProblem) -> Iterator[EditSolution]:
     """Yield the name that stands nearest to the date which an event is given, and is not that of the event itself."""
-    if problem.sought is not Sought.NAME or not _RIVAL.search(problem.asked.main):
+    if problem.answer_type is not AnswerType.NAME or not _RIVAL.search(problem.conditional.main):
         return
-    days = [date for date in dates(problem.asked.clause) if date.day]
+    days = [date for date in dates_in(problem.conditional.clause) if date.day]
     if not days:
         return
     day = days[-1]
-    moved = stems_of(problem.asked.clause)
-    best: tuple[int, Solution] | None = None
+    moved = content_word_stems(problem.conditional.clause)
+    best: tuple[int, EditSolution] | None = None
     for passage in problem.passages:
-        others = [name for name in names(passage.text) if alike(name.stems, moved) < 0.5]
+        other_names = [name for name in name_mentions(passage.text) if stem_overlap(name.stems, moved) < 0.5]
         for fact in passage.facts:
             value = fact.value
             if (
@@ -40,18 +40,18 @@ def meeting(problem: Problem) -> Iterator[Solution]:
             ):
                 continue
             start, end = passage.sentences[fact.sentence]
-            for name in others:
+            for name in other_names:
                 if not start <= name.start < end:
                     continue
                 gap = fact.start - name.end if name.end <= fact.start else name.start - fact.end + 15
                 if best is None or gap < best[0]:
-                    edit = Edit(Operation.REPLACE, f"date of: {problem.asked.clause}", day.text, "its own date")
-                    made = solution(
+                    edit = FactEdit(EditOperation.REPLACE, f"date of: {problem.conditional.clause}", day.text, "its own date")
+                    made = build_solution(
                         name.text,
                         passage,
                         name.start,
                         name.end,
-                        Script((edit,)),
+                        EditScript((edit,)),
                         "same date",
                         (0.8 if gap < 60 else 0.4,),
                         f"on {day.text} is also {name.text}",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from kgqa.intervention.passages.facts import Fact, Reading, counted_stems
-from kgqa.intervention.passages.successions import act
-from kgqa.intervention.passages.words import words
+from kgqa.intervention.passages.facts import ParsedPassage, PassageFact, counted_noun_stems
+from kgqa.intervention.passages.successions import verb_lemma
+from kgqa.intervention.passages.words import passage_tokens
 from kgqa.quantities.model import Date, Quantity, Sort
 
 _WHOLE = re.compile(
@@ -22,23 +22,23 @@ _VERB = re.compile(
 )
 
 
-def verbs_of(clause: str, main: str) -> frozenset[str]:
+def question_verbs(clause: str, main: str) -> frozenset[str]:
     """Return the verbs of what is supposed and of what is asked, as `act` gives them: those behind "had" and "have"."""
-    return frozenset(act(found["verb"]) for found in _VERB.finditer(f"{clause} . {main}"))
+    return frozenset(verb_lemma(match["verb"]) for match in _VERB.finditer(f"{clause} . {main}"))
 
 
-def counted_by(fact: Fact, passage: Reading, verbs: frozenset[str], most: int = 4) -> tuple[str, ...] | None:
+def counted_by_verbs(fact: PassageFact, passage: ParsedPassage, verbs: frozenset[str], most: int = 4) -> tuple[str, ...] | None:
     """Return the stems of what a number counts, of those that do what the verbs tell.
 
     A part, whose verb is one of them, counts what the whole does; for the whole it is `None` then, for it tells of others.
     """
-    own = counted_stems(fact, passage, most)
+    own = counted_noun_stems(fact, passage, most)
     if not verbs:
         return own
-    there = [one for one in passage.facts if one.sentence == fact.sentence and _counts(one.value)]
+    there = [number for number in passage.facts if number.sentence == fact.sentence and _is_plain_count(number.value)]
     for whole in there:
-        nouns = counted_stems(whole, passage, most)
-        parts = [one for one in there if nouns and one is not whole and _is_part(one, whole, passage, verbs)]
+        nouns = counted_noun_stems(whole, passage, most)
+        parts = [number for number in there if nouns and number is not whole and _is_part_of_whole(number, whole, passage, verbs)]
         if fact is whole and parts:
             return None
         if fact in parts:
@@ -46,18 +46,18 @@ def counted_by(fact: Fact, passage: Reading, verbs: frozenset[str], most: int = 
     return own
 
 
-def _counts(value: Quantity | Date) -> bool:
+def _is_plain_count(value: Quantity | Date) -> bool:
     return isinstance(value, Quantity) and value.sort is Sort.CARDINAL and not value.unit
 
 
-def _is_part(part: Fact, whole: Fact, passage: Reading, verbs: frozenset[str]) -> bool:
+def _is_part_of_whole(part: PassageFact, whole: PassageFact, passage: ParsedPassage, verbs: frozenset[str]) -> bool:
     """Tell whether a number is one of a whole and its verb, right behind it or behind the whole, is one of these."""
     text = passage.text
     if whole.end <= part.start:
         behind = _PART.match(text, part.end)
-        named = _WHOLE.search(text, max(0, whole.start - 24), whole.start)
-        return named is not None and behind is not None and act(behind["verb"]) in verbs
+        whole_match = _WHOLE.search(text, max(0, whole.start - 24), whole.start)
+        return whole_match is not None and behind is not None and verb_lemma(behind["verb"]) in verbs
     if _WHOLE.fullmatch(text[part.end : whole.start].strip() + " ") is None:
         return False
     clause = re.split(r"[,;.:]", text[whole.end : passage.sentences[whole.sentence][1]], maxsplit=1)[0]
-    return any(act(word.text) in verbs and not _RELATIVE.search(clause[: word.start]) for word in words(clause))
+    return any(verb_lemma(word.text) in verbs and not _RELATIVE.search(clause[: word.start]) for word in passage_tokens(clause))

@@ -8,19 +8,19 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from kgqa.intervention.passages.asked import COUNTED, DATED, Sought
-from kgqa.intervention.passages.changes import SPANS, Change
-from kgqa.intervention.passages.forms import How
-from kgqa.intervention.passages.script import Operation
-from kgqa.intervention.passages.steps import Step, Value, counted, dated, former
-from kgqa.intervention.passages.supposition import Mood, Supposition
-from kgqa.intervention.passages.words import words
-from kgqa.intervention.passages.world import said_date, said_number, said_range
+from kgqa.intervention.passages.asked import DATE_TYPES, NUMBER_TYPES, AnswerType
+from kgqa.intervention.passages.changes import TIME_UNITS, QuantityChange
+from kgqa.intervention.passages.forms import ChangeKind
+from kgqa.intervention.passages.script import EditOperation
+from kgqa.intervention.passages.steps import EditStep, FactValue, change_number_step, revert_step, shift_date_step
+from kgqa.intervention.passages.supposition import ConditionalClauses, ConditionalMood
+from kgqa.intervention.passages.words import passage_tokens
+from kgqa.intervention.passages.world import date_text, number_text, range_text
 from kgqa.quantities.model import Date, Quantity, Sort
 from kgqa.quantities.units import unit_of
 
 
-class Family(StrEnum):
+class EditFamily(StrEnum):
     """Plans that look for the same sort of fact, and share the weights by which it is chosen."""
 
     DATE = "date"
@@ -31,7 +31,7 @@ class Family(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class QuantityEdit:
     """What is done to the fact: the steps one after the other, then `say` gives the answer, from the fact and what it became.
 
     `rule` names the sort of plan, `said` is what the question says of the edits, `precise` that the fact must be a day,
@@ -39,17 +39,17 @@ class Plan:
     is done to other facts, of which the answer does not speak.
     """
 
-    family: Family
+    family: EditFamily
     rule: str
-    steps: tuple[Step, ...]
-    say: Callable[[Value, Value], str | None]
+    steps: tuple[EditStep, ...]
+    say: Callable[[FactValue, FactValue], str | None]
     unit: str = ""
-    said: str = ""
+    change_text: str = ""
     precise: bool = False
     event: str = ""
-    others: tuple[tuple[Sought, Plan], ...] = ()
+    other_edits: tuple[tuple[AnswerType, QuantityEdit], ...] = ()
 
-    def result(self, value: Value) -> str | None:
+    def result(self, value: FactValue) -> str | None:
         """Return the answer in the edited world, `None` where the fact does not bear it."""
         made = value
         for step in self.steps:
@@ -105,109 +105,127 @@ _CAUSE_AWAY = re.compile(
 )
 
 
-def plans(asked: Supposition, sought: Sought) -> Iterator[Plan]:
+def possible_edits(conditional: ConditionalClauses, answer_type: AnswerType) -> Iterator[QuantityEdit]:
     """Yield the plans that fit what is supposed and what is sought, the likeliest first; none where no script fits.
 
     What is told as open ("if it is") takes nothing back; only what is contrary to fact or imagined does.
     """
-    made = _changed(asked, sought)
+    made = _edit_of_changes(conditional, answer_type)
     if made is not None:
         yield made
         return
-    open_ = asked.mood is Mood.OPEN
-    undone = undoes(asked) and not open_
-    if not asked.changes and (undone or (asked.negated and not open_ and _CAUSE_AWAY.search(asked.clause))):
-        if sought in DATED:
-            yield _former(Family.FORMER_DATE, sought, asked)
-        elif sought in COUNTED and undone:
-            yield _former(Family.FORMER_NUMBER, sought, asked)
-    elif not asked.changes and asked.negated and not open_ and sought is Sought.NUMBER and _GONE.search(asked.clause):
-        yield _one_less()
+    open_ = conditional.mood is ConditionalMood.OPEN
+    undone = undoes_change(conditional) and not open_
+    if not conditional.changes and (undone or (conditional.negated and not open_ and _CAUSE_AWAY.search(conditional.clause))):
+        if answer_type in DATE_TYPES:
+            yield _revert_edit(EditFamily.FORMER_DATE, answer_type, conditional)
+        elif answer_type in NUMBER_TYPES and undone:
+            yield _revert_edit(EditFamily.FORMER_NUMBER, answer_type, conditional)
+    elif (
+        not conditional.changes
+        and conditional.negated
+        and not open_
+        and answer_type is AnswerType.NUMBER
+        and _GONE.search(conditional.clause)
+    ):
+        yield _remove_one_edit()
 
 
-def as_planned(asked: Supposition, sought: Sought) -> Plan | None:
+def original_plan_edit(conditional: ConditionalClauses, answer_type: AnswerType) -> QuantityEdit | None:
     """Return the plan that goes back to what was meant to be, where what hindered it is taken away; `None` where none can."""
-    if asked.changes or not asked.negated or asked.mood is Mood.OPEN:
+    if conditional.changes or not conditional.negated or conditional.mood is ConditionalMood.OPEN:
         return None
-    if sought in DATED:
-        return _former(Family.FORMER_DATE, sought, asked)
-    return _former(Family.FORMER_NUMBER, sought, asked) if sought in COUNTED else None
+    if answer_type in DATE_TYPES:
+        return _revert_edit(EditFamily.FORMER_DATE, answer_type, conditional)
+    return _revert_edit(EditFamily.FORMER_NUMBER, answer_type, conditional) if answer_type in NUMBER_TYPES else None
 
 
-def _changed(asked: Supposition, sought: Sought) -> Plan | None:
+def _edit_of_changes(conditional: ConditionalClauses, answer_type: AnswerType) -> QuantityEdit | None:
     """Return the plan of the changes that bear on what is sought.
 
     Of several, those of one thing follow each other ("gained five members and then lost two"); else the one counts that is said
     of what the main clause asks for.
     """
-    plans_of = [(change, _of(change, sought, asked)) for change in sorted(asked.changes, key=lambda one: one.start)]
+    plans_of = [
+        (change, _edit_of_change(change, answer_type, conditional))
+        for change in sorted(conditional.changes, key=lambda entry: entry.start)
+    ]
     bearing = [(change, plan) for change, plan in plans_of if plan is not None]
     if not bearing:
         return None
-    if len(asked.conditions) == 1:
-        return next((plan for change, plan in bearing if change is asked.changes[0]), bearing[0][1])
-    told = [(asked.condition_of(change), change, plan) for change, plan in bearing]
-    if len(told) > 1 and all(not own for (_, own), _, _ in told[1:]):
-        plan, used = replace(told[0][2], steps=tuple(step for *_, plan in told for step in plan.steps)), [one[1] for one in told]
+    if len(conditional.conditions) == 1:
+        return next((plan for change, plan in bearing if change is conditional.changes[0]), bearing[0][1])
+    bearing_conditions = [(conditional.condition_of(change), change, plan) for change, plan in bearing]
+    if len(bearing_conditions) > 1 and all(not own for (_, own), _, _ in bearing_conditions[1:]):
+        plan, used = (
+            replace(bearing_conditions[0][2], steps=tuple(step for *_, plan in bearing_conditions for step in plan.steps)),
+            [entry[1] for entry in bearing_conditions],
+        )
     else:
-        about = {word.stem for word in words(asked.main) if word.telling}
-        _, change, plan = max(told, key=lambda one: len(about & {word.stem for word in words(one[0][0])}))
+        about = {word.stem for word in passage_tokens(conditional.main) if word.is_content_word}
+        _, change, plan = max(
+            bearing_conditions, key=lambda entry: len(about & {word.stem for word in passage_tokens(entry[0][0])})
+        )
         used = [change]
-    others = []
-    for change in asked.changes:
-        for kind in (Sought.DATE, Sought.NUMBER, Sought.MONEY) if change not in used else ():
-            other = _of(change, kind, asked)
-            if other is not None:
-                others.append((kind, other))
+    other_edits = []
+    for change in conditional.changes:
+        for kind in (AnswerType.DATE, AnswerType.NUMBER, AnswerType.MONEY) if change not in used else ():
+            other_edit = _edit_of_change(change, kind, conditional)
+            if other_edit is not None:
+                other_edits.append((kind, other_edit))
                 break
-    return replace(plan, others=tuple(others))
+    return replace(plan, other_edits=tuple(other_edits))
 
 
-def _of(change: Change, sought: Sought, asked: Supposition) -> Plan | None:
+def _edit_of_change(change: QuantityChange, answer_type: AnswerType, conditional: ConditionalClauses) -> QuantityEdit | None:
     """Return the plan of one change, where it bears on what is sought."""
-    if sought in DATED:
-        step = _as_span(change)
-        return _dated(change, step, sought, asked) if step else None
-    return _counted(change, sought, asked) if sought in COUNTED else None
+    if answer_type in DATE_TYPES:
+        step = _as_date_change(change)
+        return _date_edit(change, step, answer_type, conditional) if step else None
+    return _number_edit(change, answer_type, conditional) if answer_type in NUMBER_TYPES else None
 
 
-def undoes(asked: Supposition) -> bool:
+def undoes_change(conditional: ConditionalClauses) -> bool:
     """Tell whether a question takes back a change of plan, or names a former state: "had not been postponed", "as planned"."""
-    return _UNDO.search(asked.clause) is not None or _FORMER.search(f"{asked.clause} , {asked.main}") is not None
+    return (
+        _UNDO.search(conditional.clause) is not None or _FORMER.search(f"{conditional.clause} , {conditional.main}") is not None
+    )
 
 
-def is_reversion(asked: Supposition) -> bool:
+def is_reversion(conditional: ConditionalClauses) -> bool:
     """Tell whether a question goes back to an earlier state: it undoes a change, or takes an event away or keeps a state."""
-    return undoes(asked) or asked.negated or _KEEPS.search(asked.clause) is not None
+    return undoes_change(conditional) or conditional.negated or _KEEPS.search(conditional.clause) is not None
 
 
-def _as_span(change: Change) -> Change | None:
+def _as_date_change(change: QuantityChange) -> QuantityChange | None:
     """Return a change as one of a date: as it is, or "for an additional ten years" as ten years later."""
-    if change.how is How.LATER:
+    if change.how is ChangeKind.LATER:
         return change
     unit = change.unit.lower().split()[0].rstrip("s") if change.unit else ""
     unit = {"centurie": "century"}.get(unit, unit)
-    if change.how is How.MORE and unit in SPANS:
-        return Change(How.LATER, change.amount, unit, change.text, change.start, change.end)
+    if change.how is ChangeKind.MORE and unit in TIME_UNITS:
+        return QuantityChange(ChangeKind.LATER, change.amount, unit, change.text, change.start, change.end)
     return None
 
 
-def _dated(change: Change, step: Change, sought: Sought, asked: Supposition) -> Plan:
+def _date_edit(
+    change: QuantityChange, step: QuantityChange, answer_type: AnswerType, conditional: ConditionalClauses
+) -> QuantityEdit:
     amount = step.amount
-    if _NEGATED_DELAY.search(asked.clause[: change.start]):
+    if _NEGATED_DELAY.search(conditional.clause[: change.start]):
         amount = -amount  # "had not been delayed by a year"
-    event = _OF_EVENT.match(asked.clause[change.end :]) if _BEHIND.search(change.text) else None
-    both = sought is Sought.MONTH and re.search(r"\band (?:the )?year\b|\bissue\b", asked.main) is not None
+    event = _OF_EVENT.match(conditional.clause[change.end :]) if _BEHIND.search(change.text) else None
+    both = answer_type is AnswerType.MONTH and re.search(r"\band (?:the )?year\b|\bissue\b", conditional.main) is not None
 
-    def say(_value: Value, made: Value) -> str | None:
+    def say(_value: FactValue, made: FactValue) -> str | None:
         if not isinstance(made, Date) or (both and not made.month):
             return None
-        return said_date(replace(made, day=0), Sought.DATE) if both else said_date(made, sought)
+        return date_text(replace(made, day=0), AnswerType.DATE) if both else date_text(made, answer_type)
 
-    return Plan(
-        Family.DATE,
+    return QuantityEdit(
+        EditFamily.DATE,
         "date: later",
-        (dated(amount, step.unit),),
+        (shift_date_step(amount, step.unit),),
         say,
         "",
         change.text,
@@ -216,68 +234,74 @@ def _dated(change: Change, step: Change, sought: Sought, asked: Supposition) -> 
     )
 
 
-def _counted(change: Change, sought: Sought, asked: Supposition) -> Plan | None:
-    amount = _amount(change, sought, asked)
+def _number_edit(change: QuantityChange, answer_type: AnswerType, conditional: ConditionalClauses) -> QuantityEdit | None:
+    amount = _signed_amount(change, answer_type, conditional)
     if amount is None:
         return None
-    numbered = _NUMBERED.search(asked.main) is not None
-    upper, lower = _UPPER.search(asked.main) is not None, _LOWER.search(asked.main) is not None
+    numbered = _NUMBERED.search(conditional.main) is not None
+    upper, lower = _UPPER.search(conditional.main) is not None, _LOWER.search(conditional.main) is not None
 
-    def say(value: Value, made: Value) -> str | None:
+    def say(value: FactValue, made: FactValue) -> str | None:
         if not isinstance(value, Quantity) or not isinstance(made, Quantity):
             return None
         if made.upper is not None and not lower:
             if upper:
-                return said_number(made.upper, value, sought, numbered)
-            return said_range(made.value, made.upper, value)
-        return _with_unit(said_number(made.value, value, sought, numbered), value, asked)
+                return number_text(made.upper, value, answer_type, numbered)
+            return range_text(made.value, made.upper, value)
+        return _with_unit(number_text(made.value, value, answer_type, numbered), value, conditional)
 
-    return Plan(Family.NUMBER, f"number: {change.how.value}", (counted(change, amount),), say, change.unit, change.text)
+    return QuantityEdit(
+        EditFamily.NUMBER, f"number: {change.how.value}", (change_number_step(change, amount),), say, change.unit, change.text
+    )
 
 
-def _with_unit(said: str | None, value: Quantity, asked: Supposition) -> str | None:
+def _with_unit(digits: str | None, value: Quantity, conditional: ConditionalClauses) -> str | None:
     """Return a number with its unit of measure, where the question leaves it open: "how long" is asked, not "how many years"."""
     measure = unit_of(value.unit) if value.unit and value.sort in (Sort.CARDINAL, Sort.DURATION) else None
-    if said is None or measure is None or _HOW_MANY.search(asked.main):
-        return said
-    if any(len(word.text) > 2 and unit_of(word.text) is not None for word in words(asked.main)):
-        return said
+    if digits is None or measure is None or _HOW_MANY.search(conditional.main):
+        return digits
+    if any(len(word.text) > 2 and unit_of(word.text) is not None for word in passage_tokens(conditional.main)):
+        return digits
     several = {"foot": "feet"}.get(value.unit, f"{value.unit}{'es' if value.unit.endswith('ch') else 's'}")
-    plural = said != "1" and len(value.unit) > 2 and unit_of(several) == measure
-    return f"{said} {several if plural else value.unit}"
+    plural = digits != "1" and len(value.unit) > 2 and unit_of(several) == measure
+    return f"{digits} {several if plural else value.unit}"
 
 
 _HOW_MANY = re.compile(r"\b(?:how many|number of|how old|age)\b", re.IGNORECASE)
 _SPAN_ASKED = re.compile(r"\b(?:how (?:long|many|much)|duration|length|age|period|term)\b", re.IGNORECASE)
 
 
-def _amount(change: Change, sought: Sought, asked: Supposition) -> Fraction | None:
+def _signed_amount(change: QuantityChange, answer_type: AnswerType, conditional: ConditionalClauses) -> Fraction | None:
     """Return by how much a change moves a number that is sought; `None` where it does not bear on one.
 
     What starts later lasts less long, and who is born later is younger.
     """
-    if change.how is How.PLACES and sought not in (Sought.RANK, Sought.NUMBER):
+    if change.how is ChangeKind.PLACES and answer_type not in (AnswerType.RANK, AnswerType.NUMBER):
         return None
-    if change.how is not How.LATER or sought is Sought.RANK:
+    if change.how is not ChangeKind.LATER or answer_type is AnswerType.RANK:
         return change.amount
-    if sought is not Sought.AGE and not _SPAN_ASKED.search(asked.main):
+    if answer_type is not AnswerType.AGE and not _SPAN_ASKED.search(conditional.main):
         return None
-    return -change.amount if _STARTS.search(asked.clause) else change.amount
+    return -change.amount if _STARTS.search(conditional.clause) else change.amount
 
 
-def _former(family: Family, sought: Sought, asked: Supposition) -> Plan:
-    def say(value: Value, _made: Value) -> str | None:
-        return said_date(value, sought) if isinstance(value, Date) else _with_unit(said_number(value.value, value), value, asked)
+def _revert_edit(family: EditFamily, answer_type: AnswerType, conditional: ConditionalClauses) -> QuantityEdit:
+    def say(value: FactValue, _made: FactValue) -> str | None:
+        return (
+            date_text(value, answer_type)
+            if isinstance(value, Date)
+            else _with_unit(number_text(value.value, value), value, conditional)
+        )
 
-    return Plan(family, family.value, (former(),), say)
+    return QuantityEdit(family, family.value, (revert_step(),), say)
 
 
-def _one_less() -> Plan:
-    def apply(value: Value) -> Value | None:
+def _remove_one_edit() -> QuantityEdit:
+    def apply(value: FactValue) -> FactValue | None:
         able = isinstance(value, Quantity) and value.sort is Sort.CARDINAL and value.value > 1
         return replace(value, value=value.value - 1) if able and isinstance(value, Quantity) else None
 
-    def say(value: Value, made: Value) -> str | None:
-        return said_number(made.value, value) if isinstance(value, Quantity) and isinstance(made, Quantity) else None
+    def say(value: FactValue, made: FactValue) -> str | None:
+        return number_text(made.value, value) if isinstance(value, Quantity) and isinstance(made, Quantity) else None
 
-    return Plan(Family.LESS, "less", (Step(Operation.REMOVE, apply, "−1", Fraction(-1)),), say)
+    return QuantityEdit(EditFamily.LESS, "less", (EditStep(EditOperation.REMOVE, apply, "−1", Fraction(-1)),), say)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kgqa.intervention.passages.extremes import process_of
-from kgqa.intervention.passages.rewriting import factual, plain_main
-from kgqa.intervention.passages.supposition import supposed
+from kgqa.intervention.passages.extremes import exposure_process
+from kgqa.intervention.passages.rewriting import plain_main_clause, presupposed_fact
+from kgqa.intervention.passages.supposition import parse_conditional_clauses
 
 
-class Queries(NamedTuple):
+class ClauseQueries(NamedTuple):
     """What to search for: the whole question, its main clause, and its presupposition as a fact.
 
     Where the question supposes nothing, the others are the whole as well.
@@ -20,18 +20,18 @@ class Queries(NamedTuple):
     fact: str
 
 
-def queries(question: str) -> Queries:
+def clause_queries(question: str) -> ClauseQueries:
     """Return the queries of a question.
 
     A process that reaches the most exposed first is a question for the quality that decides: "which country is flooded first?"
     for the lowest-lying country.
     """
     whole = " ".join(question.split())
-    asked = supposed(question)
-    if asked is None:
-        return Queries(whole, whole, whole)
-    process = process_of(asked.clause, asked.main)
+    conditional = parse_conditional_clauses(question)
+    if conditional is None:
+        return ClauseQueries(whole, whole, whole)
+    process = exposure_process(conditional.clause, conditional.main)
     if process is not None:
-        sort = next((word for word in asked.main.split() if word.lower() not in ("which", "what", "of", "the")), "")
-        return Queries(whole, plain_main(asked.main), f"{process.decides} {sort} in the world")
-    return Queries(whole, plain_main(asked.main), factual(question) or whole)
+        sort = next((word for word in conditional.main.split() if word.lower() not in ("which", "what", "of", "the")), "")
+        return ClauseQueries(whole, plain_main_clause(conditional.main), f"{process.decides} {sort} in the world")
+    return ClauseQueries(whole, plain_main_clause(conditional.main), presupposed_fact(question) or whole)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from kgqa.intervention.passages.supposition import supposed
+from kgqa.intervention.passages.supposition import parse_conditional_clauses
 
-CLAUSE = (
+CLAUSE_REWRITES = (
     (
         r"^(?:without|but\s+for|barring|absent|in\s+the\s+absence\s+of|(?:(?:had|were)\s+it\s+)?not\s+(?:been\s+)?for)\s+",
         "there was ",
@@ -24,7 +24,7 @@ CLAUSE = (
 )
 """How an "if" clause becomes a fact: pattern, replacement, example."""
 
-MAIN = (
+MAIN_REWRITES = (
     (r"\bwould(?:n['’]t|\s+not)?\s+have\s+been\b", "was", "would have been the year → was the year"),
     (
         r"\b(?:would|could)\s+((?:(?!have\b)[\w’'\"“”,.\-]+\s+){1,9}?)(?:not\s+)?have\s+been\b",
@@ -43,45 +43,45 @@ MAIN = (
 )
 """How a main clause becomes plain: pattern, replacement, example; the first that fits is used."""
 
-_CLAUSE = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain, _ in CLAUSE)
-_MAIN = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain, _ in MAIN)
+_COMPILED_CLAUSE_REWRITES = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain, _ in CLAUSE_REWRITES)
+_COMPILED_MAIN_REWRITES = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain, _ in MAIN_REWRITES)
 
 
-def rewritten(question: str) -> str:
+def rewrite_without_condition(question: str) -> str:
     """Return a question with its "if" told as a fact, as a sentence before it: "X was released. In which year was it released?".
 
     The fact is what the "if" takes as its ground: without negation, and without the amount by which it changes something. A
     question that supposes nothing is returned as it is.
     """
-    asked = supposed(question)
-    if asked is None:
+    conditional = parse_conditional_clauses(question)
+    if conditional is None:
         return question
-    fact, main = factual(question), plain_main(asked.main)
-    return f"{_capital(fact)}. {_capital(main)}?" if fact else f"{_capital(main)}?"
+    fact, main = presupposed_fact(question), plain_main_clause(conditional.main)
+    return f"{_capitalise(fact)}. {_capitalise(main)}?" if fact else f"{_capitalise(main)}?"
 
 
-def factual(question: str) -> str:
+def presupposed_fact(question: str) -> str:
     """Return what the "if" of a question takes as its ground, as a sentence without full stop; nothing without an "if"."""
-    asked = supposed(question)
-    if asked is None:
+    conditional = parse_conditional_clauses(question)
+    if conditional is None:
         return ""
-    clause = asked.clause
-    for change in sorted(asked.changes, key=lambda one: -one.start):
+    clause = conditional.clause
+    for change in sorted(conditional.changes, key=lambda quantity_change: -quantity_change.start):
         if clause[change.start : change.end].split()[:1] and len(change.text.split()) <= 5:
             clause = f"{clause[: change.start]} {clause[change.end :]}"
-    for pattern, plain in _CLAUSE:
+    for pattern, plain in _COMPILED_CLAUSE_REWRITES:
         clause = pattern.sub(plain, clause)
     return " ".join(clause.split()).strip(" ,.;")
 
 
-def plain_main(main: str) -> str:
+def plain_main_clause(main: str) -> str:
     """Return a main clause without its "would": "in which year would it have opened" is "in which year had it opened"."""
-    for pattern, plain in _MAIN:
+    for pattern, plain in _COMPILED_MAIN_REWRITES:
         made, count = pattern.subn(plain, main, count=1)
         if count:
             return " ".join(made.split())
     return main
 
 
-def _capital(text: str) -> str:
+def _capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]

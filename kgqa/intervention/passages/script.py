@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 
-class Operation(StrEnum):
+class EditOperation(StrEnum):
     """What is done to a fact."""
 
     REMOVE = "remove"
@@ -22,33 +22,33 @@ class Operation(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class FactEdit:
     """One operation on one fact: `target` says which, `former` what stood there and `value` what is put there or by how much.
 
     `amount` is the number that a shift adds, a scale multiplies by or a rank moves by; `unit` is its unit ("year", "m", "").
     """
 
-    operation: Operation
+    operation: EditOperation
     target: str
     value: str = ""
     former: str = ""
     amount: Fraction = Fraction(0)
     unit: str = ""
 
-    def shown(self) -> dict[str, str]:
+    def intervention_record(self) -> dict[str, str]:
         """Return the edit as the field `interventions` of an answer has it."""
         return {"operation": self.operation.value, "target": self.target, "value": self.value, "from": self.former}
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class EditScript:
     """The edits that an "if" asks for, in the order of application; never none."""
 
-    edits: tuple[Edit, ...]
+    edits: tuple[FactEdit, ...]
 
-    def shown(self) -> tuple[dict[str, str], ...]:
+    def intervention_records(self) -> tuple[dict[str, str], ...]:
         """Return the edits as the field `interventions` of an answer has them."""
-        return tuple(edit.shown() for edit in self.edits)
+        return tuple(edit.intervention_record() for edit in self.edits)
 
     @property
     def kind(self) -> str:

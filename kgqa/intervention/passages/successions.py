@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from kgqa.intervention.passages.facts import Fact, Reading
-from kgqa.intervention.passages.holders import full_name, without_value
-from kgqa.intervention.passages.names import Name, alike, names, stems_of
-from kgqa.intervention.passages.words import stem, words
+from kgqa.intervention.passages.facts import ParsedPassage, PassageFact
+from kgqa.intervention.passages.holders import full_name, without_trailing_value
+from kgqa.intervention.passages.names import NameMention, content_word_stems, name_mentions, stem_overlap
+from kgqa.intervention.passages.words import passage_stem, passage_tokens
 from kgqa.quantities.model import Date
 
-FORMS = (
+VERB_FORMS = (
     "win won wins winning winner winners victory victories",
     "hold held holds holding holder holders",
     "take took taken takes taking",
@@ -38,11 +38,12 @@ FORMS = (
     "climb climbed climbing climber climbers",
 )
 """Words of one act that do not share a stem."""
-LIGHT = frozenset(
-    stem(word) for word in "be been become get take make have hold do serve go give exist participate compete enter live".split()
+LIGHT_VERBS = frozenset(
+    passage_stem(word)
+    for word in "be been become get take make have hold do serve go give exist participate compete enter live".split()
 )
 """Verbs that do not tell alone which events are meant: what they are on must be said, too."""
-GAINS = frozenset(stem(word) for word in "win take receive get gain earn claim capture secure award become".split())
+GAIN_VERBS = frozenset(passage_stem(word) for word in "win take receive get gain earn claim capture secure award become".split())
 """Verbs that tell the same of a prize: who "took the title" or "received the award" won it."""
 
 _FOLLOWS = re.compile(
@@ -68,49 +69,51 @@ _ELIDED = re.compile(
 _LIST = re.compile(r"(?:\b(?:were|are|included?):?|:)\s+(?:[A-Z][\w’'.\-]*\s)+\($")
 """How a list begins that has its dates in brackets: "the laureates were Eva Strand (1982)"."""
 _OBJECT = r"\s+(?:the|an?|his|her|its|their)\s+(?P<object>[^,.;:()]+?)(?=\s(?:in|on|at|for|of|from|with)\b|[,.;:()]|\s*$)"
-_ANY = frozenset(
-    stem(word)
+_ANY_PRIZE = frozenset(
+    passage_stem(word)
     for word in "title award trophy race prize championship tournament election event contest medal post office job".split()
 )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Turn:
+class TimelineEvent:
     """One event of a row: who, when, and where the date stands; `follows` says that the verb is left to the event before."""
 
-    holder: Name
+    holder: NameMention
     date: Date
-    fact: Fact
-    passage: Reading
+    fact: PassageFact
+    passage: ParsedPassage
     follows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class TimelineKind:
     """Which events make a row: their verbs, what they are on, and the words that name no holder."""
 
     acts: frozenset[str]
     objects: frozenset[str]
     no_holders: frozenset[str]
 
-    def is_holder(self, name: Name) -> bool:
+    def is_holder(self, name: NameMention) -> bool:
         """Tell whether a name can be that of one who has a turn, and not of what it is a turn in."""
         return (
-            bool(name.stems) and stem(name.text.split()[-1]) not in self.no_holders and alike(name.stems, self.no_holders) <= 0.5
+            bool(name.stems)
+            and passage_stem(name.text.split()[-1]) not in self.no_holders
+            and stem_overlap(name.stems, self.no_holders) <= 0.5
         )
 
 
 @cache
-def _acts() -> dict[str, str]:
-    return {stem(form): stem(group.split()[0]) for group in FORMS for form in group.split()}
+def _lemma_by_stem() -> dict[str, str]:
+    return {passage_stem(form): passage_stem(group.split()[0]) for group in VERB_FORMS for form in group.split()}
 
 
-def act(word: str) -> str:
+def verb_lemma(word: str) -> str:
     """Return what the forms of a verb have in common: "won", "winning" and "winner" give "win"."""
-    return _acts().get(stem(word), stem(word))
+    return _lemma_by_stem().get(passage_stem(word), passage_stem(word))
 
 
-class _Window(NamedTuple):
+class _DateWindow(NamedTuple):
     """Where the words on a date stand: from the date before it to the next one of its sentence, and what the sentence ends with.
 
     `fronted` says that the dates of the sentence stand before what they are dates of.
@@ -122,25 +125,27 @@ class _Window(NamedTuple):
     fronted: bool
 
 
-def turns(passages: Sequence[Reading], kind: Kind) -> tuple[Turn, ...]:
+def build_timeline(passages: Sequence[ParsedPassage], kind: TimelineKind) -> tuple[TimelineEvent, ...]:
     """Return the events of a row, the earliest first; of those told twice the first that is told."""
-    found: list[Turn] = []
+    events: list[TimelineEvent] = []
     for passage in passages:
-        for one in _told(passage, kind):
-            if not any(one.date == other.date and same(one.holder, other.holder) for other in found):
-                found.append(one)
-    return tuple(sorted(found, key=lambda one: one.date))
+        for event in _passage_events(passage, kind):
+            if not any(
+                event.date == known_event.date and is_same_name(event.holder, known_event.holder) for known_event in events
+            ):
+                events.append(event)
+    return tuple(sorted(events, key=lambda event: event.date))
 
 
-def same(one: Name, other: Name) -> bool:
+def is_same_name(name: NameMention, other_name: NameMention) -> bool:
     """Tell whether two names are of one, in full or in part."""
-    return alike(one.stems, other.stems) > 0.5 or alike(other.stems, one.stems) > 0.5
+    return stem_overlap(name.stems, other_name.stems) > 0.5 or stem_overlap(other_name.stems, name.stems) > 0.5
 
 
-def _told(passage: Reading, kind: Kind) -> Iterator[Turn]:
+def _passage_events(passage: ParsedPassage, kind: TimelineKind) -> Iterator[TimelineEvent]:
     """Yield the events of a passage in the order in which they are told."""
-    found = [name for name in names(passage.text) if kind.is_holder(name)]
-    before: Turn | None = None
+    holder_names = [name for name in name_mentions(passage.text) if kind.is_holder(name)]
+    before: TimelineEvent | None = None
     for place, (start, end) in enumerate(passage.sentences):
         facts = [
             fact
@@ -148,35 +153,43 @@ def _told(passage: Reading, kind: Kind) -> Iterator[Turn]:
             if fact.sentence == place and isinstance(fact.value, Date) and fact.value.year and not fact.last
         ]
         fronted = bool(facts) and _FRONTED.match(passage.text[start : facts[0].start]) is not None
-        last: Name | None = None
+        last: NameMention | None = None
         for at, fact in enumerate(facts):
             low = facts[at - 1].end if at else start
             high = facts[at + 1].start if at + 1 < len(facts) else end
-            clear = [without_value(one, fact) for one in found if not fact.start <= one.start < fact.end]
+            clear = [
+                without_trailing_value(candidate, fact)
+                for candidate in holder_names
+                if not fact.start <= candidate.start < fact.end
+            ]
             own = [name for name in clear if name.stems]
-            name, said = _owner(passage, fact, own, _Window(low, high, passage.text[facts[-1].end : end], fronted), last)
+            name, wording = _event_holder(
+                passage, fact, own, _DateWindow(low, high, passage.text[facts[-1].end : end], fronted), last
+            )
             if name is None and not at and place and _POINTS_BACK.match(passage.text[start:end]):
                 first, until = passage.sentences[place - 1]
-                name = next((one for one in own if first <= one.start < until), None)
+                name = next((candidate for candidate in own if first <= candidate.start < until), None)
             if name is None:
                 continue
             assert isinstance(fact.value, Date)
-            goes_on = before is not None and _goes_on(said, name, fact, before)
-            if kind_fits(said, kind) or (goes_on and not _DENIED.search(said)):
-                before = Turn(full_name(name, found), fact.value, fact, passage, goes_on)
+            goes_on = before is not None and _continues_event(wording, name, fact, before)
+            if tells_event_of_kind(wording, kind) or (goes_on and not _DENIED.search(wording)):
+                before = TimelineEvent(full_name(name, holder_names), fact.value, fact, passage, goes_on)
                 yield before
             last = name
 
 
-def _owner(passage: Reading, fact: Fact, found: Sequence[Name], window: _Window, last: Name | None) -> tuple[Name | None, str]:
+def _event_holder(
+    passage: ParsedPassage, fact: PassageFact, candidates: Sequence[NameMention], window: _DateWindow, last: NameMention | None
+) -> tuple[NameMention | None, str]:
     """Return whose event a date is of, and the words that tell it.
 
     It stands behind a date that begins its clause, in front of any other; where no name stands there, it is that of the date
     before in the sentence, or the agent behind ("was won in 1991 by ...").
     """
     text, (low, high, tail, fronted) = passage.text, window
-    behind = [name for name in found if fact.end <= name.start and name.end <= high]
-    ahead = [name for name in found if low <= name.start and name.end <= fact.start]
+    behind = [name for name in candidates if fact.end <= name.start and name.end <= high]
+    ahead = [name for name in candidates if low <= name.start and name.end <= fact.start]
     joints = [low + joint.end() for joint in _JOINT.finditer(text[low : fact.start])]
     if fronted and behind and _FRONTED.match(text[max([low, *joints]) : fact.start]):
         name = _subject(text, behind)
@@ -206,14 +219,14 @@ def _owner(passage: Reading, fact: Fact, found: Sequence[Name], window: _Window,
     return last, text[low : fact.end]
 
 
-def _subject(text: str, found: Sequence[Name]) -> Name:
+def _subject(text: str, candidates: Sequence[NameMention]) -> NameMention:
     """Return the one of some names that acts: an agent, else the first that follows no preposition, else the first."""
 
-    def rank(name: Name) -> tuple[bool, bool, int]:
+    def rank(name: NameMention) -> tuple[bool, bool, int]:
         before = text[max(0, name.start - 24) : name.start]
         return _AGENT.search(before) is None, _PREPOSED.search(before) is not None, name.start
 
-    return min(found, key=rank)
+    return min(candidates, key=rank)
 
 
 def _end_of_clause(text: str, start: int, high: int, also: str = "") -> int:
@@ -222,31 +235,31 @@ def _end_of_clause(text: str, start: int, high: int, also: str = "") -> int:
     return stop.start() if stop is not None else high
 
 
-def kind_fits(said: str, kind: Kind) -> bool:
+def tells_event_of_kind(wording: str, kind: TimelineKind) -> bool:
     """Tell whether words tell an event of a kind: its verb, on nothing else; for a verb that says little also what it is on."""
-    if _DENIED.search(said):
+    if _DENIED.search(wording):
         return False
-    there = stems_of(said)
-    for word in words(said):
-        verb = act(word.text)
+    there = content_word_stems(wording)
+    for word in passage_tokens(wording):
+        verb = verb_lemma(word.text)
         if verb not in kind.acts:
-            if verb in GAINS and kind.acts & GAINS and there & (kind.objects | _ANY):
+            if verb in GAIN_VERBS and kind.acts & GAIN_VERBS and there & (kind.objects | _ANY_PRIZE):
                 return True
             continue
-        if verb in LIGHT:
+        if verb in LIGHT_VERBS:
             if there & kind.objects:
                 return True
             continue
-        told = re.compile(_OBJECT).match(said, word.end)
-        on = stems_of(told["object"]) if told is not None else frozenset()
-        if not on or on & (kind.objects | _ANY):
+        object_match = re.compile(_OBJECT).match(wording, word.end)
+        on = content_word_stems(object_match["object"]) if object_match is not None else frozenset()
+        if not on or on & (kind.objects | _ANY_PRIZE):
             return True
-    return bool(there & kind.objects) and (not kind.acts - LIGHT or _LIST.search(said) is not None)
+    return bool(there & kind.objects) and (not kind.acts - LIGHT_VERBS or _LIST.search(wording) is not None)
 
 
-def _goes_on(said: str, name: Name, fact: Fact, before: Turn) -> bool:
+def _continues_event(wording: str, name: NameMention, fact: PassageFact, before: TimelineEvent) -> bool:
     """Tell whether words leave their verb to the event before: "Italy in 2006", or "Ghez followed"."""
-    if _FOLLOWS.search(said):
+    if _FOLLOWS.search(wording):
         return fact.sentence - before.fact.sentence <= 1
-    rest = said.replace(fact.text, " ").replace(name.text, " ")
+    rest = wording.replace(fact.text, " ").replace(name.text, " ")
     return before.fact.sentence == fact.sentence and _ELIDED.fullmatch(rest) is not None

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kgqa.intervention.passages.changes import Change, changes
-from kgqa.intervention.passages.openings import CONTRARY, IMAGINED, clauses
+from kgqa.intervention.passages.changes import QuantityChange, find_changes
+from kgqa.intervention.passages.openings import CONTRARY_OPENING, HYPOTHETICAL_OPENING, split_clauses
 
 
-class Mood(StrEnum):
+class ConditionalMood(StrEnum):
     """How an "if" stands to what is so: contrary to fact ("had been"), imagined ("were", "was"), or open ("is")."""
 
     COUNTERFACTUAL = "counterfactual"
@@ -19,7 +19,7 @@ class Mood(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Supposition:
+class ConditionalClauses:
     """A question with an "if" in two clauses; `conditions` are the parts of the "if", joined by `joined` ("and", "or", "but").
 
     `changes` are the amounts by which the "if" changes something, surest first; `negated` says that it takes something away.
@@ -27,13 +27,13 @@ class Supposition:
 
     clause: str
     main: str
-    mood: Mood
+    mood: ConditionalMood
     negated: bool
     conditions: tuple[str, ...]
     joined: str
-    changes: tuple[Change, ...]
+    changes: tuple[QuantityChange, ...]
 
-    def condition_of(self, change: Change) -> tuple[str, bool]:
+    def condition_of(self, change: QuantityChange) -> tuple[str, bool]:
         """Return the condition in which a change stands, and whether that names a subject of its own."""
         at = 0
         for place, condition in enumerate(self.conditions):
@@ -64,19 +64,19 @@ _JOINTS = re.compile(
 )
 
 
-def supposed(question: str) -> Supposition | None:
+def parse_conditional_clauses(question: str) -> ConditionalClauses | None:
     """Return the clauses of a question that supposes something, wherever its "if" stands; `None` where it supposes nothing."""
-    cut = clauses(question)
+    cut = split_clauses(question)
     if cut is None:
         return None
     clause, main = cut
-    mood = Mood.OPEN
-    contrary = CONTRARY.match(clause) is not None
+    mood = ConditionalMood.OPEN
+    contrary = CONTRARY_OPENING.match(clause) is not None
     if contrary or _COUNTERFACTUAL.search(clause):
-        mood = Mood.COUNTERFACTUAL
-    elif IMAGINED.match(clause) or _HYPOTHETICAL.search(clause):
-        mood = Mood.HYPOTHETICAL
+        mood = ConditionalMood.COUNTERFACTUAL
+    elif HYPOTHETICAL_OPENING.match(clause) or _HYPOTHETICAL.search(clause):
+        mood = ConditionalMood.HYPOTHETICAL
     joints = _JOINTS.findall(clause)
     conditions = tuple(part.strip() for part in _JOINTS.split(clause)[::2] if part.strip()) if joints else (clause,)
     negated = contrary or _NEGATED.search(clause) is not None
-    return Supposition(clause, main, mood, negated, conditions, joints[0].lower() if joints else "", changes(clause))
+    return ConditionalClauses(clause, main, mood, negated, conditions, joints[0].lower() if joints else "", find_changes(clause))

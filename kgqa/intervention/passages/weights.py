@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-TABLE = Path(__file__).with_name("data") / "weights.json"
+EDIT_WEIGHTS_FILE = Path(__file__).with_name("data") / "weights.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
+class EditWeights:
     """The fitted numbers.
 
     `choice` has the weights of `choosing.FEATURES` for each family of plans, `calibration` those of
@@ -29,7 +29,7 @@ class Fitted:
 
 
 @cache
-def fitted() -> Fitted:
+def edit_weights() -> EditWeights:
     """Return the fitted numbers, read once."""
-    table = json.loads(TABLE.read_text("utf-8"))
-    return Fitted(table["choice"], table["calibration"], table["precision"], table.get("slope", 1.0), table.get("shift", {}))
+    table = json.loads(EDIT_WEIGHTS_FILE.read_text("utf-8"))
+    return EditWeights(table["choice"], table["calibration"], table["precision"], table.get("slope", 1.0), table.get("shift", {}))

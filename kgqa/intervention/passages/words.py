@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-_WORD = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
+_TOKEN = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’')\]]*\s+(?=[\"“‘'(\[]*[A-Z0-9])|\n\s*\n")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:[A-Z]|[Dd]r|[Mm]rs?|[Mm]s|[Ss]t|[Jj]r|[Ss]r|vs|[Nn]o|[Vv]ol|[Cc]a|[Cc]apt|[Gg]en|[Ll]t|"
@@ -35,7 +35,7 @@ _SUFFIXES = (
     "e",
 )
 
-STOP_WORDS = frozenset(
+FACT_STOP_WORDS = frozenset(
     """a an the if of in on at to for from by with as and or but nor not no is are was were be been being am do does did done has
     have had having would could should will shall may might must can it its he his him she her hers they their them we our us i
     you your this that these those there which what who whom whose when where how why than then so such into onto over under per
@@ -46,7 +46,7 @@ STOP_WORDS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class PassageToken:
     """A word at `start` to `end` of a text; `stem` is what its inflected forms share, in small letters."""
 
     text: str
@@ -55,13 +55,13 @@ class Word:
     end: int
 
     @property
-    def telling(self) -> bool:
+    def is_content_word(self) -> bool:
         """Whether the word says what a sentence is about."""
-        return self.text.lower() not in STOP_WORDS
+        return self.text.lower() not in FACT_STOP_WORDS
 
 
 @lru_cache(maxsize=8192)
-def stem(word: str) -> str:
+def passage_stem(word: str) -> str:
     """Return the part of a word that its inflected forms share: "released", "releasing" and "release" give "releas"."""
     small = word.lower().replace("’", "'").removesuffix("'s").rstrip("'")
     for suffix in _SUFFIXES:
@@ -75,19 +75,19 @@ def stem(word: str) -> str:
     return small
 
 
-def words(text: str) -> tuple[Word, ...]:
+def passage_tokens(text: str) -> tuple[PassageToken, ...]:
     """Return the words of a text in their order."""
-    return tuple(Word(found[0], stem(found[0]), found.start(), found.end()) for found in _WORD.finditer(text))
+    return tuple(PassageToken(match[0], passage_stem(match[0]), match.start(), match.end()) for match in _TOKEN.finditer(text))
 
 
-def sentences(text: str) -> tuple[tuple[int, int], ...]:
+def passage_sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Return the start and end of each sentence of a text."""
     spans, start = [], 0
-    for found in _SENTENCE_END.finditer(text):
-        if _ABBREVIATED.search(text, max(0, found.start() - 8), found.start()):
+    for match in _SENTENCE_END.finditer(text):
+        if _ABBREVIATED.search(text, max(0, match.start() - 8), match.start()):
             continue
-        spans.append((start, found.start()))
-        start = found.end()
+        spans.append((start, match.start()))
+        start = match.end()
     if text[start:].strip():
         spans.append((start, len(text)))
     return tuple(spans)

@@ -6,11 +6,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from kgqa.errors import QuantityInvalid
-from kgqa.intervention.passages.asked import Sought
-from kgqa.quantities.calendars import moved, weekday
+from kgqa.intervention.passages.asked import AnswerType
+from kgqa.quantities.calendars import add_to_date, weekday
 from kgqa.quantities.dates import MONTHS
 from kgqa.quantities.model import Date, Quantity, Sort
-from kgqa.quantities.spelling import ordinal, ordinal_digits
+from kgqa.quantities.spelling import ordinal_digits, ordinal_words
 from kgqa.quantities.units import unit_of
 
 _YEARS = {"year": 1, "season": 1, "decade": 10, "century": 100, "millennium": 1000}
@@ -20,7 +20,7 @@ _ANY_YEAR = 2001
 _DAYS_IN = {"day": 1, "week": 7, "fortnight": 14}
 
 
-def moved_by(date: Date, amount: Fraction, unit: str) -> Date | None:
+def shift_date_by_unit(date: Date, amount: Fraction, unit: str) -> Date | None:
     """Return a date moved by an amount of a unit of time; `None` where it is not precise enough to tell, or out of range."""
     years, months, days = Fraction(0), Fraction(0), Fraction(0)
     if unit in _YEARS:
@@ -41,47 +41,51 @@ def moved_by(date: Date, amount: Fraction, unit: str) -> Date | None:
         years, months = months / 12, Fraction(0)
     yearless = not date.year and not years
     try:
-        made = moved(replace(date, year=_ANY_YEAR) if yearless else date, years=int(years), months=int(months), days=int(days))
+        made = add_to_date(
+            replace(date, year=_ANY_YEAR) if yearless else date, years=int(years), months=int(months), days=int(days)
+        )
     except QuantityInvalid:
         return None
     return replace(made, year=0 if yearless else made.year, season=date.season)
 
 
-def said_date(date: Date, sought: Sought) -> str | None:
+def date_text(date: Date, answer_type: AnswerType) -> str | None:
     """Return what a date tells of what is sought ("1960s", "May", "March 9, 2012"); `None` where it does not tell it."""
     era = " BC" if date.year < 0 else ""
     year = abs(date.year)
-    if sought is Sought.WEEKDAY:
+    if answer_type is AnswerType.WEEKDAY:
         return weekday(date) if date.day and date.year else None
-    if sought is Sought.MONTH:
+    if answer_type is AnswerType.MONTH:
         return MONTHS[date.month - 1] if date.month else None
-    if sought is Sought.DATE and date.season and date.season != "decade" and not date.month and date.text:
+    if answer_type is AnswerType.DATE and date.season and date.season != "decade" and not date.month and date.text:
         return date.text
-    if sought is Sought.DATE and date.month:
+    if answer_type is AnswerType.DATE and date.month:
         day = f" {date.day}" if date.day else ""
         comma = ", " if date.day else " "
         return f"{MONTHS[date.month - 1]}{day}{comma}{year}{era}" if year else f"{MONTHS[date.month - 1]}{day}"
     if not year:
         return None
-    if sought is Sought.CENTURY:
+    if answer_type is AnswerType.CENTURY:
         return f"{ordinal_digits((year - 1) // 100 + 1)}{era}"
-    if sought is Sought.DECADE or date.season == "decade":
-        return f"{year - year % 10}s{era}" if sought in (Sought.DECADE, Sought.DATE) else None
+    if answer_type is AnswerType.DECADE or date.season == "decade":
+        return f"{year - year % 10}s{era}" if answer_type in (AnswerType.DECADE, AnswerType.DATE) else None
     return f"{year}{era}"
 
 
-def said_number(value: Fraction, like: Quantity, sought: Sought = Sought.NUMBER, numbered: bool = False) -> str | None:
+def number_text(
+    value: Fraction, like: Quantity, answer_type: AnswerType = AnswerType.NUMBER, numbered: bool = False
+) -> str | None:
     """Return a number in the form of another one ("3.5 million", "7,600", "fourth"); `None` where it cannot be one of its sort.
 
     An amount of things or people, a rank, and money are never negative; a rank is a whole number above 0, said as one where a
     rank is sought, and in digits alone where it is `numbered` ("issue number 231").
     """
-    if like.sort is Sort.ORDINAL or sought is Sought.RANK:
+    if like.sort is Sort.ORDINAL or answer_type is AnswerType.RANK:
         if value.denominator != 1 or value <= 0:
             return None
-        if like.sort is not Sort.ORDINAL or sought is not Sought.RANK or numbered:
-            return said_plain(value)
-        return ordinal(int(value)) if like.spelt else ordinal_digits(int(value))
+        if like.sort is not Sort.ORDINAL or answer_type is not AnswerType.RANK or numbered:
+            return plain_number_text(value)
+        return ordinal_words(int(value)) if like.spelt else ordinal_digits(int(value))
     if value < 0 <= like.value:
         return None
     if like.spelt and value.denominator != 1 and like.value.denominator == 1 and not like.unit:
@@ -89,7 +93,7 @@ def said_number(value: Fraction, like: Quantity, sought: Sought = Sought.NUMBER,
     scale = like.scale if like.scale > 2 else 0
     while scale and abs(value) >= 10 ** (scale + 3) and scale + 3 in _SCALES:
         scale += 3
-    digits = said_plain(value / 10**scale)
+    digits = plain_number_text(value / 10**scale)
     if like.sort is Sort.PERCENT:
         return f"{digits}%"
     return f"{digits} {_SCALES[scale]}" if scale else digits
@@ -98,7 +102,7 @@ def said_number(value: Fraction, like: Quantity, sought: Sought = Sought.NUMBER,
 _SCALES = {3: "thousand", 6: "million", 9: "billion", 12: "trillion"}
 
 
-def amount_in(like: Quantity, amount: Fraction, unit: str, money: bool) -> Fraction | None:
+def convert_amount(like: Quantity, amount: Fraction, unit: str, money: bool) -> Fraction | None:
     """Return an amount of a unit as a number of the unit of another quantity; `None` where the two do not measure the same.
 
     A noun that is no unit ("episodes") agrees with every number that has neither currency nor unit of measure.
@@ -118,13 +122,13 @@ def amount_in(like: Quantity, amount: Fraction, unit: str, money: bool) -> Fract
     return None
 
 
-def said_range(low: Fraction, high: Fraction, like: Quantity) -> str | None:
+def range_text(low: Fraction, high: Fraction, like: Quantity) -> str | None:
     """Return both ends of a range in the form of another one: "1-3"."""
-    ends = said_number(low, like), said_number(high, like)
+    ends = number_text(low, like), number_text(high, like)
     return None if None in ends else f"{ends[0]}-{ends[1]}"
 
 
-def said_plain(value: Fraction) -> str:
+def plain_number_text(value: Fraction) -> str:
     """Return a number in digits: with commas from a thousand on, and at most four places behind the point."""
     if value.denominator == 1:
         return f"{int(value):,}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from kgqa.reading.model import Kind
+from kgqa.reading.model import AnswerKind
 
-LONGEST = 200
+LONGEST_ANSWER = 200
 """An answer of more characters is no short answer, and is cut."""
 
 REFUSALS: tuple[tuple[str, str], ...] = (
@@ -49,80 +49,82 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class ParsedAnswer:
     """An answer out of what a model says: its kind, its short form, and where that stands in what it said (characters)."""
 
-    kind: Kind
+    kind: AnswerKind
     text: str = ""
     start: int = 0
     end: int = 0
 
 
-def parsed(said: str, *, reasons: bool = False) -> Parsed:
+def parse_answer(reply_text: str, *, reasons: bool = False) -> ParsedAnswer:
     """Return the answer in what a model says.
 
     In order: the field "answer" of something like JSON; what follows the last "the answer is" or "answer:"; the last line of a
     model that `reasons`, else the first. Thoughts between marks of their own are passed over. What is no answer, a refusal or
     nothing, is `Kind.NULL`.
     """
-    masked = _THOUGHT.sub(lambda match: " " * len(match.group()), said)
+    masked = _THOUGHT.sub(lambda match: " " * len(match.group()), reply_text)
     masked = _FENCE.sub(lambda match: " " * (len(match.group()) - 1) + "\n", masked)
-    start, end, quoted = _place(masked, reasons)
-    end = _shortened(masked, start, end)
+    start, end, quoted = _locate_answer(masked, reasons)
+    end = _shorten_answer(masked, start, end)
     if not quoted:
-        start, end = _trimmed(masked, start, end)
-    text = _CONTROL.sub(" ", _ESCAPED.sub(r"\1", said[start:end]) if quoted else said[start:end]).strip()
+        start, end = _trim_answer(masked, start, end)
+    text = _CONTROL.sub(" ", _ESCAPED.sub(r"\1", reply_text[start:end]) if quoted else reply_text[start:end]).strip()
     if not any(character.isalnum() for character in text) or _REFUSAL.fullmatch(text.rstrip(". ")):
-        return Parsed(Kind.NULL, "", start, end)
+        return ParsedAnswer(AnswerKind.NULL, "", start, end)
     decided = _YES_NO.fullmatch(text)
     if decided is not None:
-        kind = Kind.YES if decided[1].lower() in _YES else Kind.NO
-        return Parsed(kind, kind.value, start, start + len(decided[1]))
-    return Parsed(Kind.SPAN, " ".join(text.split()), start, end)
+        kind = AnswerKind.YES if decided[1].lower() in _YES else AnswerKind.NO
+        return ParsedAnswer(kind, kind.value, start, start + len(decided[1]))
+    return ParsedAnswer(AnswerKind.SPAN, " ".join(text.split()), start, end)
 
 
-def _place(said: str, reasons: bool) -> tuple[int, int, bool]:
+def _locate_answer(reply_text: str, reasons: bool) -> tuple[int, int, bool]:
     """Return where the answer stands, and whether as a string between quotation marks of its own."""
-    fields = list(_FIELD.finditer(said))
+    fields = list(_FIELD.finditer(reply_text))
     if fields:
         group = next(name for name in ("double", "single", "bare") if fields[-1][name] is not None)
         return *fields[-1].span(group), group != "bare"
-    marks = [mark for mark in _PROSE.finditer(said) if said[mark.end() :].strip(_WRAPPING + ".")]
+    marks = [mark for mark in _PROSE.finditer(reply_text) if reply_text[mark.end() :].strip(_WRAPPING + ".")]
     if marks:
         start = marks[-1].end()
-        that = _THAT.match(said, start)
-        return *_sentence(said, that.end() if that else start), False
-    lines = [match.span() for match in re.finditer(r"[^\n]+", said) if match.group().strip()]
+        that = _THAT.match(reply_text, start)
+        return *_rest_of_sentence(reply_text, that.end() if that else start), False
+    lines = [match.span() for match in re.finditer(r"[^\n]+", reply_text) if match.group().strip()]
     if not lines:
         return 0, 0, False
-    return *_sentence(said, lines[-1 if reasons else 0][0]), False
+    return *_rest_of_sentence(reply_text, lines[-1 if reasons else 0][0]), False
 
 
-def _sentence(said: str, start: int) -> tuple[int, int]:
+def _rest_of_sentence(reply_text: str, start: int) -> tuple[int, int]:
     """Return the rest of a sentence, which a line end ends too."""
-    while start < len(said) and said[start] in _WRAPPING + ":":
+    while start < len(reply_text) and reply_text[start] in _WRAPPING + ":":
         start += 1
-    found = _END.search(said, start)
-    return start, found.start() if found else len(said)
+    match = _END.search(reply_text, start)
+    return start, match.start() if match else len(reply_text)
 
 
-def _shortened(said: str, start: int, end: int) -> int:
+def _shorten_answer(reply_text: str, start: int, end: int) -> int:
     """Return the end of an answer that is too long where it has a space, in at most `LONGEST` characters."""
-    if end - start <= LONGEST:
+    if end - start <= LONGEST_ANSWER:
         return end
-    space = said.rfind(" ", start, start + LONGEST)
-    return space if space > start else start + LONGEST
+    space = reply_text.rfind(" ", start, start + LONGEST_ANSWER)
+    return space if space > start else start + LONGEST_ANSWER
 
 
-def _trimmed(said: str, start: int, end: int) -> tuple[int, int]:
+def _trim_answer(reply_text: str, start: int, end: int) -> tuple[int, int]:
     """Return a place without quotation marks, marks of emphasis and the full stop around it."""
-    while start < end and said[start] in _WRAPPING:
+    while start < end and reply_text[start] in _WRAPPING:
         start += 1
-    while end > start and (said[end - 1] in _WRAPPING or (said[end - 1] in ".,;" and not _abbreviated(said[start:end]))):
+    while end > start and (
+        reply_text[end - 1] in _WRAPPING or (reply_text[end - 1] in ".,;" and not _ends_in_abbreviation(reply_text[start:end]))
+    ):
         end -= 1
     return start, end
 
 
-def _abbreviated(text: str) -> bool:
+def _ends_in_abbreviation(text: str) -> bool:
     """Return whether a full stop at the end belongs to the word before it, as in "U.S." and "Jr."."""
     return re.search(r"(?:\b[A-Z]\.){2,}$|\b(?:Jr|Sr|Inc|Ltd|Co|St|a\.m|p\.m|etc)\.$", text) is not None

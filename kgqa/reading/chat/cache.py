@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from kgqa.reading.chat.reply import Reply, Token
+from kgqa.reading.chat.reply import ChatReply, ReplyToken
 
-FORMAT = 1
+CACHE_FORMAT = 1
 """Raised when what is kept changes its shape."""
 MOST_BYTES = 64 << 20
-_SPARED = 0.9
+_SHARE_AFTER_EVICTION = 0.9
 """The share of the most bytes that stays when the cache has grown too large."""
 _WAIT_S = 20.0
 _DAMAGED = ".damaged"
@@ -29,9 +29,9 @@ CREATE TABLE IF NOT EXISTS replies (
 """
 
 
-def key_of(url: str, body: Mapping[str, Any]) -> str:
+def reply_key(url: str, body: Mapping[str, Any]) -> str:
     """Return what an answer is kept under: the server and all of the request; the key of the user is no part of it."""
-    text = json.dumps([FORMAT, url, body], sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    text = json.dumps([CACHE_FORMAT, url, body], sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return sha256(text.encode("ascii")).hexdigest()
 
 
@@ -48,26 +48,26 @@ class ReplyCache:
         self._most = most
         self._usable = True
 
-    def get(self, key: str) -> Reply | None:
+    def get(self, key: str) -> ChatReply | None:
         """Return the answer that is kept under a key, if there is one."""
-        found: list[Reply | None] = [None]
+        results: list[ChatReply | None] = [None]
 
         def look(connection: sqlite3.Connection) -> None:
             row = connection.execute("SELECT reply, checksum FROM replies WHERE key = ?", (key,)).fetchone()
             if row is None:
                 return
-            found[0] = _read(*row)
-            if found[0] is None:
+            results[0] = _decode_reply(*row)
+            if results[0] is None:
                 connection.execute("DELETE FROM replies WHERE key = ?", (key,))
             else:
                 connection.execute("UPDATE replies SET used = ? WHERE key = ?", (time.time(), key))
 
         self._do(look)
-        return found[0]
+        return results[0]
 
-    def put(self, key: str, reply: Reply) -> None:
+    def put(self, key: str, reply: ChatReply) -> None:
         """Keep an answer under a key."""
-        text = _written(reply)
+        text = _encode_reply(reply)
         row = (key, text, crc32(text.encode("utf-8")), len(text) + len(key), time.time())
 
         def keep(connection: sqlite3.Connection) -> None:
@@ -81,10 +81,10 @@ class ReplyCache:
         (size,) = connection.execute("SELECT COALESCE(SUM(size), 0) FROM replies").fetchone()
         if size <= self._most:
             return
-        for key, one in connection.execute("SELECT key, size FROM replies ORDER BY used").fetchall():
+        for key, reply_size in connection.execute("SELECT key, size FROM replies ORDER BY used").fetchall():
             connection.execute("DELETE FROM replies WHERE key = ?", (key,))
-            size -= one
-            if size <= _SPARED * self._most:
+            size -= reply_size
+            if size <= _SHARE_AFTER_EVICTION * self._most:
                 return
 
     def _do(self, work: Callable[[sqlite3.Connection], None]) -> None:
@@ -93,18 +93,18 @@ class ReplyCache:
             return
         try:
             try:
-                self._once(work)
+                self._run_transaction(work)
             except sqlite3.DatabaseError as error:
                 if not _is_damage(error):
                     raise
                 self._put_aside()
-                self._once(work)
+                self._run_transaction(work)
         except (sqlite3.Error, OSError) as error:
             self._usable = False
             why = str(getattr(error, "strerror", None) or error).lower()
             self._note(f"the cache of chat answers cannot be used, so nothing is kept: {why}: '{self._path}'")
 
-    def _once(self, work: Callable[[sqlite3.Connection], None]) -> None:
+    def _run_transaction(self, work: Callable[[sqlite3.Connection], None]) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(self._path, timeout=_WAIT_S, isolation_level=None)) as connection:
             connection.execute("BEGIN IMMEDIATE")
@@ -119,7 +119,7 @@ class ReplyCache:
 
     def _put_aside(self) -> None:
         """Move a damaged cache out of the way, unless another process has done so meanwhile."""
-        with _locked(self._path.with_name(f"{self._path.name}.lock")):
+        with _hold_lock(self._path.with_name(f"{self._path.name}.lock")):
             try:
                 with closing(sqlite3.connect(self._path, timeout=_WAIT_S, isolation_level=None)) as connection:
                     connection.execute(_TABLE)
@@ -137,7 +137,7 @@ class ReplyCache:
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def _hold_lock(path: Path) -> Iterator[None]:
     """Hold a lock among processes."""
     with path.open("ab") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -146,19 +146,21 @@ def _locked(path: Path) -> Iterator[None]:
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:
     """Return whether an error says that the file is no sound cache, rather than that it is locked, full or not to be written."""
-    said = str(error)
-    foreign = "no such column" in said or "has no column" in said or "columns but" in said
+    message = str(error)
+    foreign = "no such column" in message or "has no column" in message or "columns but" in message
     return foreign or error.sqlite_errorcode in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
-def _written(reply: Reply) -> str:
+def _encode_reply(reply: ChatReply) -> str:
     tokens = [[token.text, token.logprob] for token in reply.tokens]
     return json.dumps([reply.text, tokens, reply.finish, reply.prompt_tokens, reply.completion_tokens, reply.refused])
 
 
-def _read(text: object, checksum: object) -> Reply | None:
+def _decode_reply(text: object, checksum: object) -> ChatReply | None:
     """Return an answer as it was kept; `None` where it has changed."""
     if not isinstance(text, str) or crc32(text.encode("utf-8", "replace")) != checksum:
         return None
-    said, tokens, finish, prompt, completion, refused = json.loads(text)
-    return Reply(said, tuple(Token(word, logprob) for word, logprob in tokens), finish, prompt, completion, refused)
+    reply_text, tokens, finish, prompt, completion, refused = json.loads(text)
+    return ChatReply(
+        reply_text, tuple(ReplyToken(word, logprob) for word, logprob in tokens), finish, prompt, completion, refused
+    )

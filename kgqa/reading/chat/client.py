@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kgqa.reading.chat.cost import Cost
-from kgqa.reading.chat.exchange import Arriving, posted
-from kgqa.reading.chat.failures import ChatFailed, Lasting, Passing, PromptTooLong, Rejected
-from kgqa.reading.chat.patience import Patience
-from kgqa.reading.chat.reply import Reply, streamed, whole
-from kgqa.reading.chat.tokens import estimated
+from kgqa.reading.chat.exchange import StreamedResponse, post_request
+from kgqa.reading.chat.failures import ChatFailed, PermanentFailure, PromptTooLong, RequestRejected, TransientFailure
+from kgqa.reading.chat.patience import ChatRetryPolicy
+from kgqa.reading.chat.reply import ChatReply, parse_reply, parse_streamed_reply
+from kgqa.reading.chat.tokens import estimate_tokens
 
-Body = Mapping[str, Any]
+RequestBody = Mapping[str, Any]
 """The JSON object of a request."""
 
 _OPTIONAL = ("stream_options", "top_logprobs", "logprobs", "seed", "temperature", "stream")
@@ -31,13 +31,13 @@ class ChatClient:
         self,
         url: str,
         key: str = "",
-        patience: Patience | None = None,
+        retry_policy: ChatRetryPolicy | None = None,
         agent: str = "kgqa",
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.url = url
         self.cost = Cost()
-        self._patience = patience or Patience()
+        self._retry_policy = retry_policy or ChatRetryPolicy()
         self._sleep = sleep
         self._headers = {
             "Content-Type": "application/json",
@@ -50,52 +50,52 @@ class ChatClient:
             self._headers["Authorization"] = f"Bearer {key}"
         self._without: list[str] = []
 
-    def ask(self, body: Body) -> Reply:
+    def ask(self, body: RequestBody) -> ChatReply:
         """Return the answer to a request; raise `ChatFailed`, or `PromptTooLong` where the model cannot read so much."""
-        wait = self._patience.first
-        left = self._patience.tries
+        wait = self._retry_policy.first
+        left = self._retry_policy.tries
         while True:
             try:
-                return self._asked(body)
-            except Rejected as error:
-                if _TOO_LONG.search(error.said) or error.status == 413:
-                    raise PromptTooLong(self.url, self._told(error)) from None
-                if not self._leave_out(body, error.said):
-                    raise ChatFailed(self.url, self._told(error)) from None
-            except Lasting as error:
-                raise ChatFailed(self.url, self._told(error)) from None
-            except Passing as error:
+                return self._ask_once(body)
+            except RequestRejected as error:
+                if _TOO_LONG.search(error.server_message) or error.status == 413:
+                    raise PromptTooLong(self.url, self._error_line(error)) from None
+                if not self._leave_out(body, error.server_message):
+                    raise ChatFailed(self.url, self._error_line(error)) from None
+            except PermanentFailure as error:
+                raise ChatFailed(self.url, self._error_line(error)) from None
+            except TransientFailure as error:
                 left -= 1
                 seconds = wait if error.wait is None else error.wait
                 if left <= 0:
-                    raise ChatFailed(self.url, f"{self._told(error)}; tries: {self._patience.tries}") from None
-                if seconds > self._patience.longest:
-                    raise ChatFailed(self.url, f"{self._told(error)}; it asks to wait {seconds:,.0f} seconds") from None
+                    raise ChatFailed(self.url, f"{self._error_line(error)}; tries: {self._retry_policy.tries}") from None
+                if seconds > self._retry_policy.longest:
+                    raise ChatFailed(self.url, f"{self._error_line(error)}; it asks to wait {seconds:,.0f} seconds") from None
                 self._sleep(seconds)
-                wait = min(2 * wait, self._patience.longest)
+                wait = min(2 * wait, self._retry_policy.longest)
 
-    def _asked(self, body: Body) -> Reply:
+    def _ask_once(self, body: RequestBody) -> ChatReply:
         """Ask once, and count what it cost."""
-        clock = self._patience.clock()
+        clock = self._retry_policy.clock()
         data = json.dumps(self._fitted(body), ensure_ascii=False).encode("utf-8", "replace")
         try:
-            with posted(f"{self.url}/chat/completions", data, self._headers, clock) as arriving:
-                reply = _reply(arriving)
-        except (Passing, Lasting):
+            with post_request(f"{self.url}/chat/completions", data, self._headers, clock) as arriving:
+                reply = _read_reply(arriving)
+        except (TransientFailure, PermanentFailure):
             self.cost += Cost(requests=1, seconds=clock.spent())
             raise
         prompt, answer = reply.prompt_tokens, reply.completion_tokens
         guessed = prompt is None or answer is None
         self.cost += Cost(
             requests=1,
-            prompt_tokens=sum(estimated(one["content"]) for one in body["messages"]) if prompt is None else prompt,
-            completion_tokens=estimated(reply.text) if answer is None else answer,
+            prompt_tokens=sum(estimate_tokens(message["content"]) for message in body["messages"]) if prompt is None else prompt,
+            completion_tokens=estimate_tokens(reply.text) if answer is None else answer,
             seconds=clock.spent(),
             estimated=guessed,
         )
         return reply
 
-    def _fitted(self, body: Body) -> dict[str, Any]:
+    def _fitted(self, body: RequestBody) -> dict[str, Any]:
         """Return a request without what the server does not know."""
         fitted = {"stream": True, "stream_options": {"include_usage": True}, **body}
         for name in self._without:
@@ -106,26 +106,26 @@ class ChatClient:
             fitted.pop("stream_options", None)
         return fitted
 
-    def _leave_out(self, body: Body, said: str) -> bool:
+    def _leave_out(self, body: RequestBody, server_message: str) -> bool:
         """Remember what the server says that it does not know; return whether that leaves something else to ask."""
         fitted = self._fitted(body)
-        known = _LENGTH if _OTHER_LENGTH in said and _LENGTH in fitted else None
+        known = _LENGTH if _OTHER_LENGTH in server_message and _LENGTH in fitted else None
         for name in _OPTIONAL:
-            if known is None and name in fitted and re.search(rf"\b{name}\b", said):
+            if known is None and name in fitted and re.search(rf"\b{name}\b", server_message):
                 known = name
         if known is not None:
             self._without.append(known)
         return known is not None
 
-    def _told(self, error: Exception) -> str:
+    def _error_line(self, error: Exception) -> str:
         """Return what went wrong, without the key, should the server repeat it."""
         return str(error).replace(self._key, "…") if self._key else str(error)
 
 
-def _reply(arriving: Arriving) -> Reply:
+def _read_reply(arriving: StreamedResponse) -> ChatReply:
     """Return the answer that is arriving, in whichever of its two forms."""
     if arriving.kind == "text/event-stream":
-        return streamed(arriving.blocks)
+        return parse_streamed_reply(arriving.blocks)
     if arriving.kind == "application/json" or arriving.kind.endswith("+json"):
-        return whole(b"".join(arriving.blocks))
-    raise Lasting(f"answers with '{arriving.kind}', no answer of the chat API; is the address complete (mostly .../v1)?")
+        return parse_reply(b"".join(arriving.blocks))
+    raise PermanentFailure(f"answers with '{arriving.kind}', no answer of the chat API; is the address complete (mostly .../v1)?")

@@ -29,14 +29,14 @@ class Cost:
     seconds: float = 0.0
     estimated: bool = False
 
-    def __add__(self, other: Cost) -> Cost:
+    def __add__(self, addend: Cost) -> Cost:
         return Cost(
-            self.requests + other.requests,
-            self.cached + other.cached,
-            self.prompt_tokens + other.prompt_tokens,
-            self.completion_tokens + other.completion_tokens,
-            self.seconds + other.seconds,
-            self.estimated or other.estimated,
+            self.requests + addend.requests,
+            self.cached + addend.cached,
+            self.prompt_tokens + addend.prompt_tokens,
+            self.completion_tokens + addend.completion_tokens,
+            self.seconds + addend.seconds,
+            self.estimated or addend.estimated,
         )
 
     def money(self, price: Price) -> float:

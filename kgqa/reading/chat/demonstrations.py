@@ -17,8 +17,8 @@ from kgqa.reading.chat.settings import TRAIN
 
 SHIPPED = Path(__file__).with_name("data") / "demonstrations.json"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\"“A-Z0-9])")
-_KNOWN_BY = 2000
-_KEPT = 256
+_FINGERPRINT_LENGTH = 2000
+_POOL_SIZE = 256
 """How many of a file's questions are kept in the order of the seed: far more than are shown."""
 
 
@@ -32,19 +32,19 @@ class Demonstration:
     title: str = ""
     rationale: str = ""
 
-    def reasoned(self) -> str:
+    def reasoning(self) -> str:
         """Return the reasoning; where there is none, the sentence of the passage in which the answer stands, or nothing."""
         if self.rationale:
             return self.rationale
-        found = re.search(rf"(?<!\w){re.escape(self.answer)}(?!\w)", self.passage, re.IGNORECASE)
-        if found is None:
+        match = re.search(rf"(?<!\w){re.escape(self.answer)}(?!\w)", self.passage, re.IGNORECASE)
+        if match is None:
             return ""
         ends = [0, *(cut.end() for cut in _SENTENCE.finditer(self.passage)), len(self.passage)]
-        return next(self.passage[start:end].strip() for start, end in pairwise(ends) if start <= found.start() < end)
+        return next(self.passage[start:end].strip() for start, end in pairwise(ends) if start <= match.start() < end)
 
 
 @cache
-def demonstrations(file: str, seed: int) -> tuple[Demonstration, ...]:
+def load_demonstrations(file: str, seed: int) -> tuple[Demonstration, ...]:
     """Return the demonstrations of a file in the order that a seed gives; those that ship, in their own, where none is named.
 
     The file is a JSON list of `{"question", "answers", "context"}`, as IfQA's training file is. Raises `ChatSettingInvalid`.
@@ -59,37 +59,47 @@ def demonstrations(file: str, seed: int) -> tuple[Demonstration, ...]:
         raise ChatSettingInvalid(TRAIN, f"names '{file}', which cannot be read: {why}") from None
     except (ValueError, RecursionError):
         raise ChatSettingInvalid(TRAIN, f"names '{file}', which is not JSON") from None
-    found = list(_rows(content))
-    if not found:
+    examples = list(_valid_rows(content))
+    if not examples:
         raise ChatSettingInvalid(TRAIN, f"names '{file}', which has no rows with a question, answers and a context")
-    random.Random(seed).shuffle(found)
-    return tuple(found[:_KEPT])
+    random.Random(seed).shuffle(examples)
+    return tuple(examples[:_POOL_SIZE])
 
 
-def fitting(pool: Sequence[Demonstration], question: str, passages: Sequence[str], *, reasoned: bool) -> Iterator[Demonstration]:
+def fitting_demonstrations(
+    pool: Sequence[Demonstration], question: str, passages: Sequence[str], *, reasoned: bool
+) -> Iterator[Demonstration]:
     """Yield the demonstrations that may be shown with a question: not itself, and none on a passage that is read for it.
 
     With `reasoned` only those that show how the answer comes about.
     """
-    asked, read = _folded(question), {_folded(passage) for passage in passages}
-    for one in pool:
-        if _folded(one.question) != asked and _folded(one.passage) not in read and (not reasoned or one.reasoned()):
-            yield one
+    question_fingerprint, read = _text_fingerprint(question), {_text_fingerprint(passage) for passage in passages}
+    for demonstration in pool:
+        if (
+            _text_fingerprint(demonstration.question) != question_fingerprint
+            and _text_fingerprint(demonstration.passage) not in read
+            and (not reasoned or demonstration.reasoning())
+        ):
+            yield demonstration
 
 
-def _rows(content: Any) -> Iterator[Demonstration]:
+def _valid_rows(content: Any) -> Iterator[Demonstration]:
     """Yield the rows that are as they should be."""
     for row in content if isinstance(content, list) else ():
         if not isinstance(row, dict):
             continue
         question, answers, context = (row.get(name) for name in ("question", "answers", "context"))
         texts = context if isinstance(context, list) else [context]
-        answer = next((one for one in answers if isinstance(one, str)), "") if isinstance(answers, list) else ""
+        answer = (
+            next((answer_text for answer_text in answers if isinstance(answer_text, str)), "")
+            if isinstance(answers, list)
+            else ""
+        )
         if isinstance(question, str) and question.strip() and answer.strip() and texts and isinstance(texts[0], str):
             passage = next((text for text in texts if isinstance(text, str) and answer in text), texts[0])
             yield Demonstration(question.strip(), answer.strip(), passage.strip())
 
 
-def _folded(text: str) -> str:
+def _text_fingerprint(text: str) -> str:
     """Return the letters and digits of the beginning of a text, by which it is known again."""
-    return "".join(character for character in text[:_KNOWN_BY].casefold() if character.isalnum())
+    return "".join(character for character in text[:_FINGERPRINT_LENGTH].casefold() if character.isalnum())

@@ -19,21 +19,21 @@ from dataclasses import dataclass
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-from graph.sources.retry_after import asked_wait
-from kgqa.reading.chat.failures import Lasting, Passing, Rejected, printable
-from kgqa.reading.chat.faults import words_of
-from kgqa.reading.chat.patience import Clock, OutOfTime
+from graph.sources.retry_after import retry_after_seconds
+from kgqa.reading.chat.failures import PermanentFailure, RequestRejected, TransientFailure, printable_line
+from kgqa.reading.chat.faults import error_text
+from kgqa.reading.chat.patience import DeadlineExceeded, RequestDeadline
 
 MOST_BYTES = 8 << 20
 """An answer of a few hundred tokens, each with its probability, takes about 200 KB."""
 _MOST_OF_ERROR = 1 << 16
 _BLOCK = 1 << 16
-_PASSING = frozenset({408, 425, 429, 500, 502, 503, 504, 529})
+_TRANSIENT_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504, 529})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 @dataclass(frozen=True, slots=True)
-class Arriving:
+class StreamedResponse:
     """An answer that is arriving: its media type in lower case, and its bytes."""
 
     kind: str
@@ -41,7 +41,7 @@ class Arriving:
 
 
 @contextmanager
-def posted(address: str, body: bytes, headers: Mapping[str, str], clock: Clock) -> Iterator[Arriving]:
+def post_request(address: str, body: bytes, headers: Mapping[str, str], clock: RequestDeadline) -> Iterator[StreamedResponse]:
     """Send a request and give the answer that comes, which is let go at the end of the block, whatever ends it.
 
     Proxies are those of the environment, but not for servers on this machine. Raises `Passing` or `Lasting`, also while the
@@ -51,90 +51,90 @@ def posted(address: str, body: bytes, headers: Mapping[str, str], clock: Clock) 
     for name, value in headers.items():
         request.add_unredirected_header(name, value)
     try:
-        response = _opener(address, clock).open(request, timeout=clock.patience.connect)
+        response = _opener(address, clock).open(request, timeout=clock.retry_policy.connect)
     except urllib.error.HTTPError as error:
         with error:
-            raise _of_status(error) from None
+            raise _status_failure(error) from None
     except urllib.error.URLError as error:
-        raise _of_connection(error.reason, clock, clock.patience.connect) from None
+        raise _connection_failure(error.reason, clock, clock.retry_policy.connect) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise _of_connection(error, clock, clock.patience.silent) from None
+        raise _connection_failure(error, clock, clock.retry_policy.silent) from None
     with closing(response):
-        yield Arriving(response.headers.get_content_type().lower(), _blocks(response, clock))
+        yield StreamedResponse(response.headers.get_content_type().lower(), _blocks(response, clock))
 
 
-def _blocks(response: http.client.HTTPResponse, clock: Clock) -> Iterator[bytes]:
+def _blocks(response: http.client.HTTPResponse, clock: RequestDeadline) -> Iterator[bytes]:
     """Yield the bytes of an answer; raise `Passing` where they end before their time, `Lasting` where there are too many."""
     size, whole = 0, response.length
     try:
         while block := response.read1(_BLOCK):
             size += len(block)
             if size > MOST_BYTES:
-                raise Lasting(f"answers with more than {MOST_BYTES >> 20} MB")
+                raise PermanentFailure(f"answers with more than {MOST_BYTES >> 20} MB")
             yield block
             clock.left()
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise _of_reading(error, clock) from None
+        raise _reading_failure(error, clock) from None
     if whole is not None and size < whole:
-        raise Passing("breaks off its answer")
+        raise TransientFailure("breaks off its answer")
 
 
-def _of_status(error: urllib.error.HTTPError) -> Exception:
+def _status_failure(error: urllib.error.HTTPError) -> Exception:
     """Return what an HTTP error means for us."""
     status = error.code
     if status in _REDIRECTS:
-        place = printable(error.headers.get("Location", ""), 120)
-        return Lasting(f"redirects to '{place}', which is not followed: set KGQA_CHAT_URL to the place itself")
+        place = printable_line(error.headers.get("Location", ""), 120)
+        return PermanentFailure(f"redirects to '{place}', which is not followed: set KGQA_CHAT_URL to the place itself")
     if status in {401, 403}:  # its words may hold the key
-        return Lasting(f"does not let us in: HTTP status {status}; is KGQA_CHAT_KEY its key?")
-    if status in _PASSING:
-        return Passing(f"answers with HTTP status {status}", asked_wait(error.headers.get("Retry-After")))
+        return PermanentFailure(f"does not let us in: HTTP status {status}; is KGQA_CHAT_KEY its key?")
+    if status in _TRANSIENT_STATUSES:
+        return TransientFailure(f"answers with HTTP status {status}", retry_after_seconds(error.headers.get("Retry-After")))
     try:
-        said = words_of(error.read(_MOST_OF_ERROR))
+        server_message = error_text(error.read(_MOST_OF_ERROR))
     except (OSError, http.client.HTTPException):
-        said = ""
-    return Rejected(status, said)
+        server_message = ""
+    return RequestRejected(status, server_message)
 
 
-def _of_connection(reason: object, clock: Clock, limit: float) -> Exception:
+def _connection_failure(reason: object, clock: RequestDeadline, limit: float) -> Exception:
     """Return what it means that there is no connection, or no answer on it; `limit` is how many seconds it could take."""
     if isinstance(reason, ssl.SSLCertVerificationError):
-        return Lasting(f"has no valid certificate: {printable(reason.verify_message)}")
+        return PermanentFailure(f"has no valid certificate: {printable_line(reason.verify_message)}")
     if isinstance(reason, socket.gaierror):
-        return Lasting("cannot be reached: the name of the host is not known (no network?)")
+        return PermanentFailure("cannot be reached: the name of the host is not known (no network?)")
     if isinstance(reason, ConnectionResetError | http.client.RemoteDisconnected):
-        return Passing("closes the connection without an answer")
+        return TransientFailure("closes the connection without an answer")
     if isinstance(reason, TimeoutError):
-        return Lasting(_slow(reason, clock, limit))
+        return PermanentFailure(_timeout_text(reason, clock, limit))
     if isinstance(reason, http.client.HTTPException | ValueError):
-        return Lasting("answers with something that is not HTTP")
-    told = getattr(reason, "strerror", None) or str(reason)
-    return Lasting(f"cannot be reached: {printable(str(told)).lower()}")
+        return PermanentFailure("answers with something that is not HTTP")
+    description = getattr(reason, "strerror", None) or str(reason)
+    return PermanentFailure(f"cannot be reached: {printable_line(str(description)).lower()}")
 
 
-def _of_reading(error: Exception, clock: Clock) -> Exception:
+def _reading_failure(error: Exception, clock: RequestDeadline) -> Exception:
     """Return what it means that an answer cannot be read to its end."""
     if isinstance(error, TimeoutError):
-        return Lasting(_slow(error, clock, clock.patience.silent))
-    return Passing("breaks off its answer")
+        return PermanentFailure(_timeout_text(error, clock, clock.retry_policy.silent))
+    return TransientFailure("breaks off its answer")
 
 
-def _slow(error: TimeoutError, clock: Clock, limit: float) -> str:
+def _timeout_text(error: TimeoutError, clock: RequestDeadline, limit: float) -> str:
     """Return what was not in time."""
-    total = clock.patience.total
-    if isinstance(error, OutOfTime) or clock.spent() >= total:
+    total = clock.retry_policy.total
+    if isinstance(error, DeadlineExceeded) or clock.spent() >= total:
         return f"does not finish its answer within {total:g} s"
     return f"does not answer within {min(limit, total):g} s"
 
 
-def _opener(address: str, clock: Clock) -> urllib.request.OpenerDirector:
+def _opener(address: str, clock: RequestDeadline) -> urllib.request.OpenerDirector:
     handlers: list[urllib.request.BaseHandler] = [_Http(clock), _Https(clock), _NoRedirects()]
-    if _here(urlsplit(address).hostname or ""):
+    if _is_local(urlsplit(address).hostname or ""):
         handlers.append(urllib.request.ProxyHandler({}))
     return urllib.request.build_opener(*handlers)
 
 
-def _here(host: str) -> bool:
+def _is_local(host: str) -> bool:
     """Return whether a host is this machine."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
@@ -150,52 +150,52 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 
 class _Http(urllib.request.HTTPHandler):
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: RequestDeadline) -> None:
         super().__init__()
         self._clock = clock
 
     def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(_clocked(http.client.HTTPConnection, self._clock), req)
+        return self.do_open(_timed_connection(http.client.HTTPConnection, self._clock), req)
 
 
 class _Https(urllib.request.HTTPSHandler):
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: RequestDeadline) -> None:
         super().__init__()
         self._clock = clock
 
     def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
         context = ssl.create_default_context()
-        return self.do_open(_clocked(http.client.HTTPSConnection, self._clock), req, context=context)
+        return self.do_open(_timed_connection(http.client.HTTPSConnection, self._clock), req, context=context)
 
 
-def _clocked(kind: Callable[..., http.client.HTTPConnection], clock: Clock) -> Any:
+def _timed_connection(kind: Callable[..., http.client.HTTPConnection], clock: RequestDeadline) -> Any:
     """Return what makes connections whose answers are read by the clock."""
 
     def made(*arguments: Any, **options: Any) -> http.client.HTTPConnection:
         connection = kind(*arguments, **options)
-        answer: Any = lambda sock, *rest, **more: http.client.HTTPResponse(_Face(sock, clock), *rest, **more)  # type: ignore[arg-type]  # noqa: E731
+        answer: Any = lambda sock, *rest, **more: http.client.HTTPResponse(_TimedSocket(sock, clock), *rest, **more)  # type: ignore[arg-type]  # noqa: E731
         connection.response_class = answer
         return connection
 
     return made
 
 
-class _Face:
+class _TimedSocket:
     """What an answer of the standard library needs of a socket: a file to read from."""
 
-    def __init__(self, sock: socket.socket, clock: Clock) -> None:
+    def __init__(self, sock: socket.socket, clock: RequestDeadline) -> None:
         self._sock = sock
         self._clock = clock
 
     def makefile(self, mode: str) -> IO[bytes]:
         """Return the file of what arrives."""
-        return io.BufferedReader(_Clocked(self._sock, self._clock), _BLOCK)
+        return io.BufferedReader(_TimedReader(self._sock, self._clock), _BLOCK)
 
 
-class _Clocked(io.RawIOBase):
+class _TimedReader(io.RawIOBase):
     """The bytes of a socket, each read of which ends when the clock says so."""
 
-    def __init__(self, sock: socket.socket, clock: Clock) -> None:
+    def __init__(self, sock: socket.socket, clock: RequestDeadline) -> None:
         self._sock = sock
         self._raw = sock.makefile("rb", buffering=0)
         self._clock = clock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kgqa.errors import KgqaError
 
-TOLD = 200
+SHOWN_CHARACTERS = 200
 """How many characters of what a server says are told at most."""
 
 
@@ -28,7 +28,7 @@ class PromptTooLong(ChatFailed):
     """The server says that a prompt does not fit into what its model can read."""
 
 
-class Passing(Exception):
+class TransientFailure(Exception):
     """A failure that may pass; `wait` is how many seconds the server asks to wait, if it does."""
 
     def __init__(self, why: str, wait: float | None = None) -> None:
@@ -36,21 +36,21 @@ class Passing(Exception):
         self.wait = wait
 
 
-class Lasting(Exception):
+class PermanentFailure(Exception):
     """A failure that asking again would not mend."""
 
 
-class Rejected(Lasting):
+class RequestRejected(PermanentFailure):
     """The server cannot do with the request as it is: `status` of HTTP, and its own words."""
 
-    def __init__(self, status: int, said: str) -> None:
+    def __init__(self, status: int, server_message: str) -> None:
         hint = "; is KGQA_CHAT_URL complete (mostly .../v1)?" if status in {404, 405} else ""
-        super().__init__(f"answers with HTTP status {status}{f': {said}' if said else hint}")
+        super().__init__(f"answers with HTTP status {status}{f': {server_message}' if server_message else hint}")
         self.status = status
-        self.said = said
+        self.server_message = server_message
 
 
-def printable(text: str, most: int = TOLD) -> str:
+def printable_line(text: str, most: int = SHOWN_CHARACTERS) -> str:
     """Return what a server said as one line that can do nothing to a terminal, cut after `most` characters."""
     line = " ".join("".join(character if character.isprintable() else " " for character in text[: 4 * most]).split())
     return line if len(line) <= most else line[: most - 1] + "…"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class ChatRetryPolicy:
     """How a server is waited for, in seconds, and how often it is asked.
 
     `connect` until there is a connection, `silent` between two pieces of an answer, `total` for a whole answer, however its
@@ -22,29 +22,29 @@ class Patience:
     first: float = 1.0
     longest: float = 60.0
 
-    def clock(self) -> Clock:
+    def clock(self) -> RequestDeadline:
         """Return a clock for one request, which starts now."""
-        return Clock(self)
+        return RequestDeadline(self)
 
 
 @dataclass(slots=True)
-class Clock:
+class RequestDeadline:
     """The time that is left for one request."""
 
-    patience: Patience
+    retry_policy: ChatRetryPolicy
     began: float = field(default_factory=time.monotonic)
 
     def left(self) -> float:
         """Return how many seconds the next piece may take; raise `OutOfTime` where the time for the whole answer is over."""
-        rest = self.patience.total - self.spent()
+        rest = self.retry_policy.total - self.spent()
         if rest <= 0:
-            raise OutOfTime
-        return min(rest, self.patience.silent)
+            raise DeadlineExceeded
+        return min(rest, self.retry_policy.silent)
 
     def spent(self) -> float:
         """Return the seconds since the request began."""
         return time.monotonic() - self.began
 
 
-class OutOfTime(TimeoutError):
+class DeadlineExceeded(TimeoutError):
     """The time for a whole answer is over."""

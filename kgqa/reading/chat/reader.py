@@ -9,43 +9,43 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kgqa.reading.chat.answers import Parsed, parsed
-from kgqa.reading.chat.cache import ReplyCache, key_of
+from kgqa.reading.chat.answers import ParsedAnswer, parse_answer
+from kgqa.reading.chat.cache import ReplyCache, reply_key
 from kgqa.reading.chat.client import ChatClient
 from kgqa.reading.chat.cost import Cost
-from kgqa.reading.chat.demonstrations import demonstrations
+from kgqa.reading.chat.demonstrations import load_demonstrations
 from kgqa.reading.chat.failures import PromptTooLong
-from kgqa.reading.chat.prompts import STYLES, Prompt, Style, cleaned, has_words, prompt
-from kgqa.reading.chat.reply import Reply
-from kgqa.reading.chat.scores import agreement, certainty, trusted
-from kgqa.reading.chat.settings import TOKENS, Settings, settings
-from kgqa.reading.form import Form, form_of
-from kgqa.reading.model import Candidate, Kind, Passage
-from kgqa.settings import agent
+from kgqa.reading.chat.prompts import PROMPT_STYLES, Prompt, PromptStyle, build_prompt, clean_prompt_text, holds_words
+from kgqa.reading.chat.reply import ChatReply
+from kgqa.reading.chat.scores import answer_probability, discount_probability, sample_agreement
+from kgqa.reading.chat.settings import TOKENS, ChatSettings, read_chat_settings
+from kgqa.reading.form import QuestionForm, question_form_of
+from kgqa.reading.model import AnswerKind, Candidate, Passage
+from kgqa.settings import user_agent
 
-_WARMTH = 0.7
+_SAMPLING_TEMPERATURE = 0.7
 """The temperature at which several samples are drawn; one answer is drawn at 0."""
-_SHRUNK = 0.6
+_BUDGET_SHRINKAGE = 0.6
 _TRIES_TO_FIT = 4
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b|[^\w\s]|_", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _SampledAnswer:
     """One answer of the model: what it said, and what that means."""
 
-    reply: Reply
-    parsed: Parsed
+    reply: ChatReply
+    parsed: ParsedAnswer
 
 
-def make(model: str = "", name: str = "chat", note: Callable[[str], None] | None = None) -> ChatReader:
+def make_chat_reader(model: str = "", name: str = "chat", note: Callable[[str], None] | None = None) -> ChatReader:
     """Return the reader of that name (one of `STYLES`) for a model; the rest is what the environment sets.
 
     Raises `ChatSettingInvalid`. Nothing is asked yet.
     """
-    given, tell = settings(model), note or _to_stderr
+    given, tell = read_chat_settings(model), note or _to_stderr
     cache = ReplyCache(given.cache, tell) if given.cache is not None else None
-    return ChatReader(given, STYLES[name], ChatClient(given.url, given.key, given.patience, agent()), cache)
+    return ChatReader(given, PROMPT_STYLES[name], ChatClient(given.url, given.key, given.retry_policy, user_agent()), cache)
 
 
 class ChatReader:
@@ -54,13 +54,13 @@ class ChatReader:
     The same question, passages and settings give the same prompt, and with a cache the same answer.
     """
 
-    def __init__(self, given: Settings, style: Style, client: ChatClient, cache: ReplyCache | None = None) -> None:
+    def __init__(self, given: ChatSettings, style: PromptStyle, client: ChatClient, cache: ReplyCache | None = None) -> None:
         self._given = given
         self._style = style
         self._client = client
         self._cache = cache
         self._cached = 0
-        self._pool = demonstrations(given.train, given.seed)
+        self._pool = load_demonstrations(given.train, given.seed)
 
     @property
     def name(self) -> str:
@@ -85,84 +85,84 @@ class ChatReader:
 
         A closed-book prompt shows no passages; an answer that happens to stand in one is still pointed at.
         """
-        if not has_words(question):
-            return [_nothing("the question has no words")]
-        if self._style.passages and not any(has_words(passage.text) for passage in passages):
-            return [_nothing("there is no passage to read")]
+        if not holds_words(question):
+            return [_no_answer("the question has no words")]
+        if self._style.passages and not any(holds_words(passage.text) for passage in passages):
+            return [_no_answer("there is no passage to read")]
         budget = self._given.budget
         tokens = min(self._given.tokens or self._style.tokens, budget // 2)
         for left in reversed(range(_TRIES_TO_FIT)):
-            asking = prompt(self._style, question, passages, self._pool, self._given.shots, budget - tokens)
+            asking = build_prompt(self._style, question, passages, self._pool, self._given.shots, budget - tokens)
             if asking is None:
-                return [_nothing("the question leaves no room in a prompt")]
+                return [_no_answer("the question leaves no room in a prompt")]
             try:
                 answers = [self._answer(question, asking, tokens, sample) for sample in range(self._given.samples)]
             except PromptTooLong:
                 if not left:
                     raise
-                budget = int(_SHRUNK * min(budget, asking.tokens() + tokens))
+                budget = int(_BUDGET_SHRINKAGE * min(budget, asking.tokens() + tokens))
             else:
                 return self._candidates(answers, asking, passages)[: max(best, 1)]
         raise AssertionError("every try ends above")
 
-    def _answer(self, question: str, asking: Prompt, tokens: int, sample: int) -> _Answer:
+    def _answer(self, question: str, asking: Prompt, tokens: int, sample: int) -> _SampledAnswer:
         """Return one answer, out of the cache where it is there."""
         body: dict[str, Any] = {
             "model": self._given.model,
             "messages": list(asking.messages),
             "max_tokens": tokens,
-            "temperature": 0.0 if self._given.samples == 1 else _WARMTH,
+            "temperature": 0.0 if self._given.samples == 1 else _SAMPLING_TEMPERATURE,
             "seed": self._given.seed + sample,
             "logprobs": True,
             "top_logprobs": 1,
         }
-        key = key_of(self._given.url, body)
+        key = reply_key(self._given.url, body)
         reply = self._cache.get(key) if self._cache is not None else None
         self._cached += reply is not None
         if reply is None:
             reply = self._client.ask(body)
             if self._cache is not None:
                 self._cache.put(key, reply)
-        meaning = Parsed(Kind.NULL) if reply.refused else parsed(reply.text, reasons=self._style.reasons)
-        if meaning.kind in {Kind.YES, Kind.NO} and form_of(question) is Form.OPEN:
-            meaning = replace(meaning, kind=Kind.SPAN)
-        return _Answer(reply, meaning)
+        meaning = ParsedAnswer(AnswerKind.NULL) if reply.refused else parse_answer(reply.text, reasons=self._style.reasons)
+        if meaning.kind in {AnswerKind.YES, AnswerKind.NO} and question_form_of(question) is QuestionForm.OPEN:
+            meaning = replace(meaning, kind=AnswerKind.SPAN)
+        return _SampledAnswer(reply, meaning)
 
-    def _candidates(self, answers: Sequence[_Answer], asking: Prompt, passages: Sequence[Passage]) -> list[Candidate]:
+    def _candidates(self, answers: Sequence[_SampledAnswer], asking: Prompt, passages: Sequence[Passage]) -> list[Candidate]:
         """Return the different answers, likeliest first."""
-        groups: dict[tuple[Kind, str], list[_Answer]] = defaultdict(list)
+        groups: dict[tuple[AnswerKind, str], list[_SampledAnswer]] = defaultdict(list)
         for answer in answers:
-            groups[answer.parsed.kind, _folded(answer.parsed.text)].append(answer)
-        found = [self._candidate(group, len(answers), asking, passages) for group in groups.values()]
-        return sorted(found, key=lambda one: -one.score)
+            groups[answer.parsed.kind, _normalise_text(answer.parsed.text)].append(answer)
+        candidates = [self._candidate(group, len(answers), asking, passages) for group in groups.values()]
+        return sorted(candidates, key=lambda candidate: -candidate.score)
 
-    def _candidate(self, group: Sequence[_Answer], samples: int, asking: Prompt, passages: Sequence[Passage]) -> Candidate:
+    def _candidate(self, group: Sequence[_SampledAnswer], samples: int, asking: Prompt, passages: Sequence[Passage]) -> Candidate:
         """Return the candidate that a group of equal answers is."""
         answer = group[0]
         score, why = self._score(group, samples)
-        shown = f"{self._given.model}: {len(asking.passages)} passages and {asking.shots} demonstrations shown; {why}"
-        trace = [shown]
+        summary = f"{self._given.model}: {len(asking.passages)} passages and {asking.shots} demonstrations shown; {why}"
+        trace = [summary]
         if answer.reply.finish == "length":
             trace.append(f"the answer was cut off; {TOKENS} lets it be longer")
-        if self._style.reasons and answer.parsed.kind is not Kind.NULL:
-            trace.append("the model says: " + cleaned(answer.reply.text)[:500])
-        place = _found(answer.parsed.text, passages) if answer.parsed.kind is Kind.SPAN else None
+        if self._style.reasons and answer.parsed.kind is not AnswerKind.NULL:
+            trace.append("the model says: " + clean_prompt_text(answer.reply.text)[:500])
+        place = _find_answer(answer.parsed.text, passages) if answer.parsed.kind is AnswerKind.SPAN else None
         if place is None:
             return Candidate(answer.parsed.text, score, answer.parsed.kind, trace=tuple(trace))
         number, start, end = place
-        return Candidate(passages[number].text[start:end], score, Kind.SPAN, number, start, end, tuple(trace))
+        return Candidate(passages[number].text[start:end], score, AnswerKind.SPAN, number, start, end, tuple(trace))
 
-    def _score(self, group: Sequence[_Answer], samples: int) -> tuple[float, str]:
+    def _score(self, group: Sequence[_SampledAnswer], samples: int) -> tuple[float, str]:
         """Return how sure an answer is, and by what."""
         if samples > 1:
-            return agreement(len(group), samples), f"{len(group)} of {samples} samples agree"
-        certain = certainty(group[0].reply, group[0].parsed)
+            return sample_agreement(len(group), samples), f"{len(group)} of {samples} samples agree"
+        certain = answer_probability(group[0].reply, group[0].parsed)
         if certain is None:
             return self._style.prior, "sure as such prompts are on the whole"
-        return trusted(certain, self._style), f"the model's own probability is {certain:.2f}"
+        return discount_probability(certain, self._style), f"the model's own probability is {certain:.2f}"
 
 
-def _found(answer: str, passages: Sequence[Passage]) -> tuple[int, int, int] | None:
+def _find_answer(answer: str, passages: Sequence[Passage]) -> tuple[int, int, int] | None:
     """Return the first passage in which an answer stands as words of its own, and where."""
     words = answer.split()
     if not words:
@@ -175,13 +175,13 @@ def _found(answer: str, passages: Sequence[Passage]) -> tuple[int, int, int] | N
     return None
 
 
-def _folded(text: str) -> str:
+def _normalise_text(text: str) -> str:
     """Return what two answers have in common that only differ in articles, case and signs."""
     return " ".join(_ARTICLES.sub(" ", text.casefold()).split())
 
 
-def _nothing(why: str) -> Candidate:
-    return Candidate("", 1.0, Kind.NULL, trace=(why,))
+def _no_answer(why: str) -> Candidate:
+    return Candidate("", 1.0, AnswerKind.NULL, trace=(why,))
 
 
 def _to_stderr(line: str) -> None:

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kgqa.reading.chat.failures import Lasting, Passing
-from kgqa.reading.chat.faults import fault_in
+from kgqa.reading.chat.failures import PermanentFailure, TransientFailure
+from kgqa.reading.chat.faults import failure_in_reply
 
 _DONE = "[DONE]"
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ReplyToken:
     """A token of an answer, and the natural logarithm of its probability."""
 
     text: str
@@ -23,7 +23,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ChatReply:
     """An answer: its text, its tokens where the server tells their probabilities, and why it ended ("stop", "length").
 
     The counts of tokens are `None` where the server does not tell them. `refused` says that the text is a refusal that the server
@@ -31,32 +31,32 @@ class Reply:
     """
 
     text: str
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[ReplyToken, ...] = ()
     finish: str = ""
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     refused: bool = False
 
 
-def whole(data: bytes) -> Reply:
+def parse_reply(data: bytes) -> ChatReply:
     """Return the answer that one JSON object holds; raise `Lasting` for anything else."""
-    return _joined([_content(data)], "message")
+    return _join_pieces([_content(data)], "message")
 
 
-def streamed(blocks: Iterable[bytes]) -> Reply:
+def parse_streamed_reply(blocks: Iterable[bytes]) -> ChatReply:
     """Return the answer that server-sent events hold; raise `Passing` where they end too early, `Lasting` for anything else."""
     pieces: list[dict[str, Any]] = []
-    for data in events(blocks):
+    for data in server_sent_events(blocks):
         if data == _DONE:
-            return _joined(pieces, "delta")
+            return _join_pieces(pieces, "delta")
         pieces.append(_content(data))
-    reply = _joined(pieces, "delta") if pieces else Reply("")
+    reply = _join_pieces(pieces, "delta") if pieces else ChatReply("")
     if not reply.finish:
-        raise Passing("breaks off its answer")
+        raise TransientFailure("breaks off its answer")
     return reply
 
 
-def events(blocks: Iterable[bytes]) -> Iterator[str]:
+def server_sent_events(blocks: Iterable[bytes]) -> Iterator[str]:
     """Yield the data of server-sent events, whatever pieces they arrive in; comments and other fields are passed over."""
     held: list[str] = []
     for line in _lines(blocks):
@@ -81,17 +81,17 @@ def _lines(blocks: Iterable[bytes]) -> Iterator[str]:
             rest += line
             after_return = rest.endswith(b"\r")
             if after_return or rest.endswith(b"\n"):
-                yield _decoded(bytes(rest).rstrip(b"\r\n"))
+                yield _decode_line(bytes(rest).rstrip(b"\r\n"))
                 rest.clear()
     if rest:
-        yield _decoded(bytes(rest))
+        yield _decode_line(bytes(rest))
 
 
-def _decoded(line: bytes) -> str:
+def _decode_line(line: bytes) -> str:
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:
-        raise Lasting("answers with something that is no text") from None
+        raise PermanentFailure("answers with something that is no text") from None
 
 
 def _content(data: bytes | str) -> dict[str, Any]:
@@ -100,18 +100,18 @@ def _content(data: bytes | str) -> dict[str, Any]:
         content = json.loads(data)
     except (ValueError, RecursionError):
         content = None
-    fault = fault_in(content)
+    fault = failure_in_reply(content)
     if fault is not None:
         raise fault
     if not isinstance(content, dict) or not isinstance(content.get("choices", []), list):
-        raise Lasting("answers with something that is no answer of the chat API")
+        raise PermanentFailure("answers with something that is no answer of the chat API")
     return content
 
 
-def _joined(pieces: Iterable[dict[str, Any]], part: str) -> Reply:
+def _join_pieces(pieces: Iterable[dict[str, Any]], part: str) -> ChatReply:
     """Return the first choice of an answer, put together from its pieces."""
     texts: list[str] = []
-    tokens: list[Token] = []
+    tokens: list[ReplyToken] = []
     decoder = getincrementaldecoder("utf-8")("replace")
     finish = refusal = ""
     counts: dict[str, Any] = {}
@@ -120,29 +120,29 @@ def _joined(pieces: Iterable[dict[str, Any]], part: str) -> Reply:
         if isinstance(piece.get("usage"), dict):
             counts = piece["usage"]
         for choice in piece.get("choices", []):
-            said = _said(choice, part)
+            message = _message_of(choice, part)
             if choice.get("index") not in (0, None):
                 continue
             choices += 1
-            texts.append(_text(said.get("content")))
-            refusal += _text(said.get("refusal"))
+            texts.append(_text(message.get("content")))
+            refusal += _text(message.get("refusal"))
             finish = _text(choice.get("finish_reason")) or finish
             tokens.extend(_tokens(choice.get("logprobs"), decoder))
     if not choices:
-        raise Lasting("answers with something that is no answer of the chat API")
+        raise PermanentFailure("answers with something that is no answer of the chat API")
     text = "".join(texts)
     sizes = (_count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens")))
-    return Reply(text or refusal, tuple(tokens), finish, *sizes, refused=bool(refusal) and not text)
+    return ChatReply(text or refusal, tuple(tokens), finish, *sizes, refused=bool(refusal) and not text)
 
 
-def _said(choice: Any, part: str) -> dict[str, Any]:
+def _message_of(choice: Any, part: str) -> dict[str, Any]:
     """Return what a choice says; the last piece of a stream may say nothing."""
-    said = choice.get(part) if isinstance(choice, dict) else None
-    if said is None and part == "delta" and isinstance(choice, dict) and choice.get("finish_reason"):
+    message = choice.get(part) if isinstance(choice, dict) else None
+    if message is None and part == "delta" and isinstance(choice, dict) and choice.get("finish_reason"):
         return {}
-    if not isinstance(said, dict):
-        raise Lasting("answers with something that is no answer of the chat API")
-    return said
+    if not isinstance(message, dict):
+        raise PermanentFailure("answers with something that is no answer of the chat API")
+    return message
 
 
 def _text(value: Any) -> str:
@@ -156,17 +156,17 @@ def _count(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 40 else None
 
 
-def _tokens(logprobs: Any, decoder: IncrementalDecoder) -> Iterator[Token]:
+def _tokens(logprobs: Any, decoder: IncrementalDecoder) -> Iterator[ReplyToken]:
     """Yield the tokens that an answer tells probabilities of; a character that several make up is part of the last."""
     rows = logprobs.get("content") if isinstance(logprobs, dict) else None
     for row in rows if isinstance(rows, list) else ():
         if isinstance(row, dict) and isinstance(row.get("token"), str):
             logprob = row.get("logprob")
             if isinstance(logprob, int | float) and -1e9 < logprob < 1e9:
-                yield Token(_spelt(row, decoder), min(float(logprob), 0.0))
+                yield ReplyToken(_token_text(row, decoder), min(float(logprob), 0.0))
 
 
-def _spelt(row: dict[str, Any], decoder: IncrementalDecoder) -> str:
+def _token_text(row: dict[str, Any], decoder: IncrementalDecoder) -> str:
     """Return the text of a token, out of its bytes where the server tells them."""
     spelling = row.get("bytes")
     try:

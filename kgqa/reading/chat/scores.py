@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from kgqa.reading.chat.answers import Parsed
-from kgqa.reading.chat.prompts import Style
-from kgqa.reading.chat.reply import Reply
+from kgqa.reading.chat.answers import ParsedAnswer
+from kgqa.reading.chat.prompts import PromptStyle
+from kgqa.reading.chat.reply import ChatReply
 
 
-def certainty(reply: Reply, answer: Parsed) -> float | None:
+def answer_probability(reply: ChatReply, answer: ParsedAnswer) -> float | None:
     """Return the probability that the model gave to the tokens of its answer, one after the other; `None` where it told none."""
     total, seen = 0.0, False
     before = "".join(token.text for token in reply.tokens).rfind(reply.text)  # what a model thinks first may come before
@@ -25,7 +25,7 @@ def certainty(reply: Reply, answer: Parsed) -> float | None:
     return math.exp(max(total, -700.0)) if seen else None
 
 
-def trusted(probability: float, style: Style) -> float:
+def discount_probability(probability: float, style: PromptStyle) -> float:
     """Return the score for a probability of the model's own: less, since models are surer than they are right.
 
     A model that is quite sure is trusted half-way between always and as often as such prompts are right at all (`prior`). The
@@ -34,6 +34,6 @@ def trusted(probability: float, style: Style) -> float:
     return min(max(probability, 0.0), 1.0) * (1 + style.prior) / 2
 
 
-def agreement(votes: int, samples: int) -> float:
+def sample_agreement(votes: int, samples: int) -> float:
     """Return how far samples agree: the share that gave an answer, with one more sample that gave another."""
     return votes / (samples + 1)

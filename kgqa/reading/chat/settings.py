@@ -9,8 +9,8 @@ from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
 from kgqa.reading.chat.cost import Price
-from kgqa.reading.chat.failures import ChatSettingInvalid, printable
-from kgqa.reading.chat.patience import Patience
+from kgqa.reading.chat.failures import ChatSettingInvalid, printable_line
+from kgqa.reading.chat.patience import ChatRetryPolicy
 
 URL, MODEL, KEY = "KGQA_CHAT_URL", "KGQA_CHAT_MODEL", "KGQA_CHAT_KEY"
 PRICE, CACHE, TRAIN = "KGQA_CHAT_PRICE", "KGQA_CHAT_CACHE", "KGQA_CHAT_TRAIN"
@@ -20,7 +20,7 @@ _EXAMPLE = f"export {URL}=http://127.0.0.1:8080/v1 {MODEL}=NAME"
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ChatSettings:
     """A chat server and how it is asked.
 
     `url` is the base that `/chat/completions` follows. `train` is a file in IfQA's shape that demonstrations are drawn from with
@@ -40,10 +40,10 @@ class Settings:
     tokens: int = 0
     price: Price | None = None
     cache: Path | None = None
-    patience: Patience = field(default_factory=Patience)
+    retry_policy: ChatRetryPolicy = field(default_factory=ChatRetryPolicy)
 
 
-def settings(model: str = "", environment: Mapping[str, str] | None = None) -> Settings:
+def read_chat_settings(model: str = "", environment: Mapping[str, str] | None = None) -> ChatSettings:
     """Return the settings of the environment, with the model that was named, if one was; raise `ChatSettingInvalid`."""
     given = os.environ if environment is None else environment
     total = _number(given, TIMEOUT, 180, 1, 86400)
@@ -51,7 +51,7 @@ def settings(model: str = "", environment: Mapping[str, str] | None = None) -> S
     url = _base(given.get(URL, "").strip())
     if not name or not name.isprintable():
         raise ChatSettingInvalid(MODEL, "names no model that the chat server is to use", _EXAMPLE)
-    return Settings(
+    return ChatSettings(
         url,
         name,
         key=_key(given.get(KEY, "").strip()),
@@ -63,7 +63,7 @@ def settings(model: str = "", environment: Mapping[str, str] | None = None) -> S
         tokens=_number(given, TOKENS, 0, 0, 1 << 20),
         price=_price(given.get(PRICE, "").strip()),
         cache=_cache(given),
-        patience=Patience(total=total, silent=max(60.0, total / 3)),
+        retry_policy=ChatRetryPolicy(total=total, silent=max(60.0, total / 3)),
     )
 
 
@@ -80,8 +80,8 @@ def _base(url: str) -> str:
 
 def _split(url: str) -> SplitResult:
     """Return the parts of an address; raise `ChatSettingInvalid` for what is none."""
-    shown = printable(url.rpartition("@")[2] if "@" in url else url)
-    wrong = ChatSettingInvalid(URL, f"is not the address of a chat server (https://... or http://...): '{shown}'", _EXAMPLE)
+    printed_url = printable_line(url.rpartition("@")[2] if "@" in url else url)
+    wrong = ChatSettingInvalid(URL, f"is not the address of a chat server (https://... or http://...): '{printed_url}'", _EXAMPLE)
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -107,7 +107,7 @@ def _number(given: Mapping[str, str], variable: str, default: int, least: int, m
         return default
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1
     if not least <= number <= most:
-        raise ChatSettingInvalid(variable, f"must be a whole number from {least} to {most}, not '{printable(text, 40)}'")
+        raise ChatSettingInvalid(variable, f"must be a whole number from {least} to {most}, not '{printable_line(text, 40)}'")
     return number
 
 
@@ -120,16 +120,16 @@ def _price(text: str) -> Price | None:
     except ValueError:
         prompt = answer = -1.0
     if not (0 <= prompt < 1e9 and 0 <= answer < 1e9):
-        told = printable(text, 40)
-        raise ChatSettingInvalid(PRICE, f"must be the prices of a million tokens, as in 0.15/0.60, not '{told}'")
+        printed_text = printable_line(text, 40)
+        raise ChatSettingInvalid(PRICE, f"must be the prices of a million tokens, as in 0.15/0.60, not '{printed_text}'")
     return Price(prompt, answer)
 
 
 def _cache(given: Mapping[str, str]) -> Path | None:
     """Return the file of the cache: the one that is named ("off" for none), else one in the user's cache."""
-    named = given.get(CACHE, "").strip()
-    if named:
-        return None if named.lower() == "off" else Path(named).expanduser()
+    file_name = given.get(CACHE, "").strip()
+    if file_name:
+        return None if file_name.lower() == "off" else Path(file_name).expanduser()
     folder, home = given.get("XDG_CACHE_HOME", ""), given.get("HOME", "")
     # A relative path means nothing here: see the XDG Base Directory Specification.
     base = Path(folder) if folder.startswith("/") else Path(home, ".cache") if home.startswith("/") else None

@@ -8,11 +8,11 @@ from enum import StrEnum
 from functools import cache
 from importlib import resources
 
-LONGEST = 400
+LONGEST_QUESTION = 400
 """A question of more characters is not looked at."""
 
 
-class Operation(StrEnum):
+class NumericOperation(StrEnum):
     """What is done with the numbers of a passage."""
 
     COMPLEMENT = "complement"
@@ -27,7 +27,7 @@ class Operation(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NumericQuestion:
     """An operation with its phrases: `first` and `second` are the two sides, each one phrase or several that are added up.
 
     `unit` is the unit or the noun that is asked for ("percent", "years", "yards"); `least` asks for the smaller, the earlier,
@@ -35,7 +35,7 @@ class Asked:
     what kind of thing is wanted.
     """
 
-    operation: Operation
+    operation: NumericOperation
     first: tuple[str, ...] = ()
     second: tuple[str, ...] = ()
     unit: str = ""
@@ -45,7 +45,7 @@ class Asked:
     noun: str = ""
 
 
-_LESS = frozenset(
+_LESS_WORDS = frozenset(
     "fewer less lower smaller shorter younger least fewest smallest lowest shortest first earlier earliest under below".split()
 )
 _UNITS = (
@@ -54,75 +54,89 @@ _UNITS = (
 )
 
 
-def asked(question: str) -> Asked | None:
+def parse_numeric_question(question: str) -> NumericQuestion | None:
     """Return what a question wants reckoned, or `None` where it is no question of numbers."""
-    if len(question) > LONGEST:
+    if len(question) > LONGEST_QUESTION:
         return None
     text = " ".join(question.split()).rstrip(" ?.")
-    for form in forms():
+    for form in numeric_forms():
         match = form.pattern.match(text)
         if match is None:
             continue
-        found = {name: (value or "").strip(" ,:") for name, value in match.groupdict().items()}
-        made = _made(form.operation, found, text)
+        groups = {name: (value or "").strip(" ,:") for name, value in match.groupdict().items()}
+        made = _build_question(form.operation, groups, text)
         if made is not None:
             return made
     return None
 
 
-def parts(phrase: str) -> tuple[str, ...]:
+def split_phrases(phrase: str) -> tuple[str, ...]:
     """Return the phrases that a phrase joins by commas, "and" and "or"."""
     cleaned = _trailing().sub("", phrase)
-    return tuple(part for part in (piece.strip(" ,") for piece in _joints().split(cleaned)) if part)
+    return tuple(part for part in (piece.strip(" ,") for piece in _conjunctions().split(cleaned)) if part)
 
 
-def _made(operation: Operation, found: dict[str, str], text: str) -> Asked | None:
-    word, first, second = found.get("word", "").lower(), found.get("first", ""), found.get("second", "")
-    unit = found.get("unit", "").lower() or _unit_of(text)
-    asks_less, noun = word.split(" ")[0] in _LESS or word == "at most", found.get("noun", "").lower()
-    if operation is Operation.COMPLEMENT:
-        return Asked(operation, parts(first), unit="percent") if first else None
-    if operation is Operation.DIFFERENCE:
-        left = f"{found.get('head', '')} {first}".strip()
-        return Asked(
-            operation, _side(left, only=_joined_up().search(left) is not None), _side(second), unit, asks_less, noun=word
+def _build_question(operation: NumericOperation, groups: dict[str, str], text: str) -> NumericQuestion | None:
+    word, first, second = groups.get("word", "").lower(), groups.get("first", ""), groups.get("second", "")
+    unit = groups.get("unit", "").lower() or _unit_of(text)
+    asks_less, noun = word.split(" ")[0] in _LESS_WORDS or word == "at most", groups.get("noun", "").lower()
+    if operation is NumericOperation.COMPLEMENT:
+        return NumericQuestion(operation, split_phrases(first), unit="percent") if first else None
+    if operation is NumericOperation.DIFFERENCE:
+        left = f"{groups.get('head', '')} {first}".strip()
+        return NumericQuestion(
+            operation,
+            _side_phrases(left, only=_combination().search(left) is not None),
+            _side_phrases(second),
+            unit,
+            asks_less,
+            noun=word,
         )
-    if operation in (Operation.CHOICE, Operation.ORDER):
-        least = asks_less if operation is Operation.CHOICE else word in ("first", "earlier", "earliest")
-        one, other = _options(first, second) if operation is Operation.CHOICE else (_option(first), _option(second))
+    if operation in (NumericOperation.CHOICE, NumericOperation.ORDER):
+        least = asks_less if operation is NumericOperation.CHOICE else word in ("first", "earlier", "earliest")
+        first_option, second_option = (
+            _options(first, second) if operation is NumericOperation.CHOICE else (_option(first), _option(second))
+        )
         return (
-            Asked(operation, (one,), (other,), unit, least, noun=f"{noun} {word} {found.get('tail', '')}".lower().strip())
-            if one and other
+            NumericQuestion(
+                operation,
+                (first_option,),
+                (second_option,),
+                unit,
+                least,
+                noun=f"{noun} {word} {groups.get('tail', '')}".lower().strip(),
+            )
+            if first_option and second_option
             else None
         )
-    if operation is Operation.EXTREME:
-        rank = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4}.get(found.get("rank", "").lower(), 1)
-        return Asked(operation, (f"{found.get('head', '')} {first}".strip(),), (), unit, asks_less, rank, word, noun)
-    if operation is Operation.FILTER:
-        return Asked(operation, (text,), (), unit, asks_less, bound=found["bound"], noun=noun)
-    if operation is Operation.SUM:
-        phrase = f"{found.get('head', '')} {first}"
-        phrases = parts(_tail().sub("", phrase))
+    if operation is NumericOperation.EXTREME:
+        rank = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4}.get(groups.get("rank", "").lower(), 1)
+        return NumericQuestion(operation, (f"{groups.get('head', '')} {first}".strip(),), (), unit, asks_less, rank, word, noun)
+    if operation is NumericOperation.FILTER:
+        return NumericQuestion(operation, (text,), (), unit, asks_less, bound=groups["bound"], noun=noun)
+    if operation is NumericOperation.SUM:
+        phrase = f"{groups.get('head', '')} {first}"
+        phrases = split_phrases(_tail().sub("", phrase))
         if len(phrases) < 2 and word:
-            phrases = parts(_opening().sub("", phrase))
+            phrases = split_phrases(_opening().sub("", phrase))
         inside = _inside().match(phrases[0]) if len(phrases) > 1 and len(phrases[1].split()) < 4 else None
         if inside is not None:
             phrases = (inside[1], *phrases[1:])
-        return Asked(operation, phrases, (), unit) if len(phrases) > 1 else None
-    if operation is Operation.ELAPSED:
-        return Asked(
+        return NumericQuestion(operation, phrases, (), unit) if len(phrases) > 1 else None
+    if operation is NumericOperation.ELAPSED:
+        return NumericQuestion(
             operation,
-            (f"{found.get('head', '')} {first}".strip(),),
+            (f"{groups.get('head', '')} {first}".strip(),),
             (second,) if second else (),
-            found.get("unit", "").lower(),
+            groups.get("unit", "").lower(),
             noun=word,
         )
-    return Asked(operation, (first,), (), unit)
+    return NumericQuestion(operation, (first,), (), unit)
 
 
-def _side(phrase: str, only: bool = True) -> tuple[str, ...]:
+def _side_phrases(phrase: str, only: bool = True) -> tuple[str, ...]:
     """Return the phrases of one side of a difference: several where they are added up."""
-    several = parts(phrase) if only and _added().search(phrase) else ()
+    several = split_phrases(phrase) if only and _addition().search(phrase) else ()
     return several if len(several) > 1 else (phrase.strip(),)
 
 
@@ -132,13 +146,13 @@ def _option(phrase: str) -> str:
 
 def _options(first: str, second: str) -> tuple[str, str]:
     """Return the two things that a question puts beside one another, without what belongs to both: "men in 1990 or 1995"."""
-    one, other = _leading().sub("", first.strip()), _leading().sub("", second.strip())
+    first_option, second_option = _leading().sub("", first.strip()), _leading().sub("", second.strip())
     for _ in range(2):
-        one, other = _leading().sub("", one), _leading().sub("", other)
-    inside = _inside().match(one)
-    if inside is not None and not inside[1][:1].isdigit() and not _inside().match(other):
-        one = _leading().sub("", inside[1])
-    return _closing().sub("", one).strip(" /,"), _closing().sub("", other).strip(" /,")
+        first_option, second_option = _leading().sub("", first_option), _leading().sub("", second_option)
+    inside = _inside().match(first_option)
+    if inside is not None and not inside[1][:1].isdigit() and not _inside().match(second_option):
+        first_option = _leading().sub("", inside[1])
+    return _closing().sub("", first_option).strip(" /,"), _closing().sub("", second_option).strip(" /,")
 
 
 def _unit_of(text: str) -> str:
@@ -148,22 +162,22 @@ def _unit_of(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class NumericForm:
     """A form of question: its operation, its pattern, and a question that has it."""
 
-    operation: Operation
+    operation: NumericOperation
     pattern: re.Pattern[str]
     example: str
 
 
 @cache
-def forms() -> tuple[Form, ...]:
+def numeric_forms() -> tuple[NumericForm, ...]:
     """Return the forms of questions that numbers are reckoned for, in the order in which they are tried."""
     import tomllib
 
     text = resources.files("kgqa.reading.reckoning").joinpath("forms.toml").read_text(encoding="utf-8")
     return tuple(
-        Form(Operation(row["operation"]), re.compile(f"{''.join(row['pattern'])}$", re.IGNORECASE), row["example"])
+        NumericForm(NumericOperation(row["operation"]), re.compile(f"{''.join(row['pattern'])}$", re.IGNORECASE), row["example"])
         for row in tomllib.loads(text)["form"]
     )
 
@@ -174,7 +188,7 @@ def _unit_pattern() -> re.Pattern[str]:
 
 
 @cache
-def _joints() -> re.Pattern[str]:
+def _conjunctions() -> re.Pattern[str]:
     """Find what joins phrases; "between 18 and 24" and "65 and older" are one."""
     return re.compile(
         r"(?<!\b\d\d),? and (?!older|over|under|above|up|younger)|(?<=\d\d) and (?!\d\d\b|older|over|under|above|up|younger)"
@@ -184,12 +198,12 @@ def _joints() -> re.Pattern[str]:
 
 
 @cache
-def _added() -> re.Pattern[str]:
+def _addition() -> re.Pattern[str]:
     return re.compile(r"\b(?:combined|together|and)\b", re.IGNORECASE)
 
 
 @cache
-def _joined_up() -> re.Pattern[str]:
+def _combination() -> re.Pattern[str]:
     return re.compile(r"\b(?:combined|together|total)\b", re.IGNORECASE)
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from kgqa.quantities.model import Quantity
-from kgqa.reading.reckoning.labels import named
-from kgqa.reading.reckoning.operands import Numbers, stems
+from kgqa.reading.reckoning.labels import find_person
+from kgqa.reading.reckoning.operands import PassageNumbers, operand_stems
 
 _KINDS = {
     "field goal": ("field goal", "fg"),
@@ -23,7 +23,7 @@ _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class MeasuredEvent:
     """A measured thing, and the name of whom it is told, with its place."""
 
     measure: Quantity
@@ -32,7 +32,7 @@ class Event:
     end: int
 
 
-def events(phrase: str, numbers: Numbers) -> list[Event]:
+def measured_events(phrase: str, numbers: PassageNumbers) -> list[MeasuredEvent]:
     """Return the things of a passage of the kind that a phrase names ("touchdown pass", "field goals in the first half")."""
     wanted = [
         forms
@@ -44,30 +44,30 @@ def events(phrase: str, numbers: Numbers) -> list[Event]:
     if not wanted:
         return []
     quarters = _asked_quarters(phrase)
-    found = []
+    matching_events = []
     for quantity in numbers.quantities:
         if quantity.unit not in ("yard", "yards") or (quarters and _quarter(numbers.text, quantity.start) not in quarters):
             continue
         behind = _clause(numbers.text, quantity.end)
-        if all(any(form in behind for form in forms) for forms in wanted) and not _missed(numbers.text, quantity):
-            name = named(numbers.text, quantity, phrase)
-            found.append(Event(quantity, *(name or ("", quantity.start, quantity.end))))
-    return found
+        if all(any(form in behind for form in forms) for forms in wanted) and not _is_missed(numbers.text, quantity):
+            name = find_person(numbers.text, quantity, phrase)
+            matching_events.append(MeasuredEvent(quantity, *(name or ("", quantity.start, quantity.end))))
+    return matching_events
 
 
-def most(found: Sequence[Event], *, least: bool) -> tuple[Event, int] | None:
+def most_frequent_event(candidates: Sequence[MeasuredEvent], *, least: bool) -> tuple[MeasuredEvent, int] | None:
     """Return the first thing of the name that has most of them, or fewest, with how many; `None` where several have as many."""
-    counts = Counter(event.name for event in found if event.name)
+    counts = Counter(event.name for event in candidates if event.name)
     ordered = counts.most_common()[:: -1 if least else 1]
     if not ordered or (len(ordered) > 1 and ordered[0][1] == ordered[1][1]):
         return None
-    return next(event for event in found if event.name == ordered[0][0]), ordered[0][1]
+    return next(event for event in candidates if event.name == ordered[0][0]), ordered[0][1]
 
 
-def told_of(event: Event, phrase: str) -> bool:
+def is_event_of(event: MeasuredEvent, phrase: str) -> bool:
     """Tell whether the name of a thing shares its last word with a phrase."""
-    name = stems(event.name)
-    return bool(name) and name[-1] in stems(phrase)
+    name = operand_stems(event.name)
+    return bool(name) and name[-1] in operand_stems(phrase)
 
 
 def _clause(text: str, place: int) -> str:
@@ -77,15 +77,15 @@ def _clause(text: str, place: int) -> str:
     return (behind[: ended.start()] if ended else behind).lower()
 
 
-def _missed(text: str, quantity: Quantity) -> bool:
+def _is_missed(text: str, quantity: Quantity) -> bool:
     near = text[max(0, quantity.start - 45) : quantity.end + 45].lower()
     return any(word in near for word in ("missed", "blocked", "no good", "failed", "wide right", "wide left"))
 
 
 def _quarter(text: str, place: int) -> int:
     """Return the quarter that was told last before a place, 0 where none was."""
-    told = list(_quarters().finditer(text, 0, place))
-    return _QUARTERS.get((told[-1][1] or "overtime").lower(), 0) if told else 0
+    mentions = list(_quarters().finditer(text, 0, place))
+    return _QUARTERS.get((mentions[-1][1] or "overtime").lower(), 0) if mentions else 0
 
 
 def _asked_quarters(phrase: str) -> tuple[int, ...]:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from kgqa.quantities.model import Quantity, Sort
-from kgqa.reading.reckoning.operands import Numbers
+from kgqa.reading.reckoning.operands import PassageNumbers
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class LabelledQuantity:
     """A number of a list with its label, and where the label stands."""
 
     quantity: Quantity
@@ -20,46 +20,46 @@ class Labelled:
     end: int
 
 
-def lists(numbers: Numbers) -> list[list[Labelled]]:
+def labelled_lists(numbers: PassageNumbers) -> list[list[LabelledQuantity]]:
     """Return the runs of numbers of one sort that stand in one sentence, each number with its label."""
-    groups: list[list[Labelled]] = []
+    groups: list[list[LabelledQuantity]] = []
     last: Quantity | None = None
     members = [
-        one
-        for one in numbers.quantities
-        if one.sort in (Sort.PERCENT, Sort.MONEY) or (one.sort is Sort.CARDINAL and not one.unit)
+        number
+        for number in numbers.quantities
+        if number.sort in (Sort.PERCENT, Sort.MONEY) or (number.sort is Sort.CARDINAL and not number.unit)
     ]
-    percents = [one for one in members if one.sort is Sort.PERCENT]
+    percents = [number for number in members if number.sort is Sort.PERCENT]
     for quantity in percents if len(percents) >= 3 else members:
         between = numbers.text[last.end : quantity.start] if last is not None else ""
         if last is None or last.sort is not quantity.sort or _sentence_end().search(between):
             groups.append([])
-        groups[-1].append(labelled(numbers.text, quantity))
+        groups[-1].append(label_quantity(numbers.text, quantity))
         last = quantity
     return groups
 
 
-def labelled(text: str, quantity: Quantity) -> Labelled:
+def label_quantity(text: str, quantity: Quantity) -> LabelledQuantity:
     """Return a number with its label: what stands behind it up to a comma, or before it where it stands in parentheses."""
     opened = text[max(0, quantity.start - 1) : quantity.start] == "("
     if opened and not _goes_on().match(text, quantity.end):
         before = _before().search(text[max(0, quantity.start - 80) : quantity.start - 1])
-        label = _bare(before[1]) if before else ""
+        label = _bare_label(before[1]) if before else ""
         start = max(0, quantity.start - 80) + before.start(1) if before else quantity.start
-        return Labelled(quantity, label, start, start + len(label))
+        return LabelledQuantity(quantity, label, start, start + len(label))
     match = _behind().match(text, quantity.end)
     if match is None:
-        return Labelled(quantity, "", quantity.end, quantity.end)
-    label = _bare(match[1])
-    return Labelled(quantity, label, match.start(1), match.start(1) + len(label))
+        return LabelledQuantity(quantity, "", quantity.end, quantity.end)
+    label = _bare_label(match[1])
+    return LabelledQuantity(quantity, label, match.start(1), match.start(1) + len(label))
 
 
-def _bare(label: str) -> str:
+def _bare_label(label: str) -> str:
     """Return a label without the words that belong to all of a list: "Polish people", "45 to 64 years old"."""
     return _common().sub("", label)
 
 
-def named(text: str, quantity: Quantity, phrase: str) -> tuple[str, int, int] | None:
+def find_person(text: str, quantity: Quantity, phrase: str) -> tuple[str, int, int] | None:
     """Return the full name of whom a number is told, and its place: the one before it, or behind it who took a pass."""
     opened = max((match.end() for match in _sentence_end().finditer(text, 0, quantity.start)), default=0)
     closed = _sentence_end().search(text, quantity.end)
@@ -71,18 +71,18 @@ def named(text: str, quantity: Quantity, phrase: str) -> tuple[str, int, int] | 
             behind = None
         behind = behind or _by_name().search(text, quantity.end, min(sentence_end, quantity.end + 60))
         if behind is not None and "yard" not in text[quantity.end : behind.start()]:
-            return _full(text, behind[1]), behind.start(1), behind.end(1)
+            return _full_name(text, behind[1]), behind.start(1), behind.end(1)
     taken = {match.start(1) for match in _to_name().finditer(text, opened, quantity.start)} if throws else set()
     for match in reversed(list(_name().finditer(text, opened, quantity.start))):
         first = match[0].split()[0]
         known = " " in match[0] or match[0] in _surnames(text)
         takes = throws and _taker().search(text, max(0, match.start() - 12), match.start()) is not None
         if known and first not in _NO_NAMES and match.start() not in taken and not takes:
-            return _full(text, match[0]), match.start(), match.end()
+            return _full_name(text, match[0]), match.start(), match.end()
     return None
 
 
-def _full(text: str, name: str) -> str:
+def _full_name(text: str, name: str) -> str:
     """Return the full name of a last name that is told alone, as the passage has it first."""
     return name if " " in name else _surnames(text).get(name, name)
 
@@ -90,12 +90,12 @@ def _full(text: str, name: str) -> str:
 @lru_cache(maxsize=8)
 def _surnames(text: str) -> dict[str, str]:
     """Return the last names of the persons of a passage, each with its full name."""
-    found: dict[str, str] = {}
+    surnames: dict[str, str] = {}
     for match in _name().finditer(text):
         words = match[0].split()
         if len(words) > 1 and words[0] not in _NO_NAMES:
-            found.setdefault(words[-1], match[0])
-    return found
+            surnames.setdefault(words[-1], match[0])
+    return surnames
 
 
 _NO_NAMES = frozenset(

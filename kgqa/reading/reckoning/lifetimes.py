@@ -9,99 +9,105 @@ from functools import cache
 from importlib import resources
 
 from kgqa.quantities.model import Date
-from kgqa.reading.reckoning.named import Span, sentences
-from kgqa.reading.reckoning.operands import stems, words
+from kgqa.reading.reckoning.named import CharacterSpan, sentence_bounds
+from kgqa.reading.reckoning.operands import operand_stems, passage_words
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class LifetimeEvent:
     """A way in which things begin or end: what it is the bound of, how questions name it, and how passages tell it."""
 
     of: str
     begins: bool
-    asked: re.Pattern[str]
-    told: re.Pattern[str]
+    question_pattern: re.Pattern[str]
+    passage_pattern: re.Pattern[str]
 
 
-def lifetime(phrase: str, text: str, dated: Sequence[Date]) -> tuple[Date, Date] | None:
+def lifetime_dates(phrase: str, text: str, dated: Sequence[Date]) -> tuple[Date, Date] | None:
     """Return when the thing of "the tower stand" began and ended; `None` where that is not told, or not as one date."""
-    verb = _lasting().search(phrase)
+    verb = _lasting_verb().search(phrase)
     if verb is None:
         return None
-    of = next(name for name, found in verb.groupdict().items() if found)
-    thing = _thing(f"{phrase[: verb.start()]} {phrase[verb.end() :]}")
+    of = next(name for name, matched in verb.groupdict().items() if matched)
+    thing = _thing_stems(f"{phrase[: verb.start()]} {phrase[verb.end() :]}")
     bounds = [
-        _only(_told([one for one in events() if one.of == of and one.begins == begins], thing, text, dated))
+        _agreed_date(
+            _event_dates([event for event in lifetime_events() if event.of == of and event.begins == begins], thing, text, dated)
+        )
         for begins in (True, False)
     ]
     return (bounds[0], bounds[1]) if bounds[0] is not None and bounds[1] is not None else None
 
 
-def bound(phrase: str, other: str, text: str, dated: Sequence[Date]) -> Date | None:
+def lifetime_bound(phrase: str, other_phrase: str, text: str, dated: Sequence[Date]) -> Date | None:
     """Return when what a phrase names began or ended ("the fall of the tower"); "its fall" is that of the thing of `other`."""
-    meant = [one for one in events() if one.asked.search(phrase)]
-    if len({one.begins for one in meant}) != 1:
+    meant = [event for event in lifetime_events() if event.question_pattern.search(phrase)]
+    if len({event.begins for event in meant}) != 1:
         return None
-    thing = _thing(phrase, meant) or _thing(other, [one for one in events() if one.asked.search(other)])
-    return _only(_told(meant, thing, text, dated))
+    thing = _thing_stems(phrase, meant) or _thing_stems(
+        other_phrase, [event for event in lifetime_events() if event.question_pattern.search(other_phrase)]
+    )
+    return _agreed_date(_event_dates(meant, thing, text, dated))
 
 
 @cache
-def events() -> tuple[Event, ...]:
+def lifetime_events() -> tuple[LifetimeEvent, ...]:
     """Return the ways in which things begin and end."""
     import tomllib
 
     rows = tomllib.loads(resources.files("kgqa.reading.reckoning").joinpath("lifetimes.toml").read_text(encoding="utf-8"))[
         "event"
     ]
-    return tuple(_event(**row) for row in rows)
+    return tuple(_lifetime_event(**row) for row in rows)
 
 
-def _event(of: str, side: str, nouns: str, done: str, does: str) -> Event:
-    named = "|".join(part for part in (nouns, done, does) if part)
+def _lifetime_event(of: str, side: str, nouns: str, done: str, does: str) -> LifetimeEvent:
+    alternatives = "|".join(part for part in (nouns, done, does) if part)
     ways = []
     if done:
         ways.append(rf"\b(?:was|were|been|being)\s+(?:\w+ly\s+|first\s+|finally\s+)?(?:{done})\b")
         ways.append(rf"(?:^|\band\s+|,\s*)(?:{done})(?=\s+(?:in|on|by|at|from|during|after|as)\b|[,.;]|$)")
     if does:
         ways.append(rf"\b(?<!to )(?:{does})\b")
-    return Event(of, side == "begin", re.compile(rf"\b(?:{named})\b", re.IGNORECASE), re.compile("|".join(ways), re.IGNORECASE))
+    return LifetimeEvent(
+        of, side == "begin", re.compile(rf"\b(?:{alternatives})\b", re.IGNORECASE), re.compile("|".join(ways), re.IGNORECASE)
+    )
 
 
-def _thing(phrase: str, meant: Sequence[Event] = ()) -> tuple[str, ...]:
+def _thing_stems(phrase: str, meant: Sequence[LifetimeEvent] = ()) -> tuple[str, ...]:
     """Return the words of the thing that a phrase is about, without what happens to it, and without where it is."""
-    for one in meant:
-        phrase = one.asked.sub(" ", phrase)
-    phrase = _place().split(_lead().sub("", phrase.strip()))[0]
-    return tuple(stems(_own().sub(" ", phrase)))
+    for event in meant:
+        phrase = event.question_pattern.sub(" ", phrase)
+    phrase = _place_preposition().split(_leading_words().sub("", phrase.strip()))[0]
+    return tuple(operand_stems(_own_words().sub(" ", phrase)))
 
 
-def _told(meant: Sequence[Event], thing: tuple[str, ...], text: str, dated: Sequence[Date]) -> list[Date]:
+def _event_dates(meant: Sequence[LifetimeEvent], thing: tuple[str, ...], text: str, dated: Sequence[Date]) -> list[Date]:
     """Return the dates of events of a thing: told in a sentence about it, or in one about "it" that follows one about it."""
     if not thing:
         return []
-    found: list[Date] = []
+    event_dates: list[Date] = []
     about = False
-    for span in sentences(text):
+    for span in sentence_bounds(text):
         sentence = text[span[0] : span[1]]
-        first = next((word.start for word in words(sentence) if word.stem == thing[-1]), None)
+        first = next((word.start for word in passage_words(sentence) if word.stem == thing[-1]), None)
         pronoun = _pronoun().match(sentence) is not None
         about = first is not None or (about and pronoun)
         if not about:
             continue
-        starts = sorted(match.start() for one in events() for match in one.told.finditer(sentence))
-        for one in meant:
-            for match in one.told.finditer(sentence):
+        starts = sorted(match.start() for event in lifetime_events() for match in event.passage_pattern.finditer(sentence))
+        for event in meant:
+            for match in event.passage_pattern.finditer(sentence):
                 if first is not None and 0 < match.start() < first and not pronoun:
                     continue
                 until = next((start for start in starts if start > match.end()), len(sentence))
-                date = _beside((match.start(), match.end()), until, span, dated)
+                date = _adjacent_date((match.start(), match.end()), until, span, dated)
                 if date is not None:
-                    found.append(date)
-    return found
+                    event_dates.append(date)
+    return event_dates
 
 
-def _beside(place: Span, until: int, span: Span, dated: Sequence[Date]) -> Date | None:
+def _adjacent_date(place: CharacterSpan, until: int, span: CharacterSpan, dated: Sequence[Date]) -> Date | None:
     """Return the date that an event has: the next one behind it that is no other event's, else the last one before it."""
     begin = span[0]
     behind = [date for date in dated if begin + place[1] <= date.start < begin + until]
@@ -109,14 +115,14 @@ def _beside(place: Span, until: int, span: Span, dated: Sequence[Date]) -> Date 
     return behind[0] if behind else before[0] if len(before) == 1 else None
 
 
-def _only(found: list[Date]) -> Date | None:
+def _agreed_date(candidates: list[Date]) -> Date | None:
     """Return a date where all that is found is the same date, one perhaps told more precisely."""
-    years = {date.year for date in found}
-    return max(found, key=lambda date: (date.month > 0, date.day > 0)) if len(years) == 1 else None
+    years = {date.year for date in candidates}
+    return max(candidates, key=lambda date: (date.month > 0, date.day > 0)) if len(years) == 1 else None
 
 
 @cache
-def _lasting() -> re.Pattern[str]:
+def _lasting_verb() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:(?P<stand>last|stand|standing|stood|exist|existed|survive|operate|open|in existence|in place|in use|in operation"
         r"|in service)"
@@ -126,17 +132,17 @@ def _lasting() -> re.Pattern[str]:
 
 
 @cache
-def _lead() -> re.Pattern[str]:
+def _leading_words() -> re.Pattern[str]:
     return re.compile(r"^(?:(?:of|when|that|the|a|an|time|did|was|were|its|his|her|their)\b\s*)+", re.IGNORECASE)
 
 
 @cache
-def _place() -> re.Pattern[str]:
+def _place_preposition() -> re.Pattern[str]:
     return re.compile(r"(?<=\w)\s+(?:of|in|at|on|for|near)\b", re.IGNORECASE)
 
 
 @cache
-def _own() -> re.Pattern[str]:
+def _own_words() -> re.Pattern[str]:
     return re.compile(r"\b(?:it|its|he|his|she|her|they|their|them|him|was|were|did|finally|later)\b", re.IGNORECASE)
 
 

@@ -12,9 +12,9 @@ from functools import cache
 from itertools import product
 
 from kgqa.quantities.model import Quantity, Sort
-from kgqa.quantities.reading import quantities
+from kgqa.quantities.reading import quantities_in
 
-_STOP = frozenset(
+_STOP_WORDS = frozenset(
     (
         "a an the of in on at by to from for with and or but than as is was were are be been being had has have having "
         "that which who whom whose when while where if it its they their there these those this he his she her them do "
@@ -28,11 +28,11 @@ _BREAKS = {",": 1.0, ";": 1.5, ".": 4.0, "(": 0.7, ")": 0.7, ":": 0.5, "and": 0.
 _RATES = frozenset({"per", "density", "averag", "average", "size"})
 _LINKS = frozenset({"with", "had", "has", "was", "is", "at", "to", "stood", "reach", "total", ":"})
 _ENDS = frozenset({",", ".", ";", "(", ")", "and", "in"})
-_NEAR = 0.35
+_DECAY = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class PassageWord:
     """A word, a numeral or a sign of a passage: its stem, and its place."""
 
     stem: str
@@ -41,41 +41,41 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class OperandMatch:
     """A number that a phrase may mean; `fit` is the share of the phrase's words that stand by it, weighed by distance."""
 
     quantity: Quantity
     fit: float
 
 
-class Numbers:
+class PassageNumbers:
     """The numbers of a passage and the words between them."""
 
-    def __init__(self, text: str, found: Sequence[Quantity] | None = None) -> None:
+    def __init__(self, text: str, given_quantities: Sequence[Quantity] | None = None) -> None:
         self.text = text
-        self.quantities = quantities(text, ranges=False) if found is None else tuple(found)
-        self.words = words(text)
+        self.quantities = quantities_in(text, ranges=False) if given_quantities is None else tuple(given_quantities)
+        self.words = passage_words(text)
         self._often = Counter(word.stem for word in self.words)
         self._starts = [word.start for word in self.words]
         self._spread: dict[tuple[int, bool], dict[str, float]] = {}
 
-    def best(self, phrase: str, allowed: Sequence[Quantity], shared: str = "") -> list[Match]:
+    def best(self, phrase: str, allowed: Sequence[Quantity], shared: str = "") -> list[OperandMatch]:
         """Return the allowed numbers that a phrase may mean, the best fit first; the words of `shared` count a third."""
-        wanted = dict.fromkeys(stems(phrase), 1.0)
-        wanted |= {stem: 0.34 for stem in stems(shared) if stem not in wanted}
+        wanted = dict.fromkeys(operand_stems(phrase), 1.0)
+        wanted |= {stem: 0.34 for stem in operand_stems(shared) if stem not in wanted}
         weights = {stem: weight * self._weight(stem) for stem, weight in wanted.items()}
         total = sum(weights.values())
         if not total:
             return []
-        found = []
+        matches = []
         for quantity in allowed:
             near = self._nearness(quantity)
             fit = sum(weight * near.get(stem, 0.0) for stem, weight in weights.items()) / total
             if self._of_rate(quantity) and not weights.keys() & _RATES:
                 fit *= 0.6
             if fit > 0:
-                found.append(Match(quantity, fit))
-        return sorted(found, key=lambda match: (-match.fit, match.quantity.start))
+                matches.append(OperandMatch(quantity, fit))
+        return sorted(matches, key=lambda match: (-match.fit, match.quantity.start))
 
     def _of_rate(self, quantity: Quantity) -> bool:
         """Tell whether a number is so many for each of something: "88 people per square mile", "an average size of 2.4"."""
@@ -95,21 +95,21 @@ class Numbers:
         `standing` has the numbers that each phrase can mean at all; nothing is told of it where it is empty.
         """
         width = 5 if len(phrases) < 4 else 3
-        said = {stem for phrase in phrases for stem in stems(phrase) if stem[:1].isdigit()}
+        stated = {stem for phrase in phrases for stem in operand_stems(phrase) if stem[:1].isdigit()}
         allowed = (
-            [quantity for quantity in allowed if not said & {stem(part) for part in quantity.text.split()[:1]}]
-            if said
+            [quantity for quantity in allowed if not stated & {operand_stem(part) for part in quantity.text.split()[:1]}]
+            if stated
             else allowed
         )
         own: Sequence[Sequence[Quantity]] = [allowed] * len(phrases)
         if standing:
             starts = {quantity.start for quantity in allowed}
             own = [[quantity for quantity in meant if quantity.start in starts] for meant in standing]
-        found = [self.best(phrase, own[place], shared)[:width] for place, phrase in enumerate(phrases[:6])]
-        if not found or not all(found):
+        candidates = [self.best(phrase, own[place], shared)[:width] for place, phrase in enumerate(phrases[:6])]
+        if not candidates or not all(candidates):
             return None
         best: tuple[tuple[Quantity, ...], float] | None = None
-        for chosen in product(*found):
+        for chosen in product(*candidates):
             fit = sum(match.fit for match in chosen) / len(chosen)
             if (best is None or fit > best[1]) and len({match.quantity.start for match in chosen}) == len(chosen):
                 best = tuple(match.quantity for match in chosen), fit
@@ -124,15 +124,17 @@ class Numbers:
         key = (quantity.start, quantity.sort is Sort.PERCENT)
         if key not in self._spread:
             near: dict[str, float] = {}
-            others = {other.start for other in self.quantities if other.sort is quantity.sort and other.start != quantity.start}
+            rival_starts = {
+                rival.start for rival in self.quantities if rival.sort is quantity.sort and rival.start != quantity.start
+            }
             after = bisect_left(self._starts, quantity.end)
             before = bisect_left(self._starts, quantity.start) - 1
             inside = before + 1
             for place in range(inside, after):
                 near[self.words[place].stem] = 1.0
             opened = before >= 0 and self._labelled_before(before, after)
-            self._walk(near, range(after, min(len(self.words), after + 60)), others, 0.6 if opened else 0.0)
-            self._walk(near, range(before, max(-1, before - 60), -1), others, 0.0 if opened else 0.35)
+            self._walk(near, range(after, min(len(self.words), after + 60)), rival_starts, 0.6 if opened else 0.0)
+            self._walk(near, range(before, max(-1, before - 60), -1), rival_starts, 0.0 if opened else 0.35)
             self._spread[key] = near
         return self._spread[key]
 
@@ -143,29 +145,29 @@ class Numbers:
         dated = link in ("on", "in", "until", "by") and before > 0 and self.words[before - 1].stem not in _BREAKS
         return link == "(" or ((link in _LINKS or dated) and closed)
 
-    def _walk(self, near: dict[str, float], places: range, others: set[int], cost: float) -> None:
+    def _walk(self, near: dict[str, float], places: range, rival_starts: set[int], cost: float) -> None:
         for place in places:
             word = self.words[place]
-            cost += _BREAKS.get(word.stem, 0.07) + (1.2 if word.start in others else 0.0)
+            cost += _BREAKS.get(word.stem, 0.07) + (1.2 if word.start in rival_starts else 0.0)
             if cost > 9:
                 return
-            value = math.exp(-_NEAR * cost)
+            value = math.exp(-_DECAY * cost)
             if value > near.get(word.stem, 0.0):
                 near[word.stem] = value
 
 
-def words(text: str) -> list[Word]:
+def passage_words(text: str) -> list[PassageWord]:
     """Return the words, numerals and signs of a text, as they are compared."""
-    return [Word(stem(match[0]), match.start(), match.end()) for match in _pattern().finditer(text)]
+    return [PassageWord(operand_stem(match[0]), match.start(), match.end()) for match in _word_pattern().finditer(text)]
 
 
-def stems(phrase: str) -> list[str]:
+def operand_stems(phrase: str) -> list[str]:
     """Return the words of a phrase that tell something, as they are compared."""
-    return [word.stem for word in words(phrase) if word.stem not in _STOP and word.stem[:1].isalnum()]
+    return [word.stem for word in passage_words(phrase) if word.stem not in _STOP_WORDS and word.stem[:1].isalnum()]
 
 
 @cache
-def stem(word: str) -> str:
+def operand_stem(word: str) -> str:
     """Return the form in which a word is compared: in lower case, without the endings of plurals, of verbs and of peoples."""
     lower = word.lower().replace(",", "") if word[:1].isdigit() else word.lower()
     if lower.isdigit() or len(lower) < 4 or not lower.isalpha():
@@ -187,5 +189,5 @@ def stem(word: str) -> str:
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
+def _word_pattern() -> re.Pattern[str]:
     return re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?|[^\W\d_]+|[^\w\s]")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoned:
+class NumericAnswer:
     """An answer that was reckoned: its text, how well its numbers fit the question (0..1), the steps, and where it stands."""
 
     text: str
@@ -16,9 +16,9 @@ class Reckoned:
     end: int | None = None
 
 
-def spoken(phrase: str, text: str, fit: float, trace: tuple[str, ...]) -> Reckoned:
+def answer_from_phrase(phrase: str, text: str, fit: float, trace: tuple[str, ...]) -> NumericAnswer:
     """Return a phrase of the question as the passage has it, where it has it."""
     place = text.lower().find(phrase.lower())
     if place < 0:
-        return Reckoned(phrase, fit, trace)
-    return Reckoned(text[place : place + len(phrase)], fit, trace, place, place + len(phrase))
+        return NumericAnswer(phrase, fit, trace)
+    return NumericAnswer(text[place : place + len(phrase)], fit, trace, place, place + len(phrase))
