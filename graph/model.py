@@ -145,7 +145,8 @@ class Evidence:
     `start` and `end` are character offsets of the sentence in the text of the source, end exclusive, or `None` where the
     source gives none. `text` is `None` in graphs that ship facts only. `context` are `(slot, words)` that the sentence ties the
     claim to, in the order of their slots: "population", "place", "time", "dose", "condition", "attribution", "capability",
-    "anaphor". `sketch` is what a record without its text still knows of its words, in hexadecimal digits: see `graph.likeness`.
+    "anaphor". `sketch` is what a record without its text still knows of its words, in hexadecimal digits: see
+    `graph.belief.near_duplicates`.
     """
 
     source: Source
@@ -215,7 +216,7 @@ class Edge(_Plain):
 
     `support`, `against` and `hedged` count independent groups of evidence (the records of one page are one group);
     `belief` lies in 0..1 and follows from the `grounds`; `strength` is the wording that most groups use; `sense` is the signature
-    of where the claim was read, 0 where that is unknown: see `graph.sense`.
+    of where the claim was read, 0 where that is unknown: see `graph.stores.claim_records`.
     """
 
     claim: Claim

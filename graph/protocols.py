@@ -13,8 +13,8 @@ from graph.model import Alias, Claim, Concept, Edge, Evidence, Statement
 class Row(NamedTuple):
     """The edges on one side of a concept, most believed first, as four sequences of one length.
 
-    `ends` are the numbers of the concepts at the far end, `beliefs` lie in 0..1, `kinds` are codes of `graph.links`, `senses`
-    signatures of `graph.sense`. All claims are there, those that nobody believes included.
+    `ends` are the numbers of the concepts at the far end, `beliefs` lie in 0..1, `kinds` are codes of `graph.topology`, `senses`
+    signatures of `graph.stores.claim_records`. All claims are there, those that nobody believes included.
     """
 
     ends: Sequence[int]

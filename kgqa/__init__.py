@@ -12,14 +12,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kgqa.door import answer as answer
-    from kgqa.model import Answer as Answer
+    from kgqa.answers import Answer as Answer
+    from kgqa.api import answer as answer
     from kgqa.pipeline import Pipeline as Pipeline
     from kgqa.record import answer_record as answer_record
 
 __version__ = "0.1.0"
 __all__ = ["Answer", "Pipeline", "__version__", "answer", "answer_record"]
-_PLACES = {"Answer": "kgqa.model", "Pipeline": "kgqa.pipeline", "answer": "kgqa.door", "answer_record": "kgqa.record"}
+_PLACES = {"Answer": "kgqa.answers", "Pipeline": "kgqa.pipeline", "answer": "kgqa.api", "answer_record": "kgqa.record"}
 
 
 def __getattr__(name: str) -> Any:

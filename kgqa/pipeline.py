@@ -6,20 +6,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from graph.once import CachedView
+from graph.cached_view import CachedView
 from graph.protocols import GraphView
-from kgqa.answering.wording import as_sentence
-from kgqa.asking import SelectedQuestion, clean_question, contradicts_itself, select_question
+from kgqa.answers import Answer, MissingInformation, Route
 from kgqa.errors import QuestionInvalid
 from kgqa.linking.linker import link_phrase
-from kgqa.model import Answer, MissingInformation, QuestionType, Route, Slots
+from kgqa.question import QuestionType, Slots
+from kgqa.questions.classifier import classify
+from kgqa.questions.preprocess import SelectedQuestion, clean_question, contradicts_itself, select_question
 from kgqa.request import Answerer, Linker, Request
 from kgqa.router import route
-from kgqa.typology.classifier import classify
+from kgqa.wording.claim_clauses import as_sentence
 
 if TYPE_CHECKING:
-    from kgqa.answering.passages import PassageInput
-    from kgqa.intervention.settings import GraphSetting
+    from kgqa.interventions.graph_settings import GraphSetting
+    from kgqa.passages.passage_answer import PassageInput
 
 MAX_QUESTION = 2_000
 
@@ -63,11 +64,11 @@ class Pipeline:
                 and selected.kind.semantic
                 and not (result.answer or result.verdict)
             ):
-                from kgqa.answering.joined import answer_from_sentences
+                from kgqa.passages.graph_fusion import answer_from_sentences
 
                 result = answer_from_sentences(whole, result, self.fallback_texts())
             return self._finish(result)
-        from kgqa.answering.joined import answer_graph_and_passages
+        from kgqa.passages.graph_fusion import answer_graph_and_passages
 
         read = whole if selected.kind.semantic is None or " if " in f" {whole.lower()}" else selected.text
         return self._finish(
@@ -84,8 +85,8 @@ class Pipeline:
         request = Request(question, kind, seen, self.limit, self.linker)
         if not self.settings:
             return self._calibrate(answerer(request))
-        from kgqa.answering.two_worlds import compare_world_answers
-        from kgqa.intervention.settings import apply_settings
+        from kgqa.answering.counterfactuals.world_comparison import compare_world_answers
+        from kgqa.interventions.graph_settings import apply_settings
 
         world = apply_settings(seen, self.settings, self.linker)
         before, after = (answerer(replace(request, view=view)) for view in (seen, world.view))
@@ -97,14 +98,14 @@ class Pipeline:
             return self.calibrator(answer)
         if answer.answer is None and answer.confidence <= 0.0:
             return answer
-        from kgqa.confidence.calibration import calibrate_answer
+        from kgqa.calibration.answer_confidence import calibrate_answer
 
         return calibrate_answer(answer)
 
     def _finish(self, answer: Answer) -> Answer:
         """Return an answer held back where its confidence is too low, and as the type of its question asks for."""
         if self.risk is not None:
-            from kgqa.confidence.risk import apply_risk_limit
+            from kgqa.calibration.risk_control import apply_risk_limit
 
             answer = apply_risk_limit(answer, self.risk)
         return _present_answer(answer)
@@ -114,7 +115,7 @@ def _present_answer(answer: Answer) -> Answer:
     """Return an answer as the pragmatic type of its question asks for."""
     if answer.type.pragmatic is None:
         return answer
-    from kgqa.answering.presentation import present_answer
+    from kgqa.wording.presentation import present_answer
 
     return present_answer(answer, answer.type)
 

@@ -7,10 +7,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from graph.model import Edge, Source, Stance
-from kgqa.model import Answer, AnswerChange, CitedEvidence, Condition, Excerpt, Finding, PassageAnswer, QuestionType, Route, Slots
+from kgqa.answers import Answer, AnswerChange, CitedEvidence, Excerpt, Finding, PassageAnswer, Route
+from kgqa.question import Condition, QuestionType, Slots
 
 if TYPE_CHECKING:
-    from graph.intervene.worlds import EffectProbabilities
+    from graph.intervene.world_difference import EffectProbabilities
 
 
 def type_record(kind: QuestionType) -> dict[str, Any]:

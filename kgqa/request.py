@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from graph.protocols import GraphView
-from kgqa.linking.linker import ConceptLink, link_phrase
-from kgqa.model import Answer, QuestionType
+from kgqa.answers import Answer
+from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.linker import link_phrase
+from kgqa.question import QuestionType
 
 Linker = Callable[[str, GraphView], Iterable[ConceptLink]]
 """Yields the readings of a phrase, surest first, each when it is asked for."""

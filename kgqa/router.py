@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 
 from graph.model import Relation
-from kgqa.model import Answer, Attribute, MissingInformation, QuestionType, Route, Semantic
+from kgqa.answers import Answer, MissingInformation, Route
+from kgqa.question import Attribute, QuestionType, Semantic
 from kgqa.request import Answerer, Request
 
 _EITHER_DIRECTION = re.compile(r"\bor (?:does|do|did|can|could|is|are|was|were|will|vice versa|the)\b", re.IGNORECASE)
@@ -26,16 +27,16 @@ def route(question: str, kind: QuestionType) -> Answerer:
     if kind.semantic is None:
         return _refuse_noncausal
     if kind.mood is not None and kind.mood < _LEAST_SUPPOSED_MOOD and kind.semantic in _ANTECEDENTS:
-        from kgqa.answering.indicative import answer_indicative
+        from kgqa.answering.counterfactuals.counterfactual import answer_indicative
 
         return answer_indicative(route(question, replace(kind, mood=None)))
     if Attribute.COUNTERFACTUAL in kind.attributes and slots.condition is not None:
-        from kgqa.answering.counterfactual import answer_counterfactual
+        from kgqa.answering.counterfactuals.counterfactual import answer_counterfactual
 
         return answer_counterfactual
     if slots.cause and slots.effect:
         if kind.semantic is Semantic.VERIFICATION and _EITHER_DIRECTION.search(question):
-            from kgqa.answering.converse import answer_converse, converse_questions
+            from kgqa.answering.verdicts.disjunction import answer_converse, converse_questions
 
             if converse_questions(question, kind) is not None:
                 return answer_converse
@@ -44,22 +45,22 @@ def route(question: str, kind: QuestionType) -> Answerer:
             and not slots.comparison
             and (kind.semantic is Semantic.VERIFICATION or slots.options.joined == "or")
         ):
-            from kgqa.answering.disjunction import answer_disjunction
+            from kgqa.answering.verdicts.disjunction import answer_disjunction
 
             return answer_disjunction
         # Why something does *not* lead to another thing takes for granted what must be looked at first.
         denied = Attribute.EXPECTATIONAL in kind.attributes
         if kind.semantic is not Semantic.VERIFICATION and slots.relation is not Relation.PREVENTS and not denied:
-            from kgqa.answering.chain import answer_chain
+            from kgqa.answering.chains.chain_answer import answer_chain
 
             return answer_chain
-        from kgqa.answering.verification import answer_verification
+        from kgqa.answering.verdicts.verification import answer_verification
 
         return answer_verification
     if slots.cause or slots.effect:
         if _NEGATED_QUESTION.match(question) and slots.condition is None:
             return _refuse_negated
-        from kgqa.answering.listing import answer_listing
+        from kgqa.answering.lists.listing import answer_listing
 
         return answer_listing
     return _refuse_without_slot
@@ -78,7 +79,7 @@ def _refuse_negated(request: Request) -> Answer:
 
 def _refuse_noncausal(request: Request) -> Answer:
     """Say that the question does not ask for a cause or an effect."""
-    from kgqa.asking import is_foreign
+    from kgqa.questions.preprocess import is_foreign
 
     manner = any("manner" in rule for rule in request.kind.rules)
     why = "it asks how to do something" if manner else "it asks for no cause, effect or prevention"

@@ -94,7 +94,7 @@ ask semeval-train semeval-pairs --data "$data/semeval_pairs/train.csv"
 ask msmarco-valid msmarco-causal --data "$data/msmarco_causal/valid.json"
 ask msmarco-train msmarco-causal --data "$data/msmarco_causal/train.json"
 if [[ refusal =~ $only ]]; then
-    python "$here/scripts/build_refusal_set.py" "$data/msmarco_causal/train.json" "$data/reading/nq_open_1800.jsonl" \
+    python "$here/scripts/build/build_refusal_set.py" "$data/msmarco_causal/train.json" "$data/reading/nq_open_1800.jsonl" \
         "$results/refusal.jsonl" "${graph[@]}"
     ask refusal refusal --data "$results/refusal.jsonl"
 fi
@@ -109,4 +109,4 @@ if [ -s "$failures" ]; then
     echo "error: not all runs ended well, and the page is left alone: $(paste -sd ' ' "$failures")" >&2
     exit 1
 fi
-[ -n "$limit" ] || python "$here/scripts/fill_evaluation_page.py" "$here/docs/evaluation.md" "$results"
+[ -n "$limit" ] || python "$here/scripts/build/fill_evaluation_page.py" "$here/docs/evaluation.md" "$results"

@@ -18,7 +18,7 @@ fi
 if [ -z "${KGQA_TEST_NEO4J:-}" ] && missing java mvn; then
     echo "kgqa: no Java or no Maven, so the tests of Neo4j are skipped; on Debian and Ubuntu: apt-get install default-jre-headless maven" >&2
 else
-    .venv/bin/python scripts/neo4j_server.py fetch >/dev/null
+    .venv/bin/python scripts/serve/neo4j_server.py fetch >/dev/null
     export KGQA_TEST_NEO4J=1
     if missing chromium chromedriver; then
         echo "kgqa: no Chromium, so the tests of Neo4j Browser are skipped; on Debian and Ubuntu: apt-get install chromium chromium-driver" >&2
@@ -26,7 +26,7 @@ else
         export KGQA_TEST_BROWSER=1
     fi
 fi
-if [ -n "${KGQA_TEST_CHAT:-}" ] || .venv/bin/python scripts/chat_server.py fetch >/dev/null; then
+if [ -n "${KGQA_TEST_CHAT:-}" ] || .venv/bin/python scripts/serve/chat_server.py fetch >/dev/null; then
     export KGQA_TEST_CHAT="${KGQA_TEST_CHAT:-1}"
 else
     echo "kgqa: no chat server can be installed here, so the tests that ask one are skipped" >&2

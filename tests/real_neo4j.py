@@ -16,7 +16,7 @@ from pathlib import Path
 import neo4j
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "serve"))
 
 from foreground import Failed
 from neo4j_server import Server, fetch

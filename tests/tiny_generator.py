@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPTS = Path(__file__).parents[1] / "scripts"
+SCRIPTS = Path(__file__).parents[1] / "scripts" / "training"
 WANTED, KEPT = "KGQA_TEST_NEURAL", "KGQA_TEST_GENERATOR"
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
-from kgqa.linking.embedding_weights import _attribute, _field, _number, _value_info
-from kgqa.reading.model import AnswerKind
+from kgqa.encoders.bert_onnx import _attribute, _field, _number, _value_info
+from kgqa.readers.reader import AnswerKind
 
 FLOAT, INT64 = 1, 7
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
-from graph.algorithms.arrows import AllowedEdges
-from graph.links import EVERY_LINK, Links
+from graph.algorithms.reachability import AllowedEdges
 from graph.protocols import GraphView
+from graph.topology import EVERY_LINK, Links
 
 Vertex = TypeVar("Vertex", bound=Hashable)
 

@@ -1,15 +1,18 @@
-"""The best chains of cause and effect between concepts: walked with the arrows only, best score first."""
+"""The best chains of cause and effect between concepts: walked with the arrows only, best score first.
+
+Feedback loops through a concept: what it comes to bear on itself by, and whether that keeps it going or holds it back.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from graph.algorithms.chains import UNSIGNED, ConceptChain, best_chains
-from graph.links import EDGE_KINDS, EVERY_LINK, Links
+from graph.algorithms.chain_search import UNSIGNED, ConceptChain, best_chains
 from graph.model import Claim, Edge, Path
 from graph.protocols import GraphView, Topology
-from graph.transitivity import DEFAULT_TRANSITIVITY, Transitivity
+from graph.topology import ACTING_LINKS, DEFAULT_TRANSITIVITY, EDGE_KINDS, EVERY_LINK, LESSENING_LINKS, Links, Transitivity
 
 SCORE_DIGITS = 12
 """Scores that are equal in so many digits after the point are equal: products of the same factors in another order are."""
@@ -66,3 +69,49 @@ def _path_score(edges: Sequence[Edge], degrees: Sequence[int], transitivity: Tra
 def _concept_numbers(topology: Topology, names: Iterable[str]) -> frozenset[int]:
     """Return the numbers of those of the concepts that any claim is about."""
     return frozenset(number for name in names if (number := topology.number(name)) is not None)
+
+
+_SELF_CLAIM_LENGTH = 2
+"""What a concept says of itself is two chains at most, one of each sign, of two concepts each."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeedbackLoop:
+    """A path from a concept back to itself; `reinforcing` where an even number of its edges lessens, else it is balancing."""
+
+    path: Path
+    reinforcing: bool
+
+
+def feedback_loops(
+    view: GraphView,
+    names: Iterable[str],
+    max_length: int = 4,
+    limit: int = 5,
+    links: Links = ACTING_LINKS,
+    transitivity: Transitivity = DEFAULT_TRANSITIVITY,
+) -> Sequence[FeedbackLoop]:
+    """Return up to `limit` loops of at most `max_length` edges through any of some concepts, best score first.
+
+    A loop starts and ends at its concept and passes no other concept twice; its score is that of the path. Loops of the same
+    concepts and of different signs, over parallel edges, are two. A loop through two of the concepts is listed once. A claim of a
+    concept about itself is no loop.
+    """
+    topology = view.topology()
+    loops: list[FeedbackLoop] = []
+    rounds: set[tuple[frozenset[tuple[str, str]], bool]] = set()
+    for name in dict.fromkeys(names):
+        number = topology.number(name)
+        if number is None:
+            continue
+        wanted = limit + _SELF_CLAIM_LENGTH
+        candidates = best_chains(topology, (number,), (number,), max_length, wanted, links, transitivity, LESSENING_LINKS.mask())
+        chains = [chain for chain in candidates if len(chain.nodes) > _SELF_CLAIM_LENGTH]
+        for path in paths_of_chains(view, topology, chains, limit, transitivity):
+            reinforcing = sum((edge.claim.relation, edge.claim.polarity) in LESSENING_LINKS.kinds for edge in path.edges) % 2 == 0
+            around = frozenset((edge.cause, edge.effect) for edge in path.edges), reinforcing
+            if around not in rounds:
+                rounds.add(around)
+                loops.append(FeedbackLoop(path, reinforcing))
+    loops.sort(key=lambda loop: (-round(loop.path.score, SCORE_DIGITS), loop.path.concepts, not loop.reinforcing))
+    return loops[:limit]

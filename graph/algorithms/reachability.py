@@ -1,12 +1,74 @@
-"""What can come of a concept within some steps, or what it can come from."""
+"""The arrows that a walk may take, as sets of numbers: what the algorithms that need no scores walk on.
+
+What can come of a concept within some steps, or what it can come from.
+
+What is around some concepts, as a small graph that can be drawn.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import nlargest
+from itertools import compress
+from operator import neg
 
-from graph.algorithms.arrows import AllowedEdges, distances_from
-from graph.links import EVERY_LINK, Links
-from graph.protocols import GraphView
+from graph.model import Claim, Edge
+from graph.protocols import GraphView, Row, Topology
+from graph.topology import EDGE_KINDS, EVERY_LINK, Links
+
+
+class AllowedEdges:
+    """The edges of a topology that are allowed, walked with the arrows (`forward`) or against them."""
+
+    def __init__(self, topology: Topology, links: Links) -> None:
+        self.topology = topology
+        self._above = links.above
+        self._allowed = links.mask() if len(links.kinds) < len(EDGE_KINDS) else None
+
+    def prepare(self, numbers: Collection[int], *, forward: bool) -> None:
+        """Say which concepts will be asked for next."""
+        self.topology.prepare(numbers, forward=forward)
+
+    def beyond(self, number: int, *, forward: bool) -> Sequence[int]:
+        """Return the far ends of the allowed edges at a concept, once for each edge."""
+        row = self.row(number, forward=forward)
+        believed = self.believed(row)
+        ends = row.ends if believed == len(row.ends) else row.ends[:believed]
+        ends = ends.tolist() if isinstance(ends, memoryview) else ends
+        return ends if self._allowed is None else list(compress(ends, map(self._allowed.__getitem__, row.kinds)))
+
+    def row(self, number: int, *, forward: bool) -> Row:
+        """Return every edge at a concept."""
+        return self.topology.outgoing(number) if forward else self.topology.incoming(number)
+
+    def believed(self, row: Row) -> int:
+        """Return how many edges at the beginning of a row are believed enough."""
+        beliefs = row.beliefs
+        if not beliefs or beliefs[-1] > self._above:
+            return len(beliefs)
+        return bisect_left(beliefs, -self._above, key=neg)
+
+    def allowed(self, kind: int) -> bool:
+        """Return whether edges of this kind are allowed."""
+        return self._allowed is None or bool(self._allowed[kind])
+
+
+def distances_from(arrows: AllowedEdges, starts: Iterable[int], max_length: int, *, forward: bool) -> dict[int, int]:
+    """Return the concepts within `max_length` steps of any of the starts, these included, with their distances; nearest first."""
+    distance_by_concept = dict.fromkeys(starts, 0)
+    frontier: Collection[int] = list(distance_by_concept)
+    for distance in range(1, max_length + 1):
+        arrows.prepare(frontier, forward=forward)
+        reached: set[int] = set()
+        for number in frontier:
+            reached.update(arrows.beyond(number, forward=forward))
+        frontier = reached - distance_by_concept.keys()
+        if not frontier:
+            break
+        distance_by_concept.update(dict.fromkeys(frontier, distance))
+    return distance_by_concept
 
 
 def reachable_concepts(
@@ -24,3 +86,63 @@ def reachable_concepts(
     del distance_by_concept[start]
     name = topology.name
     return {name(number): distance for number, distance in distance_by_concept.items()}
+
+
+EdgeNumbers = tuple[int, int, int]
+"""An edge: the numbers of its cause and its effect, and the code of its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """Some concepts, those in the middle first, and the edges between them, nearest to the middle and most believed first."""
+
+    concepts: tuple[str, ...]
+    edges: tuple[Edge, ...]
+
+
+def neighbourhood(
+    view: GraphView, names: Iterable[str], radius: int = 1, limit: int = 50, links: Links = EVERY_LINK
+) -> Neighbourhood:
+    """Return the concepts within `radius` steps of some others, on either side, and at most `limit` edges between them.
+
+    The edges at the concepts in the middle come first, then those a step further out, and so on; among each, the most believed
+    ones, then by name. A concept whose edges are all left out is left out too. Names that no claim is about are ignored.
+    """
+    topology = view.topology()
+    arrows = AllowedEdges(topology, links)
+    concepts = dict.fromkeys(number for name in names if (number := topology.number(name)) is not None)
+    ring = list(concepts)
+    taken: dict[EdgeNumbers, None] = {}
+    for _ in range(radius):
+        around: dict[EdgeNumbers, float] = {}
+        for forward in (True, False):
+            arrows.prepare(ring, forward=forward)
+            around |= {arrow: belief for number in ring for arrow, belief in _edges_at(arrows, number, forward=forward)}
+        new = _most_believed_edges({arrow: around[arrow] for arrow in around.keys() - taken.keys()}, limit - len(taken), topology)
+        taken.update(dict.fromkeys(new))
+        ring = [number for number in dict.fromkeys(number for arrow in new for number in arrow[:2]) if number not in concepts]
+        concepts.update(dict.fromkeys(ring))
+        if not ring:
+            break
+    claims = [Claim(topology.name(tail), topology.name(head), *EDGE_KINDS[kind]) for tail, head, kind in taken]
+    edges = tuple(edge for claim in claims if (edge := view.edge(claim)) is not None)
+    return Neighbourhood(tuple(map(topology.name, concepts)), edges)
+
+
+def _edges_at(arrows: AllowedEdges, number: int, *, forward: bool) -> Iterator[tuple[EdgeNumbers, float]]:
+    """Iterate over the allowed edges on one side of a concept, with their beliefs."""
+    row = arrows.row(number, forward=forward)
+    for place in range(arrows.believed(row)):
+        end, kind = row.ends[place], row.kinds[place]
+        if arrows.allowed(kind):
+            yield ((number, end, kind) if forward else (end, number, kind)), row.beliefs[place]
+
+
+def _most_believed_edges(beliefs: Mapping[EdgeNumbers, float], limit: int, topology: Topology) -> list[EdgeNumbers]:
+    """Return at most `limit` edges, the most believed first, then by the names of their ends."""
+    if limit < 1:
+        return []
+    least = min(nlargest(limit, beliefs.values()), default=0.0)
+    candidates = [arrow for arrow, belief in beliefs.items() if belief >= least]
+    candidates.sort(key=lambda arrow: (-beliefs[arrow], topology.name(arrow[0]), topology.name(arrow[1]), arrow[2]))
+    return candidates[:limit]

@@ -1,7 +1,7 @@
 """Interventions: views of a causal graph in which something is set, taken away or put in; the graph below is untouched.
 
 What is exported here is imported when it is first asked for, since every question is typed with one of its names and few set
-anything; `graph.intervene.probability` and `graph.intervene.worlds` compare worlds.
+anything; `graph.intervene.probability` and `graph.intervene.world_difference` compare worlds.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from graph.intervene.edits import Add as Add
-    from graph.intervene.edits import Edit as Edit
-    from graph.intervene.edits import Intervention as Intervention
-    from graph.intervene.edits import Presence as Presence
-    from graph.intervene.edits import Remove as Remove
-    from graph.intervene.edits import Replace as Replace
+    from graph.intervene.graph_edits import Add as Add
+    from graph.intervene.graph_edits import Edit as Edit
+    from graph.intervene.graph_edits import Intervention as Intervention
+    from graph.intervene.graph_edits import Presence as Presence
+    from graph.intervene.graph_edits import Remove as Remove
+    from graph.intervene.graph_edits import Replace as Replace
     from graph.intervene.overlay import Overlay as Overlay
 
 __all__ = ["Add", "Edit", "Intervention", "Overlay", "Presence", "Remove", "Replace"]
@@ -26,6 +26,6 @@ def __getattr__(name: str) -> Any:
 
     if name not in __all__:
         raise AttributeError(f"module 'graph.intervene' has no attribute {name!r}")
-    exported = getattr(import_module(f"graph.intervene.{'overlay' if name == 'Overlay' else 'edits'}"), name)
+    exported = getattr(import_module(f"graph.intervene.{'overlay' if name == 'Overlay' else 'graph_edits'}"), name)
     globals()[name] = exported
     return exported

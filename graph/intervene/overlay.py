@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from graph.intervene.arrows import EditedTopology
-from graph.intervene.edits import Add, Edit, Intervention, Presence, Remove
+from graph.intervene.edited_topology import EditedTopology
+from graph.intervene.graph_edits import Add, Edit, Intervention, Presence, Remove
 from graph.model import Claim, Concept, Edge, Evidence
 from graph.protocols import GraphView, Topology
 
@@ -15,7 +15,8 @@ class Overlay:
     """A view of a causal graph under edits (Pearl's do-operator on the structure of the graph).
 
     A concept that is set, either way, has no causes: what it is no longer depends on them. One that is absent causes nothing,
-    nor does what it alone held up (see `graph.intervene.support`). Edits of edges are made first, then concepts are set; of two
+    nor does what it alone held up (see `graph.intervene.edited_topology`). Edits of edges are made first, then concepts are
+    set; of two
     edits of one thing the later one holds. An overlay over an overlay is one over the graph below with the edits of both.
     """
 

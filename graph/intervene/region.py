@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from graph.algorithms.components import strong_components
 from graph.algorithms.paths import best_paths
-from graph.intervene.arrows import EditedTopology
-from graph.intervene.edits import Presence
+from graph.intervene.edited_topology import PREVENTING_LINKS, SUPPORTING_LINKS, EditedTopology, supporting_ends
+from graph.intervene.graph_edits import Presence
 from graph.intervene.overlay import Overlay
-from graph.intervene.support import PREVENTING_LINKS, SUPPORTING_LINKS, supporting_ends
 from graph.protocols import GraphView, Row, Topology
 
 _SUPPORTING_MASK, _PREVENTING_MASK = SUPPORTING_LINKS.mask(), PREVENTING_LINKS.mask()

@@ -1,30 +1,43 @@
-"""From sentences to claims: prefilter, parse, match the rules, read the arguments and the stance."""
+"""From sentences to claims: prefilter, parse, match the rules, read the arguments and the stance.
+
+Whether rules find what their examples say: each rule by itself, on its own sentences.
+
+What a mining run comes to depends on, besides its inputs: the rules and the pipeline that parses.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from importlib import metadata
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from graph.mining.acts import act_arguments, has_unnamed_doer
-from graph.mining.anaphora import ANAPHOR_SLOT, is_anaphor, resolve_anaphor
-from graph.mining.attachment import is_valid_match, resolve_attachment
-from graph.mining.context import context_slots
-from graph.mining.heads import is_agent
-from graph.mining.parsing import import_spacy, load_pipeline
-from graph.mining.phrases import ClaimArgument
-from graph.mining.prefilter import Prefilter
-from graph.mining.rules import Rule, builtin_rules
-from graph.mining.spans import phrase_arguments
-from graph.mining.stance import detect_stance, stance_of_pair
-from graph.mining.words import word_list
-from graph.model import Claim, Relation, Stance
+from graph.mining.rules.rule_tables import Rule, builtin_rules
+from graph.mining.sentence.attachment import is_valid_match, resolve_attachment
+from graph.mining.sentence.claim_arguments import (
+    ANAPHOR_SLOT,
+    act_arguments,
+    has_unnamed_doer,
+    is_anaphor,
+    phrase_arguments,
+    resolve_anaphor,
+)
+from graph.mining.sentence.head_words import is_agent
+from graph.mining.sentence.noun_phrases import ClaimArgument
+from graph.mining.sentence.prefilter import Prefilter
+from graph.mining.sentence.spacy_pipeline import import_spacy, load_pipeline
+from graph.mining.stance.claim_context import context_slots
+from graph.mining.stance.stance_detection import detect_stance, stance_of_pair
+from graph.model import Claim, Relation, Stance, stable_hash
+from graph.text.word_lists import word_list
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.pipeline import Lemmatizer
     from spacy.tokens import Doc, Token
+
 
 MAX_SENTENCE_CHARACTERS = 1_500
 SENTENCE_BATCH = 64
@@ -210,3 +223,59 @@ def _stance_word(rule: Rule, nodes: dict[str, Token]) -> Token:
 def _has_allowed_head(argument: ClaimArgument, allowed: frozenset[str], barred: frozenset[str]) -> bool:
     """Return whether the head of the argument is among those that are kept, if any are named, and not among the barred."""
     return (not allowed or argument.head in allowed) and argument.head not in barred
+
+
+ClaimPairs = frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleFailure:
+    """A sentence in which a rule does not find what its example says; claims are (cause, effect).
+
+    `parsed` is false where the words of the rule already keep the sentence from being parsed.
+    """
+
+    rule: Rule
+    text: str
+    expected: ClaimPairs
+    actual: ClaimPairs
+    parsed: bool
+
+
+def example_failures(rules: Iterable[Rule]) -> Iterator[ExampleFailure]:
+    """Yield the examples and counterexamples that come out otherwise than their rule says, in order."""
+    for rule in rules:
+        miner = Miner([rule])
+        cases = [*((item.text, item.claims) for item in rule.matches), *((text, frozenset()) for text in rule.no_matches)]
+        for (text, expected), claims in zip(cases, miner.mine([text for text, _ in cases]), strict=True):
+            actual = frozenset((item.claim.cause, item.claim.effect) for item in claims)
+            if actual != expected:
+                yield ExampleFailure(rule, text, expected, actual, miner.has_cue(text))
+
+
+def rules_hash(rules: Sequence[Rule]) -> str:
+    """Return 32 hexadecimal digits that depend on what the rules are, in order, and not on the file that they stood in."""
+    return stable_hash(json.dumps(_json_value(rule)) for rule in rules)
+
+
+def _json_value(value: Any) -> Any:
+    """Return a rule, or a part of one, as JSON values, a set as its hash."""
+    if is_dataclass(value):
+        return [_json_value(getattr(value, field.name)) for field in fields(value)]
+    if isinstance(value, frozenset):
+        return _hash_of_set(value)
+    return [_json_value(element) for element in value] if isinstance(value, tuple) else value
+
+
+@cache
+def _hash_of_set(values: frozenset[object]) -> str:
+    """Return the hash of a set of words or of pairs of them; many rules have the same long lists of words."""
+    return stable_hash(("\n".join(sorted(map(str, values))),))
+
+
+def pipeline_version(name: str) -> str:
+    """Return the name of an installed spaCy pipeline with its version, or the path of another as it is."""
+    try:
+        return f"{name} {metadata.version(name)}"
+    except metadata.PackageNotFoundError:
+        return name

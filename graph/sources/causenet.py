@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 
 from graph.model import Claim, Evidence, Source, Statement
-from graph.normalize import surface_name
 from graph.sources.article import Skipped
-from graph.sources.records import Record, RecordInvalid, SkipTally, json_records, object_field, text_field
-from graph.sources.streams import FileArgument, InputStream, OnSkip, open_input
+from graph.sources.input_stream import FileArgument, InputStream, OnSkip, open_input
+from graph.sources.jsonl import Record, RecordInvalid, SkipTally, json_records, object_field, text_field
+from graph.text.normalise import surface_name
 
 _WIKIPEDIA = "https://en.wikipedia.org/?curid="
 _PART_OF_SPEECH = re.compile(r"/[A-Z$.,:`']+$")

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graph.model import Claim, Evidence, Relation, Source, Statement
-from graph.normalize import concept_name
 from graph.sources.article import Skipped
-from graph.sources.records import RecordInvalid, SkipTally, json_record, text_field
-from graph.sources.streams import FileArgument, InputStream, OnSkip, open_input
+from graph.sources.input_stream import FileArgument, InputStream, OnSkip, open_input
+from graph.sources.jsonl import RecordInvalid, SkipTally, json_record, text_field
+from graph.text.normalise import concept_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,194 @@
-"""MediaWiki XML dumps: articles in plain text, and redirects as aliases."""
+"""The pages of a MediaWiki XML dump as they stand in it, in wikitext.
+
+MediaWiki XML dumps: articles in plain text, and redirects as aliases.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+from xml.parsers import expat
 
+from graph.errors import FormatUnknown, GraphError, InputUnreadable
 from graph.model import Alias, Source
-from graph.normalize import concept_name
 from graph.sources.article import Article, Skipped
-from graph.sources.dump import DumpPage, read_dump_pages
-from graph.sources.streams import FileArgument, OnSkip
-from graph.sources.wikitext import PageUnreadable, wikitext_to_plain
+from graph.sources.input_stream import FileArgument, OnSkip, open_input
+from graph.sources.wikitext import LONGEST_PAGE, PageUnreadable, wikitext_to_plain
+from graph.text.normalise import concept_name
+
+_SITE = "mediawiki/siteinfo"
+_PAGE = "mediawiki/page"
+_REVISION = "mediawiki/page/revision"
+_TEXT = "mediawiki/page/revision/text"
+_FIELDS_READ = frozenset(
+    {
+        f"{_SITE}/base",
+        f"{_SITE}/namespaces/namespace",
+        f"{_PAGE}/title",
+        f"{_PAGE}/ns",
+        f"{_PAGE}/id",
+        f"{_REVISION}/id",
+        f"{_REVISION}/model",
+        _TEXT,
+    }
+)
+_HIDDEN_NAMESPACE_KEYS = frozenset({"-2", "6", "14"})
+_DEEPEST = 50
+_LONGEST_TAG = 1 << 24
+
+
+@dataclass(frozen=True, slots=True)
+class DumpPage:
+    """A page of the main namespace, as its last revision in the dump has it.
+
+    `redirect` is the title that it leads to, or empty; `url` its address by number; `hidden` the wiki's own names, in lower
+    case, of the namespaces whose links show nothing.
+    """
+
+    title: str
+    page_id: str
+    revision: str
+    wikitext: str
+    redirect: str = ""
+    url: str = ""
+    hidden: frozenset[str] = frozenset()
+
+
+def read_dump_pages(path: FileArgument, on_skip: OnSkip) -> Iterator[DumpPage]:
+    """Yield the pages of the main namespace, redirects among them, in constant memory.
+
+    A page that is no wikitext is skipped and told to `on_skip`. Raises the errors of `open_input`, `FormatUnknown` for a file
+    that is no dump, and `InputUnreadable` for a dump that is cut short or broken, after the pages before that place have been
+    yielded. Dumps have no document type, so a file with one is refused before it can define any entity.
+    """
+    with open_input(path) as stream:
+        dump = _DumpParser(stream.name, on_skip)
+        damage: GraphError | None = None
+        try:
+            for block in stream.blocks():
+                dump.feed(block)
+                yield from dump.pop_pages()
+                if dump.failure:
+                    break
+        except InputUnreadable as error:
+            damage = error
+        dump.feed(b"", last=True)
+        yield from dump.pop_pages()
+        failure = damage or dump.failure
+        if failure:
+            raise failure
+
+
+class _DumpParser:
+    """Takes a dump in, block by block, and gives out its pages; `failure` is what stopped it, if anything."""
+
+    def __init__(self, name: str, on_skip: OnSkip) -> None:
+        self.failure: GraphError | None = None
+        self._name = name
+        self._on_skip = on_skip
+        self._path: list[str] = []
+        self._place = ""
+        self._fields: dict[str, str] = {}
+        self._pieces: list[str] = []
+        self._size = 0
+        self._fed = 0
+        self._count = 0
+        self._waiting: list[DumpPage] = []
+        self._host = "https://en.wikipedia.org"
+        self._hidden: set[str] = set()
+        self._parser = expat.ParserCreate("utf-8")
+        self._parser.buffer_text = True
+        self._parser.buffer_size = 1 << 16
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.StartDoctypeDeclHandler = self._refuse
+
+    def feed(self, block: bytes, *, last: bool = False) -> None:
+        """Take the next block in; nothing more is taken in after a failure."""
+        if self.failure:
+            return
+        self._fed += len(block)
+        try:
+            self._parser.Parse(block, last)
+            if self._fed - self._parser.CurrentByteIndex > _LONGEST_TAG:
+                raise InputUnreadable(self._name, f"a tag of more than {_LONGEST_TAG >> 20} MiB in its XML")
+        except expat.ExpatError as error:
+            self.failure = self._xml_error(error)
+        except GraphError as error:
+            self.failure = error
+
+    def pop_pages(self) -> list[DumpPage]:
+        """Return the pages that are complete and were not returned before."""
+        pages, self._waiting = self._waiting, []
+        return pages
+
+    def _xml_error(self, error: expat.ExpatError) -> GraphError:
+        """Return what is wrong with the XML, in one of two ways: it is something else, or it is broken at a place."""
+        why = expat.ErrorString(error.code) or "not well-formed"
+        if not self._path and not self._count:
+            return FormatUnknown(self._name, "a MediaWiki XML dump", f"{why} at line {error.lineno}")
+        place = f"at line {error.lineno:,}, column {error.offset:,} ({why})"
+        return InputUnreadable(self._name, f"its XML is cut short or broken {place}; {self._count:,} pages before that were read")
+
+    def _refuse(self, name: str, *_: object) -> None:
+        raise InputUnreadable(self._name, f"it has a document type ('{name}'), which no MediaWiki dump has")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if not self._path and name != "mediawiki":
+            raise FormatUnknown(self._name, "a MediaWiki XML dump", f"it begins with <{name}>")
+        if len(self._path) >= _DEEPEST:
+            raise InputUnreadable(self._name, f"tags nested more than {_DEEPEST} deep in its XML")
+        self._path.append(name)
+        self._place = "/".join(self._path)
+        if self._place == _PAGE:
+            self._fields = {}
+        elif self._place == f"{_PAGE}/redirect":
+            self._fields["redirect"] = attributes.get("title", "")
+        elif self._place == f"{_SITE}/namespaces/namespace":
+            self._fields["key"] = attributes.get("key", "")
+        elif self._place == _REVISION:
+            for field in (f"{_REVISION}/id", f"{_REVISION}/model", _TEXT):
+                self._fields.pop(field, None)
+        if self._place in _FIELDS_READ and (self._place != _TEXT or self._fields.get(f"{_PAGE}/ns", "0") == "0"):
+            self._pieces, self._size = [], 0
+            self._parser.CharacterDataHandler = self._characters
+
+    def _characters(self, piece: str) -> None:
+        """Keep the text of an element, up to one piece more than any page may have."""
+        if self._size <= LONGEST_PAGE:
+            self._pieces.append(piece)
+            self._size += len(piece)
+
+    def _end(self, _: str) -> None:
+        if self._parser.CharacterDataHandler is not None:
+            self._fields[self._place] = "".join(self._pieces)
+            self._parser.CharacterDataHandler = None
+        if self._place == _PAGE:
+            self._queue_page()
+        elif self._place == f"{_SITE}/namespaces/namespace" and self._fields.get("key") in _HIDDEN_NAMESPACE_KEYS:
+            self._hidden.add(self._fields[self._place].lower())
+        elif self._place == f"{_SITE}/base":
+            base = urlsplit(self._fields[self._place])
+            self._host = f"{base.scheme}://{base.netloc}" if base.netloc else self._host
+        self._path.pop()
+        self._place = "/".join(self._path)
+
+    def _queue_page(self) -> None:
+        """Put a page that is complete with those that wait, if it is of the main namespace."""
+        self._count += 1
+        fields = self._fields
+        if fields.get(f"{_PAGE}/ns", "0") != "0":
+            return
+        title, page_id = fields.get(f"{_PAGE}/title", ""), fields.get(f"{_PAGE}/id", "")
+        redirect, model = fields.get("redirect", ""), fields.get(f"{_REVISION}/model", "wikitext")
+        wikitext = fields.get(_TEXT, "")
+        if not redirect and (model != "wikitext" or not wikitext):
+            self._on_skip(Skipped(f"page '{title}'", "no text" if model == "wikitext" else f"its content is {model}"))
+            return
+        url = f"{self._host}/?curid={page_id}"
+        revision = fields.get(f"{_REVISION}/id", "")
+        self._waiting.append(DumpPage(title, page_id, revision, wikitext, redirect, url, frozenset(self._hidden)))
 
 
 def read_mediawiki(path: FileArgument, on_skip: OnSkip) -> Iterator[Article | Alias]:

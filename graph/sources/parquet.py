@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING
 from graph.errors import FormatUnknown, GraphError, InputEmpty, InputMissing, InputUnreadable
 from graph.model import Alias, Evidence, Source, Stance, Statement, Strength
 from graph.sources.article import Skipped
-from graph.sources.jsonl import claim_fields, claim_of_record, enum_field, sentence_of_record
-from graph.sources.records import Record, RecordInvalid, text_field
-from graph.sources.streams import OnSkip
+from graph.sources.input_stream import OnSkip
+from graph.sources.jsonl import Record, RecordInvalid, claim_fields, claim_of_record, enum_field, sentence_of_record, text_field
 
 if TYPE_CHECKING:
     import pyarrow

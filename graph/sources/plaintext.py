@@ -9,8 +9,8 @@ from itertools import chain
 from graph.errors import InputUnreadable
 from graph.model import Source
 from graph.sources.article import Article, Skipped
-from graph.sources.records import RecordInvalid, SkipTally, json_record, json_records, text_field
-from graph.sources.streams import LONGEST, FileArgument, InputStream, OnSkip, open_input
+from graph.sources.input_stream import LONGEST, FileArgument, InputStream, OnSkip, open_input
+from graph.sources.jsonl import RecordInvalid, SkipTally, json_record, json_records, text_field
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,13 @@ from pathlib import Path
 from string import Template
 
 from graph.model import Alias, Claim, Evidence, Relation, Source, Stance, Statement, Strength
-from graph.normalize import concept_name
 from graph.sources.article import Skipped
-from graph.sources.streams import OnSkip
+from graph.sources.input_stream import OnSkip
+from graph.text.normalise import concept_name
 
 ResultRow = Mapping[str, str]
 SelectQuery = Callable[[str], Sequence[ResultRow]]
-"""Answers a query with its rows, as `graph.sources.sparql.SparqlEndpoint.select` does."""
+"""Answers a query with its rows, as `graph.net.sparql.SparqlEndpoint.select` does."""
 
 _ENTITY = re.compile(r"https?://www\.wikidata\.org/entity/(Q[1-9]\d*)")
 _PAGE = "https://www.wikidata.org/wiki/"

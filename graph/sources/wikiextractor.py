@@ -9,10 +9,9 @@ from html import unescape
 from graph.errors import InputUnreadable
 from graph.model import Source
 from graph.sources.article import Article, Skipped
-from graph.sources.encoding import decode_utf8
+from graph.sources.input_stream import LONGEST, FileArgument, InputStream, OnSkip, decode_utf8, open_input
+from graph.sources.jsonl import SkipTally
 from graph.sources.plaintext import json_articles
-from graph.sources.records import SkipTally
-from graph.sources.streams import LONGEST, FileArgument, InputStream, OnSkip, open_input
 
 _HEADER = re.compile(rb"^<doc [^\n]*>\r?\n", re.MULTILINE)
 _ATTRIBUTE = re.compile(r'(\w+)="(.*?)"(?=\s+\w+="|\s*>\s*$)')

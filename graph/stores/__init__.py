@@ -1,10 +1,15 @@
-"""Where a causal graph is kept: one way to open a store, whatever keeps it."""
+"""Where a causal graph is kept: one way to open a store, whatever keeps it.
+
+What a store is in a program that holds it: something to close, and to be told by its address.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from graph.errors import StoreAddressUnknown
 from graph.protocols import GraphStore
@@ -30,13 +35,36 @@ def open_store(url: str | os.PathLike[str], *, write: bool = False, create: bool
     """
     url = os.fspath(url)
     if _NEO4J.match(url):
-        from graph.stores.neo4j.store import Neo4jStore
+        from graph.stores.neo4j.neo4j_store import Neo4jStore
 
         return Neo4jStore.at(url, write=write, create=create)
     if not url or "\0" in url or (url != "memory:" and _SCHEME.match(url)):
         raise StoreAddressUnknown(url)
-    from graph.stores.embedded import EmbeddedStore
+    from graph.stores.sqlite.embedded_store import EmbeddedStore
 
     if url == "memory:":
         return EmbeddedStore.in_memory()
     return EmbeddedStore.to_write(url, create=create) if write or create else EmbeddedStore.to_read(url)
+
+
+_SECRET = re.compile(r"(?<=//)[^/\s@]*@")
+
+
+class ClosableStore:
+    """A store in a `with` block, which closes it, and in a notebook, which shows its address without user and password."""
+
+    url: str
+
+    def close(self) -> None:
+        """Release the store."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        closed = ", closed" if getattr(self, "_open", self) is None else ""
+        return f"<{type(self).__name__} '{_SECRET.sub('', self.url)}'{closed}>"

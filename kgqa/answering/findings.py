@@ -1,19 +1,19 @@
-"""Paths as findings: what an answer lists."""
+"""Paths as findings: what an answer lists.
+
+Which evidence an answer shows, for and against.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain
 
-from graph.model import Edge, Path
-from graph.normalize import concept_name
-from kgqa.answering.wording import claim_verb
-from kgqa.model import Finding
-
-
-def format_path(path: Path) -> str:
-    """Return a path in short: "smoking → lung cancer → death"."""
-    return " → ".join(path.concepts)
+from graph.model import Edge, Evidence, Path, Stance
+from graph.protocols import GraphView
+from graph.text.normalise import concept_name
+from kgqa.answers import CitedEvidence, Finding
+from kgqa.wording.answer_phrases import format_path
+from kgqa.wording.claim_clauses import claim_verb
 
 
 def path_finding(path: Path, scale: float = 1.0) -> Finding:
@@ -48,3 +48,28 @@ def distinct_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
         answered = finding.text if finding.text != format_path(finding.path) else ""
         by_steps.setdefault((answered, *chain.from_iterable(steps)), finding)
     return tuple(by_steps.values())
+
+
+_AGAINST = frozenset({Stance.NEGATED})
+
+
+def cite_evidence(
+    view: GraphView, edges: Iterable[Edge], each: int = 3
+) -> tuple[tuple[CitedEvidence, ...], tuple[CitedEvidence, ...]]:
+    """Return the evidence for and the evidence against some edges, up to `each` records of either side an edge.
+
+    Records that assert come before those that hedge, ask or suppose, then those with a sentence, then those with a place.
+    """
+    supporting: dict[CitedEvidence, None] = {}
+    denying: dict[CitedEvidence, None] = {}
+    for edge in edges:
+        records = sorted(view.evidence(edge.claim), key=_display_order)
+        for side, wanted in ((denying, True), (supporting, False)):
+            chosen = [record for record in records if (record.stance in _AGAINST) is wanted][:each]
+            side.update(dict.fromkeys(CitedEvidence(edge.claim, record) for record in chosen))
+    return tuple(supporting), tuple(denying)
+
+
+def _display_order(record: Evidence) -> tuple[bool, bool, bool]:
+    """Return what decides which records are shown first; records that are equal in it stay in their order."""
+    return record.stance is not Stance.ASSERTED, record.text is None, record.start is None

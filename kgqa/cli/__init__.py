@@ -14,9 +14,9 @@ from typing import TextIO
 import click
 
 from graph.errors import GraphError
+from kgqa.cli.arguments.options import WrongUse, usage_fact
 from kgqa.cli.commands import program
-from kgqa.cli.terminal import note, remedy
-from kgqa.cli.usage import WrongUse, usage_fact
+from kgqa.cli.output.terminal import note, remedy
 from kgqa.errors import KgqaError, QuestionInvalid, SettingInvalid
 from kgqa.settings import DEBUG, is_debugging
 

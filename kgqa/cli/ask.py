@@ -12,11 +12,12 @@ import click
 
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.answering.shelf import PassageSource
-from kgqa.cli.linking import build_linker
-from kgqa.cli.options import (
+from kgqa.answers import Answer
+from kgqa.api import build_linker
+from kgqa.cli.arguments.options import (
     UnitInterval,
     WholeNumber,
+    WrongUse,
     complete_setting_remedy,
     do_option,
     graph_option,
@@ -25,15 +26,14 @@ from kgqa.cli.options import (
     phrase_argument,
     require_value,
 )
-from kgqa.cli.terminal import note, say_json, say_verbatim, shell_quote
-from kgqa.cli.usage import WrongUse
+from kgqa.cli.output.terminal import note, say_json, say_verbatim, shell_quote
 from kgqa.errors import ReaderUnknown
-from kgqa.model import Answer
+from kgqa.passages.passage_source import PassageSource
 from kgqa.pipeline import Pipeline
 from kgqa.settings import graph_url, starter_graph
 
 if TYPE_CHECKING:
-    from kgqa.intervention.settings import GraphSetting
+    from kgqa.interventions.graph_settings import GraphSetting
 
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
 """Few sentences are parsed, and threads that wait for one another take longer over them than one, above all beside other work."""
@@ -43,7 +43,7 @@ def validate_reader(context: click.Context, parameter: click.Parameter, value: s
     """Return the reader that is named; raise `WrongUse` where there is none of that name."""
     if require_value(context, parameter, value) is None or value is None:
         return None
-    from kgqa.reading.readers import split_reader_name
+    from kgqa.readers.registry import split_reader_name
 
     try:
         split_reader_name(value)
@@ -126,14 +126,14 @@ def ask(
     command = ("kgqa ask", *(f"{option}{shell_quote(value)}" for option, value in option_values if value))
     conditions: tuple[GraphSetting, ...] = ()
     if do:
-        from kgqa.intervention.settings import parse_settings
+        from kgqa.interventions.graph_settings import parse_settings
 
         with complete_setting_remedy(*command):
             conditions = parse_settings(do)
     shelf = PassageSource(reader, corpus)
     text = None
     if passage is not None:
-        from kgqa.reading.passage import PassageGraph, read_passage_text
+        from kgqa.passages.passage_graph import PassageGraph, read_passage_text
 
         text = read_passage_text(passage)
     if text is not None and batch is None:
@@ -191,7 +191,7 @@ def _print_answer(
         url, digest = (store.url, store.digest()) if store else (None, None)
         say_json(answer_record(answer, url, digest, elapsed, cypher=statement))
         return answer
-    from kgqa.cli.render import render_answer
+    from kgqa.cli.output.answer_text import render_answer
 
     render_answer(answer, display.explain)
     if display.cypher:
@@ -201,7 +201,7 @@ def _print_answer(
 
 def cypher_statement(answer: Answer) -> str | None:
     """Return the statement that draws an answer's paths in Neo4j Browser, where there is anything to draw."""
-    from kgqa.answering.redraw import redraw_statement
+    from kgqa.cli.output.browser_statement import redraw_statement
 
     return redraw_statement(answer)
 

@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from graph.protocols import GraphStore
 from graph.sources.article import Skipped
-from graph.sources.records import RecordInvalid, SkipTally, json_records, text_field
-from graph.sources.streams import InputStream, OnSkip, open_input
+from graph.sources.input_stream import InputStream, OnSkip, open_input
+from graph.sources.jsonl import RecordInvalid, SkipTally, json_records, text_field
 from graph.stores import open_store
-from kgqa.answering.shelf import PassageSource
-from kgqa.cli.linking import build_linker
-from kgqa.cli.progress import Progress, SkipCounter
-from kgqa.cli.terminal import count_text, json_line, note
+from kgqa.answers import Answer
+from kgqa.api import build_linker
+from kgqa.cli.output.progress import Progress, SkipCounter
+from kgqa.cli.output.terminal import count_text, json_line, note
 from kgqa.errors import KgqaError
-from kgqa.model import Answer
+from kgqa.passages.passage_source import PassageSource
 from kgqa.pipeline import Pipeline, refuse_question
 from kgqa.record import answer_record
 from kgqa.request import Linker
 
 if TYPE_CHECKING:
-    from kgqa.intervention.settings import GraphSetting
+    from kgqa.interventions.graph_settings import GraphSetting
 
 CHUNK_SIZE = 32
 """How many questions a process is handed at a time."""
@@ -159,7 +159,7 @@ def _question_line(batch_question: BatchQuestion, means: BatchResources) -> str:
     if passage is None:
         pipeline = Pipeline(means.store, terms.limit, terms.conditions, linker=means.link, risk=terms.risk)
         return _answer_line(batch_question, means.shelf.extend_pipeline(means.store, pipeline), terms, lambda: means.store, began)
-    from kgqa.reading.passage import PassageGraph
+    from kgqa.passages.passage_graph import PassageGraph
 
     with closing(PassageGraph(passage, batch_question.question)) as claims:
         texts = means.shelf.of_passage(passage, None if terms.statement else claims)

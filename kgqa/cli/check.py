@@ -8,9 +8,8 @@ import click
 
 from graph.errors import StoreDamaged
 from graph.stores import open_store
-from kgqa.cli.options import graph_option, json_option
-from kgqa.cli.terminal import count_text, note, say, say_json, say_verbatim
-from kgqa.cli.usage import WrongUse
+from kgqa.cli.arguments.options import WrongUse, graph_option, json_option
+from kgqa.cli.output.terminal import count_text, note, say, say_json, say_verbatim
 from kgqa.settings import graph_url
 
 
@@ -49,6 +48,6 @@ def check(context: click.Context, graph: str | None, mend: bool, json: bool) -> 
 def _repair(url: str, context: click.Context) -> None:
     if url == "memory:" or "://" in url:
         raise WrongUse(f"only a graph in a file can be mended, not '{url}'", "kgqa check --mend -g mine.kgqa", context)
-    from graph.stores.mending import repair_store
+    from graph.stores.sqlite.integrity import repair_store
 
     repair_store(url)

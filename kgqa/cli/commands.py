@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from kgqa import __version__
-from kgqa.cli.usage import WrongUse
+from kgqa.cli.arguments.options import WrongUse
 
 
 class CommandEntry(NamedTuple):

@@ -7,12 +7,10 @@ from contextlib import closing
 import click
 
 from graph.stores import open_store
-from graph.stores.copying import copy_graph as copied
-from kgqa.cli.added import added_record, added_text
-from kgqa.cli.options import json_option, require_argument
-from kgqa.cli.progress import Progress, WorkCounter
-from kgqa.cli.terminal import count_text, say, say_json
-from kgqa.cli.usage import WrongUse
+from graph.stores.store_copy import copy_graph as copied
+from kgqa.cli.arguments.options import WrongUse, json_option, require_argument
+from kgqa.cli.output.progress import Progress, WorkCounter, added_record, added_text
+from kgqa.cli.output.terminal import count_text, say, say_json
 
 
 @click.command(epilog="Example: kgqa copy mine.kgqa bolt://localhost:7687")

@@ -9,9 +9,9 @@ from contextlib import closing
 import click
 
 from graph.stores import open_store
-from kgqa.cli.options import graph_option, json_option, require_value
-from kgqa.cli.progress import Progress, WorkCounter
-from kgqa.cli.terminal import count_text, say, say_json
+from kgqa.cli.arguments.options import graph_option, json_option, require_value
+from kgqa.cli.output.progress import Progress, WorkCounter
+from kgqa.cli.output.terminal import count_text, say, say_json
 from kgqa.settings import graph_url
 
 
@@ -30,8 +30,8 @@ def embed(graph: str | None, encoder: str | None, json: bool) -> None:
     They are kept beside the graph, or in the cache of the user where that cannot be written, and hold for this state of the
     graph and this encoder alone. Nothing is downloaded.
     """
-    from kgqa.linking.embedding_encoder import PhraseEncoder, phrase_encoder_folder
-    from kgqa.linking.embedding_index import build_embedding_index
+    from kgqa.encoders.phrase_encoder import PhraseEncoder, phrase_encoder_folder
+    from kgqa.linking.name_embeddings import build_embedding_index
 
     began = time.perf_counter()
     # One thread alone would take twice as long on two cores; who asks needs no more than one.

@@ -11,21 +11,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kgqa.cli.inputs import STDIN
-from kgqa.cli.options import WholeNumber, graph_option, require_value
-from kgqa.cli.progress import Progress, SkipCounter, WorkCounter
-from kgqa.cli.terminal import count_text, note, printable_text, say, shell_quote
-from kgqa.cli.usage import WrongUse
+from kgqa.cli.arguments.inputs import STDIN
+from kgqa.cli.arguments.options import WholeNumber, WrongUse, graph_option, require_value
+from kgqa.cli.output.progress import Progress, SkipCounter, WorkCounter
+from kgqa.cli.output.terminal import count_text, note, printable_text, say, shell_quote
 from kgqa.settings import graph_url
 
 if TYPE_CHECKING:
     from graph.protocols import GraphStore
+    from kgqa.evaluation.answer_systems import SystemSettings
+    from kgqa.evaluation.dataset_item import DatasetItem
     from kgqa.evaluation.datasets import Dataset
-    from kgqa.evaluation.item import DatasetItem
+    from kgqa.evaluation.evaluation_run import EvaluationRun
     from kgqa.evaluation.prediction import Prediction
-    from kgqa.evaluation.respondents import SystemSettings
-    from kgqa.evaluation.run import EvaluationRun
-    from kgqa.evaluation.tables import ScoreTable
+    from kgqa.evaluation.score_table import ScoreTable
 
 
 _OURS = "kgqa"
@@ -134,12 +133,12 @@ def evaluate(
     A pair of semeval-pairs without a verdict is told by its plausibility, which 'kgqa ask' never says; the report has the
     verdicts alone beside it.
     """
-    from kgqa.answering.passages import PassageMethod
-    from kgqa.answering.retrieved import CorpusQuery
+    from kgqa.evaluation.answer_systems import GRAPH, SystemSettings
     from kgqa.evaluation.datasets import DATASETS
     from kgqa.evaluation.extraction import EXTRACTIONS
-    from kgqa.evaluation.respondents import GRAPH, SystemSettings
-    from kgqa.reading.readers import READERS
+    from kgqa.passages.passage_answer import PassageMethod
+    from kgqa.passages.passage_source import CorpusQuery
+    from kgqa.readers.registry import READERS
 
     names = [*DATASETS, *EXTRACTIONS]
     if name not in names:
@@ -170,11 +169,10 @@ def _evaluate_questions(dataset: Dataset, wanted: EvaluationOptions) -> Sequence
     """Ask the questions of a data set, or those of them that were not asked yet, and score all answers."""
     from graph.stores import open_store
     from kgqa import __version__
+    from kgqa.evaluation.dataset_item import items_digest
     from kgqa.evaluation.datasets import read_set
-    from kgqa.evaluation.item import items_digest
-    from kgqa.evaluation.program import code_digest
-    from kgqa.evaluation.report import DataSource, RunTimes, report_run
-    from kgqa.evaluation.run import EvaluationRun, RunSettings, sample_items
+    from kgqa.evaluation.evaluation_report import DataSource, RunTimes, report_run
+    from kgqa.evaluation.evaluation_run import EvaluationRun, RunSettings, code_digest, sample_items
     from kgqa.evaluation.scoring import require_packages
 
     began = time.perf_counter()
@@ -184,8 +182,8 @@ def _evaluate_questions(dataset: Dataset, wanted: EvaluationOptions) -> Sequence
     skipped = _report_skips(skip_counters)
     train = read_set(dataset, wanted.train, lambda file: _new_skip_counter(file, [])) if wanted.train else []
     if wanted.held_out:
-        from kgqa.evaluation.heldout import held_out_items
-        from kgqa.reading.weights import reader_folder
+        from kgqa.evaluation.dataset_item import held_out_items
+        from kgqa.readers.extractive.span_network import reader_folder
 
         file_items = held_out_items(dataset.name, file_items, reader_folder(wanted.reader.partition(":")[2] or None))
     items = sample_items(file_items, wanted.limit, wanted.seed)
@@ -218,9 +216,9 @@ def _predict(
     dataset: Dataset, items: Sequence[DatasetItem], store: GraphStore, setting: SystemSettings, run: EvaluationRun
 ) -> tuple[list[Prediction], list[float], Mapping[str, float | int | bool | None] | None]:
     """Return all predictions of a run, and the seconds and, with a server, the cost of those that were not there yet."""
-    from kgqa.evaluation.asking import Predictor
-    from kgqa.evaluation.item import VERDICT
-    from kgqa.evaluation.respondents import build_system
+    from kgqa.evaluation.answer_systems import build_system
+    from kgqa.evaluation.dataset_item import VERDICT
+    from kgqa.evaluation.predictor import Predictor
 
     predictions = run.done(items)
     if predictions:
@@ -246,10 +244,9 @@ def _predict(
 def _evaluate_extraction(name: str, wanted: EvaluationOptions) -> Sequence[ScoreTable]:
     """Mine the sentences of a data set, all in one go, and score the claims."""
     from kgqa import __version__
+    from kgqa.evaluation.evaluation_report import DataSource, RunTimes, write_run_report
+    from kgqa.evaluation.evaluation_run import EvaluationRun, RunSettings, code_digest
     from kgqa.evaluation.extraction import EXTRACTIONS, evaluate_extraction
-    from kgqa.evaluation.program import code_digest
-    from kgqa.evaluation.report import DataSource, RunTimes, write_run_report
-    from kgqa.evaluation.run import EvaluationRun, RunSettings
 
     began = time.perf_counter()
     skip_counters: list[SkipCounter] = []
@@ -292,8 +289,8 @@ def _graph_title(url: str) -> str:
 
 def _print_summary(tables: Sequence[ScoreTable], out: str) -> None:
     """Print what kgqa itself came to, in the first table, and where all the rest is."""
-    from kgqa.evaluation.run import METRICS, PREDICTIONS, REPORT
-    from kgqa.evaluation.tables import format_cell
+    from kgqa.evaluation.evaluation_run import METRICS, PREDICTIONS, REPORT
+    from kgqa.evaluation.score_table import format_cell
 
     table = next((candidate for candidate in tables if any(name.startswith(_OURS) for name, _ in candidate.rows)), tables[0])
     say(f"{table.title}:")

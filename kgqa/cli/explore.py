@@ -7,19 +7,20 @@ from contextlib import closing
 
 import click
 
-from graph.algorithms.cycles import FeedbackLoop, feedback_loops
+from graph.algorithms.paths import FeedbackLoop, feedback_loops
 from graph.model import Edge
 from graph.protocols import GraphView
 from graph.stores import open_store
-from kgqa.answering.evidence import cite_evidence
-from kgqa.answering.wording import claim_clause
-from kgqa.cli.options import concept_argument, graph_option, json_option, limit_option, phrase_argument
-from kgqa.cli.render import print_citation, source_counts
-from kgqa.cli.terminal import say, say_boldly, say_json, shell_quote
+from kgqa.answering.findings import cite_evidence
+from kgqa.cli.arguments.options import concept_argument, graph_option, json_option, limit_option, phrase_argument
+from kgqa.cli.output.answer_text import print_citation, source_counts
+from kgqa.cli.output.terminal import say, say_boldly, say_json, shell_quote
 from kgqa.errors import ConceptUnknown
-from kgqa.linking.linker import ConceptLink, link_phrase, similar_names
+from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.linker import link_phrase, similar_names
 from kgqa.record import edge_record, evidence_record
 from kgqa.settings import graph_url
+from kgqa.wording.claim_clauses import claim_clause
 
 
 @click.command(epilog="Example: kgqa causes smoking --limit 5")

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from graph.errors import GraphError
-from graph.mining.rules import load_rules
+from graph.mining.rules.rule_tables import load_rules
 from graph.model import by_slot
+from graph.sources.input_stream import open_input
 from graph.sources.plaintext import InputSentence, read_sentences
-from graph.sources.streams import open_input
-from kgqa.cli.inputs import STDIN, read_until_damaged
-from kgqa.cli.options import json_option, rules_option
-from kgqa.cli.progress import Progress, SkipCounter
-from kgqa.cli.terminal import note, say, say_json
+from kgqa.cli.arguments.inputs import STDIN, read_until_damaged
+from kgqa.cli.arguments.options import json_option, rules_option
+from kgqa.cli.output.progress import Progress, SkipCounter
+from kgqa.cli.output.terminal import note, say, say_json
 
 if TYPE_CHECKING:
     from graph.mining.miner import MinedClaim

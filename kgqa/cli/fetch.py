@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kgqa.cli.options import WholeNumber, json_option, require_value
-from kgqa.cli.progress import Progress, WorkCounter
-from kgqa.cli.terminal import note, printable_text, say, say_json, shell_quote
-from kgqa.cli.usage import WrongUse
+from kgqa.cli.arguments.options import WholeNumber, WrongUse, json_option, require_value
+from kgqa.cli.output.progress import Progress, WorkCounter
+from kgqa.cli.output.terminal import note, printable_text, say, say_json, shell_quote
 
 if TYPE_CHECKING:
-    from graph.fetching.catalogue import CatalogueOffer
-    from graph.fetching.download import FetchedFile
+    from graph.net.catalogue import CatalogueOffer
+    from graph.net.download import FetchedFile
 
 
 @click.command(epilog="Example: kgqa fetch causenet-precision")
@@ -39,9 +38,9 @@ def fetch(
     if name is None:
         raise WrongUse("missing argument 'NAME'", "kgqa fetch --list", context)
     from graph.errors import AddressInvalid, ChecksumInvalid
-    from graph.fetching.download import DownloadRetryPolicy
-    from graph.fetching.fetch import fetch_offer as bring
-    from graph.fetching.sums import Checksum
+    from graph.net.checksums import Checksum
+    from graph.net.download import DownloadRetryPolicy
+    from graph.net.download import fetch_offer as bring
 
     try:
         offer = _find_offer(name, context)
@@ -60,7 +59,7 @@ def fetch(
 
 def _find_offer(name: str, context: click.Context) -> CatalogueOffer:
     """Return what a name stands for, or NAME=URL; raise `WrongUse` where it is neither."""
-    from graph.fetching.catalogue import catalogue_offers, offer_of_address
+    from graph.net.catalogue import catalogue_offers, offer_of_address
 
     own, sign, address = name.partition("=")
     if "://" in own:
@@ -131,7 +130,7 @@ def _next_command(offer: CatalogueOffer, path: Path) -> str:
     """Return the command that takes a file."""
     if offer.next:
         return offer.next.replace("{file}", shell_quote(str(path)))
-    from graph.fetching.following import loading_command
+    from graph.net.catalogue import loading_command
 
     graph = (path.name.partition(".")[0] or "fetched") + ".kgqa"
     return f"kgqa {loading_command(path)} {shell_quote(str(path))} -g {shell_quote(graph)}"
@@ -139,7 +138,7 @@ def _next_command(offer: CatalogueOffer, path: Path) -> str:
 
 def _print_offers(json: bool) -> None:
     """Print what can be fetched by name."""
-    from graph.fetching.catalogue import catalogue_offers
+    from graph.net.catalogue import catalogue_offers
 
     for offer in catalogue_offers().values():
         if json:

@@ -11,12 +11,10 @@ import click
 from graph.errors import GraphError
 from graph.model import Alias
 from graph.sources.article import Article
-from kgqa.cli.corpus import format_option, read_corpus
-from kgqa.cli.inputs import STDIN, InputFiles
-from kgqa.cli.options import json_option, require_value
-from kgqa.cli.progress import Progress, SkipCounter
-from kgqa.cli.terminal import count_text, note, say, say_json
-from kgqa.cli.usage import WrongUse
+from kgqa.cli.arguments.inputs import STDIN, InputFiles, format_option, read_corpus
+from kgqa.cli.arguments.options import WrongUse, json_option, require_value
+from kgqa.cli.output.progress import Progress, SkipCounter
+from kgqa.cli.output.terminal import count_text, note, say, say_json
 
 SUFFIX = ".passages"
 
@@ -45,8 +43,7 @@ def index(context: click.Context, /, inputs: Sequence[str], form: str, out: str 
     PATHs are plain texts, JSON lines, WikiExtractor files or MediaWiki XML dumps, and may be compressed (.gz, .bz2, .zst);
     - is stdin. Articles are cut into passages of 100 words. An index that is there already is replaced once the new one is whole.
     """
-    from kgqa.retrieval.building import build_passage_index
-    from kgqa.retrieval.passages import passage_pages
+    from kgqa.retrieval.index_builder import build_passage_index, passage_pages
 
     path = _output_path(context, inputs, out)
     began = time.perf_counter()
@@ -62,7 +59,7 @@ def index(context: click.Context, /, inputs: Sequence[str], form: str, out: str 
 
     vectors = None
     if dense is not None:
-        from kgqa.retrieval.dense import SentenceEncoder
+        from kgqa.retrieval.dense_retrieval import SentenceEncoder
 
         vectors = SentenceEncoder(Path(dense)).rows
     with Progress(f"indexing {Path(reading.name).name}", reading) as bar:

@@ -1,4 +1,7 @@
-"""`kgqa load`: load claims that others have gathered."""
+"""`kgqa load`: load claims that others have gathered.
+
+`kgqa load wikidata`: causal statements of Wikidata, or of any SPARQL endpoint with data in its shape.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +16,20 @@ import click
 from graph.errors import GraphError
 from graph.model import Statement
 from graph.protocols import Added
-from graph.sources.streams import FileArgument, InputStream, OnSkip, open_input
+from graph.sources.input_stream import FileArgument, InputStream, OnSkip, open_input
 from graph.stores import is_new_file, open_store
-from kgqa.cli.added import added_record, added_text
-from kgqa.cli.inputs import read_until_damaged
-from kgqa.cli.options import json_option, target_graph_option
-from kgqa.cli.progress import Progress, SkipCounter
-from kgqa.cli.terminal import count_text, note, say, say_json
+from kgqa.cli.arguments.inputs import read_until_damaged
+from kgqa.cli.arguments.options import json_option, target_graph_option
+from kgqa.cli.output.progress import Progress, SkipCounter, WorkCounter, added_record, added_text
+from kgqa.cli.output.terminal import count_text, note, say, say_json
+from kgqa.settings import user_agent
 
 if TYPE_CHECKING:
+    from graph.rdf.rdf_reader import RdfInput
     from graph.sources.parquet import ParquetParts
-    from graph.sources.rdf import RdfInput
 
     Input = InputStream | ParquetParts | RdfInput
+
 
 BATCH = 10_000
 LARGE = 1 << 26
@@ -64,8 +68,6 @@ def load(kind: str, file: str | None, graph: str, json: bool) -> None:
     endpoint, by default the public one. To load a file twice changes nothing, so a run that was stopped is simply run again.
     """
     if kind == ClaimFormat.WIKIDATA or file is None:
-        from kgqa.cli.load_wikidata import load_wikidata
-
         load_wikidata(file, graph, json)
         return
     skips = SkipCounter()
@@ -102,7 +104,7 @@ def load(kind: str, file: str | None, graph: str, json: bool) -> None:
 
 def _load_at_once(graph: str, statements: Iterable[Statement], bar: Progress) -> tuple[Added, int]:
     """Make a new graph of very many statements; return what is in it and how many there were."""
-    from graph.stores.bulk import load_new
+    from graph.stores.sqlite.bulk_insert import load_new
 
     seen = 0
 
@@ -116,7 +118,7 @@ def _load_at_once(graph: str, statements: Iterable[Statement], bar: Progress) ->
 
 def _note_foreign_triples(source: object) -> None:
     """Say how many triples of an RDF file say nothing in our vocabulary, where any do."""
-    from graph.sources.rdf import RdfInput
+    from graph.rdf.rdf_reader import RdfInput
 
     if isinstance(source, RdfInput) and source.foreign:
         note(f"{source.name}: {count_text(source.foreign, 'triple')} of other vocabularies left out")
@@ -125,7 +127,7 @@ def _note_foreign_triples(source: object) -> None:
 def _open_source(kind: ClaimFormat, file: str) -> AbstractContextManager[Input]:
     """Return what a file argument names; part files are opened one after the other."""
     if kind is ClaimFormat.RDF:
-        from graph.sources.rdf import RdfInput
+        from graph.rdf.rdf_reader import RdfInput
 
         return RdfInput(file)
     if kind is not ClaimFormat.PARQUET:
@@ -152,10 +154,53 @@ def _reader_of(kind: ClaimFormat) -> Callable[[FileArgument, OnSkip], Iterator[S
 
             return read_conceptnet
         case ClaimFormat.CSV:
-            from graph.sources.table import read_csv_table
+            from graph.sources.csv_table import read_csv_table
 
             return read_csv_table
         case _:
             from graph.sources.jsonl import read_statements
 
             return read_statements
+
+
+def load_wikidata(address: str | None, graph: str, json: bool) -> None:
+    """Load what an endpoint says into a graph; a run that was stopped goes on behind the last page that it added.
+
+    When all is read the places are forgotten, so that the next run sees what has changed since.
+    """
+    from graph.net.sparql import SparqlEndpoint
+    from graph.sources.wikidata import read_wikidata_pages, wikidata_table
+
+    address = address or wikidata_table().endpoint
+    skips = SkipCounter()
+    endpoint = SparqlEndpoint(address, user_agent(), on_wait=_note_wait)
+    endpoint.check()  # before a graph is made
+    added, seen, properties = Added(), 0, [prop.id for prop in wikidata_table().properties]
+    with closing(open_store(graph, write=True, create=True)) as store:
+        behind = {prop: store.progress(_progress_key(address, prop)) for prop in properties}
+        if any(behind.values()):
+            note(f"goes on where it was stopped: {', '.join(f'{prop} behind Q{item}' for prop, item in behind.items() if item)}")
+        tally = WorkCounter(len(properties))
+        with Progress(f"loading {address}", tally) as bar:
+            for page in read_wikidata_pages(endpoint.select, behind.__getitem__, skips):
+                added += store.add(page.statements, page.aliases, (_progress_key(address, page.property), page.last))
+                seen += len(page.statements)
+                tally.reached(properties.index(page.property))
+                bar.show(f"{page.property}, {count_text(seen, 'statement')}")
+        for prop in properties:
+            store.add((), (), (_progress_key(address, prop), 0))
+    skips.report()
+    if json:
+        say_json({"input": address, "graph": graph, "records": seen, "skipped": skips.count, "added": added_record(added)})
+    else:
+        say(f"{address}: {count_text(seen, 'statement')} read, {skips.count:,} skipped")
+        say(f"new in {graph}: {added_text(added)}")
+
+
+def _progress_key(address: str, prop: str) -> str:
+    """Return the name under which a graph remembers how far a property was read."""
+    return f"wikidata {address} {prop}"
+
+
+def _note_wait(why: str, seconds: float) -> None:
+    note(f"the endpoint {why}; asking again in {count_text(round(seconds), 'second')}")

@@ -1,10 +1,14 @@
-"""`kgqa mine`: mine texts into a graph."""
+"""`kgqa mine`: mine texts into a graph.
+
+`kgqa mine --engine spark`: mine on a cluster, into Parquet files.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import itertools
 import os
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -14,24 +18,23 @@ import click
 from click.core import ParameterSource
 
 from graph.errors import GraphError
-from graph.mining.identity import pipeline_version, rules_hash
-from graph.mining.rules import Rule, load_rules
+from graph.mining.miner import pipeline_version, rules_hash
+from graph.mining.rules.rule_tables import Rule, load_rules
 from graph.model import Alias
 from graph.sources.article import Article
-from graph.sources.formats import ArticleFormat
+from graph.sources.article_formats import ArticleFormat
 from graph.stores import open_store
-from kgqa.cli.added import added_record, added_text
-from kgqa.cli.corpus import AUTO, format_option, read_corpus
-from kgqa.cli.inputs import DamageCallback, InputFiles
-from kgqa.cli.options import WholeNumber, json_option, require_value, rules_option
-from kgqa.cli.progress import LaggingProgress, Progress, SkipCounter
-from kgqa.cli.terminal import count_text, note, say, say_counts, say_json
-from kgqa.cli.usage import WrongUse
+from kgqa.cli.arguments.inputs import AUTO, DamageCallback, InputFiles, format_option, read_corpus
+from kgqa.cli.arguments.options import WholeNumber, WrongUse, json_option, require_value, rules_option
+from kgqa.cli.output.progress import LaggingProgress, Progress, SkipCounter, added_record, added_text
+from kgqa.cli.output.terminal import count_text, note, say, say_counts, say_json
 from kgqa.errors import KgqaError
 from kgqa.settings import GRAPH
 
 if TYPE_CHECKING:
-    from graph.mining.corpus import MiningSummary
+    from graph.mining.articles import MiningSummary
+    from graph.mining.spark import SparkTotals
+
 
 LOCAL = "local"
 SPARK = "spark"
@@ -90,8 +93,6 @@ def mine(context: click.Context, /, inputs: Sequence[str], rules: str | None, js
     _check_use(context)
     known = load_rules(rules)
     if how["engine"] == SPARK:
-        from kgqa.cli.cluster import mine_on_cluster
-
         form = None if how["form"] == AUTO else ArticleFormat(how["form"])
         mine_on_cluster(inputs, how["out"], how["master"], form, known, json)
     else:
@@ -131,8 +132,8 @@ def _mine_locally(
         raise _last_error(damage)  # before a store is made
     from concurrent.futures import BrokenExecutor
 
-    from graph.mining.corpus import mine_articles
-    from graph.mining.parsing import installed_pipeline
+    from graph.mining.articles import mine_articles
+    from graph.mining.sentence.spacy_pipeline import installed_pipeline
 
     pipeline = pipeline_version(installed_pipeline())
     job = _job_name(form, reading, rules, pipeline)
@@ -243,3 +244,45 @@ def _print_report(name: str, url: str, summary: MiningSummary, skips: SkipCounte
 def _first_names(names: Sequence[str], count: int) -> str:
     """Return the first few names of what was skipped, and whether there are more."""
     return ", ".join((*names, "...") if count > len(names) else names)
+
+
+def mine_on_cluster(
+    inputs: Sequence[str], out: str, master: str, form: ArticleFormat | None, rules: Sequence[Rule], json: bool
+) -> None:
+    """Mine Hadoop paths into a new folder of Parquet files and tell what was done."""
+    from graph.mining.spark import mine_on_spark, spark_session
+
+    with spark_session(master) as spark:
+        began = time.monotonic()
+        totals = mine_on_spark(spark, inputs, out, form, rules)
+        seconds = time.monotonic() - began
+    if totals.too_long:
+        note(f"{count_text(totals.too_long, 'sentence')} too long to parse; skipped")
+    if json:
+        say_json(_cluster_record(inputs, out, totals, seconds))
+        return
+    sentences, claims = count_text(totals.sentences, "sentence"), count_text(totals.claim_count, "claim")
+    say(f"{', '.join(inputs)}: {count_text(totals.articles, 'article')}, {sentences} parsed, {claims} found")
+    say_counts("relations", totals.relations)
+    say_counts("stances", totals.stances)
+    say_counts("rules", totals.rules)
+    say_counts("skipped", totals.skipped)
+    say(f"to put them into a graph: kgqa load parquet {out} -g FILE.kgqa")
+
+
+def _cluster_record(inputs: Sequence[str], out: str, totals: SparkTotals, seconds: float) -> dict[str, object]:
+    """Return what a run did as a JSON object."""
+    return {
+        "inputs": list(inputs),
+        "out": out,
+        "articles": totals.articles,
+        "sentences_parsed": totals.sentences,
+        "sentences_too_long": totals.too_long,
+        "claims_found": totals.claim_count,
+        "aliases": totals.aliases,
+        "relations": dict(totals.relations.most_common()),
+        "stances": dict(totals.stances.most_common()),
+        "rules": dict(totals.rules.most_common()),
+        "skipped": dict(totals.skipped.most_common()),
+        "seconds": round(seconds, 1),
+    }

@@ -1,25 +1,28 @@
-"""`kgqa path`: the chains of claims from one concept to another."""
+"""`kgqa path`: the chains of claims from one concept to another.
+
+What every chain from X to Y passes through, and what would block them all: `kgqa path --necessary`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 import click
 
+from graph.algorithms.cuts import blocking_concepts, blocking_edges, necessary_causes
 from graph.algorithms.paths import best_paths
-from graph.links import DRIVING_LINKS
 from graph.model import Path
 from graph.protocols import GraphView
 from graph.stores import open_store
-from kgqa.answering.change import word_change
+from graph.topology import DRIVING_LINKS
+from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, chain_validity, rank_by_validity
 from kgqa.answering.findings import path_finding
-from kgqa.answering.validity import CHAINS_JUDGED, MIN_VALIDITY, chain_validity, rank_by_validity
-from kgqa.answering.wording import claim_clause
-from kgqa.cli.explore import resolve_concept
-from kgqa.cli.options import (
+from kgqa.answers import AnswerChange
+from kgqa.cli.arguments.options import (
     WholeNumber,
+    WrongUse,
     complete_setting_remedy,
     concept_argument,
     do_option,
@@ -28,15 +31,17 @@ from kgqa.cli.options import (
     limit_option,
     require_value,
 )
-from kgqa.cli.terminal import note, say, say_json, shell_quote
-from kgqa.cli.usage import WrongUse
-from kgqa.intervention.settings import apply_settings, parse_settings
-from kgqa.model import AnswerChange
+from kgqa.cli.explore import resolve_concept
+from kgqa.cli.output.terminal import note, say, say_json, shell_quote
+from kgqa.interventions.graph_settings import apply_settings, parse_settings
 from kgqa.record import chances_record, edge_record
 from kgqa.settings import graph_url
+from kgqa.wording.answer_phrases import word_change
+from kgqa.wording.claim_clauses import claim_clause
 
 if TYPE_CHECKING:
-    from graph.intervene.worlds import WorldDifference
+    from graph.intervene.world_difference import WorldDifference
+
 
 MAX_LENGTH = 6
 
@@ -93,7 +98,7 @@ def path(
         if world is None:
             paths = best_paths(store, cause.concepts, effect.concepts, max_length, most, DRIVING_LINKS)
         else:
-            from graph.intervene.worlds import compare_worlds
+            from graph.intervene.world_difference import compare_worlds
 
             changed = compare_worlds(store, world.view, effect.concepts, cause.concepts, DRIVING_LINKS, max_length, most)
             paths = sorted((*changed.surviving, *changed.gained), key=lambda chain: (-chain.score, chain.concepts))[:most]
@@ -113,11 +118,9 @@ def path(
             if world is not None and changed is not None:
                 _print_change(changed, world.name, cause.concepts[0], effect.concepts[0])
         if necessary:
-            from kgqa.cli.blocking import print_necessary
-
             print_necessary(view, cause.concepts, effect.concepts, max_length, json=json)
         if svg and paths:
-            from kgqa.cli.picture import draw_paths
+            from kgqa.cli.output.graph_picture import draw_paths
 
             draw_paths(svg, paths, do)
         elif svg:
@@ -152,3 +155,30 @@ def _print_chain_records(
         probable = round(chain_validity(chain, view), 4)
         record = {"concepts": list(chain.concepts), "score": round(chain.score, 4), "validity": probable, "edges": edges}
         say_json({**record, "change": fates.get(chain), "probability": chances})
+
+
+def print_necessary(view: GraphView, causes: Collection[str], effects: Collection[str], max_length: int, *, json: bool) -> None:
+    """Print what chains of at most `max_length` steps depend on; without a chain an object of empty lists."""
+    necessary = necessary_causes(view, causes, effects, max_length, DRIVING_LINKS)
+    concepts = blocking_concepts(view, causes, effects, max_length, DRIVING_LINKS)
+    claims = blocking_edges(view, causes, effects, max_length, DRIVING_LINKS)
+    if json:
+        say_json(
+            {
+                "necessary": list(necessary),
+                "blocking_concepts": None if concepts is None else list(concepts),
+                "blocking_claims": [edge_record(edge) for edge in claims.edges],
+                "doubt": float(f"{claims.doubt:.4g}"),
+            }
+        )
+        return
+    if not claims.edges:
+        say("without a chain, there is nothing to pass through and nothing to block")
+        return
+    through = f"every chain passes through: {', '.join(necessary)}"
+    say(through if necessary else "no concept that every chain passes through", "", "      ")
+    least = f"fewest concepts that would block every chain: {', '.join(concepts or ())}"
+    say("no concepts would block every chain: a claim leads there straight" if concepts is None else least, "", "      ")
+    say(f"least sure claims that every chain needs one of; {claims.doubt:.2g} that all are wrong:", "", "      ")
+    for edge in claims.edges:
+        say(f"{edge.belief:.2f}  {claim_clause(edge)}", "        ", "              ")

@@ -1,22 +1,123 @@
-"""`kgqa rules`: what the mining rules are, whether they find what their examples say, and proposals of new ones."""
+"""`kgqa rules`: what the mining rules are, whether they find what their examples say, and proposals of new ones.
+
+`kgqa rules induce`: new rules that a corpus suggests, from pairs that a graph believes.
+"""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from graph.mining.rules import Rule, load_rules
-from graph.priors import shipped_priors
-from kgqa.cli.induce import induce
-from kgqa.cli.options import json_option, require_value, rules_option
-from kgqa.cli.terminal import count_text, note, say, say_boldly, say_json
-from kgqa.cli.usage import WrongUse
+from graph.belief.priors import shipped_priors
+from graph.errors import GraphError
+from graph.mining.rules.rule_tables import Rule, load_rules
+from graph.sources.article import Article
+from graph.sources.input_stream import OnSkip
+from graph.stores import open_store
+from kgqa.cli.arguments.inputs import STDIN, DamageCallback, InputFiles, format_option, read_corpus
+from kgqa.cli.arguments.options import WholeNumber, WrongUse, graph_option, json_option, require_value, rules_option
+from kgqa.cli.output.progress import Progress, SkipCounter
+from kgqa.cli.output.terminal import count_text, note, say, say_boldly, say_json, shell_quote
+from kgqa.settings import graph_url
 
 if TYPE_CHECKING:
-    from graph.mining.examples import ClaimPairs, ExampleFailure
+    from graph.mining.miner import ClaimPairs, ExampleFailure
+    from graph.mining.rules.rule_proposal import RuleProposal
+
+
+PROPOSAL_HEADING = "estimate  right  wrong  like known  rule"
+
+
+@click.command(epilog="Example: kgqa rules induce enwiki.xml.bz2 -g mine.kgqa --output proposed.toml")
+@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
+@graph_option
+@click.option(
+    "--minimum", type=WholeNumber(1, 10_000), metavar="N", default=3, show_default=True, help="Known pairs that a rule must join."
+)
+@click.option("--estimate", type=click.FloatRange(0, 1), metavar="P", default=0.0, help="Only rules of this estimate and more.")
+@click.option(
+    "--limit", type=WholeNumber(1, 10_000), metavar="N", default=100, show_default=True, help="How many rules to propose at most."
+)
+@click.option("--seed", type=int, metavar="N", default=0, show_default=True, help="What the sampled sentences depend on.")
+@click.option(
+    "--output", metavar="FILE.toml", callback=require_value, help="Where to write the rules; an existing file is replaced."
+)
+@format_option
+@rules_option
+@click.pass_context
+def induce(
+    context: click.Context,
+    inputs: Sequence[str],
+    graph: str | None,
+    minimum: int,
+    estimate: float,
+    limit: int,
+    seed: int,
+    output: str | None,
+    form: str,
+    rules: str | None,
+) -> None:
+    """Propose rules: how sentences join pairs that a graph believes.
+
+    INPUTs are texts as for kgqa mine; they are read twice. What the present rules find already is left out. The rules are
+    proposals: read them, and what they find, before they are used with --rules.
+    """
+    if STDIN in inputs:
+        raise WrongUse("the inputs are read twice, which stdin cannot be", "kgqa rules induce FILE", context)
+    known_rules = load_rules(rules)
+    reading, damage, skips = InputFiles(inputs), list[GraphError](), SkipCounter()
+    with closing(open_store(graph_url(graph))) as store, Progress(f"reading {reading.name}", reading, over_output=True) as bar:
+        from graph.mining.induction import induce_rules as induced
+        from graph.mining.miner import Miner
+        from graph.mining.rules.known_pairs import KnownPairs, believed_pairs
+
+        pairs = KnownPairs(believed_pairs(store.statements()))
+
+        callbacks: Iterator[tuple[OnSkip, DamageCallback]] = iter([(skips, damage.append)])
+
+        def texts() -> Iterator[str]:
+            """Give the corpus from its beginning; what is wrong with it is told the first time only."""
+            on_skip, on_damage = next(callbacks, (_ignore_damage, _ignore_damage))
+            return (article.text for article in _corpus_articles(InputFiles(inputs), form, on_skip, on_damage))
+
+        proposals = induced(texts, pairs, Miner(known_rules), minimum, seed, bar.show)
+    skips.report()
+    chosen = [proposal for proposal in proposals if proposal.estimate >= estimate][:limit]
+    if output is not None and chosen:
+        text = "\n".join(proposal.toml() for proposal in chosen)
+        Path(output).write_text(text, encoding="utf-8", errors="replace")
+    _print_proposals(reading.name, len(pairs), chosen, output)
+    if damage:
+        raise damage[0]
+
+
+def _ignore_damage(what: object) -> None:
+    """Say nothing of it."""
+
+
+def _corpus_articles(reading: InputFiles, form: str, on_skip: OnSkip, on_damage: DamageCallback) -> Iterator[Article]:
+    """Yield the articles of all inputs, of each as far as it can be read."""
+    for stream in reading.streams(on_damage):
+        yield from (item for item in read_corpus(stream, form, on_skip, on_damage) if isinstance(item, Article))
+
+
+def _print_proposals(name: str, pairs: int, chosen: Sequence[RuleProposal], output: str | None) -> None:
+    """Print the proposals for a person."""
+    say(f"{name}: {count_text(len(chosen), 'rule')} proposed from {count_text(pairs, 'known pair')}")
+    if chosen:
+        print(PROPOSAL_HEADING)
+    for proposal in chosen:
+        draft = proposal.draft
+        print(f"{proposal.estimate:8.2f}  {draft.right:5}  {draft.wrong:5}  {proposal.known:10.0%}  {draft.id}")
+        text, claims = proposal.examples[0]
+        say(f"{text} ({claims.replace(' -> ', ' → ')})", " " * 10, " " * 10)
+    if output is not None and chosen:
+        say(f"written to {output}; read them, then: kgqa rules test --rules {shell_quote(output)}")
 
 
 class RulesGroup(click.Group):
@@ -125,7 +226,7 @@ def test(context: click.Context, names: Sequence[str], rules: str | None, json: 
     """
     known = load_rules(rules)
     chosen = _find_rules(names, known, context) if names else list(known)
-    from graph.mining.examples import example_failures
+    from graph.mining.miner import example_failures
 
     failed = 0
     for failure in example_failures(chosen):

@@ -8,8 +8,8 @@ from dataclasses import asdict
 import click
 
 from graph.stores import open_store
-from kgqa.cli.options import graph_option, json_option
-from kgqa.cli.terminal import say, say_json
+from kgqa.cli.arguments.options import graph_option, json_option
+from kgqa.cli.output.terminal import say, say_json
 from kgqa.settings import graph_url
 
 _MARGIN = 10

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import click
 
-from kgqa.cli.options import json_option, phrase_argument
-from kgqa.cli.terminal import say, say_json
-from kgqa.model import QuestionType, Slots
+from kgqa.cli.arguments.options import json_option, phrase_argument
+from kgqa.cli.output.terminal import say, say_json
 from kgqa.pipeline import check_question
+from kgqa.question import QuestionType, Slots
+from kgqa.questions.classifier import classify, explain_classification
+from kgqa.questions.question_rules import LexicalMode
 from kgqa.record import type_record
-from kgqa.typology.classifier import classify, explain_classification
-from kgqa.typology.lexical import LexicalMode
 
 _MARGIN = 12
 _SHOWN = 0.02

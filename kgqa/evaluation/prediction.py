@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from graph.sources.records import RecordInvalid
+from graph.sources.jsonl import RecordInvalid
 
 PLAUSIBILITY = "plausibility"
 """The route of what is said of a pair of words that there is no verdict on."""

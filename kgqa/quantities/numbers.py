@@ -1,12 +1,52 @@
-"""A number at a place of a text, in digits or words, without what it counts."""
+"""A number at a place of a text, in digits or words, without what it counts.
+
+A text as words, numerals and signs with their places: what numbers and dates are read from.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from itertools import islice
 
-from kgqa.quantities.spelling import BELOW_HUNDRED, ORDINALS, SCALES, parse_number_words
-from kgqa.quantities.tokens import NumberTokens
+from kgqa.quantities.number_words import BELOW_HUNDRED, ORDINALS, SCALES, parse_number_words
+
+LONGEST_NUMERAL = 40
+"""Numerals with more characters than this are no quantities, and are read as other signs are."""
+
+
+@cache
+def _token_pattern() -> re.Pattern[str]:
+    # A point belongs to a numeral where a digit follows; commas where groups of three do.
+    return re.compile(r"([0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?)|([^\W\d_]+)|\S")
+
+
+class NumberTokens:
+    """The words, numerals and single signs of a text, as lists beside one another.
+
+    `lower` has the lower-case form, `digits` says which are numerals, `starts` and `ends` are characters of the text. The lists
+    are a few places longer than the text, so that looking ahead needs no check.
+    """
+
+    __slots__ = ("count", "digits", "ends", "lower", "starts", "text", "words")
+
+    def __init__(self, text: str, limit: int | None = None) -> None:
+        matches = list(islice(_token_pattern().finditer(text), limit))
+        self.text = text
+        self.count = len(matches)
+        behind = [""] * 8
+        self.words = [match[0] for match in matches] + behind
+        self.lower = [word.lower() for word in self.words]
+        self.starts = [match.start() for match in matches] + [len(text)] * 8
+        self.ends = [match.end() for match in matches] + [len(text)] * 8
+        self.digits = [match.lastindex == 1 and match.end() - match.start() <= LONGEST_NUMERAL for match in matches] + [False] * 8
+
+    def touches(self, place: int) -> bool:
+        """Tell whether nothing stands between a token and the one before it."""
+        return place > 0 and place < self.count and self.ends[place - 1] == self.starts[place]
+
 
 _SUFFIXES = {"st", "nd", "rd", "th"}
 _VULGAR = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}

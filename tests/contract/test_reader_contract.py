@@ -15,19 +15,17 @@ import pytest
 from scripted_chat import standing
 from tiny_reader import write_reader
 
+from kgqa.answers import Verdict
 from kgqa.errors import ReaderUnknown
-from kgqa.model import Verdict
-from kgqa.reading.boolean import verdict_of_candidates
-from kgqa.reading.cascade import CascadeReader
-from kgqa.reading.chat.client import ChatClient
-from kgqa.reading.chat.prompts import PROMPT_STYLES
-from kgqa.reading.chat.reader import ChatReader
-from kgqa.reading.chat.settings import ChatSettings
-from kgqa.reading.extractive import READ_CHARACTERS
-from kgqa.reading.model import AnswerKind, Candidate, Passage
-from kgqa.reading.protocols import Reader
-from kgqa.reading.readers import READERS, load_reader
-from kgqa.reading.weights import MODEL, READER_VARIABLE, SHIPPED
+from kgqa.readers.cascade import CascadeReader
+from kgqa.readers.chat.chat_client import ChatClient
+from kgqa.readers.chat.chat_prompts import PROMPT_STYLES
+from kgqa.readers.chat.chat_reader import ChatReader
+from kgqa.readers.chat.chat_settings import ChatSettings
+from kgqa.readers.extractive.extractive_reader import READ_CHARACTERS, verdict_of_candidates
+from kgqa.readers.extractive.span_network import MODEL, READER_VARIABLE, SHIPPED
+from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader
+from kgqa.readers.registry import READERS, load_reader
 
 WORDS = {
     "paris": {"start": 8.0, "end": 8.0},

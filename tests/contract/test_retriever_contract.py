@@ -10,15 +10,14 @@ from tiny_encoder import PLACES, meaning, write_encoder
 
 from graph.model import Claim, Evidence, Source, Statement
 from graph.stores import open_store
-from kgqa.linking.embedding_weights import bert_to_onnx
-from kgqa.retrieval.building import build_passage_index
-from kgqa.retrieval.dense import DenseRetriever, SentenceEncoder
-from kgqa.retrieval.fusion import ConditionalRetriever, FusedRetriever
-from kgqa.retrieval.lexical import BM25Retriever, PassageIndex
-from kgqa.retrieval.passages import PassagePage
-from kgqa.retrieval.protocols import Retriever
-from kgqa.retrieval.reranked import RerankingRetriever
-from kgqa.retrieval.sentences import EvidenceRetriever
+from kgqa.encoders.bert_onnx import bert_to_onnx
+from kgqa.retrieval.corpus_retriever import EvidenceRetriever
+from kgqa.retrieval.dense_retrieval import DenseRetriever, SentenceEncoder
+from kgqa.retrieval.index_builder import PassagePage, build_passage_index
+from kgqa.retrieval.passage_index import BM25Retriever, PassageIndex
+from kgqa.retrieval.query_fusion import ConditionalRetriever, FusedRetriever
+from kgqa.retrieval.reranking import RerankingRetriever
+from kgqa.retrieval.retriever import Retriever
 
 TEXTS = (
     "The tower leaned because the soil under it was soft",

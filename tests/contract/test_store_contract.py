@@ -12,14 +12,14 @@ import real_neo4j
 from hostile import HOSTILE_NAMES, hostile_aliases, hostile_statements
 from indexed import assert_arrows, some_statements, true_arrows
 
-from graph.belief import belief
+from graph.belief.belief import belief
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove
-from graph.intervene.worlds import compare_worlds, effect_probabilities
+from graph.intervene.world_difference import compare_worlds, effect_probabilities
 from graph.model import Alias, Claim, Concept, Edge, Evidence, Ground, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.protocols import Added, GraphStore
-from graph.sense import sense_signature
 from graph.stores import open_store
-from graph.stores.facts import without_text
+from graph.stores.claim_records import sense_signature
+from graph.stores.store_copy import without_text
 
 STORES: dict[str, Callable[[Path], str]] = {
     "memory": lambda folder: "memory:",

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from graph.mining.corpus import mine_articles
+from graph.mining.articles import mine_articles
 from graph.mining.miner import Miner
-from graph.mining.sentences import sentence_spans
 from graph.model import Claim, Evidence
 from graph.sources.article import Article
 from graph.sources.wikiextractor import read_wikiextractor
 from graph.stores import open_store
-from graph.stores.facts import has_short_names
-from kgqa.evaluation.extraction.semeval import predicted_directions, read_files
+from graph.stores.store_copy import has_short_names
+from graph.text.sentences import sentence_spans
+from kgqa.evaluation.extraction.semeval_relations import predicted_directions, read_files
 from kgqa.settings import starter_graph
 
 ARTICLES = 120
@@ -70,7 +70,7 @@ def test_offsets_cut_the_very_sentence_out_of_the_article(articles: list[Article
 
 
 def test_the_prefilter_loses_few_claims(articles: list[Article]) -> None:
-    """The figure itself is scripts/bench_mining.py's, on 20,000 sentences; this many can only show that nothing is broken."""
+    """The figure itself is scripts/bench/bench_mining.py's; so few sentences only show that nothing is broken."""
     sentences = [article.text[start:end] for article in articles[:40] for start, end in sentence_spans(article.text)][:3_000]
     found = [
         {(place, one.claim) for place, claims in enumerate(miner.mine(sentences)) for one in claims}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from graph.mining.miner import Miner
-from kgqa.evaluation.extraction.news import is_causal, read_files
-from kgqa.evaluation.metrics.classification import confusion
+from kgqa.evaluation.extraction.causal_news import is_causal, read_files
+from kgqa.evaluation.metrics.label_scores import confusion
 
 
 def test_causal_sentences_of_news_keep_their_precision_and_recall(shared_data: Path) -> None:

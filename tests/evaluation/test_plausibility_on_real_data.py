@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "fit"))
 
 from fit_plausibility import fit, matrix, pairs_of, predicted
 
 from graph.stores import open_store
-from kgqa.answering.plausibility import (
+from kgqa.evaluation.plausibility import (
     PLAUSIBILITY_BIAS,
     PLAUSIBILITY_WEIGHTS,
     PlausibilityFeatures,

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from kgqa.retrieval.building import build_passage_index
-from kgqa.retrieval.lexical import PassageIndex
-from kgqa.retrieval.passages import PassagePage
-from kgqa.retrieval.reranked import RerankingRetriever
+from kgqa.retrieval.index_builder import PassagePage, build_passage_index
+from kgqa.retrieval.passage_index import PassageIndex
+from kgqa.retrieval.reranking import RerankingRetriever
 
 
 def test_the_gold_passage_is_found_as_often_as_before(shared_data: Path, tmp_path: Path) -> None:

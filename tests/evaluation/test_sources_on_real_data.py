@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from graph.mining.entries import entry_statements
+from graph.mining.article_lists import entry_statements
 from graph.model import Alias, Statement
 from graph.sources.article import Article, EntryKind
+from graph.sources.article_formats import ArticleFormat, detect_format
 from graph.sources.causenet import read_causenet
 from graph.sources.conceptnet import read_conceptnet
-from graph.sources.dump import read_dump_pages
-from graph.sources.formats import ArticleFormat, detect_format
-from graph.sources.mediawiki import read_mediawiki
+from graph.sources.mediawiki import read_dump_pages, read_mediawiki
 from graph.sources.wikiextractor import read_wikiextractor
 
 MARKUP = ("{{", "}}", "[[", "]]", "<ref", "</ref", "'''", "{|", "<br", "File:", "Category:")

@@ -21,9 +21,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from indexed import assert_arrows, true_arrows
 
 from graph.model import Claim, Evidence, Source, Statement
-from graph.stores.embedded import EmbeddedStore
-from graph.stores.index import keeping
-from graph.stores.index.topology import MappedTopology
+from graph.stores.sqlite.embedded_store import EmbeddedStore
+from graph.stores.sqlite.index import lifecycle as keeping
+from graph.stores.sqlite.index.mapped_topology import MappedTopology
 
 keeping.FEWEST = 1
 

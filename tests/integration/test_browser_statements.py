@@ -18,18 +18,18 @@ import neo4j
 import pytest
 
 from graph.intervene import Presence
-from graph.links import DRIVING_LINKS
 from graph.model import Claim, Edge, Evidence, Polarity, Relation, Source, Stance, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from graph.transitivity import DEFAULT_TRANSITIVITY
+from graph.topology import DEFAULT_TRANSITIVITY, DRIVING_LINKS
 from kgqa.answering.findings import edge_finding
-from kgqa.answering.redraw import claims_of_answer, redraw_statement
-from kgqa.model import Condition, Verdict
+from kgqa.answers import Verdict
+from kgqa.cli.output.browser_statement import claims_of_answer, redraw_statement
 from kgqa.pipeline import Pipeline, refuse_question
+from kgqa.question import Condition
 from kgqa.settings import starter_graph
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "serve"))
 
 from browser_queries import SavedQuery, saved_queries
 from hostile import HOSTILE_NAMES, hostile_statements

@@ -18,10 +18,10 @@ import pytest
 
 from graph.model import Claim, Evidence, Relation, Source, Stance, Statement
 from graph.stores import open_store
-from kgqa.answering.redraw import redraw_statement
+from kgqa.cli.output.browser_statement import redraw_statement
 from kgqa.pipeline import Pipeline
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "serve"))
 
 from browser_guide import served
 from browser_queries import FOLDER, saved_queries

@@ -32,13 +32,13 @@ from scripted_chat import (
 )
 
 from kgqa.errors import KgqaError
-from kgqa.reading.chat.cache import ReplyCache
-from kgqa.reading.chat.client import ChatClient
-from kgqa.reading.chat.patience import ChatRetryPolicy
-from kgqa.reading.chat.prompts import PROMPT_STYLES
-from kgqa.reading.chat.reader import ChatReader
-from kgqa.reading.chat.settings import ChatSettings
-from kgqa.reading.model import AnswerKind, Candidate, Passage
+from kgqa.readers.chat.chat_client import ChatClient
+from kgqa.readers.chat.chat_http import ChatRetryPolicy
+from kgqa.readers.chat.chat_prompts import PROMPT_STYLES
+from kgqa.readers.chat.chat_reader import ChatReader
+from kgqa.readers.chat.chat_settings import ChatSettings
+from kgqa.readers.chat.reply_cache import ReplyCache
+from kgqa.readers.reader import AnswerKind, Candidate, Passage
 
 KEY = "sk-nobody-may-read-this"
 PATIENT = ChatRetryPolicy(tries=3, first=0.01, longest=5.0)
@@ -275,8 +275,8 @@ def test_a_huge_passage_is_sent_in_the_pieces_that_fit_the_question() -> None:
 
 def test_an_interrupt_lets_the_server_go_and_keeps_nothing_half(tmp_path: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; from kgqa.cli import _run; from kgqa.reading.chat.reader import make;"
-        "from kgqa.reading.model import Passage; print('asking', flush=True);"
+        "import sys; from pathlib import Path; from kgqa.cli import _run; from kgqa.readers.chat.chat_reader import make;"
+        "from kgqa.readers.reader import Passage; print('asking', flush=True);"
         f"make('small').read({QUESTION!r}, [Passage('The games were given to Berlin.')])"
     )
     cache = tmp_path / "chat.sqlite"

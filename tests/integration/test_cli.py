@@ -19,7 +19,8 @@ import zstandard
 from running import KGQA, Ended, Run, clean_environment, kgqa
 
 from graph.model import Polarity, Relation, Stance, Strength
-from kgqa.model import Attribute, CausalConnection, EffectOutcome, Intent, Pragmatic, Route, Semantic, Verdict
+from kgqa.answers import CausalConnection, Route, Verdict
+from kgqa.question import Attribute, EffectOutcome, Intent, Pragmatic, Semantic
 
 # What a field may hold: a type, several types, a set of words, a list of one shape, or an object with exactly these fields.
 
@@ -715,7 +716,7 @@ def test_no_color_is_honoured(small: Path) -> None:
 
 
 def test_a_progress_bar_is_shown_on_a_terminal_and_leaves_stdout_alone(small: Path, tmp_path: Path) -> None:
-    impatient = "import kgqa.cli.progress as progress; progress.PATIENCE = 0; from kgqa.cli import main; main()"
+    impatient = "import kgqa.cli.output.progress as progress; progress.PATIENCE = 0; from kgqa.cli import main; main()"
     batch, answers = tmp_path / "batch.jsonl", tmp_path / "answers.jsonl"
     batch.write_text('{"question": "What causes lung cancer?"}\n' * 300)
     command = (sys.executable, "-c", impatient, "ask", "--batch", batch)

@@ -31,7 +31,7 @@ from graph.errors import (
 from graph.model import Alias, Claim, Evidence, Source, Stance, Statement
 from graph.protocols import Added, GraphStore
 from graph.stores import open_store
-from graph.stores.compacting import compact_store
+from graph.stores.sqlite.embedded_store import compact_store
 
 NOBODY = 65534
 KILLS = int(os.environ.get("KGQA_TEST_KILLS", "8"))
@@ -343,7 +343,7 @@ def test_a_file_without_write_permission_is_read_and_not_written(path: Path) -> 
 
 # Root may write anywhere, so as root the children become nobody first, whose permissions are checked.
 AS_NOBODY = f"""
-import graph.stores.embedded, hashlib, importlib.resources
+import graph.stores.sqlite.embedded_store, hashlib, importlib.resources
 if os.geteuid() == 0:
     os.setgroups([])
     os.setresgid({NOBODY}, {NOBODY}, {NOBODY})

@@ -24,7 +24,7 @@ from running import KGQA, clean_environment, kgqa
 from graph.errors import GraphChanged
 from graph.model import Claim, Evidence, Source, Statement
 from graph.stores import open_store
-from graph.stores.neo4j.bulk import export_csv
+from graph.stores.neo4j.csv_export import export_csv
 from kgqa.cli.export import EXPORT_KINDS as KNOWN_KINDS
 from kgqa.cli.export import export
 from kgqa.settings import starter_graph

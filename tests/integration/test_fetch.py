@@ -27,11 +27,10 @@ from running import KGQA, clean_environment, kgqa
 from serving import File, Server, served
 
 from graph.errors import DiskFull, FetchBusy, FetchFailed, FetchWrong, GraphError, OutputUnwritable
-from graph.fetching.catalogue import CatalogueOffer, DownloadLocation, catalogue_offers, offer_of_address
-from graph.fetching.download import DownloadRetryPolicy, FetchedFile
-from graph.fetching.fetch import fetch_offer
-from graph.fetching.part import PartialFile
-from graph.fetching.sums import Checksum, parse_checksum_list
+from graph.net.catalogue import CatalogueOffer, DownloadLocation, catalogue_offers, offer_of_address
+from graph.net.checksums import Checksum, parse_checksum_list
+from graph.net.download import DownloadRetryPolicy, FetchedFile, fetch_offer
+from graph.net.partial_file import PartialFile
 
 QUICK = DownloadRetryPolicy(timeout=5.0, tries=3, pause=0.01, longest=2.0)
 CLAIMS = "".join(
@@ -383,7 +382,7 @@ def test_folders_that_cannot_take_it_are_told(server: Server, tmp_path: Path) ->
 
 def test_too_large_a_file_is_not_begun(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     server.files["/c.jsonl.bz2"] = File(PACKED)
-    monkeypatch.setattr("graph.fetching.part.shutil.disk_usage", lambda folder: SimpleNamespace(free=100))
+    monkeypatch.setattr("graph.net.partial_file.shutil.disk_usage", lambda folder: SimpleNamespace(free=100))
     with pytest.raises(DiskFull, match=r"bytes are needed, 100 are free"):
         bring(server, tmp_path)
     assert names(tmp_path) == []

@@ -15,8 +15,8 @@ from tiny_generator import SCRIPTS, needs_torch, the_generator
 
 from graph.errors import FormatUnknown
 from kgqa.errors import GeneratorInvalid
-from kgqa.reading.model import AnswerKind, Passage
-from kgqa.reading.readers import load_reader
+from kgqa.readers.reader import AnswerKind, Passage
+from kgqa.readers.registry import load_reader
 
 ARDEN = Passage("In July heavy rain flooded the town of Arden.", "Arden", score=1.0)
 BEXLEY = Passage("In March a broken dam flooded the town of Bexley.", "Bexley", score=1.0)
@@ -83,7 +83,7 @@ def test_fusion_without_the_passage_that_tells_has_another_answer(model: str) ->
 def test_fusion_decodes_from_the_states_of_each_passage_encoded_alone(model: str) -> None:
     import torch
 
-    from kgqa.reading.fusion import encode_separately, make_fid_reader
+    from kgqa.readers.generative.fid_reader import encode_separately, make_fid_reader
 
     reader = make_fid_reader(model)
     together = encode_separately(reader.of, reader.shape, "What flooded Bexley?", ALL)
@@ -126,8 +126,7 @@ def test_rag_of_one_passage_reads_as_the_reader_of_one(model: str) -> None:
 
 
 def test_the_beams_are_those_of_transformers(model: str) -> None:
-    from kgqa.reading.encoderdecoder import encode_texts, generate_hypotheses
-    from kgqa.reading.pretrained import load_pretrained
+    from kgqa.readers.generative.encoder_decoder import encode_texts, generate_hypotheses, load_pretrained
 
     of = load_pretrained(model)
     for text in (
@@ -155,8 +154,12 @@ def test_the_beams_are_those_of_transformers(model: str) -> None:
 
 
 def test_the_likelihood_of_an_answer_is_what_the_search_says(model: str) -> None:
-    from kgqa.reading.encoderdecoder import encode_texts, generate_hypotheses, sequence_log_probabilities
-    from kgqa.reading.pretrained import load_pretrained
+    from kgqa.readers.generative.encoder_decoder import (
+        encode_texts,
+        generate_hypotheses,
+        load_pretrained,
+        sequence_log_probabilities,
+    )
 
     of = load_pretrained(model)
     read = encode_texts(
@@ -251,7 +254,7 @@ def test_a_bart_begins_its_answers_as_it_must(scripts: None) -> None:
     import torch
     from train_tiny_seq2seq import untrained
 
-    from kgqa.reading.encoderdecoder import encode_texts, generate_hypotheses, sequence_log_probabilities
+    from kgqa.readers.generative.encoder_decoder import encode_texts, generate_hypotheses, sequence_log_probabilities
 
     of = untrained("bart")
     of.model.eval()
@@ -269,12 +272,17 @@ def test_a_bart_begins_its_answers_as_it_must(scripts: None) -> None:
 
 
 def test_the_losses_of_rag_are_those_of_its_definition(scripts: None, model: str) -> None:
-    from generative.losses import fusion, rag_sequence, rag_token, single
+    from generative.seq2seq_losses import fusion, rag_sequence, rag_token, single
 
-    from kgqa.reading.encoderdecoder import encode_texts, sequence_log_probabilities, tokenise_answer
-    from kgqa.reading.formats import InputFormat, format_input
-    from kgqa.reading.marginal import log_marginal, log_softmax
-    from kgqa.reading.pretrained import GenerationShape, load_pretrained
+    from kgqa.readers.generative.encoder_decoder import (
+        GenerationShape,
+        encode_texts,
+        load_pretrained,
+        sequence_log_probabilities,
+        tokenise_answer,
+    )
+    from kgqa.readers.generative.input_formats import InputFormat, format_input
+    from kgqa.readers.generative.rag_reader import log_marginal, log_softmax
 
     of, shape = load_pretrained(model), GenerationShape(InputFormat.UNIFIED, 64, 12)
     passages = [Passage(ARDEN.text, "Arden", score=2.0), Passage(BEXLEY.text, "Bexley", score=0.5)]
@@ -296,7 +304,7 @@ def test_the_losses_of_rag_are_those_of_its_definition(scripts: None, model: str
 
 def test_training_that_was_cut_off_goes_on_to_the_same_weights(scripts: None, tmp_path: Path) -> None:
     import torch
-    from generative.training import Course, Task, train
+    from generative.seq2seq_training import Course, Task, train
     from train_tiny_seq2seq import UNIFIED, rows, untrained
 
     tasks, course = [Task("seq2seq", UNIFIED, rows(20, 1, 7))], Course(steps=6, batch=4, rate=1e-3, warm_up=2, keep_every=2)

@@ -14,8 +14,8 @@ from indexed import assert_arrows, some_statements, true_arrows, written
 from running import clean_environment, kgqa
 
 from graph.stores import open_store
-from graph.stores.index import keeping
-from graph.stores.index.topology import MappedTopology
+from graph.stores.sqlite.index import lifecycle
+from graph.stores.sqlite.index.mapped_topology import MappedTopology
 from graph.topology import NamedTopology
 
 BUILDER = Path(__file__).with_name("index_builder.py")
@@ -26,7 +26,7 @@ PATIENCE_S = 120.0
 @pytest.fixture
 def graph(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A graph of some hundred claims with an index."""
-    monkeypatch.setattr(keeping, "FEWEST", 1)
+    monkeypatch.setattr(lifecycle, "FEWEST", 1)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return written(tmp_path / "graph.kgqa", some_statements(claims=300))
 
@@ -72,7 +72,7 @@ def test_without_room_for_an_index_the_graph_answers_without_one(graph: Path) ->
         # Python ignores the signal, so that a write beyond the limit fails like one to a full disk.
         resource.setrlimit(resource.RLIMIT_FSIZE, (5_000, limits[1]))
         try:
-            keeping.GraphIndex(str(graph), graph, store._reading).renew(store._open, wait=True)  # type: ignore[attr-defined]
+            lifecycle.GraphIndex(str(graph), graph, store._reading).renew(store._open, wait=True)  # type: ignore[attr-defined]
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         assert type(store.topology()) is NamedTopology
@@ -89,8 +89,8 @@ def test_many_who_ask_at_once_make_one_index_and_all_are_answered(graph: Path) -
 import sys
 from contextlib import closing
 from graph.stores import open_store
-from graph.stores.index import keeping
-keeping.FEWEST = 1
+from graph.stores.sqlite.index import lifecycle
+lifecycle.FEWEST = 1
 with closing(open_store(sys.argv[1])) as store:
     topology = store.topology()
     number = topology.number("storm 1")
@@ -112,7 +112,7 @@ with closing(open_store(sys.argv[1])) as store:
 
 def test_a_damaged_index_is_found_and_mended_on_the_command_line(tmp_path: Path) -> None:
     claims, graph = tmp_path / "claims.csv", tmp_path / "graph.kgqa"
-    lines = [f"cause {number % 37},effect {number}\n" for number in range(keeping.FEWEST + 200)]
+    lines = [f"cause {number % 37},effect {number}\n" for number in range(lifecycle.FEWEST + 200)]
     claims.write_text("cause,effect\n" + "".join(lines))
     assert kgqa("load", "csv", claims, "-g", graph).code == 0
     (arrows,) = Path(f"{graph}-index").glob("*/arrows")

@@ -17,7 +17,7 @@ import pytest
 from running import KGQA, clean_environment, kgqa
 
 from graph.errors import GraphError
-from graph.mining.corpus import ARTICLES_PER_CHUNK
+from graph.mining.articles import ARTICLES_PER_CHUNK
 from graph.stores import open_store
 
 PATIENCE_S = 30.0

@@ -25,8 +25,9 @@ from graph.errors import StoreFull, StoreLocked, StoreReadOnly, StoreUnfinished
 from graph.model import Claim, Evidence, Source, Stance, Statement
 from graph.protocols import Added
 from graph.sources.jsonl import write_statements
-from graph.stores import bulk, open_store
-from graph.stores.bulk import load_new
+from graph.stores import open_store
+from graph.stores.sqlite import bulk_insert as bulk
+from graph.stores.sqlite.bulk_insert import load_new
 
 KILLS = int(os.environ.get("KGQA_TEST_KILLS", "20"))
 RECORDS = 1_500
@@ -126,8 +127,8 @@ def test_loading_killed_at_random_points_is_finished_to_the_same_digest(claims: 
     modules = (
         "kgqa.cli.load:BATCH=100",
         "graph.sources.jsonl",
-        "graph.stores.embedded",
-        "graph.stores.index.building",
+        "graph.stores.sqlite.embedded_store",
+        "graph.stores.sqlite.index.index_build",
         "importlib.resources",
     )
     killed, met = killed_at_random(modules, ("load", "jsonl", claims), tmp_path / "graph.kgqa")
@@ -137,7 +138,7 @@ def test_loading_killed_at_random_points_is_finished_to_the_same_digest(claims: 
 
 
 def test_mining_killed_at_random_points_is_finished_to_the_same_digest(articles: Path, tmp_path: Path) -> None:
-    modules = ("kgqa.cli.mine", "graph.mining.corpus", "graph.mining.miner:load_pipeline", "graph.stores.embedded")
+    modules = ("kgqa.cli.mine", "graph.mining.articles", "graph.mining.miner:load_pipeline", "graph.stores.sqlite.embedded_store")
     killed, met = killed_at_random(modules, ("mine", articles, "--workers", "1", "--resume"), tmp_path / "graph.kgqa")
     assert killed > KILLS / 5
     assert len(met) > 1
@@ -148,8 +149,8 @@ import sys
 sys.path[:0] = {folders!r}
 if __name__ == "__main__":
     from test_load_faults import numbered
-    from graph.stores.bulk import load_new
-    import graph.stores.bulk as bulk
+    from graph.stores.sqlite.bulk_insert import load_new
+    import graph.stores.sqlite.bulk_insert as bulk
     bulk.BATCH = 500
     print("ready", flush=True)
     load_new(sys.argv[1], numbered(0, int(sys.argv[2])))

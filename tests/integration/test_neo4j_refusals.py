@@ -20,8 +20,7 @@ from running import Ended, kgqa
 from graph.errors import StoreAddressUnknown
 from graph.model import Claim, Evidence, Source, Statement
 from graph.stores import open_store
-from graph.stores.neo4j.address import Neo4jAddress, parse_address
-from graph.stores.neo4j.connecting import is_new_enough
+from graph.stores.neo4j.neo4j_connection import Neo4jAddress, is_new_enough, parse_address
 
 RAIN = [Statement(Claim("rain", "flood"), Evidence(Source("text", "A")))]
 

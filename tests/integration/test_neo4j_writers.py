@@ -8,7 +8,7 @@ from real_neo4j import Server, url_of
 
 from graph.model import Alias, Claim, Evidence, Source, Statement
 from graph.stores import open_store
-from graph.stores.embedded import EmbeddedStore
+from graph.stores.sqlite.embedded_store import EmbeddedStore
 
 
 def told(first: int, last: int, page: str) -> list[Statement]:

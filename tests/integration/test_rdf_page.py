@@ -17,8 +17,8 @@ import pytest
 from running import kgqa
 from sparql_server import sparql_server
 
-from graph.export.output import write_atomically
-from graph.export.rdf import write_rdf
+from graph.atomic_file import write_atomically
+from graph.rdf.rdf_writer import write_rdf
 from graph.stores import open_store
 
 ROOT = Path(__file__).parents[2]

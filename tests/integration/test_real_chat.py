@@ -8,8 +8,8 @@ import pytest
 from real_chat import Server, the_server
 
 from kgqa.errors import KgqaError
-from kgqa.reading.chat.reader import ChatReader, make_chat_reader
-from kgqa.reading.model import AnswerKind, Passage
+from kgqa.readers.chat.chat_reader import ChatReader, make_chat_reader
+from kgqa.readers.reader import AnswerKind, Passage
 
 QUESTION = "Which city is the capital of Peru?"
 PASSAGES = [Passage("Lima is the capital and largest city of Peru. It was founded in 1535.", title="Lima")]
@@ -55,8 +55,8 @@ def test_the_same_question_gets_the_same_answer_and_then_costs_nothing(server: S
 
 
 def test_what_a_prompt_takes_is_never_estimated_too_low(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kgqa.reading.chat.demonstrations import load_demonstrations
-    from kgqa.reading.chat.prompts import PROMPT_STYLES, build_prompt
+    from kgqa.readers.chat.chat_prompts import PROMPT_STYLES, build_prompt
+    from kgqa.readers.chat.demonstrations import load_demonstrations
 
     monkeypatch.setenv("KGQA_CHAT_SHOTS", "4")
     asking = reader()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from running import CLAIMS, Ended, Run
 
-from graph.mining.rules import builtin_rules, load_rules
+from graph.mining.rules.rule_tables import builtin_rules, load_rules
 from kgqa.cli import run
 
 MINE = """\

@@ -17,7 +17,7 @@ import pytest
 from running import kgqa
 
 from graph.errors import FormatUnknown, InputMissing
-from graph.mining.rules import builtin_rules
+from graph.mining.rules.rule_tables import builtin_rules
 from graph.model import Statement
 from graph.stores import open_store
 
@@ -112,7 +112,7 @@ def mined_here(path: Path, graph: Path, code: int = 0) -> tuple[set[Statement], 
 def test_a_wikiextractor_file_gives_the_same_claims_in_any_number_of_parts(
     spark: SparkSession, wiki: Path, tmp_path: Path
 ) -> None:
-    from graph.mining.distributed import mine_on_spark
+    from graph.mining.spark import mine_on_spark
 
     plain, out = tmp_path / "wiki_00", tmp_path / "out.parquet"
     plain.write_bytes(bz2.decompress(wiki.read_bytes()))
@@ -130,7 +130,7 @@ def test_a_wikiextractor_file_gives_the_same_claims_in_any_number_of_parts(
 
 
 def test_a_dump_gives_the_same_claims_and_aliases(spark: SparkSession, dump: Path, tmp_path: Path) -> None:
-    from graph.mining.distributed import mine_on_spark
+    from graph.mining.spark import mine_on_spark
 
     out = tmp_path / "out.parquet"
     totals = mine_on_spark(spark, [str(dump)], str(out), None, builtin_rules(), split=dump.stat().st_size // 3)
@@ -145,7 +145,7 @@ def test_a_dump_gives_the_same_claims_and_aliases(spark: SparkSession, dump: Pat
 
 
 def test_several_inputs_and_json_lines_are_mined_together(spark: SparkSession, tmp_path: Path) -> None:
-    from graph.mining.distributed import mine_on_spark
+    from graph.mining.spark import mine_on_spark
 
     out, first, second = tmp_path / "out.parquet", tmp_path / "a.jsonl", tmp_path / "b.jsonl"
     first.write_text('{"id": "1", "title": "Rain", "text": "Rain causes floods."}\nnot JSON\n')
@@ -157,8 +157,7 @@ def test_several_inputs_and_json_lines_are_mined_together(spark: SparkSession, t
 
 
 def test_what_is_wrong_is_told_before_anything_is_mined(spark: SparkSession, tmp_path: Path) -> None:
-    from graph.mining.distributed import mine_on_spark
-    from graph.mining.spark import SparkUnusable
+    from graph.mining.spark import SparkUnusable, mine_on_spark
 
     text = tmp_path / "text.txt"
     text.write_text("Rain causes floods.")

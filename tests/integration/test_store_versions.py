@@ -12,7 +12,7 @@ import pytest
 from earlier_stores import turn_back
 from hostile import hostile_aliases, hostile_statements
 
-from graph.belief import belief
+from graph.belief.belief import belief
 from graph.model import Claim, Evidence, Ground, Source, Stance, Statement
 from graph.stores import open_store
 
@@ -123,7 +123,7 @@ def test_hostile_texts_of_an_earlier_store_are_kept(tmp_path: Path, version: int
 
 
 def test_many_sentences_are_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("graph.stores.versions._MOVED_AT_ONCE", 7)
+    monkeypatch.setattr("graph.stores.sqlite.schema._MOVED_AT_ONCE", 7)
     path = tmp_path / "many.kgqa"
     with closing(open_store(str(path), create=True)) as store:
         store.add(
@@ -143,7 +143,7 @@ def test_a_killed_upgrade_leaves_the_store_as_it_was(earlier: tuple[Path, int], 
         raise sqlite3.OperationalError("the disk is gone")
 
     path, version = earlier
-    monkeypatch.setattr("graph.stores.counting.recount_all", fails)
+    monkeypatch.setattr("graph.stores.sqlite.claim_rows.recount_all", fails)
     with pytest.raises(Exception, match="the disk is gone"):
         open_store(str(path), write=True)
     monkeypatch.undo()

@@ -13,8 +13,8 @@ from running import KGQA, clean_environment, kgqa
 from sparql_server import Proxy, proxied, sparql_server
 
 from graph.model import Alias, Claim, Evidence, Source, Stance, Strength
+from graph.net.sparql import EndpointFailed, EndpointInvalid, EndpointRetryPolicy, SparqlEndpoint
 from graph.sources.article import Skipped
-from graph.sources.sparql import EndpointFailed, EndpointInvalid, EndpointRetryPolicy, SparqlEndpoint
 from graph.sources.wikidata import WikidataPage, read_wikidata_pages, wikidata_table
 from graph.stores import open_store
 from kgqa import __version__

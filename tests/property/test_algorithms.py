@@ -12,16 +12,13 @@ from drawn import NAMES, Drawn, edge, graphs, links, names, oracle, score_of, so
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from graph.algorithms.blocking import blocking_concepts, blocking_edges
+from graph.algorithms.common_causes import common_causes, common_effects
 from graph.algorithms.components import concept_components
-from graph.algorithms.cycles import feedback_loops
-from graph.algorithms.necessity import necessary_causes
-from graph.algorithms.neighbourhood import neighbourhood
-from graph.algorithms.reachability import reachable_concepts
-from graph.algorithms.shared import common_causes, common_effects
-from graph.links import ACTING_LINKS, EDGE_KINDS, EVERY_LINK, LESSENING_LINKS, Links, kind_code
+from graph.algorithms.cuts import blocking_concepts, blocking_edges, necessary_causes
+from graph.algorithms.paths import feedback_loops
+from graph.algorithms.reachability import neighbourhood, reachable_concepts
 from graph.model import Edge, Relation
-from graph.transitivity import Transitivity
+from graph.topology import ACTING_LINKS, EDGE_KINDS, EVERY_LINK, LESSENING_LINKS, Links, Transitivity, kind_code
 
 lengths = st.integers(1, 5)
 

@@ -8,14 +8,13 @@ from contextlib import suppress
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgqa.reading.chat.answers import LONGEST_ANSWER, parse_answer
-from kgqa.reading.chat.demonstrations import load_demonstrations
-from kgqa.reading.chat.excerpt import excerpt_for
-from kgqa.reading.chat.failures import PermanentFailure, TransientFailure
-from kgqa.reading.chat.prompts import PROMPT_STYLES, build_prompt, clean_prompt_text
-from kgqa.reading.chat.reply import parse_reply, parse_streamed_reply
-from kgqa.reading.chat.tokens import estimate_tokens
-from kgqa.reading.model import AnswerKind, Passage
+from kgqa.readers.chat.chat_answers import LONGEST_ANSWER, parse_answer
+from kgqa.readers.chat.chat_errors import PermanentFailure, TransientFailure
+from kgqa.readers.chat.chat_prompts import PROMPT_STYLES, build_prompt, clean_prompt_text, excerpt_for
+from kgqa.readers.chat.chat_reply import parse_reply, parse_streamed_reply
+from kgqa.readers.chat.demonstrations import load_demonstrations
+from kgqa.readers.chat.token_usage import estimate_tokens
+from kgqa.readers.reader import AnswerKind, Passage
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=80)
 ANY = st.text(max_size=300)

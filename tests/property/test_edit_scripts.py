@@ -6,18 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgqa.intervention.passages.answering import solve_conditional
-from kgqa.intervention.passages.asked import ANSWER_TYPE_PATTERNS as ASKED_FORMS
-from kgqa.intervention.passages.asked import AnswerTypePattern as AskedRow
-from kgqa.intervention.passages.asked import answer_type_of
-from kgqa.intervention.passages.changes import find_changes
-from kgqa.intervention.passages.extremes import EXPOSURE_PROCESSES, exposure_process
-from kgqa.intervention.passages.former import PRIOR_STATE_PATTERNS, match_prior_states
-from kgqa.intervention.passages.forms import CHANGE_PATTERNS, ChangePattern
-from kgqa.intervention.passages.queries import clause_queries
-from kgqa.intervention.passages.rewriting import rewrite_without_condition
-from kgqa.intervention.passages.supposition import parse_conditional_clauses
-from kgqa.reading.model import Passage
+from kgqa.edits.answer_type import ANSWER_TYPE_PATTERNS as ASKED_FORMS
+from kgqa.edits.answer_type import AnswerTypePattern as AskedRow
+from kgqa.edits.answer_type import answer_type_of
+from kgqa.edits.conditional_clauses import parse_conditional_clauses, rewrite_without_condition
+from kgqa.edits.edit_solver import solve_conditional
+from kgqa.edits.prior_states import PRIOR_STATE_PATTERNS, match_prior_states
+from kgqa.edits.quantity_changes import CHANGE_PATTERNS, ChangePattern, find_changes
+from kgqa.edits.queries.argmax_query import EXPOSURE_PROCESSES, exposure_process
+from kgqa.readers.reader import Passage
+from kgqa.retrieval.query_fusion import clause_queries
 
 UNITS = {"year": 1, "decade": 10, "century": 100}
 

@@ -13,14 +13,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove, Replace
+from graph.intervene.edited_topology import PREVENTING_LINKS, SUPPORTING_LINKS
 from graph.intervene.probability import noisy_or, sample_probability, wilson_95_interval
 from graph.intervene.region import Region, RegionBound, ancestor_scope, connecting_scope, region_of_scope
-from graph.intervene.support import PREVENTING_LINKS, SUPPORTING_LINKS
-from graph.intervene.worlds import compare_worlds, effect_probabilities
-from graph.links import DRIVING_LINKS
+from graph.intervene.world_difference import compare_worlds, effect_probabilities
 from graph.model import Claim, Edge, Relation
 from graph.protocols import GraphView
-from graph.topology import NamedTopology
+from graph.topology import DRIVING_LINKS, NamedTopology
 
 NAMES = [f"c{number}" for number in range(6)]
 RELATIONS = [Relation.CAUSES, Relation.CAUSES, Relation.CAUSES, Relation.PREVENTS, Relation.ASSOCIATED]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from graph.model import Claim, Edge, Polarity, Relation, Strength
 from kgqa.answering import contracts
 from kgqa.answering.contracts import Contract, Side
-from kgqa.answering.listing import build_listing
-from kgqa.linking.linker import ConceptLink
+from kgqa.answering.lists.list_entries import build_listing
+from kgqa.linking.concept_links import ConceptLink
 
 SUBJECT = "flood"
 NAMES = (SUBJECT, "rain", "avoid flood", "prevent flood", "treat flood", "to win", "factor", "dam", "dams", "rainfall", "117 mm")

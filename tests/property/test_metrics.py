@@ -9,20 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgqa.evaluation.metrics.assignment import best_assignment, greedy_assignment
-from kgqa.evaluation.metrics.averages import macro_average, micro_average
-from kgqa.evaluation.metrics.bleu import bleu
-from kgqa.evaluation.metrics.calibration import brier, expected_calibration_error, reliability
-from kgqa.evaluation.metrics.classification import confusion, presupposition_f1
-from kgqa.evaluation.metrics.drop import AnnotatedAnswer, drop_scores
-from kgqa.evaluation.metrics.exact import exact_match, token_f1
-from kgqa.evaluation.metrics.forms import METRIC_FORMS
-from kgqa.evaluation.metrics.intervals import bootstrap, bootstrap_counts, bootstrap_mean, wilson
-from kgqa.evaluation.metrics.retrieval import recall_at, set_scores
-from kgqa.evaluation.metrics.risk import aurc, auroc, coverage_at, excess_aurc, risk_curve
-from kgqa.evaluation.metrics.rouge import rouge_l
-from kgqa.evaluation.metrics.significance import sign_flip_test
-from kgqa.evaluation.metrics.unigram import unigram_f1
+from kgqa.evaluation.metrics.confidence_scores import (
+    aurc,
+    auroc,
+    brier,
+    coverage_at,
+    excess_aurc,
+    expected_calibration_error,
+    reliability,
+    risk_curve,
+)
+from kgqa.evaluation.metrics.drop_scores import AnnotatedAnswer, best_assignment, drop_scores, greedy_assignment
+from kgqa.evaluation.metrics.label_scores import confusion, presupposition_f1
+from kgqa.evaluation.metrics.metric_conventions import METRIC_FORMS, macro_average, micro_average
+from kgqa.evaluation.metrics.retrieval_scores import recall_at, set_scores
+from kgqa.evaluation.metrics.score_intervals import bootstrap, bootstrap_counts, bootstrap_mean, sign_flip_test, wilson
+from kgqa.evaluation.metrics.text_scores import bleu, exact_match, rouge_l, token_f1, unigram_f1
 
 WORDS = st.sampled_from(["the", "a", "cat", "dogs", "36", "36 years", "-5", "1,000", "x-y", "U.S.", "дождь", "!", "none"])
 TEXTS = st.lists(WORDS, max_size=5).map(" ".join) | st.text(max_size=12)

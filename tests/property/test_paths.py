@@ -13,11 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph.algorithms.paths import best_paths
-from graph.links import EDGE_KINDS, Links
 from graph.model import Claim, Edge, Evidence, Source, Statement
 from graph.protocols import GraphView
 from graph.stores import open_store
-from graph.transitivity import DEFAULT_TRANSITIVITY, Transitivity
+from graph.topology import DEFAULT_TRANSITIVITY, EDGE_KINDS, Links, Transitivity
 
 Scored = tuple[float, tuple[str, ...]]
 

@@ -10,14 +10,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgqa.errors import QuantityInvalid
-from kgqa.quantities.arithmetic import add_quantities, complement, quantity_ratio, scale_quantity, subtract_quantities
-from kgqa.quantities.calendars import add_to_date, compare_dates, day_number, days_between, months_between, weekday, years_between
-from kgqa.quantities.model import Date, Quantity, Sort
-from kgqa.quantities.reading import counted_noun, dates_in, parse_quantities, periods_in, quantities_in
-from kgqa.quantities.sanity import ExpectedQuantity, quantity_problem
-from kgqa.quantities.spelling import cardinal_words, number_from_words, ordinal_digits, ordinal_words
+from kgqa.quantities.arithmetic import (
+    ExpectedQuantity,
+    add_quantities,
+    complement,
+    quantity_problem,
+    quantity_ratio,
+    scale_quantity,
+    subtract_quantities,
+)
+from kgqa.quantities.date_arithmetic import (
+    add_to_date,
+    compare_dates,
+    day_number,
+    days_between,
+    months_between,
+    weekday,
+    years_between,
+)
+from kgqa.quantities.number_words import cardinal_words, number_from_words, ordinal_digits, ordinal_words
+from kgqa.quantities.quantity import Date, Quantity, Sort
+from kgqa.quantities.quantity_format import answer_aliases, format_date, format_period, format_quantity
+from kgqa.quantities.quantity_parser import counted_noun, dates_in, parse_quantities, periods_in, quantities_in
 from kgqa.quantities.units import convert_unit, unit_of, unit_table
-from kgqa.quantities.writing import answer_aliases, format_date, format_period, format_quantity
 
 PIECES = st.sampled_from(
     "five seven half a an dozen hundred thousand million and twenty - – to between 5 1,234 1996 2003 1970 s 0 % "

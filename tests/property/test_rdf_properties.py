@@ -9,14 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graph.export.rdf import write_rdf
-from graph.export.rdf_syntax import SYNTAXES
-from graph.export.vocabulary import literal_to_text, text_to_literal
 from graph.model import Alias, Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
-from graph.sources.streams import InputStream
+from graph.rdf.rdf_vocabulary import literal_to_text, text_to_literal
+from graph.rdf.rdf_writer import SYNTAXES, write_rdf
+from graph.sources.input_stream import InputStream
 from graph.stores import open_store
 
-rdf = pytest.importorskip("graph.sources.rdf")
+rdf = pytest.importorskip("graph.rdf.rdf_reader")
 
 _AWKWARD = st.sampled_from("\\u0Aa\"'<>\n\r\t\0 {}.;^@#")
 _CHARACTERS = st.one_of(_AWKWARD, st.characters(), st.characters(categories=("Cs", "Cc", "Cn")))

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.linking.alike import group_alike_names
-from kgqa.linking.guards import POLARITY_GROUPS, polarity_signs
-from kgqa.linking.linker import ConceptLink, link_pairs, link_phrase
-from kgqa.linking.pairs import LinkPairs
+from kgqa.linking.concept_links import ConceptLink, LinkPairs
+from kgqa.linking.linker import link_pairs, link_phrase
+from kgqa.linking.polarity import POLARITY_GROUPS, polarity_signs
+from kgqa.linking.synonyms import group_alike_names
 
 NAMES = ["sleep", "blood pressure", "price", "lung cancer", "cancer", "smoking", "exercise", "stress", "lack of sleep", "flood"]
 DIRECTIONS = sorted({word.replace("-", " ") for _, words in POLARITY_GROUPS.values() for word in words.split()})

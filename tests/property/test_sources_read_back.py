@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from graph.errors import InputUnreadable
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.sources.compression import COMPRESSIONS, Compression, decompress
+from graph.sources.input_stream import InputStream
 from graph.sources.jsonl import read_statements, write_statements
-from graph.sources.streams import InputStream
 from graph.sources.wikiextractor import read_wikiextractor
 from graph.sources.wikitext import PageUnreadable, wikitext_to_plain
 

@@ -13,10 +13,11 @@ import networkx
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from graph.belief import belief
+from graph.belief.belief import belief
 from graph.model import Alias, Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.protocols import Added, GraphStore
-from graph.stores import open_store, writing
+from graph.stores import open_store
+from graph.stores.sqlite import insertion as writing
 
 # Few values of each kind, so that records meet: the same claim, page, place and rule with another title, section or text.
 NAMES = st.sampled_from(["a", "b", "c", "d"])

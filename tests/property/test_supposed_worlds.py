@@ -10,15 +10,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graph.intervene import Presence
-from graph.links import DRIVING_LINKS, is_lessening
 from graph.model import Claim, Edge, Polarity, Relation
 from graph.protocols import GraphView
-from kgqa.answering.fates import cause_changes
-from kgqa.answering.proposition import CAUSING_LINKS
-from kgqa.answering.pulls import find_influences
-from kgqa.intervention.settings import GraphSetting, apply_settings, settings_of_condition
-from kgqa.linking.reading import ConceptLink
-from kgqa.model import Condition
+from graph.topology import DRIVING_LINKS, is_lessening
+from kgqa.answering.counterfactuals.effect_direction import cause_changes
+from kgqa.answering.counterfactuals.influence import find_influences
+from kgqa.answering.verdicts.proposition import CAUSING_LINKS
+from kgqa.interventions.graph_settings import GraphSetting, apply_settings, settings_of_condition
+from kgqa.linking.concept_links import ConceptLink
+from kgqa.question import Condition
 
 NAMES = ("ash", "beech", "cedar", "dogwood", "elm", "fir", "gorse")
 EFFECT = "gorse"

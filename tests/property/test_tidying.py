@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgqa.reading.tidying import trim_span
+from kgqa.readers.answer_normalisation import trim_span
 
 PIECES = st.sampled_from([*"ab1 .,;:!?'’\"“”‘()[]-–\n", "the ", " of", "$", "é", "5.5", "U.S."])
 

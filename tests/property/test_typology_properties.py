@@ -8,10 +8,10 @@ import unicodedata
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kgqa.model import Semantic
-from kgqa.typology import classify
-from kgqa.typology.vocabulary import lexicon
-from kgqa.typology.words import LONGEST_QUESTION, question_sentences
+from kgqa.question import Semantic
+from kgqa.questions.classifier import classify
+from kgqa.questions.lexicon import lexicon
+from kgqa.questions.tokenization import LONGEST_QUESTION, question_sentences
 
 CONNECTIVES = sorted(
     "what why how which who does do did is are was were can could would will if when without had not never cause causes caused "

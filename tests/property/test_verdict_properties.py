@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement
 from graph.stores import open_store
-from kgqa.answering.flips import LARGEST_FLIP, find_flips
-from kgqa.answering.voice import EvidenceKind
-from kgqa.answering.weighing import Witness, witness_verdict
-from kgqa.model import Answer, Verdict
+from kgqa.answering.evidence_kind import EvidenceKind
+from kgqa.answering.verdicts.evidence_weighing import Witness, witness_verdict
+from kgqa.answering.verdicts.verdict_sensitivity import find_flips
+from kgqa.answers import Answer, Verdict
 from kgqa.pipeline import Pipeline
+from kgqa.wording.answer_phrases import LARGEST_FLIP
 
 NAMES = ("frost", "rust", "drought", "fever", "hunger")
 _CLAIMS = st.builds(

@@ -14,23 +14,20 @@ from hostile import HOSTILE_NAMES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graph.algorithms.blocking import blocking_concepts, blocking_edges
+from graph.algorithms.common_causes import common_causes, common_effects
 from graph.algorithms.components import concept_components
-from graph.algorithms.cycles import feedback_loops
-from graph.algorithms.necessity import necessary_causes
-from graph.algorithms.neighbourhood import neighbourhood
-from graph.algorithms.paths import best_paths
-from graph.algorithms.reachability import reachable_concepts
-from graph.algorithms.shared import common_causes, common_effects
+from graph.algorithms.cuts import blocking_concepts, blocking_edges, necessary_causes
+from graph.algorithms.paths import best_paths, feedback_loops
+from graph.algorithms.reachability import neighbourhood, reachable_concepts
 from graph.intervene import Overlay
-from graph.intervene.worlds import effect_probabilities
-from graph.links import ACTING_LINKS, DRIVING_LINKS, EVERY_LINK, Links
+from graph.intervene.world_difference import effect_probabilities
 from graph.model import Alias, Claim, Evidence, Polarity, Relation, Source, Stance, Statement
 from graph.protocols import GraphView, Topology
 from graph.stores import open_store
-from graph.stores.index import building, keeping
-from graph.stores.index.topology import MappedTopology
-from graph.topology import NamedTopology
+from graph.stores.sqlite.index import index_build as building
+from graph.stores.sqlite.index import lifecycle as keeping
+from graph.stores.sqlite.index.mapped_topology import MappedTopology
+from graph.topology import ACTING_LINKS, DRIVING_LINKS, EVERY_LINK, Links, NamedTopology
 
 _NAMES = (*HOSTILE_NAMES[::3], "rain", "flood", "loss")
 _names = st.sampled_from(_NAMES)

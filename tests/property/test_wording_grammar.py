@@ -13,7 +13,8 @@ from lemminflect import getAllLemmas
 
 from graph.model import Edge
 from graph.stores import open_store
-from kgqa.answering.wording import (
+from kgqa.settings import starter_graph
+from kgqa.wording.claim_clauses import (
     as_sentence,
     claim_clause,
     claim_verb,
@@ -23,7 +24,6 @@ from kgqa.answering.wording import (
     join_phrases,
     passive_clause,
 )
-from kgqa.settings import starter_graph
 
 SAMPLE = 3_000
 VERBS = re.compile(

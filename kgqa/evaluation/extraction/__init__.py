@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
-from graph.mining.identity import rules_hash
-from graph.mining.miner import MinedClaim, Miner
-from graph.mining.rules import load_rules
-from graph.sources.streams import OnSkip
-from kgqa.evaluation.run import sample_items
-from kgqa.evaluation.tables import ScoreTable
+from graph.mining.miner import MinedClaim, Miner, rules_hash
+from graph.mining.rules.rule_tables import load_rules
+from graph.sources.input_stream import OnSkip
+from kgqa.evaluation.evaluation_run import sample_items
+from kgqa.evaluation.score_table import ScoreTable
 
 
 class TextSentence(Protocol):
@@ -43,8 +42,8 @@ class ExtractionResult:
 
 
 EXTRACTIONS: Mapping[str, str] = {
-    "extraction-semeval": "kgqa.evaluation.extraction.semeval",
-    "extraction-news": "kgqa.evaluation.extraction.news",
+    "extraction-semeval": "kgqa.evaluation.extraction.semeval_relations",
+    "extraction-news": "kgqa.evaluation.extraction.causal_news",
 }
 """The data sets by name, and the module of each: it reads (`read_files`), scores (`tables`) and records (`record`)."""
 

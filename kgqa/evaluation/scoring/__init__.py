@@ -5,27 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
+from kgqa.evaluation.dataset_item import PRESUPPOSITION, READING, REFUSAL, VERDICT, DatasetItem
 from kgqa.evaluation.datasets import Dataset
-from kgqa.evaluation.item import PRESUPPOSITION, READING, REFUSAL, VERDICT, DatasetItem
 from kgqa.evaluation.prediction import Prediction
-from kgqa.evaluation.scoring.outcome import ScoringOutcome
+from kgqa.evaluation.scoring.scoring_outcome import ScoringOutcome
 
 ROUGE_FOR = "causalqa"
 """The data set whose answers are scored by ROUGE-L, too."""
 
 TaskScorer = Callable[[Dataset, Sequence[DatasetItem], Sequence[Prediction]], ScoringOutcome]
-_SCORERS: Mapping[str, str] = {task: f"kgqa.evaluation.scoring.{task}" for task in (VERDICT, READING, PRESUPPOSITION, REFUSAL)}
+_SCORERS: Mapping[str, str] = {
+    VERDICT: "verdict_scores:score_verdicts",
+    READING: "reading_scores:score_readings",
+    PRESUPPOSITION: "refusal_scores:score_presuppositions",
+    REFUSAL: "refusal_scores:score_refusals",
+}
+"""The scorer of each task, as "module:function" of this package, imported when it is needed."""
 
 
 def require_packages(dataset: Dataset) -> None:
     """Raise `PackageMissing` where the scores of a data set need a library that is not there, before anything is asked."""
     if dataset.name == ROUGE_FOR:
-        from kgqa.evaluation.metrics.rouge import rouge_l
+        from kgqa.evaluation.metrics.text_scores import rouge_l
 
         rouge_l("word", ("word",))
 
 
 def score_predictions(dataset: Dataset, items: Sequence[DatasetItem], predictions: Sequence[Prediction]) -> ScoringOutcome:
     """Return the outcome of a run: what was said to each of the items, in the same order, and what that is worth."""
-    score: TaskScorer = import_module(_SCORERS[dataset.task]).score
+    module, _, name = _SCORERS[dataset.task].partition(":")
+    score: TaskScorer = getattr(import_module(f"kgqa.evaluation.scoring.{module}"), name)
     return score(dataset, items, predictions)

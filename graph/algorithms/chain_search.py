@@ -1,0 +1,324 @@
+"""What the search for chains is made of: halves of chains, and the sheaves in which they are kept until they are needed.
+
+The search for the best chains of numbered concepts, from both ends at once.
+
+A chain of n edges is looked for as a half from its first concept and a half from its last one that meet in a middle concept.
+Chains of 1, 2, 3, ... edges are looked for in turn, and each time the side that is cheaper to lengthen grows by one edge: the
+rows of the concepts that it has reached are intersected, as sets, with what the other side has reached. Rows come most believed
+first, so a row is left at the first edge that cannot be part of a chain as good as the worst of those to be returned (branch and
+bound: the share of no middle concept exceeds `Transitivity.hop`). The result is exact.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from itertools import compress
+from operator import neg
+from typing import NamedTuple
+
+from graph.protocols import Row, Topology
+from graph.topology import EDGE_KINDS, Links, Transitivity
+
+
+class HalfChain(NamedTuple):
+    """A part of a chain, from its first or its last concept inwards.
+
+    `score` leaves out the share of its innermost concept; `sense` is that of its innermost edge; `sign` is 1 where an odd number
+    of its edges turns the sign.
+    """
+
+    score: float
+    nodes: tuple[int, ...]
+    kinds: tuple[int, ...] = ()
+    sense: int = 0
+    sign: int = 0
+
+
+class ChainExtensions(NamedTuple):
+    """Every way to lengthen a half, that which ends at a place of the row of `parent`, by one edge.
+
+    `number` is the innermost concept of the half, `worth` a bound of its score with the share of that concept; `tips` are the
+    ends of the row, those that are of no use left out, as something that can be read fast.
+    """
+
+    parent: ChainExtensions | None
+    place: int
+    number: int
+    worth: float
+    row: Row
+    tips: Sequence[int]
+
+    def promise(self) -> float:
+        """Return a bound of the scores of the halves in the sheaf."""
+        return self.worth * self.row.beliefs[0]
+
+
+@dataclass(slots=True)
+class SearchLevel:
+    """The halves of one length on one side, as the sheaves that hold them.
+
+    `best` bounds their scores, `tips` are their innermost concepts. For those of these that the other side has met, `holders` has
+    where they are (a bound of the score, the sheaf and the place in its row), and `reach` a bound with the share of the concept.
+    """
+
+    sheaves: list[ChainExtensions]
+    best: float = field(init=False)
+    tips: set[int] = field(init=False)
+    holders: dict[int, list[tuple[float, ChainExtensions, int]]] = field(default_factory=dict)
+    reach: dict[int, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.best = max(map(ChainExtensions.promise, self.sheaves), default=0.0)
+        self.tips = set().union(*(sheaf.tips for sheaf in self.sheaves))
+
+    @property
+    def size(self) -> int:
+        """How many halves there are."""
+        return sum(len(sheaf.tips) for sheaf in self.sheaves)
+
+
+UNSIGNED = bytes(len(EDGE_KINDS))
+"""No kind of edge turns the sign of a chain: chains are told apart by their concepts alone."""
+
+SLACK = 1.0 - 1e-6
+"""What scores less than this share of another scores less; nearer scores are compared later, with those of the edges."""
+
+_FIRST_CHUNK, _GROWTH = 16, 4
+_SHORT_ROW = 10
+
+
+class ConceptChain(NamedTuple):
+    """A chain: its score, the numbers of its concepts and the kinds of its edges, first cause first."""
+
+    score: float
+    nodes: tuple[int, ...]
+    kinds: tuple[int, ...]
+
+
+def best_chains(
+    topology: Topology,
+    starts: Collection[int],
+    ends: Collection[int],
+    max_length: int,
+    limit: int,
+    links: Links,
+    transitivity: Transitivity,
+    turning: bytes = UNSIGNED,
+) -> list[ConceptChain]:
+    """Return the chains from a start to an end of at most `max_length` edges that can be among the `limit` best.
+
+    Every chain whose score is at least that of the last of the best is there, so that ties can be settled by name; in no order.
+    No concept comes twice, except that a chain whose only start is its only end goes round; no middle concept is a start or an
+    end. Chains that differ only in parallel edges are one, the best, unless one of them holds an odd number of edges whose kind
+    is 1 in `turning`, and the other an even one.
+    """
+    if limit < 1 or max_length < 1 or not starts or not ends:
+        return []
+    return _ChainSearch(topology, starts, ends, limit, links, transitivity, turning).run(max_length)
+
+
+class _ChainSearch:
+    """One search: what was found so far, and what a chain must score to be of use."""
+
+    def __init__(
+        self,
+        topology: Topology,
+        starts: Collection[int],
+        ends: Collection[int],
+        limit: int,
+        links: Links,
+        transitivity: Transitivity,
+        turning: bytes,
+    ) -> None:
+        self._topology = topology
+        self._starts, self._ends = starts, ends
+        self._taken = frozenset(starts) | frozenset(ends)
+        self._limit = limit
+        self._allowed, self._above = links.mask(), links.above
+        self._transitivity, self._hop = transitivity, transitivity.hop
+        self._turning = turning
+        self._shares: dict[int, float] = {}
+        self._chains: dict[tuple[tuple[int, ...], int], ConceptChain] = {}
+        self._scores: list[float] = []
+        self._least = 0.0
+
+    def run(self, max_length: int) -> list[ConceptChain]:
+        """Return the chains of at most `max_length` edges that can be among the best."""
+        forward = self._outermost(self._starts, forward=True)
+        self._direct(forward)
+        if max_length > 1 and forward.size:
+            backward = self._outermost(self._ends, forward=False)
+            common = backward.tips - self._taken
+            meetings = [(sheaf, common.intersection(sheaf.tips)) for sheaf in forward.sheaves]
+            self._meet([meeting for meeting in meetings if meeting[1]], backward, forward=True)
+            for length in range(3, max_length + 1):
+                if not forward.size or not backward.size or forward.best * backward.best * self._hop**2 < self._least:
+                    break
+                last = length == max_length
+                if forward.size <= backward.size:
+                    forward = self._extend_level(forward, backward, forward=True, last=last)
+                else:
+                    backward = self._extend_level(backward, forward, forward=False, last=last)
+        return [chain for chain in self._chains.values() if chain.score >= self._least]
+
+    def _outermost(self, numbers: Collection[int], *, forward: bool) -> SearchLevel:
+        """Return the level of the edges at the starts, or at the ends."""
+        self._topology.prepare(numbers, forward=forward)
+        row_of = self._topology.outgoing if forward else self._topology.incoming
+        rows = ((number, row_of(number)) for number in numbers)
+        return SearchLevel([ChainExtensions(None, 0, number, 1.0, row, _as_list(row.ends)) for number, row in rows if row.ends])
+
+    def _direct(self, level: SearchLevel) -> None:
+        """Find the chains of one edge."""
+        ends = frozenset(self._ends)
+        for sheaf in level.sheaves:
+            for place in compress(range(len(sheaf.tips)), map(ends.__contains__, sheaf.tips)):
+                belief, kind = sheaf.row.beliefs[place], sheaf.row.kinds[place]
+                if belief > self._above and self._allowed[kind]:
+                    self._add(ConceptChain(belief, (sheaf.number, sheaf.tips[place]), (kind,)), self._turning[kind])
+
+    def _extend_level(self, level: SearchLevel, opposite: SearchLevel, *, forward: bool, last: bool) -> SearchLevel:
+        """Return a side's level one edge further in, and find the chains in which it meets the other side.
+
+        At the `last` level only what meets the other side is of use.
+        """
+        row_of = self._topology.outgoing if forward else self._topology.incoming
+        common_with, taken = (opposite.tips - self._taken).intersection, self._taken
+        hop, rest = self._hop, self._hop * opposite.best
+        grown: list[ChainExtensions] = []
+        for sheaf in sorted(level.sheaves, key=ChainExtensions.promise, reverse=True):
+            beliefs = sheaf.row.beliefs
+            size, start = _FIRST_CHUNK, 0
+            while numbers := self._cut(sheaf.tips[start : start + size], beliefs, sheaf.worth * hop * rest, start):
+                self._topology.prepare(numbers, forward=forward)
+                least = self._least
+                meetings: list[tuple[ChainExtensions, set[int]]] = []
+                for place, number in enumerate(numbers, start):
+                    worth = sheaf.worth * beliefs[place] * self._share(number)
+                    if worth * rest < least or number in taken:
+                        continue
+                    row = row_of(number)
+                    ends = row.ends
+                    if not ends or worth * row.beliefs[0] * rest < least:
+                        continue
+                    if len(ends) > _SHORT_ROW:
+                        ends = self._cut(ends, row.beliefs, worth * rest)
+                    tips = ends.tolist() if isinstance(ends, memoryview) else ends
+                    common = common_with(tips)
+                    if common:
+                        meetings.append((ChainExtensions(sheaf, place, number, worth, row, tips), common))
+                    elif not last and worth * row.beliefs[0] * rest * hop >= least:
+                        grown.append(ChainExtensions(sheaf, place, number, worth, row, tips))
+                if meetings:
+                    self._meet(meetings, opposite, forward=forward)
+                    grown += [sheaf for sheaf, _ in meetings if not last]
+                start, size = start + len(numbers), size * _GROWTH
+        return SearchLevel(grown)
+
+    def _cut(self, numbers: Sequence[int], beliefs: Sequence[float], worth: float, start: int = 0) -> Sequence[int]:
+        """Return those of some ends, at `start` of a row, that can be part of a chain of use: `worth` is the rest of it."""
+        if not numbers or beliefs[start + len(numbers) - 1] * worth >= self._least:
+            return numbers
+        if worth <= 0.0:
+            return ()
+        return numbers[: bisect_right(beliefs, -self._least / worth, start, start + len(numbers), key=neg) - start]
+
+    def _meet(self, meetings: Sequence[tuple[ChainExtensions, set[int]]], opposite: SearchLevel, *, forward: bool) -> None:
+        """Find the chains in which sheaves of one side meet a level of the other side, each at some concepts."""
+        share, least = self._share, self._least
+        useful: list[tuple[ChainExtensions, set[int]]] = []
+        for sheaf, common in meetings:
+            bound = sheaf.worth * sheaf.row.beliefs[0] * opposite.best
+            if useful_tips := {tip for tip in common if bound * share(tip) >= least}:
+                useful.append((sheaf, useful_tips))
+        self._index_holders(opposite, set().union(*[common for _, common in useful]))
+        reach = opposite.reach
+        for sheaf, common in useful:
+            worth, tips, beliefs = sheaf.worth, sheaf.tips, sheaf.row.beliefs
+            if worth * beliefs[0] * max(map(reach.__getitem__, common)) < self._least:
+                continue
+            for place in compress(range(len(tips)), map(common.__contains__, tips)):
+                bound, tip = worth * beliefs[place], tips[place]
+                if bound * reach[tip] < self._least:
+                    continue
+                bound *= share(tip)
+                first_half = None
+                for held_worth, held, held_place in opposite.holders[tip]:
+                    if bound * held_worth >= self._least:
+                        first_half = first_half or self._half(sheaf, place)
+                        second_half = first_half and self._half(held, held_place)
+                        if first_half and second_half:
+                            self._join(first_half, second_half, forward=forward)
+
+    def _index_holders(self, level: SearchLevel, concepts: set[int]) -> None:
+        """Look up where the halves of a level are that end at any of these concepts."""
+        new = concepts - level.reach.keys()
+        if not new:
+            return
+        holders, apart, holds = level.holders, new.isdisjoint, new.__contains__
+        for sheaf in level.sheaves:
+            tips = sheaf.tips
+            if not apart(tips):
+                worth, beliefs = sheaf.worth, sheaf.row.beliefs
+                for place in compress(range(len(tips)), map(holds, tips)):
+                    holders.setdefault(tips[place], []).append((worth * beliefs[place], sheaf, place))
+        for number in new:
+            level.reach[number] = max([holder[0] for holder in holders[number]]) * self._share(number)
+
+    def _join(self, first_half: HalfChain, second_half: HalfChain, *, forward: bool) -> None:
+        """Add the chain of two halves that end at the same concept, if no other concept is on both."""
+        if not set(first_half.nodes[1:-1]).isdisjoint(second_half.nodes):
+            return
+        score = (
+            first_half.score
+            * second_half.score
+            * self._share(first_half.nodes[-1])
+            * self._transitivity.of_senses(first_half.sense, second_half.sense)
+        )
+        if score >= self._least:
+            first, last = (first_half, second_half) if forward else (second_half, first_half)
+            self._add(
+                ConceptChain(score, first.nodes + last.nodes[-2::-1], first.kinds + last.kinds[::-1]),
+                first_half.sign ^ second_half.sign,
+            )
+
+    def _half(self, sheaf: ChainExtensions, place: int) -> HalfChain | None:
+        """Return the half that takes the edge at a place of the row of a sheaf, if its edges may be taken."""
+        row, tip = sheaf.row, sheaf.tips[place]
+        kind, belief, sense = row.kinds[place], row.beliefs[place], row.senses[place]
+        if not self._allowed[kind] or belief <= self._above:
+            return None
+        if sheaf.parent is None:
+            return HalfChain(belief, (sheaf.number, tip), (kind,), sense, self._turning[kind])
+        half = self._half(sheaf.parent, sheaf.place)
+        if half is None or tip in half.nodes:
+            return None
+        score = half.score * belief * self._share(sheaf.number) * self._transitivity.of_senses(half.sense, sense)
+        return HalfChain(score, (*half.nodes, tip), (*half.kinds, kind), sense, half.sign ^ self._turning[kind])
+
+    def _share(self, number: int) -> float:
+        """Return what is kept at a middle concept, whatever the senses are."""
+        share = self._shares.get(number)
+        if share is None:
+            share = self._shares[number] = self._transitivity.of_degree(self._topology.degree(number))
+        return share
+
+    def _add(self, chain: ConceptChain, sign: int) -> None:
+        """Keep a chain, unless one of the same concepts and sign is kept that is better."""
+        key = chain.nodes, sign
+        old = self._chains.get(key)
+        if old is not None:
+            if (old.score, chain.kinds) >= (chain.score, old.kinds):
+                return
+            self._scores.remove(old.score)
+        self._chains[key] = chain
+        insort(self._scores, chain.score)
+        if len(self._scores) >= self._limit:
+            self._least = self._scores[-self._limit] * SLACK
+
+
+def _as_list(numbers: Sequence[int]) -> Sequence[int]:
+    """Return numbers as a list, where they are a piece of a file that is mapped into memory."""
+    return numbers.tolist() if isinstance(numbers, memoryview) else numbers

@@ -1,0 +1,295 @@
+"""The cheapest set of arcs that parts two sets of nodes: Dinic's maximum flow, and the cut that it leaves.
+
+Which concepts every way from a cause to an effect leads through: its necessary causes (dominators).
+
+What must be gone so that nothing leads from a cause to an effect any more: smallest blocking sets (cuts).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log, prod
+
+from graph.algorithms.reachability import AllowedEdges
+from graph.model import Claim, Edge
+from graph.protocols import GraphView, Topology
+from graph.topology import EDGE_KINDS, EVERY_LINK, Links
+
+FlowArc = tuple[int, int]
+
+
+def minimum_cut(capacities: Mapping[FlowArc, int], sources: Collection[int], sinks: Collection[int]) -> set[FlowArc]:
+    """Return the arcs of least total capacity without which no sink can be reached from a source.
+
+    Of several such sets it is the one nearest to the sources, so that the answer is always the same. Capacities are whole numbers
+    above 0; sources and sinks share no node. Source: Dinic, "Algorithm for solution of a problem of maximum flow in networks"
+    (1970).
+    """
+    left: dict[int, dict[int, int]] = defaultdict(dict)
+    for (tail, head), capacity in capacities.items():
+        left[tail][head] = left[tail].get(head, 0) + capacity
+        left[head].setdefault(tail, 0)
+    ends = frozenset(sinks)
+    while True:
+        levels = _flow_levels(left, sources)
+        if ends.isdisjoint(levels):
+            return {(tail, head) for tail, head in capacities if tail in levels and head not in levels}
+        arcs = {node: list(left[node]) for node in levels}
+        for source in sources:
+            while path := _open_path(left, levels, arcs, source, ends):
+                pushed = min(left[tail][head] for tail, head in path)
+                for tail, head in path:
+                    left[tail][head] -= pushed
+                    left[head][tail] += pushed
+
+
+def _flow_levels(left: Mapping[int, Mapping[int, int]], sources: Collection[int]) -> dict[int, int]:
+    """Return the nodes that can be reached over arcs with capacity left, with their distances from the sources."""
+    levels = dict.fromkeys(sources, 0)
+    frontier = list(levels)
+    while frontier:
+        reached = []
+        for node in frontier:
+            for head, capacity in left.get(node, {}).items():
+                if capacity and head not in levels:
+                    levels[head] = levels[node] + 1
+                    reached.append(head)
+        frontier = reached
+    return levels
+
+
+def _open_path(
+    left: Mapping[int, Mapping[int, int]],
+    levels: Mapping[int, int],
+    arcs: dict[int, list[int]],
+    source: int,
+    sinks: Collection[int],
+) -> list[FlowArc]:
+    """Return the arcs of a path to a sink that goes a level further with each; arcs that lead nowhere are taken out of `arcs`."""
+    path: list[FlowArc] = []
+    node = source
+    while node not in sinks:
+        while arcs[node]:
+            head = arcs[node][-1]
+            if left[node][head] and levels.get(head, 0) == levels[node] + 1:
+                path.append((node, head))
+                node = head
+                break
+            arcs[node].pop()
+        else:
+            if not path:
+                return []
+            node, _ = path.pop()
+            arcs[node].pop()
+    return path
+
+
+def necessary_causes(
+    view: GraphView,
+    sources: Iterable[str],
+    targets: Iterable[str],
+    max_length: int | None = None,
+    links: Links = EVERY_LINK,
+) -> Sequence[str]:
+    """Return the concepts on every path of at most `max_length` edges from a source to a target, nearest to the source first.
+
+    With `None` paths of any length count. Sources and targets are left out. Empty where there is no such concept, or no path.
+    """
+    topology = view.topology()
+    arrows = AllowedEdges(topology, links)
+    starts = {number for name in sources if (number := topology.number(name)) is not None}
+    ends = {number for name in targets if (number := topology.number(name)) is not None} - starts
+    necessary = necessary_numbers(arrows, starts, ends, max_length)
+    return [topology.name(number) for number in necessary]
+
+
+def necessary_numbers(arrows: AllowedEdges, starts: Collection[int], ends: Collection[int], max_length: int | None) -> list[int]:
+    """Return what `necessary_causes` does, by number.
+
+    Such a concept lies on the first path that is found. Each on it is tried by looking for a path without it; every path that is
+    found so leaves those that are on it.
+    """
+    path = shortest_path(arrows, starts, ends, max_length)
+    if path is None:
+        return []
+    candidates = path[1:-1]
+    necessary = []
+    while candidates:
+        tried = candidates.pop(0)
+        detour = shortest_path(arrows, starts, ends, max_length, tried)
+        if detour is None:
+            necessary.append(tried)
+        else:
+            on_it = set(detour)
+            candidates = [number for number in candidates if number in on_it]
+    return necessary
+
+
+def shortest_path(
+    arrows: AllowedEdges,
+    starts: Collection[int],
+    ends: Collection[int],
+    max_length: int | None = None,
+    without: int | None = None,
+) -> list[int] | None:
+    """Return a path of fewest edges, at most `max_length`, from a start to an end that avoids a concept, or `None`.
+
+    Looks from both sides, a step at a time on the side that has fewer concepts to look at (bidirectional breadth-first search).
+    """
+    if not starts or not ends:
+        return None
+    came_from: tuple[dict[int, int], dict[int, int]] = dict.fromkeys(starts, -1), dict.fromkeys(ends, -1)
+    if without is not None:
+        came_from[0][without] = came_from[1][without] = -1
+    frontiers: list[Collection[int]] = [starts, ends]
+    steps = 0
+    while frontiers[0] and frontiers[1] and (max_length is None or steps < max_length):
+        steps += 1
+        side = 0 if len(frontiers[0]) <= len(frontiers[1]) else 1
+        seen, opposite_side = came_from[side], came_from[1 - side]
+        forward = side == 0
+        reached: list[int] = []
+        arrows.prepare(frontiers[side], forward=forward)
+        for number in frontiers[side]:
+            new = set(arrows.beyond(number, forward=forward)) - seen.keys()
+            if not new:
+                continue
+            seen.update(dict.fromkeys(new, number))
+            met = new & opposite_side.keys()
+            if met:
+                middle = min(met)
+                return [*reversed(_walk_back(middle, came_from[0])), *_walk_back(middle, came_from[1])[1:]]
+            reached.extend(new)
+        frontiers[side] = reached
+    return None
+
+
+def _walk_back(number: int, came_from: dict[int, int]) -> list[int]:
+    """Return the concepts from this one back to where the search began."""
+    path = [number]
+    while (number := came_from[number]) >= 0:
+        path.append(number)
+    return path
+
+
+_LEAST_DOUBT = 1e-9
+_CAPACITY_UNIT = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class BlockingSet:
+    """A set of edges without which nothing leads on, and how likely it is, 0..1, that none of them holds."""
+
+    edges: tuple[Edge, ...]
+    doubt: float
+
+
+def blocking_edges(
+    view: GraphView, sources: Iterable[str], targets: Iterable[str], max_length: int = 4, links: Links = EVERY_LINK
+) -> BlockingSet:
+    """Return the edges that, all taken away, leave no path of at most `max_length` edges from a source to a target.
+
+    Of all sets that do so in the part of the graph that such paths run in (also against the longer paths there), it is the one
+    that is most likely to be wrong altogether: the product of 1 - belief over its edges, taken as independent, is greatest. That
+    is a cut in which an edge weighs -log(1 - belief); it is small, or little believed. Of equal sets it is the one nearest to the
+    sources. Empty, with a doubt of 1, where there is no path.
+    """
+    topology = view.topology()
+    starts, ends = _source_and_target_numbers(topology, sources, targets)
+    arrows = AllowedEdges(topology, links)
+    weights: dict[FlowArc, int] = {}
+    kinds: dict[FlowArc, list[int]] = {}
+    for tail, head, belief, kind in _edges_between(arrows, starts, ends, max_length):
+        weights[tail, head] = weights.get((tail, head), 0) + round(-log(max(1.0 - belief, _LEAST_DOUBT)) * _CAPACITY_UNIT) + 1
+        kinds.setdefault((tail, head), []).append(kind)
+    cut = minimum_cut(weights, starts, ends)
+    claims = [
+        Claim(topology.name(tail), topology.name(head), *EDGE_KINDS[kind]) for tail, head in cut for kind in kinds[tail, head]
+    ]
+    cut_edges = [edge for claim in claims if (edge := view.edge(claim)) is not None]
+    cut_edges.sort(key=lambda edge: (edge.belief, edge.cause, edge.effect, edge.claim.relation, edge.claim.polarity))
+    return BlockingSet(tuple(cut_edges), prod(1.0 - edge.belief for edge in cut_edges))
+
+
+def blocking_concepts(
+    view: GraphView, sources: Iterable[str], targets: Iterable[str], max_length: int = 4, links: Links = EVERY_LINK
+) -> Sequence[str] | None:
+    """Return the fewest concepts that, all absent, leave no path of at most `max_length` edges from a source to a target.
+
+    They are fewest for the part of the graph that such paths run in; of equal sets it is the one nearest to the sources, by name.
+    Empty where there is no path; `None` where an edge leads straight from a source to a target, so that no set will do.
+    """
+    topology = view.topology()
+    starts, ends = _source_and_target_numbers(topology, sources, targets)
+    arcs = {(tail, head) for tail, head, _, _ in _edges_between(AllowedEdges(topology, links), starts, ends, max_length)}
+    if any(tail in starts and head in ends for tail, head in arcs):
+        return None
+    # A concept becomes an arc from its even node, where edges come in, to its odd node, where they go out.
+    middle = {number for arc in arcs for number in arc} - starts - ends
+    unbounded = len(middle) + 1
+    capacities = {(2 * tail + 1, 2 * head): unbounded for tail, head in arcs} | {
+        (2 * concept, 2 * concept + 1): 1 for concept in middle
+    }
+    cut = minimum_cut(capacities, {2 * concept + 1 for concept in starts}, {2 * concept for concept in ends})
+    return sorted(topology.name(tail // 2) for tail, _ in cut)
+
+
+def _source_and_target_numbers(topology: Topology, sources: Iterable[str], targets: Iterable[str]) -> tuple[set[int], set[int]]:
+    """Return the numbers of the sources, and of those targets that are none."""
+    starts = {number for name in sources if (number := topology.number(name)) is not None}
+    return starts, {number for name in targets if (number := topology.number(name)) is not None} - starts
+
+
+def _edges_between(
+    arrows: AllowedEdges, starts: set[int], ends: set[int], max_length: int
+) -> Iterator[tuple[int, int, float, int]]:
+    """Iterate over the edges (cause, effect, belief, kind) on the walks of at most `max_length` edges from a start to an end.
+
+    The walks pass through no start and no end.
+    """
+    if not starts or not ends:
+        return
+    half = max_length // 2
+    near_end = _distances_within(arrows, ends, starts, max_length, half, {}, forward=False)
+    from_start = _distances_within(arrows, starts, ends, max_length, max_length - half, near_end, forward=True)
+    to_end = _distances_within(arrows, ends, starts, max_length, 0, from_start, forward=False)
+    arrows.prepare(from_start, forward=True)
+    for tail, distance in from_start.items():
+        row = arrows.row(tail, forward=True)
+        for place in range(arrows.believed(row)):
+            head = row.ends[place]
+            if distance + 1 + to_end.get(head, max_length) <= max_length and arrows.allowed(row.kinds[place]):
+                yield tail, head, row.beliefs[place], row.kinds[place]
+
+
+def _distances_within(
+    arrows: AllowedEdges,
+    starts: set[int],
+    barred: set[int],
+    max_length: int,
+    free: int,
+    opposite_distances: Mapping[int, int],
+    *,
+    forward: bool,
+) -> dict[int, int]:
+    """Return the concepts on the way to the barred ones, with their distance from the starts.
+
+    Up to the distance `free` all are taken, beyond it those that are near enough to the other side, by the distances `others`.
+    """
+    distance_by_concept = dict.fromkeys(starts, 0)
+    frontier: Collection[int] = starts
+    for distance in range(1, max_length):
+        arrows.prepare(frontier, forward=forward)
+        reached: set[int] = set()
+        for number in frontier:
+            reached.update(arrows.beyond(number, forward=forward))
+        reached -= barred | distance_by_concept.keys()
+        if distance > free:
+            reached = {number for number in reached if distance + opposite_distances.get(number, max_length) <= max_length}
+        if not reached:
+            break
+        distance_by_concept.update(dict.fromkeys(reached, distance))
+        frontier = reached
+    return distance_by_concept

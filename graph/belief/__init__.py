@@ -1,0 +1,1 @@
+"""Belief in claims: independent evidence, error rates and near duplicates."""

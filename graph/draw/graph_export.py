@@ -1,0 +1,176 @@
+"""What an edge carries into other programs: one table for every format that has attributes on edges.
+
+A graph as GraphML: nodes are concepts, edges are claims with all that the graph knows of them.
+
+A graph as a networkx graph, for those who want its algorithms: a copy in memory, of all of it or of a neighbourhood.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TextIO
+
+from graph.errors import GraphChanged, PackageMissing
+from graph.model import Edge
+from graph.protocols import GraphStore, GraphView
+from graph.text.xml_escape import escape_markup, escape_xml_characters
+
+if TYPE_CHECKING:
+    import networkx
+
+
+EDGE_ATTRIBUTE_TYPES: dict[str, type[str] | type[int] | type[float]] = {
+    "relation": str,
+    "polarity": str,
+    "strength": str,
+    "belief": float,
+    "support": int,
+    "against": int,
+    "hedged": int,
+    "sense": int,
+}
+"""The attributes by name, in their order, and what each is."""
+
+
+def edge_attributes(edge: Edge) -> dict[str, str | int | float]:
+    """Return the attributes of an edge, by the names of the table."""
+    return {
+        "relation": edge.claim.relation.value,
+        "polarity": edge.claim.polarity.value,
+        "strength": edge.strength.value,
+        "belief": edge.belief,
+        "support": edge.support,
+        "against": edge.against,
+        "hedged": edge.hedged,
+        "sense": edge.sense,
+    }
+
+
+_GRAPHML_HEAD = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">
+"""
+_GRAPHML_TYPES = {str: "string", int: "long", float: "double"}
+
+
+@dataclass(frozen=True, slots=True)
+class GraphmlCounts:
+    """What an export holds: numbers of concepts and of claims."""
+
+    concepts: int
+    claims: int
+
+
+def write_graphml(graph: GraphStore, out: TextIO, on_claims: Callable[[int], None] = lambda claims: None) -> GraphmlCounts:
+    """Write a graph, in one pass over its edges; `on_claims` is told now and then how many claims are written.
+
+    The id of a node is the name of the concept, that of an edge the hash of its claim. A node stands before the first edge
+    that needs it. Names are written by `graph.text.xml_escape.escape_xml_characters`. Memory is that of the names and aliases.
+
+    Raises `GraphChanged` where the graph was written to meanwhile: the file would hold two states of it.
+    """
+    digest = graph.digest()
+    names: dict[str, list[str]] = {}
+    for alias in graph.aliases():
+        names.setdefault(alias.concept, []).append(alias.name)
+    out.write(_GRAPHML_HEAD)
+    for line in _key_declarations():
+        out.write(line)
+    out.write(f'<graph edgedefault="directed">\n<data key="digest">{digest}</data>\n')
+    written: set[str] = set()
+    claims = 0
+    for edge in graph.edges():
+        for name in (edge.cause, edge.effect):
+            if name not in written:
+                written.add(name)
+                out.write(_node_element(name, names.get(name, ())))
+        # Words of the model and numbers need no marking up.
+        values = "".join([f'<data key="{key}">{value}</data>' for key, value in edge_attributes(edge).items()])
+        ends = f'source="{_escaped_name(edge.cause)}" target="{_escaped_name(edge.effect)}"'
+        out.write(f'<edge id="{edge.claim.hash}" {ends}>{values}</edge>\n')
+        claims += 1
+        if not claims % 1000:
+            on_claims(claims)
+    if graph.digest() != digest:
+        raise GraphChanged(graph.url)
+    out.write("</graph>\n</graphml>\n")
+    return GraphmlCounts(len(written), claims)
+
+
+def _key_declarations() -> Iterable[str]:
+    """Yield the declarations of what nodes, edges and the graph carry."""
+    declared = [("graph", "digest", "string"), ("node", "name", "string"), ("node", "aliases", "string")]
+    declared += [("edge", name, _GRAPHML_TYPES[kind]) for name, kind in EDGE_ATTRIBUTE_TYPES.items()]
+    for owner, name, kind in declared:
+        yield f'<key id="{name}" for="{owner}" attr.name="{name}" attr.type="{kind}"/>\n'
+
+
+def _node_element(name: str, aliases: Sequence[str]) -> str:
+    """Return a concept; its other names, where there are any, are a list in JSON."""
+    known, alias_data = _escaped_name(name), ""
+    if aliases:
+        escaped = json.dumps([escape_xml_characters(alias) for alias in aliases], ensure_ascii=False)
+    alias_data = f'<data key="aliases">{escape_markup(escaped)}</data>'
+    return f'<node id="{known}"><data key="name">{known}</data>{alias_data}</node>\n'
+
+
+def _escaped_name(name: str) -> str:
+    """Return a name between quotes or tags."""
+    return escape_markup(escape_xml_characters(name))
+
+
+def to_networkx(
+    graph: GraphStore | GraphView, around: Iterable[str] | None = None, steps: int = 1, limit: int = 1000
+) -> networkx.MultiDiGraph[str]:
+    """Return the concepts and claims of a graph as a `networkx.MultiDiGraph`, with the attributes that GraphML has.
+
+    A node is the name of a concept, its `aliases` are a tuple; an edge has the hash of its claim for a key. `around` are names:
+    then only what is within `steps` steps of them is taken, whichever way the arrows go, and at most `limit` believed edges,
+    the nearest and most believed ones. Without it every claim is taken, for which the graph must be a store: an overlay has no
+    list of its edges, and raises `TypeError`.
+
+    Raises `PackageMissing` where networkx is not installed.
+    """
+    try:
+        import networkx
+    except ModuleNotFoundError as error:
+        raise PackageMissing("a graph of networkx", "networkx", "networkx") from error
+    copy: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
+    copy.add_edges_from(
+        (edge.cause, edge.effect, edge.claim.hash, edge_attributes(edge)) for edge in _selected_edges(graph, around, steps, limit)
+    )
+    aliases_by_concept = _aliases_of(graph, copy) if around is not None else _all_aliases(graph)
+    for name, attributes in copy.nodes(data=True):
+        attributes["name"] = name
+        if name in aliases_by_concept:
+            attributes["aliases"] = aliases_by_concept[name]
+    return copy
+
+
+def _selected_edges(graph: GraphStore | GraphView, around: Iterable[str] | None, steps: int, limit: int) -> Iterable[Edge]:
+    """Return the edges that are taken."""
+    if around is not None:
+        from graph.algorithms.reachability import neighbourhood
+
+        return neighbourhood(graph, [around] if isinstance(around, str) else around, steps, limit).edges
+    every: Callable[[], Iterable[Edge]] | None = getattr(graph, "edges", None)
+    if every is None:
+        raise TypeError(f"{type(graph).__name__} has no list of its edges; name concepts: to_networkx(view, around=[...])")
+    return every()
+
+
+def _aliases_of(graph: GraphView, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return the other names of some concepts, where there are any."""
+    concepts = (graph.concept(name) for name in names)
+    return {concept.name: concept.aliases for concept in concepts if concept is not None and concept.aliases}
+
+
+def _all_aliases(graph: Any) -> dict[str, tuple[str, ...]]:
+    """Return the other names of all concepts of a store."""
+    aliases_by_concept: dict[str, tuple[str, ...]] = {}
+    for alias in graph.aliases():
+        aliases_by_concept[alias.concept] = (*aliases_by_concept.get(alias.concept, ()), alias.name)
+    return aliases_by_concept

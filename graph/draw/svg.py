@@ -1,0 +1,295 @@
+"""How pictures look, on light paper and on dark: the colours tell apart for every kind of eye, and are never the only sign.
+
+Edges of a graph as a picture: SVG that reads from left to right, on light and on dark screens, and aloud.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from graph.draw.picture_layout import (
+    LABEL_SIZE,
+    LINE_HEIGHT,
+    NAME_SIZE,
+    Box,
+    Frame,
+    Placement,
+    Wire,
+    assign_layers,
+    place_drawing,
+)
+from graph.draw.text_wrapping import displayable_text, has_known_width, text_width, wrap_lines
+from graph.model import Edge, Polarity, Relation, stable_hash
+from graph.text.xml_escape import escape_markup
+
+PROMOTES = "promotes"
+HINDERS = "hinders"
+LINKED = "linked"
+
+INFLUENCES = {PROMOTES: "brings about", HINDERS: "prevents or reduces", LINKED: "is linked to"}
+"""The ways in which an edge works, as classes of the style sheet, and as the legend tells them."""
+
+_LIGHT = {
+    "paper": "#ffffff",
+    "ink": "#1b2733",
+    "quiet": "#5b6875",
+    "box": "#f3f5f7",
+    "rim": "#c3ccd4",
+    "focus": "#e3eefc",
+    "focus rim": "#2f6fd0",
+    PROMOTES: "#2f6fd0",
+    HINDERS: "#c2410c",
+    LINKED: "#77838f",
+}
+_DARK = {
+    "paper": "#12171d",
+    "ink": "#e8edf2",
+    "quiet": "#a3afba",
+    "box": "#1e262e",
+    "rim": "#44515d",
+    "focus": "#17304f",
+    "focus rim": "#79aef5",
+    PROMOTES: "#79aef5",
+    HINDERS: "#ff9a62",
+    LINKED: "#94a1ad",
+}
+_SHAPE = """
+.kgqa text { font-family: "Helvetica Neue", Helvetica, Arial, "Liberation Sans", "DejaVu Sans", sans-serif; }
+.kgqa .heading { font-weight: 600; }
+.kgqa .name { text-anchor: middle; }
+.kgqa path { fill: none; stroke-linecap: butt; }
+.kgqa .linked path { stroke-dasharray: 6 5; }
+.kgqa .box rect { stroke-width: 1.2; }
+.kgqa .focus rect { stroke-width: 2; }
+"""
+
+
+def _colour_rules(colours: dict[str, str]) -> str:
+    """Return the rules that give everything its colour."""
+    fills = {".paper": "paper", ".heading, .kgqa .name": "ink", ".label, .kgqa .legend": "quiet"}
+    rules = [f".kgqa {selector} {{ fill: {colours[name]}; }}" for selector, name in fills.items()]
+    rules += [
+        f".kgqa .{kind} rect {{ fill: {colours[kind]}; stroke: {colours[rim]}; }}"
+        for kind, rim in (("box", "rim"), ("focus", "focus rim"))
+    ]
+    rules += [f".kgqa .{way} path {{ stroke: {colours[way]}; }}" for way in INFLUENCES]
+    rules += [f".kgqa .{way} polygon, .kgqa .{way} .bar {{ fill: {colours[way]}; }}" for way in INFLUENCES]
+    return "\n".join(rules)
+
+
+STYLE = f"{_SHAPE}{_colour_rules(_LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{_colour_rules(_DARK)}\n}}\n"
+"""The style sheet of a picture."""
+
+MARGIN = 24.0
+HEADING_SIZE = 17.0
+_HEADING_LINE = 22.0
+_NARROWEST = 420.0
+_HEADING_WEIGHT = 1.12
+"""How much wider than others the letters of a heading are."""
+_ARROW_LENGTH = 8.0
+_BAR_WIDTH = 4.0
+_BAR_DISTANCE = 3.0
+"""How far a bar stands before what it bars."""
+_SAMPLE_WIDTH = 46.0
+BELIEF_LEGEND = "number and thickness: belief, 0 to 1"
+_RELATION_VERBS = {
+    Relation.ENABLES: "enables",
+    Relation.PREVENTS: "prevents",
+    Relation.MOTIVATES: "motivates",
+    Relation.IS_FOR: "is for",
+    Relation.ASSOCIATED: "is linked to",
+}
+_POLARITY_VERBS = {Polarity.INCREASES: "increases", Polarity.DECREASES: "reduces"}
+
+
+def edge_verb(edge: Edge) -> str:
+    """Return what an edge says, as a verb."""
+    relation = edge.claim.relation
+    return _RELATION_VERBS.get(relation) or _POLARITY_VERBS.get(edge.claim.polarity) or edge.strength.value
+
+
+def edge_influence(edge: Edge) -> str:
+    """Return which way an edge works: it promotes its effect, hinders it, or is only linked to it."""
+    if edge.claim.relation is Relation.PREVENTS or edge.claim.polarity is Polarity.DECREASES:
+        return HINDERS
+    return LINKED if edge.claim.relation is Relation.ASSOCIATED else PROMOTES
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What is drawn and where: the heading in its lines, the edges in the order of the wires, and the legend's rows."""
+
+    heading: tuple[str, ...]
+    edges: tuple[Edge, ...]
+    labels: tuple[str, ...]
+    placing: Placement
+    legend: tuple[tuple[str, float, float], ...]
+    left: float
+    top: float
+    width: float
+    height: float
+
+    def frames(self) -> Sequence[Frame]:
+        """Return where there is text: heading, boxes, labels and legend, in pixels of the picture."""
+        heading = [
+            Frame(MARGIN, MARGIN + _HEADING_LINE * row, text_width(line, HEADING_SIZE * _HEADING_WEIGHT), _HEADING_LINE)
+            for row, line in enumerate(self.heading)
+        ]
+        moved = [
+            Frame(frame.x + self.left, frame.y + self.top, frame.width, frame.height)
+            for frame in (*(box.frame for box in self.placing.boxes), *(wire.label for wire in self.placing.wires))
+        ]
+        legend = [
+            Frame(
+                x, y - LABEL_SIZE, (_SAMPLE_WIDTH if text != BELIEF_LEGEND else 0) + text_width(text, LABEL_SIZE), LABEL_SIZE + 4
+            )
+            for text, x, y in self.legend
+        ]
+        return [*heading, *moved, *legend]
+
+
+def lay_out_drawing(edges: Iterable[Edge], heading: str, words: Callable[[Edge], str] = edge_verb) -> Drawing:
+    """Return the drawing of edges, the most important first; what a concept does to itself is left out."""
+    unique_edges = tuple(dict.fromkeys(edge for edge in edges if edge.cause != edge.effect))
+    labels = tuple(f"{displayable_text(words(edge))} {edge.belief:.2f}" for edge in unique_edges)
+    layering = assign_layers([(edge.cause, edge.effect) for edge in unique_edges])
+    placing = place_drawing(layering, labels)
+    inner = max(placing.width, _NARROWEST)
+    title = wrap_lines(heading, HEADING_SIZE * _HEADING_WEIGHT, inner, 3)
+    top = MARGIN + _HEADING_LINE * len(title) + 18
+    legend, bottom = _legend_rows(dict.fromkeys(edge_influence(edge) for edge in unique_edges), inner, top + placing.height + 34)
+    left = MARGIN + (inner - placing.width) / 2
+    return Drawing(title, unique_edges, labels, placing, legend, left, top, inner + 2 * MARGIN, bottom + MARGIN - LABEL_SIZE)
+
+
+def draw_svg(
+    edges: Iterable[Edge],
+    heading: str,
+    description: str = "",
+    focus: Collection[str] = (),
+    words: Callable[[Edge], str] = edge_verb,
+) -> str:
+    """Return the picture of edges as an SVG document: `focus` are the concepts that stand out, `description` is read aloud.
+
+    Width and opacity of a line tell the belief in its claim, an arrow that the cause promotes the effect, a bar that it hinders
+    it, dashes a mere link. Nothing is fetched and nothing runs: no fonts, no scripts.
+    """
+    drawing = lay_out_drawing(edges, heading, words)
+    spoken_text = description or "; ".join(
+        f"{edge.cause} {words(edge)} {edge.effect} ({edge.belief:.2f})" for edge in drawing.edges
+    )
+    mark = stable_hash((heading, spoken_text))[:8]
+    size = f'width="{drawing.width:.0f}" height="{drawing.height:.0f}" viewBox="0 0 {drawing.width:.0f} {drawing.height:.0f}"'
+    role_attributes = f'role="img" aria-labelledby="t{mark} d{mark}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="kgqa" {size} {role_attributes}>',
+        f'<title id="t{mark}">{escape_markup(displayable_text(heading))}</title>',
+        f'<desc id="d{mark}">{escape_markup(displayable_text(spoken_text))}</desc>',
+        f"<style>{STYLE}</style>",
+        '<rect class="paper" width="100%" height="100%"/>',
+        *_heading_elements(drawing.heading),
+        f'<g transform="translate({drawing.left:.1f} {drawing.top:.1f})">',
+        *(
+            _wire_element(edge, label, wire, words)
+            for edge, label, wire in zip(drawing.edges, drawing.labels, drawing.placing.wires, strict=True)
+        ),
+        *(_box_element(box, box.name in focus) for box in drawing.placing.boxes),
+        "</g>",
+        *(_legend_element(*sample) for sample in drawing.legend),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _heading_elements(heading: Sequence[str]) -> Iterable[str]:
+    """Yield the lines of the heading."""
+    for row, line in enumerate(heading):
+        yield _text_element(line, MARGIN, MARGIN + _HEADING_LINE * row + HEADING_SIZE, HEADING_SIZE, "heading")
+
+
+def _box_element(box: Box, stands_out: bool) -> str:
+    """Return a concept in its box."""
+    frame = box.frame
+    rectangle = f'x="{frame.x:.1f}" y="{frame.y:.1f}" width="{frame.width:.1f}" height="{frame.height:.1f}" rx="9"'
+    first = frame.y + (frame.height - LINE_HEIGHT * len(box.lines)) / 2 + LINE_HEIGHT - 4.5
+    middle = frame.x + frame.width / 2
+    texts = "".join(
+        _text_element(line, middle, first + LINE_HEIGHT * row, NAME_SIZE, "name") for row, line in enumerate(box.lines)
+    )
+    kind = "box focus" if stands_out else "box"
+    return f'<g class="{kind}"><title>{escape_markup(displayable_text(box.name))}</title><rect {rectangle}/>{texts}</g>'
+
+
+def _wire_element(edge: Edge, label: str, wire: Wire, words: Callable[[Edge], str]) -> str:
+    """Return an edge: its line, what stands at its end, and its label."""
+    way, forward = edge_influence(edge), wire.start == edge.cause
+    belief = max(0.0, min(1.0, edge.belief))
+    thick = 1.2 + 3.3 * belief
+    counts = f"{edge.support} for, {edge.against} against, {edge.hedged} hedged"
+    tooltip = f"{edge.cause} {words(edge)} {edge.effect}: belief {edge.belief:.2f} ({counts})"
+    line = f'<path d="{_path_data(wire, forward, _end_gap(way, thick))}" stroke-width="{thick:.2f}"/>'
+    tip, direction = (wire.points[-1], 1) if forward else (wire.points[0], -1)
+    clear = f'<g opacity="{0.4 + 0.6 * belief:.2f}">{line}{_end_element(way, tip, direction, thick)}</g>'
+    text = _text_element(label, wire.label.x, wire.label.y + LABEL_SIZE, LABEL_SIZE, "label")
+    return f'<g class="{way}"><title>{escape_markup(displayable_text(tooltip))}</title>{clear}{text}</g>'
+
+
+def _end_gap(way: str, thick: float) -> float:
+    """Return how far before its end a line stops, where its arrow or its bar begins."""
+    return _BAR_DISTANCE + _BAR_WIDTH if way == HINDERS else _ARROW_LENGTH + thick - 1
+
+
+def _path_data(wire: Wire, forward: bool, gap: float) -> str:
+    """Return the line of a wire as path data; it stops short of the end where the arrow is."""
+    points = list(wire.points)
+    (first_x, first_y), (last_x, last_y) = points[0], points[-1]
+    points[0], points[-1] = (
+        ((first_x, first_y), (last_x - gap, last_y)) if forward else ((first_x + gap, first_y), (last_x, last_y))
+    )
+    data = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
+    for (_, _), (x1, y1), (x2, y2), (x3, y3) in zip(*[iter(points)] * 4, strict=True):
+        middle = (x1 + x2) / 2
+        data.append(f"L{x1:.1f} {y1:.1f} C{middle:.1f} {y1:.1f} {middle:.1f} {y2:.1f} {x2:.1f} {y2:.1f} L{x3:.1f} {y3:.1f}")
+    return " ".join(data)
+
+
+def _end_element(way: str, tip: tuple[float, float], direction: int, thick: float) -> str:
+    """Return the arrow or the bar at the end of a line that runs to the right (1) or to the left (-1)."""
+    x, y = tip
+    if way == HINDERS:
+        left = x - _BAR_DISTANCE - _BAR_WIDTH if direction > 0 else x + _BAR_DISTANCE
+        return f'<rect class="bar" x="{left:.1f}" y="{y - 8:.1f}" width="{_BAR_WIDTH:.0f}" height="16"/>'
+    long, half = _ARROW_LENGTH + thick, 4.0 + thick * 0.7
+    back = x - direction * long
+    return f'<polygon points="{x:.1f},{y:.1f} {back:.1f},{y - half:.1f} {back:.1f},{y + half:.1f}"/>'
+
+
+def _text_element(text: str, x: float, y: float, size: float, kind: str) -> str:
+    """Return a line of text; where no font is sure to fit, it is told how long it is."""
+    fitted = "" if has_known_width(text) else f' textLength="{text_width(text, size):.1f}" lengthAdjust="spacingAndGlyphs"'
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" font-size="{size:.0f}"{fitted}>{escape_markup(text)}</text>'
+
+
+def _legend_rows(ways: Iterable[str], inner: float, y: float) -> tuple[tuple[tuple[str, float, float], ...], float]:
+    """Return the samples of the ways in which edges work, each a text and its place, in rows; and where they end."""
+    rows: list[tuple[str, float, float]] = []
+    x = MARGIN
+    for text in (*(INFLUENCES[way] for way in INFLUENCES if way in set(ways)), BELIEF_LEGEND):
+        wide = (_SAMPLE_WIDTH if text != BELIEF_LEGEND else 0) + text_width(text, LABEL_SIZE)
+        if x > MARGIN and x + wide > MARGIN + inner:
+            x, y = MARGIN, y + LABEL_SIZE + 10
+        rows.append((text, x, y))
+        x += wide + 22
+    return tuple(rows), y + LABEL_SIZE
+
+
+def _legend_element(text: str, x: float, y: float) -> str:
+    """Return a sample of the legend: a short edge and what it means."""
+    way = next((way for way, meaning in INFLUENCES.items() if meaning == text), None)
+    if way is None:
+        return _text_element(text, x, y, LABEL_SIZE, "legend")
+    end, middle, thick = x + _SAMPLE_WIDTH - 8, y - LABEL_SIZE / 3, 2.5
+    line = f'<path d="M{x:.1f} {middle:.1f} H{end - _end_gap(way, thick):.1f}" stroke-width="{thick}"/>'
+    label = _text_element(text, x + _SAMPLE_WIDTH, y, LABEL_SIZE, "legend")
+    return f'<g class="{way}">{line}{_end_element(way, (end, middle), 1, thick)}</g>{label}'

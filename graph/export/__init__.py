@@ -1,7 +1,0 @@
-"""Graphs written in the formats of other programs: one module a format."""
-
-from __future__ import annotations
-
-from graph.export.networks import to_networkx
-
-__all__ = ["to_networkx"]

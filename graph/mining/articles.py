@@ -1,0 +1,260 @@
+"""Abbreviations that a sentence explains: "human immunodeficiency virus (HIV)" (after Schwartz & Hearst 2003).
+
+Mining many articles: over several processes, in order, in constant memory, a transaction a chunk.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from graph.mining.article_lists import entry_statements
+from graph.mining.miner import MAX_SENTENCE_CHARACTERS, MinedClaim, Miner
+from graph.mining.rules.rule_tables import Rule
+from graph.mining.sentence.claim_arguments import ANAPHOR_SLOT
+from graph.mining.workers import map_over_processes
+from graph.model import Alias, Evidence, Statement
+from graph.protocols import Added, GraphStore
+from graph.sources.article import Article
+from graph.text.normalise import concept_name
+from graph.text.sentences import sentence_spans
+
+SHORTEST_ABBREVIATION = 3
+_BRACKETED_ABBREVIATION = re.compile(r"\(([A-Z][A-Za-z0-9-]{1,9})\)")
+_WORD = re.compile(r"[\w'’-]+")
+
+
+def explained_abbreviations(text: str) -> Iterator[tuple[str, str]]:
+    """Yield `(short, long)` for each abbreviation in brackets whose letters the words before it give, in order.
+
+    The first letter must begin a word, the long form has at most min(n + 5, 2 n) words for n letters, and most of the short form
+    is capitals; short forms of two letters mean too many things.
+    """
+    for bracket in _BRACKETED_ABBREVIATION.finditer(text):
+        short = bracket.group(1)
+        letters = [letter.lower() for letter in short if letter.isalnum()]
+        if len(letters) < SHORTEST_ABBREVIATION or 2 * sum(letter.isupper() for letter in short) <= len(letters):
+            continue
+        words = list(_WORD.finditer(text, 0, bracket.start()))[-min(len(letters) + 5, 2 * len(letters)) :]
+        start = _start_of_long_form(letters, text, words)
+        if start is not None:
+            yield short, text[start : bracket.start()].strip()
+
+
+def _start_of_long_form(letters: list[str], text: str, words: list[re.Match[str]]) -> int | None:
+    """Return where the long form begins: the letters are found from the last to the first, the first at the start of a word."""
+    if not words:
+        return None
+    place = words[-1].end()
+    starts = {word.start() for word in words}
+    for number in range(len(letters) - 1, -1, -1):
+        place -= 1
+        while place >= words[0].start() and (text[place].lower() != letters[number] or (number == 0 and place not in starts)):
+            place -= 1
+        if place < words[0].start():
+            return None
+    return place
+
+
+ARTICLES_PER_CHUNK = 40
+"""Articles a chunk. Fixed, so that what is mined does not depend on the number of workers."""
+
+ALIASES_PER_TRANSACTION = 10_000
+"""Aliases a transaction."""
+
+
+@dataclass(slots=True)
+class MinedChunk:
+    """What came of some articles."""
+
+    articles: int = 0
+    sentences: int = 0
+    too_long: int = 0
+    statements: list[Statement] = field(default_factory=list)
+    aliases: list[Alias] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class MiningSummary:
+    """What a mining run did, as the CLI reports it while it runs and at its end."""
+
+    articles: int = 0
+    sentences: int = 0
+    too_long: int = 0
+    claim_count: int = 0
+    added: Added = field(default_factory=Added)
+    relations: Counter[str] = field(default_factory=Counter)
+    stances: Counter[str] = field(default_factory=Counter)
+    rules: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _CuedSentence:
+    """A sentence of an article with a cue, the rules that it is worth parsing for, and where the sentence before it starts."""
+
+    article: Article
+    start: int
+    end: int
+    rules: frozenset[str]
+    before_start: int
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        return self.article.text[self.start : self.end]
+
+    @property
+    def before(self) -> str:
+        """The sentence before it in its paragraph; empty for the first."""
+        return self.article.text[self.before_start : self.start].rstrip()
+
+    def statement(self, mined_claim: MinedClaim) -> Statement:
+        """Return a claim with its evidence: this sentence, with the one before where the claim points back at it."""
+        start = self.before_start if any(slot == ANAPHOR_SLOT for slot, _ in mined_claim.context) else self.start
+        evidence = Evidence(
+            source=self.article.source,
+            stance=mined_claim.stance,
+            strength=mined_claim.rule.strength,
+            rule=mined_claim.rule.id,
+            text=self.article.text[start : self.end],
+            section=self.article.section(start),
+            start=start,
+            end=self.end,
+            context=mined_claim.context,
+        )
+        return Statement(mined_claim.claim, evidence)
+
+
+def _cued_sentences(miner: Miner, article: Article) -> Iterator[_CuedSentence]:
+    """Yield the sentences of an article that some rule is worth trying on."""
+    last_start, last_end = 0, 0
+    for start, end in sentence_spans(article.text):
+        rules = miner.rules_for(article.text[start:end])
+        if rules:
+            follows = last_end > 0 and "\n" not in article.text[last_end:start]
+            yield _CuedSentence(article, start, end, rules, last_start if follows else start)
+        last_start, last_end = start, end
+
+
+def _abbreviation_aliases(text: str, claims: Sequence[MinedClaim]) -> Iterator[Alias]:
+    """Yield the abbreviations that a sentence explains for the concepts of its claims."""
+    names = {name for mined_claim in claims for name in (mined_claim.claim.cause, mined_claim.claim.effect)}
+    for short, long in explained_abbreviations(text) if names else ():
+        if concept_name(long) in names:
+            yield Alias(concept_name(short), concept_name(long))
+
+
+def mine_chunk(miner: Miner, articles: Sequence[Article]) -> MinedChunk:
+    """Return the statements of some articles; only sentences with a cue are parsed."""
+    mined = MinedChunk(articles=len(articles))
+    places: list[_CuedSentence] = []
+    for article in articles:
+        mined.statements.extend(entry_statements(article))
+        for place in _cued_sentences(miner, article):
+            if place.end - place.start > MAX_SENTENCE_CHARACTERS:
+                mined.too_long += 1
+            else:
+                places.append(place)
+    mined.sentences = len(places)
+    with miner.nlp.memory_zone():
+        claims_by_sentence = miner.mine(
+            (place.text for place in places), [place.rules for place in places], [place.before for place in places]
+        )
+        for place, claims in zip(places, claims_by_sentence, strict=True):
+            mined.statements.extend(place.statement(mined_claim) for mined_claim in claims)
+            mined.aliases.extend(_abbreviation_aliases(place.text, claims))
+    return mined
+
+
+def mine_articles(
+    items: Iterable[Article | Alias],
+    store: GraphStore,
+    job: str,
+    workers: int = 1,
+    resume: bool = False,
+    rules: Sequence[Rule] | None = None,
+    on_progress: Callable[[MiningSummary], None] = lambda summary: None,
+) -> MiningSummary:
+    """Mine the articles among `items` into `store` and return what was done; `on_progress` is told after every chunk.
+
+    Each chunk is stored in one transaction together with the number of articles of `job` that are done. With `resume`, that
+    many articles are skipped first. Without `rules`, those that ship with kgqa are used. Aliases wait on disk until the concepts
+    that they lead to are all there. The result is the same for any number of workers.
+    """
+    began = time.monotonic()
+    done = store.progress(job) if resume else 0
+    summary = MiningSummary()
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as waiting:
+        articles = itertools.islice(_articles_of_items(items, waiting), done, None)
+        with closing(
+            map_over_processes(_mine_in_process, _article_chunks(articles), workers, _prepare_process, (rules,))
+        ) as chunks:
+            _store_chunks(store, job, done, chunks, summary, on_progress, began)
+        waiting.seek(0)
+        aliases = (Alias(*json.loads(line)) for line in waiting)
+        while batch := list(itertools.islice(aliases, ALIASES_PER_TRANSACTION)):
+            store.add((), batch)
+    return summary
+
+
+def _store_chunks(
+    store: GraphStore,
+    job: str,
+    done: int,
+    chunks: Iterable[MinedChunk],
+    summary: MiningSummary,
+    on_progress: Callable[[MiningSummary], None],
+    began: float,
+) -> None:
+    """Store what comes of each chunk and keep the summary."""
+    for mined in chunks:
+        done += mined.articles
+        added = store.add(mined.statements, mined.aliases, progress=(job, done))
+        summary.articles += mined.articles
+        summary.sentences += mined.sentences
+        summary.too_long += mined.too_long
+        summary.claim_count += len(mined.statements)
+        summary.added += added
+        for statement in mined.statements:
+            summary.relations[statement.claim.relation] += 1
+            summary.stances[statement.evidence.stance] += 1
+            summary.rules[statement.evidence.rule] += 1
+        summary.seconds = time.monotonic() - began
+        on_progress(summary)
+
+
+def _articles_of_items(items: Iterable[Article | Alias], waiting: TextIO) -> Iterator[Article]:
+    """Yield the articles and write the aliases to a file, a JSON list a line."""
+    for item in items:
+        if isinstance(item, Article):
+            yield item
+        else:
+            waiting.write(json.dumps([item.name, item.concept]) + "\n")
+
+
+def _article_chunks(articles: Iterator[Article]) -> Iterator[list[Article]]:
+    """Yield the articles in lists of CHUNK."""
+    while chunk := list(itertools.islice(articles, ARTICLES_PER_CHUNK)):
+        yield chunk
+
+
+_process_miner: list[Miner] = []
+
+
+def _prepare_process(rules: Sequence[Rule] | None) -> None:
+    """Make the miner of this process."""
+    _process_miner[:] = [Miner(rules)]
+
+
+def _mine_in_process(articles: list[Article]) -> MinedChunk:
+    """Mine a chunk with the miner of this process."""
+    return mine_chunk(_process_miner[0], articles)

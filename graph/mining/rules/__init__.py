@@ -1,0 +1,1 @@
+"""The mining rules: tables, their notation, and proposals of new ones."""

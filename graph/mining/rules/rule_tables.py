@@ -1,0 +1,379 @@
+"""The mining rules: read from tables, one a family, and from files of a user's own; checked, and compiled."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from graph.errors import InputIsDirectory, InputMissing, InputUnreadable, RuleInvalid
+from graph.mining.rules.dependency_pattern import DependencyPattern, PatternInvalid, compile_pattern
+from graph.mining.rules.rule_row import (
+    FieldInvalid,
+    RuleRow,
+    check_tables,
+    check_texts,
+    line_of_rule_field,
+    near_names_hint,
+    rule_label,
+)
+from graph.model import Polarity, Relation, Strength
+from graph.text.word_lists import word_list, word_list_names
+
+TABLES_FOLDER = "tables"
+FRAMES_TABLE = "frames"
+USER_FAMILY = "user"
+RULE_SOURCES = ("reading", "SemEval", "Causal News", "CauseNet", "induced", USER_FAMILY)
+_NO_SUBJECT = "he she they we you i these by of for in without from at"
+_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+_WRITTEN_GAP = re.compile(r"\\W\+((?:\(\?![^()]*(?:\([^()]*\)[^()]*)*\))?)\(\?:\\S\+\\W\+\)\{([01]),(\d+)\}\?")
+"""A gap of so many words as the tables write it, with what must not follow: `\\W+(?:\\S+\\W+){0,8}?`."""
+_JOINED_WORD_PART = r"(?:\w++[^\w\s]++)"
+"""A part of a word that a hyphen or another mark joins to the next."""
+_SEPARATE_WORD = rf"(?:{_JOINED_WORD_PART}{{0,40}}?\w++[^\w\s]*+\s\W*+)"
+"""A word and what is between it and the next, white space among it."""
+_NOT_BEHIND = "".join(rf"(?<!\b{word} )" for word in _NO_SUBJECT.split()) + "".join(
+    rf"(?<!\S {word} )" for word in ("this", "it")
+)
+CONNECTIVE_FRAMES = frozenset({"connective", "as-noun", "owing", "preposition"})
+RULE_FIELDS = frozenset(
+    "id learnt words text needs prep frame cause relation polarity strength object_name agents cause_in cause_not_in effect_in "
+    "effect_not_in bare hedged acts deeds match no_match".split()
+)
+"""The fields that a rule may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleExample:
+    """A sentence and the claims, as (cause, effect) concept names, that a rule must find in it."""
+
+    text: str
+    claims: frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One way in which a sentence says that something causes something.
+
+    `cue` are the lower-case words that anchor it; `text` is the regular expression that a sentence must match to be worth parsing
+    for this rule, and with `needs` also to be matched by it at all; `cause_is_subject` says which argument of the frame is the
+    cause; `object_name` names the effect where the cue word itself stands for it. Without `agents`, people and bodies that act
+    are no causes. The head noun of the cause must be in `cause_in`, where it has any, and not in `cause_not_in`; so that of the
+    effect. With `bare`, the cue has no direct object; a `hedged` rule reports an opinion ("attributed to"); an `acts` rule names
+    verbs by what is done ("stage protest"), not by who does it, and a `deeds` rule does so where who does it has no name
+    ("they"); a `connective` joins whole clauses; in a `hyphen` rule the cue is the second half of a compound. `family` is the
+    name of its table, `learnt` where it was found.
+    """
+
+    id: str
+    family: str
+    learnt: str
+    cue: frozenset[str]
+    text: str
+    needs: bool
+    patterns: tuple[DependencyPattern, ...]
+    cause_is_subject: bool
+    relation: Relation
+    polarity: Polarity
+    strength: Strength
+    object_name: str | None
+    agents: bool
+    cause_in: frozenset[str]
+    cause_not_in: frozenset[str]
+    effect_in: frozenset[str]
+    effect_not_in: frozenset[str]
+    bare: bool
+    hedged: bool
+    acts: bool
+    deeds: bool
+    connective: bool
+    hyphen: bool
+    matches: tuple[RuleExample, ...]
+    no_matches: tuple[str, ...]
+
+
+@cache
+def builtin_rules() -> tuple[Rule, ...]:
+    """Return the rules that ship with kgqa, in table order."""
+    return read_rules(_builtin_tables())
+
+
+def rules_with_cue_among(among: Set[str]) -> tuple[Rule, ...]:
+    """Return those of the rules that ship with kgqa that have a cue among some lower-case words: no others match a text of these.
+
+    For a short text that is much quicker than to compile them all.
+    """
+    return read_rules(_builtin_tables(), among)
+
+
+def load_rules(path: str | None = None) -> tuple[Rule, ...]:
+    """Return the rules that ship with kgqa and those of the TOML file at `path`, if one is named.
+
+    A rule of the file takes the place of the one that ships with the same id; others follow, as the family "user". The file
+    may bring [heads] and [frames] of its own, for its own rules. Raises `InputMissing`, `InputIsDirectory`, `InputUnreadable`
+    and `RuleInvalid`, which names the file, the line, the rule and what would do.
+    """
+    if path is None:
+        return builtin_rules()
+    own = {rule.id: rule for rule in _user_rules(path)}
+    builtin = {rule.id: own.get(rule.id, rule) for rule in builtin_rules()}
+    return tuple({**builtin, **own}.values())
+
+
+def read_rules(tables: Mapping[str, str], among: Set[str] | None = None) -> tuple[Rule, ...]:
+    """Return the rules of TOML tables, by family, in the order of their families; with `among` only those with a cue in it.
+
+    The frames that the rules of all families use stand in the table called "frames"; a family may have more of its own. Raises
+    `RuleInvalid` with the family, the line and the id of the rule that cannot be used.
+    """
+    data = {family: _parse_toml(table, family) for family, table in sorted(tables.items())}
+    heads, frames = data[FRAMES_TABLE]["heads"], data[FRAMES_TABLE]["frames"]
+    rules: list[Rule] = []
+    for family, table in data.items():
+        own = {**frames, **table.get("frames", {})}
+        rules.extend(_rules_of_table(table, tables[family], family, heads, own, f"{family}.toml", among))
+    return _check_distinct_ids(rules)
+
+
+def _builtin_tables() -> dict[str, str]:
+    """Return the text of the tables that ship with kgqa, by family."""
+    places = resources.files("graph.mining.rules").joinpath(TABLES_FOLDER).iterdir()
+    return {
+        place.name.removesuffix(".toml"): place.read_text(encoding="utf-8") for place in places if place.name.endswith(".toml")
+    }
+
+
+def _user_rules(path: str) -> tuple[Rule, ...]:
+    """Return the rules of a user's file."""
+    return read_user_rules(_read_rule_file(path), path)
+
+
+def _read_rule_file(path: str) -> str:
+    """Return the text of a file."""
+    file = Path(path)
+    if file.is_dir():
+        raise InputIsDirectory(path)
+    if not file.exists():
+        raise InputMissing(path)
+    try:
+        return file.read_bytes().decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputUnreadable(path, str(error)) from error
+
+
+def read_user_rules(text: str, path: str) -> tuple[Rule, ...]:
+    """Return the rules of the text of a user's file, which messages call `path`; raises `RuleInvalid`."""
+    data, shipped = _parse_toml(text, path), _parse_toml(_builtin_tables()[FRAMES_TABLE], FRAMES_TABLE)
+    for field in data:
+        if field not in ("rule", "heads", "frames"):
+            raise RuleInvalid("?", f"no table '{field}' in a file of rules; there are: rule, heads, frames", path)
+    own: dict[str, dict[str, Any]] = {}
+    for part in ("heads", "frames"):
+        own[part] = data.get(part, {})
+        if not isinstance(own[part], dict):
+            raise RuleInvalid("?", f"'{part}' is no table; write [{part}]", path)
+    rules = _rules_of_table(
+        data, text, USER_FAMILY, {**shipped["heads"], **own["heads"]}, {**shipped["frames"], **own["frames"]}, path
+    )
+    if not rules:
+        raise RuleInvalid("?", "the file holds no rule; each begins with [[rule]]", path)
+    return _check_distinct_ids(rules, path)
+
+
+def _parse_toml(text: str, place: str) -> dict[str, Any]:
+    """Return the data of a TOML text."""
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RuleInvalid("?", f"not TOML: {error}", place) from error
+
+
+def _rules_of_table(
+    data: Mapping[str, Any],
+    text: str,
+    family: str,
+    heads: Mapping[str, Any],
+    frames: Mapping[str, Any],
+    place: str,
+    among: Set[str] | None = None,
+) -> list[Rule]:
+    """Return the rules of one table, those with a cue in `among` where it is given; `place` is its name in messages."""
+    rules = []
+    try:
+        rows = check_tables(data.get("rule", []), "rule")
+    except FieldInvalid as error:
+        raise RuleInvalid("?", str(error), place) from error
+    for number, values in enumerate(rows):
+        try:
+            row = RuleRow(values, RULE_FIELDS)
+            if among is None or not among.isdisjoint(row.text("words").split()):
+                rules.append(_read_rule(row, family, heads, frames))
+        except FieldInvalid as error:
+            where = f"{place}, line {line_of_rule_field(text, number, error.field, error.quoted)}"
+            raise RuleInvalid(rule_label(values), str(error), where) from error
+    return rules
+
+
+def _check_distinct_ids(rules: Sequence[Rule], place: str = "") -> tuple[Rule, ...]:
+    """Return the rules; raise `RuleInvalid` where two have one id."""
+    seen: set[str] = set()
+    for rule in rules:
+        if rule.id in seen:
+            raise RuleInvalid(rule.id, "the id stands twice in the table", place)
+        seen.add(rule.id)
+    return tuple(rules)
+
+
+def _read_rule(row: RuleRow, family: str, heads: Mapping[str, Any], frames: Mapping[str, Any]) -> Rule:
+    """Return one rule, its frame filled in and its patterns compiled; raises `FieldInvalid`."""
+    name, frame = row.text("id"), row.text("frame")
+    cue = row.text("words").split()
+    if any(word != word.lower() for word in cue):
+        raise FieldInvalid("words", f"cue words are looked for in lower case: '{' '.join(cue).lower()}'")
+    if frame not in frames:
+        raise FieldInvalid("frame", f"no frame '{frame}'; {near_names_hint(frame, frames)}")
+    return Rule(
+        id=name,
+        family=family,
+        learnt=row.one_of("learnt", RULE_SOURCES, USER_FAMILY if family == USER_FAMILY else None),
+        cue=frozenset(cue),
+        text=_cue_expression(row, cue, frames[frame], family == USER_FAMILY),
+        patterns=tuple(_compiled_patterns(row, frame, heads, frames)),
+        cause_is_subject=row.one_of("cause", ("subject", "object")) == "subject",
+        relation=row.member("relation", Relation, Relation.CAUSES),
+        polarity=row.member("polarity", Polarity, Polarity.NONE),
+        strength=row.member("strength", Strength, Strength.CAUSES),
+        object_name=row.text("object_name") if row.has("object_name") else None,
+        agents=row.flag("agents", True),
+        cause_in=_words_of_lists(row, "cause_in"),
+        cause_not_in=_words_of_lists(row, "cause_not_in"),
+        effect_in=_words_of_lists(row, "effect_in"),
+        effect_not_in=_words_of_lists(row, "effect_not_in"),
+        bare=row.flag("bare", False),
+        hedged=row.flag("hedged", False),
+        needs=row.has("needs"),
+        acts=row.flag("acts", False),
+        deeds=row.flag("deeds", False),
+        connective=frame in CONNECTIVE_FRAMES,
+        hyphen=frame == "hyphen",
+        matches=tuple(_parse_example(text, claims) for text, claims in row.pairs("match")),
+        no_matches=row.texts("no_match"),
+    )
+
+
+def _compiled_patterns(
+    row: RuleRow, name: str, heads: Mapping[str, Any], frames: Mapping[str, Any]
+) -> Iterable[DependencyPattern]:
+    """Yield the compiled patterns of the frame of a row."""
+    prep = row.text("prep", "")
+    if prep and not re.fullmatch(r"\w+(\|\w+)*", prep):
+        raise FieldInvalid("prep", f"'prep' is '{prep}'; words joined by | are needed: to|with")
+    for parts in _frame_patterns(name, frames[name], heads):
+        text = ", ".join(parts)
+        if "{prep}" in text and not prep:
+            raise FieldInvalid("frame", f"the frame '{name}' needs a preposition: prep = \"to\"")
+        try:
+            pattern = compile_pattern(text.replace("{prep}", prep))
+        except PatternInvalid as error:
+            wrong = next((part for part in reversed(parts) if error.arc and error.arc in part.replace("{prep}", prep)), "")
+            raise FieldInvalid("frame", f"frame '{name}': {error}", wrong) from error
+        if "subject" not in pattern.names:
+            raise FieldInvalid("frame", f"frame '{name}': no node of the pattern '{text}' is called subject", parts[-1])
+        yield pattern
+
+
+def _frame_patterns(name: str, frame: Any, heads: Mapping[str, Any]) -> Iterable[tuple[str, ...]]:
+    """Yield the patterns of a frame: its own, or each head with each tail."""
+    if not isinstance(frame, Mapping) or not ("patterns" in frame or {"head", "tails"} <= frame.keys()):
+        raise FieldInvalid("frame", f"frame '{name}' has neither patterns nor a head and tails")
+    for pattern in check_texts(frame.get("patterns", []), "patterns"):
+        yield (pattern,)
+    if "tails" not in frame:
+        return
+    head = frame.get("head")
+    if not isinstance(head, str) or head not in heads:
+        raise FieldInvalid("frame", f"frame '{name}': no head '{head}'; {near_names_hint(str(head), heads)}")
+    for tail in check_texts(frame["tails"], "tails"):
+        for first in check_texts(heads[head], "heads"):
+            yield first, tail
+
+
+def _cue_expression(row: RuleRow, cue: Iterable[str], frame: Any, checked: bool) -> str:
+    """Return the regular expression of a rule; a verb right behind a pronoun or a preposition has no cause for a subject.
+
+    Only that of a user's rule is `checked` here: to compile those of all rules takes longer than to mine a page.
+    """
+    if row.has("needs") and row.has("text"):
+        raise FieldInvalid("text", "a rule has either 'text' or 'needs'; 'needs' alone is enough")
+    text = _fill_placeholders(row.text("needs" if row.has("needs") else "text", ""), cue) or _cue_words_expression(
+        cue, row.text("prep", "") or None
+    )
+    try:
+        if checked:
+            re.compile(rf"(?<!\w)(?:{text})(?!\w)")
+    except (re.error, OverflowError, RecursionError) as error:
+        raise FieldInvalid("text", f"not a regular expression: {error}") from error
+    return _NOT_BEHIND + text if isinstance(frame, Mapping) and frame.get("head") == "verb" else text
+
+
+def _fill_placeholders(text: str, cue: Iterable[str]) -> str:
+    """Return a regular expression with the cue words for "{words}", and the words of a list for its name in braces."""
+
+    def one_of(name: re.Match[str]) -> str:
+        if name[1] != "words" and name[1] not in word_list_names():
+            raise FieldInvalid("text", f"no word list '{name[1]}'; {near_names_hint(name[1], word_list_names())}")
+        return _cue_words_expression(cue if name[1] == "words" else word_list(name[1]), None)
+
+    return linear_expression(_PLACEHOLDER.sub(one_of, text))
+
+
+def linear_expression(text: str) -> str:
+    r"""Return a rule's regular expression with its gaps written so that there is one way to match them.
+
+    `\S+\W+` can divide a run of marks in many ways, so that a gap of eight words takes time that grows with the eighth power of
+    the run. Here a gap is walked word by word: what joins the parts of a word and what stands between two are told apart, and
+    none of either is given back.
+    """
+
+    def gap(match: re.Match[str]) -> str:
+        least, most = int(match[2]), int(match[3])
+        apart = f"{_SEPARATE_WORD}{{{least},{most}}}?"
+        joined = f"{_SEPARATE_WORD}{{0,{most - 1}}}?{_JOINED_WORD_PART}{{1,40}}?"
+        return rf"\W++{match[1]}(?:{apart}|{joined})"
+
+    text = _WRITTEN_GAP.sub(gap, text).replace(r"[\w-]+\W", r"\w[\w-]*+\W").replace(r"[\w-]*\W", r"[\w-]*+\W")
+    return re.sub(r"\\W\+(?!\+)", r"\\W++", re.sub(r"\\w\+(?=\\W)", r"\\w++", text))
+
+
+def _cue_words_expression(cue_words: Iterable[str], prep: str | None) -> str:
+    """Return a regular expression for the cue words, followed within three words by one of the prepositions, if any."""
+    cue = rf"(?:{'|'.join(sorted(map(re.escape, cue_words)))})"
+    return cue if prep is None else rf"{cue}\W++(?:\w++\W++){{0,3}}?(?:{prep})"
+
+
+def _words_of_lists(row: RuleRow, field: str) -> frozenset[str]:
+    """Return the words of the lists that a field names, together."""
+    names = row.text(field, "").split()
+    for name in names:
+        if name not in word_list_names():
+            raise FieldInvalid(field, f"no word list '{name}'; {near_names_hint(name, word_list_names())}")
+    return _union_of_lists(tuple(names))
+
+
+@cache
+def _union_of_lists(names: tuple[str, ...]) -> frozenset[str]:
+    """Return the words of some lists together: one set for all rules that name the same lists, which can be long."""
+    return word_list(names[0]) if len(names) == 1 else frozenset[str]().union(*map(word_list, names))
+
+
+def _parse_example(text: str, claims: str) -> RuleExample:
+    """Return an example from a sentence and its claims, written "cause -> effect; cause -> effect"."""
+    pairs = [claim.split(" -> ") for claim in claims.split("; ")]
+    if any(len(pair) != 2 or not all(pair) for pair in pairs):
+        raise FieldInvalid("match", f"cannot read the claims '{claims}'; write them \"cause -> effect; cause -> effect\"", claims)
+    return RuleExample(text, frozenset((cause, effect) for cause, effect in pairs))

@@ -1,0 +1,1 @@
+"""From a parsed sentence to the arguments of a claim."""

@@ -1,0 +1,155 @@
+"""Whether a match still stands when its surroundings are looked at, and which words its ends are really about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graph.mining.rules.rule_tables import Rule
+from graph.mining.sentence.clause_concepts import carried_infinitive
+from graph.mining.sentence.head_words import LOCATIVE_PREPOSITIONS, attachment_noun, is_denied_noun
+from graph.text.word_lists import word_list
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_WHEN_AND_WHERE = LOCATIVE_PREPOSITIONS | {"after", "before", "since", "until", "on", "throughout", "by"}
+_FINITE = frozenset({"VBD", "VBZ", "VBP"})
+
+
+def resolve_attachment(rule: Rule, nodes: dict[str, Token]) -> dict[str, Token] | None:
+    """Return the nodes of a match with the subject and the object that they are really about; `None` where there is none.
+
+    What stands before a participle ("inflammation in the stomach causing ...") or a connective ("due to") may be only the
+    nearest noun; a participle that goes on a sentence ("fell, exposing ... and causing ...") is about the whole clause.
+    """
+    cue = nodes["cue"]
+    subject, target = nodes["subject"], nodes.get("object", cue)
+    if cue.dep_ == "acl" or rule.connective:
+        participle = cue if cue.dep_ == "acl" else None
+        about = [
+            attachment_noun(token, participle)
+            if token == cue.head or (cue.dep_ == "pobj" and not cue.is_ancestor(token))
+            else token
+            for token in (subject, target)
+        ]
+        if about[0] is None or about[1] is None:
+            return None
+        subject, target = about[0], about[1]
+    if rule.connective:
+        target = _clause_of_connective(target, cue)
+    if cue.tag_ == "VBG" and cue.dep_ == "ccomp" and subject.head == cue and cue.head.tag_.startswith("VB"):
+        subject = cue.head  # "reduces recoil allowing ...": the parser takes the object for the subject of what follows
+    if "first" in nodes and cue.tag_ == "VBG" and nodes["first"].tag_ in _FINITE and subject.dep_ in ("nsubj", "nsubjpass"):
+        subject = nodes["first"]
+    return {**nodes, "subject": subject, **({"object": target} if "object" in nodes else {})}
+
+
+def _clause_of_connective(target: Token, cue: Token) -> Token:
+    """Return the verb of the clause that a connective is about, where the parser hangs it on another word.
+
+    On a noun before a comma (", mainly due to ..."), on one that only says when or where ("after the season due to ..."), or
+    on a clause before the main one ("Although it rained, due to ..., the game ...").
+    """
+    if target.tag_.startswith("VB"):
+        target = target.head if carried_infinitive(target.head) == target else target
+        nearer = next((child for child in target.lefts if child.dep_ == "ccomp" and child.tag_ in _FINITE), None)
+        if nearer is not None and (cue.i < nearer.i or (nearer.i < cue.i < target.i and not _comma_before(cue))):
+            return nearer
+        main = target.head
+        parted = target.i < cue.i < main.i and target.dep_ == "advcl" and _comma_before(cue)
+        return main if parted and main.tag_.startswith("VB") else target
+    if not target.tag_.startswith("NN") or target.dep_ in ("nsubj", "nsubjpass"):
+        return target
+    preposition = target.head
+    if preposition.dep_ == "prep" and preposition.lower_ in _WHEN_AND_WHERE and preposition.head.tag_.startswith("VB"):
+        return preposition.head if target.i < cue.i else target
+    if not _comma_before(cue, target.i):
+        return target
+    above = target.head
+    while above.dep_ != "ROOT" and not above.tag_.startswith("VB"):
+        above = above.head
+    return above if above.tag_.startswith("VB") else target
+
+
+def _comma_before(cue: Token, after: int = -1) -> bool:
+    """Return whether a comma stands within three tokens before the cue, behind the token `after`."""
+    return any(token.text == "," and token.i > after for token in cue.doc[max(0, cue.i - 3) : cue.i])
+
+
+def is_valid_match(rule: Rule, nodes: dict[str, Token]) -> bool:
+    """Return whether a match still stands when what is around it is looked at.
+
+    A coordinated verb with a subject of its own does not share the first one's; "enabled the church to grow" is not about the
+    church alone; a `bare` cue has no direct object; the first "to" is the one that is led to; an apposition has an article, or
+    it is one more item of a list.
+    """
+    cue, target, preposition = nodes["cue"], nodes.get("object"), nodes.get("p")
+    if "first" in nodes and any(child.dep_ in ("nsubj", "nsubjpass") for child in cue.children):
+        return False
+    if rule.bare and any(child.dep_ == "dobj" for child in cue.children):
+        return False
+    if preposition is not None and (
+        _is_repeated_preposition(preposition) or (preposition.i < cue.i and cue.tag_.startswith("VB"))
+    ):
+        return False
+    if cue.dep_ == "appos" and not any(child.dep_ == "det" for child in cue.lefts):
+        return False
+    if target is None:
+        return cue.head.lower_ not in word_list("withstanding")
+    if rule.hyphen and not (cue.i >= 2 and cue.nbor(-1).text in "-‐‑" and nodes["subject"].i == cue.i - 2):
+        return False
+    if any(child.dep_ == "xcomp" and child.i > target.i and child != nodes["subject"] for child in cue.children):
+        return False
+    if target.dep_ == "dobj" and any(
+        _is_infinitive(right) for head in (target, cue) for right in head.rights if right.i > target.i and right != cue
+    ):
+        return False
+    if target.dep_ == "pobj" and target.head.lower_ == "for" and target.i + 2 < len(cue.doc) and target.nbor().tag_ == "TO":
+        return False  # "required for a cell to become an erythrocyte": not the cell, but what it does
+    return not rule.connective or _is_connected(cue, target)
+
+
+def _is_infinitive(token: Token) -> bool:
+    """Return whether "to" stands before the token as before a verb."""
+    return any(child.tag_ == "TO" for child in token.lefts)
+
+
+def _is_repeated_preposition(preposition: Token) -> bool:
+    """Return whether the same preposition stands before this one, under the same head."""
+    return any(
+        child.dep_ == "prep" and child.lower_ == preposition.lower_ and child.i < preposition.i
+        for child in preposition.head.rights
+    )
+
+
+def _is_connected(cue: Token, target: Token) -> bool:
+    """Return whether "due to" and the like belong to the clause or noun that the parser hangs them on.
+
+    Not to a participle phrase; and before its verb, only where a clause begins.
+    """
+    if (
+        target.tag_ in ("VBG", "VB")
+        and carried_infinitive(target.head) != target
+        and target.dep_ in ("acl", "advcl", "pcomp", "xcomp", "prep")
+    ):
+        return False
+    above = target
+    while above.tag_.startswith("NN") and above.dep_ != "ROOT":
+        above = above.head
+    if target.dep_ in ("dobj", "pobj", "conj") and any(child.dep_ == "neg" for child in above.children):
+        return False
+    if is_denied_noun(target) or (target.tag_.startswith("NN") and target.i > cue.i) or _is_cut_off(cue, target):
+        return False
+    first = cue if cue.dep_ != "pobj" else cue.head
+    if first.i > target.i or first.i == 0:
+        return True
+    before = cue.doc[first.i - 1]
+    return before.is_punct or before.tag_ in ("CC", "RB", "IN")
+
+
+def _is_cut_off(cue: Token, target: Token) -> bool:
+    """Return whether a relative clause and a comma part the cue from the verb: "a credit which was never paid, due to war"."""
+    if not target.tag_.startswith("VB") or not _comma_before(cue):
+        return False
+    between = cue.doc[target.i + 1 : cue.i]
+    return any(token.dep_ == "relcl" and token.right_edge.i >= cue.i - 3 for token in between)

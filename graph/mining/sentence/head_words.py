@@ -1,0 +1,285 @@
+"""Which word of a sentence an end of a claim is about: behind relative pronouns, partitives, places and coordination."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from graph.text.normalise import singular
+from graph.text.noun_kinds import kind_of_noun
+from graph.text.word_lists import word_list
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+LOCATIVE_PREPOSITIONS = frozenset({"in", "at", "near", "within", "during", "around"})
+_TOPIC_PREPOSITIONS = LOCATIVE_PREPOSITIONS | {"on", "onto", "over", "under"}
+_HAPPENING_KINDS = frozenset({"act", "event", "state", "process", "phenomenon"})
+_BYSTANDER_KINDS = frozenset({"person", "location", "group", "time", "quantity"})
+_THING_KINDS = frozenset({"artifact", "body", "object"})
+_SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
+
+
+def is_agent(head: Token) -> bool:
+    """Return whether the phrase names people or a body that acts, or is a proper name in title case ("Turkey", not "HIV").
+
+    The first word of a sentence is always in title case: it counts as a name unless it ends like a thing ("Penicillin").
+    """
+    token = antecedent(head) or head
+    if token.lower_ in word_list("agents") or singular(token.lower_) in word_list("agents"):
+        return True
+    if token.tag_ not in ("NNP", "NNPS") or not token.is_title:
+        return False
+    return token.i > 0 or not token.lower_.endswith(tuple(word_list("thing_endings")))
+
+
+def antecedent(token: Token) -> Token | None:
+    """Return what a relative pronoun stands for, the token itself for others, `None` for a pronoun."""
+    if token.tag_ in ("WDT", "WP") or (token.lower_ == "that" and token.tag_ in ("IN", "DT")):
+        verb = token.head
+        while verb.dep_ == "conj":
+            verb = verb.head
+        if verb.dep_ != "relcl":
+            return None
+        noun = _cleft_noun(verb.head)
+        return attachment_noun(noun, token.head) if noun.tag_.startswith("NN") else None
+    if token.tag_ in ("PRP", "PRP$", "DT", "EX", "WP$", "WRB", "CD", "RB", "PDT", "JJ", "JJR", "JJS") and not is_hyphenated(
+        token
+    ):
+        return token if token.lower_ in word_list("partitive") and of_object(token) is not None else None
+    return token
+
+
+def _cleft_noun(noun: Token) -> Token:
+    """Return the noun that "it was ... that" points out, where `noun` stands in its phrase: "it was the breach of the treaty"."""
+    above = noun
+    while above.dep_ in ("pobj", "prep", "conj"):
+        above = above.head
+    pointed = above.dep_ == "attr" and any(child.lower_ == "it" and child.dep_ == "nsubj" for child in above.head.lefts)
+    return above if pointed else noun
+
+
+def attachment_noun(noun: Token, verb: Token | None = None) -> Token | None:
+    """Return what a phrase behind `noun` is about: the inflammation, in "inflammation in the stomach caused by ...".
+
+    It is about the noun above where `noun` says only where, or of what something is a condition, a change or a doing. Where
+    `verb`, the verb of the phrase, does not agree with `noun` in number ("shrinks the molecules, which lowers"), or where a
+    comma parts it from people, places and names ("favoured ministers, which led to"), it is about what stands above, a whole
+    clause in the end; `None` where there is nothing.
+    """
+    for _ in range(4):
+        if (
+            verb is not None
+            and noun.tag_.startswith("NN")
+            and not (_agrees_in_number(noun, verb) and not _is_bystander(noun, verb))
+        ):
+            above = _governor(noun)
+            while above is not None and above.lower_ in word_list("partitive"):
+                above = _governor(above)
+            if above is None or above.tag_[:2] not in ("NN", "VB"):
+                return None
+            noun = above
+            continue
+        above = (
+            _governor(noun) if verb is not None and _follows_comma(verb) and kind_of_noun(noun.lower_) in _THING_KINDS else None
+        )
+        if above is not None and kind_of_noun(above.lower_) in _HAPPENING_KINDS:
+            noun = above
+            continue
+        above = _containing_noun(noun)
+        if above is noun or (verb is not None and not _agrees_in_number(above, verb)):
+            return noun
+        noun = above
+    return noun
+
+
+def _containing_noun(noun: Token) -> Token:
+    """Return the noun above where `noun` says only where it is, or of what it is a condition, a change or a doing."""
+    first = noun
+    while first.dep_ == "conj":
+        first = first.head
+    above = first.head.head
+    if above.tag_ == "CD" and above.dep_ == "pobj":  # "damage to one of the rivers"
+        first, above = above, above.head.head
+    if first.dep_ != "pobj" or not above.tag_.startswith("NN"):
+        return noun
+    lower = singular(above.lower_)
+    if first.head.lower_ in LOCATIVE_PREPOSITIONS and lower not in word_list("agents"):
+        return above
+    doing = (
+        lower in word_list("condition")
+        or lower in word_list("relational")
+        or lower.endswith(tuple(word_list("nominal_endings")))
+        or kind_of_noun(lower) in _HAPPENING_KINDS
+    )
+    if first.head.lower_ in ("on", "about", "over") and kind_of_noun(lower) in _HAPPENING_KINDS:
+        return above
+    if (
+        first.head.lower_ == "to"
+        and kind_of_noun(lower) in _HAPPENING_KINDS
+        and kind_of_noun(noun.lower_) in _BYSTANDER_KINDS | _THING_KINDS
+    ):
+        return above
+    if first.head.lower_ == "between" and not first.head.is_sent_start:
+        return above
+    counts = lower in word_list("partitive") or lower in word_list("vague")
+    return above if first.head.lower_ == "of" and doing and not counts else noun
+
+
+def _agrees_in_number(noun: Token, verb: Token) -> bool:
+    """Return whether a finite verb agrees with the noun in number; always so where its form or a coordination does not tell."""
+    finite = next((child for child in verb.children if child.dep_ in ("aux", "auxpass") and child.tag_ in ("VBZ", "VBP")), verb)
+    joined = noun.dep_ == "conj" or any(child.dep_ == "conj" for child in noun.children)
+    if finite.tag_ == "VBZ":
+        return joined or noun.tag_ not in ("NNS", "NNPS") or singular(noun.lower_) == noun.lower_
+    return finite.tag_ != "VBP" or joined or noun.tag_ in ("NNS", "NNPS") or kind_of_noun(noun.lower_) == "group"
+
+
+def _is_bystander(noun: Token, verb: Token) -> bool:
+    """Return whether a comma or "which" parts the verb from people, places and the like, which cause nothing themselves."""
+    kind = kind_of_noun(noun.lower_)
+    if noun.dep_ == "dobj" and verb.lower_ in ("resulting", "leading", "culminating") and kind in _THING_KINDS | {"substance"}:
+        return True
+    if noun.dep_ in _SUBJECTS or not (_follows_comma(verb) or verb.left_edge.lower_ == "which"):
+        return False
+    if kind == "group" and not _follows_comma(verb):
+        return False
+    if (
+        kind in _THING_KINDS
+        and noun.dep_ == "pobj"
+        and noun.head.lower_ in _TOPIC_PREPOSITIONS
+        and noun.head.head.tag_.startswith("VB")
+    ):
+        return True
+    return kind in _BYSTANDER_KINDS or (noun.tag_ in ("NNP", "NNPS") and _is_title_case(noun) and kind not in _HAPPENING_KINDS)
+
+
+def _is_title_case(name: Token) -> bool:
+    """Return whether a name is written like one: "Turkey", "Chiang Kai-shek", but not "HIV"."""
+    return name.is_title or any(child.is_title for child in name.lefts)
+
+
+def _follows_comma(verb: Token) -> bool:
+    """Return whether a comma stands before the verb's phrase."""
+    edge = verb.left_edge.i
+    return edge > 0 and verb.doc[edge - 1].text == ","
+
+
+def _governor(noun: Token) -> Token | None:
+    """Return the noun or the verb that a noun hangs on, through its preposition; `None` for a subject."""
+    while noun.dep_ in ("conj", "appos"):
+        noun = noun.head
+    if noun.dep_ == "pobj":
+        return noun.head.head if noun.head.dep_ in ("prep", "agent") else noun.head
+    return noun.head if noun.dep_ in ("dobj", "attr", "oprd", "npadvmod") else None
+
+
+def subject_of_definition(token: Token, matched: frozenset[int]) -> Token:
+    """Return the subject of a definition in place of its kind: malaria, in "malaria is a disease caused by parasites".
+
+    Only where the rest of the claim stands inside the description of the kind.
+    """
+    inside = token.left_edge.i, token.right_edge.i
+    if not any(inside[0] <= place <= inside[1] and place != token.i for place in matched):
+        return token
+    if token.dep_ == "attr" and token.head.lower_ in ("is", "are", "was", "were"):
+        subject = next((child for child in token.head.lefts if child.dep_ == "nsubj"), None)
+        return token if subject is None or not subject.tag_.startswith("NN") else subject
+    if token.dep_ == "pobj" and token.head.lower_ == "as":
+        subject = next((child for child in token.head.head.lefts if child.dep_ == "nsubjpass"), None)
+        return token if subject is None or not subject.tag_.startswith("NN") else subject
+    if (
+        token.dep_ == "appos"
+        and token.head.tag_.startswith("NN")
+        and any(child.lower_ in ("a", "an", "the") for child in token.lefts)
+    ):
+        return token.head
+    return token
+
+
+def of_object(token: Token) -> Token | None:
+    """Return the noun behind "of" after `token`, if there is one."""
+    for child in token.rights:
+        if child.dep_ == "prep" and child.lower_ == "of":
+            return next((noun for noun in child.rights if noun.dep_ in ("pobj", "pcomp")), None)
+    return None
+
+
+def skip_partitive(token: Token) -> Token:
+    """Return what "a number of ...", "developing ..." and "the fact that ..." are about, or the token itself.
+
+    In "a growing number of ..." the number stays: it is what rises or falls.
+    """
+    for _ in range(3):
+        behind = None
+        if token.lower_ == "number" and any(child.lower_ == "the" for child in token.lefts) and token.dep_ in _SUBJECTS:
+            return token
+        if token.lower_ in word_list("counting") and any(child.lower_ in word_list("changed") for child in token.lefts):
+            return token
+        if token.lower_ in word_list("partitive") or _is_bare_effect(token):
+            behind = of_object(token)
+        elif token.lower_ in word_list("becoming"):
+            behind = next((child for child in token.rights if child.dep_ == "dobj"), None)
+        elif token.lower_ == "fact":
+            behind = next((child for child in token.rights if child.dep_ == "acl"), None)
+        if behind is None:
+            return token
+        token = behind
+    return token
+
+
+def _is_bare_effect(token: Token) -> bool:
+    """Return whether the token is "effect" or "result" without a word that says which: a drug's effect is the drug at work."""
+    modified = any(
+        child.dep_ in ("amod", "compound", "nmod") and child.lower_ not in word_list("quantity") for child in token.lefts
+    )
+    return token.lower_ in ("effect", "effects", "result", "results") and not modified
+
+
+def coordinated_tokens(token: Token) -> Iterator[Token]:
+    """Yield the token, the conjuncts after it that are of its kind, and what "rather than" and "instead of" set aside.
+
+    A verb with a subject of its own begins another clause.
+    """
+    yield token
+    for child in token.rights:
+        if child.dep_ == "cc" and child.lower_ in ("than", "of"):
+            yield from (noun for noun in child.rights if noun.dep_ == "pobj" and noun.tag_[:1] == token.tag_[:1])
+        apart = child.tag_.startswith("VB") and any(dependent.dep_ in _SUBJECTS for dependent in child.children)
+        if child.dep_ == "conj" and child.tag_ not in ("CD", "PRP") and not apart and _may_be_coordinated(child, token):
+            yield from coordinated_tokens(child)
+
+
+def _may_be_coordinated(child: Token, token: Token) -> bool:
+    """Return whether both are nouns, both are verbs, or one a noun and the other a bare gerund: "smoking and drink"."""
+    if child.tag_[:1] == token.tag_[:1]:
+        return True
+    tags = {child.tag_, token.tag_}
+    gerund = child if child.tag_ == "VBG" else token
+    return (
+        "VBG" in tags
+        and bool(tags & {"NN", "NNS"})
+        and not any(dependent.dep_ in (*_SUBJECTS, "dobj", "aux") for dependent in gerund.children)
+    )
+
+
+def listed_instances(token: Token) -> list[Token]:
+    """Return what a vague noun is followed by as its examples: "negative effects, including anxiety and insomnia"."""
+    plain_modifiers = word_list("quantity") | word_list("judging")
+    if any(child.dep_ in ("amod", "compound", "nmod") and child.lower_ not in plain_modifiers for child in token.lefts):
+        return []
+    for child in token.rights:
+        such = child.lower_ == "as" and any(word.lower_ == "such" for word in child.children)
+        if child.dep_ == "prep" and (such or child.lower_ == "including"):
+            return [word for noun in child.rights if noun.dep_ == "pobj" for word in coordinated_tokens(noun)]
+    return []
+
+
+def is_hyphenated(token: Token) -> bool:
+    """Return whether a hyphen follows at once: "mosquito-borne" has a noun in front, whatever its tag."""
+    return token.i + 1 < len(token.doc) and token.nbor().tag_ == "HYPH" and not token.whitespace_
+
+
+def is_denied_noun(noun: Token) -> bool:
+    """Return whether "no", "few" or "little" stands before the noun."""
+    return any(child.lower_ in ("no", "few", "little", "neither") for child in noun.lefts)

@@ -1,0 +1,249 @@
+"""From the head of a noun phrase to the phrase a reader would underline, and to the name of its concept."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from graph.mining.sentence.head_words import is_agent, is_hyphenated
+from graph.text.normalise import concept_name, singular
+from graph.text.noun_kinds import kind_of_noun
+from graph.text.word_lists import word_list
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+MAX_PHRASE_WORDS = 10
+MAX_BETWEEN_WORDS = 14
+MAX_ARGUMENT_CHARACTERS = 90
+
+_LEFT_MODIFIERS = frozenset({"amod", "compound", "nmod", "nummod", "npadvmod"})
+_NO_NAME = '=<>|{}[]#\\"“”—'
+_PREPOSITIONS = frozenset(
+    "of to in with between against for on from by at into over among without about around as toward towards within".split()
+)
+_JOINING_NOUNS = frozenset({"combination", "mixture", "mix", "interaction", "union", "balance"})
+_DATED = frozenset("ad bc ce bce century centuries decade decades year years day days month months".split())
+_DESIGNATED = frozenset({"vitamin", "hepatitis", "type", "section", "article", "phase", "stage", "influenza"})
+_DESIGNATION = re.compile(r"[A-Z]\d*|\d+[a-z]?")
+_FOOTNOTE = re.compile(r"\.?:\d[\d–-]*")
+_BRACKETS = re.compile(r"\([^()]*\)")
+_PRONOUNS = frozenset({"PRP", "DT", "WDT", "WP", "EX"})
+_SHORT = 5
+_INTO = frozenset({"to", "in", "of", "from"})
+_CONCRETE = frozenset({"animal", "person", "artifact", "body", "group", "location", "object", "plant"})
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimArgument:
+    """One end of a claim: the concept's name, the characters that it was read from (end exclusive) and its head, in the singular.
+
+    The head of a clause is that of its subject: the dam, in "the dam broke".
+    """
+
+    name: str
+    start: int
+    end: int
+    head: str
+
+
+def noun_phrase(head: Token, matched: frozenset[int], shared: Token | None = None) -> ClaimArgument | None:
+    """Return the noun phrase (or gerund phrase) of `head` with its restricting modifiers.
+
+    It does not reach over the tokens `matched`, by index. `shared` is a preposition of a later conjunct that belongs to this
+    one too: "of caves", in "the formation and growth of caves".
+    """
+    if head.tag_.startswith("VB") and head.tag_ not in ("VBG", "VBN"):
+        return None
+    if head.tag_ == "VBN" or not (head.tag_.startswith(("NN", "VBG")) or head.tag_ in ("FW", "XX") or is_hyphenated(head)):
+        return None
+    if head.lower_ in word_list("vague") and not _is_modified(head):
+        return None
+    if singular(head.lower_) in word_list("measure") or head.text in ("March", "May", "August") or _has_that_clause(head):
+        return None
+    first = _left_edge(head, matched)
+    if head.i - first.i >= MAX_PHRASE_WORDS:
+        first = head
+    edges = _right_edges(head, matched)
+    last = [edge for edge in edges if edge.i - first.i < MAX_PHRASE_WORDS][-1]
+    if (
+        any(child.i == last.i + 1 and child.lower_ == "between" for child in last.rights)
+        and edges[-1].i - first.i < MAX_BETWEEN_WORDS
+    ):
+        last = edges[-1]
+    if _lacks_predicate(head, last, matched) or (head.tag_ == "VBG" and _is_unfinished_gerund(head, last)):
+        return None
+    if last is head and shared is not None:
+        ends = [edge for edge in _right_edges(head, matched, shared)[1:] if edge.i - shared.i < MAX_PHRASE_WORDS]
+        if ends:
+            return argument_of_tokens(head, first.i, head.i, matched, head.doc[shared.i : ends[-1].i + 1].text)
+    if last is head and singular(head.lower_) in word_list("empty") and not _is_specified(head):
+        return None
+    return argument_of_tokens(head, first.i, last.i, matched)
+
+
+def argument_of_tokens(head: Token, first: int, last: int, matched: frozenset[int], more: str = "") -> ClaimArgument | None:
+    """Return the argument from token `first` to token `last`, with `more` words behind it.
+
+    `None` where its name would be empty, vague or absurdly long.
+    """
+    first, last = _extend_to_whole_words(head.doc, first, last, matched)
+    span = head.doc[first : last + 1]
+    name = concept_name(f"{_FOOTNOTE.sub('', _BRACKETS.sub(' ', span.text))} {more}")
+    letters = sum(character.isalpha() for character in name)
+    if (
+        letters < 2
+        or name[0] in "%$€£"
+        or len(name) > MAX_ARGUMENT_CHARACTERS
+        or name in word_list("vague")
+        or any(sign in name for sign in _NO_NAME)
+    ):
+        return None
+    return ClaimArgument(name, span.start_char, span.end_char, singular(head.lower_))
+
+
+def _extend_to_whole_words(doc: Doc, first: int, last: int, matched: frozenset[int]) -> tuple[int, int]:
+    """Return the edges moved out to the ends of words that a hyphen or dash joins: "re-opened" is one word."""
+    while first > 1 and first - 2 not in matched and _is_joining_hyphen(doc, first - 1):
+        first -= 2
+    while last + 2 < len(doc) and last + 2 not in matched and _is_joining_hyphen(doc, last + 1):
+        last += 2
+    if last + 1 < len(doc) and last + 1 not in matched and doc[last].lower_ in _DESIGNATED:
+        last += _DESIGNATION.fullmatch(doc[last + 1].text) is not None
+    return first, last
+
+
+def _is_joining_hyphen(doc: Doc, place: int) -> bool:
+    """Return whether the token at `place` is a hyphen or dash with no space on either side."""
+    return doc[place].text in "-–‐‑" and not doc[place - 1].whitespace_ and not doc[place].whitespace_
+
+
+def _is_specified(head: Token) -> bool:
+    """Return whether a noun in front says of what: "population growth", but not "rapid growth"."""
+    return any(child.dep_ in ("compound", "nmod", "npadvmod") for child in head.lefts)
+
+
+def _is_modified(head: Token) -> bool:
+    """Return whether a modifier says which: "genetic factor", but not "several factors"."""
+    return any(
+        (child.dep_ in ("amod", "compound", "nmod", "npadvmod") and child.lower_ not in word_list("quantity"))
+        or (child.dep_ == "prep" and child.lower_ == "of")
+        for child in head.children
+    )
+
+
+def _has_that_clause(head: Token) -> bool:
+    """Return whether what matters comes in a clause behind the noun: "the misconception that spiders bite"."""
+    return any(
+        child.dep_ == "acl" and any(marker.dep_ == "mark" and marker.lower_ == "that" for marker in child.lefts)
+        for child in head.rights
+    )
+
+
+def _lacks_predicate(head: Token, last: Token, matched: frozenset[int]) -> bool:
+    """Return whether somebody or something is named but what it does or suffers is cut off: "led to members being arrested"."""
+    behind = head.doc[head.i + 1] if head.i + 1 < len(head.doc) else head
+    doing = next((child for child in head.rights if child.dep_ == "acl" and child.tag_ == "VBG"), None)
+    doing = behind if doing is None and behind.tag_ == "VBG" and head.dep_ == "pobj" else doing
+    if doing is None or doing.i in matched or last.i >= doing.i:
+        return False
+    if any(child.lower_ == "being" for child in (doing, *doing.lefts)):
+        return True
+    if head.dep_ == "pobj" and head.head.lower_ in _INTO:
+        return kind_of_noun(head.lower_) in _CONCRETE or is_agent(head)
+    return head.dep_ in ("pobj", "dobj", "conj") and is_agent(head)
+
+
+def _is_unfinished_gerund(gerund: Token, last: Token) -> bool:
+    """Return whether what somebody does is cut off from what it is done to: "getting", in "getting them interested"."""
+    needed = [child for child in gerund.rights if child.dep_ in ("dobj", "ccomp", "xcomp", "dative", "prt")]
+    return any(child.i > last.i or child.tag_ in _PRONOUNS for child in needed)
+
+
+def _left_edge(head: Token, matched: frozenset[int]) -> Token:
+    """Return the first token of the phrase before `head`, determiners, possessives and quantities left out."""
+    edge = head
+    remark = False
+    for child in reversed(list(head.lefts)):
+        if remark or child.text == ")":
+            remark = child.left_edge.text != "("
+            continue
+        hyphen = child.dep_ == "punct" and child.text in "-–"
+        owner = child.dep_ == "poss" and child.tag_.startswith("NN") and child.right_edge.i - child.left_edge.i < _SHORT
+        if not (hyphen or owner or child.dep_ in _LEFT_MODIFIERS) or child.lower_ in word_list("quantity"):
+            break
+        if child.right_edge.i != edge.i - 1 and not _in_brackets(head.doc, child.right_edge.i + 1, edge.i - 1):
+            break
+        if child.dep_ == "nummod" and any(token.lower_ in ("than", "least", "about", "over") for token in child.subtree):
+            break
+        if any(child.left_edge.i <= place <= child.right_edge.i for place in matched):
+            break
+        edge = child.left_edge
+    return edge
+
+
+def _in_brackets(doc: Doc, first: int, last: int) -> bool:
+    """Return whether the tokens from `first` to `last` are a remark in brackets: "Alternate Fighter Engine (AFE) program"."""
+    return last > first and doc[first].text == "(" and doc[last].text == ")"
+
+
+def _right_edges(head: Token, matched: frozenset[int], only: Token | None = None) -> list[Token]:
+    """Return the tokens where the phrase may end, nearest first: each adds one more phrase that restricts the head.
+
+    These are prepositional phrases, the objects of a gerund, short participles, and what "to" introduces behind a noun that
+    needs it ("failure"). With `only`, that preposition alone, wherever it hangs.
+    """
+    edges = [head]
+    gerund = head.tag_ == "VBG"
+    for child in head.rights if only is None else (only,):
+        if only is None and (child.left_edge.i != edges[-1].i + 1 or child.i in matched):
+            break
+        if gerund and child.dep_ == "prt":
+            edges.append(child)
+        elif child.dep_ == "dobj" and gerund:
+            edges.extend(_right_edges(child, matched))
+        elif child.dep_ == "prep" and child.lower_ in _PREPOSITIONS:
+            noun = next((token for token in child.rights if token.dep_ in ("pobj", "pcomp")), None)
+            such = child.lower_ == "as" and any(token.lower_ == "such" for token in child.lefts)
+            clause = noun is not None and noun.tag_.startswith("VB") and noun.tag_ != "VBG"
+            if such or noun is None or clause or noun.i in matched or noun.tag_ in ("PRP", "DT", "WDT", "CD"):
+                break
+            if noun.lower_ in _DATED and child.lower_ in ("in", "at", "on", "by", "from", "to"):
+                break
+            behind = _last_of_pair(noun) if child.lower_ == "between" else noun
+            if child.lower_ == "of" and head.lower_ in _JOINING_NOUNS:
+                behind = _last_of_pair(noun) or noun
+            if behind is None:
+                break
+            edges.extend(_right_edges(behind, matched))
+        elif child.dep_ == "acl" and _is_short_participle(child, head, matched):
+            edges.append(child.right_edge)
+        elif child.dep_ == "acl" and child.tag_ == "VB" and singular(head.lower_) in word_list("relational"):
+            things = [token for token in child.rights if token.dep_ == "dobj"]
+            edges.extend([edge for token in things for edge in _right_edges(token, matched)] or [child])
+        else:
+            break
+    return edges
+
+
+def _last_of_pair(noun: Token) -> Token | None:
+    """Return the last of the nouns that "between" joins, which may be one in the plural; `None` where it joins none."""
+    conjunct = next((child for child in noun.rights if child.dep_ == "conj"), None)
+    if conjunct is None:
+        return noun if noun.tag_ in ("NNS", "NNPS") else None
+    return _last_conjunct(conjunct)
+
+
+def _last_conjunct(noun: Token) -> Token:
+    """Return the last noun of a coordination."""
+    conjunct = next((child for child in noun.rights if child.dep_ == "conj"), None)
+    return noun if conjunct is None else _last_conjunct(conjunct)
+
+
+def _is_short_participle(participle: Token, head: Token, matched: frozenset[int]) -> bool:
+    """Return whether a participle behind a noun is short enough to be part of its name: "water containing bacteria"."""
+    inside = list(participle.subtree)
+    if participle.tag_ not in ("VBG", "VBN") or inside[0].i != head.i + 1 or len(inside) > _SHORT:
+        return False
+    return not any(token.i in matched or token.tag_ in _PRONOUNS or token.is_punct or token.dep_ == "conj" for token in inside)

@@ -1,0 +1,64 @@
+"""Which rules a sentence is worth parsing for, judged by its words alone: so that few sentences are ever parsed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from graph.mining.rules.rule_tables import Rule
+from graph.text.normalise import singular
+
+_WORD = re.compile(r"\w+")
+_GUARDS = re.compile(r"(?:\(\?<!\\(?:b|S )\w+ \))+")
+_NO_RULES: frozenset[str] = frozenset()
+
+
+class Prefilter:
+    """Judges a sentence against all rules in one pass over its words, and by the expressions of the rules whose cue it holds."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self._by_cue: dict[str, list[Rule]] = {}
+        for rule in rules:
+            for word in sorted(rule.cue):
+                self._by_cue.setdefault(word, []).append(rule)
+        self._cues = frozenset(self._by_cue)
+        self._needy = [rule for rule in rules if rule.needs]
+        self._free = frozenset(rule.id for rule in rules if not rule.needs)
+
+    def needed_for(self, sentence: str) -> frozenset[str]:
+        """Return the ids of the rules that may match the sentence when it is parsed: all but those that need other words."""
+        lower = sentence.lower()
+        return self._free | {rule.id for rule in self._needy if _cue_regex(rule.text).search(lower)}
+
+    def rules_for(self, sentence: str) -> frozenset[str]:
+        """Return the ids of the rules whose cue, with what must stand around it, is in the sentence."""
+        lower = sentence.lower()
+        every = _WORD.findall(lower)
+        cues = self._cues.intersection(every)
+        if not cues:
+            return _NO_RULES
+        stands: dict[str, bool] = {}
+        nouns: frozenset[str] | None = None
+        ids = set()
+        for rule in (rule for word in cues for rule in self._by_cue[word]):
+            if rule.text not in stands:
+                stands[rule.text] = _cue_regex(rule.text).search(lower) is not None
+            if stands[rule.text] and rule.effect_in:
+                nouns = nouns or frozenset(every).union(map(singular, every))
+                if rule.effect_in.isdisjoint(nouns):
+                    continue
+            if stands[rule.text]:
+                ids.add(rule.id)
+        return frozenset(ids)
+
+
+@cache
+def _cue_regex(text: str) -> re.Pattern[str]:
+    """Return the expression for a cue that stands at word boundaries, in lower case; compiled when a cue is first met.
+
+    What must not stand before the cue is looked at last: to look there at every word would take most of the time.
+    """
+    guards = _GUARDS.match(text)
+    rest = text[guards.end() :] if guards else text
+    return re.compile(rf"(?<!\w)(?={rest})(?:{text})(?!\w)" if guards else rf"(?<!\w)(?:{text})(?!\w)")

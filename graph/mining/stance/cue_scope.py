@@ -1,0 +1,171 @@
+"""Which words of a sentence stand over a claim and can deny, doubt or suppose it: the way from its cue up the parse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from graph.text.word_lists import word_list
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+BE_FORMS = frozenset("is are was were be been being 's 're remains remained becomes became".split())
+_NEAR_LABELS = frozenset({"xcomp", "attr", "acomp", "oprd", "pcomp", "prep", "agent"})
+_SUBJECT_LABELS = frozenset({"nsubj", "nsubjpass"})
+_VERBAL = frozenset({"aux", "auxpass"})
+_CLAUSES = frozenset({"ccomp", "csubj", "csubjpass", "acl", "relcl"})
+_CONTENT = ("hedging", "reporting", "finding", "denying", "doubting", "evidence", "asking")
+_PREDICATE = frozenset({"acomp", "attr", "nsubj", "oprd"})
+_ABOUT = frozenset({"of", "for", "about", "on", "between"})
+_BREAKS = frozenset({";", ":", "—", "–", "--"})
+_MAX_LEVELS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeLevel:
+    """A word on the way up from the cue, which comes first.
+
+    It `takes` the level below where that is what it says, tries or denies: "claimed that", "failed to", "the myth that". It
+    `shares` its "not" and its "may" with the level below, unless that is a clause of its own beside it. `below` is the word one
+    level down, the cue itself for the first level.
+    """
+
+    token: Token
+    below: Token
+    takes: bool
+    shares: bool
+
+    def governors(self) -> Iterator[Token]:
+        """Yield the words that say what holds of the level below: of "it is a myth that ...", both "is" and "myth"."""
+        if not self.takes:
+            return
+        yield self.token
+        if self.token.lower_ in ("made", "taken"):
+            yield from (child for child in self.token.children if child.dep_ == "nsubjpass")
+        if self.token.lower_ in BE_FORMS:
+            for child in self.token.children:
+                if child != self.below and child.dep_ in _PREDICATE and not child.tag_.startswith("W"):
+                    yield child
+
+
+def scope_levels(cue: Token) -> list[ScopeLevel]:
+    """Return the levels of a cue, itself first, up to where what is said of them no longer bears on the claim.
+
+    A noun phrase that merely holds the cue is not climbed out of: "deaths due to smoking did not rise" denies nothing. One that
+    has the claim for its content is: "the theory that X causes Y is false".
+    """
+    levels = [ScopeLevel(cue, cue, takes=False, shares=True)]
+    reported = False
+    token = cue
+    while len(levels) < _MAX_LEVELS:
+        step = _next_level(token, cue, reported)
+        if step is None or (token.dep_ == "prep" and not step.takes and any(level.takes for level in levels)):
+            break
+        levels.append(step)
+        reported = step.takes and (is_content_noun(step.token) or token.dep_ == "pobj")
+        token = step.token
+    return levels
+
+
+def own_clause_levels(levels: list[ScopeLevel]) -> list[ScopeLevel]:
+    """Return the levels of the clause that the cue stands in, without those of clauses that report it."""
+    end = next((place for place, level in enumerate(levels) if level.below.dep_ in _CLAUSES and place), len(levels))
+    return levels[:end]
+
+
+def is_content_noun(word: Token) -> bool:
+    """Return whether the word is a noun that can have a claim for its content: "theory", "evidence", "myth"."""
+    return word.tag_.startswith("NN") and any(word.lower_ in word_list(name) for name in _CONTENT)
+
+
+def _next_level(token: Token, cue: Token, reported: bool) -> ScopeLevel | None:
+    """Return the level above a token; `None` where the way ends. `reported` nouns have the claim for their content."""
+    if token.head.i == token.i:
+        return None
+    return (
+        _level_over_clause(token)
+        if token.dep_ in _CLAUSES | {"advcl", "conj"}
+        else _level_over_phrase(token, token == cue, reported)
+    )
+
+
+def _level_over_clause(token: Token) -> ScopeLevel | None:
+    """Return the level above the head of a clause, or above the second of two coordinated words."""
+    label, head = token.dep_, token.head
+    if label == "acl" or (label == "relcl" and is_content_noun(head)):
+        return _level_over_noun(token, head)
+    if label == "relcl":
+        cleft = head.dep_ == "attr" and any(child.lower_ == "it" for child in head.head.lefts)
+        return ScopeLevel(head.head, token, takes=False, shares=True) if cleft else None
+    if label == "conj":
+        takes = _is_content_of(token, head) and _follows_content_verb(token, head)
+        return ScopeLevel(head, token, takes, shares=takes or _shares_modifiers(token, head))
+    if label == "advcl":
+        own = token.tag_ != "VBG" or any(child.dep_ in _SUBJECT_LABELS or child.dep_ == "mark" for child in token.lefts)
+        return None if own else ScopeLevel(head, token, takes=False, shares=True)
+    return ScopeLevel(head, token, takes=True, shares=True) if label != "ccomp" or _is_content_of(token, head) else None
+
+
+def _level_over_phrase(token: Token, is_cue: bool, reported: bool) -> ScopeLevel | None:
+    """Return the level above a noun, a predicate or a preposition."""
+    label, head = token.dep_, token.head
+    if label in _SUBJECT_LABELS:
+        if is_cue and head.lower_ in BE_FORMS:
+            return ScopeLevel(head, token, takes=False, shares=True)
+        return ScopeLevel(head, token, takes=True, shares=True) if reported else None
+    if label in ("dobj", "pobj", "advmod"):
+        own = reported or is_cue
+        return ScopeLevel(head, token, takes=label == "dobj" or (label == "pobj" and reported), shares=True) if own else None
+    if label == "prep" and (
+        (is_content_noun(head) and token.lower_ in _ABOUT) or (reported and head.lower_ in word_list("denying"))
+    ):
+        return ScopeLevel(head, token, takes=True, shares=True)
+    return ScopeLevel(head, token, takes=label in ("xcomp", "pcomp", "oprd"), shares=True) if label in _NEAR_LABELS else None
+
+
+def _level_over_noun(token: Token, noun: Token) -> ScopeLevel | None:
+    """Return the level of a noun above a clause, where the clause says what it is: "evidence that", "attempt to".
+
+    "Reports of arson leading to the fire" are about the arson, which the parse puts between: the noun may be higher.
+    """
+    if any(child.dep_ == "mark" or child.tag_ == "TO" for child in token.children) or noun.lower_ in word_list("denying"):
+        return ScopeLevel(noun, token, takes=True, shares=True)
+    for _ in range(3):
+        if token.tag_ != "VBG" or noun.dep_ != "pobj" or not noun.head.head.tag_.startswith("NN"):
+            return None
+        noun = noun.head.head
+        if is_content_noun(noun):
+            return ScopeLevel(noun, token, takes=True, shares=True)
+    return None
+
+
+def _shares_modifiers(conjunct: Token, first: Token) -> bool:
+    """Return whether a "not" or "may" of the first of two coordinated words holds for the second.
+
+    So in "does not heal or cause pain", but not in "does not heal but causes pain".
+    """
+    perfect = any(child.dep_ == "aux" and child.lower_ == "have" for child in first.lefts)
+    if conjunct.tag_ in ("VBZ", "VBP", "MD") or (conjunct.tag_ == "VBD" and not perfect):
+        return False
+    if any(child.dep_ in _VERBAL or child.dep_ in _SUBJECT_LABELS for child in conjunct.children):
+        return False
+    return not any(child.dep_ == "cc" and child.lower_ == "but" for child in first.rights if child.i < conjunct.i)
+
+
+def _follows_content_verb(conjunct: Token, verb: Token) -> bool:
+    """Return whether nothing joins two clauses, the first of which says the second: "ruled out that" is parsed so at times."""
+    if not any(verb.lower_ in word_list(name) for name in _CONTENT) or not any(
+        child.dep_ in _SUBJECT_LABELS for child in conjunct.lefts
+    ):
+        return False
+    return not any(token.dep_ == "cc" or token.is_punct for token in conjunct.doc[verb.i : conjunct.i])
+
+
+def _is_content_of(clause: Token, head: Token) -> bool:
+    """Return whether a clause is what its head says, and not its neighbour in a loose sentence, which is parsed alike."""
+    first, last = sorted((clause.i, head.i))
+    if any(token.text in _BREAKS for token in clause.doc[first:last]):
+        return False
+    return head.i < clause.i or any(head.lower_ in word_list(name) for name in _CONTENT)

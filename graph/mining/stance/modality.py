@@ -1,0 +1,130 @@
+"""Whether "may" and its like state what something can do, or a doubt about what it did.
+
+"Smoking can cause cancer" and "frost may damage crops" are rules of the world: they are asserted, with the modal kept as the
+capability. "The fire may have been caused by lightning" doubts a fact. 115 sentences with "may", 36 with "could" and 10 with
+"might" over a cue were found in sentences of CauseNet and Wikipedia, and 75 of them read for where the line runs:
+
+- "can" always states a capability.
+- "may" states one in nine of ten sentences whose cue says that something comes about ("may cause", "may be triggered by") and
+  whose subject is a kind of thing. It is a doubt where the verb is perfect ("may have"), where the subject is a particular act
+  or event, a possession or a name ("the sale", "his death", "Turkey"), and with cues that weigh causes or state what research
+  looks for: "may be due to", "may be a cause of", "may contribute to", "may reduce".
+- "could" forecasts or supposes in more than half, and "might" in all: they are doubts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from graph.mining.stance.cue_scope import ScopeLevel
+from graph.text.normalise import singular
+from graph.text.noun_kinds import kind_of_noun, place_names
+from graph.text.word_lists import word_list
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_SUBJECT = frozenset({"nsubj", "nsubjpass"})
+_EVENT_KINDS = frozenset({"act", "event", "communication"})
+_SCARCE = frozenset({"rarely", "seldom", "sometimes", "occasionally"})
+
+
+def doubting_modal(levels: Sequence[ScopeLevel]) -> Token | None:
+    """Return the modal that makes the claim a doubt, if there is one."""
+    for modal, level in _modals(levels):
+        if modal.lower_ in word_list("modal") and not _is_general_may(modal, level, levels):
+            return modal
+        if modal.lower_ == "must" and _is_perfect(level.token):
+            return modal
+    return None
+
+
+def capability_words(levels: Sequence[ScopeLevel]) -> str:
+    """Return the words that state the claim as something that can happen: "can", "may", "rarely"; empty where none do."""
+    for modal, level in _modals(levels):
+        negated = any(child.dep_ == "neg" for child in level.token.children)
+        if modal.lower_ == "can" and not negated:
+            return "can"
+        if modal.lower_ == "may" and _is_general_may(modal, level, levels):
+            return "may"
+    for level in levels:
+        for child in level.token.children if level.shares else ():
+            if child.dep_ == "advmod" and child.lower_ in _SCARCE:
+                return child.lower_
+        if level.takes and level.token.lower_ in word_list("able"):
+            return level.token.lower_
+    return _negated_always(levels)
+
+
+def is_less_than_always(negation: Token) -> bool:
+    """Return whether a "not" says that something holds in some cases, though not in all: "not always", "not all"."""
+    after = negation.doc[negation.i + 1 : negation.i + 2]
+    return bool(after) and after[0].lower_ in word_list("always")
+
+
+def _negated_always(levels: Iterable[ScopeLevel]) -> str:
+    """Return "not always" or the like, where it is said of the claim."""
+    for level in levels:
+        for child in level.token.children:
+            if child.dep_ == "neg" and level.shares and is_less_than_always(child):
+                return f"not {child.nbor().lower_}"
+    return ""
+
+
+def _modals(levels: Iterable[ScopeLevel]) -> Iterable[tuple[Token, ScopeLevel]]:
+    """Yield the modal verbs over the claim, each with its level."""
+    return (
+        (child, level)
+        for level in levels
+        if level.shares
+        for child in level.token.children
+        if child.dep_ == "aux" and child.tag_ == "MD"
+    )
+
+
+def _is_general_may(modal: Token, level: ScopeLevel, levels: Sequence[ScopeLevel]) -> bool:
+    """Return whether a "may" states a rule of the world, as the module says."""
+    cue = levels[0].token
+    if (
+        modal.lower_ != "may"
+        or cue.lower_ not in word_list("sporadic")
+        or not cue.tag_.startswith("VB")
+        or _is_perfect(level.token)
+    ):
+        return False
+    if any(child.dep_ == "neg" for child in level.token.children):
+        return False
+    if level.token != cue and any(lower_level.takes for lower_level in levels[1 : levels.index(level) + 1]):
+        return False
+    subject = _subject_of_verb(level.token)
+    if subject is None:
+        return True
+    return not _is_particular_noun(subject, subject.dep_ == "nsubjpass")
+
+
+def _is_perfect(verb: Token) -> bool:
+    """Return whether "have" stands before the verb: "may have caused"."""
+    return any(child.dep_ == "aux" and child.lower_ in ("have", "'ve", "of") for child in verb.children)
+
+
+def _subject_of_verb(verb: Token) -> Token | None:
+    """Return the subject of a verb, or the noun before it where that is a relative pronoun; `None` where it has none."""
+    subject = next((child for child in verb.children if child.dep_ in _SUBJECT), None)
+    if subject is not None and subject.tag_.startswith("W"):
+        return verb.head if verb.dep_ == "relcl" else None
+    return subject
+
+
+def _is_particular_noun(noun: Token, is_effect: bool) -> bool:
+    """Return whether the noun is a name, a possession, or a certain act or event, rather than a kind of thing.
+
+    What may have come about is a certain thing wherever it has "the" before it.
+    """
+    if noun.tag_ in ("NNP", "NNPS") and noun.is_title and (noun.i > 0 or noun.lower_ in place_names()):
+        return True
+    marks = [child for child in noun.lefts if child.dep_ in ("det", "poss")]
+    if any(child.dep_ == "poss" and child.tag_ != "NN" for child in marks):
+        return True
+    definite = any(child.lower_ in ("the", "this", "that", "these", "those") for child in marks)
+    return definite and (is_effect or kind_of_noun(singular(noun.lower_)) in _EVENT_KINDS)

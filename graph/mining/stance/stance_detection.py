@@ -1,0 +1,325 @@
+"""What a sentence does with a claim that a rule found in it: assert, deny, doubt, ask or suppose it.
+
+The words over the claim are gone through from the cue upwards (graph.mining.stance.cue_scope), so that each bears on what
+stands below it:
+"they claim that X does not cause Y" doubts a denial, "there is no evidence that X may cause Y" denies a doubt. Some decisions:
+
+- "Smith claimed that X causes Y", "Smith said that" and "according to Smith" are doubted, "Smith showed that" and "according to
+  the study" asserted; the name is kept as context. A denial that somebody utters ("the companies denied that ...") is an opinion
+  too, and doubted.
+- "X rarely causes Y" and "X does not always cause Y" say that it does at times: asserted, with the word as its capability.
+  "X alone does not cause Y" and "does not necessarily cause" neither assert nor deny: doubted.
+- "X prevents Y from causing Z" says neither that Y causes Z nor that it does not: supposed. So are aims ("in order to cause").
+- What a question takes for granted is no question: "did the flood caused by rain destroy the village?"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from graph.mining.stance.cue_scope import BE_FORMS, ScopeLevel, is_content_noun, own_clause_levels, scope_levels
+from graph.mining.stance.modality import doubting_modal, is_less_than_always
+from graph.model import Stance
+from graph.text.normalise import singular
+from graph.text.noun_kinds import kind_of_noun, place_names
+from graph.text.word_lists import word_list
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+_NEGATIVE_LABELS = frozenset({"neg", "det", "advmod", "preconj", "cc"})
+_NO_WAY = frozenset({"means", "way", "ways", "circumstances", "case", "sense", "time"})
+_CONDITIONAL_WORDS = frozenset({"if", "unless", "lest", "supposing", "provided", "assuming"})
+_LATER_ADVERBS = frozenset({"eventually", "later", "subsequently", "ultimately", "soon", "finally", "thereafter"})
+_VIEW = frozenset({"view", "opinion", "theory", "eyes", "model", "scenario", "hypothesis"})
+_SOMEBODY = frozenset({"he", "she", "they", "some", "others", "legend", "tradition", "myth"})
+
+
+@dataclass(slots=True)
+class _StanceEvidence:
+    """What has been read so far, from the cue upwards."""
+
+    denied: bool = False
+    doubted: bool = False
+    supposed: bool = False
+    questioned: bool = False
+
+    def deny(self) -> None:
+        """Take in a negation: it turns what stands below it, and a doubt with it ("they do not believe that")."""
+        self.denied, self.doubted = not self.denied, False
+
+    def resulting_stance(self) -> Stance:
+        """Return the stance that the whole amounts to."""
+        if self.questioned:
+            return Stance.QUESTIONED
+        if self.supposed:
+            return Stance.HYPOTHETICAL
+        if self.doubted:
+            return Stance.HEDGED
+        return Stance.NEGATED if self.denied else Stance.ASSERTED
+
+
+def detect_stance(cue: Token, match_tokens: Sequence[Token]) -> Stance:
+    """Return the stance of the sentence of `cue` towards the claim; `others` are the other tokens of the match."""
+    levels = scope_levels(cue)
+    reading = _StanceEvidence()
+    over = {level.token.i for level in levels}
+    beside = [token for token in match_tokens if token.i not in over]
+    for _ in range(sum(_is_denied_argument(token, cue) for token in beside if cue.dep_ != "amod") + _is_ruled_out(cue)):
+        reading.deny()
+    reading.doubted |= any(_has_doubt_beside(token) for token in beside)
+    modal = doubting_modal(levels)
+    for level in levels:
+        _read_governors(level, reading)
+        _read_negations(level, cue, beside, reading)
+        reading.doubted |= _is_attributed_to_somebody(level.token)
+        reading.doubted |= level.shares and (_has_doubt_beside(level.token) or (modal is not None and modal.head == level.token))
+        _read_suppositions(level, reading)
+    reading.supposed |= any(_is_supposed_verb(level.token) for level in own_clause_levels(levels) if level.shares)
+    reading.questioned |= _is_asked_about(levels)
+    return reading.resulting_stance()
+
+
+def stance_of_pair(attitude: Stance, ends: Iterable[Span]) -> Stance:
+    """Return the stance towards one pair of arguments, of which "not", "rather than" or "but" may single one out.
+
+    "The flood was caused by rain, not the dam" asserts the one and denies the other.
+    """
+    if attitude not in (Stance.ASSERTED, Stance.NEGATED) or sum(map(_is_singled_out, ends)) % 2 == 0:
+        return attitude
+    return Stance.NEGATED if attitude is Stance.ASSERTED else Stance.ASSERTED
+
+
+def _read_governors(level: ScopeLevel, reading: _StanceEvidence) -> None:
+    """Take in what the words that have the claim for their content make of it."""
+    for word in level.governors():
+        lower = word.lower_
+        if lower in word_list("failing") or lower in word_list("denying") or lower == "without" or _has_too(word):
+            reading.deny()
+        elif lower in word_list("doubting"):
+            reading.deny()
+            reading.doubted = True
+        elif lower in word_list("hedging") or (lower in word_list("reporting") and (_is_hearsay(word) or _is_opinion(word))):
+            reading.doubted |= not any(child.lower_ in ("correctly", "rightly") for child in word.children)
+        elif lower in word_list("asking"):
+            ordered = any(child.tag_ == "TO" for child in level.below.children)
+            reading.supposed, reading.questioned = reading.supposed or ordered, reading.questioned or not ordered
+        aimed = lower in word_list("aiming") and (
+            level.below.dep_ != "ccomp" or any(dependent.tag_ == "TO" for dependent in level.below.lefts)
+        )
+        if aimed or (lower == "from" and word.head.lower_ in word_list("hindering")):
+            reading.supposed = True
+        reading.doubted |= any(child.lower_ in word_list("weak") for child in word.lefts if is_content_noun(word))
+
+
+def _read_negations(level: ScopeLevel, cue: Token, beside: Sequence[Token], reading: _StanceEvidence) -> None:
+    """Take in "not", "never", "no" and the like beside a word over the claim; those on the arguments `beside` are counted.
+
+    Over "because of" and the like only a "not" right before it counts: "it did not open because of rain" denies no cause.
+    """
+    beyond = (level.below.dep_ == "advcl" and level.token != cue) or cue.dep_ == "amod"
+    presumed = any(word.lower_ in word_list("presumed") for word in (level.below, *level.governors()) if word != cue)
+    if beyond or presumed or not (level.shares or level.takes):
+        return
+    for child in level.token.children:
+        if not _is_negation(child) or child in beside or (cue.dep_ == "prep" and level.token != cue and child.i < cue.i - 2):
+            continue
+        if _is_partial_negation(child, level.token) or any(word.lower_ in word_list("knowing") for word in level.governors()):
+            reading.doubted = True
+        elif level.token.tag_.startswith("VB") and level.token.lower_ in word_list("denying"):
+            reading.denied, reading.doubted = False, True
+        else:
+            reading.deny()
+
+
+def _read_suppositions(level: ScopeLevel, reading: _StanceEvidence) -> None:
+    """Take in "if", "whether", "as long as" and purposes."""
+    token = level.token
+    for child in token.children:
+        lower = child.lower_
+        if child.dep_ == "mark" and lower == "whether":
+            reading.questioned = True
+        elif child.dep_ in ("mark", "advmod", "prep") and lower in _CONDITIONAL_WORDS and child.i < token.i:
+            is_question = lower == "if" and token.i > token.head.i and _means_whether(token)
+            reading.questioned, reading.supposed = reading.questioned or is_question, reading.supposed or not is_question
+    purpose = any(child.tag_ == "TO" for child in token.children) and token.dep_ in ("advcl", "conj")
+    if (token.dep_ == "advcl" and token.head.lower_ == "long") or (purpose and token.head.tag_ not in ("VB", "VBG")):
+        reading.supposed = True
+
+
+def _means_whether(clause: Token) -> bool:
+    """Return whether the "if" of a clause means whether: "find out if", "it is unclear if", "they doubt if"."""
+    around = [child for child in clause.head.children if child.dep_ in ("acomp", "attr") and child != clause]
+    if clause.dep_ == "ccomp" or clause.head.lower_ in word_list("asking"):
+        around.append(clause.head)
+    return any(
+        word.lower_ in word_list(name) for word in around for name in ("asking", "doubting", "knowing", "finding", "presumed")
+    )
+
+
+def _is_supposed_verb(verb: Token) -> bool:
+    """Return whether "would", "should" or "must not" makes the verb a supposition or a rule for how things ought to be."""
+    modals = {child.lower_ for child in verb.children if child.dep_ == "aux"}
+    if modals & {"must", "shall"}:
+        return any(child.dep_ == "neg" for child in verb.children)
+    return bool(modals & {"would", "'d", "should"}) and not _is_later_event(verb)
+
+
+def _is_later_event(verb: Token) -> bool:
+    """Return whether "would" tells what came later, and supposes nothing: "would eventually lead to", "would in 1684"."""
+    if any(child.dep_ == "aux" and child.lower_ == "have" for child in verb.children):
+        return False
+    return any(child.lower_ in _LATER_ADVERBS for child in verb.children) or any(
+        token.is_digit and len(token) == 4 and token.text < "2020" and token.head.lower_ == "in" for token in verb.subtree
+    )
+
+
+def _is_hearsay(word: Token) -> bool:
+    """Return whether a word of report stands without a speaker: "is said to cause", "reports that"."""
+    return word.tag_.startswith("NN") or (word.tag_ == "VBN" and any(child.dep_ == "auxpass" for child in word.children))
+
+
+def _is_opinion(word: Token) -> bool:
+    """Return whether somebody by name, or people, say it: "Moore said that", but not "the study notes that"."""
+    if word.lower_ not in word_list("uttering"):
+        return False
+    return any(child.dep_ == "nsubj" and _names_somebody(child) for child in word.lefts)
+
+
+def _is_attributed_to_somebody(token: Token) -> bool:
+    """Return whether the clause is "according to" somebody, rather than to a study or a body: "according to Hippolytus"."""
+    return any(
+        _names_somebody(noun)
+        for child in token.children
+        if child.lower_ == "according"
+        for to in child.rights
+        for noun in to.rights
+        if noun.dep_ == "pobj"
+    )
+
+
+def _names_somebody(noun: Token) -> bool:
+    """Return whether the word is the name of a person, or a word for people."""
+    if noun.lower_ in _SOMEBODY:
+        return True
+    kind = kind_of_noun(singular(noun.lower_))
+    return kind == "person" or (noun.tag_ == "NNP" and noun.is_title and kind == "" and noun.lower_ not in place_names())
+
+
+def _has_too(word: Token) -> bool:
+    """Return whether "too" stands before an adjective: "too small to cause"."""
+    return word.tag_.startswith("JJ") and any(child.lower_ == "too" for child in word.lefts)
+
+
+def _is_negation(child: Token) -> bool:
+    """Return whether a word denies its head: "not", "no", "hardly", "by no means", "no longer", but not "not only"."""
+    lower = child.lower_
+    if child.dep_ == "prep" and lower in ("in", "by", "under", "at"):
+        return any(
+            dependent.lower_ in _NO_WAY and any(det.lower_ == "no" for det in dependent.lefts) for dependent in child.rights
+        )
+    if lower == "longer":
+        return any(dependent.lower_ == "no" for dependent in child.lefts)
+    if child.dep_ in ("nsubj", "nsubjpass"):
+        return lower in ("nobody", "none", "nothing", "few") or any(_is_negation(dependent) for dependent in child.lefts)
+    if lower == "little":
+        return (
+            child.dep_ == "amod"
+            and not is_content_noun(child.head)
+            and not any(dependent.lower_ == "a" for dependent in child.head.lefts)
+        )
+    if child.dep_ == "amod" and lower == "few":
+        return child.head.tag_.startswith("VB")
+    return child.dep_ in _NEGATIVE_LABELS and lower in word_list("negative") and lower != "nor" and not _is_not_only(child)
+
+
+def _is_not_only(negation: Token) -> bool:
+    """Return whether the negation belongs to "not only", "not the only" or "not always", which do not deny."""
+    after = [token.lower_ for token in negation.doc[negation.i + 1 : negation.i + 3]]
+    if after[:1] in (["the"], ["a"]):
+        after = after[1:]
+    if negation.lower_ == "no" and after[:1] in (["little"], ["small"]):
+        return True
+    return after[:1] in (["only"], ["sole"], ["just"], ["merely"], ["simply"], ["solely"]) or is_less_than_always(negation)
+
+
+def _is_partial_negation(negation: Token, verb: Token) -> bool:
+    """Return whether a negation leaves open whether the claim holds: "does not necessarily", "X alone does not"."""
+    following = negation.doc[negation.i + 1 : negation.i + 2].text.lower()
+    subject = next((child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")), None)
+    alone = subject is not None and subject.i < negation.i and any(child.lower_ == "alone" for child in subject.subtree)
+    return following in word_list("partly") or alone
+
+
+def _is_denied_argument(token: Token, cue: Token) -> bool:
+    """Return whether an argument or a word between is denied as such: "no virus", "neither X nor Y", "not by X"."""
+    if token.lower_ in ("none", "nothing", "nobody", "neither"):
+        return True
+    if token.tag_ == "WDT" and token.head.dep_ == "relcl":
+        return any(child.dep_ == "det" and child.lower_ == "no" for child in token.head.head.lefts)
+    if any(child.dep_ == "det" and child.lower_ == "any" for child in token.lefts):
+        return token == cue.head and token.dep_ == "dobj" and any(child.dep_ == "neg" for child in token.head.lefts)
+    if token.i > 0 and token.nbor(-1).lower_ == "nor" and token.dep_ != "conj":
+        return True
+    return any(
+        child.dep_ in ("det", "neg", "preconj", "cc")
+        and child.i < token.i
+        and child.lower_ in ("no", "neither", "not")
+        and not _is_not_only(child)
+        for child in token.children
+    )
+
+
+def _is_ruled_out(cue: Token) -> bool:
+    """Return whether "rather than", "instead of" or a "no longer" that is parsed elsewhere stands before the cue."""
+    before = [token.lower_ for token in cue.doc[max(0, cue.i - 2) : cue.i]]
+    return before in (["rather", "than"], ["instead", "of"]) or (before == ["no", "longer"] and cue.nbor(-1).head != cue)
+
+
+def _has_doubt_beside(token: Token) -> bool:
+    """Return whether a word of doubt stands beside the token: an adverb, an adjective, "he argued" in commas, "in his view"."""
+    if token.left_edge.lower_ in word_list("doubtful") and token.tag_.startswith("NN"):
+        return True
+    for child in token.children:
+        lower = child.lower_
+        if (child.dep_ == "advmod" and lower in word_list("doubtful")) or (
+            child.dep_ == "amod" and lower in word_list("suspected")
+        ):
+            return True
+        if child.dep_ == "parataxis" and lower in word_list("hedging"):
+            return True
+        if child.dep_ == "prep" and lower in ("in", "to") and any(noun.lower_ in _VIEW for noun in child.rights):
+            return True
+    return False
+
+
+def _is_asked_about(levels: Sequence[ScopeLevel]) -> bool:
+    """Return whether the claim is what a question asks about, and not what a phrase in the question takes for granted."""
+    top = levels[-1].token
+    if not top.sent.text.rstrip("\"'”’) ").endswith("?"):
+        return False
+    return top.dep_ in ("ROOT", "advcl", "mark", "prep", "ccomp", "conj") or top.lower_ in BE_FORMS
+
+
+def _is_singled_out(end: Span) -> bool:
+    """Return whether a further one of coordinated arguments is denied, or asserted, unlike the first: "but not X"."""
+    head = end.root
+    place = end.start
+    while place > 0 and end.doc[place - 1].dep_ in ("det", "poss", "amod", "compound", "nummod"):
+        place -= 1
+    before = [token.lower_ for token in end.doc[max(0, place - 2) : place]]
+    if head.dep_ == "pobj":
+        preposition = head.head
+        if preposition.dep_ == "conj" and before == ["but", preposition.lower_]:
+            return preposition.head.i > 0 and preposition.head.nbor(-1).lower_ == "not"
+        return preposition.dep_ == "cc" and before in (["rather", "than"], ["instead", "of"])
+    if head.dep_ not in ("conj", "appos"):
+        return False
+    first = head
+    while first.dep_ in ("conj", "appos"):
+        first = first.head
+    if before[-1:] == ["not"] or before in (["rather", "than"], ["instead", "of"]):
+        return True
+    return before[-1:] == ["but"] and _is_denied_argument(first, head)

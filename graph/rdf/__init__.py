@@ -1,0 +1,1 @@
+"""A graph as RDF: the vocabulary, a writer in constant memory, and a reader."""

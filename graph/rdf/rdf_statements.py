@@ -1,0 +1,133 @@
+"""Statements out of RDF: from a claim and what can be looked up of the things that it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
+from typing import TypeVar
+
+import pyoxigraph as ox
+
+from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
+from graph.rdf import rdf_vocabulary as v
+from graph.sources.article import Skipped
+from graph.sources.input_stream import OnSkip
+from graph.sources.jsonl import LARGEST_OFFSET, RecordInvalid
+
+RdfSubject = ox.NamedNode | ox.BlankNode | ox.Triple
+RdfObject = RdfSubject | ox.Literal
+RdfNode = dict[v.Iri, dict[RdfObject, None]]
+"""What is said of a subject: objects, each once, by their predicate."""
+
+NodeLookup = Callable[[RdfSubject], RdfNode]
+"""Gives the node of a subject, empty where nothing is said of it."""
+
+EnumMember = TypeVar("EnumMember", bound=StrEnum)
+
+_DIGITS = re.compile("[0-9]{1,99}")
+_LONGEST_QUOTE = 40
+_SKETCH = re.compile("(?:[0-9a-f]{2})*")
+
+
+def statements_of_claim(subject: RdfSubject, look_up: NodeLookup, on_skip: OnSkip) -> Iterator[Statement]:
+    """Yield the statements of a claim; what is invalid of it is told to `on_skip`."""
+    node = look_up(subject)
+    try:
+        claim = _claim_of_node(node, look_up)
+    except RecordInvalid as error:
+        on_skip(Skipped(str(subject), str(error)))
+        return
+    for record in node.get(v.HAS_EVIDENCE, ()):
+        try:
+            yield Statement(claim, _evidence_of_node(look_up(_as_subject(record)), look_up))
+        except RecordInvalid as error:
+            on_skip(Skipped(str(record), str(error)))
+
+
+def _claim_of_node(node: RdfNode, look_up: NodeLookup) -> Claim:
+    """Return a claim; raise `RecordInvalid` where it has no cause, no effect, or a word that is not known."""
+    cause, effect = (text_value(look_up(_as_subject(_only_value(node, end))), v.LABEL) for end in (v.CAUSE, v.EFFECT))
+    if not cause or not effect:
+        raise RecordInvalid(f"no '{'effect' if cause else 'cause'}'")
+    relation = _enum_value(node, v.RELATION, Relation, Relation.CAUSES)
+    return Claim(cause, effect, relation, _enum_value(node, v.POLARITY, Polarity, Polarity.NONE))
+
+
+def _evidence_of_node(node: RdfNode, look_up: NodeLookup) -> Evidence:
+    """Return an evidence record; raise `RecordInvalid` where it has no source or something that is not what it should be."""
+    source = look_up(_as_subject(_only_value(node, v.DERIVED_FROM)))
+    sketched = text_value(node, v.SKETCH, "").lower()
+    if not _SKETCH.fullmatch(sketched):
+        raise RecordInvalid(f"'{sketched}' is no sketch: pairs of hexadecimal digits are")
+    return Evidence(
+        Source(*(text_value(source, field, "") for field in (v.KIND, v.TITLE, v.PAGE_ID, v.REVISION, v.URL))),
+        _enum_value(node, v.STANCE, Stance, Stance.ASSERTED),
+        _enum_value(node, v.STRENGTH, Strength, Strength.CAUSES),
+        text_value(node, v.RULE, ""),
+        text_value(node, v.TEXT) if v.TEXT in node else None,
+        text_value(node, v.SECTION, ""),
+        _offset_value(node, v.START),
+        _offset_value(node, v.END),
+        tuple(_context_of_nodes(look_up(_as_subject(slot)) for slot in node.get(v.HAS_CONTEXT, ()))),
+        sketched,
+    )
+
+
+def _context_of_nodes(slots: Iterable[RdfNode]) -> Iterator[tuple[str, str]]:
+    """Yield the slots of a context in the order of their positions."""
+    placed = [(_offset_value(slot, v.POSITION) or 0, text_value(slot, v.SLOT), text_value(slot, v.WORDS)) for slot in slots]
+    return ((slot, words) for _, slot, words in sorted(placed, key=lambda entry: entry[0]))
+
+
+def _enum_value(node: RdfNode, predicate: v.Iri, words: type[EnumMember], default: EnumMember) -> EnumMember:
+    """Return a member of an enum of the model, or `default` where the node has none."""
+    if predicate not in node:
+        return default
+    value = _only_value(node, predicate)
+    word = v.enum_member_of_iri(iri_string(value))
+    if isinstance(word, words):
+        return word
+    raise RecordInvalid(f"{value} is no {predicate.local}; known: {', '.join(words)}")
+
+
+def _offset_value(node: RdfNode, predicate: v.Iri) -> int | None:
+    """Return a number of 0 or more, `None` where the node has none."""
+    if predicate not in node:
+        return None
+    text = text_value(node, predicate)
+    if not _DIGITS.fullmatch(text) or int(text) > LARGEST_OFFSET:
+        raise RecordInvalid(f"'{text[:_LONGEST_QUOTE]}' is no {predicate.local}: whole numbers from 0 are")
+    return int(text)
+
+
+def text_value(node: RdfNode, predicate: v.Iri, default: str | None = None) -> str:
+    """Return the text of a node's only value, or `default` where it has none."""
+    if default is not None and predicate not in node:
+        return default
+    return literal_string(_only_value(node, predicate))
+
+
+def _only_value(node: RdfNode, predicate: v.Iri) -> RdfObject:
+    values = node.get(predicate, {})
+    if len(values) != 1:
+        raise RecordInvalid(f"{len(values) or 'no'} {predicate.prefix}:{predicate.local}, 1 is needed")
+    return next(iter(values))
+
+
+def literal_string(value: RdfObject) -> str:
+    """Return the text of a literal; raise `RecordInvalid` for anything else."""
+    if not isinstance(value, ox.Literal):
+        raise RecordInvalid(f"{value} stands where text should be")
+    return v.literal_to_text(value.value, value.datatype.value)
+
+
+def _as_subject(value: RdfObject) -> RdfSubject:
+    if not isinstance(value, ox.NamedNode | ox.BlankNode):
+        raise RecordInvalid(f"{value} stands where a resource should be")
+    return value
+
+
+def iri_string(value: RdfObject) -> str:
+    """Return an IRI; empty for anything else."""
+    return value.value if isinstance(value, ox.NamedNode) else ""

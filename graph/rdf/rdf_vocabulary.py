@@ -1,0 +1,163 @@
+"""The RDF vocabulary of a causal graph: its namespaces, the terms it uses, and how names become IRIs and literals.
+
+`vocabulary.ttl` beside this file defines the terms for people and reasoners, `shapes.ttl` says in SHACL what a graph must look
+like. Nothing here resolves on the web: the IRIs are URNs, and those of the things in a graph end in the hash of what they are.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from graph.model import Polarity, Relation, Source, Stance, Strength, stable_hash
+from graph.text.xml_escape import escape_xml_characters, unescape_xml_characters
+
+ROOT = "urn:kgqa:"
+"""What every IRI of our own begins with."""
+
+NAMESPACES = {
+    "kgqa": f"{ROOT}terms:",
+    **{kind: f"{ROOT}{kind}:" for kind in ("graph", "claim", "concept", "evidence", "source")},
+    **{kind: f"{ROOT}{kind}:" for kind in ("relation", "polarity", "stance", "strength")},
+    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "xsd": "http://www.w3.org/2001/XMLSchema#",
+    "skos": "http://www.w3.org/2004/02/skos/core#",
+    "prov": "http://www.w3.org/ns/prov#",
+    "schema": "https://schema.org/",
+}
+"""The namespaces by prefix, in the order in which they are declared."""
+
+VOCABULARY = Path(__file__).with_name("vocabulary.ttl")
+SHAPES = Path(__file__).with_name("shapes.ttl")
+
+
+class Iri(NamedTuple):
+    """An IRI as a prefix of `NAMESPACES` and what follows it."""
+
+    prefix: str
+    local: str
+
+    @property
+    def full(self) -> str:
+        """The whole IRI."""
+        return NAMESPACES[self.prefix] + self.local
+
+
+class RdfLiteral(NamedTuple):
+    """A value, with its datatype where it is not plain text."""
+
+    text: str
+    datatype: Iri | None = None
+
+
+RdfTerm = Iri | RdfLiteral
+
+TYPE = Iri("rdf", "type")
+LABEL = Iri("skos", "prefLabel")
+OTHER_LABEL = Iri("skos", "altLabel")
+CONCEPT = Iri("skos", "Concept")
+
+CLAIM = Iri("kgqa", "Claim")
+CAUSE = Iri("kgqa", "cause")
+EFFECT = Iri("kgqa", "effect")
+RELATION = Iri("kgqa", "relation")
+POLARITY = Iri("kgqa", "polarity")
+BELIEF = Iri("kgqa", "belief")
+SUPPORT = Iri("kgqa", "support")
+AGAINST = Iri("kgqa", "against")
+HEDGED = Iri("kgqa", "hedged")
+STRENGTH = Iri("kgqa", "strength")
+HAS_EVIDENCE = Iri("kgqa", "evidence")
+
+EVIDENCE = Iri("kgqa", "Evidence")
+STANCE = Iri("kgqa", "stance")
+RULE = Iri("kgqa", "rule")
+TEXT = Iri("prov", "value")
+SECTION = Iri("kgqa", "section")
+START = Iri("kgqa", "start")
+END = Iri("kgqa", "end")
+SKETCH = Iri("kgqa", "sketch")
+HAS_CONTEXT = Iri("kgqa", "context")
+DERIVED_FROM = Iri("prov", "wasDerivedFrom")
+
+CONTEXT = Iri("kgqa", "Context")
+SLOT = Iri("kgqa", "slot")
+WORDS = Iri("kgqa", "words")
+POSITION = Iri("kgqa", "position")
+
+SOURCE = Iri("schema", "CreativeWork")
+KIND = Iri("kgqa", "kind")
+TITLE = Iri("schema", "name")
+PAGE_ID = Iri("schema", "identifier")
+REVISION = Iri("schema", "version")
+URL = Iri("schema", "url")
+
+DATASET = Iri("schema", "Dataset")
+DIGEST = Iri("kgqa", "digest")
+CLAIMS = Iri("kgqa", "claims")
+RECORDS = Iri("kgqa", "records")
+ALIASES = Iri("kgqa", "aliases")
+
+INTEGER = Iri("xsd", "integer")
+DECIMAL = Iri("xsd", "decimal")
+HEX = Iri("xsd", "hexBinary")
+STRING = Iri("xsd", "string")
+ESCAPED = Iri("kgqa", "escaped")
+
+TYPES = (CLAIM, EVIDENCE, CONTEXT, CONCEPT, SOURCE, DATASET)
+"""What a thing of a graph can be."""
+
+PREDICATES = (
+    *(LABEL, OTHER_LABEL, CAUSE, EFFECT, RELATION, POLARITY, BELIEF, SUPPORT, AGAINST, HEDGED, STRENGTH, HAS_EVIDENCE),
+    *(STANCE, RULE, TEXT, SECTION, START, END, SKETCH, HAS_CONTEXT, DERIVED_FROM, SLOT, WORDS, POSITION),
+    *(KIND, TITLE, PAGE_ID, REVISION, URL, DIGEST, CLAIMS, RECORDS, ALIASES),
+)
+"""What can be said of a thing, besides its type."""
+
+WORD_KINDS: dict[str, type[StrEnum]] = {"relation": Relation, "polarity": Polarity, "stance": Stance, "strength": Strength}
+"""The enums of the model by the namespace in which their members have IRIs."""
+
+_MEMBERS = {Iri(prefix, re.sub(r"\W", "-", word.value)).full: word for prefix, kind in WORD_KINDS.items() for word in kind}
+_PREFIXES = {kind: prefix for prefix, kind in WORD_KINDS.items()}
+
+
+@cache
+def enum_iri(kind: type[StrEnum], word: str) -> Iri:
+    """Return the IRI of a member of an enum of the model: `strength:risk-factor-for`."""
+    return Iri(_PREFIXES[kind], re.sub(r"\W", "-", word))
+
+
+def enum_member_of_iri(iri: str) -> StrEnum | None:
+    """Return the member that an IRI stands for, `None` for another IRI."""
+    return _MEMBERS.get(iri)
+
+
+@lru_cache(maxsize=1 << 12)
+def concept_iri(name: str) -> Iri:
+    """Return the IRI of the concept of this name."""
+    return Iri("concept", stable_hash(("concept", name)))
+
+
+@lru_cache(maxsize=1 << 12)
+def source_iri(source: Source) -> Iri:
+    """Return the IRI of a source: a page in one revision."""
+    return Iri("source", stable_hash(("source", source.kind, source.title, source.page_id, source.revision, source.url)))
+
+
+def text_to_literal(text: str) -> RdfLiteral:
+    """Return any text as a literal.
+
+    Characters that no RDF syntax, or no XML result of a query, can hold are escaped by
+    `graph.text.xml_escape.escape_xml_characters`. The datatype
+    `kgqa:escaped` says so; other texts are plain, even where they look as if they were escaped.
+    """
+    escaped = escape_xml_characters(text)
+    return RdfLiteral(text) if escaped == text else RdfLiteral(escaped, ESCAPED)
+
+
+def literal_to_text(value: str, datatype: str) -> str:
+    """Return the text that `literal` has turned into a literal."""
+    return unescape_xml_characters(value) if datatype == ESCAPED.full else value

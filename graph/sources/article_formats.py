@@ -1,0 +1,76 @@
+"""The formats of text that can be mined, and how a file shows which one it is in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+
+from graph.model import Alias
+from graph.sources.article import Article
+from graph.sources.input_stream import FileArgument, OnSkip, open_input
+
+
+class ArticleFormat(StrEnum):
+    """A format of articles."""
+
+    WIKIEXTRACTOR = "wikiextractor"
+    XML = "xml"
+    TEXT = "text"
+    JSONL = "jsonl"
+
+
+_HEAD = 1 << 13
+_SIGNATURES = (
+    (re.compile(rb"\s*<doc [^>\n]*\bid="), ArticleFormat.WIKIEXTRACTOR),
+    (re.compile(rb"\s*(?:<\?xml|<mediawiki|<!DOCTYPE mediawiki)"), ArticleFormat.XML),
+    (re.compile(rb'\s*(?:\[\s*)?\{\s*"'), ArticleFormat.JSONL),
+)
+
+
+def detect_format(path: FileArgument) -> ArticleFormat:
+    """Return the format of a file: the first whose sign it begins with, or text. Nothing is taken from a stream or from stdin.
+
+    Raises the errors of `open_input`.
+    """
+    stream = open_input(path)
+    try:
+        head = stream.peek(_HEAD)
+    finally:
+        if stream is not path:
+            stream.close()
+    return format_of_head(head)
+
+
+def format_of_head(head: bytes) -> ArticleFormat:
+    """Return the format of a file that begins with `head`."""
+    return next((known for sign, known in _SIGNATURES if sign.match(head)), ArticleFormat.TEXT)
+
+
+def read_articles(path: FileArgument, form: ArticleFormat, on_skip: OnSkip) -> Iterator[Article | Alias]:
+    """Yield the articles of a file in one of the formats, and the aliases where the format has them.
+
+    Raises the errors of the format's own reader, once it is read from.
+    """
+    return _reader_of_format(form)(path, on_skip)
+
+
+def _reader_of_format(form: ArticleFormat) -> Callable[[FileArgument, OnSkip], Iterator[Article | Alias]]:
+    """Return the reader of a format; only that one is imported."""
+    match form:
+        case ArticleFormat.WIKIEXTRACTOR:
+            from graph.sources.wikiextractor import read_wikiextractor
+
+            return read_wikiextractor
+        case ArticleFormat.XML:
+            from graph.sources.mediawiki import read_mediawiki
+
+            return read_mediawiki
+        case ArticleFormat.JSONL:
+            from graph.sources.plaintext import read_json_articles
+
+            return read_json_articles
+        case _:
+            from graph.sources.plaintext import read_text
+
+            return read_text

@@ -1,0 +1,92 @@
+"""Statements in a table: CSV, or values between tabs, with a header that names the columns."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+
+from graph.errors import FormatUnknown
+from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
+from graph.sources.article import Skipped
+from graph.sources.input_stream import FileArgument, InputStream, OnSkip, open_input
+from graph.sources.jsonl import Record, RecordInvalid, SkipTally, enum_field, text_field
+from graph.text.normalise import concept_name
+
+_EXPECTED = "a table with the columns cause and effect"
+
+
+def read_csv_table(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
+    """Yield the statement of each row, its concepts under their concept names.
+
+    The columns are cause and effect and, where there are any, relation, polarity, strength, stance, text, kind ("text" where
+    none is given), title (else the name of the file), page_id and url, in any order; others are ignored. Rows that cannot be
+    read are skipped and told to `on_skip` with the line that they begin in. Raises the errors of `open_input`, and
+    `FormatUnknown` for another header.
+    """
+    with open_input(path) as stream:
+        tally = SkipTally(on_skip)
+        yield from tally.require_items(_statements(stream, tally.skip), stream.name, _EXPECTED)
+
+
+def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
+    rows = csv_rows(stream, on_skip)
+    _, header = next(rows, (0, []))
+    columns = [name.strip().lower() for name in header]
+    if "cause" not in columns or "effect" not in columns:
+        raise FormatUnknown(stream.name, _EXPECTED, f"its first line is '{','.join(header)[:80]}'")
+    for line, row in rows:
+        try:
+            if len(row) != len(columns):
+                raise RecordInvalid(f"{len(row)} values for {len(columns)} columns")
+            yield _statement_of_row(dict(zip(columns, map(str.strip, row), strict=True)), stream.title)
+        except RecordInvalid as error:
+            on_skip(Skipped(f"line {line}", str(error)))
+
+
+def csv_rows(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[int, list[str]]]:
+    """Yield each row that is not empty with the number of its first line; a row whose quotes are wrong is skipped."""
+    first_line = stream.peek(1 << 12).partition(b"\n")[0]
+    reached = 0
+
+    def lines() -> Iterator[str]:
+        nonlocal reached
+        for number, line in stream.lines(on_skip):
+            reached = number
+            yield line + "\n"
+
+    reader = csv.reader(lines(), delimiter="\t" if b"\t" in first_line else ",", strict=True)
+    while True:
+        begin = reached + 1
+        try:
+            row = next(reader, None)
+        except csv.Error as error:
+            on_skip(Skipped(f"line {begin}", str(error)))
+            continue
+        if row is None:
+            return
+        if any(row):
+            yield begin, row
+
+
+def _statement_of_row(row: Record, title: str) -> Statement:
+    cause, effect = (concept_name(text_field(row, role)) for role in ("cause", "effect"))
+    if not cause or not effect:
+        raise RecordInvalid(f"the {'effect' if cause else 'cause'} has no name")
+    claim = Claim(
+        cause,
+        effect,
+        enum_field(row, "relation", Relation, Relation.CAUSES),
+        enum_field(row, "polarity", Polarity, Polarity.NONE),
+    )
+    kind, title = text_field(row, "kind") or "text", text_field(row, "title") or title
+    source = Source(kind, title, text_field(row, "page_id"), url=text_field(row, "url"))
+    return Statement(
+        claim,
+        Evidence(
+            source,
+            enum_field(row, "stance", Stance, Stance.ASSERTED),
+            enum_field(row, "strength", Strength, Strength.CAUSES),
+            "table",
+            text_field(row, "text") or None,
+        ),
+    )

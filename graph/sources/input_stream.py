@@ -1,0 +1,303 @@
+"""Whether bytes are text, and why not.
+
+A file argument as blocks of bytes or lines of text, whatever it is compressed with, in constant memory.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
+
+from graph.errors import GraphError, InputEmpty, InputIsDirectory, InputMissing, InputUnreadable
+from graph.sources.article import Skipped
+from graph.sources.compression import COMPRESSIONS, MAGIC_LENGTH, decompress, detect_compression
+
+
+@dataclass(frozen=True, slots=True)
+class NotText:
+    """A kind of file that is not text: how it begins and what to say of it."""
+
+    begins: re.Pattern[bytes]
+    why: str
+
+
+_ARCHIVE = "it is a {} archive; unpack it first"
+_UTF_TEXT = "it is UTF-{0} text; convert it with: iconv -f UTF-{0} -t UTF-8"
+NOT_TEXT = (
+    NotText(re.compile(rb"PK\x03\x04"), _ARCHIVE.format("zip")),
+    NotText(re.compile(rb"7z\xbc\xaf\x27\x1c"), _ARCHIVE.format("7z")),
+    NotText(re.compile(rb"\xfd7zXZ\x00"), "it is xz data; unpack it first, or compress it with gzip, bzip2 or Zstandard"),
+    NotText(re.compile(rb"[^\0]{1,100}\0.{156,256}ustar", re.DOTALL), _ARCHIVE.format("tar")),
+    NotText(re.compile(rb"%PDF-"), "it is a PDF; save it as text first"),
+    NotText(re.compile(rb"SQLite format 3\0"), "it is an SQLite database"),
+    NotText(re.compile(rb"PAR1[\x15\x00]"), "it is a Parquet file"),
+    NotText(re.compile(rb"\xff\xfe\0\0|\0\0\xfe\xff"), _UTF_TEXT.format(32)),
+    NotText(re.compile(rb"\xff\xfe|\xfe\xff"), _UTF_TEXT.format(16)),
+)
+"""Files that are often taken for text by mistake."""
+
+
+def decode_utf8(line: bytes) -> str:
+    """Return `line` as text; raise `ValueError` with the reason where it holds NUL bytes or is not UTF-8."""
+    if b"\0" in line:
+        raise ValueError(f"NUL byte at position {line.index(0)}")
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"not UTF-8: byte 0x{line[error.start]:02x} at position {error.start}") from None
+
+
+def reason_not_text(head: bytes) -> str:
+    """Return why a file that begins with `head` is not text, or an empty string where it is.
+
+    Lines that cannot be decoded are each their own problem; where they make up more than half of `head`, the file is no text.
+    """
+    for kind in NOT_TEXT:
+        if kind.begins.match(head):
+            return kind.why
+    bad, first, offset = 0, "", 0
+    for line in _drop_cut_character(head).split(b"\n"):
+        try:
+            decode_utf8(line)
+        except ValueError as error:
+            bad += len(line)
+            first = first or str(error)
+        offset += len(line) + 1
+    return f"it is not UTF-8 text ({first})" if bad * 2 > len(head) else ""
+
+
+def _drop_cut_character(head: bytes) -> bytes:
+    """Return `head` without a character that its end cuts in two."""
+    for back in range(1, min(4, len(head)) + 1):
+        byte = head[-back]
+        if byte & 0xC0 != 0x80:
+            width = 2 if byte >> 5 == 0b110 else 3 if byte >> 4 == 0b1110 else 4 if byte >> 3 == 0b11110 else 1
+            return head[:-back] if width > back else head
+    return head
+
+
+LONGEST = 1 << 24
+"""The longest line, in bytes, that is read; a longer one is skipped."""
+
+OnSkip = Callable[[Skipped], None]
+"""What is told of every line or page that is left out."""
+
+_RAW = 1 << 18
+_BOM = b"\xef\xbb\xbf"
+
+
+class InputStream:
+    """The plain content of an input that is open for reading, to be read once.
+
+    `name` is its path or "stdin", `size` the number of bytes of the file as it lies on disk, or `None` where nobody knows.
+    Raises `InputEmpty` and `InputUnreadable` when it is made. Damage further on raises `InputUnreadable` once everything
+    before it has been yielded.
+    """
+
+    def __init__(self, file: BinaryIO, name: str, size: int | None) -> None:
+        self.name = name
+        self.size = size
+        self.bytes_read = 0
+        self._file = file
+        self._damage: InputUnreadable | None = None
+        self._head = b""
+        self._plain = self._plain_blocks()
+        self._fill_head(1)
+        if self._head.startswith(_BOM[:1]):
+            self._fill_head(len(_BOM))
+        self._head = self._head.removeprefix(_BOM)
+        self._fill_head(1)
+        if not self._head:
+            raise self._damage or InputEmpty(name)
+        why = reason_not_text(self._head)
+        if why:
+            raise InputUnreadable(name, why)
+
+    @property
+    def title(self) -> str:
+        """The name of the file without folders and without the suffix of a compression, so that packing it changes nothing."""
+        title = Path(self.name).name
+        for compression in COMPRESSIONS:
+            title = title.removesuffix(compression.suffix)
+        return title or self.name
+
+    def peek(self, size: int = 1 << 16) -> bytes:
+        """Return the first `size` bytes, or fewer where the input is shorter, without taking them away."""
+        self._fill_head(size)
+        return self._head[:size]
+
+    def blocks(self) -> Iterator[bytes]:
+        """Yield the plain content in blocks of some 256 KiB, without a byte order mark."""
+        head, self._head = self._head, b""
+        if head:
+            yield head
+        yield from self._plain
+        if self._damage:
+            raise self._damage
+
+    def lines(self, on_skip: OnSkip) -> Iterator[tuple[int, str]]:
+        """Yield each line with its number, from 1, without its end.
+
+        A line longer than `LONGEST`, with NUL bytes or not in UTF-8 is skipped and told to `on_skip`.
+        """
+        for number, line in enumerate(self._lines(), 1):
+            if line is None:
+                on_skip(Skipped(f"line {number}", f"longer than {LONGEST >> 20} MiB"))
+                continue
+            try:
+                text = decode_utf8(line)
+            except ValueError as error:
+                on_skip(Skipped(f"line {number}", str(error)))
+                continue
+            yield number, text
+
+    def text(self) -> str:
+        """Return the whole content; raise `InputUnreadable` where any of it cannot be read."""
+        try:
+            return decode_utf8(b"".join(self.blocks()))
+        except ValueError as error:
+            raise InputUnreadable(self.name, str(error)) from None
+
+    def reads(self, file: BinaryIO) -> bool:
+        """Return whether it is `file` that this stream reads."""
+        return self._file is file
+
+    def close(self) -> None:
+        """Close the file; standard input stays open."""
+        if sys.stdin is None or not self.reads(sys.stdin.buffer):
+            self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def _plain_blocks(self) -> Iterator[bytes]:
+        """Yield the plain content, knowing the compression by its first bytes."""
+        raw = self._raw_blocks()
+        head = b""
+        for block in raw:
+            head += block
+            if len(head) >= MAGIC_LENGTH:
+                break
+        compression = detect_compression(head)
+        if compression:
+            yield from decompress(chain((head,), raw), compression, self.name)
+            return
+        promised = next((known for known in COMPRESSIONS if self.name.endswith(known.suffix)), None)
+        if promised and reason_not_text(head):
+            raise InputUnreadable(self.name, f"it is not {promised.name} data, whatever its name says")
+        yield head
+        yield from raw
+
+    def _raw_blocks(self) -> Iterator[bytes]:
+        """Yield the bytes of the file as they come, so that a slow pipe is not waited for."""
+        read = self._file.read1 if isinstance(self._file, io.BufferedReader) else self._file.read
+        try:
+            while block := read(_RAW):
+                self.bytes_read += len(block)
+                yield block
+        except IsADirectoryError:
+            raise InputIsDirectory(self.name) from None
+        except OSError as error:
+            why = f"{_error_text(error)} after byte {self.bytes_read:,}"
+            raise InputUnreadable(self.name, why) from None
+
+    def _fill_head(self, size: int) -> None:
+        """Read on until `size` bytes wait in the head; damage on the way waits until the head has been yielded."""
+        while len(self._head) < size and not self._damage:
+            try:
+                block = next(self._plain, None)
+            except InputUnreadable as damage:
+                self._damage = damage
+                return
+            if block is None:
+                return
+            self._head += block
+
+    def _lines(self) -> Iterator[bytes | None]:
+        """Yield the lines, `None` for one that is too long; the rest of a line that damage cuts is not yielded."""
+        held: list[bytes] = []
+        size = 0
+        for block in self.blocks():
+            first, *remainder = block.split(b"\n")
+            size += len(first)
+            if size <= LONGEST:
+                held.append(first)
+            else:
+                held.clear()
+            if not remainder:
+                continue
+            yield None if size > LONGEST else b"".join(held).removesuffix(b"\r")
+            for line in remainder[:-1]:
+                yield line.removesuffix(b"\r")
+            held, size = [remainder[-1]], len(remainder[-1])
+        if size:
+            yield None if size > LONGEST else b"".join(held).removesuffix(b"\r")
+
+
+FileArgument = str | Path | InputStream
+"""What names an input: a path, "-" for standard input, or a stream that is open already."""
+
+
+def open_input(argument: FileArgument) -> InputStream:
+    """Return the input that `argument` names, open for reading; a stream is returned as it is.
+
+    Raises `InputMissing`, `InputIsDirectory`, `InputEmpty` or `InputUnreadable`.
+    """
+    if isinstance(argument, InputStream):
+        return argument
+    if str(argument) == "-":
+        return _standard_input()
+    path = Path(argument)
+    try:
+        file = path.open("rb")
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputMissing(path) from None
+    except IsADirectoryError:
+        raise InputIsDirectory(path) from None
+    except OSError as error:
+        raise InputUnreadable(path, _error_text(error)) from None
+    try:
+        return InputStream(file, str(path), _bytes_left(file))
+    except GraphError:
+        file.close()
+        raise
+
+
+_opened_stdin: list[InputStream] = []
+
+
+def _standard_input() -> InputStream:
+    """Return standard input; opened once more, it is the same stream, so that a look at its format takes nothing away."""
+    if sys.stdin is None:
+        raise InputUnreadable("stdin", "it is closed")
+    if not _opened_stdin or not _opened_stdin[0].reads(sys.stdin.buffer):
+        _opened_stdin[:] = [InputStream(sys.stdin.buffer, "stdin", _bytes_left(sys.stdin.buffer))]
+    if not _opened_stdin[0].peek(1):
+        raise InputEmpty("stdin")
+    return _opened_stdin[0]
+
+
+def _bytes_left(file: BinaryIO) -> int | None:
+    """Return how many bytes a regular file has left to read, `None` for anything else."""
+    try:
+        status = os.fstat(file.fileno())
+    except OSError:
+        return None
+    return status.st_size - file.tell() if stat.S_ISREG(status.st_mode) else None
+
+
+def _error_text(error: OSError) -> str:
+    """Return what the system says is wrong, in lower case."""
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,1 @@
+"""Text primitives: sentences, normal forms of names, word lists and kinds of nouns."""

@@ -1,0 +1,1 @@
+"""Answers that explain by a chain of claims."""

@@ -1,0 +1,211 @@
+"""What tells whether a cause is passed on where two claims meet: the features of a junction, A → M and M → C.
+
+They say how sure it is that both claims are about the same thing, M, as a kind of thing that happens in general: general and
+vague names ("disease", "problems") stand for many things, long names ("capture of the town by its bishop") for one event, and
+claims that one page states are often about a single case. All of them are cheap, and none depends on the size of the graph.
+
+How probably a chain of claims is valid: that its first cause really leads to its last effect, step by step.
+
+Claims that are each true need not make a chain: "a siege leads to starvation" and "starvation led to the surrender of the tribe"
+do not meet, "diabetes causes problems" and "problems cause pain" say nothing. A chain is valid if its cause is passed on at every
+junction of two claims; how probably it is, a logistic model tells from the features of the junction
+(`kgqa.answering.chains.chain_validity`). The model was fitted on 720 judged chains of two and three steps (docs/paths.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import pairwise
+from math import exp, log10
+from pathlib import Path as File
+from typing import NamedTuple
+
+from graph.model import Edge, Path, Relation, Stance, Strength
+from graph.protocols import GraphView, Topology
+from graph.text.normalise import singular
+from graph.topology import ACTING_LINKS
+from kgqa.answering.findings import was_set_by_hand
+
+GATHERED_SOURCES = frozenset({"causenet", "clueweb12", "conceptnet"})
+"""Kinds of sources that hold what many texts say, so that a claim is about a thing in general."""
+
+_GENERAL, _VERY_GENERAL = 10, 50
+_ACTING = ACTING_LINKS.mask()
+_PREPOSITIONS = frozenset(
+    "of in on at by for from to with without against among between during after before over under into through about "
+    "within".split()
+)
+_SMALL_WORDS = _PREPOSITIONS | frozenset("a an the and or is are be being".split())
+_STEM = 5
+
+
+class Junction(NamedTuple):
+    """The features of two claims A → M and M → C; each grows with what it is called after."""
+
+    gathered: float
+    """Of the two claims, how many a gathering of many texts has."""
+    lone: float
+    """Of the two claims, how many a single source states, or none."""
+    strong: float
+    """Of the two claims, how many are worded "causes"."""
+    vague: float
+    """Whether M is a word that says nothing by itself: "problems", "result"."""
+    plural: float
+    """Whether M is a plural: "symptoms" are now these and now those."""
+    general: float
+    """How many kinds of M there are in WordNet, as a power of ten above ten."""
+    very_general: float
+    """The same above fifty."""
+    specific: float
+    """Whether M has several words: "nerve damage"."""
+    unlike: float
+    """Whether both claims have a sense (of the titles of their pages), and no bit of it in common."""
+    long_effect: float
+    """The number of words of C above two, at most four."""
+    vague_ends: float
+    """How many of A and C are vague."""
+    repeated: float
+    """Whether M and C share a word: "cancer" and "lung cancer"."""
+    returned: float
+    """Whether C acts on M, too: the two go together in general."""
+    event: float
+    """Whether M is a happening, "death" or "war": which one, and whose, the two claims need not agree on."""
+    goal: float
+    """Whether the second claim tells what M is for or what it motivates: somebody's aim on that one occasion."""
+
+
+def junction_features(before: Edge, after: Edge, topology: Topology) -> Junction:
+    """Return the features of two claims, the effect of the first being the cause of the second."""
+    first, middle, last = before.cause, before.effect, after.effect
+    kinds = log10(max(_GENERAL, count_kinds(middle)) / _GENERAL)
+    return Junction(
+        gathered=sum(map(is_gathered, (before, after))),
+        lone=sum(edge.support <= 1 and not was_set_by_hand(edge) for edge in (before, after)),
+        strong=sum(edge.claim.relation is Relation.CAUSES and edge.strength is Strength.CAUSES for edge in (before, after)),
+        vague=is_vague_name(middle),
+        plural=(tail := middle.rpartition(" ")[2]) != singular(tail),
+        general=kinds,
+        very_general=max(0.0, kinds - log10(_VERY_GENERAL / _GENERAL)),
+        specific=" " in middle,
+        unlike=bool(before.sense and after.sense and not before.sense & after.sense),
+        long_effect=min(4, max(0, len(last.split()) - 2)),
+        vague_ends=is_vague_name(first) + is_vague_name(last),
+        repeated=not _stems(middle).isdisjoint(_stems(last)),
+        returned=_acts_on(topology, last, middle),
+        event=_head_noun(middle) in _junction_tables().events,
+        goal=after.claim.relation in (Relation.MOTIVATES, Relation.IS_FOR),
+    )
+
+
+def is_gathered(edge: Edge) -> bool:
+    """Return whether a gathering of many texts has the claim of an edge, or somebody has set it."""
+    asserting = (ground for ground in edge.grounds if ground.stance is Stance.ASSERTED)
+    return was_set_by_hand(edge) or any(kind in GATHERED_SOURCES for ground in asserting for kind, _ in ground.readings)
+
+
+def is_vague_name(name: str) -> bool:
+    """Return whether a name is a word that says nothing by itself."""
+    vague = _junction_tables().vague
+    return name in vague or (" " not in name and singular(name) in vague)
+
+
+def count_kinds(name: str) -> int:
+    """Return how many kinds of what a name stands for WordNet has; 0 where it has fewer than ten, or not the name."""
+    counts = _junction_tables().counts
+    return counts.get(name) or counts.get(singular(name), 0)
+
+
+def _head_noun(name: str) -> str:
+    """Return the noun that a name is about, in the singular: the last word before the first preposition."""
+    words = name.split()
+    head = next((place for place, word in enumerate(words) if place and word in _PREPOSITIONS), len(words)) - 1
+    return singular(words[head])
+
+
+def _stems(name: str) -> set[str]:
+    """Return the stems of the words of a name that say what it is about."""
+    return {singular(word)[:_STEM] for word in name.replace("-", " ").split() if word not in _SMALL_WORDS}
+
+
+def _acts_on(topology: Topology, cause: str, effect: str) -> bool:
+    """Return whether a believed claim says that one concept acts on the other."""
+    source, target = topology.number(cause), topology.number(effect)
+    if source is None or target is None:
+        return False
+    row = topology.outgoing(source)
+    places = (place for place, end in enumerate(row.ends) if end == target)
+    return any(row.beliefs[place] > ACTING_LINKS.above and _ACTING[row.kinds[place]] for place in places)
+
+
+class _JunctionTables(NamedTuple):
+    vague: frozenset[str]
+    events: frozenset[str]
+    counts: dict[str, int]
+
+
+@cache
+def _junction_tables() -> _JunctionTables:
+    """Return the vague words, the nouns of happenings, and how many kinds of a general noun there are.
+
+    scripts/build/build_generality.py wrote them.
+    """
+    table = File(__file__).with_name("data").joinpath("generality.tsv").read_text(encoding="ascii")
+    (_, vague), (_, events), *lines = (line.split("\t") for line in table.splitlines())
+    counts = {noun.replace("_", " "): int(number) for number, nouns in lines for noun in nouns.split(" ")}
+    return _JunctionTables(frozenset(vague.split(" ")), frozenset(events.split(" ")), counts)
+
+
+MIN_VALIDITY = 0.82
+"""The least validity of a chain that is shown as an answer: of the judged chains, four in five that reach it are valid."""
+
+CHAINS_JUDGED = 30
+"""So many chains, best score first, are judged; the likeliest of them is nearly always the likeliest of a hundred."""
+
+VALIDITY_WEIGHTS = Junction(
+    gathered=0.591,
+    lone=-0.829,
+    strong=0.279,
+    vague=-3.301,
+    plural=0.033,
+    general=-0.722,
+    very_general=-1.449,
+    specific=0.976,
+    unlike=-0.521,
+    long_effect=-0.378,
+    vague_ends=-1.710,
+    repeated=-3.719,
+    returned=0.378,
+    event=-1.054,
+    goal=-2.856,
+)
+"""What each feature adds to the log-odds that a cause is passed on, as scripts/fit/fit_validity.py fits and prints it."""
+
+VALIDITY_BIAS = 0.736
+
+
+def chain_validity(path: Path, view: GraphView) -> float:
+    """Return how probably a chain of two or more steps is valid, 0..1; of a single claim, the belief in it."""
+    return _path_validity(path, view.topology())
+
+
+def rank_by_validity(paths: Iterable[Path], view: GraphView) -> list[tuple[float, Path]]:
+    """Return paths with their validities, the likeliest first; equally likely ones stay in their order."""
+    topology = view.topology()
+    return sorted(((_path_validity(path, topology), path) for path in paths), key=lambda pair: -pair[0])
+
+
+def junction_validity(before: Edge, after: Edge, topology: Topology) -> float:
+    """Return how probably a cause is passed on where two claims meet, 0..1."""
+    features = junction_features(before, after, topology)
+    odds = VALIDITY_BIAS + sum(weight * value for weight, value in zip(VALIDITY_WEIGHTS, features, strict=True))
+    return 1.0 / (1.0 + exp(-odds))
+
+
+def _path_validity(path: Path, topology: Topology) -> float:
+    if len(path.edges) == 1:
+        return path.edges[0].belief
+    probability = 1.0
+    for before, after in pairwise(path.edges):
+        probability *= junction_validity(before, after, topology)
+    return probability

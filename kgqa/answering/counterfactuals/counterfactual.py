@@ -1,0 +1,183 @@
+"""Answers to "If X were gone, what would happen to Y?": the same question asked of two worlds, and the difference.
+
+Answers to "If A or B were gone, ...": a world for each of what is supposed, and what they come to together.
+
+A question whose "if" takes something for so ("How come dogs bark if they are not scared?"): answered as it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+
+from kgqa.answering.counterfactuals.world_comparison import as_undecided
+from kgqa.answering.link_quality import refuse_phrase
+from kgqa.answers import Answer, MissingInformation, Route, Verdict
+from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
+from kgqa.interventions.graph_settings import EdgeSetting, GraphSetting, InterventionWorld, apply_settings, settings_of_condition
+from kgqa.question import Condition, Semantic
+from kgqa.request import Answerer, Request
+from kgqa.wording.claim_clauses import as_sentence
+
+_READINGS_TRIED = 2
+"""So many readings of the effect are looked at for causes that are kinds of what is supposed."""
+
+_ASK_AGAIN = "ask with one supposition of each thing"
+
+
+def answer_counterfactual(request: Request) -> Answer:
+    """Answer what the "if" of the question changes for its effect, or, where it names none, for all that depends on it."""
+    condition = request.kind.slots.condition
+    if condition is None:
+        return refuse_phrase(request.question, request.kind, "what is supposed", request.question, request.view)
+    if condition.also and condition.joined == "or":
+        return answer_alternatives(request, condition)
+    return answer_in_world(request, condition)
+
+
+def answer_in_world(request: Request, condition: Condition) -> Answer:
+    """Answer in the world in which all of a condition is so."""
+    try:
+        world, unknown = _supposed_world(request, settings_of_condition(condition))
+    except ConceptUnknown as error:
+        return _refuse_unknown_target(request, condition, error)
+    except (ClaimUnknown, SettingInvalid) as error:
+        return _refuse_impossible(request, error)
+    if request.kind.slots.effect is None:
+        from kgqa.answering.counterfactuals.consequences import answer_consequences
+
+        answer = answer_consequences(request, world)
+    else:
+        from kgqa.answering.counterfactuals.consequences import answer_effect
+
+        answer = answer_effect(request, world)
+    return replace(answer, missing=(*answer.missing, *unknown)) if unknown else answer
+
+
+def _supposed_world(
+    request: Request, settings: Sequence[GraphSetting]
+) -> tuple[InterventionWorld, tuple[MissingInformation, ...]]:
+    """Return the world that several suppositions make, and which of them are about nothing that the graph knows.
+
+    Raises what `apply` raises where none of them can be made.
+    """
+    known: list[GraphSetting] = []
+    unknown: list[MissingInformation] = []
+    last: ConceptUnknown | None = None
+    for setting in settings:
+        try:
+            apply_settings(request.view, [setting], request.link)
+        except ConceptUnknown as error:
+            last = error
+            unknown.append(
+                MissingInformation(
+                    f"what depends on '{_setting_subject(setting)}'", f"{error}; it was left out of what is supposed"
+                )
+            )
+        else:
+            known.append(setting)
+    if last is not None and not known:
+        raise last
+    return apply_settings(request.view, known, request.link, _causes_of_effect(request)), tuple(unknown)
+
+
+def _causes_of_effect(request: Request) -> set[str]:
+    """Return the causes of what is asked about: some may be kinds of what is supposed to be gone."""
+    effect = request.kind.slots.effect
+    read = islice(request.link(effect, request.view), _READINGS_TRIED) if effect else ()
+    return {edge.cause for reading in read for name in reading.concepts for edge in request.view.causes(name)}
+
+
+def _setting_subject(setting: GraphSetting) -> str:
+    """Return what a setting is about, in the words of the question."""
+    return f"{setting.cause} → {setting.effect}" if isinstance(setting, EdgeSetting) else setting.target
+
+
+def _refuse_unknown_target(request: Request, condition: Condition, error: ConceptUnknown) -> Answer:
+    """Return the answer where the graph knows nothing of what is supposed."""
+    about = next((alternative for alternative in condition.each if f"'{alternative.target}'" in str(error)), condition)
+    answer = refuse_phrase(request.question, request.kind, f"what depends on '{about.target}'", about.target, request.view)
+    return as_undecided(answer)
+
+
+def _refuse_impossible(request: Request, error: ClaimUnknown | SettingInvalid) -> Answer:
+    """Return the answer where what is supposed cannot be made so: it contradicts itself, or takes away what nobody claims."""
+    if isinstance(error, SettingsContradict):
+        why, where = f"what is supposed contradicts itself: {error.why}", _ASK_AGAIN
+    elif isinstance(error, ClaimUnknown):
+        why, where = f"nothing changes: {error}", "texts that make that claim, mined with kgqa mine"
+    else:
+        why, where = "both ends of the claim that is supposed are one concept", _ASK_AGAIN
+    return as_undecided(
+        Answer(
+            question=request.question,
+            type=request.kind,
+            route=Route.NONE,
+            sentence=as_sentence(f"unknown: {why}"),
+            missing=(MissingInformation("a world in which it could be asked", where),),
+        )
+    )
+
+
+def answer_alternatives(request: Request, condition: Condition) -> Answer:
+    """Answer for each alternative by itself; where they differ, there is no one verdict, and each is told."""
+    answers = [(item, answer_in_world(request, item)) for item in condition.each]
+    first = answers[0][1]
+    weakest = min((answer for _, answer in answers), key=lambda answer: answer.confidence)
+    outcomes = {answer.verdict if answer.verdict else answer.answer for _, answer in answers}
+    statements = "; ".join(
+        f"if it is '{item.target}' that is {_state_phrase(item)}: {_as_clause(answer.sentence)}" for item, answer in answers
+    )
+    agreed = len(outcomes) == 1 and weakest.answer is not None
+    whole = replace(
+        weakest if agreed else first,
+        route=Route.INTERVENTION_GRAPH if any(answer.route is not Route.NONE for _, answer in answers) else Route.NONE,
+        sentence=as_sentence(
+            f"either way, {_as_clause(str(weakest.answer))}: {statements}" if agreed else f"it depends: {statements}"
+        ),
+        findings=tuple(dict.fromkeys(finding for _, answer in answers for finding in answer.findings))[: request.limit],
+        interventions=tuple(item for _, answer in answers for item in answer.interventions),
+        evidence=tuple(dict.fromkeys(cited for _, answer in answers for cited in answer.evidence)),
+        against=tuple(dict.fromkeys(cited for _, answer in answers for cited in answer.against)),
+        change=None,
+        trace=tuple(f"{item.target} {item.value}: {step}" for item, answer in answers for step in answer.trace),
+        missing=tuple(dict.fromkeys(gap for _, answer in answers for gap in answer.missing)),
+    )
+    if agreed:
+        return whole
+    if request.kind.semantic is Semantic.VERIFICATION:
+        return replace(as_undecided(whole), verdict=Verdict.UNKNOWN)
+    return as_undecided(whole)
+
+
+def _state_phrase(condition: Condition) -> str:
+    """Return what is supposed of a target."""
+    return {"absent": "gone", "present": "there"}.get(condition.value, condition.value)
+
+
+def _as_clause(text: str) -> str:
+    """Return a sentence as a clause."""
+    return text[:1].lower() + text[1:].rstrip(".")
+
+
+_IF_CLAUSE = re.compile(r"\bif\b([^,?]*)", re.IGNORECASE)
+
+
+def answer_indicative(answerer: Answerer) -> Answerer:
+    """Return what answers a question and says that nothing was set in it: its "if" is not one that only supposes.
+
+    The mood is a prior: whether what the question takes for granted is so is another matter, which is not looked at here.
+    """
+
+    def answer(request: Request) -> Answer:
+        result = answerer(request)
+        match = _IF_CLAUSE.search(request.question)
+        condition = match[1].strip() if match else request.question
+        mood = f"{request.kind.mood:.2f}" if request.kind.mood is not None else "unknown"
+        step = f"the 'if' takes something for so and does not only suppose it (mood {mood}): no world was set"
+        gap = MissingInformation(f"whether it is so, as the question takes for granted: {condition}", "ask that by itself")
+        return replace(result, trace=(step, *result.trace), missing=(*result.missing, gap))
+
+    return answer

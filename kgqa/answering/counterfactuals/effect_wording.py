@@ -1,0 +1,135 @@
+"""What would become of an effect in a supposed world, in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graph.model import Edge
+from kgqa.answering.counterfactuals.effect_direction import Direction, Doubt, EffectOutlook, rests_on_remaining
+from kgqa.answering.counterfactuals.influence import Influence
+from kgqa.answers import Verdict
+from kgqa.interventions.graph_settings import InterventionWorld
+from kgqa.question import EffectOutcome
+from kgqa.wording.answer_phrases import format_paths
+from kgqa.wording.claim_clauses import count_noun, join_phrases
+
+_CAUSES_NAMED = 3
+GRADED_NOTE = "only the direction follows from what the claims say, not how much"
+
+
+def word_outlook(
+    outlook: EffectOutlook, world: InterventionWorld, verdict: Verdict | None, outcome: EffectOutcome | None, closure: float
+) -> str:
+    """Return what would become of an effect; behind a verdict, why, with the causes that are left and the beliefs in them.
+
+    `closure` is how probably the graph knows all causes of the effect.
+    """
+    effect = outlook.influence_set.reading.concepts[0]
+    text = _word_direction(outlook, world, effect)
+    supposed = {name for part in world.parts for name in part.concepts}
+    remaining = [edge for edge in outlook.cause_changes.remaining if edge.cause not in supposed]
+    whether = verdict is not None and outcome in (None, EffectOutcome.HAPPENS, EffectOutcome.GONE)
+    dependent = outlook.cause_changes.dependent
+    if outlook.direction is Direction.NONE and dependent:
+        text = f"{text}; {_word_dependent(dependent, world)}"
+    elif outlook.direction is Direction.NONE and outlook.cause_changes.weak:
+        text = f"{text}; only doubtful causes would remain, such as {_word_beliefs(outlook.cause_changes.weak[:_CAUSES_NAMED])}"
+    elif outlook.direction is Direction.NONE and verdict is not None:
+        text = f"{text}; that the graph knows of no other is no proof that there is none (it knows them all: {closure:.2f})"
+    elif whether and remaining and rests_on_remaining(outlook):
+        what = _word_remaining(outlook, remaining, effect)
+        text = f"{what} {_word_beliefs(remaining[:_CAUSES_NAMED])}; but {text}"
+        text += f"; {_word_dependent(dependent, world)}" if dependent else ""
+    elif remaining and outlook.direction is not Direction.MORE:
+        causes = join_phrases([edge.cause for edge in remaining[:_CAUSES_NAMED]])
+        text = f"{text}; but {_word_remaining(outlook, remaining, 'it')} {causes}"
+    text += _word_contrary(outlook) + _word_doubt(outlook)
+    if any(influence.part.graded for influence in outlook.influence_set.influences):
+        text = f"{text}; {GRADED_NOTE}"
+    if outlook.influence_set.idle:
+        names = [part.reading.concepts[0] for part in outlook.influence_set.idle]
+        text = f"{text}; nothing that the graph knows leads from {join_phrases(names)} to {effect}"
+    return f"{verdict.value}: {text}" if verdict else text
+
+
+def _word_direction(outlook: EffectOutlook, world: InterventionWorld, effect: str) -> str:
+    """Return which way an effect goes, and by which routes."""
+    perhaps = "perhaps " if outlook.doubt is Doubt.PERHAPS else ""
+    if outlook.direction is Direction.NONE:
+        return f"{effect} would {perhaps}lose {_word_only_cause(outlook.cause_changes.lost, world)}"
+    if outlook.direction is Direction.EITHER:
+        sides = [
+            [influence for influence in outlook.influence_set.influences if influence.less is less] for less in (True, False)
+        ]
+        reasons = [join_phrases([_word_influence(influence) for influence in side]) for side in sides]
+        return f"{effect} would be pulled either way: less likely, since {reasons[0]}, and more likely, since {reasons[1]}"
+    less = outlook.direction is Direction.LESS
+    likely = "less likely" if less else "more likely"
+    how = join_phrases([_word_influence(influence) for influence in outlook.influence_set.influences])
+    if outlook.doubt is Doubt.UNCLEAR:
+        moves = "fall" if less else "rise"
+        return f"{effect} would not clearly become {likely}: its reckoned probability does not {moves}, although {how}"
+    return f"{effect} would {perhaps}become {likely}, since {how}"
+
+
+def _word_influence(influence: Influence) -> str:
+    """Return by which route a supposition makes more or less of an effect."""
+    best = format_paths([influence.best])[0]
+    means = "" if influence.drives else ", which makes less of it,"
+    if influence.part.cuts:
+        return f"{best}{means} is cut"
+    if influence.part.graded:
+        does = "makes more of it" if influence.drives else "makes less of it"
+        return f"{best} {does} and there would be {'less' if influence.part.takes else 'more'} of its cause"
+    return f"{best}{means or ', which makes more of it,'} holds"
+
+
+def _word_only_cause(lost: Sequence[Edge], world: InterventionWorld) -> str:
+    """Return what is lost where no cause is left: what is supposed itself, or what it alone is known to bring about."""
+    own = {name for part in world.parts for name in part.concepts}
+    indirect = [edge.cause for edge in lost if edge.cause not in own]
+    targets = join_phrases([part.reading.concepts[0] for part in world.parts if part.cuts])
+    if not indirect or len(indirect) < len(lost):
+        names = list(dict.fromkeys(edge.cause for edge in lost))
+        if len(names) == 1 or len(world.parts) == 1:
+            return f"its only known cause, {targets if len(world.parts) == 1 else names[0]}"
+        more = " and more" if len(names) > _CAUSES_NAMED else ""
+        return f"its {len(names)} known causes, {join_phrases(names[:_CAUSES_NAMED])}{more}"
+    many = len(indirect) > 1
+    which = f"which {'are' if many else 'is'} only known to come from {targets}"
+    return f"its only known cause{'s' if many else ''}, {join_phrases(indirect[:_CAUSES_NAMED])}, {which}"
+
+
+def _word_remaining(outlook: EffectOutlook, edges: Sequence[Edge], effect: str) -> str:
+    """Return how many causes of an effect would remain, as what their names can follow."""
+    what = "other cause" if any(influence.part.cuts for influence in outlook.influence_set.influences) else "other known cause"
+    return f"{count_noun(len(edges), what)} of {effect} would remain{', such as' if len(edges) > _CAUSES_NAMED else ':'}"
+
+
+def _word_dependent(edges: Sequence[Edge], world: InterventionWorld) -> str:
+    """Return which causes are left that may only have worked by way of what is gone."""
+    names = join_phrases([edge.cause for edge in edges[:_CAUSES_NAMED]])
+    targets = " or ".join(part.reading.concepts[0] for part in world.parts if part.cuts)
+    more = f" and {len(edges) - _CAUSES_NAMED} more" if len(edges) > _CAUSES_NAMED else ""
+    return f"{names}{more} {'is' if len(edges) == 1 else 'are'} left out, since said to cause {targets} as well"
+
+
+def _word_beliefs(edges: Sequence[Edge]) -> str:
+    """Return causes with the beliefs in them: "radon (0.99) and asbestos (0.95)"."""
+    return join_phrases([f"{edge.cause} ({edge.belief:.2f})" for edge in edges])
+
+
+def _word_contrary(outlook: EffectOutlook) -> str:
+    """Return by which route the strongest supposition works the other way as well, as a clause to add."""
+    leading = outlook.influence_set.leading
+    if leading.contrary is None or outlook.direction is Direction.EITHER:
+        return ""
+    return f"; on the other hand {format_paths([leading.contrary])[0]} makes {'less' if leading.drives else 'more'} of it"
+
+
+def _word_doubt(outlook: EffectOutlook) -> str:
+    """Return why the direction of a change is uncertain, as a clause to add; empty where it is not."""
+    leading = outlook.influence_set.leading
+    if not leading.doubtful:
+        return ""
+    return f"; that {format_paths([leading.best])[0]} holds from end to end is doubtful (validity {leading.valid:.2f})"

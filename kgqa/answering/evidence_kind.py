@@ -1,0 +1,181 @@
+"""For whom, where, when, at what dose and on what condition a record says something: which of it narrows the claim down.
+
+In whose voice a record speaks, and how much that weighs: a text of its own, an opinion, a tale, a bare entry, a hedge.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from enum import Enum
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from graph.belief.belief import HEDGED_WEIGHT
+from graph.model import Claim, Evidence, Source, Stance
+from graph.text.normalise import singular
+from kgqa.question import Slots
+
+CONTEXT_SLOTS = ("population", "place", "time", "dose", "condition")
+"""The slots of a context that can narrow a claim down."""
+
+_SMALL_WORDS = frozenset(
+    "a an the in on at of for with by during among under between since until within throughout from to and or is are was were if "
+    "when whenever unless once only very most many some these those this that their his her its".split()
+)
+_ANYBODY_WORDS = frozenset(
+    "human people person patient man individual mankind humanity everyone anyone case general world normal".split()
+)
+"""What stands for no narrower case: a claim about humans is a claim about everybody."""
+
+Circumstances = tuple[tuple[str, str], ...]
+"""The `(slot, phrase)` by which a question narrows its claim down."""
+
+
+def context_words(words: str) -> frozenset[str]:
+    """Return the words of a phrase that say something, in the singular."""
+    return frozenset(singular(word) for word in words.lower().replace("-", " ").split() if word not in _SMALL_WORDS)
+
+
+def narrows_claim(words: str) -> bool:
+    """Return whether a phrase speaks of a narrower case: "in adults" does, "in humans" does not."""
+    return bool(context_words(words) - _ANYBODY_WORDS)
+
+
+def narrowing_phrases(record: Evidence) -> tuple[str, ...]:
+    """Return the phrases of a record that narrow down what it says."""
+    return tuple(words for slot, words in record.context if slot in CONTEXT_SLOTS and narrows_claim(words))
+
+
+def question_circumstances(slots: Slots) -> Circumstances:
+    """Return the cases that a question narrows its claim down to; empty where it asks in general."""
+    pairs = (("population", slots.population), ("place", slots.place), ("time", slots.time))
+    return tuple((slot, phrase) for slot, phrase in pairs if phrase and narrows_claim(phrase))
+
+
+def is_same_case(first: str, second: str) -> bool:
+    """Return whether two phrases speak of one case: the words of one are among those of the other."""
+    left, right = context_words(first), context_words(second)
+    return bool(left and right) and (left <= right or right <= left)
+
+
+def count_matching_cases(record: Evidence, circumstances: Circumstances) -> int:
+    """Return how many of the cases that are asked for a record is about, in whichever slot it says so."""
+    phrases = [words for slot, words in record.context if slot in CONTEXT_SLOTS]
+    return sum(any(is_same_case(phrase, words) for words in phrases) for _, phrase in circumstances)
+
+
+def covers_circumstances(record: Evidence, circumstances: Circumstances) -> bool:
+    """Return whether a record is about every case that is asked for."""
+    return count_matching_cases(record, circumstances) == len(circumstances)
+
+
+PROPER_TITLE_WEIGHT = 0.5
+"""What a page about something with a name of its own weighs where it asserts a claim about something else.
+
+What it denies is mostly of that one case, or a view of that one person, and weighs no more than a hedge.
+"""
+
+
+class EvidenceKind(Enum):
+    """How a record speaks, the weightiest first. A mere link weighs nothing; all but it and a text weigh as much as a hedge."""
+
+    TEXT = "text"
+    BARE = "bare"
+    OPINION = "opinion"
+    HEDGE = "hedge"
+    LINK = "link"
+
+
+RESEARCH_WORDS = frozenset(
+    "study studies research researcher researchers review reviews trial trials evidence data analysis analyses meta- "
+    "analysis meta-analyses experiment experiments survey surveys finding findings result results investigation "
+    "investigations scientist scientists investigators measurement measurements simulation simulations test tests "
+    "statistics consensus cochrane literature society association institute institutes institution organization "
+    "organisation agency academy administration department centers commission council bodies board court nations laboratory "
+    "physicians doctors epidemiologists report reports".split()
+)
+"""Words of an attribution that name who looked into it, and not somebody's opinion: "two recent studies"."""
+
+TALE_WORDS = frozenset(
+    "film novel comics mythology game series band album song play book character musical opera legend folklore fiction "
+    "paranormal astrology homeopathy alchemy trek episode manga anime magazine superstition mythical wrestler".split()
+)
+VIEW_WORDS = frozenset("hypothesis hypotheses theory theories skepticism scepticism debate ideology".split())
+"""Last words of a title that name a view which people hold: what its page denies or asserts is that view."""
+
+DISPUTE_WORDS = frozenset(
+    "controversy controversies denial denialism negationism pseudoscience conspiracy conspiracies hoax myth myths misconception "
+    "misconceptions hesitancy".split()
+)
+"""Words of a title that name a view which is disputed: its page tells the view even where it is about the claim itself."""
+
+_ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
+_QUALIFIER = re.compile(r"\(([^()]*)\)\s*$")
+_JOINING_WORDS = frozenset("of the and in de von van for on la le du di a to".split())
+
+
+def evidence_kind(record: Evidence, claim: Claim) -> EvidenceKind:
+    """Return in whose voice a record asserts, denies or hedges a claim."""
+    title = record.source.title
+    attributed = [words for slot, words in record.context if slot == "attribution"]
+    if attributed and not any(_names_research(words) for words in attributed):
+        return EvidenceKind.OPINION
+    if _is_disputed_title(title) or (_is_tale_title(title) and not _is_about_claim(title, claim)):
+        return EvidenceKind.OPINION
+    if record.stance is Stance.HEDGED:
+        return EvidenceKind.HEDGE
+    return EvidenceKind.BARE if record.text is None and record.start is None else EvidenceKind.TEXT
+
+
+def evidence_weight(record: Evidence, claim: Claim) -> float:
+    """Return what a record weighs: 1 for a text, less on a page about something else that has a name, a quarter for the rest."""
+    if evidence_kind(record, claim) is not EvidenceKind.TEXT:
+        return HEDGED_WEIGHT
+    title = record.source.title
+    if not _is_proper_title(title) or _is_about_claim(title, claim):
+        return 1.0
+    return HEDGED_WEIGHT if record.stance is Stance.NEGATED else PROPER_TITLE_WEIGHT
+
+
+def source_name(source: Source) -> str:
+    """Return what a source is called: its title, the host of its page, or who collected it."""
+    if source.title:
+        return source.title
+    host = ""
+    with suppress(ValueError):
+        host = (urlsplit(source.url).hostname or "").removeprefix("www.")
+    return host or {"causenet": "CauseNet", "conceptnet": "ConceptNet", "clueweb12": "CauseNet"}.get(source.kind, source.kind)
+
+
+def _names_research(attribution: str) -> bool:
+    """Return whether an attribution names research or a body, not one who holds an opinion."""
+    return bool(_ACRONYM.search(attribution)) or not RESEARCH_WORDS.isdisjoint(attribution.lower().replace("(", " ").split())
+
+
+def _is_about_claim(title: str, claim: Claim) -> bool:
+    """Return whether the title of a page has a word of the cause or the effect."""
+    return not context_words(_QUALIFIER.sub("", title)).isdisjoint(context_words(claim.cause) | context_words(claim.effect))
+
+
+@lru_cache(maxsize=1 << 10)
+def _is_disputed_title(title: str) -> bool:
+    """Return whether a page is about a view that is disputed."""
+    return not DISPUTE_WORDS.isdisjoint(title.lower().split())
+
+
+@lru_cache(maxsize=1 << 10)
+def _is_tale_title(title: str) -> bool:
+    """Return whether a page is about a work of fiction, an old belief, or a view that people hold."""
+    qualifier = _QUALIFIER.search(title)
+    words = _QUALIFIER.sub("", title).lower().split()
+    return bool(qualifier and TALE_WORDS.intersection(qualifier[1].lower().split())) or not (TALE_WORDS | VIEW_WORDS).isdisjoint(
+        words[-1:] if words else ()
+    )
+
+
+@lru_cache(maxsize=1 << 10)
+def _is_proper_title(title: str) -> bool:
+    """Return whether a page is about a person, a body, a place or an event: all words of its title have capitals."""
+    words = [word for word in _QUALIFIER.sub("", title).split() if word.lower() not in _JOINING_WORDS]
+    return len(words) > 1 and all(not word[0].islower() for word in words)

@@ -1,0 +1,1 @@
+"""Answers that list causes, effects or preventions."""

@@ -1,0 +1,170 @@
+"""The order of "the most common cause": by what says so itself, then by the number of independent sources.
+
+The order of a list for a population, a place or a time: what was said of it comes first.
+
+Which conditions are necessary as far as the graph knows: those that every known way to the effect leads through.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graph.algorithms.cuts import necessary_causes
+from graph.model import Edge, Relation, Stance
+from graph.protocols import GraphView
+from graph.topology import DRIVING_LINKS
+from kgqa.answering.evidence_kind import count_matching_cases, question_circumstances
+from kgqa.answering.lists.list_ranking import EvidenceRecords, ListedName, count_supporters
+from kgqa.answers import Answer, MissingInformation
+from kgqa.question import Slots
+from kgqa.wording.claim_clauses import as_sentence, concept_phrase, join_phrases
+
+_SUPERLATIVE_CUE = re.compile(
+    r"\b(?:(?:most|more)\s+(?:common|frequent|important|usual|likely)|commonest|leading|main|primary|principal|major|chief|"
+    r"biggest|largest|greatest|number[\s-]one|no\.\s*1|predominant)\s+(?:\w+\s+){0,2}?"
+    r"(?:causes?|reasons?|sources?|factors?|drivers?|triggers?|effects?|results?|consequences?|complications?|treatments?)\b",
+    re.IGNORECASE,
+)
+_SUPPORT_CANDIDATES = 40
+"""How many of the best supported names are looked through for sentences that say it themselves."""
+
+_CUE_DISTANCE, _STEM_LENGTH = 60, 5
+"""How many letters behind the cue one of the two is named, and how many letters of its name must be there."""
+
+
+class SupportOrder:
+    """What a sentence itself calls the main or most common one comes first, then what most independent sources support."""
+
+    def arrange(self, candidates: Sequence[ListedName], records: EvidenceRecords) -> Sequence[ListedName]:
+        """Return what was found in this order; equals stay in the order in which they are given."""
+        by_support = sorted(candidates, key=lambda candidate: -candidate.support)
+        first = sorted(
+            by_support[:_SUPPORT_CANDIDATES],
+            key=lambda candidate: (-states_superlative(candidate.edges, records), -count_supporters(candidate.edges, records)),
+        )
+        return [*first, *by_support[_SUPPORT_CANDIDATES:]]
+
+    def explain_order(self, first: Sequence[tuple[Edge, ...]], records: EvidenceRecords) -> str:
+        """Return what the order goes by, which is not how often something happens."""
+        stated = sum(states_superlative(edges, records) for edges in first)
+        by_sources = "ranked by the number of independent sources in this graph, which is not how often it happens"
+        if not stated:
+            return by_sources
+        which, called = ("the first stands", "it") if stated == 1 else (f"the first {stated} stand", "them")
+        return f"{which} there because a sentence itself calls {called} so, the others are {by_sources}"
+
+
+def refuse_rarest(answer: Answer) -> Answer:
+    """Return an answer to a question for the rarest of a list: none, for a graph holds what is said, not how often it happens."""
+    why = "which is the rarest cannot be told from a graph of claims, in which what is rarely spoken of need not be rare"
+    return replace(
+        answer,
+        answer=None,
+        sentence=as_sentence(f"unknown: {why}; {answer.sentence[:1].lower()}{answer.sentence[1:]}"),
+        findings=(),
+        confidence=0.0,
+        missing=(
+            MissingInformation("how often each of them happens", "figures, which a graph of claims does not hold"),
+            *answer.missing,
+        ),
+    )
+
+
+def states_superlative(edges: Sequence[Edge], records: EvidenceRecords) -> bool:
+    """Return whether a sentence that asserts one of the edges calls it the main, leading or most common one of its kind."""
+    return any(
+        record.text is not None and record.stance is Stance.ASSERTED and _cue_names_end(edge, record.text)
+        for edge in edges
+        for record in records.of(edge)
+    )
+
+
+def _cue_names_end(edge: Edge, text: str) -> bool:
+    """Return whether a sentence says so of one of the ends of an edge, which then stands right behind it."""
+    stems = [name.split()[-1][:_STEM_LENGTH].lower() for name in (edge.cause, edge.effect)]
+    behind = (text[match.end() : match.end() + _CUE_DISTANCE].lower() for match in _SUPERLATIVE_CUE.finditer(text))
+    return any(stem in words for words in behind for stem in stems)
+
+
+_CIRCUMSTANCE_CANDIDATES = 40
+"""How many of the best names are looked through for what their sources say it of."""
+
+
+class CircumstanceOrder:
+    """What sources say of the population, place or time of the question comes first; the answer tells which that is."""
+
+    def __init__(self, slots: Slots) -> None:
+        self._circumstances = question_circumstances(slots)
+
+    def arrange(self, candidates: Sequence[ListedName], records: EvidenceRecords) -> Sequence[ListedName]:
+        """Return what was found in this order; equals stay in the order in which they are given."""
+        first = sorted(candidates[:_CIRCUMSTANCE_CANDIDATES], key=lambda candidate: -self._matched(candidate.edges, records))
+        return [*first, *candidates[_CIRCUMSTANCE_CANDIDATES:]]
+
+    def explain_order(self, first: Sequence[tuple[Edge, ...]], records: EvidenceRecords) -> str:
+        """Return of how many of the names the sources say it under these circumstances."""
+        what = " and ".join(f"'{phrase}'" for _, phrase in self._circumstances)
+        matched = sum(self._matched(edges, records) > 0 for edges in first)
+        if not what:
+            return ""
+        if not matched:
+            return f"the sources do not say it of {what} in particular"
+        if matched == len(first):
+            return f"the sources say it of {what}"
+        leading = "the first is" if matched == 1 else f"the first {matched} are"
+        return f"only {leading} said of {what} in particular"
+
+    def _matched(self, edges: Sequence[Edge], records: EvidenceRecords) -> int:
+        """Return how many of the circumstances of the question the asserting record that fits them best is about."""
+        asserting = (record for edge in edges for record in records.of(edge) if record.stance in (Stance.ASSERTED, Stance.HEDGED))
+        return max((count_matching_cases(record, self._circumstances) for record in asserting), default=0)
+
+
+_WAYS_FOLLOWED = 30
+"""How many of the other causes, and how many causes of each, the ways are followed from."""
+
+_WAY_LENGTH = 3
+
+
+class NecessityOrder:
+    """Conditions without which no known way leads to the effect come first; the answer tells which those are."""
+
+    def __init__(self, view: GraphView) -> None:
+        self._view = view
+
+    def arrange(self, candidates: Sequence[ListedName], records: EvidenceRecords) -> Sequence[ListedName]:
+        """Return what was ranked in this order; equals stay in the order in which they are given."""
+        necessary = self._necessary([edge for candidate in candidates for edge in candidate.edges])
+        return sorted(candidates, key=lambda candidate: necessary.isdisjoint(candidate.concepts))
+
+    def explain_order(self, first: Sequence[tuple[Edge, ...]], records: EvidenceRecords) -> str:
+        """Return which of what is shown is necessary, or that none is known to be."""
+        necessary = self._necessary([edge for edges in first for edge in edges])
+        names = list(dict.fromkeys(edge.cause for edges in first for edge in edges if edge.cause in necessary))
+        if not names and not any(edge.claim.relation is Relation.ENABLES for edges in first for edge in edges):
+            return ""
+        if not names:
+            return "other known ways lead there as well, so that none is necessary by the graph alone"
+        return f"every known way there leads through {join_phrases([concept_phrase(name) for name in names])}"
+
+    def _necessary(self, edges: Sequence[Edge]) -> frozenset[str]:
+        """Return the concepts on every way of a few steps to the effects of some edges from what is before their causes."""
+        effects = dict.fromkeys(edge.effect for edge in edges)
+        before = dict.fromkeys(
+            far.cause
+            for effect in effects
+            for near in self._view.causes(effect)[:_WAYS_FOLLOWED]
+            if DRIVING_LINKS.allow(near)
+            for far in self._view.causes(near.cause)[:_WAYS_FOLLOWED]
+            if DRIVING_LINKS.allow(far) and far.cause not in effects
+        )
+        direct = {near.cause for effect in effects for near in self._view.causes(effect) if DRIVING_LINKS.allow(near)}
+        if len(direct) == 1:
+            return frozenset(direct)
+        sources = [name for name in before if name not in direct]
+        # A cause that nothing known is before is a way of its own.
+        if any(not self._view.causes(name) for name in direct):
+            return frozenset()
+        return frozenset(necessary_causes(self._view, sources, effects, _WAY_LENGTH, DRIVING_LINKS))

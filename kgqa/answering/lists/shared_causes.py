@@ -1,0 +1,165 @@
+"""Answers to "What causes A and B?": what several things have in common, before what only one of them has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from graph.algorithms.common_causes import common_causes, common_effects
+from graph.model import Path, Relation
+from graph.protocols import GraphView
+from kgqa.answering.chains.chain_validity import MIN_VALIDITY, chain_validity
+from kgqa.answering.contracts import Side, contract_for
+from kgqa.answering.findings import cite_evidence, path_finding
+from kgqa.answering.link_quality import refuse_phrase, trace_link
+from kgqa.answering.lists.list_entries import Listing, first_listing
+from kgqa.answering.lists.list_ranking import is_broken_name, is_generic_name
+from kgqa.answers import Answer, CausalConnection, ConfidenceSignals, Finding, MissingInformation, Route
+from kgqa.linking.concept_links import ConceptLink
+from kgqa.question import SlotOptions
+from kgqa.request import Request
+from kgqa.wording.claim_clauses import as_sentence, concept_phrase, count_noun, join_phrases
+
+_SHARED_LENGTH = 2
+"""How many edges may lie between what is shared and either side."""
+
+_CANDIDATES = 40
+
+
+def answer_shared_causes(request: Request) -> Answer:
+    """Answer what several phrases in one slot have in common; where they have nothing, or "or" joins them, what each has."""
+    kind, view = request.kind, request.view
+    options = kind.slots.options
+    if options is None:
+        raise ValueError("a question about several things without its options")
+    side = Side.CAUSES if options.slot == "effect" else Side.EFFECTS
+    contract = contract_for(kind, side)
+    each = [first_listing(view, request.link(phrase, view), contract, request.limit) for phrase in options.phrases]
+    read = [
+        listing.reading if listing else next(iter(request.link(phrase, view)), None)
+        for listing, phrase in zip(each, options.phrases, strict=True)
+    ]
+    known = [reading for reading in read if reading is not None]
+    both = options.joined == "and" and len(known) == len(options.phrases) and kind.slots.relation is not Relation.PREVENTS
+    shared = _shared_paths(view, known, side, request.limit) if both else []
+    listings = [listing for listing in each if listing is not None]
+    if not shared and not listings:
+        phrase = next(
+            (phrase for phrase, reading in zip(options.phrases, read, strict=True) if reading is None), options.phrases[0]
+        )
+        return refuse_phrase(request.question, kind, f"the {side.value} of {join_phrases(list(options.phrases))}", phrase, view)
+    unread = [phrase for phrase, reading in zip(options.phrases, read, strict=True) if reading is None]
+    return _shared_answer(request, options, side, shared, listings, known, unread)
+
+
+def _shared_paths(view: GraphView, read: Sequence[ConceptLink], side: Side, limit: int) -> list[tuple[Path, ...]]:
+    """Return what leads to all, or follows from all, of some readings: a path for each of them, best first.
+
+    What says nothing by its name ("factor"), and what reaches one of them by a doubtful chain only, is left out.
+    """
+    common = common_causes if side is Side.CAUSES else common_effects
+    first = [common(view, read[0].concepts, item.concepts, _SHARED_LENGTH, _CANDIDATES) for item in read[1:]]
+    question_concepts = {name for reading in read for name in reading.concepts}
+    path_groups: list[tuple[Path, ...]] = []
+    for candidate in first[0]:
+        matches = [next((item for item in more if item.concept == candidate.concept), None) for more in first[1:]]
+        paths = (*candidate.paths, *(item.paths[1] for item in matches if item is not None))
+        # What only reaches one of them through another is a cause of that other one.
+        apart = all(question_concepts.isdisjoint(path.concepts[1:-1]) for path in paths)
+        valid = apart and all(len(path.edges) == 1 or chain_validity(path, view) >= MIN_VALIDITY for path in paths)
+        if valid and None not in matches and not (is_generic_name(candidate.concept) or is_broken_name(candidate.concept)):
+            path_groups.append(paths)
+    # What bears on each of them directly comes before what does so through something else.
+    return sorted(path_groups, key=lambda paths: sum(len(path.edges) for path in paths) > len(paths))[:limit]
+
+
+def _shared_finding(paths: Sequence[Path], side: Side, scale: float) -> Finding:
+    """Return what is shared as a finding: it stands on the weakest of its paths."""
+    weakest = min(paths, key=lambda path: path.score)
+    shared = weakest.concepts[0] if side is Side.CAUSES else weakest.concepts[-1]
+    return replace(path_finding(weakest, scale), text=shared)
+
+
+def _shared_answer(
+    request: Request,
+    options: SlotOptions,
+    side: Side,
+    shared: Sequence[tuple[Path, ...]],
+    listings: Sequence[Listing],
+    read: Sequence[ConceptLink],
+    unread: Sequence[str],
+) -> Answer:
+    """Return the answer: what is shared first, then what each has for itself in turn, and which phrases are `unread`."""
+    scale = min(reading.score for reading in read)
+    findings = [_shared_finding(paths, side, scale) for paths in shared]
+    taken = {item.text for item in findings}
+    rest = [
+        item
+        for turn in zip_longest(*(listing.findings for listing in listings))
+        for item in turn
+        if item and item.text not in taken
+    ]
+    findings += rest[: request.limit - len(findings)]
+    edges = dict.fromkeys(edge for paths in shared for path in paths for edge in path.edges)
+    edges |= dict.fromkeys(edge for item in findings for edge in item.path.edges)
+    supporting, denying = cite_evidence(request.view, edges, each=2)
+    first = findings[0]
+    names = join_phrases([concept_phrase(reading.concepts[0]) for reading in read])
+    parts = (
+        [f"common {side.value} of {names}: {join_phrases([_word_shared(paths, side) for paths in shared[:5]])}"] if shared else []
+    )
+    parts += [f"no concept of the graph is called '{phrase}'" for phrase in unread]
+    if not shared and options.joined == "and" and not unread:
+        parts.append(f"no common {side.value.removesuffix('s')} of {names} is known to the graph")
+    parts += [
+        f"{side.value} of {concept_phrase(item.reading.concepts[0])}{' alone' if shared else ''}: "
+        + join_phrases(
+            [
+                f"{concept_phrase(finding.text)} ({count_noun(finding.support, 'source')})"
+                for finding in item.findings
+                if finding.text not in taken
+            ][:3]
+        )
+        for item in listings
+        if any(finding.text not in taken for finding in item.findings)
+    ]
+    lacks = options.joined == "and" and not shared
+    return Answer(
+        question=request.question,
+        type=request.kind,
+        route=Route.GRAPH,
+        answer=first.text,
+        sentence=as_sentence("; ".join(parts)),
+        findings=tuple(findings),
+        confidence=first.confidence * (0.5 if lacks else 1.0) * len(read) / len(options.phrases),
+        evidence=supporting,
+        against=denying,
+        trace=(
+            *(trace_link(reading) for reading in read),
+            f"{count_noun(len(shared), 'concept')} shared, within {_SHARED_LENGTH} steps",
+        ),
+        missing=(
+            MissingInformation(
+                f"a common {side.value.removesuffix('s')} of {join_phrases(list(options.phrases))}", "texts about both"
+            ),
+        )
+        if lacks
+        else (),
+        signals=ConfidenceSignals(
+            belief=first.path.score,
+            link=scale * len(read) / len(options.phrases),
+            support=first.support,
+            against=sum(edge.against for edge in first.path.edges),
+            hedged=sum(edge.hedged for edge in first.path.edges),
+            steps=len(first.path.edges),
+            connection=CausalConnection.DIRECT if len(first.path.edges) == 1 else CausalConnection.MEDIATED,
+        ),
+    )
+
+
+def _word_shared(paths: Sequence[Path], side: Side) -> str:
+    """Return what is shared with how it reaches what is asked about, where that is not direct."""
+    shared = concept_phrase(paths[0].concepts[0] if side is Side.CAUSES else paths[0].concepts[-1])
+    through = dict.fromkeys(name for path in paths for name in path.concepts[1:-1])
+    return f"{shared} (through {join_phrases([concept_phrase(name) for name in through])})" if through else shared

@@ -1,0 +1,1 @@
+"""Answers to yes/no questions: verdicts over both sides of the evidence."""

@@ -1,0 +1,244 @@
+"""The evidence for and against a claim, weighed by independent witnesses: what the verdict follows from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import NamedTuple
+
+from graph.belief.belief import AGAINST, HEDGED_WEIGHT, Standing, belief, classify_standing, trust
+from graph.belief.independence import count_evidence, independent_groups
+from graph.model import Claim, Edge, Evidence, Ground, Stance
+from graph.protocols import GraphView
+from kgqa.answering.evidence_kind import (
+    Circumstances,
+    EvidenceKind,
+    covers_circumstances,
+    evidence_kind,
+    evidence_weight,
+    narrowing_phrases,
+    source_name,
+)
+from kgqa.answers import Verdict
+
+CONTRARY_WEIGHT = 0.5
+"""What an assertion of the opposite weighs as a denial: more can do the one where less does the other."""
+
+FIRM_WEIGHT = 0.5
+"""The least weight of a denial upon which alone a claim is refuted."""
+
+
+class ClaimRole(Enum):
+    """What the claim of an edge has to do with what is asked: it says just that, more than that, less, or the opposite.
+
+    What says more is evidence for it, but not against it where it is denied; what says less the other way round.
+    """
+
+    SAYS = "says"
+    MORE = "more"
+    LESS = "less"
+    CONTRARY = "contrary"
+
+
+class Testimony(NamedTuple):
+    """What a record does: it speaks for what is asked (`favours`) or against it, in a voice and with a weight.
+
+    `opposes` where it asserts the opposite and does not just deny.
+    """
+
+    record: Evidence
+    favours: bool
+    evidence_kind: EvidenceKind
+    weight: float
+    opposes: bool = False
+
+
+class Witness(NamedTuple):
+    """An independent group of records: what it weighs on either side, and in which voice it speaks for what is asked."""
+
+    name: str
+    supporting: float = 0.0
+    denying: float = 0.0
+    speaks: EvidenceKind | None = None
+    denies: EvidenceKind | None = None
+    opposes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedEvidence:
+    """The witnesses of a claim, the edges that they speak of, and what belief makes of them.
+
+    `apart` are the cases for which alone it is denied ("in adults"), which does not refute it. `particular` says that only
+    records about the case that was asked for were weighed. `disputing` are the independent texts that deny the opposite.
+    """
+
+    edges: tuple[Edge, ...] = ()
+    witnesses: tuple[Witness, ...] = ()
+    parts: tuple[Testimony, ...] = ()
+    grounds: tuple[Ground, ...] = ()
+    apart: tuple[str, ...] = ()
+    particular: bool = False
+    disputing: int = 0
+
+    def count(self, *voices: EvidenceKind) -> int:
+        """Return how many witnesses speak for the claim in one of these voices."""
+        return sum(witness.speaks in voices for witness in self.witnesses)
+
+    @property
+    def denying(self) -> int:
+        """How many witnesses deny it in a text of their own."""
+        return sum(witness.denies is EvidenceKind.TEXT for witness in self.witnesses)
+
+    @property
+    def reported(self) -> int:
+        """How many witnesses only report that it is denied."""
+        return sum(witness.denies is EvidenceKind.OPINION for witness in self.witnesses)
+
+    @property
+    def belief(self) -> float:
+        """The belief in the claim, 0..1."""
+        return belief(self.grounds)
+
+    @property
+    def disbelief(self) -> float:
+        """How sure it is, 0..1, that the claim is denied."""
+        return trust(self.grounds, AGAINST)
+
+
+def weigh_evidence(view: GraphView, roles: Mapping[Edge, ClaimRole], circumstances: Circumstances = ()) -> WeighedEvidence:
+    """Weigh the evidence of the edges, each in its role; where `asked` names a case of which records speak, only those."""
+    entries = [(edge, role, record) for edge, role in roles.items() for record in view.evidence(edge.claim)]
+    particular = [entry for entry in entries if circumstances and covers_circumstances(entry[2], circumstances)]
+    parts: list[Testimony] = []
+    limited: list[Testimony] = []
+    edges: dict[Edge, None] = {}
+    disputing, disputed = _opposite_dispute(particular or entries)
+    for edge, role, record in particular or entries:
+        part = _testimony(edge.claim, role, record)
+        if part is not None and part.opposes and disputed:
+            part = part._replace(weight=CONTRARY_WEIGHT * part.weight)
+        if part is not None:
+            edges.setdefault(edge)
+            (limited if not part.favours and not particular and narrowing_phrases(record) else parts).append(part)
+    favouring = [part for part in parts if part.favours]
+    if favouring and all(narrowing_phrases(part.record) for part in favouring):
+        # Neither side speaks in general, so that the one is no exception to the other.
+        parts, limited = [*parts, *limited], []
+    return WeighedEvidence(
+        tuple(edges),
+        _group_witnesses(parts),
+        (*parts, *limited),
+        count_evidence([_record_for_belief(part) for part in parts]).grounds if parts else (),
+        tuple(dict.fromkeys(words for part in limited for words in narrowing_phrases(part.record))),
+        bool(particular),
+        disputing,
+    )
+
+
+def witness_verdict(witnesses: Iterable[Witness], may: bool = False) -> Verdict:
+    """Return the verdict that some witnesses make; `may` says that the question asks only whether it can be so.
+
+    Contested is where the lighter side has a quarter of the weight. A yes needs a text that asserts it, or one that hedges where
+    it is asked whether it can be so; an entry of a collection suffices only where no text says less. A no needs a denial of some
+    weight, not an opinion alone.
+    """
+    present = list(witnesses)
+    support = _side_weight((witness.supporting, witness.speaks) for witness in present)
+    status = classify_standing(support, _side_weight((witness.denying, witness.denies) for witness in present))
+    if status is Standing.CONTESTED:
+        return Verdict.CONTESTED
+    if status is Standing.REFUTED:
+        return Verdict.NO if any(witness.denying >= FIRM_WEIGHT for witness in present) else Verdict.UNKNOWN
+    if status is Standing.SUPPORTED:
+        voices = {witness.speaks for witness in present if witness.speaks is not None}
+        if EvidenceKind.TEXT in voices or voices == {EvidenceKind.BARE} or (may and EvidenceKind.HEDGE in voices):
+            return Verdict.YES
+    return Verdict.UNKNOWN
+
+
+def _side_weight(weights: Iterable[tuple[float, EvidenceKind | None]]) -> float:
+    """Return what one side weighs: entries and opinions, which nobody can look up, together no more than one hedge."""
+    firm = weak = 0.0
+    for number, kind in weights:
+        if kind in (EvidenceKind.BARE, EvidenceKind.OPINION):
+            weak += number
+        else:
+            firm += number
+    return firm + min(weak, HEDGED_WEIGHT)
+
+
+def _opposite_dispute(entries: Iterable[tuple[Edge, ClaimRole, Evidence]]) -> tuple[int, bool]:
+    """Return how many independent texts deny the opposite of what is asked, and whether they leave it unsettled or refuted.
+
+    To deny the opposite says nothing for what is asked, but what is itself disputed refutes nothing.
+    """
+    contrary = [(edge, record) for edge, role, record in entries if role is ClaimRole.CONTRARY]
+    heard = [record for edge, record in contrary if evidence_kind(record, edge.claim) is EvidenceKind.TEXT]
+    asserting, denying = (
+        len(independent_groups([text_record for text_record in heard if text_record.stance is stance]))
+        for stance in (Stance.ASSERTED, Stance.NEGATED)
+    )
+    return denying, denying > 0 and classify_standing(asserting, denying) is not Standing.SUPPORTED
+
+
+def _testimony(claim: Claim, role: ClaimRole, record: Evidence) -> Testimony | None:
+    """Return what a record does for what is asked; `None` where it says nothing about it."""
+    kind = evidence_kind(record, claim)
+    if record.stance is Stance.NEGATED:
+        return (
+            None
+            if role in (ClaimRole.CONTRARY, ClaimRole.MORE)
+            else Testimony(record, False, kind, evidence_weight(record, claim))
+        )
+    if role is ClaimRole.CONTRARY:
+        asserted = record.stance is Stance.ASSERTED and kind is EvidenceKind.TEXT
+        return (
+            Testimony(record, False, kind, CONTRARY_WEIGHT * evidence_weight(record, claim), opposes=True) if asserted else None
+        )
+    if record.stance not in (Stance.ASSERTED, Stance.HEDGED):
+        return None
+    if role is ClaimRole.LESS:
+        return Testimony(record, True, EvidenceKind.LINK, 0.0)
+    return Testimony(record, True, kind, evidence_weight(record, claim))
+
+
+def _group_witnesses(parts: Sequence[Testimony]) -> tuple[Witness, ...]:
+    """Return the independent groups of some records; the weight of a group on a side is that of its weightiest record."""
+    of_record = {id(part.record): part for part in parts}
+    witnesses = []
+    for group in independent_groups([part.record for part in parts]):
+        members = [of_record[id(record)] for record in group]
+        speaking = sorted((item for item in members if item.favours), key=_testimony_order)
+        against = sorted((item for item in members if not item.favours), key=_testimony_order)
+        witnesses.append(
+            Witness(
+                source_name((speaking or against)[0].record.source),
+                max((item.weight for item in speaking), default=0.0),
+                max((item.weight for item in against), default=0.0),
+                speaking[0].evidence_kind if speaking else None,
+                against[0].evidence_kind if against else None,
+                bool(against) and all(item.opposes for item in against),
+            )
+        )
+    return tuple(sorted(witnesses, key=lambda item: (-item.supporting, -item.denying, item.name)))
+
+
+_KINDS_IN_ORDER = list(EvidenceKind)
+
+
+def _testimony_order(part: Testimony) -> tuple[int, float]:
+    return _KINDS_IN_ORDER.index(part.evidence_kind), -part.weight
+
+
+def _record_for_belief(part: Testimony) -> Evidence:
+    """Return a record as the belief in what is asked counts it.
+
+    Whatever is no text of its own counts as a hedge; a denial that weighs no more than one counts for nothing.
+    """
+    if not part.favours:
+        counts = part.evidence_kind is EvidenceKind.TEXT and part.weight > HEDGED_WEIGHT
+        return replace(part.record, stance=Stance.NEGATED if counts else Stance.QUESTIONED)
+    if part.evidence_kind is EvidenceKind.LINK:
+        return replace(part.record, stance=Stance.QUESTIONED)
+    return part.record if part.evidence_kind is EvidenceKind.TEXT else replace(part.record, stance=Stance.HEDGED)

@@ -1,0 +1,229 @@
+"""Answers to "Does X cause Y?" and "Does X prevent Y?": a verdict from the evidence on both sides, and how the two are connected.
+
+First comes what is said of the two themselves; then the reverse, where only that is well supported; then what is said of narrower
+cases and of wider concepts; then chains; then why nothing is known, with the nearest that is.
+
+Answers to "Does A cause B more than C?" and "Is A or C likelier to?": a graph does not say how much; the support is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graph.model import Relation
+from kgqa.answering.chains.chain_validity import MIN_VALIDITY
+from kgqa.answering.evidence_kind import EvidenceKind
+from kgqa.answering.findings import cite_evidence, edge_finding
+from kgqa.answering.link_quality import BROADER, SPELLING, SURE_LINK
+from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence, witness_verdict
+from kgqa.answering.verdicts.verdict_answer import (
+    answer_by_chain,
+    answer_reversed,
+    build_verdict_answer,
+    refuse_same_thing,
+    refuse_unconnected,
+)
+from kgqa.answering.verdicts.verdict_sensitivity import find_flips, find_separation
+from kgqa.answering.verdicts.verdict_wording import foremost_edge, word_verdict
+from kgqa.answering.verdicts.verification_query import ReadingPair, VerificationQuery, is_narrower
+from kgqa.answers import Answer, CausalConnection, ConfidenceSignals, MissingInformation, Route, Verdict
+from kgqa.question import SlotOptions, Slots
+from kgqa.request import Request
+from kgqa.wording.claim_clauses import as_sentence, count_noun, join_phrases
+
+MIN_REVERSE_SOURCES = 2
+"""How many independent texts must claim the reverse, where none claims what is asked, for it to be answered no."""
+
+MIN_VERDICT_LINK = 0.25
+"""The least certainty of a pair of readings that is answered from, one of which must be sure."""
+
+
+def answer_verification(request: Request) -> Answer:
+    """Answer whether the cause of the question bears on its effect, in the sense that is asked for."""
+    if request.kind.slots.comparison:
+        return compare_by_support(request)
+    query = VerificationQuery(request)
+    if query.same_concept:
+        return refuse_same_thing(query)
+    verdict = query.verdict(query.direct)
+    has_texts = bool(query.direct.count(EvidenceKind.TEXT) or query.direct.denying or query.direct.reported)
+    if verdict is not Verdict.UNKNOWN and (has_texts or query.reverse.count(EvidenceKind.TEXT) < MIN_REVERSE_SOURCES):
+        return answer_directly(query, query.direct, query.sure[0], verdict)
+    if query.reverse.count(EvidenceKind.TEXT) >= MIN_REVERSE_SOURCES and not has_texts:
+        return answer_reversed(query, Verdict.NO)
+    near = _answer_from_near(query)
+    if near is not None:
+        return near
+    through = query.chains
+    if through and through[0][0] >= MIN_VALIDITY:
+        return answer_by_chain(query, through, sure=True)
+    if query.direct.edges:
+        return answer_directly(query, query.direct, query.sure[0], verdict)
+    if query.reverse.witnesses:
+        return answer_reversed(query, Verdict.UNKNOWN)
+    return refuse_unconnected(query, through)
+
+
+def answer_directly(query: VerificationQuery, weighed: WeighedEvidence, pair: ReadingPair, verdict: Verdict) -> Answer:
+    """Answer from claims that are made of the two, read as `pair`; `found` is the verdict on what the claims say."""
+    apart = find_separation(weighed.parts) if verdict is Verdict.CONTESTED else None
+    words = word_verdict(query, weighed, pair, verdict, apart)
+    confidence = {
+        Verdict.YES: weighed.belief,
+        Verdict.NO: min(weighed.disbelief * (1.0 - weighed.belief), 1.0 - _opposite_doubt(query, weighed)),
+        Verdict.CONTESTED: 0.5,
+        Verdict.UNKNOWN: weighed.belief,
+    }[verdict]
+    missing = {
+        Verdict.UNKNOWN: (MissingInformation("evidence that says so without a hedge", "more texts, mined with kgqa mine"),),
+        Verdict.CONTESTED: (
+            ()
+            if apart
+            else (
+                MissingInformation(
+                    "what tells the two sides apart", "texts that say for whom, where, when or at what dose, mined with kgqa mine"
+                ),
+            )
+        ),
+    }.get(verdict, ())
+    return build_verdict_answer(
+        query,
+        query.proposition.judged(verdict),
+        words,
+        pair,
+        connection=_claimed_connection(query, weighed, verdict),
+        weighed=weighed,
+        confidence=confidence,
+        missing=missing,
+        flips=find_flips(weighed.witnesses, lambda left: query.proposition.judged(witness_verdict(left, query.proposition.may))),
+        separation=apart,
+        doubt=_opposite_doubt(query, weighed) if verdict is Verdict.NO else 0.0,
+    )
+
+
+def _opposite_doubt(query: VerificationQuery, weighed: WeighedEvidence) -> float:
+    """Return how little the opposite is believed, 0..1, where it is all that speaks against the claim; else 0."""
+    if not all(witness.opposes for witness in weighed.witnesses if witness.denying):
+        return 0.0
+    return 1.0 - max((edge.belief for edge in weighed.edges if query.role(edge) is ClaimRole.CONTRARY), default=1.0)
+
+
+def _claimed_connection(query: VerificationQuery, weighed: WeighedEvidence, verdict: Verdict) -> CausalConnection | None:
+    """Return what the claims that are made of the two themselves say of their connection; `None` where that is not sure."""
+    if verdict is Verdict.NO:
+        return (
+            CausalConnection.OPPOSITE
+            if all(witness.opposes for witness in weighed.witnesses if witness.denying)
+            else CausalConnection.NONE
+        )
+    if all(edge.claim.relation is Relation.ASSOCIATED for edge in weighed.edges):
+        return CausalConnection.ASSOCIATED
+    return None if verdict is Verdict.UNKNOWN else CausalConnection.DIRECT
+
+
+def _is_near_pair(pair: ReadingPair) -> bool:
+    """Return whether an answer can be given of two readings: one is sure, the other not too far off."""
+    lower, higher = sorted(reading.score for reading in pair)
+    return higher >= SURE_LINK and (lower >= MIN_VERDICT_LINK or any(reading.how == SPELLING for reading in pair))
+
+
+def _answer_from_near(query: VerificationQuery) -> Answer | None:
+    """Answer from what is said of narrower cases, or of a wider concept in the place of one phrase; `None` where nothing is.
+
+    Narrower cases can only show that it is so: what is denied of them is not denied in general.
+    """
+    for pair in query.unsure_pairs():
+        edges = query.of_pair(pair)
+        if not edges:
+            continue
+        weighed = query.weighed(edges)
+        verdict = query.verdict(weighed)
+        if not _is_near_pair(pair):
+            if query.nearest is None and verdict is Verdict.YES:
+                query.nearest = pair, foremost_edge(query, weighed)
+            continue
+        in_text = weighed.count(EvidenceKind.TEXT) or weighed.denying
+        if not in_text and (query.direct.edges or pair[0].how == BROADER):
+            continue
+        if verdict is Verdict.YES or (verdict is not Verdict.UNKNOWN and not is_narrower(pair)):
+            return answer_directly(query, weighed, pair, verdict)
+    return None
+
+
+_COMPARATIVES = {**dict.fromkeys(("more", "worse"), True), **dict.fromkeys(("less", "fewer"), False)}
+"""Whether what compares asks for the one with more support or with less; of what is better, support says nothing."""
+_MEASURE_WORDS = ("than", "likely", "apt", "worse", "dangerous", "harmful")
+
+SUPPORT_RATIO = 2
+"""How many times as many sources one of the two must have to be said to be the better supported."""
+
+
+def compare_by_support(request: Request) -> Answer:
+    """Answer which of two causes, or effects, is the better supported: yes or no only where one has twice the other's sources.
+
+    What is counted are independent texts that assert it, at least one for either; the answer says that it goes by that alone. To
+    a choice ("A or B") the answer is the option.
+    """
+    slots = request.kind.slots
+    options = slots.options
+    queries = (
+        [
+            VerificationQuery(replace(request, kind=replace(request.kind, slots=item)))
+            for item in _slots_of_options(slots, options)
+        ]
+        if options
+        else []
+    )
+    counts = [item.direct.count(EvidenceKind.TEXT) for item in queries]
+    compared = (slots.comparison or "").lower().split()
+    wanted, choice = _wants_more_support(compared), compared[-1:] != ["than"]
+    verdict, chosen, place = Verdict.UNKNOWN, None, 0
+    words = "unknown: the graph says what causes what, not how much"
+    if options is not None and len(counts) == 2:
+        support = join_phrases(
+            [f"{count_noun(count, 'source')} for {phrase}" for count, phrase in zip(counts, options.phrases, strict=True)]
+        )
+        if wanted is not None and min(counts) >= 1 and max(counts) >= SUPPORT_RATIO * min(counts):
+            first = (counts[0] > counts[1]) is wanted
+            verdict = Verdict.YES if first or choice else Verdict.NO
+            place = (0 if first else 1) if choice else counts.index(max(counts))
+            chosen = options.phrases[place] if choice else verdict.value
+            words = f"{chosen}, by support alone, which is no measure of how much: {support}"
+        else:
+            words += f"; support, which is no measure of it: {support}"
+    edges = [edge for item in queries for edge in item.direct.edges]
+    supporting, denying = cite_evidence(request.view, edges)
+    decided = verdict is not Verdict.UNKNOWN
+    better = [edge for edge in queries[place].direct.edges if edge.support] if decided else []
+    return Answer(
+        question=request.question,
+        type=request.kind,
+        route=Route.GRAPH if edges else Route.NONE,
+        verdict=verdict,
+        answer=chosen,
+        sentence=as_sentence(words),
+        findings=tuple(
+            replace(edge_finding(edge), text=chosen or verdict.value, confidence=0.5) for edge in better[: request.limit]
+        ),
+        confidence=0.5 if decided else 0.0,
+        evidence=supporting,
+        against=denying,
+        missing=(MissingInformation("a source that compares the two", "texts about both, mined with kgqa mine"),),
+        signals=ConfidenceSignals(support=max(counts, default=0), against=min(counts, default=0), steps=1 if edges else 0),
+    )
+
+
+def _wants_more_support(words: Sequence[str]) -> bool | None:
+    """Return whether the one with more support is asked for, or with less; `None` where support says nothing of it."""
+    if not words or words[-1] not in _MEASURE_WORDS:
+        return None
+    return _COMPARATIVES.get(words[0])
+
+
+def _slots_of_options(slots: Slots, options: SlotOptions) -> list[Slots]:
+    """Return the slots of the question about each of the options alone."""
+    alone = replace(slots, comparison=None, options=None)
+    return [
+        replace(alone, cause=phrase) if options.slot == "cause" else replace(alone, effect=phrase) for phrase in options.phrases
+    ]

@@ -1,0 +1,286 @@
+"""The edges from the concepts of one phrase to those of another, with the arrow only, each concept looked up once.
+
+How two concepts are joined by others: the chains from one to the other, and what causes both.
+
+A question that asks whether, with what its answer is looked up by: the readings, the edges between them, what it puts up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+
+from graph.model import Claim, Edge, Path
+from graph.protocols import GraphView, Topology
+from graph.text.word_lists import word_list
+from graph.topology import EDGE_KINDS, Links, kind_code
+from kgqa.answering.evidence_kind import EvidenceKind, question_circumstances
+from kgqa.answering.link_quality import BROADER, NARROWER, SPELLING, SURE_LINK
+from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence, weigh_evidence, witness_verdict
+from kgqa.answering.verdicts.proposition import CAUSING_LINKS, Proposition, Sense, parse_proposition
+from kgqa.answers import Verdict
+from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.linker import link_pairs
+from kgqa.linking.mention import content_words
+from kgqa.request import Request
+
+
+class EdgeLookup:
+    """What a view says between concepts: the arrows are walked by number, and only edges that are wanted are read."""
+
+    def __init__(self, view: GraphView) -> None:
+        self.view = view
+        self._numbers: dict[str, int | None] = {}
+        self._rows: dict[int, dict[int, list[int]]] = {}
+        self._edges: dict[Claim, Edge | None] = {}
+
+    @cached_property
+    def _topology(self) -> Topology:
+        return self.view.topology()
+
+    def edges(self, causes: Iterable[str], effects: Iterable[str]) -> list[Edge]:
+        """Return the edges from one of `causes` to one of `effects`."""
+        targets = [(name, number) for name in effects if (number := self._number(name)) is not None]
+        linking_edges: list[Edge] = []
+        for name in causes if targets else ():
+            number = self._number(name)
+            row = self._row(number) if number is not None else {}
+            claims = (Claim(name, target, *EDGE_KINDS[code]) for target, end in targets for code in row.get(end, ()))
+            linking_edges += filter(None, map(self._edge, dict.fromkeys(claims)))
+        return linking_edges
+
+    def degree(self, names: Iterable[str]) -> int:
+        """Return how many claims are about some concepts."""
+        return sum(self._topology.degree(number) for name in names if (number := self._number(name)) is not None)
+
+    def _number(self, name: str) -> int | None:
+        if name not in self._numbers:
+            self._numbers[name] = self._topology.number(name)
+        return self._numbers[name]
+
+    def _row(self, number: int) -> dict[int, list[int]]:
+        row = self._rows.get(number)
+        if row is None:
+            self._topology.prepare([number], forward=True)
+            ends, _, kinds, _ = self._topology.outgoing(number)
+            row = self._rows[number] = {}
+            for end, kind in zip(ends, kinds, strict=True):
+                row.setdefault(end, []).append(kind)
+        return row
+
+    def _edge(self, claim: Claim) -> Edge | None:
+        if claim not in self._edges:
+            self._edges[claim] = self.view.edge(claim)
+        return self._edges[claim]
+
+
+_CHAIN_LENGTH = 3
+
+
+def scored_chains(
+    view: GraphView, ends: tuple[Sequence[str], Sequence[str]], limit: int, links: Links
+) -> list[tuple[float, Path]]:
+    """Return the chains of two and three steps from one of the causes to one of the effects with their validities, best first."""
+    from graph.algorithms.paths import best_paths
+    from kgqa.answering.chains.chain_validity import rank_by_validity
+
+    if not ends[0] or not ends[1]:
+        return []
+    paths = best_paths(view, ends[0], ends[1], _CHAIN_LENGTH, limit, links)
+    return rank_by_validity([path for path in paths if len(path.edges) > 1], view)
+
+
+def best_common_cause(view: GraphView, ends: tuple[Sequence[str], Sequence[str]]) -> tuple[Edge, Edge] | None:
+    """Return the best pair of believed edges from one concept to both the cause and the effect; `None` where there is none.
+
+    Names that say nothing ("condition") are no common cause.
+    """
+    from graph.algorithms.common_causes import common_causes
+
+    if not ends[0] or not ends[1]:
+        return None
+    shared = common_causes(view, *ends, 1, 5, CAUSING_LINKS)
+    pairs = (item.paths for item in shared if item.concept not in word_list("vague"))
+    return next(((item.edges[0], second.edges[0]) for item, second in pairs), None)
+
+
+ReadingPair = tuple[ConceptLink, ConceptLink]
+
+_NAMING_LINKS = ("exact", "alias", "acronym", "synonym")
+"""The ways to read a phrase as another name of what it says."""
+
+_PAIRS_LOOKED_AT = 40
+"""The most pairs of readings that are looked at."""
+
+KNOWN_DEGREE = 10
+"""How many claims are about a concept that is well known."""
+
+
+class VerificationQuery:
+    """A question and what the graph says between the readings of its phrases.
+
+    `sure` are the pairs of readings that mean what the phrases say; the other ones are read when they are asked for. `nearest` is
+    a claim of phrases that are too general to answer from, with how they were read, where one was met.
+    """
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.cause = request.kind.slots.cause or ""
+        self.effect = request.kind.slots.effect or ""
+        self.proposition: Proposition = parse_proposition(request.question, request.kind.slots)
+        self.circumstances = question_circumstances(request.kind.slots)
+        self.between = EdgeLookup(request.view)
+        self._is_known_phrase: dict[str, bool] = {}
+        self._stream = islice(link_pairs(self.cause, self.effect, request.view, self._link), _PAIRS_LOOKED_AT)
+        self._unsure_pairs: list[ReadingPair] = []
+        self.sure: list[ReadingPair] = []
+        self.nearest: tuple[ReadingPair, Edge] | None = None
+        for pair in self._stream:
+            if min(pair[0].score, pair[1].score) >= SURE_LINK:
+                self.sure.append(pair)
+            else:
+                self._unsure_pairs.append(pair)
+                if pair[0].score * pair[1].score < SURE_LINK * SURE_LINK:
+                    break
+
+    def _link(self, phrase: str, view: GraphView) -> Iterator[ConceptLink]:
+        """Yield the readings of a phrase, and remember whether there is any."""
+        for reading in self.request.link(phrase, view):
+            self._is_known_phrase[phrase] = True
+            yield reading
+        self._is_known_phrase.setdefault(phrase, False)
+
+    def knows(self, phrase: str) -> bool:
+        """Return whether a phrase of the question can be read as any concept."""
+        if phrase not in self._is_known_phrase:
+            self._is_known_phrase[phrase] = next(iter(self.request.link(phrase, self.request.view)), None) is not None
+        return self._is_known_phrase[phrase]
+
+    @cached_property
+    def same_concept(self) -> str:
+        """The concept that both phrases are a name of, where they name one thing; else empty."""
+        readings = [next(iter(self._link(phrase, self.request.view)), None) for phrase in (self.cause, self.effect)]
+        surely = [reading.concepts if reading is not None and reading.score >= SURE_LINK else () for reading in readings]
+        shared = next((name for name in surely[0] if name in surely[1]), "")
+        words = [content_words(phrase) for phrase in (self.cause, self.effect)]
+        return shared or (self.effect if words[0] and words[0] == words[1] else "")
+
+    @cached_property
+    def synonymous(self) -> bool:
+        """Whether the phrases have a name in common by which both may be called: "flu" and "influenza"."""
+        names: list[set[str]] = [set(), set()]
+        for pair in self.sure:
+            for known, reading in zip(names, pair, strict=True):
+                known.update(reading.concepts if reading.how in _NAMING_LINKS else ())
+        return not names[0].isdisjoint(names[1])
+
+    def unsure_pairs(self) -> Iterator[ReadingPair]:
+        """Yield the pairs with a reading that is not sure, surest first."""
+        place = 0
+        while True:
+            if place == len(self._unsure_pairs):
+                following = next(self._stream, None)
+                if following is None:
+                    return
+                self._unsure_pairs.append(following)
+            yield self._unsure_pairs[place]
+            place += 1
+
+    @cached_property
+    def causes(self) -> tuple[str, ...]:
+        """The concepts that the cause surely means."""
+        return tuple(dict.fromkeys(name for reading, _ in self.sure for name in reading.concepts))
+
+    @cached_property
+    def effects(self) -> tuple[str, ...]:
+        """The concepts that the effect surely means."""
+        return tuple(dict.fromkeys(name for _, reading in self.sure for name in reading.concepts))
+
+    @cached_property
+    def direct(self) -> WeighedEvidence:
+        """What is said of the two themselves; whether they are linked has no direction."""
+        edges = self.between.edges(self.causes, self.effects)
+        if self.proposition.sense is Sense.LINK:
+            edges += self.between.edges(self.effects, self.causes)
+        own = self.weighed(edges)
+        if own.count(EvidenceKind.TEXT) or not (denied := self._denied_of_kin(edges)):
+            return own
+        return weigh_evidence(
+            self.request.view, {**self._roles(edges), **dict.fromkeys(denied, ClaimRole.LESS)}, self.circumstances
+        )
+
+    @cached_property
+    def chains(self) -> list[tuple[float, Path]]:
+        """The chains of two and three steps between the two with their validities, the most valid first."""
+        return scored_chains(self.request.view, (self.causes, self.effects), self.request.limit, self.proposition.links)
+
+    @cached_property
+    def linked(self) -> list[Edge]:
+        """The edges, either way, that only say that the two go together, which is less than what is asked."""
+        both = (*self.between.edges(self.causes, self.effects), *self.between.edges(self.effects, self.causes))
+        return [edge for edge in both if edge.support and self.role(edge) is ClaimRole.LESS]
+
+    @cached_property
+    def aside(self) -> list[Edge]:
+        """The edges, either way, that say something else of the two than what is asked: what one is for, or may prevent."""
+        both = (*self.between.edges(self.causes, self.effects), *self.between.edges(self.effects, self.causes))
+        return [edge for edge in both if edge.support or edge.hedged]
+
+    @cached_property
+    def known(self) -> tuple[int, int] | None:
+        """How many claims are about the cause and about the effect where both are well known, else `None`."""
+        degrees = self.between.degree(self.causes), self.between.degree(self.effects)
+        return degrees if min(degrees) >= KNOWN_DEGREE else None
+
+    def weighed(self, edges: list[Edge]) -> WeighedEvidence:
+        """Weigh what some edges say of what is asked."""
+        return weigh_evidence(self.request.view, self._roles(edges), self.circumstances)
+
+    def verdict(self, weighed: WeighedEvidence) -> Verdict:
+        """Return the verdict on what is put up that some evidence makes."""
+        return witness_verdict(weighed.witnesses, self.proposition.may)
+
+    def of_pair(self, pair: ReadingPair) -> list[Edge]:
+        """Return the edges between two readings."""
+        return self.between.edges(pair[0].concepts, pair[1].concepts)
+
+    def _denied_of_kin(self, own: list[Edge]) -> list[Edge]:
+        """Return the edges that are only denied, between names with the stems of the phrases: of "vaccination" for "vaccines".
+
+        They are not sure enough to be asserted of the phrases; but where nobody asserts the claim, what denies it of them counts.
+        """
+        if not self.sure:
+            return []
+        names = [self._kin(phrase) for phrase in (self.cause, self.effect)]
+        edges = self.between.edges((*self.causes, *names[0]), (*self.effects, *names[1]))
+        return [
+            edge
+            for edge in edges
+            if edge.against and not edge.support and self.role(edge) in (ClaimRole.SAYS, ClaimRole.LESS) and edge not in own
+        ]
+
+    def _kin(self, phrase: str) -> list[str]:
+        words = content_words(phrase)
+        return [name for name in self.request.view.search(words) if len(content_words(name)) == len(words)]
+
+    @cached_property
+    def reverse(self) -> WeighedEvidence:
+        """What is said of the two the other way round, and not as asked."""
+        if self.proposition.sense is Sense.LINK:
+            return WeighedEvidence()
+        edges = self.between.edges(self.effects, self.causes)
+        return self.weighed([edge for edge in edges if edge.support and self.role(edge) is ClaimRole.SAYS])
+
+    def role(self, edge: Edge) -> ClaimRole | None:
+        """Return what the claim of an edge has to do with what is asked."""
+        return self.proposition.role(EDGE_KINDS[kind_code(edge.claim)])
+
+    def _roles(self, edges: list[Edge]) -> Mapping[Edge, ClaimRole]:
+        return {edge: role for edge in edges if (role := self.role(edge)) is not None}
+
+
+def is_narrower(pair: ReadingPair) -> bool:
+    """Return whether a phrase was read as narrower cases of what it says, and none as something wider or other."""
+    ways = {reading.how for reading in pair}
+    return NARROWER in ways and ways.isdisjoint((BROADER, SPELLING))

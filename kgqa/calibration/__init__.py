@@ -1,0 +1,1 @@
+"""Calibrated confidence of answers, and refusing at a given risk."""

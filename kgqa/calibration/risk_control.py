@@ -1,0 +1,61 @@
+"""Answering only where the expected error is at most a given risk.
+
+Split-conformal control (after Angelopoulos et al. 2022, "Conformal risk control"): judged answers that took no part in fitting
+are gone through from the highest confidence down, and the lowest one is taken down to which the share of errors among them is at
+most the risk. One error more than was seen is counted: as many as the next question can add.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from kgqa.answers import Answer, MissingInformation, Route, Verdict
+from kgqa.calibration.answer_confidence import AnswerFamily, FamilyCalibration, answer_family, load_calibrations
+
+UNREACHABLE_THRESHOLD = 2.0
+"""A threshold that no confidence reaches."""
+
+
+def risk_threshold(scores: Sequence[float], wrong: Sequence[bool], risk: float) -> float:
+    """Return the least confidence with which an answer is given at a risk of 0..1; `NEVER` where none keeps to it.
+
+    `scores` are the confidences of judged answers, highest first, and `wrong` says which of them were wrong. Answers of one
+    score stand or fall together. Where all of them keep to the risk, so does what is less sure, down to a confidence of 1 - risk.
+    """
+    least, errors, everything = UNREACHABLE_THRESHOLD, 0, False
+    for number, (score, missed) in enumerate(zip(scores, wrong, strict=True), 1):
+        errors += missed
+        if number < len(scores) and scores[number] == score:
+            continue
+        if (errors + 1) / (number + 1) <= risk:
+            least = score
+            everything = number == len(scores)
+    return min(least, 1.0 - risk) if everything else least
+
+
+def apply_risk_limit(answer: Answer, risk: float, table: Mapping[AnswerFamily, FamilyCalibration] | None = None) -> Answer:
+    """Return the answer if its expected error is at most `risk` (0..1), else a refusal that says what was held back and why."""
+    if answer.answer is None:
+        return answer
+    if answer.route in (Route.READER, Route.INTERVENTION_PASSAGE):
+        # What is read has one probability of being right, which readers calibrate themselves.
+        least = 1.0 - risk
+    else:
+        fitted = (table or load_calibrations())[answer_family(answer)]
+        least = risk_threshold(fitted.scores, fitted.wrong, risk)
+    needed = "no confidence is enough" if least == UNREACHABLE_THRESHOLD else f"{least:.2f} is needed"
+    reason = f"confidence {answer.confidence:.2f}; for an expected error of at most {risk:g}, {needed}"
+    if answer.confidence >= least:
+        return replace(answer, trace=(*answer.trace, f"given: {reason}"))
+    return replace(
+        answer,
+        answer=None,
+        verdict=Verdict.UNKNOWN if answer.verdict is not None else None,
+        sentence=f"Unknown at this risk ({reason}). Without a limit the answer would be: {answer.sentence}",
+        findings=(),
+        read=(),
+        confidence=0.0,
+        trace=(*answer.trace, f"held back: {reason}"),
+        missing=(*answer.missing, MissingInformation("more independent sources for it", "texts about it, mined with kgqa mine")),
+    )

@@ -1,0 +1,41 @@
+"""An answer as a statement that draws its paths in Neo4j Browser, over a copy of the graph."""
+
+from __future__ import annotations
+
+import re
+
+from graph.model import Claim
+from graph.stores.neo4j.cypher_files import cypher_query
+from kgqa.answers import Answer
+
+_PARAMETER = "$claims"
+_UNSAFE = re.compile(r"[^\w ?!,.'-]+")
+"""What may not stand in the comment: a backslash or a line break could end it, a semicolon ends a statement in Browser."""
+_TITLE = 120
+
+
+def redraw_statement(answer: Answer) -> str | None:
+    """Return a Cypher statement that returns the edges an answer rests on, and their ends; `None` where it rests on none.
+
+    It carries hashes of claims and no name, so there is nothing in it that could be read as Cypher. The edges are those on the
+    paths of the findings or, where there are none (a contested answer), those that the evidence is about.
+    """
+    claims = claims_of_answer(answer)
+    if not claims:
+        return None
+    hashes = [f"'{claim.hash}'" for claim in claims]
+    rows = [", ".join(hashes[at : at + 2]) for at in range(0, len(hashes), 2)]
+    claim_list = "[\n  " + ",\n  ".join(rows) + "\n]"
+    title = " ".join(_UNSAFE.sub(" ", answer.question).split())[:_TITLE]
+    return f"// {title}\n{_query_text().replace(_PARAMETER, claim_list)}"
+
+
+def claims_of_answer(answer: Answer) -> tuple[Claim, ...]:
+    """Return the claims that an answer rests on, each once, in the order of the answer."""
+    claims = dict.fromkeys(edge.claim for finding in answer.findings for edge in finding.path.edges)
+    return tuple(claims or dict.fromkeys(citation.claim for citation in (*answer.evidence, *answer.against)))
+
+
+def _query_text() -> str:
+    """Return the query without its comments."""
+    return "\n".join(line for line in cypher_query("browser/redraw").splitlines() if not line.startswith("//"))

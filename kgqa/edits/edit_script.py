@@ -1,0 +1,132 @@
+"""Edit scripts: what an "if" changes among the facts of a passage, as typed operations that can be shown and applied.
+
+A question over passages as the scripts are given it, and what they give back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from kgqa.edits.answer_type import AnswerType
+from kgqa.edits.conditional_clauses import ConditionalClauses
+from kgqa.edits.passage_facts import ParsedPassage
+from kgqa.readers.reader import AnswerKind, Candidate
+
+
+class EditOperation(StrEnum):
+    """What is done to a fact."""
+
+    REMOVE = "remove"
+    FORCE = "force"
+    ADD = "add"
+    REPLACE = "replace"
+    SHIFT = "shift by"
+    SCALE = "scale by"
+    SWAP = "swap"
+    RANK = "rank"
+    REVERT = "revert"
+
+
+@dataclass(frozen=True, slots=True)
+class FactEdit:
+    """One operation on one fact: `target` says which, `former` what stood there and `value` what is put there or by how much.
+
+    `amount` is the number that a shift adds, a scale multiplies by or a rank moves by; `unit` is its unit ("year", "m", "").
+    """
+
+    operation: EditOperation
+    target: str
+    value: str = ""
+    former: str = ""
+    amount: Fraction = Fraction(0)
+    unit: str = ""
+
+    def intervention_record(self) -> dict[str, str]:
+        """Return the edit as the field `interventions` of an answer has it."""
+        return {"operation": self.operation.value, "target": self.target, "value": self.value, "from": self.former}
+
+
+@dataclass(frozen=True, slots=True)
+class EditScript:
+    """The edits that an "if" asks for, in the order of application; never none."""
+
+    edits: tuple[FactEdit, ...]
+
+    def intervention_records(self) -> tuple[dict[str, str], ...]:
+        """Return the edits as the field `interventions` of an answer has them."""
+        return tuple(edit.intervention_record() for edit in self.edits)
+
+    @property
+    def kind(self) -> str:
+        """The operations in a few words, to group scripts by: "shift by", "swap", "remove, revert"."""
+        return ", ".join(dict.fromkeys(edit.operation.value for edit in self.edits))
+
+
+@dataclass(frozen=True, slots=True)
+class EditProblem:
+    """What is supposed and sought, the passages as they were read, and what neural readers found in them."""
+
+    question: str
+    conditional: ConditionalClauses
+    answer_type: AnswerType
+    passages: tuple[ParsedPassage, ...]
+    candidates: Sequence[Candidate] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EditSolution:
+    """An answer read off an edited world, the script that edited it, and its features for `certainty`.
+
+    `rule` names the mechanism that wrote the script.
+    """
+
+    candidate: Candidate
+    script: EditScript
+    rule: str
+    signals: tuple[float, ...] = ()
+
+
+EditSolver = Callable[[EditProblem], Iterable[EditSolution]]
+"""Gives the solutions of a problem that one mechanism finds, the likeliest first."""
+
+
+def build_solution(
+    answer: str,
+    passage: ParsedPassage,
+    start: int,
+    end: int,
+    script: EditScript,
+    rule: str,
+    signals: tuple[float, ...],
+    consequence: str = "",
+) -> EditSolution:
+    """Return a solution with its trace: the fact that was found, the edit, the consequence, and the answer."""
+    sentence = next(
+        (
+            passage.text[sentence_start:sentence_end].strip()
+            for sentence_start, sentence_end in passage.sentences
+            if sentence_start <= start < sentence_end
+        ),
+        passage.text.strip(),
+    )
+    trace = (
+        f"fact: “{passage.text[start:end]}” in “{_shorten(sentence)}”",
+        *(f"edit: {_edit_text(edit)}" for edit in script.edits),
+        *((f"consequence: {consequence}",) if consequence else ()),
+        f"answer: {answer}",
+    )
+    candidate = Candidate(answer, 0.0, AnswerKind.SPAN, passage.number, start, end, trace)
+    return EditSolution(candidate, script, rule, signals)
+
+
+def _edit_text(edit: FactEdit) -> str:
+    former = f" (was {edit.former})" if edit.former else ""
+    value = f" {edit.value}" if edit.value else ""
+    return f"{edit.operation.value}{value} · {edit.target}{former}"
+
+
+def _shorten(sentence: str, most: int = 240) -> str:
+    return sentence if len(sentence) <= most else f"{sentence[: most - 1].rstrip()}…"

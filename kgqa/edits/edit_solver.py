@@ -1,0 +1,117 @@
+"""How sure a script is: the probability that its answer is right, from what was measured on labelled questions.
+
+Answers to "if" questions from edited facts of passages: every mechanism may write a script, the surest answer comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import exp, log
+
+from kgqa.edits.answer_type import answer_type_of
+from kgqa.edits.conditional_clauses import conditional_contradiction, parse_conditional_clauses
+from kgqa.edits.edit_script import EditProblem, EditSolution, EditSolver
+from kgqa.edits.fact_ranking import edit_weights
+from kgqa.edits.passage_facts import parse_passages
+from kgqa.edits.prior_states import solve_prior_state
+from kgqa.edits.queries.argmax_query import solve_argmax, solve_first_exposed
+from kgqa.edits.queries.count_query import solve_duration, solve_member_count, solve_row_ends
+from kgqa.edits.queries.nth_query import solve_nth_after_removal
+from kgqa.edits.queries.value_query import solve_value
+from kgqa.edits.value_transfer import solve_same_date, solve_shared_date, solve_swap
+from kgqa.readers.reader import Candidate, Passage
+
+DEFAULT_PRECISION = 0.3
+"""What a mechanism is trusted with that was never seen among the labelled questions."""
+
+
+def solution_probability(rule: str, signals: Sequence[float]) -> float:
+    """Return the probability (0..1) that the answer of a rule with these signals is right.
+
+    `signals` starts with the rule's own probability; rules on one fact go on with the features of that fact.
+    """
+    numbers = edit_weights()
+    shift = numbers.shift.get(rule, numbers.shift.get("", 0.0))
+    return bounded_logistic(numbers.slope * solution_log_odds(rule, signals) + shift)
+
+
+def solution_log_odds(rule: str, signals: Sequence[float]) -> float:
+    """Return the log-odds of an answer before what held-out questions taught: by the questions that the rules were made on."""
+    numbers = edit_weights()
+    if rule in numbers.calibration and len(signals) > 1:
+        weights = numbers.calibration[rule]
+        return weights[0] + sum(
+            weight * signal for weight, signal in zip(weights[1:], calibration_features(signals), strict=True)
+        )
+    made = numbers.precision.get(rule, DEFAULT_PRECISION) * (0.5 + 0.5 * min(1.0, max(0.0, signals[0] if signals else 0.0)))
+    return log(made / (1.0 - made))
+
+
+def bounded_logistic(score: float) -> float:
+    """Return the probability that log-odds are of."""
+    return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, score))))
+
+
+def calibration_features(signals: Sequence[float]) -> tuple[float, ...]:
+    """Return what a calibration looks at: the log-odds of the choice, and all features of the fact."""
+    probability = min(0.999, max(0.001, signals[0]))
+    return (log(probability / (1 - probability)) / 4, *signals[1:])
+
+
+EDIT_SOLVERS: tuple[EditSolver, ...] = (
+    solve_swap,
+    solve_same_date,
+    solve_row_ends,
+    solve_duration,
+    solve_member_count,
+    solve_argmax,
+    solve_nth_after_removal,
+    solve_shared_date,
+    solve_first_exposed,
+    solve_value,
+    solve_prior_state,
+)
+"""The mechanisms; where one that comes first has a solution, `measured` and `reverted` are asked as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditOutcome:
+    """The solutions of a question, the surest first; where there are none, `why` says why no script fits."""
+
+    solutions: tuple[EditSolution, ...] = ()
+    why: str = ""
+
+
+def solve_candidates(question: str, passages: Sequence[Passage], candidates: Sequence[Candidate] = ()) -> Sequence[Candidate]:
+    """Return the answers that edit scripts give, the surest first, with their traces; none where no script fits.
+
+    `candidates` are what neural readers found: a `Kind.NUMBER` points at the operand of a script, and the place of a span is
+    where the fact may stand. The scores are probabilities of being right, of one answer each.
+    """
+    return tuple(solution.candidate for solution in solve_conditional(question, passages, candidates).solutions)
+
+
+def solve_conditional(question: str, passages: Sequence[Passage], candidates: Sequence[Candidate] = ()) -> EditOutcome:
+    """Return the solutions with their scripts, or why there are none; never raises for what a question or a passage says."""
+    conditional = parse_conditional_clauses(question)
+    if conditional is None:
+        return EditOutcome(why="the question supposes nothing")
+    wrong = conditional_contradiction(conditional)
+    if wrong:
+        return EditOutcome(why=f"the supposition cannot be made: {wrong}")
+    read = parse_passages(passages)
+    if not read:
+        return EditOutcome(why="there is no passage to find the fact in")
+    problem = EditProblem(question, conditional, answer_type_of(conditional.main), read, candidates)
+    best: dict[str, EditSolution] = {}
+    for solver in EDIT_SOLVERS:
+        for solution in solver(problem):
+            score = solution_probability(solution.rule, solution.signals)
+            made = replace(solution, candidate=replace(solution.candidate, score=round(score, 4)))
+            key = solution.candidate.text.lower()
+            if key not in best or score > best[key].candidate.score:
+                best[key] = made
+    if not best:
+        return EditOutcome(why="no script fits what is supposed and what the passages tell")
+    return EditOutcome(tuple(sorted(best.values(), key=lambda ranked_solution: -ranked_solution.candidate.score)))

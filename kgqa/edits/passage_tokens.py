@@ -1,0 +1,229 @@
+"""Words and sentences of questions and passages, with the places where they stand.
+
+Kinds of events: verbs and nouns that tell of the same thing, so that "premiered" answers to "had been released".
+
+Names and titles that stand in a text: what a fact is about, where no parse is at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from kgqa.quantities.date_parser import MONTH_NAMES
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’')\]]*\s+(?=[\"“‘'(\[]*[A-Z0-9])|\n\s*\n")
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:[A-Z]|[Dd]r|[Mm]rs?|[Mm]s|[Ss]t|[Jj]r|[Ss]r|vs|[Nn]o|[Vv]ol|[Cc]a|[Cc]apt|[Gg]en|[Ll]t|"
+    r"[Pp]t|[Ee]p|[Uu]\.S|approx)\.)$"
+)
+_SUFFIXES = (
+    "ization",
+    "isation",
+    "ations",
+    "ation",
+    "ingly",
+    "ments",
+    "ment",
+    "ings",
+    "ing",
+    "ions",
+    "ion",
+    "ies",
+    "ied",
+    "ers",
+    "es",
+    "ed",
+    "er",
+    "ly",
+    "s",
+    "e",
+)
+
+FACT_STOP_WORDS = frozenset(
+    """a an the if of in on at to for from by with as and or but nor not no is are was were be been being am do does did done has
+    have had having would could should will shall may might must can it its he his him she her hers they their them we our us i
+    you your this that these those there which what who whom whose when where how why than then so such into onto over under per
+    hadn't weren't wasn't didn't isn't hasn't haven't doesn't don't wouldn't couldn't instead also only just more less fewer one
+    s t according been about up out during while after before until also total new many much""".split()
+)
+"""Words that say nothing about which fact a question is on."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassageToken:
+    """A word at `start` to `end` of a text; `stem` is what its inflected forms share, in small letters."""
+
+    text: str
+    stem: str
+    start: int
+    end: int
+
+    @property
+    def is_content_word(self) -> bool:
+        """Whether the word says what a sentence is about."""
+        return self.text.lower() not in FACT_STOP_WORDS
+
+
+@lru_cache(maxsize=8192)
+def passage_stem(word: str) -> str:
+    """Return the part of a word that its inflected forms share: "released", "releasing" and "release" give "releas"."""
+    small = word.lower().replace("’", "'").removesuffix("'s").rstrip("'")
+    for suffix in _SUFFIXES:
+        if small.endswith(suffix) and len(small) - len(suffix) >= 3:
+            cut = small[: -len(suffix)]
+            return (
+                cut[:-1]
+                if len(cut) > 4 and cut[-1] == cut[-2] and cut[-1] not in "sl"
+                else cut + ("y" if suffix in ("ies", "ied") else "")
+            )
+    return small
+
+
+def passage_tokens(text: str) -> tuple[PassageToken, ...]:
+    """Return the words of a text in their order."""
+    return tuple(PassageToken(match[0], passage_stem(match[0]), match.start(), match.end()) for match in _TOKEN.finditer(text))
+
+
+def passage_sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Return the start and end of each sentence of a text."""
+    spans, start = [], 0
+    for match in _SENTENCE_END.finditer(text):
+        if _ABBREVIATED.search(text, max(0, match.start() - 8), match.start()):
+            continue
+        spans.append((start, match.start()))
+        start = match.end()
+    if text[start:].strip():
+        spans.append((start, len(text)))
+    return tuple(spans)
+
+
+EVENT_KINDS = {
+    "release": "release released releases releasing publish published publication premiere premiered "
+    "premiering debut debuted launch launched air "
+    "aired airing broadcast broadcasted broadcasting issue issued unveil unveiled introduce "
+    "introduced introduction screened show shown release theatrical "
+    "distributed available single hit came drop dropped",
+    "beginning": "open opened opening reopened inaugurate inaugurated inauguration commence "
+    "commenced start started starting begin began begun beginning "
+    "establish established establishment found founded founding foundation form formed formation "
+    "create created creation incorporated "
+    "initiated initiate installed introduced adopted adoption launched operational operating service sign signed on",
+    "building": "construct constructed construction built build building complete completed completion finish finished erected",
+    "ending": "end ended ending conclude concluded close closed closing closure finish finished "
+    "cease ceased expire expired disband disbanded "
+    "retire retired retirement dissolve dissolved until discontinued last final dismantled dismantling",
+    "birth": "born birth birthday",
+    "death": "die died death killed deceased passed assassinated",
+    "discovery": "discover discovered discovery invent invented invention develop developed development designed found patented",
+    "play": "play played match held hold take took place happened occur occurred event contested",
+    "joining": "join joined signed hire hired appointed elected election became become took entered "
+    "enter arrived moved immigrated married wedding wed",
+    "law": "enacted act passed signed law implemented implementation mandated ratified",
+    "writing": "write wrote written composed recorded record produced production filmed filming shot",
+}
+"""The words of each kind."""
+
+
+@cache
+def _event_kinds_by_stem() -> dict[str, frozenset[str]]:
+    kinds: dict[str, set[str]] = {}
+    for kind, word_list in EVENT_KINDS.items():
+        for word in word_list.split():
+            kinds.setdefault(passage_stem(word), set()).add(kind)
+    return {word: frozenset(of) for word, of in kinds.items()}
+
+
+def event_kinds_of(stemmed: str) -> frozenset[str]:
+    """Return the kinds of event that a stem tells of; none for most words."""
+    return _event_kinds_by_stem().get(stemmed, frozenset())
+
+
+_CAPITAL = r"[A-Z0-9][\w’'.&\-]*[\w]|[A-Z]"
+_SHORT = r"(?:[A-Z]|St|Dr|Mrs?|Ms|Mt|Ft|Gen|Lt|Capt|Prof|Sgt|Col|Sen|Rev|Jr|Sr)"
+_NAME = re.compile(
+    rf"[\"“](?P<quoted>[^\"“”]{{2,80}})[\"”]|\b(?P<plain>(?:{_SHORT}\.(?=\s[A-Z])|[A-Z][\w’'&\-]*)(?:(?:\s|"
+    rf"\s(?:of|the|de|la|van|von|and the|for|du|del|di|al|y)\s|:\s)(?:{_CAPITAL}))*)"
+)
+_NOT_NAMES = frozenset(
+    {
+        *FACT_STOP_WORDS,
+        *MONTH_NAMES,
+        "although",
+        "however",
+        "originally",
+        "initially",
+        "when",
+        "since",
+        "because",
+        "despite",
+        "following",
+        "early",
+        "late",
+        "spring",
+        "summer",
+        "autumn",
+        "fall",
+        "winter",
+        "both",
+        "like",
+        "today",
+        "there",
+        "sunday",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "once",
+        "later",
+        "finally",
+        "meanwhile",
+        "due",
+        "yes",
+        "first",
+        "second",
+        "production",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NameMention:
+    """A name at `start` to `end` of a text, without its quotation marks; `stems` are those of its telling words."""
+
+    text: str
+    start: int
+    end: int
+    stems: frozenset[str]
+
+
+def name_mentions(text: str) -> tuple[NameMention, ...]:
+    """Return the quoted titles and capitalised names of a text; a word that starts a sentence only if it is no common one."""
+    mentions: list[NameMention] = []
+    for match in _NAME.finditer(text):
+        group = "quoted" if match["quoted"] is not None else "plain"
+        name_text, start, end = match[group], match.start(group), match.end(group)
+        while name_text.split() and name_text.split()[0].lower() in _NOT_NAMES and group == "plain":
+            rest = name_text.split(None, 1)[1] if " " in name_text else ""
+            start, name_text = end - len(rest), rest
+        name_text = re.sub(r"['’]s$", "", name_text).strip(" .,:")
+        if not name_text or name_text.isdigit() or (group == "plain" and not name_text[0].isalnum()):
+            continue
+        if group == "plain" and " " not in name_text and event_kinds_of(passage_stem(name_text)):
+            continue
+        mentions.append(NameMention(name_text, start, start + len(name_text), content_word_stems(name_text)))
+    return tuple(mentions)
+
+
+def content_word_stems(text: str) -> frozenset[str]:
+    """Return the stems of the telling words of a text."""
+    return frozenset(word.stem for word in passage_tokens(text) if word.is_content_word)
+
+
+def stem_overlap(name: frozenset[str], phrase: frozenset[str]) -> float:
+    """Return which part of the words of a name stands in a phrase (0..1)."""
+    return len(name & phrase) / len(name) if name else 0.0

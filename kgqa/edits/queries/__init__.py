@@ -1,0 +1,1 @@
+"""Queries over edited facts: values, order, extremes."""

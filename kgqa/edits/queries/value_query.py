@@ -1,0 +1,153 @@
+"""Scripts on one date or number: it is found among the facts of the passages, edited, and the answer is reckoned from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from kgqa.edits.answer_type import AnswerType
+from kgqa.edits.edit_script import EditOperation, EditProblem, EditScript, EditSolution, FactEdit, build_solution
+from kgqa.edits.edited_values import plain_number_text
+from kgqa.edits.edited_values import revert_step as reverted
+from kgqa.edits.fact_ranking import FactCandidate, candidate_facts, edit_weights, fact_requirements, rank_facts
+from kgqa.edits.passage_tokens import content_word_stems, passage_tokens
+from kgqa.edits.quantity_edits import EditFamily, QuantityEdit, original_plan_edit, possible_edits
+from kgqa.quantities.quantity import Date, Quantity
+from kgqa.quantities.units import unit_of
+
+_SPANS = frozenset({"time", "months"})
+"""Of these measures the number often stands alone ("aged 91")."""
+_HINDERED = re.compile(
+    r"\b(?:(?:was|were) to|originally|initially|planned|scheduled|intended|expected|meant|due|supposed|slated|hoped)\b"
+    r"[^.;]{0,120}?\b(?:but|until|before|when|because|due to|however)\b(?P<why>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What was meant to be, and behind "but" what came between."""
+MAX_FACTS_TRIED = 3
+"""At most so many facts are tried."""
+
+
+def solve_value(problem: EditProblem) -> Iterator[EditSolution]:
+    """Yield the solutions by a plan on one fact: shift, scale, rank, remove one, revert to what was planned first."""
+    for plan in tuple(possible_edits(problem.conditional, problem.answer_type)) or _unhindered_plan(problem):
+        ranking = rank_facts_for_edit(problem, plan)
+        if not ranking:
+            yield from _solve_uncounted_one(problem, plan)
+        for choice in ranking[:MAX_FACTS_TRIED]:
+            answer = plan.result(choice.fact.value)
+            if answer is None:
+                continue
+            yield _value_solution(problem, plan, choice, answer)
+
+
+def _unhindered_plan(problem: EditProblem) -> Iterator[QuantityEdit]:
+    """Yield the plan to go back to what was meant, where a passage tells that what the "if" takes away came between."""
+    plan = original_plan_edit(problem.conditional, problem.answer_type)
+    if plan is None:
+        return
+    hindrance = {word.stem for word in passage_tokens(problem.conditional.clause) if word.is_content_word}
+    matches = (_HINDERED.search(passage.text, start, end) for passage in problem.passages for start, end in passage.sentences)
+    if any(
+        match and 2 * len(hindrance & {word.stem for word in passage_tokens(match["why"])}) >= len(hindrance) for match in matches
+    ):
+        yield plan
+
+
+def rank_facts_for_edit(problem: EditProblem, plan: QuantityEdit) -> tuple[FactCandidate, ...]:
+    """Return the facts that a plan can be carried out on, likeliest first."""
+    conditional = problem.conditional
+    wish = (
+        fact_requirements(plan.event, "", problem.answer_type, plan.unit, plan.precise)
+        if plan.event
+        else fact_requirements(
+            conditional.clause, conditional.main, problem.answer_type, plan.unit, plan.precise, plan.change_text
+        )
+    )
+    able = [
+        entry
+        for entry in candidate_facts(problem.passages, wish, problem.candidates)
+        if plan.result(entry.fact.value) is not None
+    ]
+    named_units = wish.units | ({unit} if plan.unit and (unit := unit_of(plan.unit.split()[0])) is not None else frozenset())
+    return rank_facts(
+        _facts_of_measure(able, {entry.measures for entry in named_units} - _SPANS), edit_weights().choice[plan.family]
+    )
+
+
+def _facts_of_measure(able: Sequence[FactCandidate], measures: Collection[str]) -> Sequence[FactCandidate]:
+    """Return the facts of a measure that the question names ("in acres", "1,000 feet longer"); all where it names none."""
+    if not measures:
+        return able
+    units = [(candidate, unit_of(candidate.fact.value.unit)) for candidate in able if isinstance(candidate.fact.value, Quantity)]
+    return [candidate for candidate, unit in units if unit is not None and unit.measures in measures]
+
+
+def _value_solution(problem: EditProblem, plan: QuantityEdit, choice: FactCandidate, answer: str) -> EditSolution:
+    fact = choice.fact
+    target = _edit_target(problem, fact.value)
+    fact_text = fact.value.text or fact.text
+    edits, value, former = [], fact.value, fact_text
+    for step in plan.steps:
+        edits.append(reverted(answer).edit(target, "") if step.operation is EditOperation.REVERT else step.edit(target, former))
+        value = step.apply(value) or value
+        former = f"{value.year}" if isinstance(value, Date) else plain_number_text(value.value)
+    edits += [_other_fact_edit(problem, kind, other_edit) for kind, other_edit in plan.other_edits]
+    consequence = f"{fact_text} → {answer}" if fact_text != answer else ""
+    return build_solution(
+        answer,
+        choice.passage,
+        fact.start,
+        fact.end,
+        EditScript(tuple(edits)),
+        plan.rule,
+        (choice.probability, *choice.features),
+        consequence,
+    )
+
+
+def _other_fact_edit(problem: EditProblem, answer_type: AnswerType, plan: QuantityEdit) -> FactEdit:
+    """Return the edit of a fact of which the answer does not speak, with the fact as it stood where one is told."""
+    ranking = rank_facts_for_edit(replace(problem, answer_type=answer_type), plan)
+    former = ranking[0].fact.value.text or ranking[0].fact.text if ranking else ""
+    return plan.steps[0].edit(f"“{plan.change_text}” in: {problem.conditional.clause}", former)
+
+
+def _solve_uncounted_one(problem: EditProblem, plan: QuantityEdit) -> Iterator[EditSolution]:
+    """Yield what a plan makes of one thing, where no number is told and a sentence tells of such a thing: "one more time"."""
+    if (
+        plan.family is not EditFamily.NUMBER
+        or not plan.unit
+        or unit_of(plan.unit)
+        or problem.answer_type is not AnswerType.NUMBER
+    ):
+        return
+    answer = plan.result(Quantity(Fraction(1)))
+    question_stems = content_word_stems(problem.question)
+    places = [
+        (len(question_stems & content_word_stems(candidate.text[start:end])), start, end, candidate)
+        for candidate in problem.passages
+        for start, end in candidate.sentences
+    ]
+    near, start, end, passage = max(places, key=lambda place: place[0], default=(0, 0, 0, None))
+    if answer is None or passage is None or near < 2:
+        return
+    edits = tuple(step.edit(_edit_target(problem, None), "one, which is not counted") for step in plan.steps)
+    yield build_solution(
+        answer,
+        passage,
+        start,
+        end,
+        EditScript(edits),
+        "number: one",
+        (near / max(1, len(question_stems)),),
+        f"one is told of → {answer}",
+    )
+
+
+def _edit_target(problem: EditProblem, value: object) -> str:
+    """Return a few words for what is edited: the sort of fact, of what the "if" is about."""
+    sort = "date" if isinstance(value, Date) else "place" if problem.answer_type is AnswerType.RANK else "number"
+    words = problem.conditional.clause.split()
+    return f"{sort} of: {' '.join(words[:10])}{'…' if len(words) > 10 else ''}"

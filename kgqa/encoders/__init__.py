@@ -1,0 +1,1 @@
+"""Text encoders that run on ONNX Runtime."""

@@ -1,1 +1,0 @@
-"""Plain methods that a user could pick instead, run on the same items."""

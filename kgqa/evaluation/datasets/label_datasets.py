@@ -1,0 +1,129 @@
+"""BoolQ (Clark et al. 2019): yes/no questions, each with a passage.
+
+Causal yes/no questions of MS MARCO, with their cause and effect marked.
+
+Pairs of nouns from SemEval-2010 Task 8: does the first cause the second? The graph must not be built from its sentences.
+
+FalseQA (Hu et al. 2023): questions with false premises beside questions with true ones.
+
+CREPE (Yu et al. 2022): questions with and without false presuppositions, in the released format with all its keys.
+
+Questions that can be answered mixed with questions that cannot, as `scripts/build/build_refusal_set.py` makes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from graph.sources.input_stream import InputStream, OnSkip
+from graph.sources.jsonl import Record, RecordInvalid, text_field
+from kgqa.evaluation.dataset_item import ANSWERABLE, FALSE_PRESUPPOSITION, NO, NORMAL, UNANSWERABLE, YES, DatasetItem
+from kgqa.evaluation.datasets.dataset_rows import json_items, place_number, required_text, table_items, text_list
+
+
+def read_boolq(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
+    """Yield the questions; the answer is the field "label", as in SuperGLUE, or "answer", as in the first release."""
+    yield from json_items(stream, on_skip, _boolq_item)
+
+
+def _boolq_item(record: Record, place: str) -> DatasetItem:
+    label = record.get("label", record.get("answer"))
+    if not isinstance(label, bool):
+        raise RecordInvalid("no 'label' that is true or false")
+    name = text_field(record, "idx", "id") or place_number(place)
+    return DatasetItem(name, required_text(record, "question"), (YES if label else NO,), required_text(record, "passage"))
+
+
+def read_msmarco_causal(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
+    """Yield the questions that have a yes or no."""
+    yield from json_items(stream, on_skip, _msmarco_item)
+
+
+def _msmarco_item(record: Record, place: str) -> DatasetItem:
+    labels = {label.lower() for label in text_list(record, "answer:Extracted")}
+    if len(labels) != 1 or not labels <= {YES, NO}:
+        raise RecordInvalid("'answer:Extracted' is neither yes nor no")
+    question = required_text(record, "question")
+    return DatasetItem(place_number(place), question, tuple(labels), pair=_marked_pair(question, record))
+
+
+def _marked_pair(question: str, record: Record) -> tuple[str, str] | None:
+    """Return the marked cause and effect: the spans of "query", first and last token each, cut out of the question."""
+    tokens: Any = record.get("question:POS")
+    spans: Any = record.get("query")
+    try:
+        cause, effect = (_text_between_tokens(question, tokens[span[0]], tokens[span[1]]) for span in spans)
+    except (TypeError, ValueError, IndexError):
+        return None
+    return (cause, effect) if cause and effect else None
+
+
+def _text_between_tokens(question: str, first: Sequence[str], last: Sequence[str]) -> str:
+    """Return what stands between two tokens, both included; a token is its text, its part of speech and where it begins."""
+    return question[int(first[2]) : int(last[2]) + len(last[0])].strip()
+
+
+_SEMEVAL_LABELS = {"causal": YES, "non_causal": NO}
+
+
+def read_semeval_pairs(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
+    """Yield the pairs as questions."""
+    yield from table_items(stream, on_skip, _semeval_item)
+
+
+def _semeval_item(record: Record, place: str) -> DatasetItem:
+    cause, effect, label = (required_text(record, name) for name in ("cause", "effect", "causal"))
+    if label not in _SEMEVAL_LABELS:
+        raise RecordInvalid("'causal' is neither causal nor non_causal")
+    return DatasetItem(place_number(place), f"Can {cause} cause {effect}?", (_SEMEVAL_LABELS[label],), pair=(cause, effect))
+
+
+_FALSEQA_LABELS = {"1": FALSE_PRESUPPOSITION, "0": NORMAL}
+
+
+def read_falseqa(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
+    """Yield the questions; label 1 is a false premise."""
+    yield from table_items(stream, on_skip, _falseqa_item)
+
+
+def _falseqa_item(record: Record, place: str) -> DatasetItem:
+    question, label = required_text(record, "question"), required_text(record, "label")
+    if label not in _FALSEQA_LABELS:
+        raise RecordInvalid("'label' is neither 0 nor 1")
+    return DatasetItem(place_number(place), question, (_FALSEQA_LABELS[label],))
+
+
+def read_crepe(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
+    """Yield the questions that have one label. Its words stand apart, or are joined by an underscore: both occur.
+
+    The question alone is asked, as in the main track; neither the comment nor the passages are read.
+    """
+    yield from json_items(stream, on_skip, _crepe_item)
+
+
+def _crepe_item(record: Record, place: str) -> DatasetItem:
+    labels = {label.lower().replace("_", " ") for label in text_list(record, "labels")}
+    if not labels:
+        raise RecordInvalid("no 'labels'")
+    if not labels <= {FALSE_PRESUPPOSITION, NORMAL}:
+        raise RecordInvalid("'labels' holds what is neither a false presupposition nor normal")
+    if len(labels) > 1:
+        raise RecordInvalid("labelled both ways")
+    return DatasetItem(text_field(record, "id") or place_number(place), required_text(record, "question"), tuple(labels))
+
+
+def read_refusal(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
+    """Yield the questions; "kind" tells why one can or cannot be answered."""
+    yield from json_items(stream, on_skip, _refusal_item)
+
+
+def _refusal_item(record: Record, place: str) -> DatasetItem:
+    answerable = record.get("answerable")
+    if not isinstance(answerable, bool):
+        raise RecordInvalid("no 'answerable' that is true or false")
+    label = ANSWERABLE if answerable else UNANSWERABLE
+    name = text_field(record, "id") or place_number(place)
+    return DatasetItem(
+        name, required_text(record, "question"), (label,), text_field(record, "passage"), text_field(record, "kind") or label
+    )

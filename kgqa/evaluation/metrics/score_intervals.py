@@ -1,0 +1,161 @@
+"""How far a score may be from what more items would give: bootstrap percentile intervals and Wilson's score interval.
+
+Whether one system is better than another on the same items, or merely luckier.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from kgqa.errors import MetricInvalid
+from kgqa.evaluation.metrics.metric_conventions import check_aligned, mean
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+
+Item = TypeVar("Item")
+Cell = TypeVar("Cell", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A score with the ends of its interval, `low <= value <= high`."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
+
+
+def wilson(count: float, total: float, z: float = 1.96) -> tuple[float, float]:
+    """Return Wilson's score interval of a share (1927), within 0..1; `z` is the normal quantile.
+
+    Raises `MetricInvalid` unless `0 <= count <= total` and there is an item.
+    """
+    if not 0 <= count <= total or total <= 0:
+        raise MetricInvalid(f"{count} of {total} is no share")
+    middle = count + z * z / 2
+    spread = z * math.sqrt(count * (total - count) / total + z * z / 4)
+    return max(0.0, (middle - spread) / (total + z * z)), min(1.0, (middle + spread) / (total + z * z))
+
+
+def bootstrap_mean(scores: Sequence[float], *, rounds: int = 1_000, seed: int = 0, level: float = 0.95) -> Interval:
+    """Return the mean of one or more scores with its interval, over items drawn with replacement (Efron 1979)."""
+    value = mean(scores)
+    return _percentiles(value, resampled_means(scores, rounds, seed), level)
+
+
+def bootstrap(
+    items: Sequence[Item],
+    statistic: Callable[[Sequence[Item]], float | None],
+    *,
+    rounds: int = 1_000,
+    seed: int = 0,
+    level: float = 0.95,
+) -> Interval:
+    """Return a statistic of the items with its percentile interval; it is computed anew for each round's drawn items.
+
+    For a statistic of few kinds of items, `bootstrap_counts` is much faster, for a mean `bootstrap_mean`. The interval is
+    widened to hold the value itself where the percentiles of a statistic that is not linear do not. A round for whose items the
+    statistic is `None`, undefined, is left out.
+    """
+    if not items:
+        raise MetricInvalid("there is nothing to draw from")
+    source = _generator(seed)
+    count = len(items)
+    drawn = [statistic([items[place] for place in source.integers(0, count, count).tolist()]) for _ in range(rounds)]
+    return _percentiles(statistic(items), drawn, level)
+
+
+def bootstrap_counts(
+    counts: Mapping[Cell, int],
+    statistic: Callable[[Mapping[Cell, int]], float | None],
+    *,
+    rounds: int = 1_000,
+    seed: int = 0,
+    level: float = 0.95,
+) -> Interval:
+    """Return a statistic of counts, such as a `Confusion`'s, with its interval, as `bootstrap` of the items counted would."""
+    total = sum(counts.values())
+    if total <= 0 or min(counts.values()) < 0:
+        raise MetricInvalid("there is nothing to draw from")
+    cells, shares = list(counts), [count / total for count in counts.values()]
+    rows = [tuple(row) for row in _generator(seed).multinomial(total, shares, rounds).tolist()]
+    row_statistics = {
+        row: statistic(dict(zip(cells, row, strict=True))) for row in set(rows)
+    }  # of few items the same are drawn often
+    return _percentiles(statistic(counts), [row_statistics[row] for row in rows], level)
+
+
+def paired_difference(
+    first: Sequence[float], second: Sequence[float], *, rounds: int = 1_000, seed: int = 0, level: float = 0.95
+) -> Interval:
+    """Return by how much the first mean is higher than the second, with its interval; both score the same items in order.
+
+    Each round draws items, not scores, so that what makes an item hard for both does not widen the interval.
+    """
+    check_aligned(first, second, "the scores of two systems")
+    return bootstrap_mean(
+        [first_score - second_score for first_score, second_score in zip(first, second, strict=True)],
+        rounds=rounds,
+        seed=seed,
+        level=level,
+    )
+
+
+def resampled_means(scores: Sequence[float], rounds: int, seed: int) -> Sequence[float]:
+    """Return the mean of each of so many samples of the scores, drawn with replacement, as many as there are."""
+    return list(_means(scores, rounds, seed))
+
+
+def _means(scores: Sequence[float], rounds: int, seed: int) -> Iterator[float]:
+    import numpy
+
+    if not scores:
+        raise MetricInvalid("there is nothing to draw from")
+    source, values = _generator(seed), numpy.asarray(scores, dtype=float)
+    for _ in range(rounds):
+        yield float(values[source.integers(0, len(values), len(values))].mean())
+
+
+def _generator(seed: int) -> Generator:
+    import numpy
+
+    return numpy.random.default_rng(seed)
+
+
+def _percentiles(value: float | None, drawn: Sequence[float | None], level: float) -> Interval:
+    ordered = sorted(float(sample) for sample in drawn if sample is not None)
+    if value is None or not 0 < level < 1 or not ordered:
+        raise MetricInvalid(
+            f"an interval needs a value, a level between 0 and 1 and rounds, not {value}, {level} and {len(ordered)}"
+        )
+    outside = math.floor(len(ordered) * (1 - level) / 2)
+    return Interval(float(value), min(float(value), ordered[outside]), max(float(value), ordered[-1 - outside]))
+
+
+def sign_flip_test(first: Sequence[float], second: Sequence[float], *, rounds: int = 10_000, seed: int = 0) -> float:
+    """Return how probable so great a difference of means is, either way, if it were chance which system has which score.
+
+    A paired permutation test (Fisher 1935): each round swaps the two scores of an item or not; the result lies in 0..1, above 0
+    since what was seen counts as one of the rounds. Raises `MetricInvalid` where the lists do not fit each other.
+    """
+    import numpy
+
+    check_aligned(first, second, "the scores of two systems")
+    differences = numpy.asarray(first, dtype=float) - numpy.asarray(second, dtype=float)
+    differences = differences[differences != 0]
+    seen = abs(math.fsum(differences.tolist()))
+    slack = 1e-12 * max(1.0, seen)
+    source = numpy.random.default_rng(seed)
+    reached = 0
+    for _ in range(rounds):
+        signs = source.integers(0, 2, len(differences)) * 2 - 1
+        reached += abs(float((signs * differences).sum())) >= seen - slack
+    return (reached + 1) / (rounds + 1)

@@ -1,0 +1,119 @@
+"""Refusing what cannot be answered: how well confidence tells questions that have an answer from those that have none.
+
+Is something falsely taken for granted? Macro F1 of the two labels (M4), as defined and as released.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from kgqa.evaluation.dataset_item import ANSWERABLE, FALSE_PRESUPPOSITION, DatasetItem
+from kgqa.evaluation.datasets import Dataset
+from kgqa.evaluation.metrics.label_scores import presupposition_f1
+from kgqa.evaluation.metrics.metric_conventions import METRIC_FORMS, MetricForm
+from kgqa.evaluation.metrics.score_intervals import bootstrap
+from kgqa.evaluation.prediction import Prediction
+from kgqa.evaluation.score_table import ScoreCell, ScoreTable
+from kgqa.evaluation.scoring.scoring_outcome import (
+    BINARY_MEASURES,
+    ScoringOutcome,
+    auroc_of_pairs,
+    binary_scores,
+    bootstrap_share,
+    mean_with_interval,
+)
+
+_ROUNDS = 200
+
+
+def score_refusals(dataset: Dataset, items: Sequence[DatasetItem], predictions: Sequence[Prediction]) -> ScoringOutcome:
+    """Return the AUROC of confidence, which is 0 where nothing is said, beside rankings that know nothing of the graph."""
+    gold = [item.label == ANSWERABLE for item in items]
+    given = [entry.response not in (None, "unknown") for entry in predictions]
+    ours = [entry.confidence if ok else 0.0 for entry, ok in zip(predictions, given, strict=True)]
+    rankings = {
+        "kgqa, by confidence": ours,
+        "kgqa, answered or not": [float(entry) for entry in given],
+        "shorter questions first": [-float(len(item.question)) for item in items],
+        "all alike": [0.0] * len(items),
+    }
+    ranked = ScoreTable(
+        "Answerable before unanswerable",
+        ("AUROC",),
+        tuple((name, (_refusal_auroc(scores, gold),)) for name, scores in rankings.items()),
+    )
+    constant = {"always answered": [True] * len(gold), "always refused": [False] * len(gold)}
+    systems = {"kgqa": given, **constant}
+    answered = ScoreTable(
+        "Answered or refused",
+        BINARY_MEASURES,
+        tuple((name, binary_scores(gold, responses)) for name, responses in systems.items()),
+        "A contested verdict counts as an answer here: it shows what speaks for either side.",
+    )
+    rows: list[tuple[str, tuple[ScoreCell, ...]]] = []
+    for kind in dict.fromkeys(item.type for item in items):
+        at = [place for place, item in enumerate(items) if item.type == kind]
+        label = items[at[0]].label
+        rows.append(
+            (
+                kind,
+                (
+                    label,
+                    len(at),
+                    bootstrap_share([given[place] for place in at]),
+                    mean_with_interval([ours[place] for place in at]),
+                ),
+            )
+        )
+    answerable = [place for place, label in enumerate(gold) if label]
+    against: list[tuple[str, tuple[ScoreCell, ...]]] = []
+    for kind in dict.fromkeys(item.type for item in items if item.label != ANSWERABLE):
+        at = answerable + [place for place, item in enumerate(items) if item.type == kind and not gold[place]]
+        against.append((kind, (_refusal_auroc([ours[place] for place in at], [gold[place] for place in at]),)))
+    each = ScoreTable("All answerable questions before each kind of unanswerable ones", ("AUROC",), tuple(against))
+    kinds = ScoreTable("By kind of question", ("should be", "items", "answered", "mean confidence"), tuple(rows))
+    right = [float(entry == attempted) for entry, attempted in zip(gold, given, strict=True)]
+    return ScoringOutcome((ranked, answered, kinds, each), {"rightly answered or refused": right})
+
+
+def _refusal_auroc(scores: Sequence[float], gold: Sequence[bool]) -> ScoreCell:
+    """Return an AUROC with its interval; `None` where all items are of one kind."""
+    if len(set(gold)) < 2:
+        return None
+    return bootstrap(list(zip(scores, gold, strict=True)), auroc_of_pairs, rounds=_ROUNDS)
+
+
+def score_presuppositions(dataset: Dataset, items: Sequence[DatasetItem], predictions: Sequence[Prediction]) -> ScoringOutcome:
+    """Return the scores of telling questions with a false presupposition from normal ones, beside both constant answers."""
+    gold = [item.label == FALSE_PRESUPPOSITION for item in items]
+    detected = [entry.response == FALSE_PRESUPPOSITION for entry in predictions]
+    systems = {
+        "kgqa": detected,
+        "always normal": [False] * len(gold),
+        "always a false presupposition": [True] * len(gold),
+    }
+    rows = tuple((name, _presupposition_cells(gold, labels)) for name, labels in systems.items())
+    note = (
+        "A question counts as having a false presupposition where the answer comes by the route of presuppositions. No part of "
+        "kgqa looks for them so far: it says normal to every question."
+        if not any(detected)
+        else "A question counts as having a false presupposition where the answer comes by the route of presuppositions."
+    )
+    columns = (*(f"macro F1 (M4), {form}" for form in METRIC_FORMS), *BINARY_MEASURES)
+    right = [entry == detected_label for entry, detected_label in zip(gold, detected, strict=True)]
+    scores = {"accuracy": [float(entry) for entry in right]}
+    return ScoringOutcome((ScoreTable("False presuppositions", columns, rows, note),), scores)
+
+
+def _presupposition_cells(gold: Sequence[bool], detected: Sequence[bool]) -> tuple[ScoreCell, ...]:
+    """Return M4 in both forms, and the scores of any two labels."""
+    pairs = list(zip(gold, detected, strict=True))
+    return (
+        *(bootstrap(pairs, _macro_f1_statistic(form), rounds=_ROUNDS) for form in METRIC_FORMS),
+        *binary_scores(gold, detected),
+    )
+
+
+def _macro_f1_statistic(form: MetricForm) -> Callable[[Sequence[tuple[bool, bool]]], float]:
+    """Return M4 as a statistic of pairs of gold and predicted labels."""
+    return lambda drawn: presupposition_f1([gold for gold, _ in drawn], [detected for _, detected in drawn], form)

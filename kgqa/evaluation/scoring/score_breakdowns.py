@@ -1,0 +1,128 @@
+"""The same scores by kind of question: by semantic class, pragmatic class, route, type of answer, source.
+
+Scores without the items that the training file gives away: some releases repeat questions and passages across their splits.
+
+Whether the right passages were found: R@1, R@5, R@20 and R@100 (M3), and the answers by the place of the right passage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kgqa.evaluation.dataset_item import DatasetItem
+from kgqa.evaluation.metrics.text_scores import normalise_text
+from kgqa.evaluation.prediction import Prediction
+from kgqa.evaluation.score_table import ScoreCell, ScoreTable
+from kgqa.evaluation.scoring.scoring_outcome import ScoringOutcome, bootstrap_share, mean_with_interval
+
+_MOST_GROUPS = 12
+"""A data set's own way of grouping is shown where it has no more groups than this."""
+
+_NUMERIC_TYPES = {"number", "date"}
+
+
+def group_tables(
+    items: Sequence[DatasetItem], predictions: Sequence[Prediction], outcome: ScoringOutcome
+) -> Iterator[ScoreTable]:
+    """Yield a table for each way of grouping; of groups that the data set gives, only where there is more than one."""
+    own = {
+        "By semantic class": [prediction.semantic or "not causal" for prediction in predictions],
+        "By pragmatic class": [prediction.pragmatic or "none told" for prediction in predictions],
+        "By pragmatic subtype": [prediction.subtype or "none told" for prediction in predictions],
+        "By route": [prediction.route for prediction in predictions],
+    }
+    if any(prediction.edit for prediction in predictions):
+        own["By edit of the passage"] = [prediction.edit or "not edited" for prediction in predictions]
+    theirs = {"By type of item": [item.type for item in items], "By gold answer": [_gold_label(item) for item in items]}
+    if {item.type for item in items} >= _NUMERIC_TYPES:
+        theirs["Numbers and dates"] = ["number or date" if item.type in _NUMERIC_TYPES else "something else" for item in items]
+    for title, keys in own.items():
+        yield group_table(title, keys, predictions, outcome)
+    for title, keys in theirs.items():
+        if 1 < len(set(keys)) <= _MOST_GROUPS:
+            yield group_table(title, keys, predictions, outcome)
+
+
+def group_table(title: str, keys: Sequence[str], predictions: Sequence[Prediction], outcome: ScoringOutcome) -> ScoreTable:
+    """Return kgqa's scores by key, larger groups first."""
+    places: dict[str, list[int]] = {}
+    for place, key in enumerate(keys):
+        places.setdefault(key or "none", []).append(place)
+    rows: list[tuple[str, tuple[ScoreCell, ...]]] = []
+    for key, at in sorted(places.items(), key=lambda pair: (-len(pair[1]), pair[0])):
+        scores = (mean_with_interval([values[place] for place in at]) for values in outcome.scores.values())
+        rows.append((key, (len(at), bootstrap_share([predictions[place].answered for place in at]), *scores)))
+    return ScoreTable(title, ("items", "coverage", *outcome.scores), tuple(rows))
+
+
+def _gold_label(item: DatasetItem) -> str:
+    """Return a gold answer that is one of a few labels."""
+    return item.label if len(item.gold) == 1 else "several" if item.gold else "no answer"
+
+
+def find_leaked(items: Sequence[DatasetItem], train: Sequence[DatasetItem]) -> tuple[list[bool], list[bool]]:
+    """Return for each item whether its question, and whether one of the paragraphs of its passage, is in the training items."""
+    questions = {normalise_text(item.question) for item in train}
+    passages = {normalise_text(part) for item in train for part in _paragraphs(item)}
+    return (
+        [normalise_text(item.question) in questions for item in items],
+        [any(normalise_text(part) in passages for part in _paragraphs(item)) for item in items],
+    )
+
+
+def leakage_table(items: Sequence[DatasetItem], train: Sequence[DatasetItem], outcome: ScoringOutcome) -> ScoreTable:
+    """Return kgqa's scores with and without the items that share a question or a passage with the training items."""
+    question, passage = find_leaked(items, train)
+    groups = {
+        "all": [True] * len(items),
+        "question not in training": [not flag for flag in question],
+        "neither question nor passage in training": [
+            not (flag or other_flag) for flag, other_flag in zip(question, passage, strict=True)
+        ],
+        "question in training": question,
+        "passage in training": passage,
+    }
+    rows: list[tuple[str, tuple[ScoreCell, ...]]] = []
+    for name, flags in groups.items():
+        at = [place for place, flag in enumerate(flags) if flag]
+        rows.append(
+            (name, (len(at), *(mean_with_interval([values[place] for place in at]) for values in outcome.scores.values())))
+        )
+    return ScoreTable(
+        "Leakage", ("items", *outcome.scores), tuple(rows), f"Against {len(train):,} training items, after normalisation."
+    )
+
+
+def _paragraphs(item: DatasetItem) -> list[str]:
+    return [part for part in item.passage.split("\n\n") if part.strip()]
+
+
+PLACES = (1, 5, 20, 100)
+_RETRIEVAL_NOTE = (
+    "The share of the questions with a gold passage among so many that were retrieved; a passage is told by its words alone, and "
+    "one of several is enough."
+)
+
+
+def retrieval_tables(predictions: Sequence[Prediction], outcome: ScoringOutcome) -> Iterator[ScoreTable]:
+    """Yield the tables of a run that retrieved its passages; none of another."""
+    ranks = [prediction.rank for prediction in predictions]
+    known_ranks = [rank for rank in ranks if rank is not None]
+    if not known_ranks:
+        return
+    cells = tuple(bootstrap_share([0 < rank <= place for rank in known_ranks]) for place in PLACES)
+    columns = ("items", *(f"R@{place}" for place in PLACES))
+    yield ScoreTable("Passages retrieved (M3)", columns, (("kgqa", (len(known_ranks), *cells)),), _RETRIEVAL_NOTE)
+    yield group_table("By the place of the gold passage", [_rank_group(rank) for rank in ranks], predictions, outcome)
+
+
+def _rank_group(rank: int | None) -> str:
+    """Return the group of a place."""
+    if rank is None:
+        return "not retrieved"
+    last = 0
+    for place in PLACES:
+        if last < rank <= place:
+            return str(place) if place == 1 else f"{last + 1} to {place}"
+        last = place
+    return "not found"

@@ -1,0 +1,1 @@
+"""Interventions on the graph from "if" clauses and `--do`."""

@@ -1,0 +1,317 @@
+"""Whether the edits of a world contradict one another.
+
+What goes with a concept that is taken away: its kinds, for without smoking there is no cigarette smoking.
+
+Which edits of a graph a question or a `--do` option asks for: what is set, on the concepts and claims of that graph.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove, Replace
+from graph.intervene.edited_topology import PREVENTING_LINKS
+from graph.model import Claim, Edge, Relation
+from graph.protocols import GraphView
+from graph.text.normalise import concept_name
+from graph.topology import DRIVING_LINKS
+from kgqa.answers import AppliedIntervention
+from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
+from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.hyponyms import is_narrower_name, narrower_names
+from kgqa.linking.linker import link_phrase, similar_names
+from kgqa.linking.mention import ConceptMention
+from kgqa.linking.polarity import changes_polarity
+from kgqa.question import Amount, Condition
+
+
+def find_edit_contradiction(edits: Sequence[Edit]) -> str:
+    """Return what two of the edits say that cannot both be so, or an empty string."""
+    forced: dict[str, Presence] = {}
+    for edit in edits:
+        if isinstance(edit, Intervention) and forced.setdefault(edit.concept, edit.setting) is not edit.setting:
+            return f"'{edit.concept}' cannot be both absent and present"
+    believed: dict[Claim, float] = {}
+    taken = {edit.claim for edit in edits if isinstance(edit, Remove)}
+    for edit in edits:
+        if not isinstance(edit, Add | Replace):
+            continue
+        claim, belief = edit.edge.claim, edit.edge.belief
+        if claim in taken:
+            return f"'{claim.cause}->{claim.effect}' cannot be both there and absent"
+        if (earlier_belief := believed.setdefault(claim, belief)) != belief:
+            return f"'{claim.cause}->{claim.effect}' cannot be believed both {earlier_belief:g} and {belief:g}"
+        if claim.effect in forced:
+            return f"'{claim.effect}' is set {forced[claim.effect].value}, so that nothing can bring it about"
+        if forced.get(claim.cause) is Presence.ABSENT:
+            return f"'{claim.cause}' is set absent, so that it can bring nothing about"
+    return ""
+
+
+def find_opposed_settings(applied: Sequence[AppliedIntervention]) -> str:
+    """Return of which concept two settings suppose more and less, or that a claim is and is not, or an empty string."""
+    values: dict[str, str] = {}
+    for applied_edit in applied:
+        before = values.setdefault(applied_edit.target, applied_edit.value)
+        if before != applied_edit.value:
+            return f"'{applied_edit.target}' cannot be both {before} and {applied_edit.value}"
+    return ""
+
+
+_KIND_LINKS = ("of", "from", "in")
+
+MAX_REMOVED_KINDS = 200
+"""So many kinds at most are taken away, those with the shortest names."""
+
+
+def kinds_removed_with(reading: ConceptLink, view: GraphView, among: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the concepts that are named as kinds of what a phrase was read as: by its whole name behind other words.
+
+    The names `among` which more are looked for can be any. There a single event ("2004 Indian Ocean earthquake"), what is "of" it
+    ("attraction of the Moon") and a case of it ("earthquake of magnitude 9") go with it as well; a lack of it does not.
+    """
+    ends = tuple(f" {name}" for name in reading.concepts)
+    kind_names: dict[str, None] = {}
+    for concept in reading.concepts:
+        mention = ConceptMention(concept, view)
+        kind_names.update((name, None) for name in narrower_names(mention, MAX_REMOVED_KINDS) if name.endswith(ends))
+        kind_names.update(
+            (name, None) for name in among if name.endswith(ends) and (is_narrower_name(mention, name) or _is_dated_event(name))
+        )
+        kind_names.update((name, None) for name in among if _belongs_to_concept(concept, name))
+    return tuple(name for name in kind_names if name not in reading.concepts)
+
+
+def _is_dated_event(name: str) -> bool:
+    """Return whether a name begins with a year, as that of an event does."""
+    return re.match(r"(?:1\d|20)\d\d ", name) is not None
+
+
+def _belongs_to_concept(concept: str, name: str) -> bool:
+    """Return whether a name is that of something of a concept, or of a case of it, and turns nothing round."""
+    if name == f"{concept} species" or name.startswith(tuple(f"{concept} {link} " for link in _KIND_LINKS)):
+        return not changes_polarity(concept, name)
+    return name.endswith(
+        tuple(f" {link} {the}{concept}" for link in _KIND_LINKS for the in ("", "the "))
+    ) and not changes_polarity(concept, name)
+
+
+SettingLinker = Callable[[str, GraphView], Iterable[ConceptLink]]
+"""Yields the readings of a phrase, surest first."""
+
+EDGE_ARROW = " → "
+"""What stands between the ends of an edge that was set."""
+
+_ARROW = re.compile("->|→")
+_FORM = "it says neither X=absent nor X=present, and for an edge neither X->Y=absent nor X->Y=present nor a belief, X->Y=0.8"
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeSetting:
+    """That `cause` brings `effect` about, or prevents it, with this belief, 0..1, or, at 0, that nothing says so."""
+
+    text: str
+    cause: str
+    effect: str
+    belief: float
+    relation: Relation = Relation.CAUSES
+
+
+GraphSetting = Condition | EdgeSetting
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedSetting:
+    """One setting with how its phrases were read: that of a concept, or both ends of a claim.
+
+    `kinds` are concepts that go with one that is set absent, because they are kinds of it.
+    """
+
+    setting: GraphSetting
+    reading: ConceptLink
+    effect: ConceptLink | None = None
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def takes(self) -> bool:
+        """Whether it takes something away: a concept, a claim, or some of a concept."""
+        if isinstance(self.setting, EdgeSetting):
+            return not self.setting.belief
+        return self.setting.presence is Presence.ABSENT or self.setting.amount is Amount.LESS
+
+    @property
+    def graded(self) -> bool:
+        """Whether it is that there is more or less of a concept, and not that there is none."""
+        return isinstance(self.setting, Condition) and self.setting.amount is not None
+
+    @property
+    def cuts(self) -> bool:
+        """Whether it takes something away altogether, with all that this leads to."""
+        return self.takes and not self.graded
+
+    @property
+    def concepts(self) -> tuple[str, ...]:
+        """What was set: the concept in all its forms, with its kinds; of a claim, its cause."""
+        return (*self.reading.concepts, *self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class InterventionWorld:
+    """A graph as it is set: the view, what was done, how each phrase was read, what each setting is about."""
+
+    view: Overlay
+    applied: tuple[AppliedIntervention, ...]
+    read: tuple[ConceptLink, ...]
+    parts: tuple[AppliedSetting, ...] = ()
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        """The concepts that are set absent, and the causes of edges that are set."""
+        edits = self.view.edits
+        absent = [edit.concept for edit in edits if isinstance(edit, Intervention) and edit.setting is Presence.ABSENT]
+        removed = [edit.claim.cause for edit in edits if isinstance(edit, Remove | Replace)]
+        return tuple(dict.fromkeys((*absent, *removed, *(edit.edge.cause for edit in edits if isinstance(edit, Add)))))
+
+    @property
+    def name(self) -> str:
+        """What is so in this world: "smoking absent, stress → cancer believed 0.8"."""
+        return ", ".join(map(setting_text, self.applied))
+
+
+def parse_setting(text: str) -> GraphSetting:
+    """Return what a `--do` option says: "X=absent", "X=present", "X->Y=absent", "X->Y=present" or "X->Y=0.8".
+
+    Raises `SettingInvalid` for anything else.
+    """
+    target, equals, value = (part.strip() for part in text.rpartition("="))
+    if not equals or not target or not value:
+        raise SettingInvalid(text, _FORM)
+    ends = [end.strip() for end in _ARROW.split(target)]
+    if len(ends) > 2 or not all(any(character.isalnum() for character in end) for end in ends):
+        raise SettingInvalid(text, "an edge leads from one concept to another, as in 'X->Y=absent'")
+    presence = Presence(value.lower()) if value.lower() in set(Presence) else None
+    if len(ends) == 1 and presence is not None:
+        return Condition(text, target, presence)
+    if len(ends) == 1:
+        raise SettingInvalid(text, f"a concept is absent or present, not '{value}'")
+    belief = _parse_belief(value) if presence is None else float(presence is Presence.PRESENT)
+    if belief is None:
+        raise SettingInvalid(text, f"an edge is absent, present or believed with a number from 0 to 1, not '{value}'")
+    return EdgeSetting(text, ends[0], ends[1], belief)
+
+
+def parse_settings(texts: Iterable[str]) -> tuple[GraphSetting, ...]:
+    """Return what all `--do` options of a command say; raises `SettingInvalid` for one that cannot be read."""
+    return tuple(map(parse_setting, texts))
+
+
+def settings_of_condition(condition: Condition) -> tuple[GraphSetting, ...]:
+    """Return everything that an "if" supposes, as settings of concepts and of claims."""
+    return tuple(
+        condition_part
+        if condition_part.effect is None
+        else EdgeSetting(
+            condition_part.text,
+            condition_part.target,
+            condition_part.effect,
+            float(condition_part.presence is Presence.PRESENT),
+            condition_part.relation,
+        )
+        for condition_part in condition.each
+    )
+
+
+def apply_settings(
+    view: GraphView, settings: Iterable[GraphSetting], link: SettingLinker = link_phrase, kinds_among: Iterable[str] | None = None
+) -> InterventionWorld:
+    """Return the world that the settings make of a graph; `link` reads their phrases.
+
+    With names to look among (`kinds_among`), whatever is a kind of something that is set absent is absent as well: without
+    smoking there is no cigarette smoking. Raises `ConceptUnknown` for a phrase that the graph does not know, `ClaimUnknown` for
+    an edge to be taken away that it does not have, and `SettingsContradict` for settings that cannot all be so.
+    """
+    edits: list[Edit] = []
+    applied: list[AppliedIntervention] = []
+    parts: list[AppliedSetting] = []
+    for setting in settings:
+        if isinstance(setting, Condition):
+            reading = _link_phrase(setting.target, view, setting.text, link)
+            goes = kinds_among is not None and setting.presence is Presence.ABSENT
+            part = AppliedSetting(setting, reading, kinds=kinds_removed_with(reading, view, kinds_among or ()) if goes else ())
+            edits.extend(Intervention(name, setting.presence) for name in part.concepts)
+            applied.append(AppliedIntervention("do", reading.concepts[0], setting.value, setting.text))
+        else:
+            cause, effect = (_link_phrase(end, view, setting.text, link) for end in (setting.cause, setting.effect))
+            if set(cause.concepts) & set(effect.concepts):
+                raise SettingInvalid(setting.text, f"both ends of the edge are '{cause.concepts[0]}'")
+            part = AppliedSetting(setting, cause, effect)
+            made, operation = _edge_edits(view, setting, cause, effect)
+            edits += made
+            ends = cause.concepts[0], effect.concepts[0]
+            applied.append(
+                AppliedIntervention(
+                    operation, EDGE_ARROW.join(ends), f"{setting.belief:g}" if setting.belief else "absent", setting.text
+                )
+            )
+        parts.append(part)
+    wrong = find_edit_contradiction(edits) or find_opposed_settings(applied)
+    if wrong:
+        raise SettingsContradict([applied_edit.source for applied_edit in applied], wrong)
+    read = [reading for part in parts for reading in (part.reading, part.effect) if reading is not None]
+    return InterventionWorld(Overlay(view, edits), tuple(applied), tuple(dict.fromkeys(read)), tuple(parts))
+
+
+def _edge_edits(view: GraphView, setting: EdgeSetting, cause: ConceptLink, effect: ConceptLink) -> tuple[Sequence[Edit], str]:
+    """Return the edits that set an edge, and what they do: "remove", "replace" or "add".
+
+    Taking it away takes every claim from the one to the other; else one claim has the belief and others that also say that it
+    drives are taken away. What was counted for a claim is not what its new belief rests on, so it goes.
+    """
+    targets = set(effect.concepts)
+    between = [edge for name in cause.concepts for edge in view.effects(name) if edge.effect in targets]
+    if not setting.belief:
+        if not between:
+            raise ClaimUnknown(cause.concepts[0], effect.concepts[0])
+        return [Remove(edge.claim) for edge in between], "remove"
+    prevents = setting.relation is Relation.PREVENTS
+    wanted = PREVENTING_LINKS.kinds if prevents else DRIVING_LINKS.kinds
+    alike = [edge for edge in between if (edge.claim.relation, edge.claim.polarity) in wanted]
+    if not alike:
+        claim = Claim(cause.concepts[0], effect.concepts[0], setting.relation if prevents else Relation.CAUSES)
+        return [Add(Edge(claim, setting.belief))], "add"
+    best = max(alike, key=lambda edge: edge.belief)
+    removals = [Remove(edge.claim) for edge in alike if edge is not best]
+    replacement = replace(best, belief=setting.belief, support=0, against=0, hedged=0, grounds=())
+    return [*removals, Replace(best.claim, replacement)], "replace"
+
+
+def _link_phrase(phrase: str, view: GraphView, text: str, link: SettingLinker) -> ConceptLink:
+    """Return the first reading of a phrase of a setting; raises `ConceptUnknown` where there is none but another spelling."""
+    # "If there were more vitamin C": that there is more is what is supposed, and no part of the name.
+    reading = next(iter(link(phrase, view)), None) or next(iter(link(concept_name(phrase), view)), None)
+    if reading is None or reading.how == "spelling":
+        near = similar_names(phrase, view)
+        is_option = "=" in text  # and no phrase of a question
+        raise ConceptUnknown(phrase, near, f"--do {shlex.quote(text.replace(phrase, near[0], 1))}" if near and is_option else "")
+    return reading
+
+
+def _parse_belief(text: str) -> float | None:
+    """Return a number from 0 to 1, or `None` for anything else."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if 0.0 <= number <= 1.0 else None
+
+
+def setting_text(applied: AppliedIntervention) -> str:
+    """Return what is so after an intervention: "smoking absent", "stress → cancer believed 0.8"."""
+    if applied.value in set(Amount):
+        return f"{applied.value} {applied.target}"
+    if applied.operation in ("do", "remove"):
+        return f"{applied.target} {applied.value}"
+    return f"{applied.target} believed {applied.value}"

@@ -1,0 +1,140 @@
+"""The parts of a phrase: the words that say what it is about, its head, and what can be cut from it.
+
+A phrase that is being read over a graph, with what several steps look at, each computed once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+
+from graph.protocols import GraphView
+from graph.text.normalise import concept_name, surface_name
+from kgqa.linking.polarity import polarity_signs
+
+STOP_WORDS = frozenset(
+    "a an the is are was were be been being has have had do does did will would can could may might it its of in on at to "
+    "for from by and or with there get gets got become becomes there's i you we they he she your my our their his her "
+    "person".split()
+)
+PREPOSITIONS = frozenset(
+    "of in on at by for from to with without against among between during after before over under into through about "
+    "within due caused induced that which when while if because as than".split()
+)
+# Heads that say nothing without what stands before them, besides the vague ones of the miner.
+EMPTY_HEADS = frozenset(
+    "disease syndrome disorder sickness illness ailment reaction sign body gain loss deficiency treatment therapy test system "
+    "damage fry cell product solution cycle control management program formation production start beginning".split()
+)
+# What can be taken away without asking for something else: whose it is, how strong, how long, and that somebody takes it.
+UNIMPORTANT = frozenset(
+    "my your our his her their severe mild moderate chronic acute serious extreme sudden constant persistent "
+    "frequent regular recurring recurrent common certain real actual general overall human various different many several "
+    "excruciating intense really very so just also long-term short-term daily prolonged ongoing "
+    "continuous continued occasional intermittent repeated unexplained such eating drinking taking using consuming having "
+    "getting being consumption intake use usage exposure experiencing suffering developing regularly usually often "
+    "sometimes actually heavily symptom symptoms".split()
+)
+# Heads that only say that their "of" is there, or comes: "risk of cancer", "cancer risk".
+OCCURRENCE_HEADS = frozenset(
+    "risk risks chance chances development onset occurrence incidence case cases likelihood probability presence formation "
+    "prevalence outbreak episode episodes bout bouts ".split()
+)
+# Verbs behind what they say is there, or comes: "how can fire start".
+_HAPPENING = frozenset("start begin occur happen arise exist".split())
+_MOST_WORDS = 12
+
+
+@lru_cache(maxsize=20_000)
+def _cached_content_words(phrase: str) -> tuple[str, ...]:
+    words = concept_name(phrase).split()[:_MOST_WORDS]
+    content = [word for word in words if word not in STOP_WORDS]
+    # What ends with one letter is named by it: "vitamin a", "world war i".
+    return tuple([*content, words[-1]] if content and words[-1] in ("a", "i") else content or words)
+
+
+def content_words(phrase: str) -> list[str]:
+    """Return the words of a phrase that say what it is about, at most twelve; all of them where nothing else is left."""
+    return list(_cached_content_words(phrase))
+
+
+def is_plain_name(name: str) -> bool:
+    """Return whether a name has no empty word but prepositions and articles, as "animal get" and "eruption on may" have."""
+    words = name.split()
+    return not any(
+        word in STOP_WORDS and word not in PREPOSITIONS and word not in ("a", "an", "the", "its", "and") for word in words
+    )
+
+
+def head_place(words: Sequence[str]) -> int:
+    """Return the place of the head: the last word before the first preposition that has a word before it."""
+    return next((place for place, word in enumerate(words) if place and word in PREPOSITIONS), len(words)) - 1
+
+
+def without_unimportant(phrase: str) -> tuple[str, str]:
+    """Return a phrase without the words that matter little, and these; the words are empty where there are none of them."""
+    words = surface_name(phrase).replace("-", " ").split()
+    rest = [word for word in words if word not in UNIMPORTANT and word not in ("too",)]
+    if len(rest) == len(words) or not any(word not in STOP_WORDS for word in rest):
+        return phrase, ""
+    while len(rest) > 1 and rest[0] in ("of", "to", "from", "in", "with"):
+        rest = rest[1:]
+    while len(rest) > 1 and rest[-1] in ("of", "to", "from", "in", "with"):
+        rest = rest[:-1]
+    return " ".join(rest), " ".join(word for word in words if word in UNIMPORTANT)
+
+
+def without_occurrence(phrase: str) -> tuple[str, str]:
+    """Return what "risk of", or "risk" or "start" behind it, is said of, and that word; it is empty where there is none."""
+    if (OCCURRENCE_HEADS | _HAPPENING).isdisjoint(phrase.lower().split()):
+        return phrase, ""
+    words = concept_name(phrase).split()
+    if len(words) > 2 and words[0] in OCCURRENCE_HEADS and words[1] in ("of", "for"):
+        return " ".join(words[2:]), words[0]
+    if len(words) > 1 and words[-1] in OCCURRENCE_HEADS | _HAPPENING and words[-2] not in PREPOSITIONS:
+        return " ".join(words[:-1]), words[-1]
+    return phrase, ""
+
+
+def broader_phrases(phrase: str) -> Iterator[tuple[str, str]]:
+    """Iterate over what is left of a phrase as words are cut from it, and these words: those behind its head come first."""
+    words = concept_name(phrase).split()[:_MOST_WORDS]
+    if not words:
+        return
+    head = head_place(words)
+    if head < len(words) - 1:
+        yield " ".join(words[: head + 1]), " ".join(words[head + 1 :])
+    for start in range(1, head + 1):
+        rest = words[start : head + 1]
+        if any(word not in STOP_WORDS for word in rest):
+            yield " ".join(rest), " ".join(word for word in (*words[:start], *words[head + 1 :]) if word not in STOP_WORDS)
+
+
+_NAMES_LOOKED_AT = 60
+"""How many names, the shortest ones, are looked at that hold all words of a phrase."""
+
+
+class ConceptMention:
+    """A phrase and the view in which it is looked up."""
+
+    def __init__(self, phrase: str, view: GraphView) -> None:
+        self.phrase = phrase
+        self.view = view
+        self.name = concept_name(phrase)
+        self.words = content_words(phrase)
+        self.signs = polarity_signs(phrase)
+
+    @cached_property
+    def holding(self) -> list[str]:
+        """The shortest names that hold all words by stem."""
+        return list(self.view.search(self.words, limit=_NAMES_LOOKED_AT))
+
+    @cached_property
+    def is_named(self) -> bool:
+        """Whether there is a concept of this very name."""
+        return self.view.concept(self.name) is not None
+
+    def known_concepts(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return those of `names` that are concepts, by the concepts' names."""
+        concepts = (self.view.concept(name) for name in dict.fromkeys(names))
+        return tuple(dict.fromkeys(concept.name for concept in concepts if concept is not None))

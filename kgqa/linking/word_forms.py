@@ -1,0 +1,130 @@
+"""Forms of words: which are of one family, as "flood", "floods" and "flooding" are, and "death" and "die".
+
+Tables of a name and what belongs to it, looked up without being read line by line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+
+from graph.text.normalise import singular
+from graph.text.noun_kinds import kind_of_noun
+
+_OFTEN_LOOKED_UP = 400
+"""So many lookups by halving take as long as building the table does."""
+
+
+class LookupTable:
+    """A file of lines "key, tab, value" in the order of the keys' bytes: a line is found by halving, nothing is built first.
+
+    What is asked often is built after all: one question has some dozens of words, a file of questions thousands.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._bytes = b"\n" + path.read_bytes()
+        self._lookups = 0
+        self._built: dict[str, str] = {}
+
+    def get(self, key: str) -> str:
+        """Return what stands behind `key`; empty where it has no line."""
+        if self._built:
+            return self._built.get(key, "")
+        if not key.isascii():
+            return ""
+        self._lookups += 1
+        if self._lookups > _OFTEN_LOOKED_UP:
+            lines = self._bytes.decode("ascii").splitlines()[1:]
+            self._built = {entry: value for entry, _, value in (line.partition("\t") for line in lines)}
+            return self._built.get(key, "")
+        wanted = key.encode()
+        low, high = 0, len(self._bytes) - 1
+        while low < high:
+            middle = self._bytes.rfind(b"\n", low, (low + high) // 2 + 1)
+            if middle < 0:
+                middle = low
+            end = self._bytes.find(b"\n", middle + 1)
+            entry, _, value = self._bytes[middle + 1 : end].partition(b"\t")
+            if entry == wanted:
+                return value.decode()
+            if entry < wanted:
+                low = end
+            else:
+                high = middle
+        return ""
+
+
+@cache
+def lookup_table(name: str) -> LookupTable:
+    """Return the table of a name in the folder of data, read once: "synonyms", "forms", "opposites" or "verbs"."""
+    return LookupTable(Path(__file__).with_name("data") / f"{name}.tsv")
+
+
+@lru_cache(maxsize=20_000)
+def act_verb(word: str) -> str:
+    """Return the verb of a noun that names an act or a state, or of an irregular form; empty where it names none."""
+    return lookup_table("forms").get(word) or lookup_table("forms").get(singular(word))
+
+
+def is_only_verb(word: str) -> bool:
+    """Return whether a lower-case word is the base form of a verb, or its participle, and neither a noun nor an adjective."""
+    return lookup_table("verbs").get(word) != ""
+
+
+@lru_cache(maxsize=20_000)
+def word_family(word: str) -> str:
+    """Return what the forms of a word have in common: its verb where it names an act, else its singular."""
+    return act_verb(word) or singular(word)
+
+
+@lru_cache(maxsize=50_000)
+def is_related_form(first: str, second: str) -> bool:
+    """Return whether two lower-case words are forms of one word: by number, by inflection, or derived from one verb."""
+    if singular(first) == singular(second) or word_family(first) == word_family(second):
+        return True
+    return bool(_roots(first) & _roots(second))
+
+
+@lru_cache(maxsize=20_000)
+def _roots(word: str) -> frozenset[str]:
+    """Return what a word may be a regular form of, with the verb of each."""
+    roots = {word, singular(word)}
+    for ending in ("ing", "ed", "es", "s", "d"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            stem = word[: -len(ending)]
+            roots.update((stem, stem + "e"))
+            if stem[-1] == stem[-2] and stem[-1] not in "aeiouls":
+                roots.add(stem[:-1])
+            if stem[-1] == "i":
+                roots.add(stem[:-1] + "y")
+    return frozenset(roots | {act for root in roots if (act := act_verb(root))})
+
+
+def words_key(name: str) -> tuple[str, ...]:
+    """Return the singulars of a name's words, without hyphens: names with one key differ in number at most."""
+    return tuple(singular(word) for word in name.replace("-", " ").split())
+
+
+def is_same_alone(first: str, second: str) -> bool:
+    """Return whether two words that stand alone are forms of one: a thing is not what is done with it ("fish", "fishing")."""
+    if singular(first) == singular(second):
+        return True
+    if act_verb(first) or act_verb(second) or kind_of_noun(first):
+        return bool(act_verb(first)) and (act_verb(first) == act_verb(second) or act_verb(first) in _roots(second))
+    return is_related_form(first, second)
+
+
+def covers_words(words: Sequence[str], theirs: Sequence[str]) -> bool:
+    """Return whether the words of two names are forms of one another, one to one, in any order."""
+    if len(words) != len(theirs):
+        return False
+    if len(words) == 1:
+        return is_same_alone(words[0], theirs[0])
+    rest = list(theirs)
+    for word in words:
+        match = next((candidate for candidate in rest if word == candidate or is_related_form(word, candidate)), None)
+        if match is None:
+            return False
+        rest.remove(match)
+    return True

@@ -1,0 +1,248 @@
+"""An "if" over passages: what its edits come to and what a reader finds, in one list.
+
+What a reader finds and what the edits of an "if" come to, in one ranking by fitted probabilities.
+
+An answer is likelier where the reader finds it for the question as it is and for the one without its "if", where the edits come
+to it too, and less likely where it is only what the edits start from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from math import exp, log
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from kgqa.answers import AppliedIntervention
+from kgqa.readers.answer_normalisation import normalise_answer
+from kgqa.readers.reader import AnswerKind, Candidate, MeteredReader, Passage, Reader
+
+if TYPE_CHECKING:
+    from kgqa.edits.answer_type import AnswerType
+    from kgqa.edits.conditional_clauses import ConditionalClauses
+    from kgqa.edits.edit_script import EditSolution
+
+
+_CANDIDATES_SHOWN = 4
+
+
+class PassageCandidate(NamedTuple):
+    """A candidate with the edits that lead to it; of a reader's there are none."""
+
+    candidate: Candidate
+    edits: tuple[AppliedIntervention, ...] = ()
+    rule: str = ""
+
+
+def answer_hypothetical(
+    question: str, read: Sequence[Passage], candidates: Sequence[Candidate], reader: Reader | None, trace: list[str]
+) -> list[PassageCandidate]:
+    """Return what the edits of an "if" come to and what the reader finds, each with how likely it is beside the others."""
+    from kgqa.edits.conditional_clauses import parse_conditional_clauses
+    from kgqa.edits.edit_solver import solve_conditional
+
+    outcome, supposition = solve_conditional(question, read, candidates), parse_conditional_clauses(question)
+    if supposition is None:
+        trace.append(f"no edit of the passage: {outcome.why}")
+        return []
+    if outcome.solutions:
+        summary = list_candidates([item.candidate for item in outcome.solutions])
+        trace.append(f"the edits come to {summary}; the first by {outcome.solutions[0].rule}")
+    else:
+        trace.append(f"no edit of the passage: {outcome.why}")
+    if reader is None:
+        return [PassageCandidate(item.candidate, _applied_edits(item), f"edit {item.rule}") for item in outcome.solutions]
+    plain: Sequence[Candidate] = []
+    if are_edits_settled(supposition, candidates, outcome.solutions):
+        trace.append("not asked without its “if”: the edits are sure")
+    elif not (outcome.solutions and isinstance(reader, MeteredReader)):
+        plain = _read_without_if(question, read, reader, trace)
+    there = {normalise_answer(item.text) for item in candidates}
+    answer_candidates = [
+        PassageCandidate(item, (), f"reader {reader.name}")
+        for item in candidates
+        if item.kind in (AnswerKind.NULL, AnswerKind.NUMBER)
+    ]
+    for item in rank_answers(supposition, candidates, plain, outcome.solutions):
+        if item.solution is not None:
+            answer_candidates.append(
+                PassageCandidate(item.candidate, _applied_edits(item.solution), f"edit {item.solution.rule}")
+            )
+        else:
+            without = "" if normalise_answer(item.candidate.text) in there else ", without the “if”"
+            answer_candidates.append(PassageCandidate(item.candidate, (), f"reader {reader.name}{without}"))
+    return answer_candidates
+
+
+def _applied_edits(solution: EditSolution) -> tuple[AppliedIntervention, ...]:
+    """Return the edits of a solution as an answer shows them."""
+    return tuple(AppliedIntervention(edit.operation, edit.target, edit.value, edit.former) for edit in solution.script.edits)
+
+
+def _read_without_if(question: str, read: Sequence[Passage], reader: Reader, trace: list[str]) -> Sequence[Candidate]:
+    """Return what the reader finds for the question without its "if"."""
+    from kgqa.edits.conditional_clauses import rewrite_without_condition
+
+    plain = rewrite_without_condition(question)
+    if not plain or normalise_answer(plain) == normalise_answer(question):
+        return []
+    candidates = reader.read(plain, read)
+    trace.append(f"asked without its “if”, “{plain}”, the reader finds {list_candidates(candidates) or 'no answer'}")
+    return candidates
+
+
+def list_candidates(candidates: Sequence[Candidate]) -> str:
+    """Return the candidates of a reader in a line."""
+    return ", ".join(
+        f"{'no answer' if candidate.kind is AnswerKind.NULL else f'“{candidate.text}”'} ({candidate.score:.2f})"
+        for candidate in candidates[:_CANDIDATES_SHOWN]
+    )
+
+
+EDITS_SETTLED = 0.7
+"""From which probability on the edits are so sure that the question without its "if" is not read: of 239 questions 22 were, and
+what was found for them changed no answer."""
+COMPETITION_TABLE = Path(__file__).with_name("data") / "competition.json"
+COMPETITION_FEATURES = (
+    "constant",
+    "whole",  # the reader's log-odds for the question as it is
+    "found",  # it found the answer there at all
+    "plain",  # the same for the question without its "if"
+    "found plain",
+    "edited",  # the edits come to it; their log-odds are added as they are
+    "surest",  # it is what the edits come to most surely
+    "agreed",  # the edits and the reader say the same
+    "operand",  # the edits start from it, or the reader says that a number is to be reckoned from it: how probably
+    "reckoned",  # the "if" changes an amount, and only the reader finds the answer
+    "rival",  # the edits come to another answer: how probably
+)
+"""The features in the order of the weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompetingAnswer:
+    """One answer with the solution that comes to it, where edits do, and its features."""
+
+    candidate: Candidate
+    solution: EditSolution | None
+    features: tuple[float, ...]
+    edited: float = 0.0
+
+    def probability(self, weights: Sequence[float]) -> float:
+        """Return how likely the answer is right (0..1)."""
+        score = self.edited + sum(weight * feature for weight, feature in zip(weights, self.features, strict=True))
+        return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, score))))
+
+
+def rank_answers(
+    supposition: ConditionalClauses, whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[EditSolution]
+) -> tuple[CompetingAnswer, ...]:
+    """Return all answers with their probabilities, likeliest first; none where nobody has one."""
+    weights = competition_weights()
+    judged = [
+        replace(rival, candidate=replace(rival.candidate, score=round(rival.probability(weights), 4)))
+        for rival in competing_answers(supposition, whole, plain, solutions)
+    ]
+    return tuple(sorted(judged, key=lambda rival: -rival.candidate.score))
+
+
+def are_edits_settled(supposition: ConditionalClauses, whole: Sequence[Candidate], solutions: Sequence[EditSolution]) -> bool:
+    """Return whether an edit wins so surely that what is found for the question without its "if" would not change that."""
+    if not solutions:
+        return False
+    first = rank_answers(supposition, whole, (), solutions)[0]
+    return first.solution is not None and first.candidate.score >= EDITS_SETTLED
+
+
+def competing_answers(
+    supposition: ConditionalClauses, whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[EditSolution]
+) -> tuple[CompetingAnswer, ...]:
+    """Return the different answers with their features, each as the question wants it said."""
+    from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, answer_type_of
+
+    wish = answer_type_of(supposition.main)
+    with_if, without = _best_by_text(whole, wish), _best_by_text(plain, wish)
+    edited: dict[str, EditSolution] = {}
+    for item in solutions:
+        edited.setdefault(normalise_answer(item.candidate.text), item)
+    operands = _operand_scores(whole, plain, solutions)
+    reckons = bool(supposition.changes) and wish in DATE_TYPES | NUMBER_TYPES
+    made = []
+    for key in dict.fromkeys((*edited, *with_if, *without)):
+        solution, read, again = edited.get(key), with_if.get(key), without.get(key)
+        read_at_all = read is not None or again is not None
+        candidate = solution.candidate if solution else read or again
+        if candidate is None:
+            continue
+        rival_score = max((item.candidate.score for name, item in edited.items() if name != key), default=0.0)
+        features = (
+            1.0,
+            _log_odds(read),
+            float(read is not None),
+            _log_odds(again),
+            float(again is not None),
+            float(solution is not None),
+            float(solution is not None and solution is solutions[0]),
+            float(solution is not None and read_at_all),
+            0.0 if solution else operands.get(key, 0.0),
+            float(reckons and solution is None),
+            0.0 if solution else rival_score,
+        )
+        made.append(CompetingAnswer(candidate, solution, features, _log_odds(solution.candidate if solution else None)))
+    return tuple(made)
+
+
+@cache
+def competition_weights() -> tuple[float, ...]:
+    """Return the weights that scripts/fit/fit_competition.py fitted, read once."""
+    table: Mapping[str, float] = json.loads(COMPETITION_TABLE.read_text("utf-8"))["weights"]
+    return tuple(table[name] for name in COMPETITION_FEATURES)
+
+
+def _best_by_text(candidates: Iterable[Candidate], wish: AnswerType) -> dict[str, Candidate]:
+    """Return the likeliest candidate of each answer, said as the question wants it."""
+    best: dict[str, Candidate] = {}
+    for candidate in candidates:
+        if candidate.kind in (AnswerKind.NULL, AnswerKind.NUMBER) or not candidate.text.strip():
+            continue
+        answer = replace(candidate, text=date_as_asked(candidate.text, wish))
+        key = normalise_answer(answer.text)
+        if key not in best or answer.score > best[key].score:
+            best[key] = answer
+    return best
+
+
+def date_as_asked(text: str, wish: AnswerType) -> str:
+    """Return a date in the form that is asked for: "5 August 1979" as the date "August 5, 1979", as the year "1979"."""
+    from kgqa.edits.answer_type import DATE_TYPES
+    from kgqa.edits.edited_values import date_text
+    from kgqa.quantities.quantity_parser import dates_in
+
+    mentions = dates_in(text) if wish in DATE_TYPES and any(map(str.isdigit, text)) else ()
+    if len(mentions) != 1 or (mentions[0].start, mentions[0].end) != (0, len(text)):
+        return text
+    return date_text(mentions[0], wish) or text
+
+
+def _operand_scores(
+    whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[EditSolution]
+) -> dict[str, float]:
+    """Return what an answer would be reckoned from, with how probably."""
+    scores: dict[str, float] = {}
+    pointed = [(item.text, item.score) for item in (*whole, *plain) if item.kind is AnswerKind.NUMBER]
+    edited = [(edit.former, item.candidate.score) for item in solutions for edit in item.script.edits if edit.former]
+    for text, score in (*pointed, *edited):
+        key = normalise_answer(text)
+        scores[key] = max(scores.get(key, 0.0), score)
+    return scores
+
+
+def _log_odds(candidate: Candidate | None) -> float:
+    """Return the log-odds of a candidate, 0 where there is none."""
+    if candidate is None:
+        return 0.0
+    score = min(0.99, max(0.01, candidate.score))
+    return log(score / (1.0 - score))

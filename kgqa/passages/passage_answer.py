@@ -1,0 +1,363 @@
+"""Answers from passages: what a reader finds, and what the edits of an "if" come to, the surest of them first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from graph.model import Source
+from graph.text.sentences import sentence_spans
+from kgqa.answers import Answer, Excerpt, MissingInformation, PassageAnswer, Route, Verdict
+from kgqa.errors import ReaderInvalid
+from kgqa.passages.edit_competition import PassageCandidate, answer_hypothetical, list_candidates
+from kgqa.question import QuestionType, Semantic
+from kgqa.questions.preprocess import is_foreign
+from kgqa.readers.answer_normalisation import normalise_answer
+from kgqa.readers.cascade import expected_answer
+from kgqa.readers.extractive.yes_no_words import YES_NO_STOP_WORDS
+from kgqa.readers.passage_parts import PassagePart, select_parts
+from kgqa.readers.question_form import QuestionForm, question_form_of
+from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader
+from kgqa.readers.registry import DEFAULT_READER
+from kgqa.wording.claim_clauses import as_sentence, count_noun
+
+_HYPOTHETICAL = re.compile(r"\b(?:if|suppose|supposing|assuming|assume|imagine)\b|^had\b", re.IGNORECASE)
+_PERHAPS_HYPOTHETICAL = re.compile(
+    r"\b(?:without|but for|barring|absent|absence|unless|given that|in case|assumption|provided|world|let us|let['’]s|had|were)\b"
+    r"|^(?:say|should|did|with|by)\b",
+    re.IGNORECASE,
+)
+_LANGUAGE_SAMPLE = 2_000
+_ANSWERS_SHOWN = 4
+_LONG_SENTENCE = 600
+_PERHAPS = 0.4
+_NO_ANSWER = 0.5
+"""From which probability on that nothing is told it is said so: the rest is shared by all answers together."""
+_FAR = 3.0
+"""How many times as likely as the best answer that is to be said so where it is less likely than that."""
+_DECIDED = 2.0
+"""How many times as likely as its opposite a reader's yes or no has to be: less than that says next to nothing."""
+_LEAST_CONFIDENCE = 0.05
+"""The least confidence with which anything is said or shown at all."""
+
+
+class PassageMethod(StrEnum):
+    """What answers from passages: the reader, the edits of an "if", or both, which then compete."""
+
+    READER = "reader"
+    EDITS = "edits"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class PassageInput:
+    """The passages to read for a question (`find`), and what opens who reads them, which is asked only where there are any.
+
+    `given` says that the user named them: what is no causal question is then answered, too; else they are what a graph keeps.
+    `title` is what a passage without a title is called. Where the graph beside them has to be mined first, `promises` tells
+    whether that is worth it for a question with these phrases. `closed` says that the reader is to answer without any passage.
+    What hinders a reader is an error where the user `named` it, else a reason not to know.
+    """
+
+    find: Callable[[str], Sequence[Passage]]
+    reader: Callable[[], Reader]
+    way: PassageMethod = PassageMethod.BOTH
+    given: bool = True
+    title: str = "passage"
+    promises: Callable[[Sequence[str]], bool] | None = None
+    closed: bool = False
+    is_reader_named: bool = False
+
+
+class PassageReading(NamedTuple):
+    """What was read for a question, in which parts of which passages, and what was found."""
+
+    texts: PassageInput
+    passages: Sequence[Passage]
+    parts: Sequence[PassagePart]
+    answer_candidates: Sequence[PassageCandidate]
+    trace: Sequence[str]
+    reader: str
+
+    def excerpt(self, answer_candidate: PassageCandidate, question: str) -> Excerpt | None:
+        """Return the sentence that a candidate stands in; for yes and no the one most like the question, `None` without one."""
+        candidate = answer_candidate.candidate
+        if candidate.passage is None:
+            return None
+        part = self.parts[candidate.passage]
+        passage = self.passages[part.of]
+        marked = None
+        if candidate.start is not None and candidate.end is not None:
+            start, end = part.start + candidate.start, part.start + candidate.end
+            first, last = sentence_around(passage.text, start, end)
+            marked = (start - first, end - first)
+        elif candidate.kind in (AnswerKind.YES, AnswerKind.NO):
+            first, last = nearest_sentence(question, passage.text)
+        else:
+            return None
+        # The sentences that a graph keeps are named "PAGE@PLACE", the passages of a corpus "PAGE#NUMBER".
+        identifier, _, place = passage.id.partition("@")
+        page, before = identifier.partition("#")[0], int(place) if place.isdecimal() else 0
+        title = passage.title or self.texts.title
+        kind = "wikipedia" if "wikipedia.org" in passage.url else "text"
+        return Excerpt(
+            text=passage.text[first:last],
+            source=Source(kind, title, "" if page == title else page, "", passage.url),
+            start=before + first,
+            end=before + last,
+            marked=marked,
+            rule=answer_candidate.rule,
+        )
+
+    def where(self) -> str:
+        """Return where the answer may be that was not found here."""
+        titles = list(dict.fromkeys(passage.title for passage in self.passages if passage.title))
+        if titles:
+            more = f" and {len(titles) - _ANSWERS_SHOWN} more" if len(titles) > _ANSWERS_SHOWN else ""
+            return f"not in what was read: {', '.join(titles[:_ANSWERS_SHOWN])}{more}"
+        return "in another text about it"
+
+
+def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the characters of the sentence, or of the sentences, that hold some characters of a text; of a long one, a part."""
+    low, high = max(0, start - _LONG_SENTENCE), min(len(text), end + _LONG_SENTENCE)
+    spans = [(low + first, low + last) for first, last in sentence_spans(text[low:high])]
+    held = [(first, last) for first, last in spans if first < end and last > start]
+    return (min(held[0][0], start), max(held[-1][1], end)) if held else (start, end)
+
+
+def nearest_sentence(question: str, text: str) -> tuple[int, int]:
+    """Return the characters of the sentence of a text that holds most words of a question."""
+    question_words = set(normalise_answer(question).split()) - YES_NO_STOP_WORDS
+    spans = list(sentence_spans(text)) or [(0, len(text))]
+    return max(spans, key=lambda span: len(question_words & set(normalise_answer(text[slice(*span)]).split())))
+
+
+def is_hypothetical(question: str) -> bool:
+    """Return whether a question may ask for another world than the one that passages tell of."""
+    if _HYPOTHETICAL.search(question) is not None:
+        return True
+    if _PERHAPS_HYPOTHETICAL.search(question.strip()) is None:
+        return False
+    from kgqa.edits.conditional_clauses import parse_conditional_clauses
+
+    return parse_conditional_clauses(question) is not None
+
+
+def asks_whether(question: str, kind: QuestionType) -> bool:
+    """Return whether yes or no is an answer to a question."""
+    return kind.semantic is Semantic.VERIFICATION or question_form_of(question) is QuestionForm.WHETHER
+
+
+def answer_passages(question: str, kind: QuestionType, texts: PassageInput) -> Answer:
+    """Return what passages tell of a question: the surest answer with the sentence that it stands in, or why there is none."""
+    passages = [item for item in texts.find(question) if any(map(str.isalnum, item.text))]
+    unread = None if texts.closed else _refuse_unreadable(question, kind, passages, texts)
+    if unread is not None:
+        return unread
+    parts = select_parts(question, passages)
+    read = [part.passage for part in parts]
+    trace = [_describe_passages(passages, parts)]
+    reader, hindered = _open_reader(texts)
+    candidates = list(reader.read(question, read)) if reader is not None else []
+    answer_candidates = [PassageCandidate(item, (), f"reader {reader.name}") for item in candidates] if reader is not None else []
+    if reader is not None:
+        trace.append(f"the reader {reader.name} finds {list_candidates(candidates)}")
+    if texts.way is not PassageMethod.READER and is_hypothetical(question):
+        contrary = _contradiction(question)
+        if contrary:
+            missing = MissingInformation("a supposition that can be made", contrary)
+            return refuse_from_passages(question, kind, f"the supposition cannot be made: {contrary}", missing, trace=trace)
+        answer_candidates = answer_hypothetical(question, read, candidates, reader, trace) or answer_candidates
+    if hindered and not answer_candidates:
+        return refuse_from_passages(
+            question, kind, f"there is no reader to read it with: {hindered}", MissingInformation("a reader", "kgqa ask --reader")
+        )
+    return _choose_answer(
+        question, kind, PassageReading(texts, passages, parts, answer_candidates, trace, reader.name if reader else "")
+    )
+
+
+def _open_reader(texts: PassageInput) -> tuple[Reader | None, str]:
+    """Return the reader, where one is to be asked, or what hinders it; raises that where the user named the reader."""
+    if texts.way is PassageMethod.EDITS:
+        return None, ""
+    try:
+        return texts.reader(), ""
+    except ReaderInvalid as error:
+        if texts.is_reader_named:
+            raise
+        return None, str(error)
+
+
+def _contradiction(question: str) -> str:
+    """Return why what a question supposes cannot be; empty where it can."""
+    from kgqa.edits.conditional_clauses import conditional_contradiction, parse_conditional_clauses
+
+    supposition = parse_conditional_clauses(question)
+    return conditional_contradiction(supposition) or "" if supposition is not None else ""
+
+
+def _refuse_unreadable(question: str, kind: QuestionType, passages: Sequence[Passage], texts: PassageInput) -> Answer | None:
+    """Return the refusal of what cannot be read: nothing, or another language."""
+    if not passages:
+        why = f"there is no {texts.title} to read" if texts.given else "no sentence was found to read"
+        return refuse_from_passages(
+            question, kind, why, MissingInformation("a text about it", f"give a {texts.title} with words in it")
+        )
+    if is_foreign(question) or all(is_foreign(passage.text[:_LANGUAGE_SAMPLE]) for passage in passages):
+        what = "question" if is_foreign(question) else texts.title
+        why = f"the {what} seems to be in another language, and kgqa reads English"
+        return refuse_from_passages(question, kind, why, MissingInformation(f"an English {what}", "translate it"))
+    return None
+
+
+def refuse_from_passages(
+    question: str, kind: QuestionType, why: str, *missing: MissingInformation, trace: Sequence[str] = ()
+) -> Answer:
+    """Return an answer that says that passages do not tell, and why."""
+    return Answer(
+        question=question,
+        type=kind,
+        route=Route.NONE,
+        sentence=as_sentence(f"unknown: {why}"),
+        verdict=Verdict.UNKNOWN if asks_whether(question, kind) else None,
+        missing=missing,
+        trace=tuple(trace),
+    )
+
+
+def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -> Answer:
+    """Return the answer that the surest candidate makes, or the refusal that it stands for."""
+    ranked = sorted(reading.answer_candidates, key=lambda item: -item.candidate.score)
+    null = next((item.candidate.score for item in ranked if item.candidate.kind is AnswerKind.NULL), 0.0)
+    answers = [
+        item
+        for item in ranked
+        if item.candidate.kind not in (AnswerKind.NULL, AnswerKind.NUMBER) and _has_content_word(item.candidate.text)
+    ]
+    sure = answers[0].candidate.score if answers else 0.0
+    if sure < _LEAST_CONFIDENCE or (null > sure and (null > _NO_ANSWER or null > _FAR * sure)):
+        return _refuse_without_answer(question, kind, reading, ranked, null)
+    first = answers[0]
+    best, text = first.candidate, first.candidate.text.strip()
+    verdict = _candidate_verdict(text, best.kind, asks_whether(question, kind))
+    alternative = _opposite_score(verdict, answers, question, kind)
+    if verdict is not None and not first.edits and _DECIDED * alternative > best.score:
+        return _refuse_undecided(question, kind, reading, verdict, best.score, alternative)
+    if verdict is not None:
+        text = verdict.value
+    elif kind.semantic is Semantic.VERIFICATION:
+        verdict = Verdict.UNKNOWN
+    answers_shown = [first]
+    for item in answers[1:]:
+        if item.candidate.score >= _LEAST_CONFIDENCE and not any(
+            _is_other_cut(item.candidate, alternative.candidate) for alternative in answers_shown
+        ):
+            answers_shown.append(item)
+    read = [PassageAnswer(text, best.score, reading.excerpt(first, question))]
+    read += [
+        PassageAnswer(item.candidate.text.strip(), item.candidate.score, reading.excerpt(item, question))
+        for item in answers_shown[1:]
+    ]
+    return Answer(
+        question=question,
+        type=kind,
+        route=Route.INTERVENTION_PASSAGE if first.edits else Route.READER,
+        sentence=_word_answer(text, best, read[0].excerpt, reading, _world_phrase(question, first, reading)),
+        answer=text,
+        verdict=verdict,
+        confidence=best.score,
+        read=tuple({normalise_answer(item.text): item for item in reversed(read)}.values())[::-1][:_ANSWERS_SHOWN],
+        interventions=first.edits,
+        trace=(*reading.trace, *best.trace, f"chosen: “{text}” ({best.score:.2f}), by the {first.rule}"),
+    )
+
+
+def _has_content_word(text: str) -> bool:
+    """Return whether there is a word in a text that says something."""
+    return not set(normalise_answer(text).split()) <= {"a", "an", "the"}
+
+
+def _opposite_score(verdict: Verdict | None, answers: Sequence[PassageCandidate], question: str, kind: QuestionType) -> float:
+    """Return how probable the opposite of a verdict is to the reader; 0 where it does not say."""
+    verdicts = (
+        (_candidate_verdict(answer.candidate.text.strip(), answer.candidate.kind, asks_whether(question, kind)), answer)
+        for answer in answers
+    )
+    return max((answer.candidate.score for its, answer in verdicts if its is not None and its is not verdict), default=0.0)
+
+
+def _refuse_undecided(
+    question: str, kind: QuestionType, reading: PassageReading, verdict: Verdict, best: float, opposite_score: float
+) -> Answer:
+    """Return the refusal of a question to which yes and no are nearly as likely."""
+    opposite = Verdict.NO if verdict is Verdict.YES else Verdict.YES
+    why = f"the reader cannot tell {verdict} ({best:.2f}) from {opposite} ({opposite_score:.2f})"
+    missing = MissingInformation("a sentence that says whether it is so", reading.where())
+    return refuse_from_passages(question, kind, why, missing, trace=(*reading.trace, why))
+
+
+def _is_other_cut(first: Candidate, second: Candidate) -> bool:
+    """Return whether two candidates are the same words of a passage, one of them with more around it."""
+    if first.passage is None or first.passage != second.passage or first.start is None or second.start is None:
+        return False
+    ours, theirs = normalise_answer(first.text), normalise_answer(second.text)
+    apart = first.start >= (second.end or 0) or second.start >= (first.end or 0)
+    return not apart and (ours in theirs or theirs in ours)
+
+
+def _refuse_without_answer(
+    question: str, kind: QuestionType, reading: PassageReading, ranked: Sequence[PassageCandidate], null: float
+) -> Answer:
+    """Return the refusal of what the passages do not tell."""
+    missing = [MissingInformation("a passage that tells", reading.where())]
+    number = next((candidate.candidate for candidate in ranked if candidate.candidate.kind is AnswerKind.NUMBER), None)
+    if number is not None and number.score > null:
+        missing.insert(
+            0, MissingInformation("a number that has to be reckoned", f"from “{number.text}”, by no rule that is known")
+        )
+    if reading.reader == DEFAULT_READER and expected_answer(question) == "amount":
+        missing.append(MissingInformation("a reader that reckons", "kgqa ask --reader cascade"))
+    why = f"the {reading.texts.title} does not tell" if reading.texts.given else "the sentences that the graph keeps do not tell"
+    trace = (*reading.trace, f"likelier than any answer: there is none ({null:.2f})" if null else "nothing is sure enough to say")
+    return refuse_from_passages(question, kind, why, *missing, trace=trace)
+
+
+def _candidate_verdict(text: str, kind: AnswerKind, whether: bool) -> Verdict | None:
+    """Return yes or no where that is what a candidate says to a question that can be answered so."""
+    word = text.lower().strip(" .!") if whether else ""
+    if kind is AnswerKind.YES or word == "yes":
+        return Verdict.YES
+    return Verdict.NO if kind is AnswerKind.NO or word == "no" else None
+
+
+def _world_phrase(question: str, first: PassageCandidate, reading: PassageReading) -> str:
+    """Return in which world an answer holds, with the place where it is told for "{}"."""
+    if first.edits:
+        return "if that were so, going by {}"
+    if reading.texts.way is not PassageMethod.READER and is_hypothetical(question):
+        from kgqa.edits.conditional_clauses import ConditionalMood, parse_conditional_clauses
+
+        supposition = parse_conditional_clauses(question)
+        if supposition is not None and supposition.mood is not ConditionalMood.OPEN:
+            return "according to {} as it stands: the “if” is not worked into it"
+    return "according to {}"
+
+
+def _word_answer(text: str, best: Candidate, excerpt: Excerpt | None, reading: PassageReading, world: str) -> str:
+    """Return an answer in a sentence, with where it is from, and a hedge where it is not sure."""
+    title = excerpt.source.title if excerpt is not None else reading.texts.title
+    where = f"the {title}" if title == reading.texts.title else f"“{title}”"
+    return as_sentence(f"{'perhaps ' if best.score < _PERHAPS else ''}{text}, {world.format(where)}")
+
+
+def _describe_passages(passages: Sequence[Passage], parts: Sequence[PassagePart]) -> str:
+    """Return what was read, in a line."""
+    words = sum(len(part.passage.text.split()) for part in parts)
+    cut = any(part.start or len(part.passage.text) < len(passages[part.of].text) for part in parts)
+    which = f"the {count_noun(len(parts), 'part')} that fit best of " if cut else ""
+    return f"read: {which}{count_noun(len(passages), 'passage')}, {count_noun(words, 'word')}"

@@ -1,0 +1,139 @@
+"""A passage as a graph of its own: its claims are mined when they are first asked for, and questions are asked of them."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graph.model import Source, Statement
+from graph.protocols import GraphStore
+from graph.sources.article import Article
+from graph.sources.input_stream import open_input
+from graph.stores import open_store
+from graph.text.sentences import sentence_spans
+from kgqa.readers.passage_parts import PART_LENGTH, PassagePart, select_parts
+from kgqa.readers.reader import Passage
+
+if TYPE_CHECKING:
+    from graph.mining.miner import Miner
+
+TITLE = "passage"
+MINED_CHARACTERS = 100_000
+"""How many characters of a text are mined on the spot, which takes some seconds; of a longer one, the parts that fit best."""
+_STEM_LENGTH = 5
+"""Words may be the same where so many letters of theirs are: "flooded" and "floods"."""
+_WORD = re.compile(r"\w+")
+_STOP_WORDS = frozenset("a an the of in on at to for from by with and or it its is are was were".split())
+
+_texts = itertools.count()
+"""Counts the texts that were mined."""
+
+
+class PassageGraph:
+    """The graph of the claims of a text, mined when it is first asked for; of a long text only what fits `question` best."""
+
+    def __init__(self, text: str, question: str = "") -> None:
+        self._parts = select_parts(question, [Passage(unwrap_lines(text))], MINED_CHARACTERS, MINED_CHARACTERS // PART_LENGTH)
+        self._store: GraphStore | None = None
+
+    @property
+    def mined(self) -> GraphStore | None:
+        """The graph where it was asked for, else `None`."""
+        return self._store
+
+    def promises(self, phrases: Iterable[str]) -> bool:
+        """Return whether some sentence of the text is worth parsing for a question with these phrases.
+
+        It holds a word of one of them, and one that claims are told by: such words alone are read here, since to load the rules
+        with all that must stand around them takes half a second.
+        """
+        wanted = {word[:_STEM_LENGTH] for phrase in phrases for word in _WORD.findall(phrase.lower()) if word not in _STOP_WORDS}
+        for text in (part.passage.text for part in self._parts):
+            for start, end in sentence_spans(text):
+                words = _WORD.findall(text[start:end].lower())
+                if not mining_cues().isdisjoint(words) and (not wanted or any(word[:_STEM_LENGTH] in wanted for word in words)):
+                    return True
+        return False
+
+    def store(self) -> GraphStore:
+        """Return the graph."""
+        if self._store is None:
+            self._store = _mine_parts(self._parts)
+        return self._store
+
+    def close(self) -> None:
+        """Release the graph."""
+        if self._store is not None:
+            self._store.close()
+
+
+@cache
+def mining_cues() -> frozenset[str]:
+    """Return the cue words of the mining rules, by which they know the sentences that are worth parsing."""
+    return frozenset(Path(__file__).with_name("cues.txt").read_text("utf-8").split())
+
+
+def read_passage_text(path: str) -> str:
+    """Return the text of a file, or of stdin for "-"; raises the errors of `open_input`."""
+    with open_input(path) as stream:
+        return stream.text()
+
+
+def mine_passage(text: str) -> GraphStore:
+    """Return a private graph of the claims of `text`, with its sentences as evidence.
+
+    A line break inside a paragraph is a space: passages are often wrapped; an empty line ends a sentence.
+    """
+    return _mine_parts([PassagePart(Passage(unwrap_lines(text)), 0, 0)])
+
+
+def _mine_parts(parts: Sequence[PassagePart]) -> GraphStore:
+    """Return a graph of the claims of some parts of a text, whose sentences stand where they stand in all of it."""
+    from graph.mining.sentence.spacy_pipeline import import_spacy, paused_garbage_collection
+
+    with paused_garbage_collection():
+        import_spacy()
+        from graph.mining.articles import mine_chunk
+
+        miner = _miner(" ".join(part.passage.text for part in parts))
+    store = open_store("memory:", write=True)
+    for part in parts:
+        statements = mine_chunk(miner, [Article(Source("text", TITLE), part.passage.text)]).statements
+        store.add(_shift_evidence(statement, part.start) if part.start else statement for statement in statements)
+    return store
+
+
+def _miner(text: str) -> Miner:
+    """Return what mines a text: for the first one only with the rules that could match it, since most commands have but one."""
+    from graph.mining.miner import Miner
+    from graph.mining.rules.rule_tables import rules_with_cue_among
+
+    if next(_texts) == 0:
+        return Miner(rules_with_cue_among(frozenset(_WORD.findall(text.lower()))))
+    return _whole_miner()
+
+
+@cache
+def _whole_miner() -> Miner:
+    """Return what mines with all rules, made once."""
+    from graph.mining.miner import Miner
+
+    return Miner()
+
+
+def _shift_evidence(statement: Statement, by: int) -> Statement:
+    """Return a statement whose sentence stands so many characters farther on."""
+    evidence = statement.evidence
+    if evidence.start is None or evidence.end is None:
+        return statement
+    return replace(statement, evidence=replace(evidence, start=evidence.start + by, end=evidence.end + by))
+
+
+def unwrap_lines(text: str) -> str:
+    """Return the text with single line breaks as spaces, so that offsets stay what they were."""
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", text.replace("\r\n", " \n").replace("\0", " "))

@@ -1,0 +1,145 @@
+"""The reader and the corpus that somebody names, and the texts they make: opened when they are first used, and then kept.
+
+How the passages of a corpus are found for a question: as its index ranks them best, or by one kind of query alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from graph.protocols import GraphStore
+from kgqa.pipeline import Pipeline
+from kgqa.retrieval.retriever import Retriever
+from kgqa.settings import starter_graph
+
+if TYPE_CHECKING:
+    from kgqa.passages.passage_answer import PassageInput
+    from kgqa.passages.passage_graph import PassageGraph
+    from kgqa.readers.reader import MeteredReader, Reader
+    from kgqa.retrieval.retriever import Retriever
+
+
+_SENTENCES_READ = 12
+"""How many of the sentences that a graph keeps are read."""
+
+
+class PassageSource:
+    """A reader, "NAME" or "NAME:MODEL" or the default one, and a corpus to retrieve from, where there is one."""
+
+    def __init__(self, reader: str | None = None, corpus: str | None = None) -> None:
+        self._reader = reader
+        self._corpus = corpus
+        self._is_reader_named = reader is not None
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The reader; raises the errors of `reader_of`."""
+        from kgqa.readers.registry import DEFAULT_READER, load_reader
+
+        return load_reader(self._reader or DEFAULT_READER)
+
+    @property
+    def charged(self) -> MeteredReader | None:
+        """The reader, where it was used and asks a server."""
+        from kgqa.readers.reader import MeteredReader
+
+        reader = self.__dict__.get("reader")
+        return reader if isinstance(reader, MeteredReader) else None
+
+    @cached_property
+    def corpus(self) -> Retriever:
+        """The corpus; raises the errors of `open_corpus`."""
+        return open_retriever(self._corpus or "")
+
+    def extend_pipeline(self, store: GraphStore, pipeline: Pipeline) -> Pipeline:
+        """Return a pipeline over a graph that reads the corpus, too, or else, where the graph does not know, its sentences."""
+        if self._corpus is not None:
+            return replace(pipeline, texts=self.of_corpus())
+        if store.url == starter_graph():
+            return pipeline
+        return replace(pipeline, fallback_texts=lambda: self.of_sentences(store))
+
+    def of_passage(self, text: str, claims: PassageGraph | None) -> PassageInput:
+        """Return a text that was given; without its `claims` beside it they are mined in any case."""
+        from kgqa.passages.passage_answer import PassageInput
+        from kgqa.passages.passage_graph import unwrap_lines
+        from kgqa.readers.reader import Passage
+
+        passages = (Passage(unwrap_lines(text)),)
+        return PassageInput(
+            lambda question: passages,
+            lambda: self.reader,
+            promises=claims.promises if claims else None,
+            is_reader_named=self._is_reader_named,
+        )
+
+    def of_corpus(self) -> PassageInput:
+        """Return the passages of the corpus."""
+        from kgqa.passages.passage_answer import PassageInput
+
+        return PassageInput(
+            lambda question: self.corpus.retrieve(question, PASSAGES_READ),
+            lambda: self.reader,
+            title="corpus",
+            is_reader_named=self._is_reader_named,
+        )
+
+    def of_sentences(self, store: GraphStore) -> PassageInput:
+        """Return the sentences that a graph keeps."""
+        from kgqa.passages.passage_answer import PassageInput
+        from kgqa.retrieval.corpus_retriever import EvidenceRetriever
+
+        sentences = EvidenceRetriever(store)
+        return PassageInput(
+            lambda question: sentences.retrieve(question, _SENTENCES_READ),
+            lambda: self.reader,
+            given=False,
+            title="graph",
+            is_reader_named=self._is_reader_named,
+        )
+
+
+PASSAGES_READ = 5
+"""How many of the passages of a corpus are read."""
+PASSAGES_RANKED = 100
+"""How many are looked for where it is measured at which place the right one is."""
+
+
+class CorpusQuery(StrEnum):
+    """What a corpus is searched by.
+
+    `BEST` is what measures best, an order of its own over what BM25 finds; the others are BM25 alone: by all of a question, by
+    its main clause, by the fact that its "if" denies, or by all three, fused.
+    """
+
+    BEST = "best"
+    WHOLE = "whole"
+    MAIN = "main"
+    FACTUAL = "factual"
+    FUSED = "fused"
+
+
+def open_retriever(path: str, by: CorpusQuery = CorpusQuery.BEST) -> Retriever:
+    """Return what retrieves from a corpus; raises the errors of `open_corpus`."""
+    from kgqa.retrieval.corpus_retriever import open_corpus, open_passage_index
+
+    if by is CorpusQuery.BEST:
+        return open_corpus(path)
+    from kgqa.retrieval.passage_index import BM25Retriever
+    from kgqa.retrieval.query_fusion import ConditionalRetriever
+
+    lexical = BM25Retriever(open_passage_index(path))
+    return ConditionalRetriever(lexical) if by is CorpusQuery.FUSED else lexical
+
+
+def corpus_query_text(question: str, by: CorpusQuery) -> str:
+    """Return the part of a question that a corpus is searched by; all of it where it has no such part."""
+    if by not in (CorpusQuery.MAIN, CorpusQuery.FACTUAL):
+        return question
+    from kgqa.retrieval.query_fusion import query_variants
+
+    parts = query_variants(question)
+    return (parts.main if by is CorpusQuery.MAIN else parts.factual) or parts.whole

@@ -1,0 +1,327 @@
+"""From a question to its type: rules read the slots, a linear model weighs what the rules and the words say of the class.
+
+Which class a question has: what the rules say, and what a linear model makes of that and of the words.
+
+The rules find the slots, so the model may move a question only among classes that read the same slots: between cause, goal,
+purpose and enablement, which all ask what stands before an effect; and to "not causal", if it is surer of that than the rule is
+of its class. A question that no rule reads has no slots, and is not causal whatever the model thinks.
+
+A multinomial logistic model over named features, read from a small file of weights.
+
+The files of data/ are made by scripts/fit/fit_typology.py. The first line of one is JSON: the classes and their constants; each
+other line is a feature, a tab, and the number and weight (in hundredths) of each class for which it has one.
+
+Whether the verbs of a question with an "if" only suppose what it says ("had not", "were to", "would"), or take it for so.
+
+The cues of data/moods.jsonl are weighed against one another: grades, not fitted figures. The sum is a prior and no decision: what
+"would" supposes may be thought to be so by whoever asks ("Wouldn't it be better if rockets took off like planes?"), and a plain
+"if" may be open.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from math import exp
+from typing import NamedTuple
+
+from graph.model import Relation
+from kgqa.question import Attribute, Intent, Pragmatic, QuestionType, Semantic, Slots
+from kgqa.questions.lexicon import read_question_data
+from kgqa.questions.preprocess import foreign_language
+from kgqa.questions.question_features import extract_question_features
+from kgqa.questions.question_rules import LexicalMode, lexical_matches
+from kgqa.questions.question_scope import narrow_slots
+from kgqa.questions.slots import CLASS_RELATIONS, ParsedQuestion, is_vague_phrase, parse_question
+from kgqa.questions.tokenization import LONGEST_QUESTION, QuestionWord, question_sentences
+
+_UNIT = 100
+
+
+class LinearClassifier(NamedTuple):
+    """The classes, their constants, and the weights of the features as the file has them."""
+
+    classes: tuple[str, ...]
+    constants: tuple[int, ...]
+    weights: Mapping[str, str]
+
+    def probabilities(self, features: Collection[str]) -> dict[str, float]:
+        """Return the probability of each class."""
+        sums = list(self.constants)
+        for feature in features:
+            for place, weight in _class_weights(self.weights.get(feature, "")):
+                sums[place] += weight
+        largest = max(sums)
+        powers = [math.exp((value - largest) / _UNIT) for value in sums]
+        total = sum(powers)
+        return {name: power / total for name, power in zip(self.classes, powers, strict=True)}
+
+    def contributions(self, features: Collection[str], name: str, rival: str) -> list[tuple[str, float]]:
+        """Return the features that speak for the class `name` rather than `other`, with their log-odds, strongest first."""
+        places = self.classes.index(name), self.classes.index(rival)
+        differences: list[tuple[str, float]] = []
+        for feature in features:
+            weights = dict(_class_weights(self.weights.get(feature, "")))
+            differences.append((feature, (weights.get(places[0], 0) - weights.get(places[1], 0)) / _UNIT))
+        return sorted((entry for entry in differences if entry[1] > 0), key=lambda entry: (-entry[1], entry[0]))
+
+
+@cache
+def linear_classifier(name: str) -> LinearClassifier:
+    """Read the model `name`, "semantic" or "pragmatic", once."""
+    return parse_classifier(read_question_data(f"{name}.tsv"))
+
+
+def parse_classifier(text: str) -> LinearClassifier:
+    """Return the model of a file."""
+    header, *lines = text.splitlines()
+    row = json.loads(header)
+    return LinearClassifier(tuple(row["classes"]), tuple(row["constants"]), dict(line.split("\t", 1) for line in lines))
+
+
+@lru_cache(maxsize=1 << 12)
+def _class_weights(line: str) -> tuple[tuple[int, int], ...]:
+    """Return the places of the classes and their weights."""
+    return tuple((int(place), int(weight)) for place, _, weight in (part.partition(":") for part in line.split()))
+
+
+NOT_CAUSAL = "not causal"
+ANTECEDENT_CLASSES = frozenset((Semantic.CAUSE, Semantic.GOAL, Semantic.PURPOSE, Semantic.ENABLEMENT))
+"""The classes among which the model chooses."""
+_LEAST_DOUBT = 0.5
+SURE_SUBTYPE = 0.35
+"""A subtype less probable than this is not told, only its intent, if that is sure enough."""
+SURE_INTENT = 0.5
+SURE_MEDICAL = 0.7
+"""A yes/no question in which no word is about an illness, the body, a drug or a treatment is medical only from here on."""
+_MEDICAL = frozenset((Pragmatic.PROBLEM_MEDICAL, Pragmatic.PREVENTION_MEDICAL))
+_OF_MEDICINE = frozenset(f"{much} {topic}" for much in ("topic", "twice") for topic in ("illness", "body", "drug", "treatment"))
+
+ClassScores = tuple[tuple[str, float], ...]
+
+
+class SemanticDecision(NamedTuple):
+    """The class with the probabilities of all, likeliest first, and the features that were looked at."""
+
+    semantic: Semantic | None
+    confidence: float
+    scores: ClassScores
+    features: frozenset[str]
+
+
+class PragmaticDecision(NamedTuple):
+    """The pragmatic subtype and intent, each `None` where it is not sure enough, with the probabilities of the subtypes."""
+
+    subtype: Pragmatic | None
+    intent: Intent | None
+    confidence: float
+    scores: ClassScores
+
+
+def decide_semantic(
+    words: Sequence[QuestionWord], reading: ParsedQuestion | None, lexical: Sequence[str], model: LinearClassifier | None = None
+) -> SemanticDecision:
+    """Return the semantic class of a sentence that the rules read so, by `model` or the one that is shipped."""
+    ruled = reading.semantic if reading else None
+    seen = extract_question_features(words, reading.rules if reading else (), ruled or "none", lexical)
+    chances = (model or linear_classifier("semantic")).probabilities(seen)
+    if reading is None or ruled is None:
+        return SemanticDecision(None, chances[NOT_CAUSAL], _ranked_scores(chances), seen)
+    allowed = ANTECEDENT_CLASSES if ruled in ANTECEDENT_CLASSES else {ruled}
+    left = {name: chance for name, chance in chances.items() if name == NOT_CAUSAL or name in allowed}
+    total = sum(left.values())
+    scores = {name: chance / total for name, chance in left.items()}
+    if chances[NOT_CAUSAL] > max(_LEAST_DOUBT, reading.confidence):
+        return SemanticDecision(None, scores[NOT_CAUSAL], _ranked_scores(scores), seen)
+    best = max(allowed, key=lambda name: (scores[name], name == ruled))
+    return SemanticDecision(best, scores[best], _ranked_scores(scores), seen)
+
+
+def decide_pragmatic(seen: frozenset[str], semantic: Semantic, model: LinearClassifier | None = None) -> PragmaticDecision:
+    """Return what somebody wants who asks a causal question of the class `semantic` with these features."""
+    chances = _without_unsure_medical(
+        (model or linear_classifier("pragmatic")).probabilities(with_decided_class(seen, semantic)), seen, semantic
+    )
+    intents: dict[Intent, float] = dict.fromkeys(Intent, 0.0)
+    for name, chance in chances.items():
+        intents[_intent_of(name)] += chance
+    intent = max(intents, key=lambda candidate: intents[candidate])
+    subtype = max(
+        (candidate for candidate in chances if _intent_of(candidate) is intent), key=lambda candidate: chances[candidate]
+    )
+    sure = chances[subtype] >= SURE_SUBTYPE
+    return PragmaticDecision(
+        Pragmatic(subtype) if sure else None,
+        intent if sure or intents[intent] >= SURE_INTENT else None,
+        chances[subtype] if sure else intents[intent],
+        _ranked_scores(chances),
+    )
+
+
+def _without_unsure_medical(chances: dict[str, float], seen: frozenset[str], semantic: Semantic) -> dict[str, float]:
+    """Return the probabilities without the medical subtypes where a yes/no question without a word of medicine is not surely one.
+
+    Most yes/no questions that people ask are medical, and so the model takes "does ... cause ..." alone for a sign of it.
+    """
+    likeliest = max(chances, key=lambda name: chances[name])
+    if semantic is not Semantic.VERIFICATION or likeliest not in _MEDICAL or not _OF_MEDICINE.isdisjoint(seen):
+        return chances
+    if chances[likeliest] >= SURE_MEDICAL:
+        return chances
+    left = {name: chance for name, chance in chances.items() if name not in _MEDICAL}
+    total = sum(left.values())
+    return {name: chance / total for name, chance in left.items()}
+
+
+@cache
+def _intent_of(subtype: str) -> Intent:
+    return Pragmatic(subtype).intent
+
+
+def with_decided_class(seen: frozenset[str], semantic: str) -> frozenset[str]:
+    """Return the features with the class that was decided on."""
+    return seen | {f"decided {semantic}"}
+
+
+def _ranked_scores(chances: dict[str, float]) -> ClassScores:
+    """Return the classes with their probabilities, likeliest first."""
+    return tuple(sorted(((str(name), chance) for name, chance in chances.items()), key=lambda entry: (-entry[1], entry[0])))
+
+
+LEAST_SUPPOSED_MOOD = 0.5
+"""From this mood on, what an "if" says is rather supposed than taken for so."""
+
+_CONDITIONAL = re.compile(
+    r"\b(?:if|unless|suppose|supposing|imagine|assume|assuming|without|but for|in the absence of|in a world)\b"
+    r"|\blet['’]s say\b|^\W*(?:had|were) ",
+    re.IGNORECASE,
+)
+
+
+class MoodCue(NamedTuple):
+    """One sign of a mood, with what it adds to the log-odds that something is only supposed."""
+
+    name: str
+    expression: re.Pattern[str]
+    weight: float
+    example: str
+
+
+@cache
+def mood_cues() -> Sequence[MoodCue]:
+    """Read the cues, once."""
+    rows: list[Mapping[str, str]] = [json.loads(line) for line in read_question_data("moods.jsonl").splitlines()]
+    return [MoodCue(row["cue"], re.compile(row["expression"], re.I), float(row["weight"]), row["example"]) for row in rows]
+
+
+def mood_cues_of(question: str) -> list[MoodCue]:
+    """Return the cues that a question shows in its first `LONGEST_QUESTION` characters."""
+    start = question[:LONGEST_QUESTION]
+    return [cue for cue in mood_cues() if cue.expression.search(start)]
+
+
+def conditional_mood(question: str) -> float | None:
+    """Return how surely (0..1) what the "if" of a question says is only supposed; `None` for a question without one."""
+    if _CONDITIONAL.search(question) is None:
+        return None
+    return 1.0 / (1.0 + exp(-sum(cue.weight for cue in mood_cues_of(question))))
+
+
+_VAGUE_FACTOR = 0.7
+_MOST_REASONS = 3
+
+
+def classify(question: str, lexical: LexicalMode = "paper") -> QuestionType:
+    """Return the semantic and pragmatic class, attributes and slots of `question`, and the names of the rules that matched.
+
+    `semantic` is `None` for a question that is not causal, or not in English. The slots are phrases of the question, word for
+    word. In a counterfactual the condition's target is the cause too. The rules are those of data/rules.jsonl, outermost first,
+    then that of data/conditions.jsonl, then the lexical rules R1 to R7 in the mode `lexical`, on which no slot depends.
+    """
+    names = lexical_matches(question, lexical)
+    language = foreign_language([word for sentence in question_sentences(question) for word in sentence.words])
+    if language:
+        return QuestionType(None, Slots(), confidence=1.0, rules=(f"language.{language}", *names))
+    reading, decision, wanted = _classify_sentence(question)
+    rules = (reading.rules if reading else ()) + names
+    if reading is None or decision.semantic is None or wanted is None:
+        return QuestionType(None, Slots(), confidence=round(decision.confidence, 4), rules=rules, scores=decision.scores)
+    slots = _slots_as_class(reading.slots, reading.semantic, decision.semantic)
+    limits = narrow_slots(slots, decision.semantic, clause=reading.clause)
+    vague = any(text and is_vague_phrase(text) for text in (limits.slots.cause, limits.slots.effect))
+    attributes = {*reading.attributes, *limits.attributes}
+    if limits.slots.comparison:
+        attributes.discard(Attribute.DISJUNCTION)
+    return QuestionType(
+        decision.semantic,
+        limits.slots,
+        tuple(attribute for attribute in Attribute if attribute in attributes),
+        pragmatic=wanted.subtype,
+        confidence=round(decision.confidence * (_VAGUE_FACTOR if vague else 1), 4),
+        rules=rules,
+        intent=wanted.intent,
+        pragmatic_confidence=round(wanted.confidence, 4),
+        scores=decision.scores,
+        pragmatic_scores=wanted.scores,
+        mood=conditional_mood(question),
+    )
+
+
+def explain_classification(question: str) -> Iterator[str]:
+    """Yield why `classify` says what it says, a sentence each: the rule, and the features that weighed most."""
+    language = foreign_language([word for sentence in question_sentences(question) for word in sentence.words])
+    if language:
+        yield f"not in English, by its small words: {language}"
+        return
+    reading, decision, wanted = _classify_sentence(question)
+    ruled = str(reading.semantic or NOT_CAUSAL) if reading else NOT_CAUSAL
+    decided = str(decision.semantic or NOT_CAUSAL)
+    yield (
+        f"the rule {reading.rules[0]} says {ruled}" if reading else "no rule takes a sentence of this form, so no slot is known"
+    )
+    yield _explain_preference("semantic", decision.features, decided, [name for name, _ in decision.scores])
+    if decided != ruled:
+        yield f"the model overrules the rule: {decided}"
+    if wanted and decision.semantic:
+        names = [name for name, _ in wanted.scores]
+        subtype = wanted.subtype or next(
+            name for name in names if Pragmatic(name).intent is (wanted.intent or Pragmatic(name).intent)
+        )
+        yield _explain_preference("pragmatic", with_decided_class(decision.features, decision.semantic), subtype, names)
+
+
+def _explain_preference(model: str, seen: frozenset[str], name: str, ranked: Sequence[str]) -> str:
+    """Say what speaks for a class rather than the next one."""
+    rival = next((candidate for candidate in ranked if candidate != name), None)
+    if rival is None:
+        return f"{name}: nothing else comes into question"
+    reasons = linear_classifier(model).contributions(seen, name, rival)[:_MOST_REASONS]
+    summary = ", ".join(f"{feature} (+{weight:.2f})" for feature, weight in reasons) or "nothing that the model knows"
+    return f"{name} rather than {rival}: {summary}"
+
+
+def _classify_sentence(question: str) -> tuple[ParsedQuestion | None, SemanticDecision, PragmaticDecision | None]:
+    """Return the reading of the sentence that is answered, and the decisions about it.
+
+    R1 to R7 count for the decision as the paper prints them, whichever mode is shown.
+    """
+    words, reading = parse_question(question)
+    decision = decide_semantic(words, reading, lexical_matches(question))
+    return reading, decision, decide_pragmatic(decision.features, decision.semantic) if decision.semantic else None
+
+
+def _slots_as_class(slots: Slots, ruled: Semantic | None, decided: Semantic) -> Slots:
+    """Return the slots of a question that was read as `ruled` as the class `decided` has them.
+
+    A purpose is that of a thing, which is the cause; the other classes ask what stands before an effect.
+    """
+    if decided is ruled:
+        return slots
+    relation = CLASS_RELATIONS.get(decided, Relation.CAUSES)
+    if Semantic.PURPOSE in (decided, ruled) and not (slots.cause and slots.effect):
+        return replace(slots, cause=slots.effect, effect=slots.cause, relation=relation)
+    return replace(slots, relation=relation)

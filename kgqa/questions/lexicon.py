@@ -1,0 +1,190 @@
+"""The words that the rules speak of by a name: question words, auxiliaries, causal verbs in all their forms, and more.
+
+They are kept in data/words.jsonl (named sets of phrases) and data/verbs.tsv (one causal verb a line, with the relation that
+it expresses and the group of rules that may use it).
+
+What a common word is about: illness, body, machine, state and so on, and what kind of act a verb names.
+
+The table, data/topics.tsv, is made from WordNet by scripts/build/build_topics.py. Its lines are in alphabetical order and
+are searched
+as they stand: no question needs more than a few dozen of its 25,000 words.
+
+Whether a phrase names a trouble, something that one wants to be rid of: "what is good for a cold", but "for the heart".
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from graph.model import Relation
+
+_CONTRACTED = {"'s": "is", "'re": "are", "'d": "did", "'ll": "will"}
+_IRREGULAR = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
+
+
+class LexiconPhrase(NamedTuple):
+    """One of the phrases of a named set, word by word, with the relation that it expresses, if any.
+
+    A `verb` is not read as one before words of the set "follows noun": in "the cause of" it is a noun.
+    """
+
+    words: tuple[str, ...]
+    relation: Relation | None = None
+    verb: bool = False
+
+
+class Lexicon(NamedTuple):
+    """The named sets, with their phrases as plain text beside them, and the contractions.
+
+    A contraction's form leads to its first word, its second word and the letters that the first takes.
+    """
+
+    sets: Mapping[str, tuple[LexiconPhrase, ...]]
+    plain: Mapping[str, frozenset[str]]
+    contractions: Mapping[str, tuple[str, str, int]]
+    abbreviations: frozenset[str]
+    open_words: frozenset[str]
+    noun_followers: frozenset[str]
+
+
+@cache
+def lexicon() -> Lexicon:
+    """Read the vocabulary, once."""
+    sets: dict[str, list[LexiconPhrase]] = {}
+    for line in read_question_data("words.jsonl").splitlines():
+        row = json.loads(line)
+        relation = Relation(row["relation"]) if "relation" in row else None
+        sets.setdefault(row["set"], []).extend(LexiconPhrase(tuple(text.split()), relation) for text in row["phrases"].split("|"))
+    for name, phrase in _causal_verbs():
+        sets.setdefault(name, []).append(phrase)
+    plain = {name: frozenset(" ".join(phrase.words) for phrase in phrases) for name, phrases in sets.items()}
+    return Lexicon(
+        sets={name: tuple(phrases) for name, phrases in sets.items()},
+        plain=plain,
+        contractions=dict(_contractions(plain["aux"], plain["contracting"])),
+        abbreviations=plain["abbreviation"],
+        open_words=plain["open"],
+        noun_followers=plain["follows noun"],
+    )
+
+
+def read_question_data(name: str) -> str:
+    """Return the text of the file `name` of this package's data."""
+    return Path(__file__).with_name("data").joinpath(name).read_text(encoding="utf-8")
+
+
+def _causal_verbs() -> Iterator[tuple[str, LexiconPhrase]]:
+    """Yield the forms of the causal verbs with the names of the sets that they belong to.
+
+    "causes" are the finite forms of the verbs that are causal in any question (group "any"), "affects" has also those that
+    are causal next to a cause or an effect ("one"), "makes" also those that need both beside them ("both"). "caused by" has
+    the passives of all, "causing" the progressive forms of the first two groups.
+    """
+    header, *lines = read_question_data("verbs.tsv").splitlines()
+    for line in lines:
+        row = dict(zip(header.split("\t"), line.split("\t"), strict=True))
+        relation, narrowest = Relation(row["relation"]), ("any", "one", "both").index(row["group"])
+        for text in dict.fromkeys((row["base"], row["third"], row["past"])):
+            phrase = LexiconPhrase(tuple(text.split()), relation, verb=True)
+            yield from ((name, phrase) for name in ("causes", "affects", "makes")[narrowest:])
+        if row["group"] != "both":
+            yield "causing", LexiconPhrase(tuple(row["gerund"].split()), relation)
+        if row["participle"] != "-":
+            yield "caused by", LexiconPhrase((*row["participle"].split(), "by"), relation)
+    yield "caused by", LexiconPhrase(("caused", "from"), Relation.CAUSES)
+
+
+def _contractions(auxiliaries: frozenset[str], hosts: frozenset[str]) -> Iterator[tuple[str, tuple[str, str, int]]]:
+    """Yield the contractions of negated auxiliaries ("doesn't", "doesnt") and of question words ("what's", "whats")."""
+    for stem, auxiliary in [*((auxiliary, auxiliary) for auxiliary in auxiliaries), *_IRREGULAR.items()]:
+        for ending in ("n't", "nt"):
+            yield stem + ending, (auxiliary, "n't", len(stem))
+    yield "cannot", ("can", "n't", 3)
+    for host in hosts:
+        for ending, auxiliary in _CONTRACTED.items():
+            yield host + ending, (host, auxiliary, len(host))
+    for host in ("what", "who", "how", "why"):
+        yield host + "s", (host, "is", len(host))
+
+
+_TOPIC_ENDINGS = (
+    ("ies", "y"),
+    ("es", ""),
+    ("s", ""),
+    ("ied", "y"),
+    ("ed", ""),
+    ("ed", "e"),
+    ("d", ""),
+    ("ing", ""),
+    ("ing", "e"),
+)
+_SHORTEST_STEM = 3
+
+
+@lru_cache(maxsize=8192)
+def topics_of(word: str) -> tuple[str, ...]:
+    """Return the topics of a word in lower case, those of its base form where it is inflected; none for a word unknown."""
+    names, table = _topic_table()
+    for form in _base_forms(word):
+        letters = _find_letters(table, form)
+        if letters:
+            return tuple(names[letter] for letter in letters)
+    return ()
+
+
+@lru_cache(maxsize=8192)
+def verb_topics(word: str, *, base: bool = False) -> tuple[str, ...]:
+    """Return the topics that a word has as a verb; with `base` only where it is no inflected form."""
+    names, table = _topic_table()
+    letters = _find_letters(table, word) if base else None
+    topics = topics_of(word) if letters is None else tuple(names[letter] for letter in letters)
+    return tuple(topic for topic in topics if topic.startswith("v "))
+
+
+def _base_forms(word: str) -> Sequence[str]:
+    """Return a word and what it may be a form of."""
+    stems = [word.removesuffix(ending) + base for ending, base in _TOPIC_ENDINGS if word.endswith(ending)]
+    return [word, *(stem for stem in stems if len(stem) >= _SHORTEST_STEM)]
+
+
+def _find_letters(table: str, word: str) -> str:
+    """Return what the line of `word` says, found by halving the table; empty where there is no such line."""
+    low, high = 0, len(table)
+    while low < high:
+        start = table.rfind("\n", low, (low + high) // 2) + 1 or low
+        end = table.find("\n", start)
+        here, _, letters = table[start:end].partition("\t")
+        if here == word:
+            return letters
+        if here < word:
+            low = end + 1
+        else:
+            high = start
+    return ""
+
+
+@cache
+def _topic_table() -> tuple[Mapping[str, str], str]:
+    """Read the names of the letters, and the lines that follow, once."""
+    header, _, lines = read_question_data("topics.tsv").partition("\n")
+    return dict(part.split("=") for part in header[1:].split("|")), lines
+
+
+_LONGEST_TROUBLE = 4
+
+
+def is_trouble(phrase: str) -> bool:
+    """Say whether a short phrase names an illness or another trouble, by its head or by what is sore or upset in it."""
+    words = phrase.lower().split()
+    sets = lexicon().plain
+    end = next((place for place, word in enumerate(words) if place and word in sets["preposition"] | {"of", "when"}), len(words))
+    head = words[:end]
+    if not 0 < len(head) <= _LONGEST_TROUBLE or not sets["causes"].isdisjoint(head):
+        return False
+    if head[-1] in sets["trouble"] or " ".join(head[-2:]) in sets["trouble"] or not sets["hurting"].isdisjoint(head[:-1]):
+        return True
+    return "illness" in topics_of(head[-1]) and head[-1] not in sets["no trouble"]

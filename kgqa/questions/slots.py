@@ -1,0 +1,213 @@
+"""What the rules make of a question: class, slots, attributes, and the names of the rules that matched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from graph.model import Relation
+from kgqa.question import Attribute, Semantic, Slots
+from kgqa.questions.conditional import ParsedCondition, ParsedConditional, join_suppositions, parse_condition, parse_conditional
+from kgqa.questions.lexicon import is_trouble, lexicon
+from kgqa.questions.patterns import PatternMatch, match_pattern
+from kgqa.questions.question_rules import QuestionRule, rules_for_word
+from kgqa.questions.tokenization import (
+    COMMA,
+    QuestionSentence,
+    QuestionWord,
+    phrase_text,
+    question_sentences,
+    trim_happening,
+    trim_phrase,
+)
+
+_ALONE_CONFIDENCE = 0.9
+"""The confidence in "What if ...?" without more."""
+_DEEPEST = 4
+_MOST_SENTENCES = 20
+_CONDITIONAL_WORDS = frozenset("would could might if suppose supposing imagine assume assuming let's say".split())
+"""Of these words a question with an "if" has one."""
+CLASS_RELATIONS = {Semantic.GOAL: Relation.MOTIVATES, Semantic.PURPOSE: Relation.IS_FOR, Semantic.ENABLEMENT: Relation.ENABLES}
+"""What is asked for by the classes that have a relation of their own."""
+_CLAUSE_ENDS = frozenset((COMMA, "if", "when", "while", "because", "but", "than", "unless"))
+_NEGATIONS = frozenset(("not", "n't", "never", "nobody", "nothing", "none"))
+_REMNANT = re.compile(
+    r"(?:be|been|is|are|was|were|am|do|does|did|has|have|had|should|would|could|n['’]t)(?= |$)"
+    r"|it (?:not |n['’]t |really )?(?:true|false|wrong|untrue|a|is|not)\b"
+    r"|.*\bbecause (?:they|it|he|she|we|you|i)\b",
+    re.IGNORECASE,
+)
+"""How a phrase begins, or what it holds, that is left of a sentence cut in the wrong place."""
+
+
+class ParsedQuestion(NamedTuple):
+    """What the rules make of one sentence; `clause` says that a slot holds a whole clause and no noun phrase."""
+
+    semantic: Semantic | None
+    slots: Slots
+    attributes: tuple[Attribute, ...]
+    confidence: float
+    rules: tuple[str, ...]
+    clause: bool = False
+
+
+def parse_question(question: str) -> tuple[Sequence[QuestionWord], ParsedQuestion | None]:
+    """Return the sentence that is answered, the first causal one, sentences that ask before others, and its reading.
+
+    The reading is `None` where no rule matches any sentence.
+    """
+    candidates = sorted(join_suppositions(question_sentences(question)[:_MOST_SENTENCES]), key=_asks_last)
+    first: tuple[Sequence[QuestionWord], ParsedQuestion | None] = (candidates[0].words if candidates else (), None)
+    for sentence in candidates:
+        reading = _parse_sentence(question, sentence.words, 0)
+        if reading is not None and reading.semantic is not None:
+            return sentence.words, reading
+        if first[1] is None and reading is not None:
+            first = sentence.words, reading
+    return first
+
+
+def _is_remnant(phrase: str | None) -> bool:
+    """Say whether a phrase is what is left of a sentence that was cut in the wrong place: "it false that smoking"."""
+    return phrase is not None and _REMNANT.match(phrase) is not None
+
+
+def is_vague_phrase(phrase: str) -> bool:
+    """Say whether `phrase` is a pronoun or the like, to which no concept can be linked."""
+    return phrase.lower() in lexicon().plain["vague"]
+
+
+def _asks_last(sentence: QuestionSentence) -> bool:
+    """Return the sort key by which sentences that ask come first."""
+    return not sentence.asks and sentence.words[0].form not in lexicon().plain["question word"]
+
+
+def _parse_sentence(question: str, words: Sequence[QuestionWord], depth: int) -> ParsedQuestion | None:
+    """Return the reading by the first rule that matches all of `words`; a rule with a `main` slot is read on inside it."""
+    forms = frozenset(word.form for word in words)
+    under_if = parse_conditional(question, words) if not forms.isdisjoint(_CONDITIONAL_WORDS) else None
+    if under_if is not None:
+        return _read_conditional(question, under_if)
+    for rule in rules_for_word(words[0].form) if words else ():
+        pattern_match = match_pattern(rule.pattern, words) if rule.pattern.may_match(forms) else None
+        if pattern_match is None:
+            continue
+        if "main" not in pattern_match.slots:
+            reading = _apply_rule(question, words, rule, pattern_match)
+            if rule.trouble and not is_trouble(reading.slots.effect or ""):
+                continue
+            return reading
+        start, end = pattern_match.slots["main"]
+        inner = _parse_sentence(question, words[start:end], depth + 1) if depth < _DEEPEST else None
+        if inner is not None and (rule.final or (inner.semantic and rule.semantic in (None, inner.semantic))):
+            return _embedded_reading(
+                inner, rule, _condition_of(question, words, pattern_match), _antecedent_phrase(question, words, pattern_match)
+            )
+    return None
+
+
+def _apply_rule(question: str, words: Sequence[QuestionWord], rule: QuestionRule, pattern_match: PatternMatch) -> ParsedQuestion:
+    """Return what `rule` says of `words`, which it matched."""
+    spans = {slot: trim_phrase(words, *span) for slot, span in pattern_match.slots.items() if slot in ("cause", "effect")}
+    if rule.clause and "effect" in spans:
+        spans["effect"] = (spans["effect"][0], trim_happening(words, *spans["effect"]))
+    supposed = _condition_of(question, words, pattern_match)
+    condition = supposed.condition if supposed else None
+    attributes = {*rule.attributes, *_attributes_of(rule, words, pattern_match)}
+    if supposed and supposed.counterfactual:
+        attributes.add(Attribute.COUNTERFACTUAL)
+    phrases = {slot: phrase_text(question, words, *span) for slot, span in spans.items()}
+    if condition and "cause" not in phrases:
+        phrases["cause"] = condition.target if Attribute.COUNTERFACTUAL in attributes else condition.text
+    relation = (
+        rule.relation
+        or (CLASS_RELATIONS.get(rule.semantic) if rule.semantic else None)
+        or pattern_match.relation
+        or Relation.CAUSES
+    )
+    slots = Slots(phrases.get("cause"), phrases.get("effect"), relation, condition)
+    if not rule.clause and condition is None and spans and _is_remnant(phrases[min(spans, key=lambda slot: spans[slot])]):
+        slots = Slots(relation=relation)  # A phrase that was cut wrongly says nothing of what is asked.
+    elif "comparison" in pattern_match.slots:
+        slots = replace(slots, comparison=phrase_text(question, words, *pattern_match.slots["comparison"]))
+    if slots.cause and slots.effect and rule.semantic not in (None, Semantic.VERIFICATION):
+        attributes.add(Attribute.MULTI_SLOT)
+    names = (rule.id, *([supposed.rule] if supposed else []))
+    return ParsedQuestion(rule.semantic, slots, tuple(attributes), rule.confidence, names, rule.clause or condition is not None)
+
+
+def _read_conditional(question: str, conditional: ParsedConditional) -> ParsedQuestion:
+    """Return the reading of a question with an "if" that only supposes something."""
+    supposition, main = conditional.supposition, conditional.main_clause
+    condition = supposition.condition
+    names = [supposition.rule]
+    attributes: tuple[Attribute, ...] = (Attribute.COUNTERFACTUAL,)
+    if main is None:
+        slots = Slots(condition.target, condition=condition)
+        return ParsedQuestion(
+            Semantic.RESULT, slots, attributes, _ALONE_CONFIDENCE, ("condition.what-if-alone", *names), clause=True
+        )
+    effect = None
+    if "effect" in main.pattern_match.slots:
+        effect = phrase_text(question, main.words, *trim_phrase(main.words, *main.pattern_match.slots["effect"]))
+    rule = main.rule
+    slots = Slots(condition.target, effect, condition=condition, outcome=rule.outcome)
+    if effect and rule.semantic is not Semantic.VERIFICATION:
+        attributes += (Attribute.MULTI_SLOT,)
+    return ParsedQuestion(rule.semantic, slots, attributes, rule.confidence, (f"condition.{rule.id}", *names), clause=True)
+
+
+def _embedded_reading(
+    inner: ParsedQuestion, rule: QuestionRule, supposed: ParsedCondition | None, antecedent: str | None
+) -> ParsedQuestion:
+    """Return the reading of an embedded question with what the rule around it adds: a condition, what a pronoun stands for."""
+    attributes = inner.attributes + rule.attributes
+    slots, rules = inner.slots, (rule.id, *inner.rules)
+    if antecedent:
+        slots = replace(
+            slots,
+            cause=antecedent if slots.cause and is_vague_phrase(slots.cause) else slots.cause,
+            effect=antecedent if slots.effect and is_vague_phrase(slots.effect) else slots.effect,
+        )
+    if supposed:
+        slots = replace(slots, condition=supposed.condition)
+        attributes += (Attribute.COUNTERFACTUAL,) if supposed.counterfactual else ()
+        rules += (supposed.rule,)
+    return inner._replace(slots=slots, attributes=attributes, confidence=inner.confidence * rule.confidence, rules=rules)
+
+
+def _condition_of(question: str, words: Sequence[QuestionWord], pattern_match: PatternMatch) -> ParsedCondition | None:
+    """Return what the slot `condition` of a match supposes."""
+    if "condition" not in pattern_match.slots:
+        return None
+    start, end = pattern_match.slots["condition"]
+    return parse_condition(question, words[start:end])
+
+
+def _antecedent_phrase(question: str, words: Sequence[QuestionWord], pattern_match: PatternMatch) -> str | None:
+    """Return the phrase of the slot `antecedent` of a match."""
+    if "antecedent" not in pattern_match.slots:
+        return None
+    return phrase_text(question, words, *trim_phrase(words, *pattern_match.slots["antecedent"]))
+
+
+def _attributes_of(rule: QuestionRule, words: Sequence[QuestionWord], pattern_match: PatternMatch) -> set[Attribute]:
+    """Return the attributes that the words show whatever the rule: superlative, disjunction, expectational."""
+    attributes: set[Attribute] = set()
+    inside = [place for start, end in pattern_match.slots.values() for place in range(start, end)]
+    outside = set(range(len(words))).difference(inside)
+    ranks = lexicon().plain["rank"]
+    for place in outside:
+        if words[place].form in ranks or " ".join(word.form for word in words[place : place + 2]) in ranks:
+            attributes.add(Attribute.SUPERLATIVE)
+    if rule.semantic is Semantic.VERIFICATION and any(words[place].form == "or" for place in inside):
+        attributes.add(Attribute.DISJUNCTION)
+    if rule.clause:
+        for word in words:
+            if word.form in _CLAUSE_ENDS:
+                break
+            if word.form in _NEGATIONS:
+                attributes.add(Attribute.EXPECTATIONAL)
+    return attributes

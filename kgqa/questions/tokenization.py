@@ -1,0 +1,195 @@
+"""A question as sentences of words, each word knowing where it stands in the question.
+
+Clean phrases: what remains of a slot's words without the words that only carry the question.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from kgqa.questions.lexicon import lexicon
+
+LONGEST_QUESTION = 10_000
+"""Characters that are read of a question; what comes after them is not looked at."""
+
+LONGEST_SENTENCE = 200
+"""Words that are read of a sentence."""
+
+COMMA = ","
+"""The form of every mark that parts clauses: comma, semicolon, colon, dash."""
+
+_CHUNK = re.compile(r"(?:[^\s,;?!]|(?<=\d)[,;](?=\d))+[^\w\s]*|[,;?!][^\w\s]*")
+_ARROWS = frozenset(("->", "-->", "=>", "==>", "→", "⇒", "⟶"))
+ARROW = "→"
+"""The form of a drawn arrow."""
+_SENTENCE_ENDS = frozenset(".?!。？！…")
+_CLAUSE_MARKS = frozenset(",;:，；：–—")
+_OPENING = frozenset("$€£#")
+_CLOSING = frozenset("%+#°")
+_STRAIGHT = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'"})
+
+
+class QuestionWord(NamedTuple):
+    """A word in the form that patterns compare (lower case, NFKC, straight quotes) and its place in the question."""
+
+    form: str
+    start: int
+    end: int
+    capital: bool = False
+
+
+class QuestionSentence(NamedTuple):
+    """The words of one sentence; `asks` says that it ends in a question mark."""
+
+    words: tuple[QuestionWord, ...]
+    asks: bool
+
+
+def question_sentences(question: str) -> list[QuestionSentence]:
+    """Return the sentences of `question` that have a word, in order. Reads at most `LONGEST_QUESTION` characters."""
+    result: list[QuestionSentence] = []
+    words: list[QuestionWord] = []
+    for chunk in _CHUNK.finditer(question[:LONGEST_QUESTION]):
+        text, offset = chunk.group(), chunk.start()
+        if text in _ARROWS:
+            words.append(QuestionWord(ARROW, offset, offset + len(text)))
+            continue
+        start, end = _word_span(text)
+        core, tail = text[start:end], text[end:]
+        if core:
+            words += _split_contraction(core, offset + start)
+        if not _CLAUSE_MARKS.isdisjoint(tail) or not text.strip("-"):
+            words.append(QuestionWord(COMMA, offset + end, offset + end))
+        if not _SENTENCE_ENDS.isdisjoint(tail) and not _is_abbreviation(core, tail):
+            result += _stripped_sentence(words, asks="?" in tail or "？" in tail)
+            words = []
+    return result + list(_stripped_sentence(words, asks=False))
+
+
+def _stripped_sentence(words: list[QuestionWord], *, asks: bool) -> Iterator[QuestionSentence]:
+    """Yield the sentence of `words` without the commas at its ends, or nothing where no word is left."""
+    first, last = 0, min(len(words), LONGEST_SENTENCE)
+    while first < last and words[first].form == COMMA:
+        first += 1
+    while first < last and words[last - 1].form == COMMA:
+        last -= 1
+    if first < last:
+        yield QuestionSentence(tuple(words[first:last]), asks)
+
+
+def _word_span(text: str) -> tuple[int, int]:
+    """Return where the word inside a chunk without spaces begins and ends; (0, 0) for a chunk without letters or digits."""
+    start, end = 0, len(text)
+    while start < end and not (text[start].isalnum() or text[start] in _OPENING):
+        start += 1
+    while end > start and not (text[end - 1].isalnum() or text[end - 1] in _CLOSING):
+        end -= 1
+    if start == end:
+        return 0, 0
+    if "." in text[start:end] and text[end : end + 1] == ".":
+        end += 1
+    return start, end
+
+
+def _is_abbreviation(word: str, tail: str) -> bool:
+    """Say whether the full stop after `word` belongs to it, as in "U.S." and "Dr."."""
+    if set(tail) & _SENTENCE_ENDS != {"."} or tail.count(".") > 1:
+        return False
+    return "." in word or (len(word) == 1 and word.isalpha()) or word.lower() in lexicon().abbreviations
+
+
+def _split_contraction(core: str, offset: int) -> list[QuestionWord]:
+    """Return the one or two words of `core`: a contraction such as "what's", "doesn't" or "cannot" is two."""
+    form = core if core.isascii() else unicodedata.normalize("NFKC", core)
+    form = form.translate(_STRAIGHT).lower()
+    capital = core[0].isupper()
+    whole = QuestionWord(form, offset, offset + len(core), capital)
+    if len(form) != len(core):
+        return [whole]
+    contraction = lexicon().contractions.get(form)
+    if contraction is None:
+        return [whole]
+    first, second, length = contraction
+    middle = offset + length
+    return [QuestionWord(first, offset, middle, capital), QuestionWord(second, middle, offset + len(core))]
+
+
+_BRACKETS = {")": "(", "]": "[", "”": "“", '"': '"'}
+
+
+def trim_phrase(words: Sequence[QuestionWord], start: int, end: int) -> tuple[int, int]:
+    """Return the part of `words[start:end]` that is the phrase; (start, start) where nothing of it is one.
+
+    Dropped are adverbs at its ends, and where it ends the question also courtesies and a new question or clause that begins
+    after a comma or after "and".
+    """
+    sets = lexicon().plain
+    final = end == len(words)
+    if final:
+        end = _first_clause_end(words, start, end)
+    start = _without_leading(words, start, end, sets["lead trim"])
+    return start, _without_trailing(words, start, end, sets["final trim" if final else "inner trim"])
+
+
+def trim_happening(words: Sequence[QuestionWord], start: int, end: int) -> int:
+    """Return where `words[start:end]` ends without a last verb like "happen", which says only that the rest is so."""
+    return _without_trailing(words, start, end, lexicon().plain["happen"])
+
+
+def phrase_text(question: str, words: Sequence[QuestionWord], start: int, end: int) -> str | None:
+    """Return the words from `start` to `end` as the question has them, in single spaces, or `None` for none."""
+    if start >= end:
+        return None
+    first, last = words[start].start, words[end - 1].end
+    text = question[first:last]
+    while question[last : last + 1] in _BRACKETS and _is_unclosed(text, question[last]):
+        last += 1
+        text = question[first:last]
+    return " ".join(text.split()) or None
+
+
+def _is_unclosed(text: str, closing: str) -> bool:
+    """Say whether `text` opens a bracket or quotation that `closing` would close."""
+    opening = _BRACKETS[closing]
+    return text.count(closing) % 2 == 1 if opening == closing else text.count(opening) > text.count(closing)
+
+
+def _first_clause_end(words: Sequence[QuestionWord], start: int, end: int) -> int:
+    """Return where the first clause of `words[start:end]` ends: before a comma or "and" with which another question begins."""
+    sets = lexicon().plain
+    for place in range(start + 1, end - 1):
+        form, following = words[place].form, words[place + 1].form
+        if form == COMMA and following in sets["parting"]:
+            after = words[place + 2].form if place + 2 < end else ""
+            if following not in ("and", "or", "but") or after in sets["parting"]:
+                return place
+        if form in ("and", "or", "but") and following in sets["joined"]:
+            return place
+    return end
+
+
+def _without_leading(words: Sequence[QuestionWord], start: int, end: int, dropped: frozenset[str]) -> int:
+    """Return where `words[start:end]` starts without leading phrases of `dropped`; at least one word stays."""
+    again = True
+    while again:
+        again = False
+        for length in (3, 2, 1):
+            if end - start > length and " ".join(word.form for word in words[start : start + length]) in dropped:
+                start, again = start + length, True
+                break
+    return start
+
+
+def _without_trailing(words: Sequence[QuestionWord], start: int, end: int, dropped: frozenset[str]) -> int:
+    """Return where `words[start:end]` ends without trailing phrases of `dropped`; at least one word stays."""
+    again = True
+    while again:
+        again = False
+        for length in (4, 3, 2, 1):
+            if end - start > length and " ".join(word.form for word in words[end - length : end]) in dropped:
+                end, again = end - length, True
+                break
+    return end

@@ -1,0 +1,1 @@
+"""Readers: models and rules that answer a question from passages."""

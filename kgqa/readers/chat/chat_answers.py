@@ -1,0 +1,166 @@
+"""The short answer in what a chat model says, and where it stands there.
+
+How sure an answer of a chat model is: by its own probabilities, by how far samples agree, or by what is published.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+from kgqa.readers.chat.chat_prompts import PromptStyle
+from kgqa.readers.chat.chat_reply import ChatReply
+from kgqa.readers.reader import AnswerKind
+
+LONGEST_ANSWER = 200
+"""An answer of more characters is no short answer, and is cut."""
+
+REFUSALS: tuple[tuple[str, str], ...] = (
+    (r"unknown|unanswerable|n/?a|none given|no answer", "Unknown."),
+    (r"(?:i(?:'m| am) )?not sure(?! if i should)\b.*", "I'm not sure."),
+    (r"(?:i(?:'m| am) )?sorry\b.*", "Sorry, I can't help with that."),
+    (r"i(?: do not| don't| cannot| can't| could not| couldn't| am unable to|'m unable to) "
+     r"(?:know|tell|say|find|determine|answer|help)\b.*", "I don't know who that was."),
+    (r"as an ai\b.*", "As an AI language model, I cannot say."),
+    (r"(?:it|this|that|the answer)?\s*(?:is|are|was)?\s*(?:cannot|can't|can not|could not) be "
+     r"(?:determined|told|known|answered|said|inferred)\b.*", "It cannot be determined from the passage."),
+    (r"(?:it|this|that|the answer|the year|the name|the date|the number)?\s*(?:is|are|was)?\s*not "
+     r"(?:mentioned|specified|stated|given|provided|known|clear|told)\b.*", "It is not mentioned."),
+    (r"(?:it is |it's )?impossible to (?:say|tell|determine|know)\b.*", "Impossible to say."),
+    (r"(?:there is |there's )?(?:no|not enough|insufficient) information\b.*", "There is not enough information."),
+    (r"(?:the|none of the|no) (?:given |provided )?(?:passages?|texts?|contexts?)"
+     r" (?:do(?:es)? not|don't|doesn't|say nothing|tells? nothing|mentions? no)?\b.*"
+     r"(?:say|tell|mention|state|specify|provide|contain|give|nothing).*", "The passage does not say."),
+)  # fmt: skip
+"""How models refuse: the whole of what is left as the answer, and an example."""
+
+_REFUSAL = re.compile("|".join(f"(?:{pattern})" for pattern, _ in REFUSALS), re.IGNORECASE | re.DOTALL)
+_THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.IGNORECASE | re.DOTALL)
+_FENCE = re.compile(r"```[a-z]*\n?", re.IGNORECASE)
+_QUOTED = r'"(?P<double>(?:[^"\\]|\\.)*)"|\'(?P<single>(?:[^\'\\]|\\.)*)\''
+_FIELD = re.compile(
+    rf"[\"'](?:final[_ ]?)?answer[\"']\s*:\s*(?:\[\s*)?(?:{_QUOTED}|(?P<bare>[^\s\"',}}\]][^\"',}}\]\n]*))", re.IGNORECASE
+)
+_PROSE = re.compile(
+    r"\b(?:final |correct |short )?answer(?: to the question)?(?:\s+(?:is|would be|was|will be)\b\s*:?|\s*:)", re.IGNORECASE
+)
+_ESCAPED = re.compile(r"\\([\"'\\/])")
+_THAT = re.compile(r"\s*that\b", re.IGNORECASE)
+_END = re.compile(r"(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\bNo)(?<!\bvs)\.(?=\s+[\"“‘(]?[A-Z]|\s*\Z)|\n")
+_WRAPPING = " \t\r\n*_`\"'“”‘’«»"
+_YES_NO = re.compile(r"(yes|no|true|false)\b(?!\.\s*[0-9])[*_`'\"]*(?:\s*[,.;:!–—-].*|\s*)", re.IGNORECASE | re.DOTALL)
+_YES = frozenset({"yes", "true"})
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedAnswer:
+    """An answer out of what a model says: its kind, its short form, and where that stands in what it said (characters)."""
+
+    kind: AnswerKind
+    text: str = ""
+    start: int = 0
+    end: int = 0
+
+
+def parse_answer(reply_text: str, *, reasons: bool = False) -> ParsedAnswer:
+    """Return the answer in what a model says.
+
+    In order: the field "answer" of something like JSON; what follows the last "the answer is" or "answer:"; the last line of a
+    model that `reasons`, else the first. Thoughts between marks of their own are passed over. What is no answer, a refusal or
+    nothing, is `Kind.NULL`.
+    """
+    masked = _THOUGHT.sub(lambda match: " " * len(match.group()), reply_text)
+    masked = _FENCE.sub(lambda match: " " * (len(match.group()) - 1) + "\n", masked)
+    start, end, quoted = _locate_answer(masked, reasons)
+    end = _shorten_answer(masked, start, end)
+    if not quoted:
+        start, end = _trim_answer(masked, start, end)
+    text = _CONTROL.sub(" ", _ESCAPED.sub(r"\1", reply_text[start:end]) if quoted else reply_text[start:end]).strip()
+    if not any(character.isalnum() for character in text) or _REFUSAL.fullmatch(text.rstrip(". ")):
+        return ParsedAnswer(AnswerKind.NULL, "", start, end)
+    decided = _YES_NO.fullmatch(text)
+    if decided is not None:
+        kind = AnswerKind.YES if decided[1].lower() in _YES else AnswerKind.NO
+        return ParsedAnswer(kind, kind.value, start, start + len(decided[1]))
+    return ParsedAnswer(AnswerKind.SPAN, " ".join(text.split()), start, end)
+
+
+def _locate_answer(reply_text: str, reasons: bool) -> tuple[int, int, bool]:
+    """Return where the answer stands, and whether as a string between quotation marks of its own."""
+    fields = list(_FIELD.finditer(reply_text))
+    if fields:
+        group = next(name for name in ("double", "single", "bare") if fields[-1][name] is not None)
+        return *fields[-1].span(group), group != "bare"
+    marks = [mark for mark in _PROSE.finditer(reply_text) if reply_text[mark.end() :].strip(_WRAPPING + ".")]
+    if marks:
+        start = marks[-1].end()
+        that = _THAT.match(reply_text, start)
+        return *_rest_of_sentence(reply_text, that.end() if that else start), False
+    lines = [match.span() for match in re.finditer(r"[^\n]+", reply_text) if match.group().strip()]
+    if not lines:
+        return 0, 0, False
+    return *_rest_of_sentence(reply_text, lines[-1 if reasons else 0][0]), False
+
+
+def _rest_of_sentence(reply_text: str, start: int) -> tuple[int, int]:
+    """Return the rest of a sentence, which a line end ends too."""
+    while start < len(reply_text) and reply_text[start] in _WRAPPING + ":":
+        start += 1
+    match = _END.search(reply_text, start)
+    return start, match.start() if match else len(reply_text)
+
+
+def _shorten_answer(reply_text: str, start: int, end: int) -> int:
+    """Return the end of an answer that is too long where it has a space, in at most `LONGEST` characters."""
+    if end - start <= LONGEST_ANSWER:
+        return end
+    space = reply_text.rfind(" ", start, start + LONGEST_ANSWER)
+    return space if space > start else start + LONGEST_ANSWER
+
+
+def _trim_answer(reply_text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a place without quotation marks, marks of emphasis and the full stop around it."""
+    while start < end and reply_text[start] in _WRAPPING:
+        start += 1
+    while end > start and (
+        reply_text[end - 1] in _WRAPPING or (reply_text[end - 1] in ".,;" and not _ends_in_abbreviation(reply_text[start:end]))
+    ):
+        end -= 1
+    return start, end
+
+
+def _ends_in_abbreviation(text: str) -> bool:
+    """Return whether a full stop at the end belongs to the word before it, as in "U.S." and "Jr."."""
+    return re.search(r"(?:\b[A-Z]\.){2,}$|\b(?:Jr|Sr|Inc|Ltd|Co|St|a\.m|p\.m|etc)\.$", text) is not None
+
+
+def answer_probability(reply: ChatReply, answer: ParsedAnswer) -> float | None:
+    """Return the probability that the model gave to the tokens of its answer, one after the other; `None` where it told none."""
+    total, seen = 0.0, False
+    before = "".join(token.text for token in reply.tokens).rfind(reply.text)  # what a model thinks first may come before
+    if before < 0:
+        return None
+    place = -before
+    for token in reply.tokens:
+        end = place + len(token.text)
+        if end > answer.start and place < answer.end:
+            total += token.logprob
+            seen = True
+        place = end
+    return math.exp(max(total, -700.0)) if seen else None
+
+
+def discount_probability(probability: float, style: PromptStyle) -> float:
+    """Return the score for a probability of the model's own: less, since models are surer than they are right.
+
+    A model that is quite sure is trusted half-way between always and as often as such prompts are right at all (`prior`). The
+    factor is the same for all answers, so their scores add up to at most 1.
+    """
+    return min(max(probability, 0.0), 1.0) * (1 + style.prior) / 2
+
+
+def sample_agreement(votes: int, samples: int) -> float:
+    """Return how far samples agree: the share that gave an answer, with one more sample that gave another."""
+    return votes / (samples + 1)

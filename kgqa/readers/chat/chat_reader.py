@@ -1,0 +1,187 @@
+"""The readers that ask a chat server: `chat`, `chat:cot`, `chat:closed`, `chat:reason`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kgqa.readers.chat.chat_answers import ParsedAnswer, answer_probability, discount_probability, parse_answer, sample_agreement
+from kgqa.readers.chat.chat_client import ChatClient
+from kgqa.readers.chat.chat_errors import PromptTooLong
+from kgqa.readers.chat.chat_prompts import PROMPT_STYLES, Prompt, PromptStyle, build_prompt, clean_prompt_text, holds_words
+from kgqa.readers.chat.chat_reply import ChatReply
+from kgqa.readers.chat.chat_settings import TOKENS, ChatSettings, read_chat_settings
+from kgqa.readers.chat.demonstrations import load_demonstrations
+from kgqa.readers.chat.reply_cache import ReplyCache, reply_key
+from kgqa.readers.chat.token_usage import Cost
+from kgqa.readers.question_form import QuestionForm, question_form_of
+from kgqa.readers.reader import AnswerKind, Candidate, Passage
+from kgqa.settings import user_agent
+
+_SAMPLING_TEMPERATURE = 0.7
+"""The temperature at which several samples are drawn; one answer is drawn at 0."""
+_BUDGET_SHRINKAGE = 0.6
+_TRIES_TO_FIT = 4
+_ARTICLES = re.compile(r"\b(?:a|an|the)\b|[^\w\s]|_", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _SampledAnswer:
+    """One answer of the model: what it said, and what that means."""
+
+    reply: ChatReply
+    parsed: ParsedAnswer
+
+
+def make_chat_reader(model: str = "", name: str = "chat", note: Callable[[str], None] | None = None) -> ChatReader:
+    """Return the reader of that name (one of `STYLES`) for a model; the rest is what the environment sets.
+
+    Raises `ChatSettingInvalid`. Nothing is asked yet.
+    """
+    given, tell = read_chat_settings(model), note or _to_stderr
+    cache = ReplyCache(given.cache, tell) if given.cache is not None else None
+    return ChatReader(given, PROMPT_STYLES[name], ChatClient(given.url, given.key, given.retry_policy, user_agent()), cache)
+
+
+class ChatReader:
+    """Reads answers by asking a chat model, in one kind of prompt.
+
+    The same question, passages and settings give the same prompt, and with a cache the same answer.
+    """
+
+    def __init__(self, given: ChatSettings, style: PromptStyle, client: ChatClient, cache: ReplyCache | None = None) -> None:
+        self._given = given
+        self._style = style
+        self._client = client
+        self._cache = cache
+        self._cached = 0
+        self._pool = load_demonstrations(given.train, given.seed)
+
+    @property
+    def name(self) -> str:
+        """The name that `--reader` gives it."""
+        return self._style.name
+
+    @property
+    def cost(self) -> Cost:
+        """What was asked so far."""
+        return self._client.cost + Cost(cached=self._cached)
+
+    def cost_line(self) -> str:
+        """Return what was asked so far, in a line for people."""
+        return self.cost.line(self._given.price)
+
+    def cost_record(self) -> dict[str, float | int | bool | None]:
+        """Return what was asked so far, for programs."""
+        return self.cost.record(self._given.price)
+
+    def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
+        """Return at most `best` candidates, likeliest first; raise `ChatFailed` where the server gives no answer.
+
+        A closed-book prompt shows no passages; an answer that happens to stand in one is still pointed at.
+        """
+        if not holds_words(question):
+            return [_no_answer("the question has no words")]
+        if self._style.passages and not any(holds_words(passage.text) for passage in passages):
+            return [_no_answer("there is no passage to read")]
+        budget = self._given.budget
+        tokens = min(self._given.tokens or self._style.tokens, budget // 2)
+        for left in reversed(range(_TRIES_TO_FIT)):
+            asking = build_prompt(self._style, question, passages, self._pool, self._given.shots, budget - tokens)
+            if asking is None:
+                return [_no_answer("the question leaves no room in a prompt")]
+            try:
+                answers = [self._answer(question, asking, tokens, sample) for sample in range(self._given.samples)]
+            except PromptTooLong:
+                if not left:
+                    raise
+                budget = int(_BUDGET_SHRINKAGE * min(budget, asking.tokens() + tokens))
+            else:
+                return self._candidates(answers, asking, passages)[: max(best, 1)]
+        raise AssertionError("every try ends above")
+
+    def _answer(self, question: str, asking: Prompt, tokens: int, sample: int) -> _SampledAnswer:
+        """Return one answer, out of the cache where it is there."""
+        body: dict[str, Any] = {
+            "model": self._given.model,
+            "messages": list(asking.messages),
+            "max_tokens": tokens,
+            "temperature": 0.0 if self._given.samples == 1 else _SAMPLING_TEMPERATURE,
+            "seed": self._given.seed + sample,
+            "logprobs": True,
+            "top_logprobs": 1,
+        }
+        key = reply_key(self._given.url, body)
+        reply = self._cache.get(key) if self._cache is not None else None
+        self._cached += reply is not None
+        if reply is None:
+            reply = self._client.ask(body)
+            if self._cache is not None:
+                self._cache.put(key, reply)
+        meaning = ParsedAnswer(AnswerKind.NULL) if reply.refused else parse_answer(reply.text, reasons=self._style.reasons)
+        if meaning.kind in {AnswerKind.YES, AnswerKind.NO} and question_form_of(question) is QuestionForm.OPEN:
+            meaning = replace(meaning, kind=AnswerKind.SPAN)
+        return _SampledAnswer(reply, meaning)
+
+    def _candidates(self, answers: Sequence[_SampledAnswer], asking: Prompt, passages: Sequence[Passage]) -> list[Candidate]:
+        """Return the different answers, likeliest first."""
+        groups: dict[tuple[AnswerKind, str], list[_SampledAnswer]] = defaultdict(list)
+        for answer in answers:
+            groups[answer.parsed.kind, _normalise_text(answer.parsed.text)].append(answer)
+        candidates = [self._candidate(group, len(answers), asking, passages) for group in groups.values()]
+        return sorted(candidates, key=lambda candidate: -candidate.score)
+
+    def _candidate(self, group: Sequence[_SampledAnswer], samples: int, asking: Prompt, passages: Sequence[Passage]) -> Candidate:
+        """Return the candidate that a group of equal answers is."""
+        answer = group[0]
+        score, why = self._score(group, samples)
+        summary = f"{self._given.model}: {len(asking.passages)} passages and {asking.shots} demonstrations shown; {why}"
+        trace = [summary]
+        if answer.reply.finish == "length":
+            trace.append(f"the answer was cut off; {TOKENS} lets it be longer")
+        if self._style.reasons and answer.parsed.kind is not AnswerKind.NULL:
+            trace.append("the model says: " + clean_prompt_text(answer.reply.text)[:500])
+        place = _find_answer(answer.parsed.text, passages) if answer.parsed.kind is AnswerKind.SPAN else None
+        if place is None:
+            return Candidate(answer.parsed.text, score, answer.parsed.kind, trace=tuple(trace))
+        number, start, end = place
+        return Candidate(passages[number].text[start:end], score, AnswerKind.SPAN, number, start, end, tuple(trace))
+
+    def _score(self, group: Sequence[_SampledAnswer], samples: int) -> tuple[float, str]:
+        """Return how sure an answer is, and by what."""
+        if samples > 1:
+            return sample_agreement(len(group), samples), f"{len(group)} of {samples} samples agree"
+        certain = answer_probability(group[0].reply, group[0].parsed)
+        if certain is None:
+            return self._style.prior, "sure as such prompts are on the whole"
+        return discount_probability(certain, self._style), f"the model's own probability is {certain:.2f}"
+
+
+def _find_answer(answer: str, passages: Sequence[Passage]) -> tuple[int, int, int] | None:
+    """Return the first passage in which an answer stands as words of its own, and where."""
+    words = answer.split()
+    if not words:
+        return None
+    pattern = re.compile(r"(?<!\w)" + r"\s+".join(map(re.escape, words)) + r"(?!\w)", re.IGNORECASE)
+    for number, passage in enumerate(passages):
+        match = pattern.search(passage.text)
+        if match is not None:
+            return number, *match.span()
+    return None
+
+
+def _normalise_text(text: str) -> str:
+    """Return what two answers have in common that only differ in articles, case and signs."""
+    return " ".join(_ARTICLES.sub(" ", text.casefold()).split())
+
+
+def _no_answer(why: str) -> Candidate:
+    return Candidate("", 1.0, AnswerKind.NULL, trace=(why,))
+
+
+def _to_stderr(line: str) -> None:
+    print(f"kgqa: {line}", file=sys.stderr)

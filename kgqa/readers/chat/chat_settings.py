@@ -1,0 +1,136 @@
+"""Which chat server is asked, and how: what the environment sets, checked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import SplitResult, urlsplit
+
+from kgqa.readers.chat.chat_errors import ChatSettingInvalid, printable_line
+from kgqa.readers.chat.chat_http import ChatRetryPolicy
+from kgqa.readers.chat.token_usage import Price
+
+URL, MODEL, KEY = "KGQA_CHAT_URL", "KGQA_CHAT_MODEL", "KGQA_CHAT_KEY"
+PRICE, CACHE, TRAIN = "KGQA_CHAT_PRICE", "KGQA_CHAT_CACHE", "KGQA_CHAT_TRAIN"
+SHOTS, SEED, SAMPLES = "KGQA_CHAT_SHOTS", "KGQA_CHAT_SEED", "KGQA_CHAT_SAMPLES"
+BUDGET, TOKENS, TIMEOUT = "KGQA_CHAT_BUDGET", "KGQA_CHAT_TOKENS", "KGQA_CHAT_TIMEOUT"
+_EXAMPLE = f"export {URL}=http://127.0.0.1:8080/v1 {MODEL}=NAME"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatSettings:
+    """A chat server and how it is asked.
+
+    `url` is the base that `/chat/completions` follows. `train` is a file in IfQA's shape that demonstrations are drawn from with
+    `seed`, or empty for those that ship; at most `shots` are shown. A prompt and its answer take at most `budget` tokens, the
+    answer `tokens` (0: as many as the kind of prompt needs). With several `samples` the score is how far they agree. `cache` is
+    the file of the cache, or `None` for no cache.
+    """
+
+    url: str
+    model: str
+    key: str = field(default="", repr=False)
+    train: str = ""
+    seed: int = 0
+    shots: int = 4
+    samples: int = 1
+    budget: int = 4096
+    tokens: int = 0
+    price: Price | None = None
+    cache: Path | None = None
+    retry_policy: ChatRetryPolicy = field(default_factory=ChatRetryPolicy)
+
+
+def read_chat_settings(model: str = "", environment: Mapping[str, str] | None = None) -> ChatSettings:
+    """Return the settings of the environment, with the model that was named, if one was; raise `ChatSettingInvalid`."""
+    given = os.environ if environment is None else environment
+    total = _number(given, TIMEOUT, 180, 1, 86400)
+    name = model.strip() or given.get(MODEL, "").strip()
+    url = _base(given.get(URL, "").strip())
+    if not name or not name.isprintable():
+        raise ChatSettingInvalid(MODEL, "names no model that the chat server is to use", _EXAMPLE)
+    return ChatSettings(
+        url,
+        name,
+        key=_key(given.get(KEY, "").strip()),
+        train=given.get(TRAIN, ""),
+        seed=_number(given, SEED, 0, 0, 1 << 31),
+        shots=_number(given, SHOTS, 4, 0, 64),
+        samples=_number(given, SAMPLES, 1, 1, 64),
+        budget=_number(given, BUDGET, 4096, 256, 1 << 24),
+        tokens=_number(given, TOKENS, 0, 0, 1 << 20),
+        price=_price(given.get(PRICE, "").strip()),
+        cache=_cache(given),
+        retry_policy=ChatRetryPolicy(total=total, silent=max(60.0, total / 3)),
+    )
+
+
+def _base(url: str) -> str:
+    """Return the base of the API: an address with a path, without the end that every request adds."""
+    if not url:
+        raise ChatSettingInvalid(URL, "names no chat server", _EXAMPLE)
+    parts = _split(url)
+    if parts.username is not None or parts.password is not None:
+        raise ChatSettingInvalid(URL, f"holds a user or a password; a key belongs in {KEY}")
+    path = parts.path.rstrip("/").removesuffix("/chat/completions") or "/v1"
+    return f"{parts.scheme}://{parts.netloc}{path}"
+
+
+def _split(url: str) -> SplitResult:
+    """Return the parts of an address; raise `ChatSettingInvalid` for what is none."""
+    printed_url = printable_line(url.rpartition("@")[2] if "@" in url else url)
+    wrong = ChatSettingInvalid(URL, f"is not the address of a chat server (https://... or http://...): '{printed_url}'", _EXAMPLE)
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise wrong from None
+    plain = url.isascii() and url.isprintable() and " " not in url
+    if parts.scheme not in {"http", "https"} or not parts.hostname or port == 0 or not plain or parts.query or parts.fragment:
+        raise wrong
+    return parts
+
+
+def _key(key: str) -> str:
+    """Return a key that a header can hold; what is wrong with another is told without it."""
+    if not (key.isascii() and key.isprintable() and " " not in key):
+        raise ChatSettingInvalid(KEY, "holds characters that no key has (spaces, line breaks, or letters beyond ASCII)")
+    return key
+
+
+def _number(given: Mapping[str, str], variable: str, default: int, least: int, most: int) -> int:
+    """Return a whole number that the environment sets."""
+    text = given.get(variable, "").strip()
+    if not text:
+        return default
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1
+    if not least <= number <= most:
+        raise ChatSettingInvalid(variable, f"must be a whole number from {least} to {most}, not '{printable_line(text, 40)}'")
+    return number
+
+
+def _price(text: str) -> Price | None:
+    """Return the price of a million tokens of prompts and of answers, as in "0.15/0.60"."""
+    if not text:
+        return None
+    try:
+        prompt, answer = (float(part) for part in text.split("/"))
+    except ValueError:
+        prompt = answer = -1.0
+    if not (0 <= prompt < 1e9 and 0 <= answer < 1e9):
+        printed_text = printable_line(text, 40)
+        raise ChatSettingInvalid(PRICE, f"must be the prices of a million tokens, as in 0.15/0.60, not '{printed_text}'")
+    return Price(prompt, answer)
+
+
+def _cache(given: Mapping[str, str]) -> Path | None:
+    """Return the file of the cache: the one that is named ("off" for none), else one in the user's cache."""
+    file_name = given.get(CACHE, "").strip()
+    if file_name:
+        return None if file_name.lower() == "off" else Path(file_name).expanduser()
+    folder, home = given.get("XDG_CACHE_HOME", ""), given.get("HOME", "")
+    # A relative path means nothing here: see the XDG Base Directory Specification.
+    base = Path(folder) if folder.startswith("/") else Path(home, ".cache") if home.startswith("/") else None
+    return None if base is None else base / "kgqa" / "chat.sqlite"

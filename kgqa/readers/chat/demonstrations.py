@@ -1,0 +1,105 @@
+"""Examples that are shown to a chat model before it is asked: drawn from a file of training questions, or those that ship."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from kgqa.readers.chat.chat_errors import ChatSettingInvalid
+from kgqa.readers.chat.chat_settings import TRAIN
+
+SHIPPED = Path(__file__).with_name("data") / "demonstrations.json"
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\"“A-Z0-9])")
+_FINGERPRINT_LENGTH = 2000
+_POOL_SIZE = 256
+"""How many of a file's questions are kept in the order of the seed: far more than are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demonstration:
+    """A question with its answer, the passage that tells it, and the reasoning from there, empty where nobody wrote one."""
+
+    question: str
+    answer: str
+    passage: str
+    title: str = ""
+    rationale: str = ""
+
+    def reasoning(self) -> str:
+        """Return the reasoning; where there is none, the sentence of the passage in which the answer stands, or nothing."""
+        if self.rationale:
+            return self.rationale
+        match = re.search(rf"(?<!\w){re.escape(self.answer)}(?!\w)", self.passage, re.IGNORECASE)
+        if match is None:
+            return ""
+        ends = [0, *(cut.end() for cut in _SENTENCE.finditer(self.passage)), len(self.passage)]
+        return next(self.passage[start:end].strip() for start, end in pairwise(ends) if start <= match.start() < end)
+
+
+@cache
+def load_demonstrations(file: str, seed: int) -> tuple[Demonstration, ...]:
+    """Return the demonstrations of a file in the order that a seed gives; those that ship, in their own, where none is named.
+
+    The file is a JSON list of `{"question", "answers", "context"}`, as IfQA's training file is. Raises `ChatSettingInvalid`.
+    """
+    if not file:
+        rows = json.loads(SHIPPED.read_text(encoding="utf-8"))
+        return tuple(Demonstration(**row) for row in rows)
+    try:
+        content = json.loads(Path(file).read_bytes())
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise ChatSettingInvalid(TRAIN, f"names '{file}', which cannot be read: {why}") from None
+    except (ValueError, RecursionError):
+        raise ChatSettingInvalid(TRAIN, f"names '{file}', which is not JSON") from None
+    examples = list(_valid_rows(content))
+    if not examples:
+        raise ChatSettingInvalid(TRAIN, f"names '{file}', which has no rows with a question, answers and a context")
+    random.Random(seed).shuffle(examples)
+    return tuple(examples[:_POOL_SIZE])
+
+
+def fitting_demonstrations(
+    pool: Sequence[Demonstration], question: str, passages: Sequence[str], *, reasoned: bool
+) -> Iterator[Demonstration]:
+    """Yield the demonstrations that may be shown with a question: not itself, and none on a passage that is read for it.
+
+    With `reasoned` only those that show how the answer comes about.
+    """
+    question_fingerprint, read = _text_fingerprint(question), {_text_fingerprint(passage) for passage in passages}
+    for demonstration in pool:
+        if (
+            _text_fingerprint(demonstration.question) != question_fingerprint
+            and _text_fingerprint(demonstration.passage) not in read
+            and (not reasoned or demonstration.reasoning())
+        ):
+            yield demonstration
+
+
+def _valid_rows(content: Any) -> Iterator[Demonstration]:
+    """Yield the rows that are as they should be."""
+    for row in content if isinstance(content, list) else ():
+        if not isinstance(row, dict):
+            continue
+        question, answers, context = (row.get(name) for name in ("question", "answers", "context"))
+        texts = context if isinstance(context, list) else [context]
+        answer = (
+            next((answer_text for answer_text in answers if isinstance(answer_text, str)), "")
+            if isinstance(answers, list)
+            else ""
+        )
+        if isinstance(question, str) and question.strip() and answer.strip() and texts and isinstance(texts[0], str):
+            passage = next((text for text in texts if isinstance(text, str) and answer in text), texts[0])
+            yield Demonstration(question.strip(), answer.strip(), passage.strip())
+
+
+def _text_fingerprint(text: str) -> str:
+    """Return the letters and digits of the beginning of a text, by which it is known again."""
+    return "".join(character for character in text[:_FINGERPRINT_LENGTH].casefold() if character.isalnum())

@@ -1,0 +1,92 @@
+"""How many tokens a text has, about: what a prompt takes of the room is not known before the server has counted it.
+
+What asking a chat server has cost: requests, tokens, seconds, and money at given prices.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_PIECES = re.compile(r"[A-Za-z]+|[0-9]|[^\sA-Za-z0-9]")
+_LETTERS_PER_TOKEN = 6
+_TOKENS_PER_TURN = 6
+"""What the marks around a message take."""
+
+
+def estimate_tokens(text: str) -> int:
+    """Return an estimate of the tokens of a message, rather too many than too few.
+
+    A word is one token for every six letters, each digit and sign is one, and a character beyond ASCII two.
+    """
+    count = _TOKENS_PER_TURN
+    for piece in _PIECES.findall(text):
+        if piece.isalpha() and piece.isascii():
+            count += 1 + (len(piece) - 1) // _LETTERS_PER_TOKEN
+        else:
+            count += 1 if piece.isascii() else 2
+    return count
+
+
+_MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """The money for a million tokens of prompts, and for a million tokens of answers, in whatever currency."""
+
+    prompt: float
+    answer: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What was asked so far. `cached` answers cost nothing; `estimated` says that a server did not count its tokens.
+
+    `requests` counts every try, also those that failed; only answers have tokens.
+    """
+
+    requests: int = 0
+    cached: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    seconds: float = 0.0
+    estimated: bool = False
+
+    def __add__(self, addend: Cost) -> Cost:
+        return Cost(
+            self.requests + addend.requests,
+            self.cached + addend.cached,
+            self.prompt_tokens + addend.prompt_tokens,
+            self.completion_tokens + addend.completion_tokens,
+            self.seconds + addend.seconds,
+            self.estimated or addend.estimated,
+        )
+
+    def money(self, price: Price) -> float:
+        """Return the money for the tokens."""
+        return (self.prompt_tokens * price.prompt + self.completion_tokens * price.answer) / _MILLION
+
+    def record(self, price: Price | None = None) -> dict[str, float | int | bool | None]:
+        """Return the cost as the fields of a JSON object; `money` is `None` without a price."""
+        return {
+            "requests": self.requests,
+            "cached": self.cached,
+            "prompt_tokens": self.prompt_tokens,
+            "completion_tokens": self.completion_tokens,
+            "tokens_estimated": self.estimated,
+            "seconds": round(self.seconds, 3),
+            "money": None if price is None else round(self.money(price), 6),
+        }
+
+    def line(self, price: Price | None = None) -> str:
+        """Return the cost in a line."""
+        about = "about " if self.estimated else ""
+        parts = [
+            f"{self.requests:,} request{'' if self.requests == 1 else 's'}, {self.cached:,} from the cache",
+            f"{about}{self.prompt_tokens:,} + {self.completion_tokens:,} tokens",
+            f"{self.seconds:.1f} s",
+        ]
+        if price is not None:
+            parts.append(f"{self.money(price):.4f} at {price.prompt:g}/{price.answer:g} a million tokens")
+        return "chat: " + "; ".join(parts)

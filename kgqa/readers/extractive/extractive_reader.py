@@ -1,0 +1,184 @@
+"""The default reader: a small encoder that points at the answer in a passage, or says yes, no, or that it is not told.
+
+Passages are read in overlapping windows, one after the other; what the network says of each is brought together by
+`competition`. Where the model folder holds weights for it, `whether` tells yes from no by the words instead.
+Of long passages at most `READ` characters are read, those parts that fit the question best.
+
+Yes or no: the extractive reader's network, asked only which of the two a passage says.
+
+A question that by its form cannot be answered with yes or no gets no such answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kgqa.answers import Verdict
+from kgqa.readers.extractive.span_network import TextWindow, read_reader_folder, reader_folder
+from kgqa.readers.extractive.span_scoring import WindowScores, rank_candidates
+from kgqa.readers.extractive.yes_no_model import YesNoModel, load_yes_no_model, shares_term
+from kgqa.readers.passage_parts import PART_LENGTH, PassagePart, select_parts
+from kgqa.readers.question_form import QuestionForm, has_supposition, question_form_of
+from kgqa.readers.reader import AnswerKind, Candidate, Passage
+
+if TYPE_CHECKING:
+    from kgqa.readers.extractive.span_network import Logits, SpanNetwork
+    from kgqa.readers.extractive.span_scoring import LogitCalibration
+
+
+EXTRACTIVE = "extractive"
+READ_CHARACTERS = 48_000
+"""How many characters are read for one question at most, some forty windows: it must be answered in bounded time."""
+SPANS_PER_WINDOW = 20
+"""How many spans of a window are looked at."""
+
+PLAIN_NULL_SHARE = 1 / 3
+"""How much of what is added to "not told" for questions with "if" is added for others. It is set, not fitted: with all of it what
+is plainly told is refused, too. Nor do the scores of such questions go through the line that is fitted on those with "if": on
+articles held out they tell better how often they are right without."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractiveReader:
+    """Reads with the network of a model folder, which is loaded when something is first read."""
+
+    folder: Path
+
+    @property
+    def name(self) -> str:
+        """The name that `--reader` gives it."""
+        return EXTRACTIVE
+
+    def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
+        """Return at most `best` candidates, likeliest first; never empty. Raises `ReaderInvalid` for a damaged model folder."""
+        return self.read_as(question_form_of(question), question, passages, best)
+
+    def read_as(self, form: QuestionForm, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
+        """Return what `read` does for a question of this form, whatever its words."""
+        parts = (
+            select_parts(question, passages, READ_CHARACTERS, READ_CHARACTERS // PART_LENGTH)
+            if any(map(str.isalnum, question))
+            else []
+        )
+        if not parts:
+            return (Candidate("", 1.0, AnswerKind.NULL, trace=(f"{EXTRACTIVE}: nothing to read",)),)
+        calibration = self.network.weights.calibration
+        if not has_supposition(question):
+            calibration = replace(calibration, null=calibration.null * PLAIN_NULL_SHARE, right=())
+        windows = self.score_windows(question, parts, calibration)
+        if form is QuestionForm.WHETHER and (words := load_yes_no_model(self.folder)):
+            windows, calibration = apply_yes_no_model(words, question, parts, windows), replace(calibration, right=())
+        candidates = rank_candidates(windows, passages, calibration, form, best)
+        trace = (describe_windows(parts, passages, len(windows)),)
+        return tuple(replace(candidate, trace=trace) for candidate in candidates)
+
+    def score_windows(self, question: str, parts: Sequence[PassagePart], calibration: LogitCalibration) -> list[WindowScores]:
+        """Return what the network says of every window over parts of the passages, calibrated so."""
+        network = self.network
+        longest = network.weights.longest
+        return [
+            score_window(window, network.logits(window), calibration, longest)
+            for part in parts
+            for window in network.windows(part.of, part.start, question, part.passage.text)
+        ]
+
+    @property
+    def network(self) -> SpanNetwork:
+        """The network, loaded once for all readers that use its folder."""
+        from kgqa.readers.extractive.span_network import load_network
+
+        return load_network(self.folder)
+
+
+def make_extractive_reader(model: str | None = None) -> ExtractiveReader:
+    """Return the reader with the model folder named, else that of `KGQA_READER`, else the shipped one.
+
+    Raises `ReaderInvalid` where a file of the folder is missing.
+    """
+    return ExtractiveReader(read_reader_folder(reader_folder(model)).folder)
+
+
+def apply_yes_no_model(
+    weights: YesNoModel, question: str, parts: Sequence[PassagePart], windows: Sequence[WindowScores]
+) -> list[WindowScores]:
+    """Return what was heard with "yes" and "no" shared out by the words of each passage.
+
+    A passage with no word of the question tells nothing of it; else that nothing is told is as likely as it was.
+    """
+    texts: dict[int, list[str]] = {}
+    for part in parts:
+        texts.setdefault(part.of, []).append(part.passage.text)
+    kinds_by_passage: dict[int, dict[AnswerKind, float]] = {}
+    for of, each in texts.items():
+        text = "\n".join(each)
+        chance = weights.yes(question, text)
+        kinds_by_passage[of] = {AnswerKind.YES: chance, AnswerKind.NO: 1.0 - chance} | (
+            {} if shares_term(question, text) else {AnswerKind.NULL: 1.0}
+        )
+    return [replace(window, kinds={**window.kinds, **kinds_by_passage[window.passage]}) for window in windows]
+
+
+def describe_windows(parts: Sequence[PassagePart], passages: Sequence[Passage], windows: int) -> str:
+    """Return what was read, in words."""
+    whole, read = sum(len(item.text) for item in passages), sum(len(item.passage.text) for item in parts)
+    count = f"{windows} window{'s' if windows != 1 else ''} of {len({item.of for item in parts})} of {len(passages)} passages"
+    chosen = f"; of {whole:,} characters the {read:,} most like the question" if read < whole else ""
+    return f"{EXTRACTIVE}: read {count}{chosen}"
+
+
+def score_window(window: TextWindow, logits: Logits, calibration: LogitCalibration, longest: int) -> WindowScores:
+    """Return what the network says of a window, as probabilities."""
+    import numpy as np
+
+    from kgqa.readers.extractive.span_scoring import likeliest_spans, softmax
+
+    tilt = np.array([calibration.null if kind is AnswerKind.NULL else 0.0 for kind in AnswerKind])
+    kinds = softmax((logits.kind + tilt) / calibration.kind)
+    token_spans = likeliest_spans(
+        logits.start, logits.end, window.begins, window.ends, longest, calibration.span, SPANS_PER_WINDOW
+    )
+    places = window.places
+    return WindowScores(
+        window.passage,
+        dict(zip(AnswerKind, map(float, kinds), strict=True)),
+        [(places[span.first][0], places[span.last][1], span.probability) for span in token_spans],
+    )
+
+
+BOOLEAN = "boolean"
+_VERDICTS = {AnswerKind.YES: Verdict.YES, AnswerKind.NO: Verdict.NO}
+
+
+@dataclass(frozen=True, slots=True)
+class BooleanReader:
+    """Answers yes, no, or that it is not told; the trace tells how sure the network is of each."""
+
+    of: ExtractiveReader
+
+    @property
+    def name(self) -> str:
+        """The name that `--reader` gives it."""
+        return BOOLEAN
+
+    def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
+        """Return at most `best` of "yes", "no" and `Kind.NULL`, likeliest first; never empty. Raises `ReaderInvalid`."""
+        if question_form_of(question) is QuestionForm.OPEN:
+            return (Candidate("", 1.0, AnswerKind.NULL, trace=(f"{BOOLEAN}: the question does not ask whether",)),)
+        candidates = self.of.read_as(QuestionForm.WHETHER, question, passages, len(AnswerKind))
+        summary = ", ".join(f"{candidate.text or 'not told'} {candidate.score:.2f}" for candidate in candidates)
+        return tuple(
+            replace(candidate, trace=(*candidate.trace, f"{BOOLEAN}: {summary}")) for candidate in candidates[: max(1, best)]
+        )
+
+
+def verdict_of_candidates(candidates: Sequence[Candidate]) -> Verdict:
+    """Return what the likeliest of a reader's candidates says of a question that asks whether."""
+    return _VERDICTS.get(candidates[0].kind, Verdict.UNKNOWN) if candidates else Verdict.UNKNOWN
+
+
+def make_boolean_reader(model: str | None = None) -> BooleanReader:
+    """Return the reader with the model folder named, else that of `KGQA_READER`, else the shipped one; raises `ReaderInvalid`."""
+    return BooleanReader(make_extractive_reader(model))

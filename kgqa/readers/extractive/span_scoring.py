@@ -1,0 +1,240 @@
+"""From what the network says to probabilities of being right: the few numbers that `scripts/fit/calibrate_reader.py` fits.
+
+The likeliest spans of one window, with their probabilities.
+
+Windows of one or many passages compete for the answer.
+
+Each window has odds of holding the answer: what the network says against "not told", times a prior. At most one of them does, so
+that its share is its odds over one plus those of all: for a single window what the network says, for many a softmax over all
+passages with "not told" beside them, as in multi-passage reading (Clark and Gardner 2018). The score of an answer is the sum over
+windows of share x P(kind) x P(span), like answers of several windows being one.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import exp, isfinite, log
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kgqa.readers.answer_normalisation import normalise_answer, trim_span
+from kgqa.readers.question_form import QuestionForm
+from kgqa.readers.reader import AnswerKind, Candidate, Passage
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class LogitCalibration:
+    """How the logits of the network become scores (temperatures: Guo et al. 2017).
+
+    `kind` and `span` are the temperatures of the two heads; `null` is added to the logit of "not told", for questions with "if",
+    such as it is fitted on, for others a part of it. `crowd` says how much less likely each of n windows is to hold the answer
+    than a single one: n ** -crowd. `retrieval` says how much a retriever's scores count: a window's prior is multiplied by
+    exp(retrieval x standardised score). `right` are knots of a rising broken line, from the score of a candidate to how often
+    such candidates are right (isotonic regression: Zadrozny and Elkan 2002); none for no line.
+    """
+
+    kind: float = 1.0
+    span: float = 1.0
+    null: float = 0.0
+    crowd: float = 0.5
+    retrieval: float = 0.0
+    right: tuple[tuple[float, float], ...] = ()
+
+    def probability_right(self, score: float) -> float:
+        """Return how often a candidate with this score is right."""
+        if not self.right:
+            return score
+        place = bisect_right(self.right, (score, 1.0))
+        if place == 0 or place == len(self.right):
+            return self.right[max(0, place - 1)][1]
+        (low, under), (high, over) = self.right[place - 1 : place + 1]
+        return under + (over - under) * (score - low) / (high - low)
+
+
+def parse_calibration(table: Mapping[str, Any]) -> LogitCalibration:
+    """Return the calibration that a table of numbers holds; raises `ValueError` where one of them cannot be."""
+    names = ("kind", "span", "null", "crowd", "retrieval")
+    values = {name: _finite_number(table[name], name) for name in names if name in table}
+    if min(values.get("kind", 1.0), values.get("span", 1.0)) <= 0.0:
+        raise ValueError("a temperature is not above 0")
+    knots = tuple((_finite_number(low, "right"), _finite_number(high, "right")) for low, high in table.get("right", ()))
+    _check_knots(knots)
+    return LogitCalibration(**values, right=knots)
+
+
+def _finite_number(value: object, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise ValueError(f"'{name}' is not a number")
+    return float(value)
+
+
+def _check_knots(knots: Sequence[tuple[float, float]]) -> None:
+    """Raise `ValueError` unless the knots rise, and lie in 0..1."""
+    if any(low >= high or under > over for (low, under), (high, over) in pairwise(knots)):
+        raise ValueError("the knots of 'right' do not rise")
+    if any(not 0.0 <= coordinate <= 1.0 for knot in knots for coordinate in knot):
+        raise ValueError("the knots of 'right' do not lie in 0..1")
+
+
+class TokenSpan(NamedTuple):
+    """The tokens `first` to `last` of a window's passage, with the probability that they are the answer if one stands there."""
+
+    first: int
+    last: int
+    probability: float
+
+
+def softmax(logits: Floats) -> NDArray[np.float64]:
+    """Return logits as probabilities."""
+    import numpy as np
+
+    powers = np.exp(logits.astype(np.float64) - logits.max())
+    shares: NDArray[np.float64] = powers / powers.sum()
+    return shares
+
+
+def likeliest_spans(
+    start: Floats, end: Floats, begins: Sequence[bool], ends: Sequence[bool], longest: int, temperature: float, best: int
+) -> list[TokenSpan]:
+    """Return the `best` likeliest spans, likeliest first.
+
+    `start` and `end` are the logits of a window's tokens of the passage. A span has at most `longest` tokens, and starts and ends
+    where a word does; the probabilities are over all such spans, not only over those that are returned.
+    """
+    import numpy as np
+
+    count = len(start)
+    if count == 0:
+        return []
+    reach = min(longest, count)
+    starts = np.where(np.asarray(begins), start, -np.inf)
+    stops = np.concatenate([np.where(np.asarray(ends), end, -np.inf), np.full(reach - 1, -np.inf)])
+    together = starts[:, None] + np.lib.stride_tricks.sliding_window_view(stops, reach)
+    shares = softmax(together.ravel() / temperature)
+    order = np.lexsort((np.arange(shares.size), -shares)) if shares.size <= best else _largest_places(shares, best)
+    return [
+        TokenSpan(int(place) // reach, int(place) // reach + int(place) % reach, float(shares[place]))
+        for place in order
+        if shares[place] > 0.0
+    ]
+
+
+def _largest_places(shares: NDArray[np.float64], best: int) -> NDArray[np.int64]:
+    """Return the places of the largest shares, largest first; of equal ones the first."""
+    import numpy as np
+
+    least = np.partition(shares, -best)[-best]
+    places = np.flatnonzero(shares >= least)
+    ordered: NDArray[np.int64] = places[np.argsort(-shares[places], kind="stable")][:best]
+    return ordered
+
+
+ALLOWED_KINDS: Mapping[QuestionForm, frozenset[AnswerKind]] = {
+    QuestionForm.WHETHER: frozenset({AnswerKind.YES, AnswerKind.NO}),
+    QuestionForm.OPEN: frozenset({AnswerKind.SPAN, AnswerKind.NUMBER}),
+    QuestionForm.UNCLEAR: frozenset(set(AnswerKind) - {AnswerKind.NULL}),
+}
+"""The kinds of answer that a question can have by its form: "yes" is none to "who", and a name none to "did he"."""
+_NUMBER = re.compile(
+    r"\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|"
+    r"eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|half|twice|once|double|first|second|third|fourth|fifth|"
+    r"\w+th|couple|pair|single|decades?|centur(?:y|ies))\b",
+    re.IGNORECASE,
+)
+_TINY = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class WindowScores:
+    """What the network said of a window: the probabilities of the kinds, and the likeliest spans, in its characters."""
+
+    passage: int
+    kinds: Mapping[AnswerKind, float]
+    spans: Sequence[tuple[int, int, float]]
+
+
+def window_shares(
+    windows: Sequence[WindowScores], passages: Sequence[Passage], calibration: LogitCalibration
+) -> tuple[list[float], float]:
+    """Return the probability that each window holds the answer, and that none does."""
+    odds = []
+    priors = _retrieval_priors(passages, calibration.retrieval)
+    crowd = calibration.crowd * log(max(1, len(windows)))
+    for item in windows:
+        null = min(max(item.kinds[AnswerKind.NULL], _TINY), 1.0 - _TINY)
+        odds.append(exp(log(1.0 - null) - log(null) + priors[item.passage] - crowd))
+    total = 1.0 + sum(odds)
+    return [item / total for item in odds], 1.0 / total
+
+
+def rank_candidates(
+    windows: Sequence[WindowScores], passages: Sequence[Passage], calibration: LogitCalibration, form: QuestionForm, best: int
+) -> list[Candidate]:
+    """Return at most `best` candidates, likeliest first, "not told" among them; never empty."""
+    holding, none = window_shares(windows, passages, calibration)
+    candidates = merge_candidates(
+        candidate
+        for item, share in zip(windows, holding, strict=True)
+        for candidate in _window_candidates(item, share, passages, ALLOWED_KINDS[form])
+    )
+    sure = [replace(item, score=calibration.probability_right(item.score)) for item in candidates]
+    sure.append(Candidate("", none, AnswerKind.NULL))
+    total = max(1.0, sum(item.score for item in sure))
+    scaled = [replace(item, score=item.score / total) for item in sure]
+    scaled.sort(
+        key=lambda item: (-item.score, item.passage if item.passage is not None else len(passages), item.start or 0, item.text)
+    )
+    return scaled[: max(1, best)]
+
+
+def merge_candidates(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Return the candidates with those that say the same as one, where the best of them stands; the scores are added up."""
+    same: dict[tuple[AnswerKind, str], list[Candidate]] = {}
+    for candidate in candidates:
+        same.setdefault((candidate.kind, normalise_answer(candidate.text)), []).append(candidate)
+    return [
+        replace(max(group, key=lambda candidate: candidate.score), score=sum(candidate.score for candidate in group))
+        for group in same.values()
+    ]
+
+
+def _window_candidates(
+    window: WindowScores, share: float, passages: Sequence[Passage], allowed: frozenset[AnswerKind]
+) -> Iterator[Candidate]:
+    """Yield what a window answers; what cannot be an answer to the question leaves its part to what can."""
+    possible = sum(window.kinds[kind] for kind in allowed)
+    for kind in sorted(allowed):
+        score = share * window.kinds[kind] / possible if possible > 0.0 else 0.0
+        if kind in (AnswerKind.YES, AnswerKind.NO):
+            yield Candidate(kind.value, score, kind, window.passage)
+        else:
+            yield from _span_candidates(window, kind, score, passages[window.passage].text)
+
+
+def _span_candidates(window: WindowScores, kind: AnswerKind, score: float, text: str) -> Iterator[Candidate]:
+    """Yield the spans of a window as answers of a kind; for a number, only those that hold one."""
+    trimmed_spans = [(*trim_span(text, start, end), share) for start, end, share in window.spans]
+    spans = [(start, end, share) for start, end, share in trimmed_spans if start < end]
+    if kind is AnswerKind.NUMBER:
+        spans = [(start, end, share) for start, end, share in spans if _NUMBER.search(text, start, end)]
+        whole = sum(share for _, _, share in spans)
+        spans = [(start, end, share / whole) for start, end, share in spans]
+    for start, end, share in spans:
+        yield Candidate(text[start:end], score * share, kind, window.passage, start, end)
+
+
+def _retrieval_priors(passages: Sequence[Passage], weight: float) -> list[float]:
+    """Return the logarithm of what a retriever's score adds to each passage's odds: the weight times the standardised score."""
+    scores = [item.score for item in passages]
+    mean = sum(scores) / max(1, len(scores))
+    spread = (sum((item - mean) ** 2 for item in scores) / max(1, len(scores))) ** 0.5
+    return [weight * (item - mean) / spread if spread > 0.0 else 0.0 for item in scores]

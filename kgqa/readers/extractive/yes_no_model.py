@@ -1,0 +1,186 @@
+"""Yes or no by the words: how a question lies on the sentences of a passage, weighed by a logistic regression.
+
+Looked at are how much of the question the best sentences hold, what they deny, words that tell of change, exception or likeness,
+numbers and opposites, the order of the words, and the frame of the question. scripts/fit/fit_whether.py fits the weights, which a
+model folder holds beside its network where they do better than that.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from math import exp, log
+from pathlib import Path
+
+from kgqa.errors import ReaderInvalid
+from kgqa.readers.extractive.yes_no_words import (
+    CUES,
+    ENDINGS,
+    FIRST_WORDS,
+    FRAME_CUE_PAIRS,
+    FRAMES,
+    OPPOSITES,
+    PASSAGE_CUES,
+    YES_NO_STOP_WORDS,
+)
+
+YES_NO_FILE = "whether.json"
+_WORD = re.compile(r"[a-z]+(?:n['’]t)?|\d[\d,.]*\d|\d")
+_SENTENCE = re.compile(r"(?<=[.!?;])[\"'’)\]]*\s+(?=[\"'‘“`(\[]*[A-Z0-9])|\n+")
+_CLAUSE = re.compile(r"[,:(]|\b(?:but|however|although|while|whereas)\b")
+_DENIES = re.compile(r"\b(?:not|never|no|neither|nor|without|cannot|none|\w+n['’]t)\b")
+_DOUBTS = re.compile(
+    _DENIES.pattern
+    + r"|\b(?:nobody|nothing|nowhere|non|lacks?|lacked|lacking|absence|unable|fail(?:s|ed)?|rarely|seldom|hardly)\b"
+    r"|\b(?:un(?!it|i|der|til|less|ion)|im(?=poss|perm)|il(?=leg)|in(?=elig|suff|comp|valid))\w{4,}"
+)
+_CUE = {name: re.compile(rf"\b(?:{words})\b") for name, words in CUES.items()}
+_FRAME = {name: re.compile(rf"\b(?:{words})\b") for name, words in FRAMES.items()}
+_FRAME_CUES = {entry: entry.split("-") for entry in FRAME_CUE_PAIRS}
+_OPPOSITE_PAIRS = {pair for entry in OPPOSITES.split(",") for pair in (tuple(entry.split()), tuple(entry.split()[::-1]))}
+
+
+@dataclass(frozen=True, slots=True)
+class YesNoModel:
+    """The weight of every feature, and what is added to their sum."""
+
+    features: dict[str, float]
+    bias: float
+
+    def yes(self, question: str, passage: str) -> float:
+        """Return the probability that a passage which answers a question of whether says "yes"."""
+        values = yes_no_features(question, passage)
+        tilt = self.bias + sum(weight * values.get(name, 0.0) for name, weight in self.features.items())
+        return 1.0 / (1.0 + exp(-min(max(tilt, -30.0), 30.0)))
+
+
+@cache
+def load_yes_no_model(folder: Path) -> YesNoModel | None:
+    """Return the weights in a model folder, `None` where it has none; raises `ReaderInvalid` for a damaged file."""
+    path = folder / YES_NO_FILE
+    if not path.exists():
+        return None
+    try:
+        table = json.loads(path.read_text(encoding="utf-8"))
+        return YesNoModel({str(name): float(weight) for name, weight in table["weights"].items()}, float(table["bias"]))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ReaderInvalid(folder, f"{YES_NO_FILE} cannot be read ({error}); run scripts/fit/fit_whether.py") from error
+
+
+def shares_term(question: str, passage: str) -> bool:
+    """Return whether a passage holds any word of a question at all, those aside that every text holds."""
+    return not set(_question_terms(_words(question))).isdisjoint(map(_stem, _words(passage)))
+
+
+def yes_no_features(question: str, passage: str) -> dict[str, float]:
+    """Return what is looked at, by name; a name that is missing stands for 0."""
+    question_words, low = _words(question), question.lower()
+    terms = _question_terms(question_words)
+    texts = [item.lower() for item in _SENTENCE.split(passage) if item and item.strip()] or [""]
+    words = [_words(item) for item in texts]
+    stems = [set(map(_stem, item)) for item in words]
+    known = {term: sum(term in item for item in stems) for term in terms}
+    worth = {term: log(1.0 + (len(texts) + 1.0) / (count + 0.5)) for term, count in known.items()}
+    whole = sum(worth.values()) or 1.0
+
+    def held(present_stems: set[str]) -> float:
+        return sum(value for term, value in worth.items() if term in present_stems) / whole
+
+    held_by = [held(item) for item in stems]
+    order = sorted(range(len(texts)), key=lambda at: -held_by[at])
+    top = order[0]
+    denied = [at for at in order if _DENIES.search(texts[at])]
+    plain = [at for at in order if not _DOUBTS.search(texts[at])]
+    clauses = [part for at in order[:3] for part in _CLAUSE.split(texts[at])]
+    covered = [held(set(map(_stem, _words(item)))) for item in clauses]
+    clause = max(range(len(clauses)), key=lambda at: covered[at])
+    no, doubt = float(top in denied), float(top not in plain)
+    no_clause = float(bool(_DENIES.search(clauses[clause])))
+    near = [at for at in order[:3] if held_by[at] >= 0.5 * held_by[top]]
+    values = {
+        "best": held_by[top], "two": max(held(stems[at] | stems[top]) for at in order[:6]), "lead": held_by[0],
+        "all": held(set().union(*stems)), "gone": float(sum(not item for item in known.values())),
+        "full": float(held_by[top] > 0.999), "first": float(top == 0),
+        "close": float(sum(item >= 0.8 * held_by[top] for item in held_by)) if held_by[top] else 0.0,
+        "asks no": float(bool(_DOUBTS.search(low))), "no": no, "doubt": doubt, "no held": no * held_by[top],
+        "doubt held": doubt * held_by[top], "odd": abs(float(bool(_DOUBTS.search(low))) - doubt),
+        "no near": sum(at in denied for at in near) / len(near),
+        "no all": min(5, len(_DENIES.findall(" ".join(texts)))) / len(texts),
+        "best no": held_by[denied[0]] if denied else 0.0, "best plain": held_by[plain[0]] if plain else 0.0,
+        "clause": covered[clause], "clause no": no_clause, "clause no held": no_clause * covered[clause],
+        "denied": no_clause * (covered[clause] > 0.85), "said": (1 - no_clause) * (1 - doubt) * (covered[clause] > 0.85),
+        "long": log(1.0 + len(question_words)), "terms": float(len(terms)), "sentences": log(len(texts)),
+        "sentence": log(1.0 + len(words[top])),
+        "ever": float("ever" in question_words) * no,
+    }  # fmt: skip
+    values["no rather"] = values["best no"] - values["best plain"]
+    values |= (
+        _cue_features(low, texts[top], " ".join(texts))
+        | _order_features(terms, words[top])
+        | _contrast_features(question_words, words, top)
+    )
+    half = (len(terms) + 1) // 2
+    values["head"] = sum(term in stems[top] for term in terms[:half]) / max(1, half)
+    values["tail"] = sum(term in stems[top] for term in terms[half:]) / max(1, len(terms) - half)
+    values["last"] = float(bool(terms) and terms[-1] in stems[top])
+    values["last gone"] = float(bool(terms) and not known[terms[-1]])
+    values["asks " + (question_words[0] if question_words and question_words[0] in FIRST_WORDS else "otherwise")] = 1.0
+    return values
+
+
+def _cue_features(question: str, sentence: str, passage: str) -> dict[str, float]:
+    cues = {name: float(bool(cue.search(sentence))) for name, cue in _CUE.items()}
+    frames = {name: float(bool(frame.search(question))) for name, frame in _FRAME.items()}
+    both = {pair: frames[frame] * cues[cue] for pair, (frame, cue) in _FRAME_CUES.items()}
+    passage_values = {f"passage {name}": float(bool(_CUE[name].search(passage))) for name in PASSAGE_CUES}
+    return (
+        {f"sentence {name}": value for name, value in cues.items()}
+        | {f"frame {n}": v for n, v in frames.items()}
+        | both
+        | passage_values
+    )
+
+
+def _order_features(terms: Sequence[str], words: Sequence[str]) -> dict[str, float]:
+    stems = [_stem(word) for word in words if word not in YES_NO_STOP_WORDS]
+    places = [stems.index(term) for term in terms if term in stems]
+    pairs = [item < later for at, item in enumerate(places) for later in places[at + 1 :]]
+    beside = set(pairwise(stems))
+    joined = sum(item in beside for item in pairwise(terms)) / max(1, len(terms) - 1)
+    turned = float(len(places) > 1 and places[0] > places[-1])
+    spread = log(1.0 + max(places) - min(places)) if places else 0.0
+    return {"order": sum(pairs) / len(pairs) - 0.5 if pairs else 0.0, "turned": turned, "joined": joined, "spread": spread}
+
+
+def _contrast_features(question_words: Sequence[str], words: Sequence[Sequence[str]], top: int) -> dict[str, float]:
+    every, best, of = set().union(*words), set(words[top]), set(question_words)
+    numbers = [word for word in question_words if word[0].isdigit()]
+    values = {"number": bool(numbers), "number gone": any(item not in every for item in numbers),
+             "number elsewhere": any(item not in best for item in numbers)}  # fmt: skip
+    values["opposite"] = any(item in of - best and opposite in best for item, opposite in _OPPOSITE_PAIRS)
+    values["opposite anywhere"] = any(item in of - every and opposite in every for item, opposite in _OPPOSITE_PAIRS)
+    return {name: float(value) for name, value in values.items()}
+
+
+def _question_terms(question_words: Sequence[str]) -> list[str]:
+    """Return the stems of the words of a question that tell what it is about, once each."""
+    return list(
+        dict.fromkeys(_stem(word) for word in question_words if word not in YES_NO_STOP_WORDS and not _DENIES.fullmatch(word))
+    )
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+@cache
+def _stem(word: str) -> str:
+    end = next(
+        (ending for ending in ENDINGS if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss")), ""
+    )
+    word = word.removesuffix(end) if end else word
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word

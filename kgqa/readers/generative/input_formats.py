@@ -1,0 +1,93 @@
+r"""How a question and its passages are written down for a generative model.
+
+UnifiedQA (Khashabi et al. 2020) puts a literal backslash-n between question, choices and context, all in lower case; the question
+stands alone where there is no context. Fusion-in-Decoder (Izacard and Grave 2021) names the parts of each passage. RAG (Lewis et
+al. 2020) puts the passage first.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+
+from kgqa.readers.reader import Passage
+
+SEPARATOR = r"\n"
+"""The two characters that UnifiedQA was trained on."""
+NO_ANSWER = "<no answer>"
+"""What UnifiedQA says where a passage does not tell, as its training data has it."""
+
+_CHOICE = re.compile(r"\(([a-zA-Z])\)\s*")
+
+
+class InputFormat(StrEnum):
+    """In whose form a model wants its input."""
+
+    UNIFIED = "unified"
+    FUSION = "fusion"
+    RAG = "rag"
+
+
+def format_input(form: InputFormat, question: str, passage: Passage | None, longest: int) -> str:
+    """Return a question with a passage, or alone, in one of the forms; of each, no more than `longest` characters are used."""
+    question_text, text, title = clean_input(question, longest), "", ""
+    if passage is not None:
+        text, title = clean_input(passage.text, longest), clean_input(passage.title, longest)
+    if form is InputFormat.FUSION:
+        return " ".join(
+            [f"question: {question_text}", *([f"title: {title}"] if title else []), *([f"context: {text}"] if text else [])]
+        )
+    if form is InputFormat.RAG:
+        return " // ".join([*([f"{title} / {text}" if title else text] if text else []), question_text])
+    return format_unified(question_text, " ".join(part for part in (title, text) if part))
+
+
+def format_unified(question: str, context: str = "", choices: Sequence[str] = ()) -> str:
+    """Return the input of UnifiedQA: question, choices and context, each where there is one.
+
+    Choices written in the question itself, "Which conducts best? (a) iron (b) feather", are taken out of it.
+    """
+    question_text, options = split_choices(question) if not choices else (question, tuple(choices))
+    listing = " ".join(f"({chr(ord('a') + place)}) {choice}" for place, choice in enumerate(options))
+    return f" {SEPARATOR} ".join(part for part in (question_text, listing, context) if part).lower()
+
+
+def split_choices(question: str) -> tuple[str, tuple[str, ...]]:
+    """Return a question without the choices that are written in it, "(a) iron (b) feather", and the choices.
+
+    There are none for fewer than two; the letters must follow one another from (a) on.
+    """
+    marks = list(_CHOICE.finditer(question))
+    letters = "".join(mark.group(1).lower() for mark in marks)
+    if len(marks) < 2 or letters != "abcdefghijklmnopqrstuvwxyz"[: len(marks)]:
+        return question, ()
+    ends = [mark.start() for mark in marks[1:]] + [len(question)]
+    choices = tuple(question[mark.end() : end].strip(" ,;") for mark, end in zip(marks, ends, strict=True))
+    question_text = question[: marks[0].start()].strip()
+    return (question_text, choices) if question_text and all(choices) else (question, ())
+
+
+def rank_passages(passages: Sequence[Passage], longest: int) -> list[int]:
+    """Return the numbers of the passages that have words in their first `longest` characters: the best retrieved first.
+
+    Those with equal scores are ordered by their text, so that an answer does not hang on the order in which they are given.
+    """
+
+    def rank(number: int) -> tuple[float, str, str]:
+        passage = passages[number]
+        return -passage.score if math.isfinite(passage.score) else math.inf, passage.text, passage.title
+
+    return sorted((number for number, passage in enumerate(passages) if has_words(passage.text[:longest])), key=rank)
+
+
+def has_words(text: str) -> bool:
+    """Return whether there is a letter or a digit in a text."""
+    return any(sign.isalnum() for sign in text)
+
+
+def clean_input(text: str, longest: int) -> str:
+    """Return the first `longest` characters of a text on one line, without separators and halves of characters."""
+    head = text[:longest].replace(SEPARATOR, " ").encode("utf-8", "replace").decode("utf-8")
+    return " ".join("".join(sign if sign.isprintable() or sign.isspace() else " " for sign in head).split())

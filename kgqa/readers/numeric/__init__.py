@@ -1,0 +1,1 @@
+"""The numeric reader: operations on the numbers and dates of a passage."""

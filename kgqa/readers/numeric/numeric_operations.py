@@ -1,0 +1,366 @@
+"""What reckoning gives: an answer with its steps.
+
+Singling out: what is told with numbers and is largest, first, above a bound, or whose.
+
+Carrying out what a question asks of the numbers of a passage: sums, differences, shares, choices.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from kgqa.errors import QuantityInvalid
+from kgqa.quantities.arithmetic import (
+    ExpectedQuantity,
+    add_quantities,
+    compare_quantities,
+    complement,
+    quantity_problem,
+    subtract_quantities,
+)
+from kgqa.quantities.quantity import Quantity, Sort
+from kgqa.quantities.quantity_format import format_digits, format_quantity
+from kgqa.quantities.units import unit_of
+from kgqa.readers.numeric.elapsed_time import earlier_answer, elapsed_answer
+from kgqa.readers.numeric.labelled_numbers import (
+    LabelledQuantity,
+    is_event_of,
+    labelled_lists,
+    measured_events,
+    most_frequent_event,
+)
+from kgqa.readers.numeric.name_alignment import distinctive_names, in_one_sentence, quantities_by_name, reduce_to_names
+from kgqa.readers.numeric.numeric_question import NumericOperation, NumericQuestion
+from kgqa.readers.numeric.operands import PassageNumbers, operand_stems
+
+
+@dataclass(frozen=True, slots=True)
+class NumericAnswer:
+    """An answer that was reckoned: its text, how well its numbers fit the question (0..1), the steps, and where it stands."""
+
+    text: str
+    fit: float
+    trace: tuple[str, ...]
+    start: int | None = None
+    end: int | None = None
+
+
+def answer_from_phrase(phrase: str, text: str, fit: float, trace: tuple[str, ...]) -> NumericAnswer:
+    """Return a phrase of the question as the passage has it, where it has it."""
+    place = text.lower().find(phrase.lower())
+    if place < 0:
+        return NumericAnswer(phrase, fit, trace)
+    return NumericAnswer(text[place : place + len(phrase)], fit, trace, place, place + len(phrase))
+
+
+def choose_by_events(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
+    """Answer "who kicked more field goals" and "who threw the longer pass" of two names."""
+    candidates = measured_events(question.noun, numbers)
+    sides = [[event for event in candidates if is_event_of(event, phrase)] for phrase in (question.first[0], question.second[0])]
+    if not any(sides):
+        return None
+    asked_of = question.noun.split()
+    if any(word in asked_of for word in ("more", "most", "fewer", "fewest", "less", "least")):
+        first, second = (len(side) for side in sides)
+    else:
+        pick = min if question.least else max
+        if not all(sides):
+            return None
+        first, second = (int(pick(event.measure.value for event in side)) for side in sides)
+    if first == second:
+        return None
+    chosen = question.first[0] if (first > second) != question.least else question.second[0]
+    step = f"{question.first[0]} {first}, {question.second[0]} {second}: {chosen}"
+    return answer_from_phrase(chosen, numbers.text, 0.5, (step,))
+
+
+def filter_by_bound(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
+    """Answer "which groups are larger than 20%" out of numbers that stand in a list, each with its label."""
+    bound = PassageNumbers(question.bound).quantities
+    if not bound:
+        return None
+    listed = [group for group in labelled_lists(numbers) if group[0].quantity.sort is bound[0].sort]
+    longest = max(listed, key=len, default=[])
+    group = longest if bound[0].sort is Sort.PERCENT else [entry for group in listed for entry in group]
+    if len(group) < 3:
+        return None
+    sign = "<" if question.least else ">"
+    chosen = [
+        entry for entry in group if entry.label and compare_quantities(entry.quantity, bound[0]) == (-1 if question.least else 1)
+    ]
+    if not chosen or len(chosen) == len(group):
+        return None
+    steps = tuple(f"{entry.quantity.text} {sign} {format_quantity(bound[0])}: {entry.label}" for entry in chosen)
+    return NumericAnswer(", ".join(entry.label for entry in chosen), 0.5, steps, chosen[0].start, chosen[0].end)
+
+
+def select_extreme(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
+    """Answer which is the largest, the longest, the most or the first: a number, a label of a list, or a name."""
+    asks_number = question.noun.startswith("how")
+    phrase = " ".join(question.first)
+    if not asks_number and question.bound not in _ORDER_WORDS:
+        listed = _select_extreme_of_list(question, numbers, phrase)
+        if listed is not None:
+            return listed
+    candidates = measured_events(phrase, numbers)
+    by_name = question.noun in ("who", "which", "whose")
+    if not candidates or (by_name and ("team" in phrase or " for the " in phrase)):
+        return None
+    if question.bound in ("most", "fewest", "least"):
+        chief = most_frequent_event(candidates, least=question.least) if by_name and "point" not in phrase else None
+        if chief is None or question.rank > 1:
+            return None
+        steps: tuple[str, ...] = (
+            f"counted: {', '.join(f'{event.measure.text} {event.name}' for event in candidates)}",
+            f"{chief[1]} of {chief[0].name}",
+        )
+        return NumericAnswer(chief[0].name, 0.5, steps, chief[0].start, chief[0].end)
+    if not by_name and not asks_number and question.noun != "what":
+        return None
+    if question.bound in _ORDER_WORDS:
+        ordered = candidates if question.bound in ("first", "opening") else candidates[::-1]
+    else:
+        ordered = sorted(candidates, key=lambda event: (event.measure.value, -event.measure.start), reverse=not question.least)
+    if len(ordered) < question.rank:
+        return None
+    chosen = ordered[question.rank - 1]
+    steps = (f"of {', '.join(event.measure.text for event in candidates[:12])}: {chosen.measure.text}",)
+    if asks_number or question.noun == "what":
+        answer_text = chosen.measure.text if question.noun != "how many yards" else format_quantity(chosen.measure, unit=False)
+        return NumericAnswer(answer_text, 0.5, steps, chosen.measure.start, chosen.measure.end)
+    return NumericAnswer(chosen.name, 0.4, (*steps, f"told of: {chosen.name}"), chosen.start, chosen.end) if chosen.name else None
+
+
+_ORDER_WORDS = ("first", "opening", "last", "final")
+
+
+def _select_extreme_of_list(question: NumericQuestion, numbers: PassageNumbers, phrase: str) -> NumericAnswer | None:
+    """Answer "which group is the largest" out of numbers that stand in a list, each with its label."""
+    groups = [group for group in labelled_lists(numbers) if len(group) >= 3 and all(entry.label for entry in group)]
+    aged = "age" in phrase.split() or "age" in question.noun
+    groups = [group for group in groups if not aged or any(character.isdigit() for character in group[0].label)]
+    if not groups or not (
+        {"group", "percent", "popul", "raci", "rac", "ancestry", "ancestri", "ethnic"}
+        & set(operand_stems(f"{question.noun} {phrase}"))
+    ):
+        return None
+    group: list[LabelledQuantity] = max(groups, key=len)
+    ordered = sorted(group, key=lambda entry: entry.quantity.value, reverse=not question.least)
+    if len(ordered) < question.rank:
+        return None
+    chosen = ordered[question.rank - 1]
+    steps = (f"of {', '.join(f'{entry.quantity.text} {entry.label}' for entry in group[:8])}: {chosen.quantity.text}",)
+    return NumericAnswer(chosen.label, 0.5, steps, chosen.start, chosen.end)
+
+
+def count_events(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
+    """Answer how many things of one name are told with a measure."""
+    phrase = f"{question.unit} {' '.join(question.first)}"
+    chosen = [event for event in measured_events(phrase, numbers) if is_event_of(event, phrase)]
+    if not chosen:
+        return None
+    steps = (f"counted: {', '.join(event.measure.text for event in chosen)} = {len(chosen)}",)
+    return NumericAnswer(str(len(chosen)), 0.3, steps, chosen[0].measure.start, chosen[0].measure.end)
+
+
+WEAK_FIT = 0.12
+"""Below this mean fit, a number is not held to be meant by a phrase."""
+SENTENCE_BONUS = 0.25
+"""So much do numbers go before others that one sentence tells of both names in the same manner."""
+
+
+def compute_numeric_answer(question: NumericQuestion, text: str) -> NumericAnswer | None:
+    """Return what the operation gives on the numbers of a passage; `None` where they cannot be told or give what cannot be."""
+    if question.operation in (NumericOperation.ELAPSED, NumericOperation.ORDER):
+        dated_answer = (elapsed_answer if question.operation is NumericOperation.ELAPSED else earlier_answer)(question, text)
+        return None if dated_answer is None else NumericAnswer(*dated_answer)
+    numbers = PassageNumbers(text)
+    if not numbers.quantities:
+        return None
+    try:
+        return _COMPUTE[question.operation](question, numbers)
+    except QuantityInvalid:
+        return None
+
+
+def compatible_quantities(question: NumericQuestion, numbers: PassageNumbers) -> Iterator[list[Quantity]]:
+    """Yield the numbers that can be reckoned with one another, one class after the other: those of the unit that is asked for."""
+    groups: dict[tuple[Sort, str], list[Quantity]] = {}
+    for quantity in numbers.quantities:
+        if quantity.sort in (Sort.CARDINAL, Sort.PERCENT, Sort.MONEY, Sort.DURATION):
+            unit = unit_of(quantity.unit) if quantity.unit else None
+            groups.setdefault((quantity.sort, unit.measures if unit else ""), []).append(quantity)
+    wanted = unit_of(question.unit)
+    money = question.unit in ("£", "$", "€", "dollars") and any(sort is Sort.MONEY for sort, _ in groups)
+    for (sort, measures), members in groups.items():
+        if money and sort is not Sort.MONEY:
+            continue
+        if question.unit == "percent" and (Sort.PERCENT, "") in groups and sort is not Sort.PERCENT:
+            continue
+        if wanted is not None and any(key[1] == wanted.measures for key in groups) and measures != wanted.measures:
+            continue
+        yield members
+
+
+def _assign_numbers(
+    question: NumericQuestion, numbers: PassageNumbers, phrases: Sequence[str], shared: str = ""
+) -> tuple[tuple[Quantity, ...], float] | None:
+    """Return the numbers of all phrases out of one class, that which fits best."""
+    phrase_names = distinctive_names(phrases, numbers) if question.operation is NumericOperation.DIFFERENCE else None
+    if phrase_names:
+        phrases, shared = reduce_to_names(phrases, phrase_names, shared)
+    candidates = []
+    for members in compatible_quantities(question, numbers):
+        *sentence_ways, anywhere = quantities_by_name(phrase_names, members, numbers) if phrase_names else [()]
+        candidates += [
+            (SENTENCE_BONUS, assignment)
+            for way in sentence_ways
+            if (assignment := numbers.assigned(phrases, members, shared, way)) is not None
+        ]
+        assignment = numbers.assigned(phrases, members, shared, anywhere)
+        if assignment is not None:
+            candidates.append(
+                (SENTENCE_BONUS / 2 if phrase_names and in_one_sentence(assignment[0], numbers.text) else 0.0, assignment)
+            )
+    best = max(candidates, key=lambda ranked: ranked[0] + ranked[1][1], default=(0.0, None))[1]
+    return best if best is not None and best[1] >= WEAK_FIT else None
+
+
+def _compute_complement(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
+    phrases: tuple[str, ...] = question.first
+    if len(phrases) == 2 and _is_one_group(numbers.text, phrases):
+        phrases = (" ".join(phrases),)
+    assignment = _assign_numbers(question, numbers, phrases)
+    if assignment is None or any(quantity.sort is not Sort.PERCENT for quantity in assignment[0]):
+        return None
+    total = _total_quantity(assignment[0])
+    rest = complement(total)
+    step = f"100 - {_format_sum(assignment[0])} = {format_digits(rest.value)}"
+    return _answer_if_plausible(
+        rest, assignment[1], (_found_line(assignment[0]), step), ExpectedQuantity(share=True), assignment[0][0]
+    )
+
+
+def _is_one_group(text: str, phrases: Sequence[str]) -> bool:
+    """Tell whether a passage gives two things one number: "Hispanic or Latino of any race were 25%"."""
+    first, second = (re.escape(phrase.split()[0].lower()) for phrase in phrases)
+    return re.search(rf"{first}[^,;%]{{0,40}}? or {second}", text.lower()) is not None
+
+
+def _compute_difference(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
+    first_side, second_side, common = _split_common_words(question)
+    phrases = [*first_side, *second_side]
+    assignment = _assign_numbers(question, numbers, phrases, common)
+    if assignment is None:
+        return None
+    cut = len(question.first)
+    first, second = _total_quantity(assignment[0][:cut]), _total_quantity(assignment[0][cut:])
+    gap = subtract_quantities(first, second)
+    turned = (gap.value < 0) != question.least
+    ordered_sides = (assignment[0][cut:], assignment[0][:cut]) if gap.value < 0 else (assignment[0][:cut], assignment[0][cut:])
+    gap = replace(gap, value=abs(gap.value))
+    if not gap.value:
+        return None
+    step = f"{_format_sum(ordered_sides[0])} - {_format_sum(ordered_sides[1])} = {_format_figure(gap.value, ordered_sides[0])}"
+    fit = assignment[1] * (0.8 if turned and gap.value else 1.0)
+    expected = ExpectedQuantity(unit=question.unit if unit_of(question.unit) else "")
+    millions = {"million": 6, "millions": 6, "billion": 9}.get(question.unit, 0)
+    if millions and gap.value >= 10**millions:
+        gap = replace(gap, value=gap.value / 10**millions, scale=0)
+    return _answer_if_plausible(gap, fit, (_found_line(assignment[0]), step), expected, ordered_sides[0][0])
+
+
+def _split_common_words(question: NumericQuestion) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    """Return the phrases of both sides without what they have in common, and that.
+
+    A year that one side alone has is common: "walked in 2016 than cycled"; so are the words that name what is counted.
+    """
+    years = [
+        [stem for stem in operand_stems(" ".join(side)) if len(stem) == 4 and stem.isdigit()]
+        for side in (question.first, question.second)
+    ]
+    common = ""
+    if bool(years[0]) != bool(years[1]) and len(set(operand_stems(" ".join(question.second)))) > len(years[1]):
+        common = " ".join(years[0] or years[1])
+    drop = set(common.split())
+    sides = [
+        tuple(" ".join(word for word in phrase.split() if word.strip(",.") not in drop) for phrase in side)
+        for side in (question.first, question.second)
+    ]
+    return sides[0], sides[1], f"{common} {' '.join(question.first)}"
+
+
+def _compute_sum(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
+    assignment = _assign_numbers(question, numbers, question.first)
+    if assignment is None:
+        return None
+    total = _total_quantity(assignment[0])
+    step = f"{_format_sum(assignment[0])} = {_format_figure(total.value, assignment[0])}"
+    return _answer_if_plausible(
+        total,
+        assignment[1],
+        (_found_line(assignment[0]), step),
+        ExpectedQuantity(share=total.sort is Sort.PERCENT),
+        assignment[0][0],
+    )
+
+
+def _compute_choice(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
+    of_events = choose_by_events(question, numbers)
+    if of_events is not None:
+        return of_events
+    assignment = _assign_numbers(question, numbers, [*question.first, *question.second], question.noun)
+    if assignment is None:
+        return None
+    (first, second), fit = assignment[0][:2], assignment[1]
+    sign = compare_quantities(first, second)
+    if not sign:
+        return None
+    chosen = question.first[0] if (sign > 0) != question.least else question.second[0]
+    relation = "<" if sign < 0 else ">"
+    step = f"{format_quantity(first)} {relation} {format_quantity(second)}: {chosen}"
+    return answer_from_phrase(chosen, numbers.text, fit, (_found_line(assignment[0]), step))
+
+
+_COMPUTE: dict[NumericOperation, Callable[[NumericQuestion, PassageNumbers], NumericAnswer | None]] = {
+    NumericOperation.COMPLEMENT: _compute_complement,
+    NumericOperation.DIFFERENCE: _compute_difference,
+    NumericOperation.SUM: _compute_sum,
+    NumericOperation.CHOICE: _compute_choice,
+    NumericOperation.FILTER: filter_by_bound,
+    NumericOperation.EXTREME: select_extreme,
+    NumericOperation.COUNT: count_events,
+}
+
+
+def _total_quantity(quantities: Sequence[Quantity]) -> Quantity:
+    total = quantities[0]
+    for quantity in quantities[1:]:
+        total = add_quantities(total, quantity)
+    return total
+
+
+def _answer_if_plausible(
+    result: Quantity, fit: float, trace: tuple[str, ...], expected: ExpectedQuantity, pattern: Quantity
+) -> NumericAnswer | None:
+    """Return the result in the form of the passage, unless it cannot be."""
+    if quantity_problem(result, expected):
+        return None
+    return NumericAnswer(_format_figure(result.value, (pattern,)), fit, trace, pattern.start, pattern.end)
+
+
+def _format_figure(value: Fraction, patterns: Sequence[Quantity]) -> str:
+    """Return a number in digits: with commas where the passage has them and it is whole."""
+    return format_digits(value, commas=value.denominator == 1 and any("," in pattern.text for pattern in patterns))
+
+
+def _format_sum(quantities: Sequence[Quantity]) -> str:
+    terms = " + ".join(_format_figure(quantity.value, (quantity,)) for quantity in quantities)
+    return f"({terms})" if len(quantities) > 1 else terms
+
+
+def _found_line(quantities: Sequence[Quantity]) -> str:
+    return f"found: {'; '.join(quantity.text for quantity in quantities)}"

@@ -1,0 +1,159 @@
+"""How likely a reckoned answer is right: by its operation, and by how well its numbers fit the question.
+
+The numeric reader: questions whose answer is reckoned from the numbers and dates of a passage.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, TypedDict
+
+from kgqa.readers.numeric.numeric_question import NumericOperation
+from kgqa.readers.reader import AnswerKind, Candidate, Passage
+
+if TYPE_CHECKING:
+    from kgqa.readers.numeric.numeric_operations import NumericAnswer
+    from kgqa.readers.numeric.numeric_question import NumericOperation
+    from kgqa.readers.reader import Reader
+
+
+class ConfidenceWeights(TypedDict):
+    """A logistic regression: the weight of the fit, and a constant for each operation. scripts/fit/fit_numeric.py fits it."""
+
+    fit: float
+    operations: dict[str, float]
+
+
+def numeric_confidence(operation: NumericOperation, fit: float) -> float:
+    """Return the probability that an answer is right, 0..1; `fit` is 0..1."""
+    weights = _confidence_weights()
+    return 1 / (1 + math.exp(-(weights["fit"] * fit + weights["operations"].get(operation, -1.0))))
+
+
+@cache
+def _confidence_weights() -> ConfidenceWeights:
+    import json
+
+    text = resources.files("kgqa.readers.numeric").joinpath("confidence.json").read_text(encoding="utf-8")
+    weights: ConfidenceWeights = json.loads(text)
+    return weights
+
+
+LONGEST_PASSAGE = 20_000
+"""So many characters of a passage are reckoned with."""
+_LEAST_CANDIDATES = 5
+"""How many candidates of the base reader compete at least: how many are shown does not change which is first."""
+_AGREEMENT_SHARE = 0.15
+"""What part of the doubt goes where the base reader points at the same number."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumericReader:
+    """Reckons answers: differences, sums, shares, time between, which is more or first; `base` reads what needs no reckoning.
+
+    A number that `base` points at as the one to reckon from counts for the answers that use it. Without a `base`, a question
+    that nothing is reckoned for has the answer NULL.
+    """
+
+    base: Reader | None = None
+    name: str = "numeric"
+
+    def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
+        """Return at most `best` candidates, likeliest first; NULL where nothing can be told."""
+        from kgqa.readers.numeric.numeric_operations import compute_numeric_answer
+        from kgqa.readers.numeric.numeric_question import parse_numeric_question
+
+        spans = list(self.base.read(question, passages, max(best, _LEAST_CANDIDATES))) if self.base is not None else []
+        wanted = parse_numeric_question(question)
+        reckoned: list[Candidate] = []
+        if wanted is not None:
+            for place, passage in enumerate(passages):
+                answer = compute_numeric_answer(wanted, passage.text[:LONGEST_PASSAGE])
+                if answer is not None:
+                    reckoned.append(_numeric_candidate(answer, wanted.operation, place, passage.text, spans))
+        joined = _merge_readings(reckoned, spans)[: max(best, 1)]
+        return joined or [Candidate("", 0.5, AnswerKind.NULL)]
+
+
+def operation_of(question: str) -> NumericOperation | None:
+    """Return what a question wants reckoned, `None` where it is no question of numbers."""
+    from kgqa.readers.numeric.numeric_question import parse_numeric_question
+
+    numeric_question = parse_numeric_question(question)
+    return None if numeric_question is None else numeric_question.operation
+
+
+def make_numeric_reader(model: str | None = None) -> NumericReader:
+    """Return the numeric reader on top of the extractive one of a model folder, the shipped one for `None`."""
+    from kgqa.readers.extractive.extractive_reader import make_extractive_reader as extractive
+
+    return NumericReader(extractive(model))
+
+
+def _numeric_candidate(
+    answer: NumericAnswer, operation: NumericOperation, place: int, text: str, spans: Sequence[Candidate]
+) -> Candidate:
+    """Return what was reckoned as a candidate, surer where the base reader points at the same number."""
+    score = numeric_confidence(operation, answer.fit)
+    if any(_points_at(span, answer, place) for span in spans):
+        score += (1 - score) * _AGREEMENT_SHARE
+    stands = answer.start is not None and text[answer.start : answer.end] == answer.text
+    if not stands:
+        return Candidate(answer.text, score, trace=answer.trace)
+    return Candidate(answer.text, score, AnswerKind.SPAN, place, answer.start, answer.end, answer.trace)
+
+
+def _points_at(span: Candidate, answer: NumericAnswer, place: int) -> bool:
+    """Tell whether a candidate says that a number is to be reckoned from what this one was reckoned from."""
+    if span.kind is not AnswerKind.NUMBER or span.passage != place:
+        return False
+    if span.start is None or span.end is None or answer.start is None or answer.end is None:
+        return False
+    return span.start < answer.end and answer.start < span.end
+
+
+def _merge_readings(reckoned: list[Candidate], spans: list[Candidate]) -> list[Candidate]:
+    """Return what was reckoned and what was read, likeliest first, with scores that add up to at most 1.
+
+    A number that is only pointed at is no answer. What both found is likelier than either.
+    """
+    merged: dict[str, Candidate] = {}
+    for candidate in (*reckoned, *(span for span in spans if span.kind is not AnswerKind.NUMBER)):
+        key = (
+            f"{candidate.kind}:{candidate.text.casefold()}"
+            if candidate.kind is not AnswerKind.SPAN
+            else candidate.text.casefold()
+        )
+        previous = merged.get(key)
+        if previous is not None:
+            score = 1 - (1 - candidate.score) * (1 - previous.score)
+            candidate = Candidate(
+                previous.text,
+                score,
+                previous.kind,
+                previous.passage,
+                previous.start,
+                previous.end,
+                previous.trace or candidate.trace,
+            )
+        merged[key] = candidate
+    ordered = sorted(merged.values(), key=lambda candidate: -candidate.score)
+    total = sum(candidate.score for candidate in ordered)
+    if total <= 1:
+        return ordered
+    return [
+        Candidate(
+            candidate.text,
+            candidate.score / total,
+            candidate.kind,
+            candidate.passage,
+            candidate.start,
+            candidate.end,
+            candidate.trace,
+        )
+        for candidate in ordered
+    ]

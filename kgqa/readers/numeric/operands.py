@@ -1,0 +1,193 @@
+"""Which numbers of a passage a phrase means: words of the phrase that stand close to a number speak for it."""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from kgqa.quantities.quantity import Quantity, Sort
+from kgqa.quantities.quantity_parser import quantities_in
+
+_STOP_WORDS = frozenset(
+    (
+        "a an the of in on at by to from for with and or but than as is was were are be been being had has have having "
+        "that which who whom whose when while where if it its they their there these those this he his she her them do "
+        "does did how many much more less fewer what percent percentage number total according census combined compared "
+        "higher lower larger smaller would will could not n't t s most least each per between during among into out "
+        "about over all any some such one other same point points terms living live lived reside resided residing came "
+        "come got get gets made make"
+    ).split()
+)
+_BREAKS = {",": 1.0, ";": 1.5, ".": 4.0, "(": 0.7, ")": 0.7, ":": 0.5, "and": 0.3, "while": 1.0, "compared": 0.5}
+_RATES = frozenset({"per", "density", "averag", "average", "size"})
+_LINKS = frozenset({"with", "had", "has", "was", "is", "at", "to", "stood", "reach", "total", ":"})
+_ENDS = frozenset({",", ".", ";", "(", ")", "and", "in"})
+_DECAY = 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class PassageWord:
+    """A word, a numeral or a sign of a passage: its stem, and its place."""
+
+    stem: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class OperandMatch:
+    """A number that a phrase may mean; `fit` is the share of the phrase's words that stand by it, weighed by distance."""
+
+    quantity: Quantity
+    fit: float
+
+
+class PassageNumbers:
+    """The numbers of a passage and the words between them."""
+
+    def __init__(self, text: str, given_quantities: Sequence[Quantity] | None = None) -> None:
+        self.text = text
+        self.quantities = quantities_in(text, ranges=False) if given_quantities is None else tuple(given_quantities)
+        self.words = passage_words(text)
+        self._often = Counter(word.stem for word in self.words)
+        self._starts = [word.start for word in self.words]
+        self._spread: dict[tuple[int, bool], dict[str, float]] = {}
+
+    def best(self, phrase: str, allowed: Sequence[Quantity], shared: str = "") -> list[OperandMatch]:
+        """Return the allowed numbers that a phrase may mean, the best fit first; the words of `shared` count a third."""
+        wanted = dict.fromkeys(operand_stems(phrase), 1.0)
+        wanted |= {stem: 0.34 for stem in operand_stems(shared) if stem not in wanted}
+        weights = {stem: weight * self._weight(stem) for stem, weight in wanted.items()}
+        total = sum(weights.values())
+        if not total:
+            return []
+        matches = []
+        for quantity in allowed:
+            near = self._nearness(quantity)
+            fit = sum(weight * near.get(stem, 0.0) for stem, weight in weights.items()) / total
+            if self._of_rate(quantity) and not weights.keys() & _RATES:
+                fit *= 0.6
+            if fit > 0:
+                matches.append(OperandMatch(quantity, fit))
+        return sorted(matches, key=lambda match: (-match.fit, match.quantity.start))
+
+    def _of_rate(self, quantity: Quantity) -> bool:
+        """Tell whether a number is so many for each of something: "88 people per square mile", "an average size of 2.4"."""
+        behind = self.text[quantity.end : quantity.end + 30].split(",")[0].lower()
+        before = self.text[max(0, quantity.start - 30) : quantity.start].lower()
+        return " per " in behind or "density" in before or "average" in before
+
+    def assigned(
+        self,
+        phrases: Sequence[str],
+        allowed: Sequence[Quantity],
+        shared: str = "",
+        standing: Sequence[Sequence[Quantity]] = (),
+    ) -> tuple[tuple[Quantity, ...], float] | None:
+        """Return a number of its own for each phrase, those that fit best together, and the mean fit; `None` if one has none.
+
+        `standing` has the numbers that each phrase can mean at all; nothing is told of it where it is empty.
+        """
+        width = 5 if len(phrases) < 4 else 3
+        stated = {stem for phrase in phrases for stem in operand_stems(phrase) if stem[:1].isdigit()}
+        allowed = (
+            [quantity for quantity in allowed if not stated & {operand_stem(part) for part in quantity.text.split()[:1]}]
+            if stated
+            else allowed
+        )
+        own: Sequence[Sequence[Quantity]] = [allowed] * len(phrases)
+        if standing:
+            starts = {quantity.start for quantity in allowed}
+            own = [[quantity for quantity in meant if quantity.start in starts] for meant in standing]
+        candidates = [self.best(phrase, own[place], shared)[:width] for place, phrase in enumerate(phrases[:6])]
+        if not candidates or not all(candidates):
+            return None
+        best: tuple[tuple[Quantity, ...], float] | None = None
+        for chosen in product(*candidates):
+            fit = sum(match.fit for match in chosen) / len(chosen)
+            if (best is None or fit > best[1]) and len({match.quantity.start for match in chosen}) == len(chosen):
+                best = tuple(match.quantity for match in chosen), fit
+        return best
+
+    def _weight(self, stem: str) -> float:
+        often = self._often.get(stem, 0)
+        return 1.0 / (1.0 + math.log1p(often)) if often else 0.6
+
+    def _nearness(self, quantity: Quantity) -> dict[str, float]:
+        """Return how near each word stands to a number, 1 beside it; what separates them counts more than how far it is."""
+        key = (quantity.start, quantity.sort is Sort.PERCENT)
+        if key not in self._spread:
+            near: dict[str, float] = {}
+            rival_starts = {
+                rival.start for rival in self.quantities if rival.sort is quantity.sort and rival.start != quantity.start
+            }
+            after = bisect_left(self._starts, quantity.end)
+            before = bisect_left(self._starts, quantity.start) - 1
+            inside = before + 1
+            for place in range(inside, after):
+                near[self.words[place].stem] = 1.0
+            opened = before >= 0 and self._labelled_before(before, after)
+            self._walk(near, range(after, min(len(self.words), after + 60)), rival_starts, 0.6 if opened else 0.0)
+            self._walk(near, range(before, max(-1, before - 60), -1), rival_starts, 0.0 if opened else 0.35)
+            self._spread[key] = near
+        return self._spread[key]
+
+    def _labelled_before(self, before: int, after: int) -> bool:
+        """Tell whether what a number is of stands before it: "Italian (13.6%)", "Cahul with 28,763, Soroca with 22,196"."""
+        link = self.words[before].stem
+        closed = after >= len(self.words) or self.words[after].stem in _ENDS
+        dated = link in ("on", "in", "until", "by") and before > 0 and self.words[before - 1].stem not in _BREAKS
+        return link == "(" or ((link in _LINKS or dated) and closed)
+
+    def _walk(self, near: dict[str, float], places: range, rival_starts: set[int], cost: float) -> None:
+        for place in places:
+            word = self.words[place]
+            cost += _BREAKS.get(word.stem, 0.07) + (1.2 if word.start in rival_starts else 0.0)
+            if cost > 9:
+                return
+            value = math.exp(-_DECAY * cost)
+            if value > near.get(word.stem, 0.0):
+                near[word.stem] = value
+
+
+def passage_words(text: str) -> list[PassageWord]:
+    """Return the words, numerals and signs of a text, as they are compared."""
+    return [PassageWord(operand_stem(match[0]), match.start(), match.end()) for match in _word_pattern().finditer(text)]
+
+
+def operand_stems(phrase: str) -> list[str]:
+    """Return the words of a phrase that tell something, as they are compared."""
+    return [word.stem for word in passage_words(phrase) if word.stem not in _STOP_WORDS and word.stem[:1].isalnum()]
+
+
+@cache
+def operand_stem(word: str) -> str:
+    """Return the form in which a word is compared: in lower case, without the endings of plurals, of verbs and of peoples."""
+    lower = word.lower().replace(",", "") if word[:1].isdigit() else word.lower()
+    if lower.isdigit() or len(lower) < 4 or not lower.isalpha():
+        return lower
+    for ending, instead in (
+        ("ies", "y"),
+        ("sses", "ss"),
+        ("ing", ""),
+        ("ed", ""),
+        ("es", ""),
+        ("s", ""),
+        ("ers", ""),
+        ("er", ""),
+    ):
+        if lower.endswith(ending) and len(lower) - len(ending) >= 3 and not lower.endswith("ss"):
+            lower = lower[: -len(ending)] + instead
+            break
+    return lower.rstrip("e") if len(lower) > 4 else lower
+
+
+@cache
+def _word_pattern() -> re.Pattern[str]:
+    return re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?|[^\W\d_]+|[^\w\s]")

@@ -1,0 +1,50 @@
+"""Every reader by the name that `--reader NAME` gives it, or `--reader NAME:MODEL`; each is imported when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+
+from kgqa.errors import ReaderUnknown
+from kgqa.readers.reader import Reader
+
+DEFAULT_READER = "extractive"
+READERS: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
+    DEFAULT_READER: ("kgqa.readers.extractive.extractive_reader", "make", {}),
+    "boolean": ("kgqa.readers.extractive.extractive_reader", "make", {}),
+    "numeric": ("kgqa.readers.numeric.numeric_reader", "make", {}),
+    "cascade": ("kgqa.readers.cascade", "make", {}),
+    "seq2seq": ("kgqa.readers.generative.seq2seq_reader", "make", {}),
+    "seq2seq:closed": ("kgqa.readers.generative.seq2seq_reader", "make_closed", {}),
+    "fid": ("kgqa.readers.generative.fid_reader", "make", {}),
+    "rag": ("kgqa.readers.generative.rag_reader", "make", {}),
+    "rag-token": ("kgqa.readers.generative.rag_reader", "make_token", {}),
+    **{
+        name: ("kgqa.readers.chat.chat_reader", "make", {"name": name})
+        for name in ("chat", "chat:closed", "chat:cot", "chat:reason")
+    },
+}
+"""Where each reader is made: a module, its function `make(model)`, and what else that is given.
+
+The model is a folder, a name on a hub or on a server, and empty for the usual one.
+"""
+
+
+def load_reader(specification: str = DEFAULT_READER) -> Reader:
+    """Return the reader of a name, with its model behind a colon where one is named: "seq2seq:FOLDER".
+
+    Raises `ReaderUnknown` for another name, and what the reader itself raises for a model that cannot be used.
+    """
+    name, model = split_reader_name(specification)
+    module, maker, options = READERS[name]
+    reader: Reader = getattr(import_module(module), maker)(model, **options)
+    return reader
+
+
+def split_reader_name(specification: str) -> tuple[str, str]:
+    """Return the name of a reader and that of its model, empty where none is given; raises `ReaderUnknown` for another name."""
+    whole = specification.strip()
+    name = max((reader_name for reader_name in READERS if f"{whole}:".startswith(f"{reader_name}:")), key=len, default=None)
+    if name is None:
+        raise ReaderUnknown(whole.partition(":")[0], tuple(READERS))
+    return name, whole[len(name) + 1 :]

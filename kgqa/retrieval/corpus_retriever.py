@@ -1,0 +1,104 @@
+"""The evidence sentences of a graph as passages.
+
+A corpus by its path: a passage index, or a text that is indexed on the spot.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from graph.errors import InputIsDirectory, InputMissing, InputUnreadable
+from graph.model import Alias
+from graph.protocols import GraphStore
+from graph.sources.article import Article
+from graph.sources.input_stream import OnSkip
+from kgqa.errors import CorpusTooLarge
+from kgqa.readers.reader import Passage
+from kgqa.retrieval.passage_index import PassageIndex, is_passage_index
+from kgqa.retrieval.retriever import Retriever
+from kgqa.retrieval.search_terms import SEARCH_STOP_WORDS, search_words
+
+
+class EvidenceRetriever:
+    """Retrieval from the sentences that a graph's claims were read in, by the full-text search of its store."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self._store = store
+
+    def retrieve(self, query: str, best: int = 20) -> Sequence[Passage]:
+        """Return at most `best` sentences, the best first, each once; a sentence's score is one over its rank."""
+        words = [word for word in dict.fromkeys(search_words(query)) if word not in SEARCH_STOP_WORDS] or search_words(query)
+        if not words or best < 1:
+            return []
+        passages: dict[str, Passage] = {}
+        for statement in self._store.search_evidence(words, best):
+            text, source = statement.evidence.text, statement.evidence.source
+            if text and text not in passages:
+                name = (
+                    f"{source.page_id or source.title}@{statement.evidence.start}"
+                    if statement.evidence.start is not None
+                    else source.page_id
+                )
+                passages[text] = Passage(text, source.title, name, source.url, 1 / (len(passages) + 1))
+        return list(passages.values())[:best]
+
+
+CORPUS_BYTE_LIMIT = 32 << 20
+"""How much text is indexed on the spot at most; 5 million words take some seconds."""
+
+
+def open_corpus(path: str | Path, encoder: str | Path | None = None, on_skip: OnSkip = lambda skipped: None) -> Retriever:
+    """Return what retrieves the passages of a corpus: by words and phrases, and by meaning with the encoder in a folder.
+
+    Without a folder, `KGQA_SENTENCE_ENCODER` may name one. Raises the errors of `open_index` and of the encoder.
+    """
+    from kgqa.retrieval.dense_retrieval import SentenceEncoder, sentence_encoder_folder
+    from kgqa.retrieval.reranking import RerankingRetriever
+
+    index, folder = open_passage_index(path, on_skip), sentence_encoder_folder(encoder)
+    return RerankingRetriever(index, SentenceEncoder(folder) if folder else None)
+
+
+def open_passage_index(path: str | Path, on_skip: OnSkip = lambda skipped: None) -> PassageIndex:
+    """Return the index at a path, or one that is made of the text there and kept until it is no longer used.
+
+    A text may be plain, JSON lines, WikiExtractor's or a MediaWiki dump, and compressed. Raises the errors of its reader, and
+    `CorpusTooLarge` for one of more than 32 MiB.
+    """
+    place = Path(path)
+    if is_passage_index(_first_bytes(place)):
+        return PassageIndex(place)
+    from graph.sources.article_formats import detect_format, read_articles
+    from kgqa.retrieval.index_builder import build_passage_index, passage_pages
+
+    articles = read_articles(str(place), detect_format(str(place)), on_skip)
+    with tempfile.TemporaryDirectory(prefix="kgqa-") as folder:
+        made = Path(folder) / place.name
+        build_passage_index(made, passage_pages(_limit_articles(articles, place)))
+        # What is mapped stays readable when its name is gone.
+        return PassageIndex(made)
+
+
+def _limit_articles(articles: Iterator[Article | Alias], path: Path) -> Iterator[Article | Alias]:
+    """Yield the articles; raise `CorpusTooLarge` once they are too many."""
+    size = 0
+    for article in articles:
+        if isinstance(article, Article):
+            size += len(article.text)
+            if size > CORPUS_BYTE_LIMIT:
+                raise CorpusTooLarge(path, CORPUS_BYTE_LIMIT)
+        yield article
+
+
+def _first_bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(16)
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputMissing(path) from None
+    except IsADirectoryError:
+        raise InputIsDirectory(path) from None
+    except OSError as error:
+        raise InputUnreadable(path, (error.strerror or str(error)).lower()) from None

@@ -1,0 +1,252 @@
+"""Articles cut into passages: disjoint runs of 100 words, as retrieval over Wikipedia has them (IfQA §4.1; DPR §4.1).
+
+Building a passage index: one file, made whole or not at all, the same bytes for the same passages.
+
+Words become numbers as they come; the postings of a batch of passages are sorted at a time, and put in their places at the end.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from itertools import accumulate, chain
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+from graph.errors import OutputUnwritable
+from graph.mapped_file import Sections, write_mapped_file
+from graph.model import Alias
+from graph.sources.article import Article
+from kgqa.errors import CorpusInvalid
+from kgqa.retrieval.passage_index import MAX_TERM_COUNT, PASSAGE_INDEX_FINGERPRINT
+from kgqa.retrieval.search_terms import porter_stems, search_words
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.uint32]
+
+
+PASSAGE_WORDS = 100
+"""How many words a passage has; the last of an article has fewer."""
+
+
+class PassagePage(NamedTuple):
+    """An article as its passages: what it is called, where it is, and the passages in their order."""
+
+    title: str
+    id: str
+    url: str
+    passages: tuple[str, ...]
+
+
+def passage_pages(articles: Iterable[Article | Alias], words: int = PASSAGE_WORDS) -> Iterator[PassagePage]:
+    """Yield each article that has words, cut into passages of so many words; aliases are left out.
+
+    A first line that is the title alone, as WikiExtractor writes it, is no part of the text.
+    """
+    for article in articles:
+        if isinstance(article, Article):
+            source = article.source
+            passages = tuple(split_passages(_without_title(article.text, source.title), words))
+            if passages:
+                yield PassagePage(source.title, source.page_id, source.url, passages)
+
+
+def split_passages(text: str, words: int = PASSAGE_WORDS) -> Iterator[str]:
+    """Yield the passages of a text, with single spaces between their words."""
+    tokens = text.replace("\0", " ").split()
+    for start in range(0, len(tokens), words):
+        yield " ".join(tokens[start : start + words])
+
+
+def _without_title(text: str, title: str) -> str:
+    first, _, rest = text.lstrip().partition("\n")
+    return rest if rest and first.strip() == title.strip() else text
+
+
+_BATCH = 20_000
+_PIECE = 1 << 20
+
+
+class BuiltIndex(NamedTuple):
+    """What was built: the file, how many pages, passages and words it has, and its size in bytes."""
+
+    path: Path
+    pages: int
+    passages: int
+    words: int
+    size: int
+
+
+VectorEncoder = Callable[[list[str]], tuple[bytes, bytes]]
+"""What makes the vectors of passages: rows of whole numbers of eight bits, and the scale of each row."""
+
+
+def build_passage_index(
+    path: Path,
+    pages: Iterable[PassagePage],
+    progress: Callable[[int], None] = lambda passages: None,
+    dense: VectorEncoder | None = None,
+) -> BuiltIndex:
+    """Build the index of the passages of pages at `path`, in place of an older one; `progress` is told how many were read.
+
+    `dense` makes their vectors too. Raises `CorpusInvalid` where there is no passage, `OutputUnwritable` where the file cannot be
+    written; whatever stops it, an older index stays as it was.
+    """
+    new = path.with_name(f"{path.name}.{os.getpid()}-new")
+    try:
+        with tempfile.TemporaryFile(dir=path.parent) as spool:
+            corpus = _IndexWriter(spool, dense)
+            for page in pages:
+                if corpus.add(page):
+                    progress(corpus.passages)
+            if not corpus.passages:
+                raise CorpusInvalid(path, "the inputs have no words")
+            write_mapped_file(new, PASSAGE_INDEX_FINGERPRINT, corpus.sections())
+        new.replace(path)
+    except OSError as error:
+        raise OutputUnwritable(path, (error.strerror or str(error)).lower()) from error
+    finally:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+    return BuiltIndex(path, corpus.pages, corpus.passages, corpus.words, path.stat().st_size)
+
+
+class _IndexWriter:
+    """The passages that were added: their texts in a temporary file, their postings by the batch."""
+
+    def __init__(self, spool: IO[bytes], dense: VectorEncoder | None) -> None:
+        self.pages = self.passages = self.words = 0
+        self._spool = spool
+        self._dense = dense
+        self._waiting: list[str] = []
+        self._text_ends = array("Q")
+        self._at = 0
+        self._firsts = array("I")
+        self._names = [_TextSection() for _ in range(3)]
+        self._numbers: dict[str, int] = {}
+        self._terms: dict[str, int] = {}
+        self._lengths = array("I")
+        self._batches: list[tuple[Any, Any, Any]] = []
+        self._rows: list[bytes] = []
+        self._scales: list[bytes] = []
+
+    def add(self, page: PassagePage) -> bool:
+        """Take a page in; return whether a batch was worked off with it."""
+        self._firsts.append(self.passages)
+        self.pages += 1
+        for texts, text in zip(self._names, (page.title, page.id, page.url), strict=True):
+            texts.add(text)
+        for passage in page.passages:
+            data = passage.encode("utf-8", "replace")
+            self._spool.write(data)
+            self._at += len(data)
+            self._text_ends.append(self._at)
+        self.passages += len(page.passages)
+        self._waiting.extend(page.passages)
+        if len(self._waiting) < _BATCH:
+            return False
+        self._work_off()
+        return True
+
+    def sections(self) -> Sections:
+        """Return what the file of the index holds."""
+        self._work_off()
+        order = sorted(self._terms)
+        starts, docs, times = self._postings(order)
+        counts = {"pages": self.pages, "passages": self.passages, "words": self.words, "terms": len(order)}
+        terms = _TextSection(order)
+        titles, ids, urls = self._names
+        return {
+            "about": [json.dumps(counts).encode()],
+            **terms.sections("terms"),
+            "starts": [starts],
+            "docs": [docs],
+            "times": [times],
+            "lengths": [self._lengths.tobytes()],
+            "firsts": [self._firsts.tobytes()],
+            **titles.sections("titles"),
+            **ids.sections("ids"),
+            **urls.sections("urls"),
+            "texts_e": [self._text_ends.tobytes()],
+            "texts": self._spooled(),
+            **({"vectors": self._rows, "scales": self._scales} if self._dense else {}),
+        }
+
+    def _spooled(self) -> Iterator[bytes]:
+        self._spool.seek(0)
+        while piece := self._spool.read(_PIECE):
+            yield piece
+
+    def _work_off(self) -> None:
+        """Turn the passages that wait into postings, sorted by term and then by passage."""
+        import numpy as np
+
+        if not self._waiting:
+            return
+        first = self.passages - len(self._waiting)
+        listed = [search_words(passage) for passage in self._waiting]
+        self._learn(set().union(*listed) - self._numbers.keys())
+        lengths = np.fromiter(map(len, listed), np.int64, len(listed))
+        numbers = np.fromiter(map(self._numbers.__getitem__, chain.from_iterable(listed)), np.int64, int(lengths.sum()))
+        places = np.repeat(np.arange(len(listed)), lengths)
+        keys, times = np.unique(numbers * len(listed) + places, return_counts=True)
+        terms, docs = np.divmod(keys, len(listed))
+        self._batches.append(
+            (terms.astype(np.uint32), (docs + first).astype(np.uint32), times.clip(max=MAX_TERM_COUNT).astype(np.uint8))
+        )
+        self._lengths.extend(lengths.tolist())
+        self.words += int(lengths.sum())
+        if self._dense:
+            rows, scales = self._dense(self._waiting)
+            self._rows.append(rows)
+            self._scales.append(scales)
+        self._waiting = []
+
+    def _learn(self, words: set[str]) -> None:
+        """Give new words the numbers of their stems."""
+        for word, stem in porter_stems(words).items():
+            self._numbers[word] = self._terms.setdefault(stem, len(self._terms))
+
+    def _postings(self, order: list[str]) -> tuple[bytes, Any, Any]:
+        """Return where the postings of each term in `order` begin, and of each the passage and how often it holds the term."""
+        import numpy as np
+
+        sizes = np.zeros(len(order), np.int64)
+        for terms, _, _ in self._batches:
+            sizes += np.bincount(terms, minlength=len(order))
+        numbers = np.fromiter(map(self._terms.__getitem__, order), np.int64, len(order))
+        starts = np.zeros(len(order) + 1, np.int64)
+        np.cumsum(sizes[numbers], out=starts[1:])
+        cursor = np.empty(len(order), np.int64)
+        cursor[numbers] = starts[:-1]
+        docs, times = np.empty(starts[-1], np.uint32), np.empty(starts[-1], np.uint8)
+        for at, (terms, whose, how_often) in enumerate(self._batches):
+            counts = np.bincount(terms, minlength=len(order))
+            before = np.cumsum(counts) - counts
+            places = np.arange(len(terms)) + np.repeat(cursor - before, counts)
+            docs[places], times[places] = whose, how_often
+            cursor += counts
+            self._batches[at] = (terms[:0], whose[:0], how_often[:0])
+        return starts.tobytes(), docs.data.cast("B"), times.data
+
+
+class _TextSection:
+    """Texts one after the other, and where each ends."""
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        self._data = [text.encode("utf-8", "replace") for text in texts]
+
+    def add(self, text: str) -> None:
+        """Put a text behind the others."""
+        self._data.append(text.encode("utf-8", "replace"))
+
+    def sections(self, name: str) -> dict[str, Iterable[bytes]]:
+        """Return the two sections that keep them."""
+        return {f"{name}_e": [array("Q", accumulate(map(len, self._data))).tobytes()], name: self._data}

@@ -1,0 +1,96 @@
+"""TODO."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from graph.model import Path
+from kgqa.answers import AnswerChange, ContextSplit, VerdictFlip
+from kgqa.wording.claim_clauses import count_noun, join_phrases
+
+if TYPE_CHECKING:
+    from graph.intervene.probability import Estimate
+
+
+_NAMES_SHOWN = 5
+
+
+def format_paths(paths: Sequence[Path]) -> tuple[str, ...]:
+    """Return paths in short: "smoking → lung cancer → death"."""
+    return tuple(map(format_path, paths))
+
+
+def change_lines(change: AnswerChange | None, limit: int) -> tuple[str, ...]:
+    """Return what is lost and what is gained, a line each, for the trace."""
+    if change is None:
+        return ()
+    return tuple(
+        f"{word}: {name}" for word, names in (("lost", change.lost), ("gained", change.gained)) for name in names[:limit]
+    )
+
+
+def word_change(change: AnswerChange) -> Iterator[str]:
+    """Yield lines that tell a change."""
+    same = change.chances is None or change.chances.before == change.chances.after
+    if same and not change.lost and not change.gained and change.surviving:
+        yield "nothing is lost or gained"
+    for word, names in (("lost", change.lost), ("gained", change.gained), ("left", change.surviving)):
+        if names:
+            more = f" and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
+            names_text = ", ".join(names[:_NAMES_SHOWN]) if more else join_phrases(names)
+            yield f"{word}: {names_text}{more}"
+    if change.chances is not None:
+        figures = f"{word_chance(change.chances.before)} as it is, {word_chance(change.chances.after)} with {change.world}"
+        given = f"{join_phrases(change.given)} alone" if change.given else "nothing else"
+        yield f"probability of {change.effect}, given {given}: {figures}"
+        if not change.chances.complete:
+            yield f"reckoned on the best routes, of {change.chances.concepts} concepts and up to {change.chances.length} steps"
+
+
+def word_chance(estimate: Estimate) -> str:
+    """Return a probability with its interval: "0.98 (0.97 to 0.99)"."""
+    return f"{estimate.sampled:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
+
+
+def format_path(path: Path) -> str:
+    """Return a path in short: "smoking → lung cancer → death"."""
+    return " → ".join(path.concepts)
+
+
+LARGEST_FLIP = 3
+
+_COLLECTIONS = ("CauseNet", "ConceptNet")
+
+
+def word_flips(flips: Sequence[VerdictFlip], sources: int) -> str:
+    """Return what a verdict rests on, in words: "2 independent sources; without the page on Soil it becomes unknown".
+
+    `sources` is the number of independent texts on its side.
+    """
+    rests = count_noun(sources, "independent source") if sources else "no sentence that could be looked up"
+    if not flips:
+        return f"{rests}; no {LARGEST_FLIP} of them alone decide it"
+    flip = flips[0]
+    which = _name_sources(flip.without)
+    alternatives = ", or another such set," if len(flips) > 1 else ""
+    return f"{rests}; without {which}{alternatives} it becomes {flip.becomes.value}"
+
+
+def _name_sources(names: Sequence[str]) -> str:
+    """Return how some sources are called in a sentence: "the pages on Frost and Rust and the entry of CauseNet"."""
+    known = list(dict.fromkeys(names))
+    entries = [f"the entry of {name}" for name in known if name in _COLLECTIONS]
+    hosts = [f"the page at {name}" for name in known if name not in _COLLECTIONS and _is_host(name)]
+    pages = [name for name in known if name not in _COLLECTIONS and not _is_host(name)]
+    titled = [f"the page{'s' if len(pages) > 1 else ''} on {join_phrases(pages)}"] if pages else []
+    return join_phrases([*titled, *hosts, *entries])
+
+
+def _is_host(name: str) -> bool:
+    return "." in name and " " not in name
+
+
+def word_separation(separation: ContextSplit) -> str:
+    """Return a separation in words: "in adults yes, in children no"."""
+    return f"{' or '.join(separation.supporting[:2])} yes, {' or '.join(separation.denying[:2])} no"

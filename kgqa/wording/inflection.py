@@ -1,0 +1,119 @@
+"""English forms of nouns and verbs for the wording of answers: suffix rules, and a table of what they cannot tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+_TABLE = Path(__file__).with_name("data") / "nouns.tsv"
+_VOWELS = "aeiou"
+_SIBILANT = ("s", "x", "z", "ch", "sh")
+_SOUNDED = ("hour", "honest", "honour", "honor", "heir", "x-", "8", "11 ", "18")
+"""How words begin that are spoken with a vowel although none is written."""
+_UNSOUNDED = ("uni", "use", "usu", "uti", "ubi", "ura", "eu", "one", "once", "ewe")
+"""How words begin that are spoken with a consonant although none is written."""
+_NEGATED = ("unin", "unim", "unid", "unir")
+"""How words begin that have "un-" before them, not "uni-"."""
+_LETTERS = "AEFHILMNORSX"
+"""Letters whose names begin with a vowel."""
+
+
+def plural_by_rule(noun: str) -> str:
+    """Return the plural of a noun by the suffix rules alone."""
+    if noun.endswith("y") and noun[-2:-1] not in _VOWELS:
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(_SIBILANT) else "s")
+
+
+def gerund_by_rule(verb: str) -> str:
+    """Return the form of a verb in -ing by the suffix rules alone."""
+    if verb.endswith("ie"):
+        return verb[:-2] + "ying"
+    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) and len(verb) > 2:
+        return verb[:-1] + "ing"
+    short = len(verb) == 3 and verb[1] in _VOWELS and verb[0] not in _VOWELS and verb[2] not in _VOWELS + "wxy"
+    return verb + (verb[-1] if short else "") + "ing"
+
+
+def indefinite_article(words: str) -> str:
+    """Return "a" or "an", as `words` are spoken."""
+    lower, first = words.lower(), words.partition(" ")[0]
+    if first.isupper() and len(first) > 1 and not any(letter in "AEIOU" for letter in first[1:3]):
+        return "an" if first[0] in _LETTERS else "a"
+    if lower.startswith(_SOUNDED):
+        return "an"
+    if lower.startswith(_UNSOUNDED) and not lower.startswith(_NEGATED):
+        return "a"
+    return "an" if lower[:1] and lower[0] in _VOWELS else "a"
+
+
+@cache
+def _table_lines() -> dict[str, str]:
+    """Return the words of each kind, as the table has them, read once."""
+    lines = (line.partition("\t") for line in _TABLE.read_text(encoding="utf-8").splitlines())
+    return {kind: words for kind, _, words in lines}
+
+
+@cache
+def words_of_kind(kind: str) -> frozenset[str]:
+    """Return the words of a kind whose form the rules tell.
+
+    `scripts/build/build_wording.py` counted them in sentences. "plural" and "article" are nouns that stand so where nothing
+    particular
+    is meant, alone or behind another word ("heart_disease"), "bare" those that do not; "unique" those of which there is one,
+    "the" those that a name before them makes particular, "event" those that a name behind them does ("the fall of Rome").
+    "capital" and "upper" say how words are spelt, "beside" and "pair" which are capitalised beside a capitalised word, or beside
+    each other. "verb" begin a name as verbs only, "either" as nouns too; "action" have an object.
+    """
+    return frozenset(_table_lines().get(kind, "").split()) | forms_of_kind(kind).keys()
+
+
+@cache
+def forms_of_kind(kind: str) -> dict[str, str]:
+    """Return the words of a kind with a form that no rule tells: plurals, gerunds, spellings."""
+    return dict(pair.split("=") for pair in _table_lines().get(f"{kind}=", "").split())
+
+
+def plural_of(noun: str) -> str:
+    """Return the plural of a noun."""
+    return forms_of_kind("plural").get(noun) or plural_by_rule(noun)
+
+
+def gerund_of(verb: str) -> str:
+    """Return the form of a verb in -ing."""
+    return forms_of_kind("verb").get(verb) or forms_of_kind("either").get(verb) or gerund_by_rule(verb)
+
+
+def spell_word(word: str) -> str:
+    """Return a lower-case word as it is spelt inside a sentence: "HIV/AIDS", "African", "Stalin's"."""
+    spelling = forms_of_kind("spelt").get(word) or ("/" in word and forms_of_kind("spelt").get(f"{word}s"))
+    if spelling:
+        return spelling
+    if word in words_of_kind("upper"):
+        return word.upper()
+    if word in words_of_kind("capital"):
+        return _capital(word)
+    return spell_word(word[:-2]) + word[-2:] if word.endswith(("'s", "’s")) else word
+
+
+def spell_words(words: Sequence[str]) -> list[str]:
+    """Return words as they are spelt beside one another: "Pearl Harbor", "New York City", "Battle of Hastings"."""
+    spellings = [
+        spell_word(word) if place == 0 or len(word) > 1 or word == "a" else word.upper() for place, word in enumerate(words)
+    ]
+    for place in range(len(words) - 1):
+        if f"{words[place]}_{words[place + 1]}" in words_of_kind("pair"):
+            spellings[place : place + 2] = [_capital(words[place]), _capital(words[place + 1])]
+    for place, word in (*enumerate(words), *reversed(list(enumerate(words)))):
+        near = [*spellings[max(0, place - 1) : place], *spellings[place + 1 : place + 2]]
+        if spellings[place + 1 : place + 2] == ["of"] and word in words_of_kind("the"):
+            near += spellings[place + 2 : place + 3]
+        if word in words_of_kind("beside") and spellings[place] == word and any(neighbour[:1].isupper() for neighbour in near):
+            spellings[place] = _capital(word)
+    return spellings
+
+
+def _capital(word: str) -> str:
+    """Return a word with its first letter as a capital."""
+    return word[:1].upper() + word[1:]

@@ -1,0 +1,64 @@
+"""Build the starter graph: mine the Wikipedia articles, join CauseNet, and keep facts with short names, without sentences.
+
+    python scripts/build/build_starter_graph.py --articles DUMP --causenet SLICE --out graph/data/starter.kgqa
+
+DUMP is a file that `kgqa mine` reads, SLICE one that `kgqa load causenet` reads. With `--keep FULL.kgqa` the graph with its
+sentences is kept, too. Whoever has the articles gets the same graph, and its sentences by `kgqa mine`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+from pathlib import Path
+
+from graph.mining.articles import mine_articles
+from graph.protocols import GraphStore
+from graph.sources.article import Skipped
+from graph.sources.article_formats import detect_format, read_articles
+from graph.sources.causenet import read_causenet
+from graph.stores import open_store
+from graph.stores.sqlite.embedded_store import compact_store
+from graph.stores.store_copy import has_short_names, without_texts
+
+
+def main() -> None:
+    """Read the arguments, build the graph, and print its counts and digest."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--articles", required=True)
+    parser.add_argument("--causenet", required=True)
+    parser.add_argument("--out", required=True, type=Path)
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        full_path = arguments.keep or Path(folder) / "full.kgqa"
+        full = open_store(str(full_path), write=True, create=True)
+        articles = read_articles(arguments.articles, detect_format(arguments.articles), tell)
+        summary = mine_articles(articles, full, f"mine {arguments.articles}", arguments.workers, resume=True)
+        full.add(read_causenet(arguments.causenet, tell))
+        print(f"mined {summary.articles:,} articles in {summary.seconds:,.0f} s: {full.stats()}")
+        shipped = ship(full, arguments.out)
+        full.close()
+    print(f"shipped {arguments.out.stat().st_size / 1e6:.1f} MB, digest {shipped}")
+
+
+def ship(full: GraphStore, out: Path) -> str:
+    """Write the facts of a graph that have short names, without sentences, into a compact file; return the digest."""
+    out.unlink(missing_ok=True)
+    store = open_store(str(out), write=True, create=True)
+    store.add(without_texts(one for one in full.statements() if has_short_names(one.claim)), full.aliases())
+    digest = store.digest()
+    store.close()
+    compact_store(out)
+    return digest
+
+
+def tell(skipped: Skipped) -> None:
+    """Print what was skipped."""
+    print(f"skipped {skipped.where}: {skipped.why}")
+
+
+if __name__ == "__main__":
+    main()

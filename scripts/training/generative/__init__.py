@@ -1,0 +1,1 @@
+"""The rows, the losses and the training of generative readers."""

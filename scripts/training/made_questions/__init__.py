@@ -1,0 +1,1 @@
+"""Questions that are made by rule from sentences, with their answers."""

@@ -1,0 +1,1 @@
+"""The rows, the network and the files of the extractive reader."""

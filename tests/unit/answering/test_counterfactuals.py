@@ -1,0 +1,282 @@
+"""Answers to questions with an "if", over small graphs: verdicts with what is left, several edits, directions, what cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
+from graph.protocols import GraphStore, GraphView
+from graph.stores import open_store
+from kgqa.answering.counterfactuals.effect_direction import closure_probability
+from kgqa.answers import Answer, Route, Verdict
+from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.linker import link_phrase
+from kgqa.pipeline import Pipeline
+
+LESS = {"relation": Relation.PREVENTS, "polarity": Polarity.DECREASES}
+
+
+def said(cause: str, effect: str, pages: str, stance: Stance = Stance.ASSERTED, **claim: object) -> Iterator[Statement]:
+    """Yield one record for each letter of `pages`, each on a page of its own."""
+    for page in pages:
+        source = Source("wikipedia", title=f"Page {page}", page_id=page)
+        evidence = Evidence(source, stance, Strength.CAUSES, "test", f"{cause} / {effect} on {page}", start=0, end=9)
+        yield Statement(Claim(cause, effect, **claim), evidence)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def store() -> Iterator[GraphStore]:
+    store = open_store("memory:", write=True)
+    for statements in (
+        said("smoking", "lung cancer", "abc"),
+        said("cigarette smoking", "lung cancer", "d"),
+        said("radon", "lung cancer", "ef"),
+        said("asbestos", "lung cancer", "gh"),
+        said("chickenpox virus", "chickenpox", "abcdefghij"),
+        said("scratch", "cat scratch fever", "a"),
+        said("vaccine", "measles", "abc", **LESS),
+        said("measles virus", "measles", "ab"),
+        said("stress", "insomnia", "ab"),
+        said("noise", "stress", "abc"),
+        said("tea", "insomnia", "abc"),
+        said("rain", "mud", "abc"),
+        said("mud", "rash", "a", Stance.HEDGED),
+        said("soap", "rash", "abc"),
+        said("hiv", "aids", "abcdef"),
+        said("needle", "aids", "ab"),
+        said("needle", "hiv", "ab"),
+        said("transfusion", "hiv", "ab"),
+    ):
+        store.add(statements)
+    yield store
+    store.close()
+
+
+def ask(store: GraphView, question: str) -> Answer:
+    return Pipeline(store, 5).answer(question)
+
+
+def test_what_has_other_causes_still_happens_and_they_are_named_with_their_beliefs(store: GraphStore) -> None:
+    answer = ask(store, "Would lung cancer still happen if smoking were gone?")
+    assert (answer.verdict, answer.answer, answer.route) == (Verdict.YES, "yes", Route.INTERVENTION_GRAPH)
+    assert "2 other causes of lung cancer would remain: asbestos (0.9" in answer.sentence
+    assert [one.text for one in answer.findings] == ["yes", "radon"]
+    assert 0.8 < answer.confidence <= 0.95
+
+
+def test_kinds_of_what_is_gone_are_gone_as_well(store: GraphStore) -> None:
+    answer = ask(store, "Would lung cancer still happen if smoking were gone?")
+    assert answer.change is not None
+    assert answer.change.surviving == ("asbestos → lung cancer", "radon → lung cancer")
+    assert "absent with it, as kinds of it: cigarette smoking" in answer.trace
+
+
+def test_what_is_a_kind_of_what_is_gone_is_gone(store: GraphStore) -> None:
+    answer = ask(store, "If there were no smoking, would there be cigarette smoking?")
+    assert (answer.verdict, answer.sentence) == (
+        Verdict.NO,
+        "No: cigarette smoking is a kind of smoking, which is supposed to be gone.",
+    )
+
+
+def test_what_loses_its_only_cause_does_not_happen_as_far_as_the_graph_knows(store: GraphStore) -> None:
+    answer = ask(store, "If there were no chickenpox virus, would chickenpox still exist?")
+    assert answer.verdict is Verdict.NO
+    assert "its only known cause, chickenpox virus; that the graph knows of no other is no proof" in answer.sentence
+
+
+def test_a_no_is_the_surer_the_oftener_the_same_causes_were_told(store: GraphStore) -> None:
+    often = ask(store, "If there were no chickenpox virus, would chickenpox still exist?")
+    once = ask(store, "If there were no scratches, would cat scratch fever still exist?")
+    assert (often.verdict, once.verdict) == (Verdict.NO, Verdict.NO)
+    assert once.confidence < 0.3 < 0.8 < often.confidence
+
+
+def test_how_probably_all_causes_are_known_follows_good_and_turing(store: GraphStore) -> None:
+    one = next(link_phrase("chickenpox", store))
+    assert closure_probability(store, one) == 0.95  # 1 - 0.5 / 11, but never surer than that
+    assert closure_probability(store, next(link_phrase("cat scratch fever", store))) == pytest.approx(1 - 1.5 / 2)
+
+
+def test_all_of_what_is_supposed_is_so(store: GraphStore) -> None:
+    answer = ask(store, "If there were no smoking and no radon and no asbestos, would there still be lung cancer?")
+    assert answer.verdict is Verdict.NO
+    assert [(one.target, one.value) for one in answer.interventions] == [
+        (name, "absent") for name in ("smoking", "radon", "asbestos")
+    ]
+    assert "lose its 4 known causes" in answer.sentence
+
+
+def test_one_supposition_that_pulls_the_other_way_is_told(store: GraphStore) -> None:
+    answer = ask(store, "If tea were banned and noise increased, what would happen to insomnia?")
+    assert answer.answer == "pulled either way"
+    assert "less likely, since tea → insomnia is cut, and more likely, since noise → stress → insomnia" in answer.sentence
+
+
+def test_either_of_two_suppositions_is_a_world_of_its_own(store: GraphStore) -> None:
+    answer = ask(store, "If smoking or radon disappeared, would lung cancer still exist?")
+    assert answer.verdict is Verdict.YES
+    assert answer.sentence.startswith("Either way, yes: if it is 'smoking' that is gone: yes: 2 other causes")
+    differing = ask(store, "If chickenpox virus or tea disappeared, would chickenpox still exist?")
+    assert (differing.verdict, differing.answer, differing.confidence) == (Verdict.UNKNOWN, None, 0.0)
+    assert differing.sentence.startswith("It depends: ")
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("If smoking increased, would lung cancer increase?", Verdict.YES),
+        ("If smoking increased, would lung cancer become rarer?", Verdict.NO),
+        ("If smoking decreased, would lung cancer become rarer?", Verdict.YES),
+        ("If there were more vaccines, would measles decrease?", Verdict.YES),
+        ("If there were fewer vaccines, would measles spread?", Verdict.YES),
+        ("If there were no vaccines, would measles disappear?", Verdict.NO),
+        ("If smoking disappeared, would lung cancer disappear?", Verdict.NO),
+        ("If chickenpox virus disappeared, would chickenpox disappear?", Verdict.YES),
+        ("If smoking disappeared, would lung cancer be affected?", Verdict.YES),
+        ("If vaccines were available and measles virus disappeared, would there be fewer measles?", Verdict.YES),
+    ],
+)
+def test_a_question_for_a_direction_is_answered_by_the_signs_of_the_claims(
+    store: GraphStore, question: str, verdict: Verdict
+) -> None:
+    assert ask(store, question).verdict is verdict
+
+
+def test_more_and_less_are_said_to_be_directions_only(store: GraphStore) -> None:
+    answer = ask(store, "If smoking decreased, what would happen to lung cancer?")
+    assert answer.answer == "less likely"
+    assert answer.sentence.endswith("only the direction follows from what the claims say, not how much.")
+    assert answer.change is not None
+    assert (answer.change.lost, answer.change.chances) == ((), None)
+    assert [(one.target, one.value) for one in answer.interventions] == [("smoking", "less")]
+
+
+def test_a_claim_that_is_supposed_away_cuts_its_own_routes_only(store: GraphStore) -> None:
+    answer = ask(store, "If smoking did not cause lung cancer, would lung cancer still exist?")
+    assert answer.verdict is Verdict.YES
+    assert answer.change is not None
+    assert answer.change.lost == ("smoking → lung cancer",)
+    assert "cigarette smoking → lung cancer" in answer.change.surviving
+
+
+def test_a_claim_that_is_supposed_is_put_in(store: GraphStore) -> None:
+    answer = ask(store, "If soap caused lung cancer, what would happen to lung cancer?")
+    assert answer.answer == "more likely"
+    assert answer.change is not None
+    assert answer.change.gained == ("soap → lung cancer",)
+    less = ask(store, "If soap prevented lung cancer, what would happen to lung cancer?")
+    assert less.answer == "less likely"
+
+
+def test_a_claim_that_nobody_makes_cannot_be_supposed_away(store: GraphStore) -> None:
+    answer = ask(store, "If soap did not cause lung cancer, would lung cancer still exist?")
+    assert (answer.verdict, answer.answer) == (Verdict.UNKNOWN, None)
+    assert "nothing changes: no claim that 'soap' bears on 'lung cancer'" in answer.sentence
+
+
+def test_what_is_only_believed_by_less_than_a_half_is_no_cause_that_is_left(store: GraphStore) -> None:
+    answer = ask(store, "Would there be rashes without soap?")
+    assert answer.verdict is not Verdict.YES
+    assert "only doubtful causes would remain, such as mud (0." in answer.sentence
+
+
+def test_a_cause_that_may_only_work_by_way_of_what_is_gone_keeps_nothing_up(store: GraphStore) -> None:
+    answer = ask(store, "If there were no HIV, would AIDS still exist?")
+    assert (answer.verdict, answer.answer) == (Verdict.UNKNOWN, None)
+    assert "needle is left out, since said to cause hiv as well" in answer.sentence
+    assert ask(store, "If there were no needles, would AIDS still exist?").verdict is Verdict.YES
+
+
+def test_what_follows_from_what_is_looked_up(store: GraphStore) -> None:
+    known = ask(store, "If noise stopped and, because of that, stress did not occur, would insomnia still happen?")
+    assert known.verdict is Verdict.YES
+    assert "that this follows from 'noise': the graph knows it, too (noise → stress)" in known.trace
+    unknown = ask(store, "If tea stopped and, because of that, stress did not occur, would insomnia still happen?")
+    assert any("the graph knows no way from tea to stress; it was supposed as it was said" in step for step in unknown.trace)
+
+
+def test_without_a_route_it_is_unknown_with_the_causes_that_are_known(store: GraphStore) -> None:
+    answer = ask(store, "Would lung cancer still happen if there were no tea?")
+    assert (answer.verdict, answer.answer, answer.confidence) == (Verdict.UNKNOWN, None, 0.0)
+    assert any("4 causes of 'lung cancer'" in one.where for one in answer.missing)
+
+
+def test_a_supposition_of_what_the_graph_does_not_know_is_left_out_and_said_to_be(store: GraphStore) -> None:
+    answer = ask(store, "If there were no smoking and no quokkas, would there still be lung cancer?")
+    assert answer.verdict is Verdict.YES
+    assert [one.what for one in answer.missing] == ["what depends on 'quokkas'"]
+    alone = ask(store, "If there were no quokkas, would there still be lung cancer?")
+    assert (alone.verdict, alone.answer) == (Verdict.UNKNOWN, None)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "If smoking stopped and smoking increased, would there be lung cancer?",
+        "If smoking stopped, would there be lung cancer if there were more smoking?",
+        "If tea were gone and tea continued, would insomnia happen?",
+        "If smoking caused lung cancer and smoking did not cause lung cancer, would lung cancer exist?",
+    ],
+)
+def test_suppositions_that_contradict_one_another_decide_nothing(store: GraphStore, question: str) -> None:
+    answer = ask(store, question)
+    assert answer.answer is None
+    assert answer.verdict in (None, Verdict.UNKNOWN)
+    assert "cannot be" in answer.sentence or "both is and is not" in answer.sentence
+
+
+def test_where_no_effect_is_named_all_that_depends_on_it_is_listed(store: GraphStore) -> None:
+    answer = ask(store, "What if there was no noise and no tea?")
+    assert "Less likely: " in answer.sentence
+    assert {one.text for one in answer.findings} == {"stress", "insomnia"}
+    assert "no known cause would be left of stress and insomnia" in answer.sentence
+
+
+def test_an_if_that_takes_something_for_so_sets_no_world_and_says_so(store: GraphStore) -> None:
+    answer = ask(store, "How come smoking causes lung cancer if there is no radon?")
+    assert answer.interventions == ()
+    assert answer.trace[0] == "the 'if' takes something for so and does not only suppose it (mood 0.01): no world was set"
+    assert answer.missing[-1].what == "whether it is so, as the question takes for granted: there is no radon"
+
+
+def test_a_linker_of_ones_own_reads_the_phrases_of_every_world(store: GraphStore) -> None:
+    def link(phrase: str, view: GraphView) -> Iterator[ConceptLink]:
+        if phrase == "fags":
+            yield ConceptLink(phrase, ("smoking",), 0.9, "own")
+        else:
+            yield from link_phrase(phrase, view)
+
+    supposed = Pipeline(store, linker=link).answer("If there were no fags, would there still be lung cancer?")
+    assert supposed.interventions[0].target == "smoking"
+    from kgqa.interventions.graph_settings import parse_setting
+
+    listed = Pipeline(store, linker=link, settings=[parse_setting("fags=absent")]).answer("What causes lung cancer?")
+    assert listed.interventions[0].target == "smoking"
+    effects = Pipeline(store, linker=link, settings=[parse_setting("lung cancer=absent")]).answer("What does fags cause?")
+    assert effects.change is not None
+    assert effects.change.lost == ("lung cancer",)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "told"),
+    [
+        ("Does smoking cause lung cancer or does lung cancer cause smoking?", "smoking → lung cancer", "the other way round"),
+        ("Does lung cancer cause smoking or vice versa?", "smoking → lung cancer", "the other way round"),
+        ("Does lung cancer cause smoking or is it the other way around?", "smoking → lung cancer", "the other way round"),
+        ("Does soap cause mud or does mud cause soap?", None, "neither"),
+    ],
+)
+def test_a_question_for_either_direction_gets_both(store: GraphStore, question: str, answer: str | None, told: str) -> None:
+    found = ask(store, question)
+    assert found.answer == answer
+    assert told in found.sentence.lower()
+    assert found.sentence.count(" → ") >= 2
+
+
+def test_a_second_question_about_something_else_is_no_converse(store: GraphStore) -> None:
+    answer = ask(store, "Does smoking cause lung cancer or does tea cause insomnia?")
+    assert answer.answer != "both"
+    assert " → " not in answer.sentence

@@ -1,0 +1,112 @@
+"""What a sentence does with a claim: each construction in a sentence of its own, around one cue."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.mining.miner import Miner
+from graph.mining.stance.cue_scope import is_content_noun, scope_levels
+from graph.model import Stance
+
+MINER = Miner()
+
+STANCES = {
+    Stance.ASSERTED: [
+        "Smoking causes cancer.",
+        "Smoking can cause cancer.",
+        "Pesticides may cause cancer.",
+        "Headaches may be caused by stress.",
+        "The drug occasionally causes nausea.",
+        "Smoking is not the only cause of cancer.",
+        "Stress does not always cause ulcers.",
+        "Doctors have shown that smoking causes cancer.",
+        "It is well known that smoking causes cancer.",
+        "Nobody doubts that smoking causes cancer.",
+        "They forgot that smoking causes cancer.",
+        "The quarrel would eventually lead to a war.",
+        "The quarrel would lead to a war in 1870.",
+        "Did the flood caused by the rain destroy the village?",
+        "The government denied responsibility for the flood caused by rain.",
+        "Smoking causes cancer; the evidence is not weak.",
+        "The law did not work, and the shortage caused a famine.",
+    ],
+    Stance.NEGATED: [
+        "Smoking doesn't cause cancer.",
+        "Smoking is not a cause of cancer.",
+        "Smoking has never caused cancer.",
+        "Smoking no longer causes cancer.",
+        "No study has shown that coffee causes cancer.",
+        "There is no proof that coffee causes cancer.",
+        "It is false that coffee causes cancer.",
+        "Coffee was found not to cause cancer.",
+        "The bacterium is unable to cause infection.",
+        "The study disproved the idea that coffee causes cancer.",
+        "Coffee hardly causes cancer.",
+        "The floods did not destroy crops or cause famine.",
+    ],
+    Stance.HEDGED: [
+        "The fire may have been caused by lightning.",
+        "Turkey may cause a war.",
+        "The sale may cause a crisis.",
+        "The decline may be due to disease.",
+        "The plant may reduce pain.",
+        "Coffee might cause cancer.",
+        "Coffee may not cause cancer.",
+        "The flood must have caused a famine.",
+        "Coffee is suspected to cause cancer.",
+        "It is possible that coffee causes cancer.",
+        "It is not certain that coffee causes cancer.",
+        "There is a theory that coffee causes cancer.",
+        "Critics argue that the tax caused the revolt.",
+        "Critics argue that coffee does not cause cancer.",
+        "In his view, the tax caused the revolt.",
+        "Perhaps the tax caused the revolt.",
+        "Coffee is said to cause cancer.",
+        "Coffee does not directly cause cancer.",
+        "The doctor denied that coffee causes cancer.",
+    ],
+    Stance.QUESTIONED: [
+        "Did the rain cause a flood?",
+        "Doctors examined whether coffee causes cancer.",
+        "Whether coffee causes cancer is debated.",
+        "He wondered if coffee causes cancer.",
+        "Has the tax caused the revolt?",
+    ],
+    Stance.HYPOTHETICAL: [
+        "If coffee causes cancer, people will drink tea.",
+        "As long as the tax causes a revolt, nobody will pay.",
+        "Coffee would cause cancer.",
+        "The wall was designed to prevent a flood.",
+        "Engineers want the valve to prevent leaks.",
+        "The new name must not cause confusion.",
+        "Prices would rise, causing a famine.",
+    ],
+}
+
+
+@pytest.mark.parametrize(("expected", "sentence"), [(stance, one) for stance, some in STANCES.items() for one in some])
+def test_a_sentence_takes_its_stance_towards_the_claim(expected: Stance, sentence: str) -> None:
+    (found,) = MINER.mine([sentence])
+    assert found, "no claim"
+    assert {claim.stance for claim in found if claim.claim.relation in ("causes", "prevents")} == {expected}
+
+
+def test_a_denial_of_one_of_two_causes_is_its_own() -> None:
+    (found,) = MINER.mine(["The flood was caused by rain, not by the dam."])
+    assert {(claim.claim.cause, claim.stance) for claim in found} == {("rain", Stance.ASSERTED), ("dam", Stance.NEGATED)}
+
+
+def test_a_noun_phrase_that_only_holds_the_cue_is_not_climbed_out_of() -> None:
+    doc = MINER.nlp("Deaths due to smoking did not rise.")
+    assert all(level.token.lower_ != "rise" for level in scope_levels(doc[1]))
+
+
+def test_a_report_is_climbed_up_to_its_verb() -> None:
+    doc = MINER.nlp("Later studies refuted the theory that vaccines cause autism.")
+    assert [level.token.lower_ for level in scope_levels(doc[7])] == ["cause", "theory", "refuted"]
+
+
+def test_nouns_that_can_have_a_claim_for_their_content_are_known() -> None:
+    doc = MINER.nlp("The theory of the dog")
+    assert is_content_noun(doc[1])
+    assert not is_content_noun(doc[4])
