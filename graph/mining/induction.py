@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 
 from graph.mining.miner import MAX_SENTENCE_CHARACTERS, SENTENCE_BATCH, MinedClaim, Miner
 from graph.mining.rules.known_pairs import KnownPairs, PairMention
-from graph.mining.rules.rule_proposal import BaseForms, RuleDraft, RuleProposal, draft_rule, regular_inflections
+from graph.mining.rules.rule_proposal import BaseForms, RuleDraft, RuleProposal, draft_rule
 from graph.mining.rules.rule_tables import Rule, builtin_rules
 from graph.mining.rules.wording_shape import WordingShape, wording_shapes
 from graph.mining.sentence.prefilter import Prefilter
 from graph.mining.stance.stance_detection import detect_stance
 from graph.model import Stance, Strength, stable_hash
+from graph.text.inflection import regular_inflections
 from graph.text.sentences import sentence_spans
 
 if TYPE_CHECKING:

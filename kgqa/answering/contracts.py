@@ -83,7 +83,7 @@ def is_intention(name: str) -> bool:
     first, _, rest = name.partition(" ")
     if not rest:
         return False
-    from kgqa.wording.inflection import words_of_kind
+    from graph.text.inflection import words_of_kind
 
     return first in words_of_kind("verb")
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import islice
 
 from graph.protocols import GraphView
+from graph.text.inflection import words_of_kind
 from graph.text.normalise import surface_name
 from kgqa.linking.mention import OCCURRENCE_HEADS, ConceptMention, content_words, head_place, is_plain_name
 from kgqa.linking.polarity import changes_polarity
 from kgqa.linking.word_forms import is_only_verb, is_related_form
-from kgqa.wording.inflection import words_of_kind
 
 _MOST_NARROWER = 12
 _MORE_WORDS = 3

@@ -3,7 +3,7 @@
 Concepts inside sentences: from the name that the graph keeps to a noun phrase with its number, determiner and spelling.
 
 The names of the graph have no determiners, a head in the singular and no capitals. A phrase is made from what is known of its
-head (`kgqa.wording.inflection`): what is counted stands in the plural ("earthquakes") or behind "a" ("a decrease in price"),
+head (`graph.text.inflection`): what is counted stands in the plural ("earthquakes") or behind "a" ("a decrease in price"),
 what is not stands bare ("smoking"), what a name makes particular behind "the" ("the French Revolution"). Names in telegraphic
 form are actions ("avoid infection": "avoiding infection") or events ("museum built": "a museum being built"). What the tables do
 not know stays as it is.
@@ -16,8 +16,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from graph.model import Edge, Evidence, Polarity, Relation, Stance, Strength
-from graph.text.normalise import concept_name
-from kgqa.wording.inflection import (
+from graph.text.inflection import (
     forms_of_kind,
     gerund_of,
     indefinite_article,
@@ -26,6 +25,7 @@ from kgqa.wording.inflection import (
     spell_words,
     words_of_kind,
 )
+from graph.text.normalise import concept_name
 
 _PREPOSITIONS = frozenset(
     "of in on at by for from to with without against among between during after before over under into through about as "

@@ -1,11 +1,11 @@
-"""Write kgqa/wording/data/nouns.tsv: how the nouns of a graph stand in sentences, for the wording of answers.
+"""Write graph/text/data/nouns.tsv: how the nouns of a graph stand in sentences, for the wording of answers.
 
     python scripts/build/build_wording.py GRAPH
 
 GRAPH keeps sentences (it was mined with `kgqa mine`). Counted is how the last words of noun phrases stand: in the plural, behind
 "a", behind "the" or bare; which words are capitalised inside sentences; which begin an infinitive ("to build"), which an action
 ("eating the ..."). A word gets into the table where the counts say it clearly. Plurals and gerunds that the suffix rules of
-`kgqa.wording.inflection` get wrong are told by lemminflect's tables.
+`graph.text.inflection` get wrong are told by lemminflect's tables.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from pathlib import Path
 from lemminflect import getInflection
 
 from graph.stores import open_store
+from graph.text.inflection import gerund_by_rule, plural_by_rule
 from graph.text.normalise import singular
 from kgqa.settings import starter_graph
-from kgqa.wording.inflection import gerund_by_rule, plural_by_rule
 
-OUT = Path(__file__).parents[2] / "kgqa" / "answering" / "data" / "nouns.tsv"
+OUT = Path(__file__).parents[2] / "graph" / "text" / "data" / "nouns.tsv"
 ARTICLES, THE = frozenset({"a", "an"}), frozenset({"the"})
 OTHERS = frozenset("this that these those its their his her our my your some any each every no".split())
 PREPOSITIONS = frozenset(

@@ -43,24 +43,6 @@ class BaseForms:
         return self._known[word, kind]
 
 
-def regular_inflections(base: str, kind: str) -> frozenset[str]:
-    """Return the regular forms of a verb or a noun from its base form, as English spells them; other words as they are."""
-    if kind not in "VN":
-        return frozenset({base})
-    if re.search("[^aeiou]y$", base):
-        plural, past = f"{base[:-1]}ies", f"{base[:-1]}ied"
-    else:
-        plural = f"{base}es" if re.search("(?:[sxzo]|ch|sh)$", base) else f"{base}s"
-        past = f"{base}d" if base.endswith("e") else f"{_with_doubled_consonant(base)}ed"
-    going = base[:-1] if re.search("[^eoy]e$", base) else base if base.endswith("e") else _with_doubled_consonant(base)
-    return frozenset({base, plural} | ({past, f"{going}ing"} if kind == "V" else set()))
-
-
-def _with_doubled_consonant(stem: str) -> str:
-    """Return a stem of one syllable with its last letter doubled where it is spelt so before "ed": stop, stopped."""
-    return stem + stem[-1] if re.fullmatch("[^aeiou]*[aeiou][^aeiouwxy]", stem) else stem
-
-
 @dataclass(frozen=True, slots=True)
 class RuleDraft:
     """A wording as a rule: the words of its cue, and the known pairs that it joined, `right` of them the right way round."""

@@ -5,7 +5,7 @@ import pytest
 from graph.mining.induction import induce_rules
 from graph.mining.miner import Miner, example_failures
 from graph.mining.rules.known_pairs import KnownPairs, believed_pairs, head_word_of_name, name_key
-from graph.mining.rules.rule_proposal import BaseForms, regular_inflections
+from graph.mining.rules.rule_proposal import BaseForms
 from graph.mining.rules.rule_tables import builtin_rules, read_user_rules
 from graph.mining.rules.wording_shape import wording_shapes
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement
@@ -118,21 +118,3 @@ def test_a_path_outside_the_frames_is_written_as_a_pattern(miner: Miner) -> None
     ((shape, cue),) = wording_shapes(doc[8], doc[1], forms.of)
     assert (cue.text, shape.frame) == ("put", "")
     assert "prt" in shape.pattern
-
-
-@pytest.mark.parametrize(
-    ("base", "kind", "forms"),
-    [
-        ("carry", "V", "carry carries carried carrying"),
-        ("stop", "V", "stop stops stopped stopping"),
-        ("unleash", "V", "unleash unleashes unleashed unleashing"),
-        ("cause", "V", "cause causes caused causing"),
-        ("trigger", "V", "trigger triggers triggered triggering"),
-        ("free", "V", "free frees freed freeing"),
-        ("fade", "V", "fade fades faded fading"),
-        ("decay", "N", "decay decays"),
-        ("due", "J", "due"),
-    ],
-)
-def test_words_are_inflected_as_english_spells_them(base: str, kind: str, forms: str) -> None:
-    assert regular_inflections(base, kind) == set(forms.split())

@@ -1,7 +1,8 @@
-"""English forms of nouns and verbs for the wording of answers: suffix rules, and a table of what they cannot tell."""
+"""English inflection: plurals, gerunds, articles and capitals, by suffix rules and a table of the words that they get wrong."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -10,11 +11,11 @@ _TABLE = Path(__file__).with_name("data") / "nouns.tsv"
 _VOWELS = "aeiou"
 _SIBILANT = ("s", "x", "z", "ch", "sh")
 _SOUNDED = ("hour", "honest", "honour", "honor", "heir", "x-", "8", "11 ", "18")
-"""How words begin that are spoken with a vowel although none is written."""
+"""Beginnings that are pronounced with a vowel although a consonant is written."""
 _UNSOUNDED = ("uni", "use", "usu", "uti", "ubi", "ura", "eu", "one", "once", "ewe")
-"""How words begin that are spoken with a consonant although none is written."""
+"""Beginnings that are pronounced with a consonant although a vowel is written."""
 _NEGATED = ("unin", "unim", "unid", "unir")
-"""How words begin that have "un-" before them, not "uni-"."""
+"""Beginnings with the prefix "un-", not "uni-"."""
 _LETTERS = "AEFHILMNORSX"
 """Letters whose names begin with a vowel."""
 
@@ -36,8 +37,26 @@ def gerund_by_rule(verb: str) -> str:
     return verb + (verb[-1] if short else "") + "ing"
 
 
+def regular_inflections(base: str, kind: str) -> frozenset[str]:
+    """Return the regular forms of a verb ("V") or a noun ("N") from its base form, and other words unchanged."""
+    if kind not in "VN":
+        return frozenset({base})
+    if re.search("[^aeiou]y$", base):
+        plural, past = f"{base[:-1]}ies", f"{base[:-1]}ied"
+    else:
+        plural = f"{base}es" if re.search("(?:[sxzo]|ch|sh)$", base) else f"{base}s"
+        past = f"{base}d" if base.endswith("e") else f"{_with_doubled_consonant(base)}ed"
+    going = base[:-1] if re.search("[^eoy]e$", base) else base if base.endswith("e") else _with_doubled_consonant(base)
+    return frozenset({base, plural} | ({past, f"{going}ing"} if kind == "V" else set()))
+
+
+def _with_doubled_consonant(stem: str) -> str:
+    """Return a stem of one syllable with the consonant doubled that English doubles before "ed": stop, stopped."""
+    return stem + stem[-1] if re.fullmatch("[^aeiou]*[aeiou][^aeiouwxy]", stem) else stem
+
+
 def indefinite_article(words: str) -> str:
-    """Return "a" or "an", as `words` are spoken."""
+    """Return "a" or "an", as `words` are pronounced."""
     lower, first = words.lower(), words.partition(" ")[0]
     if first.isupper() and len(first) > 1 and not any(letter in "AEIOU" for letter in first[1:3]):
         return "an" if first[0] in _LETTERS else "a"
@@ -50,28 +69,26 @@ def indefinite_article(words: str) -> str:
 
 @cache
 def _table_lines() -> dict[str, str]:
-    """Return the words of each kind, as the table has them, read once."""
+    """Return the line of each kind in the table."""
     lines = (line.partition("\t") for line in _TABLE.read_text(encoding="utf-8").splitlines())
     return {kind: words for kind, _, words in lines}
 
 
 @cache
 def words_of_kind(kind: str) -> frozenset[str]:
-    """Return the words of a kind whose form the rules tell.
+    """Return the words of a kind, counted in sentences by `scripts/build/build_wording.py`.
 
-    `scripts/build/build_wording.py` counted them in sentences. "plural" and "article" are nouns that stand so where nothing
-    particular
-    is meant, alone or behind another word ("heart_disease"), "bare" those that do not; "unique" those of which there is one,
-    "the" those that a name before them makes particular, "event" those that a name behind them does ("the fall of Rome").
-    "capital" and "upper" say how words are spelt, "beside" and "pair" which are capitalised beside a capitalised word, or beside
-    each other. "verb" begin a name as verbs only, "either" as nouns too; "action" have an object.
+    Nouns: "plural" and "article" (with "a") by their usual form in general statements, alone or after another word
+    ("heart_disease"), "bare" without either; "unique" take "the" alone, "the" after a name, "event" before "of" and a name ("the
+    fall of Rome"). Spelling: "capital", "upper" (capitals only), "beside" (capitalised next to a capitalised word), "pair"
+    (capitalised together). Verbs at the start of a name: "verb" are only verbs, "either" are nouns too, "action" take an object.
     """
     return frozenset(_table_lines().get(kind, "").split()) | forms_of_kind(kind).keys()
 
 
 @cache
 def forms_of_kind(kind: str) -> dict[str, str]:
-    """Return the words of a kind with a form that no rule tells: plurals, gerunds, spellings."""
+    """Return the irregular forms of the words of a kind: plurals, gerunds, spellings."""
     return dict(pair.split("=") for pair in _table_lines().get(f"{kind}=", "").split())
 
 
@@ -86,7 +103,7 @@ def gerund_of(verb: str) -> str:
 
 
 def spell_word(word: str) -> str:
-    """Return a lower-case word as it is spelt inside a sentence: "HIV/AIDS", "African", "Stalin's"."""
+    """Return the spelling of a lower-case word inside a sentence: "HIV/AIDS", "African", "Stalin's"."""
     spelling = forms_of_kind("spelt").get(word) or ("/" in word and forms_of_kind("spelt").get(f"{word}s"))
     if spelling:
         return spelling
@@ -98,7 +115,7 @@ def spell_word(word: str) -> str:
 
 
 def spell_words(words: Sequence[str]) -> list[str]:
-    """Return words as they are spelt beside one another: "Pearl Harbor", "New York City", "Battle of Hastings"."""
+    """Return the spellings of adjacent words: "Pearl Harbor", "New York City", "Battle of Hastings"."""
     spellings = [
         spell_word(word) if place == 0 or len(word) > 1 or word == "a" else word.upper() for place, word in enumerate(words)
     ]
