@@ -10,17 +10,17 @@ from kgqa.readers.reader import Reader
 
 DEFAULT_READER = "extractive"
 READERS: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
-    DEFAULT_READER: ("kgqa.readers.extractive.extractive_reader", "make", {}),
-    "boolean": ("kgqa.readers.extractive.extractive_reader", "make", {}),
-    "numeric": ("kgqa.readers.numeric.numeric_reader", "make", {}),
-    "cascade": ("kgqa.readers.cascade", "make", {}),
-    "seq2seq": ("kgqa.readers.generative.seq2seq_reader", "make", {}),
-    "seq2seq:closed": ("kgqa.readers.generative.seq2seq_reader", "make_closed", {}),
-    "fid": ("kgqa.readers.generative.fid_reader", "make", {}),
-    "rag": ("kgqa.readers.generative.rag_reader", "make", {}),
-    "rag-token": ("kgqa.readers.generative.rag_reader", "make_token", {}),
+    DEFAULT_READER: ("kgqa.readers.extractive.extractive_reader", "make_extractive_reader", {}),
+    "boolean": ("kgqa.readers.extractive.extractive_reader", "make_boolean_reader", {}),
+    "numeric": ("kgqa.readers.numeric.numeric_reader", "make_numeric_reader", {}),
+    "cascade": ("kgqa.readers.cascade", "make_cascade_reader", {}),
+    "seq2seq": ("kgqa.readers.generative.seq2seq_reader", "make_seq2seq_reader", {}),
+    "seq2seq:closed": ("kgqa.readers.generative.seq2seq_reader", "make_closed_book_reader", {}),
+    "fid": ("kgqa.readers.generative.fid_reader", "make_fid_reader", {}),
+    "rag": ("kgqa.readers.generative.rag_reader", "make_rag_reader", {}),
+    "rag-token": ("kgqa.readers.generative.rag_reader", "make_rag_token_reader", {}),
     **{
-        name: ("kgqa.readers.chat.chat_reader", "make", {"name": name})
+        name: ("kgqa.readers.chat.chat_reader", "make_chat_reader", {"name": name})
         for name in ("chat", "chat:closed", "chat:cot", "chat:reason")
     },
 }
