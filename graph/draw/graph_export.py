@@ -113,7 +113,7 @@ def _node_element(name: str, aliases: Sequence[str]) -> str:
     known, alias_data = _escaped_name(name), ""
     if aliases:
         escaped = json.dumps([escape_xml_characters(alias) for alias in aliases], ensure_ascii=False)
-    alias_data = f'<data key="aliases">{escape_markup(escaped)}</data>'
+        alias_data = f'<data key="aliases">{escape_markup(escaped)}</data>'
     return f'<node id="{known}"><data key="name">{known}</data>{alias_data}</node>\n'
 
 
