@@ -37,11 +37,11 @@ begun = now()
 import numpy, onnxruntime, tokenizers
 imported = now()
 from pathlib import Path
-from kgqa.readers.extractive.span_network import network
+from kgqa.readers.extractive.span_network import load_network
 from kgqa.readers.extractive.extractive_reader import ExtractiveReader
 from kgqa.readers.reader import Passage
 import sys, resource
-network(Path(sys.argv[1]))
+load_network(Path(sys.argv[1]))
 loaded = now()
 ExtractiveReader(Path(sys.argv[1])).read(sys.argv[2], [Passage(text) for text in sys.argv[3:]])
 times = begun, imported, loaded, now()

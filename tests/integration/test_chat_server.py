@@ -275,9 +275,10 @@ def test_a_huge_passage_is_sent_in_the_pieces_that_fit_the_question() -> None:
 
 def test_an_interrupt_lets_the_server_go_and_keeps_nothing_half(tmp_path: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; from kgqa.cli import _run; from kgqa.readers.chat.chat_reader import make;"
+        "import sys; from pathlib import Path; from kgqa.cli import _run;"
+        "from kgqa.readers.chat.chat_reader import make_chat_reader;"
         "from kgqa.readers.reader import Passage; print('asking', flush=True);"
-        f"make('small').read({QUESTION!r}, [Passage('The games were given to Berlin.')])"
+        f"make_chat_reader('small').read({QUESTION!r}, [Passage('The games were given to Berlin.')])"
     )
     cache = tmp_path / "chat.sqlite"
     with scripted([drip()]) as chat:

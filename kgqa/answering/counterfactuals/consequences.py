@@ -155,7 +155,7 @@ def check_follows(view: GraphView, world: InterventionWorld) -> Iterator[str]:
             yield f"{statement}: the graph knows it, too ({influence_set.leading.route_texts[0]})"
         else:
             opposite = influence_set.leading.route_texts[0]
-        yield f"{statement}: the graph rather knows the opposite ({opposite}); it was supposed as it was said"
+            yield f"{statement}: the graph rather knows the opposite ({opposite}); it was supposed as it was said"
 
 
 def _can_follow(before: AppliedSetting, part: AppliedSetting) -> bool:

@@ -109,15 +109,15 @@ def test_what_needs_both_answers_is_left_open_where_only_one_is_there() -> None:
 @pytest.mark.parametrize(
     ("made", "outcome"),
     [
-        (prediction("yes", cause="smoking", effect="cancer", link=1.0, found=(True, True)), "right"),
-        (prediction("yes", cause="", effect="", found=(True, True)), "right"),
-        (prediction("no", cause="cancer", effect="smoking", found=(True, True)), "slot wrong"),
-        (prediction("unknown", cause="smoking", effect="", found=(True, True)), "slot wrong"),
-        (prediction("unknown", cause="smoking", effect="cancer", found=(True, False)), "concept not in the graph"),
-        (prediction("unknown", cause="smoking", effect="cancer", found=(True, True)), "claim not in the graph"),
-        (prediction("contested", cause="smoking", effect="cancer", found=(True, True)), "contested"),
-        (prediction("no", cause="smoking", effect="cancer", link=0.3, found=(True, True)), "link wrong"),
-        (prediction("no", cause="smoking", effect="cancer", link=1.0, found=(True, True)), "verdict wrong"),
+        (prediction("yes", cause="smoking", effect="cancer", link=1.0, names_found=(True, True)), "right"),
+        (prediction("yes", cause="", effect="", names_found=(True, True)), "right"),
+        (prediction("no", cause="cancer", effect="smoking", names_found=(True, True)), "slot wrong"),
+        (prediction("unknown", cause="smoking", effect="", names_found=(True, True)), "slot wrong"),
+        (prediction("unknown", cause="smoking", effect="cancer", names_found=(True, False)), "concept not in the graph"),
+        (prediction("unknown", cause="smoking", effect="cancer", names_found=(True, True)), "claim not in the graph"),
+        (prediction("contested", cause="smoking", effect="cancer", names_found=(True, True)), "contested"),
+        (prediction("no", cause="smoking", effect="cancer", link=0.3, names_found=(True, True)), "link wrong"),
+        (prediction("no", cause="smoking", effect="cancer", link=1.0, names_found=(True, True)), "verdict wrong"),
     ],
 )
 def test_a_miss_counts_under_the_first_step_that_fails(made: Prediction, outcome: str) -> None:
@@ -126,7 +126,7 @@ def test_a_miss_counts_under_the_first_step_that_fails(made: Prediction, outcome
 
 def test_a_pair_without_a_verdict_is_lost_by_its_plausibility() -> None:
     item = DatasetItem("1", "q", ("no",), pair=("file", "folder"))
-    unknown = prediction("unknown", cause="file", effect="folder", found=(True, True))
+    unknown = prediction("unknown", cause="file", effect="folder", names_found=(True, True))
     told = [replace(unknown, response=said, route=PLAUSIBILITY) for said in ("no", "yes")]
     assert miss_kind(item, unknown) == "claim not in the graph"
     assert [miss_kind(item, one) for one in told] == ["right", "plausibility wrong"]

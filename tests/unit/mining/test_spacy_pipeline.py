@@ -20,8 +20,8 @@ SENTENCES = (
 )
 NAMES = """
 import sys
-from kgqa.passages.passage_graph import passage_graph
-assert passage_graph("Smoking causes lung cancer.").edges()
+from kgqa.passages.passage_graph import mine_passage
+assert mine_passage("Smoking causes lung cancer.").edges()
 print("spacy" in sys.modules, "spacy.cli" in sys.modules, "typer" in sys.modules)
 import spacy, spacy.cli
 print(callable(spacy.cli.download), spacy.info(silent=True)["spacy_version"] == spacy.__version__)

@@ -113,10 +113,10 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from kgqa.readers.chat.reply_cache import ReplyCache
-from kgqa.readers.chat.chat_reply import Reply
+from kgqa.readers.chat.chat_reply import ChatReply
 cache = ReplyCache(Path(sys.argv[1]), print)
 for number in range(25):
-    cache.put(f"{sys.argv[2]}-{number}", Reply(sys.argv[2] * 100))
+    cache.put(f"{sys.argv[2]}-{number}", ChatReply(sys.argv[2] * 100))
     cache.get(f"{number % 3}-{number}")
 """
 

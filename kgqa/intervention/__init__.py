@@ -1,1 +1,0 @@
-"""From the "if" of a question to interventions on the graph."""

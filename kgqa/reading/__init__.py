@@ -1,1 +1,0 @@
-"""Answers out of passages of text."""
