@@ -71,10 +71,9 @@ class PartialFile:
 
     def add(self, block: bytes) -> None:
         """Write bytes at the end."""
-        assert self._file is not None
         try:
             while block:
-                written = self._file.write(block)
+                written = self._open_file.write(block)
                 self.size += written or 0
                 block = block[written or 0 :]
         except OSError as error:
@@ -82,9 +81,8 @@ class PartialFile:
 
     def finish(self) -> None:
         """Give the file its name: it is whole."""
-        assert self._file is not None
         try:
-            os.fsync(self._file.fileno())
+            os.fsync(self._open_file.fileno())
             self.path.replace(self.target)
         except OSError as error:
             raise self._write_error(error) from error
@@ -97,12 +95,18 @@ class PartialFile:
         self._note.unlink(missing_ok=True)
         return aside
 
+    @property
+    def _open_file(self) -> BinaryIO:
+        """The open part; raises `ValueError` outside a with statement."""
+        if self._file is None:
+            raise ValueError(f"'{self.path}' is not open: use PartialFile in a with statement")
+        return self._file
+
     def _acquire_lock(self) -> bool:
         """Take the right to write to the part; another process has it, or has just given what was opened here its last name."""
-        assert self._file is not None
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return os.path.samestat(os.fstat(self._file.fileno()), self.path.stat())
+            fcntl.flock(self._open_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return os.path.samestat(os.fstat(self._open_file.fileno()), self.path.stat())
         except (BlockingIOError, FileNotFoundError):
             return False
 
@@ -117,9 +121,8 @@ class PartialFile:
             self._truncate(0)
 
     def _truncate(self, size: int) -> None:
-        assert self._file is not None
-        self._file.truncate(size)
-        self._file.seek(size)
+        self._open_file.truncate(size)
+        self._open_file.seek(size)
         self.size = size
 
     def _write_error(self, error: OSError) -> OutputUnwritable:

@@ -104,7 +104,6 @@ ALIASES = Iri("kgqa", "aliases")
 INTEGER = Iri("xsd", "integer")
 DECIMAL = Iri("xsd", "decimal")
 HEX = Iri("xsd", "hexBinary")
-STRING = Iri("xsd", "string")
 ESCAPED = Iri("kgqa", "escaped")
 
 TYPES = (CLAIM, EVIDENCE, CONTEXT, CONCEPT, SOURCE, DATASET)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
-from typing import TextIO, TypeVar
+from typing import TypeVar
 
 from graph.errors import FormatUnknown, InputEmpty, InputUnreadable
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
@@ -183,17 +183,8 @@ def statement_json(statement: Statement) -> dict[str, object]:
     }
 
 
-def write_statements(statements: Iterable[Statement], file: TextIO) -> int:
-    """Write each statement on a line of `file`, in ASCII, and return how many there were."""
-    count = 0
-    for statement in statements:
-        file.write(json.dumps(statement_json(statement)) + "\n")
-        count += 1
-    return count
-
-
 def read_statements(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
-    """Yield the statements of a file of `write_statements`, in order, with names as they stand in it.
+    """Yield the statements of a file of lines of `statement_json`, in order, with names as they stand in it.
 
     Only "cause" and "effect" must be there, the rest has the defaults of the model. Broken lines are skipped and told to
     `on_skip`; raises the errors of `open_input`, and `FormatUnknown` where no statement is found at all.

@@ -167,9 +167,8 @@ def _passage_events(passage: ParsedPassage, kind: TimelineKind) -> Iterator[Time
             if name is None and not at and place and _POINTS_BACK.match(passage.text[start:end]):
                 first, until = passage.sentences[place - 1]
                 name = next((candidate for candidate in own if first <= candidate.start < until), None)
-            if name is None:
+            if name is None or not isinstance(fact.value, Date):
                 continue
-            assert isinstance(fact.value, Date)
             goes_on = before is not None and _continues_event(wording, name, fact, before)
             if tells_event_of_kind(wording, kind) or (goes_on and not _DENIED.search(wording)):
                 before = TimelineEvent(full_name(name, holder_names), fact.value, fact, passage, goes_on)

@@ -195,11 +195,10 @@ def entity_values(passages: Sequence[ParsedPassage], question_stems: frozenset[s
                 if earlier_fact.measure == measured_fact.measure and earlier_fact.fact.sentence == measured_fact.fact.sentence
             ]
             name, start = _entity_of_value(passage, measured_fact.fact, mentions, max(earlier, default=0))
-            if name is None:
+            value = measured_fact.fact.value
+            if name is None or not isinstance(value, Quantity):
                 continue
             name = full_name(name, mentions)
-            value = measured_fact.fact.value
-            assert isinstance(value, Quantity)
             factor = measured_fact.unit.factor if measured_fact.unit is not None else Fraction(1)
             fit = len(question_stems & (content_word_stems(passage.text[start : measured_fact.fact.end + 25]) - name.stems))
             _add_entity_value(

@@ -149,8 +149,7 @@ def solve_same_date(problem: EditProblem) -> Iterator[EditSolution]:
     top = ranked[0][0]
     whole = sum(exp(3 * (score - top)) for score, _, _ in ranked)
     for score, fact, passage in ranked[:2]:
-        assert isinstance(fact.value, Date)
-        answer = date_text(fact.value, problem.answer_type)
+        answer = date_text(fact.value, problem.answer_type) if isinstance(fact.value, Date) else None
         if answer is not None:
             edit = FactEdit(
                 EditOperation.REPLACE,

@@ -14,8 +14,6 @@ PLAUSIBILITY = "plausibility"
 CLAIMS_ALONE = "kgqa, claims alone"
 """The row of the verdicts of a set whose undecided pairs are told by their plausibility."""
 
-VERDICTS = ("yes", "no", "contested", "unknown")
-
 
 @dataclass(frozen=True, slots=True)
 class Prediction:

@@ -7,7 +7,7 @@ What a reading could have meant besides: senses that titles tell apart, and the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import islice
@@ -110,24 +110,21 @@ class LinkPairs(Sequence[LinkPair]):
 
     def _best_first(self) -> Iterator[LinkPair]:
         """Iterate over the pairs, best first: of each cause only its next best effect waits."""
-        waiting: list[tuple[float, int, int]] = []
+        waiting: list[tuple[float, int, int, ConceptLink, ConceptLink]] = []
         self._wait(waiting, 0, 0)
         while waiting:
-            _, cause_place, effect_place = heappop(waiting)
-            cause, effect = self._causes.at(cause_place), self._effects.at(effect_place)
-            assert cause is not None
-            assert effect is not None
+            _, cause_place, effect_place, cause, effect = heappop(waiting)
             if not set(cause.concepts) & set(effect.concepts):
                 yield cause, effect
             self._wait(waiting, cause_place, effect_place + 1)
             if not effect_place:
                 self._wait(waiting, cause_place + 1, 0)
 
-    def _wait(self, waiting: list[tuple[float, int, int]], cause_place: int, effect_place: int) -> None:
+    def _wait(self, waiting: list[tuple[float, int, int, ConceptLink, ConceptLink]], cause_place: int, effect_place: int) -> None:
         cause = self._causes.at(cause_place)
         effect = None if cause is None else self._effects.at(effect_place)
         if cause is not None and effect is not None:
-            heappush(waiting, (-cause.score * effect.score, cause_place, effect_place))
+            heappush(waiting, (-cause.score * effect.score, cause_place, effect_place, cause, effect))
 
 
 class _LinkStream:
@@ -145,11 +142,6 @@ class _LinkStream:
                 return None
             self._known.append(reading)
         return self._known[place]
-
-
-def pair_links(link: Callable[[str, GraphView], Iterable[ConceptLink]], cause: str, effect: str, view: GraphView) -> LinkPairs:
-    """Return the readings of two phrases together as `link` reads them."""
-    return LinkPairs(link(cause, view), link(effect, view))
 
 
 _MOST_ALTERNATIVES = 3

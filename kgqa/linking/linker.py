@@ -12,7 +12,7 @@ from graph.protocols import GraphView
 from graph.text.normalise import concept_name, singular, surface_name
 from graph.text.noun_kinds import kind_of_noun
 from graph.text.word_lists import word_list as word_list
-from kgqa.linking.concept_links import ConceptLink, LinkPairs, pair_links
+from kgqa.linking.concept_links import ConceptLink, LinkPairs
 from kgqa.linking.hyponyms import narrower_names
 from kgqa.linking.mention import (
     EMPTY_HEADS,
@@ -240,7 +240,7 @@ def link_pairs(
     cause: str, effect: str, view: GraphView, link: Callable[[str, GraphView], Iterable[ConceptLink]] = link_phrase
 ) -> LinkPairs:
     """Return the readings of two phrases together, surest first, each looked up when asked for; none share a concept."""
-    return pair_links(link, cause, effect, view)
+    return LinkPairs(link(cause, view), link(effect, view))
 
 
 def similar_names(phrase: str, view: GraphView) -> Sequence[str]:

@@ -63,15 +63,10 @@ def ailment_names(name: str) -> Iterator[str]:
     *front, head = name.split()
     if front and head in _AILMENTS[3:]:
         yield from (" ".join((*front, alternative)) for alternative in _AILMENTS if alternative != head)
-    elif head.endswith("'s") or not is_noun(head):
+    elif head.endswith("'s") or not kind_of_noun(head):
         stem = name.removesuffix("'s")
         for form in dict.fromkeys((f"{stem}'s", stem, f"{stem[:-1]}'s" if stem.endswith("s") else stem)):
             yield from (f"{form} {ailment}" for ailment in _AILMENTS[:3])
-
-
-def is_noun(word: str) -> bool:
-    """Return whether WordNet has a noun of this name."""
-    return bool(kind_of_noun(word))
 
 
 _SAME_SENSE = frozenset({"excess", "increase", "high", "lack", "decrease", "low"})

@@ -66,13 +66,8 @@ def answer_aliases(answer: Quantity | Date | Period) -> tuple[str, ...]:
     forms = [format_quantity(answer), format_quantity(answer, unit=False), answer.text]
     if answer.sort in (Sort.YEAR, Sort.DECADE, Sort.TIME) or answer.upper is not None:
         return _distinct(forms)
-    forms += [_digits(answer.value, commas=True), *_spelt_forms(answer)]
+    forms += [format_digits(answer.value, commas=True), *_spelt_forms(answer)]
     return _distinct(forms)
-
-
-def format_digits(value: Fraction, *, commas: bool = False) -> str:
-    """Return a number in digits, with at most four decimals and no idle zero: "8,548", "152.4", "-3"."""
-    return _digits(value, commas=commas)
 
 
 def _spelt_forms(answer: Quantity) -> list[str]:
@@ -95,9 +90,9 @@ def _format_number(quantity: Quantity, value: Fraction, pattern: Quantity) -> st
     if quantity.sort in (Sort.ORDINAL, Sort.CENTURY) and whole and 0 < abs(value) < SPELLING_LIMIT:
         return _format_rank(quantity, int(value), pattern)
     if quantity.sort is Sort.DECADE:
-        return f"{_digits(value)}s"
+        return f"{format_digits(value)}s"
     if quantity.sort is Sort.YEAR:
-        return _digits(value) if value > 0 else f"{_digits(-value)} BC"
+        return format_digits(value) if value > 0 else f"{format_digits(-value)} BC"
     scale = pattern.scale if pattern.scale in _SCALES else 0
     if scale and value:
         scale = _fitting_scale(value, scale)
@@ -107,7 +102,7 @@ def _format_number(quantity: Quantity, value: Fraction, pattern: Quantity) -> st
         words = _format_words(scaled, pattern)
         if words:
             return f"{words}{name}"
-    return f"{_digits(scaled, commas=_wants_commas(pattern))}{name}"
+    return f"{format_digits(scaled, commas=_wants_commas(pattern))}{name}"
 
 
 def _fitting_scale(value: Fraction, scale: int) -> int:
@@ -147,7 +142,8 @@ def _four_bare_digits() -> re.Pattern[str]:
     return re.compile(r"[0-9]{4}")
 
 
-def _digits(value: Fraction, *, commas: bool = False) -> str:
+def format_digits(value: Fraction, *, commas: bool = False) -> str:
+    """Return a number in digits, with at most four decimals and no trailing zero: "8,548", "152.4", "-3"."""
     rounded = round(value * 10_000)
     whole, rest = divmod(abs(rounded), 10_000)
     behind = f".{rest:04d}".rstrip("0") if rest else ""

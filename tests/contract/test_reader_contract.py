@@ -15,14 +15,13 @@ import pytest
 from scripted_chat import standing
 from tiny_reader import write_reader
 
-from kgqa.answers import Verdict
 from kgqa.errors import ReaderUnknown
 from kgqa.readers.cascade import CascadeReader
 from kgqa.readers.chat.chat_client import ChatClient
 from kgqa.readers.chat.chat_prompts import PROMPT_STYLES
 from kgqa.readers.chat.chat_reader import ChatReader
 from kgqa.readers.chat.chat_settings import ChatSettings
-from kgqa.readers.extractive.extractive_reader import READ_CHARACTERS, verdict_of_candidates
+from kgqa.readers.extractive.extractive_reader import READ_CHARACTERS
 from kgqa.readers.extractive.span_network import MODEL, READER_VARIABLE, SHIPPED
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader
 from kgqa.readers.registry import READERS, load_reader
@@ -228,13 +227,6 @@ def test_yes_and_no_answer_only_questions_that_ask_whether(reader: Reader) -> No
 def test_who_asks_whether_is_told_yes_or_no_or_nothing(name: str, tmp_path: Path) -> None:
     candidates = MADE[name](_network()(tmp_path)).read("Is Paris the capital of France?", [Passage(PARIS)], 50)
     assert {one.kind for one in candidates} == {AnswerKind.YES, AnswerKind.NO, AnswerKind.NULL}
-
-
-def test_a_verdict_is_that_of_the_likeliest_candidate() -> None:
-    assert verdict_of_candidates([Candidate("no", 0.6, AnswerKind.NO), Candidate("yes", 0.3, AnswerKind.YES)]) is Verdict.NO
-    assert verdict_of_candidates([Candidate("yes", 0.6, AnswerKind.YES)]) is Verdict.YES
-    assert verdict_of_candidates([Candidate("", 0.6, AnswerKind.NULL), Candidate("yes", 0.4, AnswerKind.YES)]) is Verdict.UNKNOWN
-    assert verdict_of_candidates([]) is Verdict.UNKNOWN
 
 
 def test_an_unknown_reader_is_refused_with_the_names_that_there_are() -> None:

@@ -24,7 +24,7 @@ from running import kgqa
 from graph.errors import StoreFull, StoreLocked, StoreReadOnly, StoreUnfinished
 from graph.model import Claim, Evidence, Source, Stance, Statement
 from graph.protocols import Added
-from graph.sources.jsonl import write_statements
+from graph.sources.jsonl import statement_json
 from graph.stores import open_store
 from graph.stores.sqlite import bulk_insert as bulk
 from graph.stores.sqlite.bulk_insert import load_new
@@ -72,7 +72,7 @@ def claims(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file of statements, a moment of loading."""
     file = tmp_path_factory.mktemp("claims") / "claims.jsonl"
     with file.open("w") as out:
-        write_statements(numbered(0, RECORDS), out)
+        out.writelines(json.dumps(statement_json(statement)) + "\n" for statement in numbered(0, RECORDS))
     return file
 
 

@@ -18,7 +18,6 @@ from kgqa.answering.link_quality import is_close_link
 from kgqa.answering.lists.list_ranking import EvidenceRecords, ListedName, ListOrder, count_supporters, name_score, rank_names
 from kgqa.answers import Finding
 from kgqa.linking.concept_links import ConceptLink
-from kgqa.linking.linker import link_phrase
 
 _MERGE_CANDIDATES = 60
 
@@ -27,11 +26,6 @@ def edges_for_relation(edges: Iterable[Edge], relation: Relation, side: Side) ->
     """Return the believed edges that answer a question about `relation`, those of the best tier first."""
     ends = ((edge, edge.cause if side is Side.CAUSES else edge.effect) for edge in edges if edge.belief > 0.0)
     return [edge for tier in sort_into_tiers(plain_contract(relation, side), ends) for edge, _ in tier]
-
-
-def find_listing(view: GraphView, phrase: str, relation: Relation, side: Side) -> Listing | None:
-    """Return what the first reading of `phrase` that has any wanted edge leads to; `None` where none has."""
-    return first_listing(view, link_phrase(phrase, view), plain_contract(relation, side))
 
 
 def listing_for_relation(view: GraphView, reading: ConceptLink, relation: Relation, side: Side) -> Listing | None:

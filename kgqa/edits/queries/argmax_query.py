@@ -220,7 +220,8 @@ def _changed_value(entity: EntityValue, change: QuantityChange, measure: str, cl
     if change.how is ChangeKind.TIMES:
         return entity.value * change.amount
     value = entity.fact.value
-    assert isinstance(value, Quantity)
+    if not isinstance(value, Quantity):
+        return None
     if measure.startswith("count"):
         behind = {word.stem for word in passage_tokens(clause[change.start : change.end + 40])}
         return entity.value + change.amount if behind & set(measure.split()[1:]) else None
@@ -284,8 +285,7 @@ def _solution_after_ranking(
 def _unit_factor(entity: EntityValue) -> Fraction:
     """Return how many of the first unit of its measure the unit is in which a value is told."""
     value = entity.fact.value
-    assert isinstance(value, Quantity)
-    return entity.value / value.value if value.value else Fraction(1)
+    return entity.value / value.value if isinstance(value, Quantity) and value.value else Fraction(1)
 
 
 def _value_text(value: Fraction | None, factor: Fraction) -> str:

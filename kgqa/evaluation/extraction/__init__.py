@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from graph.mining.miner import MinedClaim, Miner, rules_hash
 from graph.mining.rules.rule_tables import load_rules
@@ -24,7 +24,6 @@ class TextSentence(Protocol):
         ...
 
 
-Marked = TypeVar("Marked", bound=TextSentence)
 ClaimsBySentence = Sequence[Sequence[MinedClaim]]
 
 

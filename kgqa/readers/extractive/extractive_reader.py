@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kgqa.answers import Verdict
 from kgqa.readers.extractive.span_network import TextWindow, read_reader_folder, reader_folder
 from kgqa.readers.extractive.span_scoring import WindowScores, rank_candidates
 from kgqa.readers.extractive.yes_no_model import YesNoModel, load_yes_no_model, shares_term
@@ -149,7 +148,6 @@ def score_window(window: TextWindow, logits: Logits, calibration: LogitCalibrati
 
 
 BOOLEAN = "boolean"
-_VERDICTS = {AnswerKind.YES: Verdict.YES, AnswerKind.NO: Verdict.NO}
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,11 +170,6 @@ class BooleanReader:
         return tuple(
             replace(candidate, trace=(*candidate.trace, f"{BOOLEAN}: {summary}")) for candidate in candidates[: max(1, best)]
         )
-
-
-def verdict_of_candidates(candidates: Sequence[Candidate]) -> Verdict:
-    """Return what the likeliest of a reader's candidates says of a question that asks whether."""
-    return _VERDICTS.get(candidates[0].kind, Verdict.UNKNOWN) if candidates else Verdict.UNKNOWN
 
 
 def make_boolean_reader(model: str | None = None) -> BooleanReader:

@@ -17,7 +17,6 @@ from kgqa.retrieval.corpus_retriever import open_corpus, open_passage_index
 from kgqa.retrieval.dense_retrieval import DenseRetriever, SentenceEncoder
 from kgqa.retrieval.index_builder import PassagePage, build_passage_index, passage_pages
 from kgqa.retrieval.passage_index import BM25Retriever, PassageIndex
-from kgqa.retrieval.passage_selector import is_worth_a_conditional, selection_signals
 from kgqa.retrieval.query_fusion import query_variants
 from kgqa.retrieval.search_terms import adjacency_scores, query_terms
 
@@ -183,12 +182,3 @@ def test_an_if_question_has_three_queries() -> None:
     assert "bridge" in asked.factual
     assert "not" not in asked.factual.split()
     assert query_variants("Why did the bridge fall?") == ("Why did the bridge fall?", "", "")
-
-
-def test_a_passage_of_past_changes_is_worth_an_if() -> None:
-    assert is_worth_a_conditional("The match was originally planned for May, but it was postponed and then lost.")
-    assert not is_worth_a_conditional(
-        "Heat is caused by motion, because particles are in motion; it is measured in joules and has a unit."
-    )
-    assert not is_worth_a_conditional("She walked home and slept.")
-    assert selection_signals("").past == 0
