@@ -15,7 +15,7 @@ from enum import StrEnum
 from functools import cache
 from itertools import pairwise
 
-from kgqa.edits.quantity_changes import ChangeKind, QuantityChange, find_changes
+from kgqa.quantities.quantity_changes import ChangeKind, QuantityChange, find_changes
 
 QUESTION_WORD_PATTERN = (
     r"(?:(?:in|on|at|by|for|to|from|with|of|until|till|under|through|against|as|over|during|after|"

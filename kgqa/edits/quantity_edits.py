@@ -22,8 +22,8 @@ from kgqa.edits.edited_values import (
     shift_date_step,
 )
 from kgqa.edits.passage_tokens import passage_tokens
-from kgqa.edits.quantity_changes import TIME_UNITS, ChangeKind, QuantityChange
 from kgqa.quantities.quantity import Date, Quantity, Sort
+from kgqa.quantities.quantity_changes import TIME_UNITS, ChangeKind, QuantityChange
 from kgqa.quantities.units import unit_of
 
 

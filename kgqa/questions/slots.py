@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from graph.model import Relation
 from kgqa.question import Attribute, Semantic, Slots
-from kgqa.questions.conditional import ParsedCondition, ParsedConditional, join_suppositions, parse_condition, parse_conditional
+from kgqa.questions.conditional import ParsedConditional, join_suppositions, parse_conditional
 from kgqa.questions.lexicon import is_trouble, lexicon
 from kgqa.questions.patterns import PatternMatch, match_pattern
 from kgqa.questions.question_rules import QuestionRule, rules_for_word
+from kgqa.questions.suppositions import ParsedCondition, parse_condition
 from kgqa.questions.tokenization import (
     COMMA,
     QuestionSentence,

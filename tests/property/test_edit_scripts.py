@@ -12,8 +12,8 @@ from kgqa.edits.answer_type import answer_type_of
 from kgqa.edits.conditional_clauses import parse_conditional_clauses, rewrite_without_condition
 from kgqa.edits.edit_solver import solve_conditional
 from kgqa.edits.prior_states import PRIOR_STATE_PATTERNS, match_prior_states
-from kgqa.edits.quantity_changes import CHANGE_PATTERNS, ChangePattern, find_changes
 from kgqa.edits.queries.argmax_query import EXPOSURE_PROCESSES, exposure_process
+from kgqa.quantities.quantity_changes import CHANGE_PATTERNS, ChangePattern, find_changes
 from kgqa.readers.reader import Passage
 from kgqa.retrieval.query_fusion import clause_queries
 

@@ -18,9 +18,9 @@ from kgqa.edits.edit_script import EditOperation, EditProblem, EditScript, EditS
 from kgqa.edits.edited_values import convert_amount, plain_number_text
 from kgqa.edits.passage_facts import EntityValue, entity_values
 from kgqa.edits.passage_tokens import content_word_stems, name_mentions, passage_stem, passage_tokens, stem_overlap
-from kgqa.edits.quantity_changes import MONEY_PATTERN, ChangeKind, QuantityChange
 from kgqa.quantities.number_words import BELOW_HUNDRED, ORDINALS
 from kgqa.quantities.quantity import Quantity
+from kgqa.quantities.quantity_changes import MONEY_PATTERN, ChangeKind, QuantityChange
 from kgqa.quantities.quantity_parser import parse_quantities
 from kgqa.quantities.units import unit_of
 

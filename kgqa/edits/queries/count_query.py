@@ -19,11 +19,11 @@ from kgqa.edits.edited_values import plain_number_text
 from kgqa.edits.fact_ranking import FactCandidate, candidate_facts, edit_weights, fact_requirements, rank_facts
 from kgqa.edits.passage_facts import PassageFact, counted_noun_stems, stem_rarity
 from kgqa.edits.passage_tokens import content_word_stems, passage_stem, stem_overlap
-from kgqa.edits.quantity_changes import ChangeKind
 from kgqa.edits.quantity_edits import EditFamily
 from kgqa.errors import QuantityInvalid
 from kgqa.quantities.date_arithmetic import days_between, months_between, years_between
 from kgqa.quantities.quantity import Date, Quantity, Sort
+from kgqa.quantities.quantity_changes import ChangeKind
 from kgqa.quantities.quantity_parser import dates_in
 
 _ITEM = r"(?:[^\W_][\w’'.\-]*)(?:\s[\w’'.&\-]+){0,5}?"

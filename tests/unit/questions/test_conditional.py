@@ -12,10 +12,10 @@ import pytest
 from graph.intervene import Presence
 from kgqa.question import Amount, Attribute, Condition, EffectOutcome, Semantic
 from kgqa.questions.classifier import LEAST_SUPPOSED_MOOD, classify, conditional_mood, mood_cues, mood_cues_of
-from kgqa.questions.conditional import parse_condition, split_conjuncts
 from kgqa.questions.patterns import match_pattern
 from kgqa.questions.preprocess import contradicts_itself
 from kgqa.questions.question_rules import condition_rules, outcome_rules
+from kgqa.questions.suppositions import parse_condition, split_conjuncts
 from kgqa.questions.tokenization import question_sentences
 
 FORMS = list(csv.DictReader(Path(__file__).with_name("suppositions.tsv").read_text("utf-8").splitlines(), delimiter="\t"))
