@@ -1,70 +1,20 @@
-"""Where a causal graph is kept: one way to open a store, whatever keeps it.
-
-What a store is in a program that holds it: something to close, and to be told by its address.
-"""
+"""Stores of causal graphs behind one protocol; `open_store` opens whichever backend an address belongs to."""
 
 from __future__ import annotations
 
-import os
-import re
-from pathlib import Path
-from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Any
 
-from graph.errors import StoreAddressUnknown
-from graph.protocols import GraphStore
+if TYPE_CHECKING:
+    from graph.stores.store_opening import is_new_file as is_new_file
+    from graph.stores.store_opening import open_store as open_store
 
-_NEO4J = re.compile(r"(bolt|neo4j)(\+s|\+ssc)?://", re.IGNORECASE)
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+__all__ = ["is_new_file", "open_store"]
 
 
-def is_new_file(url: str) -> bool:
-    """Return whether `url` is the path of a file that is not there yet."""
-    return bool(url) and "\0" not in url and url != "memory:" and not _SCHEME.match(url) and not Path(url).exists()
+def __getattr__(name: str) -> Any:
+    """Return an export, imported on first use: the backends import this package, and it must not import them."""
+    if name not in __all__:
+        raise AttributeError(f"module 'graph.stores' has no attribute {name!r}")
+    from importlib import import_module
 
-
-def open_store(url: str | os.PathLike[str], *, write: bool = False, create: bool = False) -> GraphStore:
-    """Return the store at `url`: a path, an address of Neo4j, or `memory:` for one that is gone when it is closed.
-
-    A file that is opened to `write` keeps other writers out until it is closed; readers go on beside it. `create` opens to
-    write and makes the store where there is none. A path that looks like an address (`a:b`) is written `./a:b`.
-
-    Raises `StoreAddressUnknown`, `StoreMissing`, `InputIsDirectory`, `InputUnreadable`, `StoreDamaged`, `StoreVersion`,
-    `StoreReadOnly`, `StoreLocked` or `StoreFull`; for Neo4j also `StoreUnreachable`, `StoreRefused`, `StoreOccupied` or
-    `StoreFailed`.
-    """
-    url = os.fspath(url)
-    if _NEO4J.match(url):
-        from graph.stores.neo4j.neo4j_store import Neo4jStore
-
-        return Neo4jStore.at(url, write=write, create=create)
-    if not url or "\0" in url or (url != "memory:" and _SCHEME.match(url)):
-        raise StoreAddressUnknown(url)
-    from graph.stores.sqlite.embedded_store import EmbeddedStore
-
-    if url == "memory:":
-        return EmbeddedStore.in_memory()
-    return EmbeddedStore.to_write(url, create=create) if write or create else EmbeddedStore.to_read(url)
-
-
-_SECRET = re.compile(r"(?<=//)[^/\s@]*@")
-
-
-class ClosableStore:
-    """A store in a `with` block, which closes it, and in a notebook, which shows its address without user and password."""
-
-    url: str
-
-    def close(self) -> None:
-        """Release the store."""
-        raise NotImplementedError
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.close()
-
-    def __repr__(self) -> str:
-        closed = ", closed" if getattr(self, "_open", self) is None else ""
-        return f"<{type(self).__name__} '{_SECRET.sub('', self.url)}'{closed}>"
+    return getattr(import_module("graph.stores.store_opening"), name)

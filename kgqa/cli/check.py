@@ -48,6 +48,6 @@ def check(context: click.Context, graph: str | None, mend: bool, json: bool) -> 
 def _repair(url: str, context: click.Context) -> None:
     if url == "memory:" or "://" in url:
         raise WrongUse(f"only a graph in a file can be mended, not '{url}'", "kgqa check --mend -g mine.kgqa", context)
-    from graph.stores.sqlite.integrity import repair_store
+    from graph.stores.sqlite.embedded_store import repair_store
 
     repair_store(url)

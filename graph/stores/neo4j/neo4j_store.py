@@ -14,7 +14,7 @@ import neo4j
 from graph.errors import StoreReadOnly
 from graph.model import Alias, Claim, Concept, Edge, Evidence, Polarity, Statement
 from graph.protocols import Added, Row, Stats, Topology
-from graph.stores import ClosableStore
+from graph.stores.closable_store import ClosableStore
 from graph.stores.neo4j import neo4j_integrity as checking
 from graph.stores.neo4j import neo4j_queries as reading
 from graph.stores.neo4j import neo4j_queries as spelling

@@ -14,7 +14,7 @@ from pathlib import Path
 from graph.errors import StoreReadOnly
 from graph.model import Alias, Claim, Concept, Edge, Evidence, Statement
 from graph.protocols import Added, Stats, Topology
-from graph.stores import ClosableStore
+from graph.stores.closable_store import ClosableStore
 from graph.stores.digest import digest_after
 from graph.stores.serialization import encode_text
 from graph.stores.sqlite import interned_texts as sentences
@@ -256,3 +256,16 @@ def compact_store(path: str | Path) -> None:
     with closing(EmbeddedStore.to_write(str(path))) as store:
         store.compact()
     Path(path).chmod(_READ_ONLY)
+
+
+def repair_store(url: str) -> None:
+    """Rebuild everything derived from the graph in the file at `url`, or the index alone where the file is read-only.
+
+    Raises what opening a store raises, and `StoreDamaged` where the claims themselves cannot be read.
+    """
+    try:
+        store = EmbeddedStore.to_write(url)
+    except StoreReadOnly:
+        store = EmbeddedStore.to_read(url)
+    with closing(store):
+        store.repair()

@@ -10,7 +10,6 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from itertools import groupby, zip_longest
 
-from graph.errors import StoreReadOnly
 from graph.model import Evidence
 from graph.stores.claim_records import derive_columns
 from graph.stores.digest import alias_mark, claim_mark, digest_after, evidence_mark
@@ -139,21 +138,6 @@ def _entries(connection: sqlite3.Connection, index: str) -> Generator[tuple[str,
 
 WORD_INDEXES = (("concept_words", "name", "concept"), ("sentence_words", "text", "sentence"))
 """Each word index with its column, which is called like that of the table whose texts it holds."""
-
-
-def repair_store(url: str) -> None:
-    """Make anew what is derived from the graph in the file at `url`: all of it, or its index alone where the file is only read.
-
-    Raises what opening a store raises, and `StoreDamaged` where the truth itself cannot be read.
-    """
-    from graph.stores.sqlite.embedded_store import EmbeddedStore
-
-    try:
-        store = EmbeddedStore.to_write(url)
-    except StoreReadOnly:
-        store = EmbeddedStore.to_read(url)
-    with closing(store):
-        store.repair()
 
 
 def repair_tables(connection: sqlite3.Connection) -> None:

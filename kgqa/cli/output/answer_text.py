@@ -21,8 +21,8 @@ _CONFIDENCE_WORDS = ((0.9, "very high"), (0.7, "high"), (0.4, "moderate"), (0.2,
 _ALSO_SHOWN = 5
 
 
-def render_answer(answer: Answer, explain: bool = False) -> None:
-    """Print an answer; with `explain`, every decision from the question to the answer too."""
+def render_answer(answer: Answer, explanation: Iterable[tuple[str, Sequence[str]]] = ()) -> None:
+    """Print an answer, and behind it the headings of an explanation with their lines."""
     say_boldly(answer.question)
     say()
     say(answer.sentence, "  ")
@@ -45,13 +45,10 @@ def render_answer(answer: Answer, explain: bool = False) -> None:
         _print_heading("Missing")
     for gap in answer.missing:
         say(f"- {gap.what}: {gap.where}", "  ", "    ")
-    if explain:
-        from kgqa.cli.output.answer_explanation import explain_answer
-
-        for heading, steps in explain_answer(answer):
-            _print_heading(heading)
-            for step in steps:
-                say(f"- {step}", "  ", "    ")
+    for heading, steps in explanation:
+        _print_heading(heading)
+        for step in steps:
+            say(f"- {step}", "  ", "    ")
 
 
 def confidence_text(confidence: float) -> str:

@@ -20,7 +20,7 @@ from graph.stores.sqlite.embedded_store import EmbeddedStore
 from graph.stores.sqlite.index import index_build as building
 from graph.stores.sqlite.index import lifecycle as keeping
 from graph.stores.sqlite.index.mapped_topology import MappedTopology
-from graph.stores.sqlite.integrity import repair_store
+from graph.stores.sqlite.embedded_store import repair_store
 from graph.stores.sqlite.sqlite_connection import connect_to_read
 
 FLIPS = 100
