@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 from graph.cached_view import CachedView
 from graph.protocols import GraphView
-from kgqa.answers import Answer, MissingInformation, Route
+from kgqa.answers import Answer, MissingInformation
 from kgqa.errors import QuestionInvalid
 from kgqa.linking.linker import link_phrase
-from kgqa.question import QuestionType, Slots
+from kgqa.question import QuestionType
 from kgqa.questions.classifier import classify
 from kgqa.questions.preprocess import SelectedQuestion, clean_question, contradicts_itself, select_question
-from kgqa.request import Answerer, Linker, Request
-from kgqa.router import route
-from kgqa.wording.claim_clauses import as_sentence
+from kgqa.request import Answerer, Linker, Request, Router
+from kgqa.router import AnswerSource, route, route_source
 
 if TYPE_CHECKING:
     from kgqa.interventions.graph_settings import GraphSetting
@@ -41,7 +40,7 @@ class Pipeline:
     settings: Sequence[GraphSetting] = field(default=())
     classifier: Callable[[str], QuestionType] = classify
     linker: Linker = link_phrase
-    router: Callable[[str, QuestionType], Answerer] = route
+    router: Router = route
     calibrator: Callable[[Answer], Answer] | None = None
     risk: float | None = None
     texts: PassageInput | None = None
@@ -54,26 +53,27 @@ class Pipeline:
         """
         whole = check_question(question)
         if contradicts_itself(whole):
+            from kgqa.answering.refusals import refuse_question
+
             return refuse_question(whole, "this cannot be answered: it supposes that something both is and is not so")
         selected = select_question(whole, self.classifier)
-        if self.texts is None or self.settings:
-            result = self._answer_from_graph(whole, selected)
-            if (
-                self.fallback_texts is not None
-                and not self.settings
-                and selected.kind.semantic
-                and not (result.answer or result.verdict)
-            ):
-                from kgqa.passages.graph_fusion import answer_from_sentences
-
-                result = answer_from_sentences(whole, result, self.fallback_texts())
-            return self._finish(result)
-        from kgqa.passages.graph_fusion import answer_graph_and_passages
-
-        read = whole if selected.kind.semantic is None or " if " in f" {whole.lower()}" else selected.text
-        return self._finish(
-            answer_graph_and_passages(read, selected.kind, self.texts, lambda: self._answer_from_graph(whole, selected))
+        source = route_source(
+            settings=bool(self.settings), passages=self.texts is not None, sentences=self.fallback_texts is not None
         )
+        if source is AnswerSource.PASSAGES_AND_GRAPH and self.texts is not None:
+            from kgqa.passages.graph_fusion import answer_graph_and_passages
+
+            read = whole if selected.kind.semantic is None or " if " in f" {whole.lower()}" else selected.text
+            return self._finish(
+                answer_graph_and_passages(read, selected.kind, self.texts, lambda: self._answer_from_graph(whole, selected))
+            )
+        result = self._answer_from_graph(whole, selected)
+        unanswered = selected.kind.semantic and not (result.answer or result.verdict)
+        if source is AnswerSource.GRAPH_THEN_SENTENCES and self.fallback_texts is not None and unanswered:
+            from kgqa.passages.graph_fusion import answer_from_sentences
+
+            result = answer_from_sentences(whole, result, self.fallback_texts())
+        return self._finish(result)
 
     def _answer_from_graph(self, whole: str, selected: SelectedQuestion) -> Answer:
         """Return what the graph says to one question of a text, with its confidence."""
@@ -140,15 +140,3 @@ def check_question(question: str) -> str:
     if len(text) > MAX_QUESTION:
         raise QuestionInvalid(f"it has {len(text):,} characters, at most {MAX_QUESTION:,} are read")
     return text
-
-
-def refuse_question(question: str, why: str) -> Answer:
-    """Return the answer to a question that cannot be asked of the graph, with the reason."""
-    kind = QuestionType(None, Slots())
-    return Answer(
-        question=question,
-        type=kind,
-        route=Route.NONE,
-        sentence=as_sentence(why),
-        missing=(MissingInformation("a question", why),),
-    )

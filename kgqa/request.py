@@ -28,3 +28,6 @@ class Request:
 
 Answerer = Callable[[Request], Answer]
 """Answers a request; never raises for what the graph does not know."""
+
+Router = Callable[[str, QuestionType], Answerer]
+"""Returns the answerer of a question of a known type."""

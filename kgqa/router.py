@@ -1,105 +1,174 @@
-"""Which kind of answer a question gets, from its type and slots."""
+"""The router: which answerer, which sources and which readers a question gets; in each table the first row that fits is taken.
+
+The tables name answerers: the module of one is imported when its row is chosen, and no answerer imports the router.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
 
 from graph.model import Relation
-from kgqa.answers import Answer, MissingInformation, Route
 from kgqa.question import Attribute, QuestionType, Semantic
-from kgqa.request import Answerer, Request
 
-_EITHER_DIRECTION = re.compile(r"\bor (?:does|do|did|can|could|is|are|was|were|will|vice versa|the)\b", re.IGNORECASE)
+if TYPE_CHECKING:
+    from kgqa.readers.cascade import CascadeReader
+    from kgqa.request import Answerer
+
 _ANTECEDENTS = (Semantic.CAUSE, Semantic.GOAL, Semantic.PURPOSE, Semantic.ENABLEMENT)
 _LEAST_SUPPOSED_MOOD = 0.5
-"""Below this mood an "if" rather takes something for so than supposes it."""
-
+"""Below this mood an "if" takes something for granted rather than supposes it."""
+_EITHER_DIRECTION = re.compile(r"\bor (?:does|do|did|can|could|is|are|was|were|will|vice versa|the)\b", re.IGNORECASE)
 _NEGATED_QUESTION = re.compile(r"\b(?:what|which)\b.*\b(?:not|never|cannot|\w+n['’]t)\b", re.IGNORECASE)
 
 
-def route(question: str, kind: QuestionType) -> Answerer:
-    """Return what answers a question of this type: "if" comes first, then the slots decide.
+def _is_noncausal(question: str, kind: QuestionType) -> bool:
+    return kind.semantic is None
 
-    Only that one is imported: a process that answers one question spends most of its time on imports.
-    """
+
+def _has_assumed_if(question: str, kind: QuestionType) -> bool:
+    return kind.mood is not None and kind.mood < _LEAST_SUPPOSED_MOOD and kind.semantic in _ANTECEDENTS
+
+
+def _has_if(question: str, kind: QuestionType) -> bool:
+    return Attribute.COUNTERFACTUAL in kind.attributes and kind.slots.condition is not None
+
+
+def _has_if_or(question: str, kind: QuestionType) -> bool:
+    condition = kind.slots.condition
+    return _has_if(question, kind) and condition is not None and bool(condition.also) and condition.joined == "or"
+
+
+def _has_if_and_effect(question: str, kind: QuestionType) -> bool:
+    return _has_if(question, kind) and kind.slots.effect is not None
+
+
+def _has_cause_and_effect(question: str, kind: QuestionType) -> bool:
+    return bool(kind.slots.cause and kind.slots.effect)
+
+
+def _asks_direction(question: str, kind: QuestionType) -> bool:
+    if kind.semantic is not Semantic.VERIFICATION or not _EITHER_DIRECTION.search(question):
+        return False
+    from kgqa.questions.converse import converse_questions
+
+    return converse_questions(question, kind) is not None
+
+
+def _has_options(question: str, kind: QuestionType) -> bool:
+    options, whether = kind.slots.options, kind.semantic is Semantic.VERIFICATION
+    if options is None or kind.slots.comparison or not _has_cause_and_effect(question, kind):
+        return False
+    return whether or options.joined == "or"
+
+
+def _asks_mechanism(question: str, kind: QuestionType) -> bool:
+    # Why something does *not* lead to another thing presupposes what a verdict must establish first.
+    denied = Attribute.EXPECTATIONAL in kind.attributes
+    verdict = kind.semantic is Semantic.VERIFICATION or kind.slots.relation is Relation.PREVENTS
+    return _has_cause_and_effect(question, kind) and not verdict and not denied
+
+
+def _compares(question: str, kind: QuestionType) -> bool:
+    return _has_cause_and_effect(question, kind) and bool(kind.slots.comparison)
+
+
+def _has_cause_or_effect(question: str, kind: QuestionType) -> bool:
+    return bool(kind.slots.cause or kind.slots.effect)
+
+
+def _asks_negated_list(question: str, kind: QuestionType) -> bool:
     slots = kind.slots
-    if kind.semantic is None:
-        return _refuse_noncausal
-    if kind.mood is not None and kind.mood < _LEAST_SUPPOSED_MOOD and kind.semantic in _ANTECEDENTS:
-        from kgqa.answering.counterfactuals.counterfactual import answer_indicative
-
-        return answer_indicative(route(question, replace(kind, mood=None)))
-    if Attribute.COUNTERFACTUAL in kind.attributes and slots.condition is not None:
-        from kgqa.answering.counterfactuals.counterfactual import answer_counterfactual
-
-        return answer_counterfactual
-    if slots.cause and slots.effect:
-        if kind.semantic is Semantic.VERIFICATION and _EITHER_DIRECTION.search(question):
-            from kgqa.answering.verdicts.disjunction import answer_converse, converse_questions
-
-            if converse_questions(question, kind) is not None:
-                return answer_converse
-        if (
-            slots.options is not None
-            and not slots.comparison
-            and (kind.semantic is Semantic.VERIFICATION or slots.options.joined == "or")
-        ):
-            from kgqa.answering.verdicts.disjunction import answer_disjunction
-
-            return answer_disjunction
-        # Why something does *not* lead to another thing takes for granted what must be looked at first.
-        denied = Attribute.EXPECTATIONAL in kind.attributes
-        if kind.semantic is not Semantic.VERIFICATION and slots.relation is not Relation.PREVENTS and not denied:
-            from kgqa.answering.chains.chain_answer import answer_chain
-
-            return answer_chain
-        from kgqa.answering.verdicts.verification import answer_verification
-
-        return answer_verification
-    if slots.cause or slots.effect:
-        if _NEGATED_QUESTION.match(question) and slots.condition is None:
-            return _refuse_negated
-        from kgqa.answering.lists.listing import answer_listing
-
-        return answer_listing
-    return _refuse_without_slot
+    return bool(slots.cause or slots.effect) and slots.condition is None and _NEGATED_QUESTION.match(question) is not None
 
 
-def _refuse_negated(request: Request) -> Answer:
-    """Say that what does *not* cause something is no list that a graph of claims can give."""
-    return Answer(
-        question=request.question,
-        type=request.kind,
-        route=Route.NONE,
-        sentence="Unknown: what is not a cause or not an effect of something is a list without an end; ask about one of them.",
-        missing=(MissingInformation("a question about one cause or effect", 'for instance "Does coffee cause cancer?"'),),
-    )
+def _has_several_topics(question: str, kind: QuestionType) -> bool:
+    slots, options = kind.slots, kind.slots.options
+    topic = "cause" if slots.effect is None else "effect"
+    return bool(slots.cause or slots.effect) and options is not None and options.slot == topic and len(options.phrases) > 1
 
 
-def _refuse_noncausal(request: Request) -> Answer:
-    """Say that the question does not ask for a cause or an effect."""
-    from kgqa.questions.preprocess import is_foreign
-
-    manner = any("manner" in rule for rule in request.kind.rules)
-    why = "it asks how to do something" if manner else "it asks for no cause, effect or prevention"
-    if is_foreign(request.question):
-        why = "it seems to be in another language, and kgqa reads English"
-    return Answer(
-        question=request.question,
-        type=request.kind,
-        route=Route.NONE,
-        sentence=f"This is not a causal question: {why}. kgqa answers causal questions only.",
-        missing=(MissingInformation("a causal question", 'for instance "What causes tsunamis?"'),),
-    )
+def _is_any(question: str, kind: QuestionType) -> bool:
+    return True
 
 
-def _refuse_without_slot(request: Request) -> Answer:
-    """Say that the question is causal but that what it is about could not be made out."""
-    return Answer(
-        question=request.question,
-        type=request.kind,
-        route=Route.NONE,
-        sentence="Unknown: this is a causal question, but what it asks about could not be made out.",
-        missing=(MissingInformation("a cause or an effect in the question", 'name it, for instance "What causes tsunamis?"'),),
-    )
+class AnswererRow(NamedTuple):
+    """A kind of question with its answerer, "MODULE:FUNCTION" below `kgqa.answering`; a `nested` one is made with `route`."""
+
+    name: str
+    test: Callable[[str, QuestionType], bool]
+    answerer: str
+    nested: bool = False
+
+
+ANSWERERS = (
+    AnswererRow("not causal", _is_noncausal, "refusals:refuse_noncausal"),
+    AnswererRow("if, taken for granted", _has_assumed_if, "counterfactuals.counterfactual:answer_indicative", nested=True),
+    AnswererRow("if A or B", _has_if_or, "counterfactuals.counterfactual:answer_alternatives", nested=True),
+    AnswererRow("if A, then B?", _has_if_and_effect, "counterfactuals.counterfactual:answer_supposed_effect"),
+    AnswererRow("if A, then what?", _has_if, "counterfactuals.counterfactual:answer_supposed_consequences"),
+    AnswererRow("A to B or B to A?", _asks_direction, "verdicts.disjunction:answer_converse"),
+    AnswererRow("A or B to C?", _has_options, "verdicts.disjunction:answer_disjunction", nested=True),
+    AnswererRow("how A to B?", _asks_mechanism, "chains.chain_answer:answer_chain"),
+    AnswererRow("A to B more than C?", _compares, "verdicts.verification:compare_by_support"),
+    AnswererRow("A to B?", _has_cause_and_effect, "verdicts.verification:answer_verification"),
+    AnswererRow("what not to A?", _asks_negated_list, "refusals:refuse_negated"),
+    AnswererRow("what to A and B?", _has_several_topics, "lists.shared_causes:answer_shared_causes"),
+    AnswererRow("what to A?", _has_cause_or_effect, "lists.listing:answer_listing"),
+    AnswererRow("without a slot", _is_any, "refusals:refuse_without_slot"),
+)
+
+
+class AnswerSource(StrEnum):
+    """What a question is answered from."""
+
+    PASSAGES_AND_GRAPH = "passages and graph"
+    GRAPH_THEN_SENTENCES = "graph, then the sentences it keeps"
+    GRAPH = "graph"
+
+
+SOURCES: tuple[tuple[Callable[[bool, bool, bool], bool], AnswerSource], ...] = (
+    (lambda settings, passages, sentences: passages and not settings, AnswerSource.PASSAGES_AND_GRAPH),
+    (lambda settings, passages, sentences: sentences and not settings, AnswerSource.GRAPH_THEN_SENTENCES),
+    (lambda settings, passages, sentences: True, AnswerSource.GRAPH),
+)
+"""Sources by what is given: settings of another world, passages, and the sentences that the graph keeps."""
+
+READERS = {"whether": ("boolean",), "amount": ("numeric", "extractive"), "other": ("extractive", "numeric")}
+"""The readers that a cascade tries in turn, by `expected_answer`."""
+
+
+def route(question: str, kind: QuestionType) -> Answerer:
+    """Return the answerer of a question of this type."""
+    row = next(row for row in ANSWERERS if row.test(question, kind))
+    module, _, function = row.answerer.partition(":")
+    answerer = getattr(import_module(f"kgqa.answering.{module}"), function)
+    chosen: Answerer = answerer(route) if row.nested else answerer
+    return chosen
+
+
+def route_source(*, settings: bool, passages: bool, sentences: bool) -> AnswerSource:
+    """Return what to answer from, given whether there are settings, passages and kept sentences."""
+    return next(source for test, source in SOURCES if test(settings, passages, sentences))
+
+
+def route_readers(question: str) -> Sequence[str]:
+    """Return the names of the readers that a cascade tries for a question, cheapest first."""
+    from kgqa.questions.question_form import expected_answer
+
+    return READERS[expected_answer(question)]
+
+
+def make_cascade_reader(model: str | None = None) -> CascadeReader:
+    """Return a cascade over the readers of `READERS`, and behind them those that `model` names, with commas between.
+
+    Raises `ReaderUnknown` for an unknown name, and what making the readers raises.
+    """
+    from kgqa.readers.cascade import CascadeReader
+    from kgqa.readers.registry import load_reader
+
+    readers = {name: load_reader(name) for name in sorted({name for names in READERS.values() for name in names})}
+    return CascadeReader(route_readers, readers, [load_reader(name) for name in (model or "").split(",") if name])

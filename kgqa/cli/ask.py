@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from graph.protocols import GraphStore
-from graph.stores import open_store
 from kgqa.answers import Answer
-from kgqa.api import build_linker
+from kgqa.api import AnswerOptions, AnswerSession
 from kgqa.cli.arguments.options import (
     UnitInterval,
     WholeNumber,
@@ -28,11 +24,9 @@ from kgqa.cli.arguments.options import (
 )
 from kgqa.cli.output.terminal import note, say_json, say_verbatim, shell_quote
 from kgqa.errors import ReaderUnknown
-from kgqa.passages.passage_source import PassageSource
-from kgqa.pipeline import Pipeline
-from kgqa.settings import graph_url, starter_graph
 
 if TYPE_CHECKING:
+    from kgqa.cli.output.answer_explanation import ExplanationPart
     from kgqa.interventions.graph_settings import GraphSetting
 
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
@@ -130,43 +124,41 @@ def ask(
 
         with complete_setting_remedy(*command):
             conditions = parse_settings(do)
-    shelf = PassageSource(reader, corpus)
     text = None
     if passage is not None:
-        from kgqa.passages.passage_graph import PassageGraph, read_passage_text
+        from kgqa.passages.passage_graph import read_passage_text
 
         text = read_passage_text(passage)
-    if text is not None and batch is None:
-        os.environ.setdefault(*ONE_THREAD)
-        with closing(PassageGraph(text, question or "")) as claims, complete_setting_remedy(*command):
-            given = shelf.of_passage(text, None if cypher else claims)
-            pipeline = Pipeline(claims.store, limit, conditions, risk=risk, texts=given)
-            _print_answer(pipeline, question or "", AnswerDisplay(explain, cypher, json), lambda: claims.mined)
-        _report_cost(shelf)
-        return
-    with closing(open_store(graph_url(graph))) as store, complete_setting_remedy(*command):
-        if batch is not None:
-            from kgqa.cli.batch import BatchOptions, answer_batch
+    options = AnswerOptions(limit, conditions, risk, embeddings, reader, corpus, mines_always=cypher)
+    with AnswerSession(graph, options) as session:
+        if text is None or batch is not None:
+            _ = session.store  # an address that cannot be opened is an error of its own
+        with complete_setting_remedy(*command):
+            if batch is not None:
+                from kgqa.cli.batch import answer_batch
 
-            statement = cypher_statement if cypher else None
-            answer_batch(
-                batch, store, BatchOptions(limit, conditions, statement, risk, embeddings, reader, corpus, text), workers
-            )
-            return
-        linker = build_linker(store, embeddings)
-        pipeline = shelf.extend_pipeline(store, Pipeline(store, limit, conditions, linker=linker, risk=risk))
-        answer = _print_answer(pipeline, question or "", AnswerDisplay(explain, cypher, json), lambda: store)
-        _report_cost(shelf)
-        if reader is not None and corpus is None and store.url == starter_graph():
-            note("the starter graph keeps no sentences to read, so no reader was asked; --passage or --corpus names texts")
-        if not json and store.url == starter_graph() and answer.evidence:
-            note("the starter graph keeps places, not sentences: mine the articles with 'kgqa mine' to read them here")
+                answer_batch(batch, session, options, text, cypher_statement if cypher else None, workers)
+                return
+            if text is not None:
+                os.environ.setdefault(*ONE_THREAD)
+            answer = _print_answer(session, question or "", text, AnswerDisplay(explain, cypher, json))
+        _report_cost(session)
+        if text is None and session.is_starter:
+            _note_starter(reader is not None and corpus is None, answer is not None and bool(answer.evidence))
 
 
-def _report_cost(shelf: PassageSource) -> None:
-    """Tell on stderr what a server was asked for an answer, where one was."""
-    if (charged := shelf.charged) is not None:
-        note(charged.cost_line())
+def _note_starter(reads: bool, cites: bool) -> None:
+    """Print on stderr what the starter graph lacks: sentences for a reader, and sentences behind the evidence it cites."""
+    if reads:
+        note("the starter graph keeps no sentences to read, so no reader was asked; --passage or --corpus names texts")
+    if cites:
+        note("the starter graph keeps places, not sentences: mine the articles with 'kgqa mine' to read them here")
+
+
+def _report_cost(session: AnswerSession) -> None:
+    """Print on stderr what a server was asked for the answers, where one was."""
+    if (cost := session.cost_line()) is not None:
+        note(cost)
 
 
 class AnswerDisplay(NamedTuple):
@@ -177,23 +169,20 @@ class AnswerDisplay(NamedTuple):
     json: bool
 
 
-def _print_answer(
-    pipeline: Pipeline, question: str, display: AnswerDisplay, get_store: Callable[[], GraphStore | None]
-) -> Answer:
-    """Answer a question and show the answer with the graph that was asked, where one was."""
-    began = time.perf_counter()
-    answer = pipeline.answer(question)
-    elapsed = (time.perf_counter() - began) * 1000
+def _print_answer(session: AnswerSession, question: str, passage: str | None, display: AnswerDisplay) -> Answer | None:
+    """Answer a question and print the answer; return it unless it was printed as JSON."""
     if display.json:
-        from kgqa.record import answer_record
-
-        store, statement = get_store(), cypher_statement(answer) if display.cypher else None
-        url, digest = (store.url, store.digest()) if store else (None, None)
-        say_json(answer_record(answer, url, digest, elapsed, cypher=statement))
-        return answer
+        say_json(session.record(question, passage, statement=cypher_statement if display.cypher else None))
+        return None
     from kgqa.cli.output.answer_text import render_answer
 
-    render_answer(answer, display.explain)
+    answer = session.answer(question, passage)
+    explanation: Iterable[ExplanationPart] = ()
+    if display.explain:
+        from kgqa.cli.output.answer_explanation import explain_answer
+
+        explanation = explain_answer(answer)
+    render_answer(answer, explanation)
     if display.cypher:
         _print_cypher(answer)
     return answer

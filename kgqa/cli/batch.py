@@ -5,30 +5,19 @@ from __future__ import annotations
 import gc
 import itertools
 import os
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from graph.protocols import GraphStore
 from graph.sources.article import Skipped
 from graph.sources.input_stream import InputStream, OnSkip, open_input
 from graph.sources.jsonl import RecordInvalid, SkipTally, json_records, text_field
-from graph.stores import open_store
 from kgqa.answers import Answer
-from kgqa.api import build_linker
+from kgqa.api import AnswerOptions, AnswerSession
 from kgqa.cli.output.progress import Progress, SkipCounter
 from kgqa.cli.output.terminal import count_text, json_line, note
-from kgqa.errors import KgqaError
-from kgqa.passages.passage_source import PassageSource
-from kgqa.pipeline import Pipeline, refuse_question
-from kgqa.record import answer_record
-from kgqa.request import Linker
-
-if TYPE_CHECKING:
-    from kgqa.interventions.graph_settings import GraphSetting
 
 CHUNK_SIZE = 32
 """How many questions a process is handed at a time."""
@@ -49,27 +38,29 @@ class BatchQuestion(NamedTuple):
     passage: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class BatchOptions:
-    """How every question of a batch is answered; those without a passage of their own from `passage`, where there is one."""
+class BatchSession(NamedTuple):
+    """What the questions of a batch are answered with: those without a passage of their own from `passage`, if there is one."""
 
-    limit: int
-    conditions: tuple[GraphSetting, ...] = ()
-    statement: Callable[[Answer], str | None] | None = None
-    risk: float | None = None
-    embeddings: bool = False
-    reader: str | None = None
-    corpus: str | None = None
-    passage: str | None = None
+    session: AnswerSession
+    passage: str | None
+    statement: Callable[[Answer], str | None] | None
 
 
-def answer_batch(path: str, store: GraphStore, terms: BatchOptions, workers: int | None) -> None:
+def answer_batch(
+    path: str,
+    session: AnswerSession,
+    options: AnswerOptions,
+    passage: str | None,
+    statement: Callable[[Answer], str | None] | None,
+    workers: int | None,
+) -> None:
     """Answer the questions of a file in order, a JSON object a line.
 
     A question that cannot be answered gets its line, too, with the reason in it; a line that is no question is skipped. Without a
-    number of `workers`, a large file is answered by one a processor; a graph that is not a file is asked by this process alone.
+    number of `workers`, a large file is answered by one process a processor; a graph that is not a file by this process alone.
     """
-    means = BatchResources(store, terms, build_linker(store, terms.embeddings), PassageSource(terms.reader, terms.corpus))
+    _ = session.linker  # embeddings that cannot be used are an error before the first question
+    batch, store = BatchSession(session, passage, statement), session.store
     skips = SkipCounter()
     tally = SkipTally(skips)
     count = 1 if not _is_shareable(store) else workers or _worker_count(path)
@@ -79,12 +70,13 @@ def answer_batch(path: str, store: GraphStore, terms: BatchOptions, workers: int
         ending.callback(gc.set_threshold, *gc.get_threshold())
         if count == 1:
             gc.set_threshold(*_COLLECTED_AFTER)
-            lines = (_question_line(batch_question, means) for batch_question in questions)
+            lines = (_question_line(batch_question, batch) for batch_question in questions)
         else:
             from graph.mining.workers import map_over_processes
 
             answered = map_over_processes(
-                _question_lines, _question_chunks(questions), count, _open_resources, (store.url, terms)
+                *(_question_lines, _question_chunks(questions), count, _open_session),
+                (store.url, options, passage, statement),
             )
             ending.callback(answered.close)
             lines = itertools.chain.from_iterable(answered)
@@ -92,8 +84,8 @@ def answer_batch(path: str, store: GraphStore, terms: BatchOptions, workers: int
             print(line)
             bar.show(count_text(number, "question"))
     skips.report()
-    if (charged := means.shelf.charged) is not None:
-        note(charged.cost_line())
+    if (cost := session.cost_line()) is not None:
+        note(cost)
 
 
 def _is_shareable(store: GraphStore) -> bool:
@@ -113,25 +105,17 @@ def _question_chunks(questions: Iterator[BatchQuestion]) -> Iterator[Sequence[Ba
         yield chunk
 
 
-class BatchResources(NamedTuple):
-    """What the questions of a batch are answered with."""
-
-    store: GraphStore
-    terms: BatchOptions
-    link: Linker
-    shelf: PassageSource
+_prepared: list[BatchSession] = []
 
 
-_prepared: list[BatchResources] = []
-
-
-def _open_resources(url: str, terms: BatchOptions) -> None:
-    """Open the graph in a process of its own."""
+def _open_session(
+    url: str, options: AnswerOptions, passage: str | None, statement: Callable[[Answer], str | None] | None
+) -> None:
+    """Open the graph in a worker process."""
     gc.set_threshold(*_COLLECTED_AFTER)
-    store = open_store(url)
-    _prepared.append(
-        BatchResources(store, terms, build_linker(store, terms.embeddings), PassageSource(terms.reader, terms.corpus))
-    )
+    session = AnswerSession(url, options)
+    _ = session.linker, session.store
+    _prepared.append(BatchSession(session, passage, statement))
 
 
 def _question_lines(chunk: Sequence[BatchQuestion]) -> list[str]:
@@ -151,32 +135,9 @@ def _read_questions(stream: InputStream, on_skip: OnSkip) -> Iterator[BatchQuest
             on_skip(Skipped(place, str(error)))
 
 
-def _question_line(batch_question: BatchQuestion, means: BatchResources) -> str:
-    """Return the line that answers one question, from its passage where it has one; an empty one tells nothing."""
-    began = time.perf_counter()
-    terms = means.terms
-    passage = terms.passage if batch_question.passage is None else batch_question.passage
-    if passage is None:
-        pipeline = Pipeline(means.store, terms.limit, terms.conditions, linker=means.link, risk=terms.risk)
-        return _answer_line(batch_question, means.shelf.extend_pipeline(means.store, pipeline), terms, lambda: means.store, began)
-    from kgqa.passages.passage_graph import PassageGraph
-
-    with closing(PassageGraph(passage, batch_question.question)) as claims:
-        texts = means.shelf.of_passage(passage, None if terms.statement else claims)
-        pipeline = Pipeline(claims.store, terms.limit, terms.conditions, risk=terms.risk, texts=texts)
-        return _answer_line(batch_question, pipeline, terms, lambda: claims.mined, began)
-
-
-def _answer_line(
-    batch_question: BatchQuestion, pipeline: Pipeline, terms: BatchOptions, graph: Callable[[], GraphStore | None], began: float
-) -> str:
-    """Return the line that answers one question; what cannot be asked is an answer that says so."""
-    try:
-        answer = pipeline.answer(batch_question.question)
-    except KgqaError as error:
-        answer = refuse_question(batch_question.question, str(error))
-    statement = terms.statement(answer) if terms.statement else None
-    elapsed = (time.perf_counter() - began) * 1000
-    store = graph()
-    url, digest = (store.url, store.digest()) if store else (None, None)
-    return json_line(answer_record(answer, url, digest, elapsed, batch_question.id, statement))
+def _question_line(batch_question: BatchQuestion, batch: BatchSession) -> str:
+    """Return the line that answers one question, from its passage where it has one; an empty passage tells nothing."""
+    identifier, question, own = batch_question
+    passage = batch.passage if own is None else own
+    record = batch.session.record(question, passage, identifier=identifier, statement=batch.statement, refuse=True)
+    return json_line(record)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from graph.protocols import GraphStore
+from kgqa.answering.refusals import refuse_question
 from kgqa.answers import Answer
 from kgqa.errors import KgqaError, QuestionInvalid
 from kgqa.evaluation.dataset_item import DatasetItem
@@ -25,7 +26,7 @@ from kgqa.passages.passage_source import (
     corpus_query_text,
     open_retriever,
 )
-from kgqa.pipeline import Pipeline, check_question, refuse_question
+from kgqa.pipeline import Pipeline, check_question
 from kgqa.question import QuestionType, Semantic, Slots
 from kgqa.questions.classifier import classify
 from kgqa.readers.reader import AnswerKind, Candidate, MeteredReader, Passage, Reader

@@ -10,8 +10,8 @@ from kgqa.answers import Answer, CausalConnection, Route, Verdict
 from kgqa.linking.mention import content_words
 from kgqa.passages.passage_answer import PassageInput, answer_passages, is_hypothetical
 from kgqa.question import QuestionType, Semantic, Slots
+from kgqa.questions.question_form import QuestionForm, question_form_of
 from kgqa.readers.answer_normalisation import normalise_answer
-from kgqa.readers.question_form import QuestionForm, question_form_of
 
 READER_SURE = 0.7
 """The confidence of a reader from which on the claims of a passage are not mined as well: a set rule, see `together`."""

@@ -15,11 +15,10 @@ from kgqa.errors import ReaderInvalid
 from kgqa.passages.edit_competition import PassageCandidate, answer_hypothetical, list_candidates
 from kgqa.question import QuestionType, Semantic
 from kgqa.questions.preprocess import is_foreign
+from kgqa.questions.question_form import QuestionForm, expected_answer, question_form_of
 from kgqa.readers.answer_normalisation import normalise_answer
-from kgqa.readers.cascade import expected_answer
 from kgqa.readers.extractive.yes_no_words import YES_NO_STOP_WORDS
 from kgqa.readers.passage_parts import PassagePart, select_parts
-from kgqa.readers.question_form import QuestionForm, question_form_of
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader
 from kgqa.readers.registry import DEFAULT_READER
 from kgqa.wording.claim_clauses import as_sentence, count_noun

@@ -5,21 +5,17 @@ How the passages of a corpus are found for a question: as its index ranks them b
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from graph.protocols import GraphStore
-from kgqa.pipeline import Pipeline
 from kgqa.retrieval.retriever import Retriever
-from kgqa.settings import starter_graph
 
 if TYPE_CHECKING:
     from kgqa.passages.passage_answer import PassageInput
     from kgqa.passages.passage_graph import PassageGraph
     from kgqa.readers.reader import MeteredReader, Reader
-    from kgqa.retrieval.retriever import Retriever
 
 
 _SENTENCES_READ = 12
@@ -53,14 +49,6 @@ class PassageSource:
     def corpus(self) -> Retriever:
         """The corpus; raises the errors of `open_corpus`."""
         return open_retriever(self._corpus or "")
-
-    def extend_pipeline(self, store: GraphStore, pipeline: Pipeline) -> Pipeline:
-        """Return a pipeline over a graph that reads the corpus, too, or else, where the graph does not know, its sentences."""
-        if self._corpus is not None:
-            return replace(pipeline, texts=self.of_corpus())
-        if store.url == starter_graph():
-            return pipeline
-        return replace(pipeline, fallback_texts=lambda: self.of_sentences(store))
 
     def of_passage(self, text: str, claims: PassageGraph | None) -> PassageInput:
         """Return a text that was given; without its `claims` beside it they are mined in any case."""

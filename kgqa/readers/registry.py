@@ -13,7 +13,7 @@ READERS: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
     DEFAULT_READER: ("kgqa.readers.extractive.extractive_reader", "make_extractive_reader", {}),
     "boolean": ("kgqa.readers.extractive.extractive_reader", "make_boolean_reader", {}),
     "numeric": ("kgqa.readers.numeric.numeric_reader", "make_numeric_reader", {}),
-    "cascade": ("kgqa.readers.cascade", "make_cascade_reader", {}),
+    "cascade": ("kgqa.router", "make_cascade_reader", {}),
     "seq2seq": ("kgqa.readers.generative.seq2seq_reader", "make_seq2seq_reader", {}),
     "seq2seq:closed": ("kgqa.readers.generative.seq2seq_reader", "make_closed_book_reader", {}),
     "fid": ("kgqa.readers.generative.fid_reader", "make_fid_reader", {}),

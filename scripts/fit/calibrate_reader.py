@@ -28,11 +28,11 @@ import numpy as np
 
 from kgqa.evaluation.metrics.confidence_scores import brier, expected_calibration_error
 from kgqa.evaluation.metrics.score_intervals import bootstrap
+from kgqa.questions.question_form import question_form_of
 from kgqa.readers.answer_normalisation import normalise_answer, trim_span
 from kgqa.readers.extractive.extractive_reader import score_window
 from kgqa.readers.extractive.span_network import MODEL, SETTINGS, TOKENIZER, Logits, SpanNetwork, TextWindow, read_reader_folder
 from kgqa.readers.extractive.span_scoring import LogitCalibration, rank_candidates, window_shares
-from kgqa.readers.question_form import question_form_of
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 
 OTHERS = 4

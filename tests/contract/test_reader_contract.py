@@ -25,6 +25,7 @@ from kgqa.readers.extractive.extractive_reader import READ_CHARACTERS
 from kgqa.readers.extractive.span_network import MODEL, READER_VARIABLE, SHIPPED
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader
 from kgqa.readers.registry import READERS, load_reader
+from kgqa.router import route_readers
 
 WORDS = {
     "paris": {"start": 8.0, "end": 8.0},
@@ -54,7 +55,7 @@ def _network() -> Callable[[Path], str]:
 
 
 def _cascade(folder: str) -> Reader:
-    return CascadeReader({name: load_reader(f"{name}:{folder}") for name in ("boolean", "extractive", "numeric")})
+    return CascadeReader(route_readers, {name: load_reader(f"{name}:{folder}") for name in ("boolean", "extractive", "numeric")})
 
 
 def _chat(name: str, folder: str) -> Reader:

@@ -8,7 +8,7 @@ A question whose "if" takes something for so ("How come dogs bark if they are no
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -18,7 +18,7 @@ from kgqa.answers import Answer, MissingInformation, Route, Verdict
 from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
 from kgqa.interventions.graph_settings import EdgeSetting, GraphSetting, InterventionWorld, apply_settings, settings_of_condition
 from kgqa.question import Condition, Semantic
-from kgqa.request import Answerer, Request
+from kgqa.request import Answerer, Request, Router
 from kgqa.wording.claim_clauses import as_sentence
 
 _READINGS_TRIED = 2
@@ -27,32 +27,32 @@ _READINGS_TRIED = 2
 _ASK_AGAIN = "ask with one supposition of each thing"
 
 
-def answer_counterfactual(request: Request) -> Answer:
-    """Answer what the "if" of the question changes for its effect, or, where it names none, for all that depends on it."""
+def answer_supposed_effect(request: Request) -> Answer:
+    """Answer what the "if" of the question changes for its effect."""
+    from kgqa.answering.counterfactuals.consequences import answer_effect
+
+    return _answer_in_world(request, answer_effect)
+
+
+def answer_supposed_consequences(request: Request) -> Answer:
+    """Answer what the "if" of a question that names no effect changes for all that depends on it."""
+    from kgqa.answering.counterfactuals.consequences import answer_consequences
+
+    return _answer_in_world(request, answer_consequences)
+
+
+def _answer_in_world(request: Request, answer_over: Callable[[Request, InterventionWorld], Answer]) -> Answer:
+    """Answer in the world in which all of the condition of the question is so."""
     condition = request.kind.slots.condition
     if condition is None:
-        return refuse_phrase(request.question, request.kind, "what is supposed", request.question, request.view)
-    if condition.also and condition.joined == "or":
-        return answer_alternatives(request, condition)
-    return answer_in_world(request, condition)
-
-
-def answer_in_world(request: Request, condition: Condition) -> Answer:
-    """Answer in the world in which all of a condition is so."""
+        raise ValueError("a question with an 'if' without its condition")
     try:
         world, unknown = _supposed_world(request, settings_of_condition(condition))
     except ConceptUnknown as error:
         return _refuse_unknown_target(request, condition, error)
     except (ClaimUnknown, SettingInvalid) as error:
         return _refuse_impossible(request, error)
-    if request.kind.slots.effect is None:
-        from kgqa.answering.counterfactuals.consequences import answer_consequences
-
-        answer = answer_consequences(request, world)
-    else:
-        from kgqa.answering.counterfactuals.consequences import answer_effect
-
-        answer = answer_effect(request, world)
+    answer = answer_over(request, world)
     return replace(answer, missing=(*answer.missing, *unknown)) if unknown else answer
 
 
@@ -121,9 +121,18 @@ def _refuse_impossible(request: Request, error: ClaimUnknown | SettingInvalid) -
     )
 
 
-def answer_alternatives(request: Request, condition: Condition) -> Answer:
-    """Answer for each alternative by itself; where they differ, there is no one verdict, and each is told."""
-    answers = [(item, answer_in_world(request, item)) for item in condition.each]
+def answer_alternatives(route: Router) -> Answerer:
+    """Return what answers for each alternative of an "if" alone, by the answerer that `route` gives it."""
+    return lambda request: _answer_each(request, route)
+
+
+def _answer_each(request: Request, route: Router) -> Answer:
+    """Answer for each alternative alone; where the answers differ there is no single verdict, and each is stated."""
+    condition, answers = request.kind.slots.condition, []
+    for item in condition.each if condition is not None else ():
+        kind = replace(request.kind, slots=replace(request.kind.slots, condition=item))
+        answer = route(request.question, kind)(replace(request, kind=kind))
+        answers.append((item, replace(answer, type=request.kind)))
     first = answers[0][1]
     weakest = min((answer for _, answer in answers), key=lambda answer: answer.confidence)
     outcomes = {answer.verdict if answer.verdict else answer.answer for _, answer in answers}
@@ -165,19 +174,25 @@ def _as_clause(text: str) -> str:
 _IF_CLAUSE = re.compile(r"\bif\b([^,?]*)", re.IGNORECASE)
 
 
-def answer_indicative(answerer: Answerer) -> Answerer:
-    """Return what answers a question and says that nothing was set in it: its "if" is not one that only supposes.
+def answer_indicative(route: Router) -> Answerer:
+    """Return what answers a question as if it had no mood, and says that nothing was set: its "if" is not one that only supposes.
 
     The mood is a prior: whether what the question takes for granted is so is another matter, which is not looked at here.
     """
 
     def answer(request: Request) -> Answer:
-        result = answerer(request)
+        kind = replace(request.kind, mood=None)
+        result = route(request.question, kind)(replace(request, kind=kind))
         match = _IF_CLAUSE.search(request.question)
         condition = match[1].strip() if match else request.question
         mood = f"{request.kind.mood:.2f}" if request.kind.mood is not None else "unknown"
         step = f"the 'if' takes something for so and does not only suppose it (mood {mood}): no world was set"
         gap = MissingInformation(f"whether it is so, as the question takes for granted: {condition}", "ask that by itself")
-        return replace(result, trace=(step, *result.trace), missing=(*result.missing, gap))
+        return replace(
+            result,
+            type=replace(result.type, mood=request.kind.mood),
+            trace=(step, *result.trace),
+            missing=(*result.missing, gap),
+        )
 
     return answer

@@ -108,11 +108,7 @@ def answer_listing(request: Request) -> Answer:
     kind, view = request.kind, request.view
     slots = kind.slots
     side = Side.EFFECTS if slots.effect is None else Side.CAUSES
-    slot, phrase = ("cause", slots.cause or "") if side is Side.EFFECTS else ("effect", slots.effect or "")
-    if slots.options is not None and slots.options.slot == slot and len(slots.options.phrases) > 1:
-        from kgqa.answering.lists.shared_causes import answer_shared_causes
-
-        return answer_shared_causes(request)
+    phrase = (slots.cause if side is Side.EFFECTS else slots.effect) or ""
     if side is Side.CAUSES and asks_why_exists(phrase, request.question):
         # What a thing is there for, not what happens to it: "Why does the heart exist?"
         kind, side = replace(kind, semantic=Semantic.PURPOSE, slots=replace(slots, relation=Relation.IS_FOR)), Side.EFFECTS

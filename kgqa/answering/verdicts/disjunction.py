@@ -5,25 +5,28 @@ Answers to "Does A cause B or does B cause A?": a verdict for either direction, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from graph.text.normalise import concept_name
 from kgqa.answering.verdicts.verification import answer_verification
 from kgqa.answers import Answer, ConfidenceSignals, Finding, MissingInformation, Route, Verdict
-from kgqa.question import Attribute, QuestionType, Semantic, SlotOptions, Slots
-from kgqa.request import Request
-from kgqa.router import route
+from kgqa.question import Attribute, QuestionType, Semantic, SlotOptions
+from kgqa.questions.converse import converse_questions
+from kgqa.request import Answerer, Request, Router
 from kgqa.wording.claim_clauses import as_sentence, count_noun, join_phrases
 
 
-def answer_disjunction(request: Request) -> Answer:
+def answer_disjunction(route: Router) -> Answerer:
+    """Return what answers which of the options is supported, each by the answerer that `route` gives the question about it."""
+    return lambda request: _answer_options(request, route)
+
+
+def _answer_options(request: Request, route: Router) -> Answer:
     """Answer which of the options is supported ("or"), or whether all of them are ("and"), each by its own verdict."""
     options = request.kind.slots.options
     if options is None:
         raise ValueError("a question with options without its options")
-    answers = [_answer_for_option(request, options, phrase) for phrase in options.phrases]
+    answers = [_answer_for_option(request, options, phrase, route) for phrase in options.phrases]
     verdicts = [item.verdict or Verdict.UNKNOWN for item in answers]
     supported = [place for place, verdict in enumerate(verdicts) if verdict is Verdict.YES]
     verdict = _all_verdict(verdicts) if options.joined == "and" else _any_verdict(verdicts)
@@ -56,7 +59,7 @@ def answer_disjunction(request: Request) -> Answer:
     )
 
 
-def _answer_for_option(request: Request, options: SlotOptions, phrase: str) -> Answer:
+def _answer_for_option(request: Request, options: SlotOptions, phrase: str, route: Router) -> Answer:
     """Return the answer to the question about one option alone."""
     slots = request.kind.slots
     option_slots = (
@@ -124,39 +127,11 @@ def _missing_option_evidence(options: SlotOptions) -> MissingInformation:
     return MissingInformation(what, "texts about them, mined with kgqa mine")
 
 
-CONVERSE_PATTERN = re.compile(
-    r",?\s*\bor (?:(?P<plain>(?:is it |does it go )?(?:vice versa|the other way a?round|the reverse|the opposite way))"
-    r"|(?P<asked>(?:does|do|did|can|could|will|would|is|are|was|were)\b.+))\W*$",
-    re.IGNORECASE,
-)
-"""The second half of a question that asks for both directions."""
-
-
-def converse_questions(question: str, kind: QuestionType) -> tuple[QuestionType, QuestionType] | None:
-    """Return the two questions, each with its slots, where a question asks for both directions, else `None`."""
-    match = CONVERSE_PATTERN.search(question)
-    slots = kind.slots
-    if match is None or not slots.cause or not slots.effect:
-        return None
-    effect = CONVERSE_PATTERN.sub("", slots.effect).strip()
-    if match["asked"]:
-        from kgqa.questions.classifier import classify
-
-        converse = classify(f"{match['asked']}?").slots
-        names = [concept_name(name or "") for name in (slots.cause, effect, converse.cause, converse.effect)]
-        if names[:2] != names[:1:-1] or converse.relation is not slots.relation:
-            return None
-    left = tuple(attribute for attribute in kind.attributes if attribute not in (Attribute.DISJUNCTION, Attribute.MULTI_SLOT))
-    plain = Slots(slots.cause, effect, slots.relation, population=slots.population, place=slots.place, time=slots.time)
-    first = replace(kind, slots=plain, attributes=left)
-    return first, replace(first, slots=replace(plain, cause=effect, effect=slots.cause))
-
-
 def answer_converse(request: Request) -> Answer:
     """Answer which of two directions the graph supports: one, both or neither."""
     both = converse_questions(request.question, request.kind)
     if both is None:
-        return answer_verification(request)
+        raise ValueError("a question about two directions without its directions")
     answers = [answer_verification(replace(request, question=_direction_question(item), kind=item)) for item in both]
     verdicts = [item.verdict or Verdict.UNKNOWN for item in answers]
     names = [f"{item.slots.cause} → {item.slots.effect}" for item in both]

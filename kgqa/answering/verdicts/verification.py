@@ -41,8 +41,6 @@ MIN_VERDICT_LINK = 0.25
 
 def answer_verification(request: Request) -> Answer:
     """Answer whether the cause of the question bears on its effect, in the sense that is asked for."""
-    if request.kind.slots.comparison:
-        return compare_by_support(request)
     query = VerificationQuery(request)
     if query.same_concept:
         return refuse_same_thing(query)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kgqa.questions.question_form import QuestionForm, question_form_of
 from kgqa.readers.chat.chat_answers import ParsedAnswer, answer_probability, discount_probability, parse_answer, sample_agreement
 from kgqa.readers.chat.chat_client import ChatClient
 from kgqa.readers.chat.chat_errors import PromptTooLong
@@ -18,7 +19,6 @@ from kgqa.readers.chat.chat_settings import TOKENS, ChatSettings, read_chat_sett
 from kgqa.readers.chat.demonstrations import load_demonstrations
 from kgqa.readers.chat.reply_cache import ReplyCache, reply_key
 from kgqa.readers.chat.token_usage import Cost
-from kgqa.readers.question_form import QuestionForm, question_form_of
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 from kgqa.settings import user_agent
 

@@ -16,11 +16,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kgqa.questions.question_form import QuestionForm, has_supposition, question_form_of
 from kgqa.readers.extractive.span_network import TextWindow, read_reader_folder, reader_folder
 from kgqa.readers.extractive.span_scoring import WindowScores, rank_candidates
 from kgqa.readers.extractive.yes_no_model import YesNoModel, load_yes_no_model, shares_term
 from kgqa.readers.passage_parts import PART_LENGTH, PassagePart, select_parts
-from kgqa.readers.question_form import QuestionForm, has_supposition, question_form_of
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from itertools import pairwise
 from math import exp, isfinite, log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kgqa.questions.question_form import QuestionForm
 from kgqa.readers.answer_normalisation import normalise_answer, trim_span
-from kgqa.readers.question_form import QuestionForm
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 
 if TYPE_CHECKING:

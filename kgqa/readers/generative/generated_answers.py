@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kgqa.questions.question_form import QuestionForm, question_form_of
 from kgqa.readers.generative.encoder_decoder import Hypothesis
-from kgqa.readers.question_form import QuestionForm, question_form_of
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 
 _REFUSALS = {"noanswer", "unanswerable", "cannotanswer", "notanswerable"}

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from kgqa.readers.cascade import CascadeReader, expected_answer
+from kgqa.questions.question_form import expected_answer
+from kgqa.readers.cascade import CascadeReader
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
+from kgqa.router import route_readers
 
 NOTHING = Candidate("", 0.9, AnswerKind.NULL)
 
@@ -27,7 +29,7 @@ class Scripted:
 
 
 def of(**said: Candidate) -> CascadeReader:
-    return CascadeReader({name: Scripted(name, one) for name, one in said.items()})
+    return CascadeReader(route_readers, {name: Scripted(name, one) for name, one in said.items()})
 
 
 @pytest.mark.parametrize(
@@ -69,9 +71,9 @@ def test_any_answer_is_better_than_none_and_none_is_an_answer_too() -> None:
 
 def test_readers_that_are_named_come_behind_the_others() -> None:
     behind = Scripted("chat", Candidate("from afar", 0.6))
-    cascade = CascadeReader({"extractive": Scripted("extractive", Candidate("a", 0.4))}, [behind])
+    cascade = CascadeReader(route_readers, {"extractive": Scripted("extractive", Candidate("a", 0.4))}, [behind])
     assert cascade.read("Who?", [])[0].text == "from afar"
-    sure = CascadeReader({"extractive": Scripted("extractive", Candidate("a", 0.6))}, [behind])
+    sure = CascadeReader(route_readers, {"extractive": Scripted("extractive", Candidate("a", 0.6))}, [behind])
     assert sure.read("Who was it?", [])[0].text == "a"
     assert behind.questions == ["Who?"]
 
@@ -79,7 +81,7 @@ def test_readers_that_are_named_come_behind_the_others() -> None:
 @pytest.mark.parametrize(("score", "answer"), [(0.55, "no"), (0.65, "yes")])
 def test_yes_or_no_must_be_surer_than_a_name(score: float, answer: str) -> None:
     behind = Scripted("chat", Candidate("no", 0.7, AnswerKind.NO))
-    cascade = CascadeReader({"boolean": Scripted("boolean", Candidate("yes", score, AnswerKind.YES))}, [behind])
+    cascade = CascadeReader(route_readers, {"boolean": Scripted("boolean", Candidate("yes", score, AnswerKind.YES))}, [behind])
     assert cascade.read("Is it?", [])[0].text == answer
 
 

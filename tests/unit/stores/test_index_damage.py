@@ -16,11 +16,10 @@ from graph.mapped_file import MappedFile, write_mapped_file
 from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import Row
 from graph.stores import open_store
-from graph.stores.sqlite.embedded_store import EmbeddedStore
+from graph.stores.sqlite.embedded_store import EmbeddedStore, repair_store
 from graph.stores.sqlite.index import index_build as building
 from graph.stores.sqlite.index import lifecycle as keeping
 from graph.stores.sqlite.index.mapped_topology import MappedTopology
-from graph.stores.sqlite.embedded_store import repair_store
 from graph.stores.sqlite.sqlite_connection import connect_to_read
 
 FLIPS = 100

@@ -14,6 +14,7 @@ import pytest
 from tiny_reader import write_reader
 
 from kgqa.errors import ReaderInvalid
+from kgqa.questions.question_form import QuestionForm
 from kgqa.readers.extractive.extractive_reader import READ_CHARACTERS, make_extractive_reader
 from kgqa.readers.extractive.span_network import (
     READER_VARIABLE,
@@ -31,7 +32,6 @@ from kgqa.readers.extractive.span_scoring import (
     rank_candidates,
     window_shares,
 )
-from kgqa.readers.question_form import QuestionForm
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 
 WORDS = {

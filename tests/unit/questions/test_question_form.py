@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kgqa.questions.question_form import QuestionForm, question_form_of
 from kgqa.readers.answer_normalisation import normalise_answer, trim_span
-from kgqa.readers.question_form import QuestionForm, question_form_of
 
 FORMS = {
     "Does smoking cause cancer?": QuestionForm.WHETHER,

@@ -59,6 +59,14 @@ def has_supposition(question: str) -> bool:
     return _SUPPOSITION.search(question) is not None
 
 
+_AMOUNT = re.compile(
+    r"\bhow (?:many|much|long|old|far|tall|high|deep|large|big|fast|often|late|early|wide|heavy)\b|\bwhen\b|"
+    r"\b(?:what|which)\b[^,?]{0,40}\b(?:year|date|day|month|decade|century|number|percent|percentage|amount|total|difference|age|"
+    r"population|price|distance|length|height|rank|place|position|sum|score|time)\b",
+    re.IGNORECASE,
+)
+
+
 def question_form_of(question: str) -> QuestionForm:
     """Return the form of a question: that of its main clause, whatever it supposes before.
 
@@ -120,3 +128,10 @@ def _opening_word(clause: str) -> str:
 
 def _holds_question_word(clause: str) -> bool:
     return _QUESTION_WORD.search(clause.partition(" ")[2]) is not None
+
+
+def expected_answer(question: str) -> str:
+    """Return what a question asks for: "whether", "amount" or "other"."""
+    if question_form_of(question) is QuestionForm.WHETHER:
+        return "whether"
+    return "amount" if _AMOUNT.search(question) else "other"
