@@ -10,7 +10,7 @@ from graph.intervene import Presence
 from graph.model import Relation
 
 if TYPE_CHECKING:
-    pass
+    from kgqa.questions.conditional import ConditionalQuestion
 
 
 class Semantic(StrEnum):
@@ -151,7 +151,7 @@ class QuestionType:
     alone, if that is. `rules` names what matched, for those who ask why; `confidence` (of the semantic class) and
     `pragmatic_confidence` lie in 0..1. `scores` and `pragmatic_scores` are the probabilities of the classes, likeliest first.
     `mood`, of a question with an "if", is how surely (0..1) its verbs say that this is only supposed ("had", "were to", "would"),
-    and not taken for so; it is a prior, and does not say whether it is so.
+    and not taken for so; it is a prior, and does not say whether it is so. `conditional` is the parse of such a question.
     """
 
     semantic: Semantic | None
@@ -165,3 +165,4 @@ class QuestionType:
     scores: tuple[tuple[str, float], ...] = ()
     pragmatic_scores: tuple[tuple[str, float], ...] = ()
     mood: float | None = None
+    conditional: ConditionalQuestion | None = None

@@ -1,206 +1,21 @@
-"""How a question opens what it supposes: "if", "had" and "were" before their subject, "without", each with an example.
-
-What an "if" question supposes and what it asks: its two clauses, the mood and negation of the "if", and its changes.
-
-Suppositions that cannot be so, and edits that make no sense: what is wrong with them, in words.
-
-An "if" question as a plain one: the "if" turned into what is so, the "would" into what was.
-"""
+"""Conditionals that cannot be so, and conditionals as plain questions: the clause as a fact, the "would" as what was."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from enum import StrEnum
-from functools import cache
 from itertools import pairwise
 
-from kgqa.quantities.quantity_changes import ChangeKind, QuantityChange, find_changes
+from kgqa.quantities.quantity_changes import ChangeKind
+from kgqa.questions.conditional import CONDITIONAL_OPENINGS, ConditionalMood, ConditionalQuestion, parse_conditional
 
-QUESTION_WORD_PATTERN = (
-    r"(?:(?:in|on|at|by|for|to|from|with|of|until|till|under|through|against|as|over|during|after|"
-    r"before|around|into|about|towards?"
-    r"|approximately|exactly|within|upon|alongside|between|via)\s+){0,2}(?:who|whom|whose|what|which|when|where|why|how)\b"
-)
-"""How a clause begins that asks for something."""
-AUXILIARY_PATTERN = r"(?:would|could|will|should|is|are|was|did|does|do|can)\b"
-"""How a clause begins that asks whether something is so."""
+ConditionalClauses = ConditionalQuestion
+__all__ = ["CONDITIONAL_OPENINGS", "ConditionalClauses", "ConditionalMood", "conditional_contradiction"]
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionalOpening:
-    """One way to open a supposition: a pattern, and an example.
-
-    `kept` says that the words belong to the clause, for they tell what is denied; `imagined` that the main clause must have a
-    "would", for the words have other uses; `changes` that the clause must change an amount.
-    """
-
-    pattern: str
-    example: str
-    keeps_opening: bool = False
-    imagined: bool = False
-    changes: bool = False
-
-
-_SUBJECT = r"(?:it|he|she|they|we|there|the|an?|its|his|her|their|[A-Z][\w’'.\-]*)"
-_AWAY = r"without|but\s+for|barring|absent|in\s+the\s+absence\s+of|unless"
-
-CONDITIONAL_OPENINGS = (
-    ConditionalOpening(
-        r"\b(?:(?i:(?:^what\s+)?if)|supposing|assuming|provided)\b(?:\s+that\b)?"
-        r"|(?:^|(?<=[.,;:]\s))(?i:suppos(?:ing|e)|assum(?:ing|e)|imagine|provided)\b(?:\s+that\b)?",
-        "If the tower were taller, which would be the tallest?",
-    ),
-    ConditionalOpening(
-        r"\b(?:(?:^G|,\sg)iven\s+that|[Oo]n\s+the\s+assumption\s+that|[Ii]n\s+case|[Ii]n\s+a\s+world\s+(?:where|in\s+which)|"
-        r"[Ll]et(?:\s+us|['’]s)\s+(?:say|assume|suppose|imagine))\b(?:\s+that\b)?",
-        "Let us say the tower had ten more floors. How many would it have?",
-    ),
-    ConditionalOpening(r"^(?i:say)\b(?:\s+that\b)?", "Say the tower had ten more floors, how many would it have?", imagined=True),
-    ConditionalOpening(r"^(?i:had)\b", "Had the strike not ended, when would the film have come out?", keeps_opening=True),
-    ConditionalOpening(
-        r"^(?i:were|should|did)\b", "Were the tower 20 m taller, which would be the tallest?", keeps_opening=True, imagined=True
-    ),
-    ConditionalOpening(
-        rf"\b(?i:{_AWAY})\b", "Who would have led without Chamberlain resigning?", keeps_opening=True, imagined=True
-    ),
-    ConditionalOpening(
-        r"^(?i:with|by)\b(?!\s+(?:wh\w+|how)\b)",
-        "With two more floors, how tall would it be?",
-        keeps_opening=True,
-        imagined=True,
-        changes=True,
-    ),
-    ConditionalOpening(
-        rf"(?<=\s)(?<!have\s)(?<!has\s)(?:had|were)(?=\s{_SUBJECT}\s(?:[\w’'.\-]+\s){{0,7}}?(?:not|never|been|to|[a-z]+ed|[a-z]+[ew]n)\b)",
-        "Who would have led had Chamberlain not resigned?",
-        keeps_opening=True,
-        imagined=True,
-    ),
-)
-"""The openings, the first that parts a question in two clauses tells."""
-
-CONTRARY_OPENING = re.compile(rf"^(?:{_AWAY}|(?:(?:had|were)\s+it\s+)?not\s+(?:been\s+)?for)\b", re.IGNORECASE)
-"""How a kept clause begins that takes something away, whatever its verb."""
-HYPOTHETICAL_OPENING = re.compile(r"^(?:were|should|did|with|by)\b", re.IGNORECASE)
-"""How a kept clause begins that imagines something."""
-
-_WOULD = re.compile(r"\b(?:would|could|might)(?:n['’]t)?\b", re.IGNORECASE)
-_COMMA = r"[\"”’']?\s*(?:[,;.:]|\s[-–])[\"”’']?\s*(?:then\s+)?"
-_MAIN_WH = re.compile(rf"{_COMMA}(?={QUESTION_WORD_PATTERN})", re.IGNORECASE)
-_MAIN_WHETHER = re.compile(rf"{_COMMA}(?={AUXILIARY_PATTERN})", re.IGNORECASE)
-_MAIN_LATE = re.compile(rf"{_COMMA}(?=.*\s{QUESTION_WORD_PATTERN})", re.IGNORECASE)
-_BARE_MAIN = re.compile(rf"\s+(?:then\s+)?(?={QUESTION_WORD_PATTERN}.*\b(?:would|could|will)\b)", re.IGNORECASE)
-_BARE_WHETHER = re.compile(rf"\s+(?:then\s+)?(?=(?:would|could|will)\s+(?-i:{_SUBJECT})\s)", re.IGNORECASE)
-_MAINS = (_MAIN_WH, _MAIN_WHETHER, _MAIN_LATE, _BARE_MAIN, _BARE_WHETHER)
-_ASKING = re.compile(rf"(?:^|\s){QUESTION_WORD_PATTERN}|^{AUXILIARY_PATTERN}", re.IGNORECASE)
-
-
-@cache
-def _compiled_openings() -> tuple[tuple[ConditionalOpening, re.Pattern[str]], ...]:
-    return tuple((row, re.compile(row.pattern)) for row in CONDITIONAL_OPENINGS)
-
-
-def split_clauses(question: str) -> tuple[str, str] | None:
-    """Return the clause of a question that supposes, without its "if", and the main clause; `None` where there are not both."""
-    text = " ".join(question.split()).rstrip("?! .")
-    for row, pattern in _compiled_openings():
-        opening = pattern.search(text)
-        cut = None if opening is None else _split_at_opening(text, opening, row)
-        if cut is not None and (not row.imagined or _WOULD.search(cut[1])) and (not row.changes or find_changes(cut[0])):
-            return cut
-    return None
-
-
-def _split_at_opening(text: str, opening: re.Match[str], row: ConditionalOpening) -> tuple[str, str] | None:
-    """Return the clause behind an opening, with the opening where that is kept, and the main clause before or behind it."""
-    before, after = text[: opening.start()].rstrip(" ,;:"), text[opening.end() :].strip(" ,;:")
-    if row.keeps_opening:
-        after = f"{opening[0].lower()} {after}"
-    if len(before.split()) >= 3 and _ASKING.search(before):
-        return (after, before) if after else None
-    main = next(filter(None, (_last_match(pattern, after) for pattern in _MAINS)), None)
-    if main is None:
-        return None
-    clause, main_clause = after[: main.start()].strip(" ,;:"), after[main.end() :].strip()
-    return (f"{before} {clause}".strip() if before else clause, main_clause) if clause and main_clause else None
-
-
-def _last_match(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    """Return the last place where a main clause may begin: an "if" clause often has a relative clause between commas."""
-    return next(reversed(list(pattern.finditer(text))), None)
-
-
-class ConditionalMood(StrEnum):
-    """How an "if" stands to what is so: contrary to fact ("had been"), imagined ("were", "was"), or open ("is")."""
-
-    COUNTERFACTUAL = "counterfactual"
-    HYPOTHETICAL = "hypothetical"
-    OPEN = "open"
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionalClauses:
-    """A question with an "if" in two clauses; `conditions` are the parts of the "if", joined by `joined` ("and", "or", "but").
-
-    `changes` are the amounts by which the "if" changes something, surest first; `negated` says that it takes something away.
-    """
-
-    clause: str
-    main: str
-    mood: ConditionalMood
-    negated: bool
-    conditions: tuple[str, ...]
-    joined: str
-    changes: tuple[QuantityChange, ...]
-
-    def condition_of(self, change: QuantityChange) -> tuple[str, bool]:
-        """Return the condition in which a change stands, and whether that names a subject of its own."""
-        at = 0
-        for place, condition in enumerate(self.conditions):
-            at = self.clause.find(condition, at)
-            if at <= change.start < at + len(condition):
-                return condition, place == 0 or not _BARE.match(condition)
-            at += len(condition)
-        return self.clause, True
-
-
-_BARE = re.compile(
-    r"^(?:then\s+|also\s+|later\s+)*(?:it|he|she|they|had|was|were|not|never|did|hadn['’]t|\w+ed|won|lost|gained|sold)\b",
-    re.IGNORECASE,
-)
-"""How a condition begins that is on what the one before it is on."""
-_COUNTERFACTUAL = re.compile(r"\b(?:had|hadn['’]t)\b", re.IGNORECASE)
-_HYPOTHETICAL = re.compile(r"\b(?:were|was|did|weren['’]t|wasn['’]t|didn['’]t|could|would|[a-z]{3,}ed)\b", re.IGNORECASE)
-_NEGATED = re.compile(
-    r"\b(?:not|never|no|without|n['’]t|nobody|none|neither|failed\s+to|refused\s+to|refrained|absent|"
-    r"lacked|didn['’]t\s+exist)\b|n['’]t\b",
-    re.IGNORECASE,
-)
-_JOINTS = re.compile(
-    r",?\s+(and|or|but)\s+(?=(?:then\s+|also\s+|later\s+)*"
-    r"(?:had|hadn['’]t|was|were|did|didn['’]t|wasn['’]t|not|never|it|he|she|they|the|if|instead|won|lost|gained|[a-z]{3,}ed)\b"
-    r"|(?-i:[A-Z][\w’'.]*(?:\s[A-Z][\w’'.]*)*\s(?:had|was|were|[a-z]{3,}ed)\b)|its\s|his\s|her\s|their\s)",
-    re.IGNORECASE,
-)
-
-
-def parse_conditional_clauses(question: str) -> ConditionalClauses | None:
-    """Return the clauses of a question that supposes something, wherever its "if" stands; `None` where it supposes nothing."""
-    cut = split_clauses(question)
-    if cut is None:
-        return None
-    clause, main = cut
-    mood = ConditionalMood.OPEN
-    contrary = CONTRARY_OPENING.match(clause) is not None
-    if contrary or _COUNTERFACTUAL.search(clause):
-        mood = ConditionalMood.COUNTERFACTUAL
-    elif HYPOTHETICAL_OPENING.match(clause) or _HYPOTHETICAL.search(clause):
-        mood = ConditionalMood.HYPOTHETICAL
-    joints = _JOINTS.findall(clause)
-    conditions = tuple(part.strip() for part in _JOINTS.split(clause)[::2] if part.strip()) if joints else (clause,)
-    negated = contrary or _NEGATED.search(clause) is not None
-    return ConditionalClauses(clause, main, mood, negated, conditions, joints[0].lower() if joints else "", find_changes(clause))
+def parse_conditional_clauses(question: str) -> ConditionalQuestion | None:
+    """Return the parse of a question with a main clause."""
+    conditional = parse_conditional(question)
+    return conditional if conditional and conditional.main else None
 
 
 _BOTH = re.compile(r"\bboth\s+(?P<one>[^,]+?)\s+and\s+(?P<other>[^,]+)", re.IGNORECASE)
@@ -257,7 +72,7 @@ def conditional_contradiction(conditional: ConditionalClauses) -> str:
 
 CLAUSE_REWRITES = (
     (
-        r"^(?:without|but\s+for|barring|absent|in\s+the\s+absence\s+of|(?:(?:had|were)\s+it\s+)?not\s+(?:been\s+)?for)\s+",
+        r"^(?:(?:in\s+a\s+world\s+)?without|but\s+for|barring|absent|in\s+the\s+absence\s+of|(?:(?:had|were)\s+it\s+)?not\s+(?:been\s+)?for)\s+",
         "there was ",
         "without the strike → there was the strike",
     ),

@@ -31,6 +31,7 @@ from typing import NamedTuple
 
 from graph.model import Relation
 from kgqa.question import Attribute, Intent, Pragmatic, QuestionType, Semantic, Slots
+from kgqa.questions.conditional import ConditionalQuestion, parse_conditional
 from kgqa.questions.lexicon import read_question_data
 from kgqa.questions.preprocess import foreign_language
 from kgqa.questions.question_features import extract_question_features
@@ -243,13 +244,15 @@ def classify(question: str, lexical: LexicalMode = "paper") -> QuestionType:
     then that of data/conditions.jsonl, then the lexical rules R1 to R7 in the mode `lexical`, on which no slot depends.
     """
     names = lexical_matches(question, lexical)
+    conditional = parse_conditional(question)
     language = foreign_language([word for sentence in question_sentences(question) for word in sentence.words])
     if language:
-        return QuestionType(None, Slots(), confidence=1.0, rules=(f"language.{language}", *names))
-    reading, decision, wanted = _classify_sentence(question)
+        return QuestionType(None, Slots(), confidence=1.0, rules=(f"language.{language}", *names), conditional=conditional)
+    reading, decision, wanted = _classify_sentence(question, conditional)
     rules = (reading.rules if reading else ()) + names
     if reading is None or decision.semantic is None or wanted is None:
-        return QuestionType(None, Slots(), confidence=round(decision.confidence, 4), rules=rules, scores=decision.scores)
+        confidence = round(decision.confidence, 4)
+        return QuestionType(None, Slots(), confidence=confidence, rules=rules, scores=decision.scores, conditional=conditional)
     slots = _slots_as_class(reading.slots, reading.semantic, decision.semantic)
     limits = narrow_slots(slots, decision.semantic, clause=reading.clause)
     vague = any(text and is_vague_phrase(text) for text in (limits.slots.cause, limits.slots.effect))
@@ -268,6 +271,7 @@ def classify(question: str, lexical: LexicalMode = "paper") -> QuestionType:
         scores=decision.scores,
         pragmatic_scores=wanted.scores,
         mood=conditional_mood(question),
+        conditional=conditional,
     )
 
 
@@ -277,7 +281,7 @@ def explain_classification(question: str) -> Iterator[str]:
     if language:
         yield f"not in English, by its small words: {language}"
         return
-    reading, decision, wanted = _classify_sentence(question)
+    reading, decision, wanted = _classify_sentence(question, parse_conditional(question))
     ruled = str(reading.semantic or NOT_CAUSAL) if reading else NOT_CAUSAL
     decided = str(decision.semantic or NOT_CAUSAL)
     yield (
@@ -304,12 +308,14 @@ def _explain_preference(model: str, seen: frozenset[str], name: str, ranked: Seq
     return f"{name} rather than {rival}: {summary}"
 
 
-def _classify_sentence(question: str) -> tuple[ParsedQuestion | None, SemanticDecision, PragmaticDecision | None]:
+def _classify_sentence(
+    question: str, conditional: ConditionalQuestion | None
+) -> tuple[ParsedQuestion | None, SemanticDecision, PragmaticDecision | None]:
     """Return the reading of the sentence that is answered, and the decisions about it.
 
     R1 to R7 count for the decision as the paper prints them, whichever mode is shown.
     """
-    words, reading = parse_question(question)
+    words, reading = parse_question(" ".join(question.split()), conditional)
     decision = decide_semantic(words, reading, lexical_matches(question))
     return reading, decision, decide_pragmatic(decision.features, decision.semantic) if decision.semantic else None
 

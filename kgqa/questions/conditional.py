@@ -1,178 +1,342 @@
-"""A question with an "if": which of its words suppose something, and which ask what would be so then.
+"""A question with an "if", parsed once: its clause, its main clause, mood, negation and changes, with their places.
 
-What introduces the clause ("if", "unless", "without", a verb in front: "had", "were") parts it from the main clause, before or
-behind it. The main clause is read by the rules of data/outcomes.jsonl.
+`parse_conditional` is the only parser of "if". Its result is a part of the typed question (`QuestionType.conditional`) and is
+handed down from there. Classifiers, readers and retrievers take text by contract; the last parses are remembered for them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property, lru_cache
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from kgqa.question import Condition
-from kgqa.questions.lexicon import lexicon
-from kgqa.questions.patterns import PatternMatch, match_pattern
-from kgqa.questions.question_rules import OutcomeRule, outcome_rules
-from kgqa.questions.suppositions import ANY_CLAUSE, ParsedCondition, parse_condition
-from kgqa.questions.tokenization import COMMA, QuestionSentence, QuestionWord
+if TYPE_CHECKING:
+    from kgqa.quantities.quantity_changes import QuantityChange
 
-_LONGEST_OPENER = 5
-_MOST_SPLITS = 16
-"""So many ways to part a sentence are tried: one that needs more is no question that somebody asks."""
-_THEN = frozenset(("then", "so"))
-_FINITE = frozenset("had was were did is are has have does do could would can n't not never no".split())
-_FILLERS = _THEN | {COMMA}
-
-
-class IfClause(NamedTuple):
-    """A clause that supposes something, without what introduces it; a `denied` one is introduced by "unless"."""
-
-    words: Sequence[QuestionWord]
-    denied: bool = False
-
-
-class MainClause(NamedTuple):
-    """The main clause, the rule that read it, and where its words stand."""
-
-    rule: OutcomeRule
-    pattern_match: PatternMatch
-    words: Sequence[QuestionWord]
+QUESTION_WORD_PATTERN = (
+    r"(?:(?:in|on|at|by|for|to|from|with|of|until|till|under|through|against|as|over|during|after|"
+    r"before|around|into|about|towards?"
+    r"|approximately|exactly|within|upon|alongside|between|via)\s+){0,2}(?:who|whom|whose|what|which|when|where|why|how)\b"
+)
+"""The beginning of a clause that asks for something."""
+AUXILIARY_PATTERN = r"(?:would|could|will|should|is|are|was|did|does|do|can)(?:n['’]t)?\b"
+"""The beginning of a clause that asks whether something is so."""
 
 
 @dataclass(frozen=True, slots=True)
-class ParsedConditional:
-    """What is supposed, and what is asked then; `asked` is `None` where only something is supposed ("What if ...?")."""
+class ConditionalOpening:
+    """One way to open the clause of a conditional: a pattern, the words of which it holds one, and an example.
 
-    supposition: ParsedCondition
-    main_clause: MainClause | None
-
-
-def parse_conditional(question: str, words: Sequence[QuestionWord]) -> ParsedConditional | None:
-    """Return how a sentence with an "if" is read, or `None` for one that has none, or whose main clause is no "would"."""
-    for clauses, main in islice(_clause_splits(words), _MOST_SPLITS):
-        main_clause = _parse_main_clause(main)
-        if main_clause is None:
-            continue
-        read = [parse_condition(question, clause.words, denied=clause.denied) for clause in clauses]
-        conditions = [condition for condition in read if condition is not None]
-        if conditions and len(conditions) == len(read):
-            return ParsedConditional(_join_conditions(conditions), main_clause)
-    return _parse_alone(question, words)
-
-
-def join_suppositions(some: Sequence[QuestionSentence]) -> list[QuestionSentence]:
-    """Return sentences; one that supposes something ("Suppose X had never existed.") is joined to the question behind it."""
-    result: list[QuestionSentence] = []
-    for sentence in some:
-        before = result[-1] if result else None
-        if before and not before.asks and sentence.asks and _opener_length(before.words, 0, "supposing alone"):
-            end = before.words[-1].end
-            result[-1] = QuestionSentence((*before.words, QuestionWord(COMMA, end, end), *sentence.words), asks=True)
-        else:
-            result.append(sentence)
-    return result
-
-
-def _parse_alone(question: str, words: Sequence[QuestionWord]) -> ParsedConditional | None:
-    """Return the reading of "What if ...?", where the clause says plainly that something is gone, more or less."""
-    length = _opener_length(words, 0, "supposing alone")
-    if not length:
-        return None
-    condition = parse_condition(question, words[length:])
-    if condition is None or condition.rule == f"condition.{ANY_CLAUSE}":
-        return None
-    return ParsedConditional(condition, None)
-
-
-def _clause_splits(words: Sequence[QuestionWord]) -> Iterator[tuple[list[IfClause], Sequence[QuestionWord]]]:
-    """Yield the ways to part a sentence into clauses that suppose something and the main clause, likeliest first."""
-    for opened, denied in _clause_openings(words, 0, fronted=True):
-        for place in _main_clause_starts(words, opened + 1):
-            first = IfClause(_strip_fillers(words[opened:place]), denied)
-            main = _strip_fillers(words[place:])
-            yield from (([first, *more], rest) for more, rest in _splits_behind(main))
-            yield [first], main
-    yield from _splits_behind(words)
-
-
-def _splits_behind(words: Sequence[QuestionWord]) -> Iterator[tuple[list[IfClause], Sequence[QuestionWord]]]:
-    """Yield the ways to part off a clause behind the main clause."""
-    for place in range(2, len(words) - 1):
-        for opened, denied in _clause_openings(words, place, fronted=False):
-            yield [IfClause(_strip_fillers(words[opened:]), denied)], _strip_fillers(words[:place])
-
-
-def _clause_openings(words: Sequence[QuestionWord], place: int, *, fronted: bool) -> Iterator[tuple[int, bool]]:
-    """Yield where a clause begins that is introduced at `place`, and whether what introduces it denies it.
-
-    A preposition ("without") is part of its clause, for it says what is supposed.
+    `keeps_opening`: the opening is a part of the clause, for it says what is denied. `preposition`: the rules of the graph need
+    it, too. `denies`: the clause is supposed not to be so. `imagined`: the main clause must have a "would", for the words have
+    other uses. `changes`: the clause must change an amount.
     """
-    if length := _opener_length(words, place, "supposing"):
-        yield place + length, False
-    if length := _opener_length(words, place, "unless"):
-        yield place + length, True
-    if _opener_length(words, place, "lacking"):
-        yield place, False
-    if fronted and _opener_length(words, place, "inverted"):
-        yield place + 1, False
+
+    pattern: str
+    words: frozenset[str]
+    example: str
+    keeps_opening: bool = False
+    preposition: bool = False
+    denies: bool = False
+    imagined: bool = False
+    changes: bool = False
 
 
-def _opener_length(words: Sequence[QuestionWord], place: int, name: str) -> int:
-    """Return the words that the longest phrase of a set has that stands at `place`; 0 for none."""
-    phrases = lexicon().plain[name]
-    for length in range(_LONGEST_OPENER, 0, -1):
-        if place + length < len(words) and " ".join(word.form for word in words[place : place + length]) in phrases:
-            return length
-    return 0
+_SUBJECT = r"(?:it|he|she|they|we|there|the|an?|its|his|her|their|[A-Z][\w’'.\-]*)"
+_AWAY = r"without|but\s+for|barring|absent|in\s+the\s+absence\s+of"
+
+CONDITIONAL_OPENINGS = (
+    ConditionalOpening(
+        r"\b(?:(?i:(?:^what\s+|(?:even|only)\s+)?if)|(?:supposing|assuming|provided)(?:\s+that)?)\b"
+        r"|(?:^|(?<=[.,;:]\s))(?i:suppos(?:ing|e)|assum(?:ing|e)|imagine|provided)\b(?:\s+(?:that|if)\b)?",
+        frozenset(("if", "suppose", "supposing", "assume", "assuming", "imagine", "provided")),
+        "If the tower were taller, which would be the tallest?",
+    ),
+    ConditionalOpening(
+        r"\b(?:(?:^G|,\sg)iven\s+that|[Oo]n\s+the\s+assumption\s+that|[Ii]n\s+case|[Ii]n\s+a\s+world\s+(?:where|in\s+which)|"
+        r"[Ll]et(?:\s+us|['’]s)\s+(?:say|assume|suppose|imagine))\b(?:\s+that\b)?",
+        frozenset(("given", "assumption", "case", "world", "let", "let's")),
+        "Let us say the tower had ten more floors. How many would it have?",
+    ),
+    ConditionalOpening(
+        r"^(?i:say)\b(?:\s+that\b)?",
+        frozenset(("say",)),
+        "Say the tower had ten more floors, how many would it have?",
+        imagined=True,
+    ),
+    ConditionalOpening(
+        r"^(?i:had)\b", frozenset(("had",)), "Had the strike not ended, when would the film have come out?", keeps_opening=True
+    ),
+    ConditionalOpening(
+        r"^(?i:were|should|did)\b",
+        frozenset(("were", "should", "did")),
+        "Were the tower 20 m taller, which would be the tallest?",
+        keeps_opening=True,
+        imagined=True,
+    ),
+    ConditionalOpening(
+        rf"\b(?i:(?:in\s+a\s+world\s+(?=without))?(?:{_AWAY}))\b",
+        frozenset(("without", "but", "barring", "absent", "absence")),
+        "Who would have led without Chamberlain resigning?",
+        keeps_opening=True,
+        preposition=True,
+        imagined=True,
+    ),
+    ConditionalOpening(
+        r"\b(?i:unless|except\s+if)\b",
+        frozenset(("unless", "except")),
+        "Unless the strike had ended, when would the film have come out?",
+        keeps_opening=True,
+        denies=True,
+        imagined=True,
+    ),
+    ConditionalOpening(
+        r"^(?i:with|by)\b(?!\s+(?:wh\w+|how)\b)",
+        frozenset(("with", "by")),
+        "With two more floors, how tall would it be?",
+        keeps_opening=True,
+        imagined=True,
+        changes=True,
+    ),
+    ConditionalOpening(
+        r"\b(?i:(?:in\s+a\s+world\s+)?with\s+(?:(?:much|far|many)\s+)*(?:no|less|fewer|lower|reduced|more|higher|increased)|minus)\b",
+        frozenset(("with", "minus")),
+        "With less smoking, would there be less lung cancer?",
+        keeps_opening=True,
+        preposition=True,
+        imagined=True,
+    ),
+    ConditionalOpening(
+        rf"(?<=\s)(?<!have\s)(?<!has\s)(?:had|were)(?=\s{_SUBJECT}\s(?:[\w’'.\-]+\s){{0,7}}?(?:not|never|been|to|[a-z]+ed|[a-z]+[ew]n)\b)",
+        frozenset(("had", "were")),
+        "Who would have led had Chamberlain not resigned?",
+        keeps_opening=True,
+        imagined=True,
+    ),
+)
+"""The openings; the first that parts a question in two clauses decides."""
+
+_CONTRARY_OPENING = rf"^(?:(?:in\s+a\s+world\s+)?(?:{_AWAY}|unless)|(?:(?:had|were)\s+it\s+)?not\s+(?:been\s+)?for)\b"
+"""The beginning of a clause that takes something away, whatever its verb."""
+_HYPOTHETICAL_OPENING = r"^(?:were|should|did|with|by)\b"
+_MODALS = frozenset(f"{modal}{ending}" for modal in ("would", "could", "might") for ending in ("", "n't"))
+_WOULD = r"\b(?:would|could|might)(?:n['’]t)?\b"
+_COMMA = r"[\"”’']?\s*(?:[,;.:]|\s[-–])[\"”’']?\s*(?:then\s+)?"
+_BARE_MODAL = r"\s+(?=(?:would|could|might)\s+[\w’'\-]+\s+[\w’'\-]+)"
+_MAIN_CLAUSE_STARTS = (
+    rf"{_COMMA}(?={QUESTION_WORD_PATTERN})",
+    rf"{_COMMA}(?={AUXILIARY_PATTERN})",
+    rf"{_COMMA}(?=.*\s{QUESTION_WORD_PATTERN})",
+    rf"\s+(?:then\s+)?(?={QUESTION_WORD_PATTERN}.*\b(?:would|could|will)\b)",
+    rf"\s+(?:then\s+)?(?=(?:would|could|will)\s+(?-i:{_SUBJECT})\s)",
+    _BARE_MODAL,
+)
+"""How a main clause begins behind the clause that supposes, the likeliest first: behind a comma, or with a question's verb."""
+_ASKING = rf"(?:^|\s){QUESTION_WORD_PATTERN}|^{AUXILIARY_PATTERN}"
+_WORD = r"[a-z]+(?:['’][a-z]+)?"
+_LEAST_MAIN_WORDS = 3
+LONGEST_CONDITIONAL = 2_000
+"""The number of characters of a question that are parsed."""
+_MOST_SPLITS = 16
+"""The number of splits that are tried for the rules of the graph: a question that needs more is not one that people ask."""
+
+_BARE = r"^(?:then\s+|also\s+|later\s+)*(?:it|he|she|they|had|was|were|not|never|did|hadn['’]t|\w+ed|won|lost|gained|sold)\b"
+"""The beginning of a condition that has the subject of the condition before it."""
+_COUNTERFACTUAL = r"\b(?:had|hadn['’]t)\b"
+_HYPOTHETICAL = r"\b(?:were|was|did|weren['’]t|wasn['’]t|didn['’]t|could|would|[a-z]{3,}ed)\b"
+_NEGATED = (
+    r"\b(?:not|never|no|without|n['’]t|nobody|none|neither|failed\s+to|refused\s+to|refrained|absent|"
+    r"lacked|didn['’]t\s+exist)\b|n['’]t\b"
+)
+_JOINTS = (
+    r",?\s+(and|or|but)\s+(?=(?:then\s+|also\s+|later\s+)*"
+    r"(?:had|hadn['’]t|was|were|did|didn['’]t|wasn['’]t|not|never|it|he|she|they|the|if|instead|won|lost|gained|[a-z]{3,}ed)\b"
+    r"|(?-i:[A-Z][\w’'.]*(?:\s[A-Z][\w’'.]*)*\s(?:had|was|were|[a-z]{3,}ed)\b)|its\s|his\s|her\s|their\s)"
+)
 
 
-def _main_clause_starts(words: Sequence[QuestionWord], first: int) -> list[int]:
-    """Return where the main clause may begin, likeliest first.
+class ConditionalMood(StrEnum):
+    """How an "if" stands to what is so: contrary to fact ("had been"), imagined ("were", "was"), or open ("is")."""
 
-    It begins behind a comma, and there rather with "which" or "in which" than with "would", if a verb stands before it: else
-    "which" goes on with the "if". The last place is the likeliest. Where no comma parts it off, it may begin anywhere.
+    COUNTERFACTUAL = "counterfactual"
+    HYPOTHETICAL = "hypothetical"
+    OPEN = "open"
+
+
+class TextSpan(NamedTuple):
+    """The characters from `start` to `end` of a text."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        """Return the characters of the span."""
+        return text[self.start : self.end]
+
+
+class ClauseSplit(NamedTuple):
+    """One way to part a question: its opening, the clause behind that, and the main clause, which is empty for "What if ...?"."""
+
+    row: ConditionalOpening
+    opening: TextSpan
+    clause: TextSpan
+    main: TextSpan
+
+
+@dataclass(frozen=True)
+class ConditionalQuestion:
+    """A question that supposes something, in single spaces, and its likeliest split.
+
+    `main` is empty where the question only supposes something ("What if there were no Moon?").
     """
-    sets = lexicon().plain
-    starts = _THEN | sets["would"] | sets["wh"] | sets["preposition"]
-    places = [place for place in range(first, len(words)) if words[place].form in starts]
-    parted = [place for place in places if words[place - 1].form == COMMA]
-    asking = [place for place in parted if any(word.form in sets["wh"] for word in words[place : place + 2])]
-    asking = [place for place in asking if any(word.form in _FINITE for word in words[first:place])]
-    order = (*asking[::-1], *parted[::-1], *places)
-    return list(dict.fromkeys(order))
+
+    text: str
+    split: ClauseSplit
+
+    @cached_property
+    def clause(self) -> str:
+        """The clause that supposes, without its "if", but with an opening that says what is denied ("without", "had")."""
+        row, opening, clause, main = self.split
+        words = clause.of(self.text)
+        if row.keeps_opening:
+            words = f"{opening.of(self.text).lower()} {words}"
+        before = self.text[: opening.start].rstrip(" ,;:") if main.start > clause.start else ""
+        return f"{before} {words}".strip()
+
+    @property
+    def main(self) -> str:
+        """The main clause, which asks."""
+        return self.split.main.of(self.text)
+
+    @cached_property
+    def mood(self) -> ConditionalMood:
+        """The mood by the verbs of the clause."""
+        if self._is_contrary or re.search(_COUNTERFACTUAL, self.clause, re.IGNORECASE):
+            return ConditionalMood.COUNTERFACTUAL
+        if re.search(f"{_HYPOTHETICAL_OPENING}|{_HYPOTHETICAL}", self.clause, re.IGNORECASE):
+            return ConditionalMood.HYPOTHETICAL
+        return ConditionalMood.OPEN
+
+    @cached_property
+    def negated(self) -> bool:
+        """Whether the clause takes something away."""
+        return self._is_contrary or re.search(_NEGATED, self.clause, re.IGNORECASE) is not None
+
+    @cached_property
+    def conditions(self) -> tuple[str, ...]:
+        """The parts of the clause that "and", "or" or "but" joins."""
+        parts = re.split(_JOINTS, self.clause, flags=re.IGNORECASE)[::2]
+        return tuple(part.strip() for part in parts if part.strip()) if len(parts) > 1 else (self.clause,)
+
+    @cached_property
+    def joined(self) -> str:
+        """The word that joins the parts of the clause first; empty for a single part."""
+        joint = re.search(_JOINTS, self.clause, re.IGNORECASE)
+        return joint[1].lower() if joint else ""
+
+    @cached_property
+    def changes(self) -> tuple[QuantityChange, ...]:
+        """The amounts by which the clause changes something, surest first."""
+        from kgqa.quantities.quantity_changes import find_changes
+
+        return find_changes(self.clause)
+
+    def condition_of(self, change: QuantityChange) -> tuple[str, bool]:
+        """Return the condition in which a change stands, and whether it names a subject of its own."""
+        start = 0
+        for place, condition in enumerate(self.conditions):
+            start = self.clause.find(condition, start)
+            if start <= change.start < start + len(condition):
+                return condition, place == 0 or re.match(_BARE, condition, re.IGNORECASE) is None
+            start += len(condition)
+        return self.clause, True
+
+    def splits(self) -> Iterator[ClauseSplit]:
+        """Yield the ways to part the question, likeliest first: the rules of the graph take the first that they can read."""
+        yield from islice(_clause_splits(self.text), _MOST_SPLITS)
+
+    def further_split(self, main: TextSpan) -> ClauseSplit | None:
+        """Return the split of a main clause that ends in another clause: "would B happen if C were gone"."""
+        text = main.of(self.text)
+        for row, *spans in _clause_splits(text):
+            if spans[-1].start == 0:
+                return ClauseSplit(row, *(TextSpan(main.start + span.start, main.start + span.end) for span in spans))
+        return None
+
+    @property
+    def _is_contrary(self) -> bool:
+        return re.match(_CONTRARY_OPENING, self.clause, re.IGNORECASE) is not None
 
 
-def _strip_fillers(words: Sequence[QuestionWord]) -> Sequence[QuestionWord]:
-    """Return words without commas at their ends, and without a "then" in front."""
-    start, end = 0, len(words)
-    while start < end and words[start].form in _FILLERS:
+@lru_cache(maxsize=32)
+def parse_conditional(question: str) -> ConditionalQuestion | None:
+    """Return the parse of a question that supposes something, wherever its "if" stands; `None` for any other question."""
+    text = " ".join(question.split())[:LONGEST_CONDITIONAL]
+    split = next(_clause_splits(text), None) or _split_alone(text)
+    return ConditionalQuestion(text, split) if split else None
+
+
+def _clause_splits(text: str) -> Iterator[ClauseSplit]:
+    """Yield the ways to part a text in single spaces, likeliest first."""
+    for row, opening in _openings(text):
+        for split in _splits_at(text, opening, row):
+            if (not row.imagined or re.search(_WOULD, split.main.of(text), re.IGNORECASE)) and (
+                not row.changes or ConditionalQuestion(text, split).changes
+            ):
+                yield split
+
+
+def _openings(text: str) -> Iterator[tuple[ConditionalOpening, re.Match[str]]]:
+    """Yield the openings in a text; only those rows are compiled that have a word there."""
+    words = frozenset(re.findall(_WORD, text.lower().replace("’", "'")))
+    would = not _MODALS.isdisjoint(words)
+    for row in CONDITIONAL_OPENINGS:
+        if not row.words.isdisjoint(words) and (would or not row.imagined):
+            yield from ((row, opening) for opening in re.finditer(row.pattern, text[: _end_of(text)]))
+
+
+def _end_of(text: str) -> int:
+    """Return where a text ends without its last marks."""
+    return len(text.rstrip("?! ."))
+
+
+def _splits_at(text: str, opening: re.Match[str], row: ConditionalOpening) -> Iterator[ClauseSplit]:
+    """Yield the splits at an opening: with the main clause before it, or behind it, there from the likeliest place on."""
+    before = _stripped(text, 0, opening.start())
+    after = _stripped(text, opening.end(), _end_of(text))
+    if after.start == after.end:
+        return
+    span = TextSpan(*opening.span())
+    main = before.of(text)
+    if len(main.split()) >= _LEAST_MAIN_WORDS and re.search(_ASKING, main, re.IGNORECASE):
+        yield ClauseSplit(row, span, after, before)
+    behind = after.of(text)
+    for pattern in _MAIN_CLAUSE_STARTS:
+        for match in reversed(list(re.finditer(pattern, behind, re.IGNORECASE))):
+            clause = _stripped(text, after.start, after.start + match.start())
+            main_clause = _stripped(text, after.start + match.end(), after.end, " ")
+            whole = " " in clause.of(text) or row.keeps_opening
+            if whole and main_clause.start < main_clause.end and not (pattern is _BARE_MODAL and before.end):
+                yield ClauseSplit(row, span, clause, main_clause)
+
+
+def _stripped(text: str, start: int, end: int, marks: str = " ,;:") -> TextSpan:
+    """Return the span from `start` to `end` without these marks at its ends."""
+    while start < end and text[start] in marks:
         start += 1
-    while start < end and words[end - 1].form == COMMA:
+    while start < end and text[end - 1] in marks:
         end -= 1
-    return words[start:end]
+    return TextSpan(start, end)
 
 
-def _parse_main_clause(main: Sequence[QuestionWord]) -> MainClause | None:
-    """Return what the main clause asks, by the first rule that matches it."""
-    forms = frozenset(word.form for word in main)
-    if forms.isdisjoint(lexicon().plain["would"]):
-        return None
-    for rule in outcome_rules():
-        pattern_match = match_pattern(rule.pattern, main) if rule.pattern.may_match(forms) else None
-        if pattern_match is not None:
-            return MainClause(rule, pattern_match, main)
+def _split_alone(text: str) -> ClauseSplit | None:
+    """Return the split of a text that only supposes something, with an empty main clause."""
+    for row, opening in _openings(text):
+        clause = _stripped(text, opening.end(), _end_of(text))
+        if not (row.imagined or row.keeps_opening) and clause.start < clause.end:
+            return ClauseSplit(row, TextSpan(*opening.span()), clause, TextSpan(clause.end, clause.end))
     return None
-
-
-def _join_conditions(conditions: Sequence[ParsedCondition]) -> ParsedCondition:
-    """Return several clauses as one supposition: all of it is supposed."""
-    first, *rest = conditions
-    if not rest:
-        return first
-    also: list[Condition] = [*first.condition.also, *(item for later in rest for item in later.condition.each)]
-    return first._replace(
-        condition=first.condition._replace(also=tuple(also), joined="and"),
-        counterfactual=any(item.counterfactual for item in conditions),
-    )

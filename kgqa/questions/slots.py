@@ -9,11 +9,17 @@ from typing import NamedTuple
 
 from graph.model import Relation
 from kgqa.question import Attribute, Semantic, Slots
-from kgqa.questions.conditional import ParsedConditional, join_suppositions, parse_conditional
+from kgqa.questions.conditional import ConditionalQuestion
 from kgqa.questions.lexicon import is_trouble, lexicon
 from kgqa.questions.patterns import PatternMatch, match_pattern
 from kgqa.questions.question_rules import QuestionRule, rules_for_word
-from kgqa.questions.suppositions import ParsedCondition, parse_condition
+from kgqa.questions.suppositions import (
+    ConditionalReading,
+    ParsedCondition,
+    join_suppositions,
+    parse_condition,
+    read_conditional,
+)
 from kgqa.questions.tokenization import (
     COMMA,
     QuestionSentence,
@@ -28,8 +34,6 @@ _ALONE_CONFIDENCE = 0.9
 """The confidence in "What if ...?" without more."""
 _DEEPEST = 4
 _MOST_SENTENCES = 20
-_CONDITIONAL_WORDS = frozenset("would could might if suppose supposing imagine assume assuming let's say".split())
-"""Of these words a question with an "if" has one."""
 CLASS_RELATIONS = {Semantic.GOAL: Relation.MOTIVATES, Semantic.PURPOSE: Relation.IS_FOR, Semantic.ENABLEMENT: Relation.ENABLES}
 """What is asked for by the classes that have a relation of their own."""
 _CLAUSE_ENDS = frozenset((COMMA, "if", "when", "while", "because", "but", "than", "unless"))
@@ -54,15 +58,17 @@ class ParsedQuestion(NamedTuple):
     clause: bool = False
 
 
-def parse_question(question: str) -> tuple[Sequence[QuestionWord], ParsedQuestion | None]:
+def parse_question(
+    question: str, conditional: ConditionalQuestion | None
+) -> tuple[Sequence[QuestionWord], ParsedQuestion | None]:
     """Return the sentence that is answered, the first causal one, sentences that ask before others, and its reading.
 
-    The reading is `None` where no rule matches any sentence.
+    `question` has single spaces, and `conditional` is its parse. The reading is `None` where no rule matches any sentence.
     """
     candidates = sorted(join_suppositions(question_sentences(question)[:_MOST_SENTENCES]), key=_asks_last)
     first: tuple[Sequence[QuestionWord], ParsedQuestion | None] = (candidates[0].words if candidates else (), None)
     for sentence in candidates:
-        reading = _parse_sentence(question, sentence.words, 0)
+        reading = _parse_sentence(question, sentence.words, 0, conditional)
         if reading is not None and reading.semantic is not None:
             return sentence.words, reading
         if first[1] is None and reading is not None:
@@ -85,12 +91,14 @@ def _asks_last(sentence: QuestionSentence) -> bool:
     return not sentence.asks and sentence.words[0].form not in lexicon().plain["question word"]
 
 
-def _parse_sentence(question: str, words: Sequence[QuestionWord], depth: int) -> ParsedQuestion | None:
+def _parse_sentence(
+    question: str, words: Sequence[QuestionWord], depth: int, conditional: ConditionalQuestion | None
+) -> ParsedQuestion | None:
     """Return the reading by the first rule that matches all of `words`; a rule with a `main` slot is read on inside it."""
     forms = frozenset(word.form for word in words)
-    under_if = parse_conditional(question, words) if not forms.isdisjoint(_CONDITIONAL_WORDS) else None
-    if under_if is not None:
-        return _read_conditional(question, under_if)
+    conditional_reading = read_conditional(question, words, conditional) if conditional else None
+    if conditional_reading is not None:
+        return _conditional_question(question, conditional_reading)
     for rule in rules_for_word(words[0].form) if words else ():
         pattern_match = match_pattern(rule.pattern, words) if rule.pattern.may_match(forms) else None
         if pattern_match is None:
@@ -101,7 +109,7 @@ def _parse_sentence(question: str, words: Sequence[QuestionWord], depth: int) ->
                 continue
             return reading
         start, end = pattern_match.slots["main"]
-        inner = _parse_sentence(question, words[start:end], depth + 1) if depth < _DEEPEST else None
+        inner = _parse_sentence(question, words[start:end], depth + 1, conditional) if depth < _DEEPEST else None
         if inner is not None and (rule.final or (inner.semantic and rule.semantic in (None, inner.semantic))):
             return _embedded_reading(
                 inner, rule, _condition_of(question, words, pattern_match), _antecedent_phrase(question, words, pattern_match)
@@ -139,9 +147,9 @@ def _apply_rule(question: str, words: Sequence[QuestionWord], rule: QuestionRule
     return ParsedQuestion(rule.semantic, slots, tuple(attributes), rule.confidence, names, rule.clause or condition is not None)
 
 
-def _read_conditional(question: str, conditional: ParsedConditional) -> ParsedQuestion:
-    """Return the reading of a question with an "if" that only supposes something."""
-    supposition, main = conditional.supposition, conditional.main_clause
+def _conditional_question(question: str, reading: ConditionalReading) -> ParsedQuestion:
+    """Return the reading of a question that supposes something."""
+    supposition, main = reading
     condition = supposition.condition
     names = [supposition.rule]
     attributes: tuple[Attribute, ...] = (Attribute.COUNTERFACTUAL,)

@@ -1,6 +1,7 @@
-"""What an "if" clause supposes: of which phrases or claims, and whether it supposes them present, absent, more or less.
+"""What the rules of the graph read of a conditional: the phrases that are supposed to be present, absent, more or less.
 
-The clause is read by the rules of data/conditions.jsonl. Parts that "and", "or" and "but" join are read one by one.
+The clause is read by the rules of data/conditions.jsonl, the main clause by those of data/outcomes.jsonl. Parts of a clause that
+"and", "or" and "but" join are read one by one.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from typing import NamedTuple
 
 from graph.intervene import Presence
 from kgqa.question import Amount, Condition
+from kgqa.questions.conditional import ClauseSplit, ConditionalQuestion, TextSpan
 from kgqa.questions.lexicon import lexicon
 from kgqa.questions.patterns import PatternMatch, match_pattern
-from kgqa.questions.question_rules import ConditionRule, condition_rules
-from kgqa.questions.tokenization import COMMA, QuestionWord, phrase_text, trim_phrase
+from kgqa.questions.question_rules import ConditionRule, OutcomeRule, condition_rules, outcome_rules
+from kgqa.questions.tokenization import COMMA, QuestionSentence, QuestionWord, phrase_text, trim_phrase
 
 MOST_CONJUNCTS = 5
 """So many parts at most are told apart."""
@@ -241,3 +243,132 @@ def _opposite(condition: Condition) -> Condition:
 def _as_absent(condition: Condition) -> Condition:
     """Return the supposition that a thing is not there, as after "neither"."""
     return condition._replace(presence=Presence.ABSENT, amount=None)
+
+
+_FILLERS = frozenset(("then", "so", COMMA))
+_BEFORE_OPENING = frozenset(("and", "but", "even", "only", "what"))
+
+
+class MainClause(NamedTuple):
+    """The main clause of a conditional: the rule that matched, its match, and the words."""
+
+    rule: OutcomeRule
+    pattern_match: PatternMatch
+    words: Sequence[QuestionWord]
+
+
+class ConditionalReading(NamedTuple):
+    """What is supposed, and the main clause; that is `None` where the sentence only supposes something ("What if ...?")."""
+
+    supposition: ParsedCondition
+    main_clause: MainClause | None
+
+
+def read_conditional(question: str, words: Sequence[QuestionWord], conditional: ConditionalQuestion) -> ConditionalReading | None:
+    """Return what the rules read of the words of a sentence; `None` where they read no condition or no "would".
+
+    `question` has single spaces, and `words` are all its words or those of an embedded question.
+    """
+    for split in conditional.splits():
+        reading = _read_split(question, words, conditional, split)
+        if reading is not None:
+            return reading
+    return _read_alone(question, words, conditional.split)
+
+
+def join_suppositions(sentences: Sequence[QuestionSentence]) -> list[QuestionSentence]:
+    """Return sentences; one that only supposes something ("Suppose X had never existed.") is joined to the question behind it."""
+    result: list[QuestionSentence] = []
+    for sentence in sentences:
+        before = result[-1] if result else None
+        if before and not before.asks and sentence.asks and _supposes_alone(before.words):
+            end = before.words[-1].end
+            result[-1] = QuestionSentence((*before.words, QuestionWord(COMMA, end, end), *sentence.words), asks=True)
+        else:
+            result.append(sentence)
+    return result
+
+
+def _supposes_alone(words: Sequence[QuestionWord]) -> bool:
+    """Return whether a sentence begins with an opening that needs no main clause."""
+    openings = lexicon().plain["supposing alone"]
+    return any(" ".join(word.form for word in words[:length]) in openings for length in range(1, min(5, len(words) - 1) + 1))
+
+
+def _read_split(
+    question: str, words: Sequence[QuestionWord], conditional: ConditionalQuestion, split: ClauseSplit
+) -> ConditionalReading | None:
+    """Return what the rules read of one split; a clause at the end of the main clause is a further condition."""
+    rest = [word for word in words if not any(_holds(span, word) for span in split[1:])]
+    main = [word for word in words if _holds(split.main, word)]
+    opened = any(_holds(split.opening, word) for word in words)
+    if split.row.changes or not opened or not main or any(word.form not in _FILLERS | _BEFORE_OPENING for word in rest):
+        return None
+    further = conditional.further_split(split.main)
+    for splits in ([split, further], [split]):
+        clauses = [item for item in splits if item is not None]
+        main_clause = _parse_main_clause([word for word in words if _holds(clauses[-1].main, word)])
+        read = [_read_clause(question, words, item) for item in clauses] if main_clause else []
+        conditions = [condition for condition in read if condition is not None]
+        if conditions and len(conditions) == len(read):
+            return ConditionalReading(_join_conditions(conditions), main_clause)
+    return None
+
+
+def _read_alone(question: str, words: Sequence[QuestionWord], split: ClauseSplit) -> ConditionalReading | None:
+    """Return the reading of "What if ...?", where the clause says plainly that something is gone, more or less."""
+    clause = [word for word in words if word.start >= split.clause.start]
+    opening = " ".join(word.form for word in words[: len(words) - len(clause)])
+    if not clause or opening not in lexicon().plain["supposing alone"]:
+        return None
+    condition = parse_condition(question, clause)
+    if condition is None or condition.rule == f"condition.{ANY_CLAUSE}":
+        return None
+    return ConditionalReading(condition, None)
+
+
+def _read_clause(question: str, words: Sequence[QuestionWord], split: ClauseSplit) -> ParsedCondition | None:
+    """Return what the clause of a split supposes; a preposition ("without") says what, and is a part of it."""
+    start = split.opening.start if split.row.preposition else split.clause.start
+    clause = _strip_fillers([word for word in words if _holds(TextSpan(start, split.clause.end), word)])
+    return parse_condition(question, clause, denied=split.row.denies) if clause else None
+
+
+def _holds(span: TextSpan, word: QuestionWord) -> bool:
+    """Return whether a word begins in a span."""
+    return span.start <= word.start < span.end
+
+
+def _strip_fillers(words: Sequence[QuestionWord]) -> Sequence[QuestionWord]:
+    """Return words without commas at their ends, and without a "then" in front."""
+    start, end = 0, len(words)
+    while start < end and words[start].form in _FILLERS:
+        start += 1
+    while start < end and words[end - 1].form == COMMA:
+        end -= 1
+    return words[start:end]
+
+
+def _parse_main_clause(words: Sequence[QuestionWord]) -> MainClause | None:
+    """Return what a main clause with a "would" asks, by the first rule that matches it."""
+    main = _strip_fillers(words)
+    forms = frozenset(word.form for word in main)
+    if forms.isdisjoint(lexicon().plain["would"]):
+        return None
+    for rule in outcome_rules():
+        pattern_match = match_pattern(rule.pattern, main) if rule.pattern.may_match(forms) else None
+        if pattern_match is not None:
+            return MainClause(rule, pattern_match, main)
+    return None
+
+
+def _join_conditions(conditions: Sequence[ParsedCondition]) -> ParsedCondition:
+    """Return several clauses as one supposition: all of it is supposed."""
+    first, *rest = conditions
+    if not rest:
+        return first
+    also: list[Condition] = [*first.condition.also, *(item for later in rest for item in later.condition.each)]
+    return first._replace(
+        condition=first.condition._replace(also=tuple(also), joined="and"),
+        counterfactual=any(item.counterfactual for item in conditions),
+    )
