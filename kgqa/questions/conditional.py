@@ -51,7 +51,7 @@ _AWAY = r"without|but\s+for|barring|absent|in\s+the\s+absence\s+of"
 
 CONDITIONAL_OPENINGS = (
     ConditionalOpening(
-        r"\b(?:(?i:(?:^what\s+|(?:even|only)\s+)?if)|(?:supposing|assuming|provided)(?:\s+that)?)\b"
+        r"\b(?:(?i:(?:^what\s+|(?:even|only)\s+)?if)|(?:supposing|assuming)(?:\s+that)?|provided\s+that)\b"
         r"|(?:^|(?<=[.,;:]\s))(?i:suppos(?:ing|e)|assum(?:ing|e)|imagine|provided)\b(?:\s+(?:that|if)\b)?",
         frozenset(("if", "suppose", "supposing", "assume", "assuming", "imagine", "provided")),
         "If the tower were taller, which would be the tallest?",
