@@ -22,6 +22,7 @@ PAGES = {
     "answers": ROOT / "docs" / "answers.md",
     "what if": ROOT / "docs" / "what-if.md",
     "more": Path(__file__).with_name("commands.txt"),
+    "more answers": Path(__file__).with_name("answers.txt"),
 }
 
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
