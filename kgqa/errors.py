@@ -105,6 +105,13 @@ class ReaderInvalid(KgqaError):
         super().__init__(f"no reader in '{folder}': {why}; it needs model.onnx, tokenizer.json and reader.json")
 
 
+class FittedModelInvalid(KgqaError):
+    """A file of fitted weights is missing, damaged or of another format."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"no fitted model in '{path}': {why}", "fit it again with its script in scripts/fit")
+
+
 class ReaderUnknown(KgqaError):
     """There is no reader of that name; `names` are those that there are."""
 

@@ -1,8 +1,8 @@
-"""Answering only where the expected error is at most a given risk.
+"""Risk control: an answer is given only where its expected error is at most a given risk.
 
-Split-conformal control (after Angelopoulos et al. 2022, "Conformal risk control"): judged answers that took no part in fitting
-are gone through from the highest confidence down, and the lowest one is taken down to which the share of errors among them is at
-most the risk. One error more than was seen is counted: as many as the next question can add.
+Split-conformal control (after Angelopoulos et al. 2022, "Conformal risk control"): the threshold is the lowest confidence down to
+which the share of errors among judged, held-out answers is at most the risk. One error is added to those observed: as many as
+the next question can add.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ UNREACHABLE_THRESHOLD = 2.0
 
 
 def risk_threshold(scores: Sequence[float], wrong: Sequence[bool], risk: float) -> float:
-    """Return the least confidence with which an answer is given at a risk of 0..1; `NEVER` where none keeps to it.
+    """Return the least confidence with which an answer is given at a risk of 0..1; `UNREACHABLE_THRESHOLD` where there is none.
 
-    `scores` are the confidences of judged answers, highest first, and `wrong` says which of them were wrong. Answers of one
-    score stand or fall together. Where all of them keep to the risk, so does what is less sure, down to a confidence of 1 - risk.
+    `scores` are the confidences of judged answers, highest first, and `wrong` says which of them were wrong. Answers with the
+    same score are given or held back together. Where all judged answers keep to the risk, the threshold is at most 1 - risk.
     """
     least, errors, everything = UNREACHABLE_THRESHOLD, 0, False
     for number, (score, missed) in enumerate(zip(scores, wrong, strict=True), 1):
@@ -35,11 +35,11 @@ def risk_threshold(scores: Sequence[float], wrong: Sequence[bool], risk: float) 
 
 
 def apply_risk_limit(answer: Answer, risk: float, table: Mapping[AnswerFamily, FamilyCalibration] | None = None) -> Answer:
-    """Return the answer if its expected error is at most `risk` (0..1), else a refusal that says what was held back and why."""
+    """Return the answer if its expected error is at most `risk` (0..1), else a refusal with the reason."""
     if answer.answer is None:
         return answer
     if answer.route in (Route.READER, Route.INTERVENTION_PASSAGE):
-        # What is read has one probability of being right, which readers calibrate themselves.
+        # Readers calibrate their own scores.
         least = 1.0 - risk
     else:
         fitted = (table or load_calibrations())[answer_family(answer)]

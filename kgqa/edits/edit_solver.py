@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import exp, log
 
+from kgqa.calibration.logistic import log_odds, logistic
 from kgqa.edits.answer_type import answer_type_of
 from kgqa.edits.conditional_clauses import conditional_contradiction, parse_conditional_clauses
 from kgqa.edits.edit_script import EditProblem, EditSolution, EditSolver
-from kgqa.edits.fact_ranking import edit_weights
+from kgqa.edits.fact_ranking import FACT_FEATURES, edit_weights
 from kgqa.edits.passage_facts import parse_passages
 from kgqa.edits.prior_states import solve_prior_state
 from kgqa.edits.queries.argmax_query import solve_argmax, solve_first_exposed
@@ -22,6 +22,9 @@ from kgqa.edits.queries.value_query import solve_value
 from kgqa.edits.value_transfer import solve_same_date, solve_shared_date, solve_swap
 from kgqa.readers.reader import Candidate, Passage
 
+CHOICE_CLIP = 0.001
+"""The probability of a choice is clipped by this value before its log-odds are a feature."""
+CALIBRATION_FEATURES = ("choice log-odds", *FACT_FEATURES)
 DEFAULT_PRECISION = 0.3
 """What a mechanism is trusted with that was never seen among the labelled questions."""
 
@@ -33,30 +36,22 @@ def solution_probability(rule: str, signals: Sequence[float]) -> float:
     """
     numbers = edit_weights()
     shift = numbers.shift.get(rule, numbers.shift.get("", 0.0))
-    return bounded_logistic(numbers.slope * solution_log_odds(rule, signals) + shift)
+    return logistic(numbers.slope * solution_log_odds(rule, signals) + shift)
 
 
 def solution_log_odds(rule: str, signals: Sequence[float]) -> float:
     """Return the log-odds of an answer before what held-out questions taught: by the questions that the rules were made on."""
     numbers = edit_weights()
     if rule in numbers.calibration and len(signals) > 1:
-        weights = numbers.calibration[rule]
-        return weights[0] + sum(
-            weight * signal for weight, signal in zip(weights[1:], calibration_features(signals), strict=True)
-        )
+        features = dict(zip(CALIBRATION_FEATURES, calibration_features(signals), strict=True))
+        return numbers.calibration[rule].log_odds(features)
     made = numbers.precision.get(rule, DEFAULT_PRECISION) * (0.5 + 0.5 * min(1.0, max(0.0, signals[0] if signals else 0.0)))
-    return log(made / (1.0 - made))
-
-
-def bounded_logistic(score: float) -> float:
-    """Return the probability that log-odds are of."""
-    return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, score))))
+    return log_odds(made, 0.0)
 
 
 def calibration_features(signals: Sequence[float]) -> tuple[float, ...]:
-    """Return what a calibration looks at: the log-odds of the choice, and all features of the fact."""
-    probability = min(0.999, max(0.001, signals[0]))
-    return (log(probability / (1 - probability)) / 4, *signals[1:])
+    """Return the features of a calibration: a quarter of the log-odds of the choice, and all features of the fact."""
+    return (log_odds(signals[0], CHOICE_CLIP) / 4, *signals[1:])
 
 
 EDIT_SOLVERS: tuple[EditSolver, ...] = (

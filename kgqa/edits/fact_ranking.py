@@ -7,14 +7,14 @@ Which fact of a passage an "if" is about: how well each fits the question, by fe
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import exp
-from pathlib import Path
 
+from kgqa.calibration.fitted_model import load_fitted_model
+from kgqa.calibration.logistic import LogisticModel, softmax
 from kgqa.edits.answer_type import NUMBER_TYPES, AnswerType
 from kgqa.edits.event_timeline import verb_lemma
 from kgqa.edits.passage_facts import ParsedPassage, PassageFact, counted_noun_stems, stem_rarity
@@ -24,21 +24,21 @@ from kgqa.quantities.quantity_parser import parse_quantities
 from kgqa.quantities.units import Unit, unit_of
 from kgqa.readers.reader import AnswerKind, Candidate
 
-EDIT_WEIGHTS_FILE = Path(__file__).with_name("data") / "edit_weights.json"
+FACT_CHOICE, EDIT_CONFIDENCE = "fact_choice", "edit_confidence"
+"""The names of the fitted models, which scripts/fit/fit_edits.py fits."""
 
 
 @dataclass(frozen=True, slots=True)
 class EditWeights:
     """The fitted numbers.
 
-    `choice` has the weights of `choosing.FEATURES` for each family of plans, `calibration` those of
-    `certainty.calibrated_signals` behind a constant for each rule on one fact, `precision` the share of right answers of every
-    other rule (drawn towards a half by what is unknown). `slope` and `shift`, by rule, correct the log-odds of both by questions
-    that neither the rules nor the choice were made on.
+    `choice` has the weights of `FACT_FEATURES`, in their order, for each family of edits; `calibration` the model of each rule on
+    one fact, over the features of `edit_solver.calibration_features`; `precision` the smoothed share of right answers of every
+    other rule. `slope` and `shift`, by rule, correct the log-odds of both on held-out questions.
     """
 
     choice: Mapping[str, Sequence[float]]
-    calibration: Mapping[str, Sequence[float]]
+    calibration: Mapping[str, LogisticModel]
     precision: Mapping[str, float]
     slope: float = 1.0
     shift: Mapping[str, float] = field(default_factory=dict)
@@ -47,8 +47,12 @@ class EditWeights:
 @cache
 def edit_weights() -> EditWeights:
     """Return the fitted numbers, read once."""
-    table = json.loads(EDIT_WEIGHTS_FILE.read_text("utf-8"))
-    return EditWeights(table["choice"], table["calibration"], table["precision"], table.get("slope", 1.0), table.get("shift", {}))
+    choice, confidence = load_fitted_model(FACT_CHOICE), load_fitted_model(EDIT_CONFIDENCE)
+    return EditWeights(
+        {family: [row.get(name, 0.0) for name in FACT_FEATURES] for family, row in choice.weights.items()},
+        {rule: confidence.logistic(rule) for rule in confidence.weights},
+        **confidence.parameters,
+    )
 
 
 _WHOLE = re.compile(
@@ -397,17 +401,14 @@ def rank_facts(choices: Sequence[FactCandidate], weights: Sequence[float]) -> tu
     if not choices:
         return ()
     scores = [sum(weight * feature for weight, feature in zip(weights, candidate.features, strict=True)) for candidate in choices]
-    top = max(scores)
-    shares = [exp(score - top) for score in scores]
-    whole = sum(shares)
+    shares = softmax(scores)
     of_value: dict[object, tuple[float, float, FactCandidate]] = {}
     for candidate, share in zip(choices, shares, strict=True):
         key = _value_key(candidate.fact.value)
         sofar, best, choice = of_value.get(key, (0.0, -1.0, candidate))
         of_value[key] = (sofar + share, max(best, share), candidate if share > best else choice)
     ranked = [
-        FactCandidate(candidate.fact, candidate.passage, candidate.features, share / whole)
-        for share, _, candidate in of_value.values()
+        FactCandidate(candidate.fact, candidate.passage, candidate.features, share) for share, _, candidate in of_value.values()
     ]
     return tuple(sorted(ranked, key=lambda candidate: -candidate.probability))
 

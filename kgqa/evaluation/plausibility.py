@@ -11,7 +11,7 @@ and not a true claim from a false one: of real questions it says next to nothing
 from __future__ import annotations
 
 from itertools import chain, takewhile
-from math import exp, log1p
+from math import log1p
 from typing import NamedTuple
 
 from graph.algorithms.reachability import AllowedEdges
@@ -19,6 +19,7 @@ from graph.protocols import GraphView
 from graph.text.normalise import concept_name
 from graph.text.noun_kinds import kind_of_noun
 from graph.topology import DRIVING_LINKS
+from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.linking.linker import link_phrase
 from kgqa.linking.mention import head_place
 from kgqa.request import Linker
@@ -58,17 +59,8 @@ class PlausibilityFeatures(NamedTuple):
     effect_happens: float
 
 
-PLAUSIBILITY_WEIGHTS = PlausibilityFeatures(
-    cause_as_cause=0.050,
-    cause_as_effect=0.251,
-    cause_happens=2.069,
-    effect_as_cause=-0.690,
-    effect_as_effect=1.162,
-    effect_happens=2.711,
-)
-"""What each adds to the log-odds, as scripts/fit/fit_plausibility.py fits and prints it."""
-
-PLAUSIBILITY_BIAS = -2.655
+PLAUSIBILITY = "plausibility"
+"""The name of the fitted model, which scripts/fit/fit_plausibility.py fits."""
 
 
 def plausibility(cause: str, effect: str, view: GraphView, claims: int, link: Linker = link_phrase) -> float:
@@ -107,6 +99,4 @@ def plausibility_features(cause: RoleCounts, effect: RoleCounts, claims: int) ->
 
 def features_plausibility(features: PlausibilityFeatures) -> float:
     """Return how probably things with these places are cause and effect."""
-    return 1.0 / (
-        1.0 + exp(-PLAUSIBILITY_BIAS - sum(weight * value for weight, value in zip(PLAUSIBILITY_WEIGHTS, features, strict=True)))
-    )
+    return load_fitted_model(PLAUSIBILITY).logistic().probability(features._asdict())

@@ -8,15 +8,13 @@ to it too, and less likely where it is only what the edits start from.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from math import exp, log
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from kgqa.answers import AppliedIntervention
+from kgqa.calibration.fitted_model import load_fitted_model
+from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds, logistic
 from kgqa.readers.answer_normalisation import normalise_answer
 from kgqa.readers.reader import AnswerKind, Candidate, MeteredReader, Passage, Reader
 
@@ -105,9 +103,9 @@ def list_candidates(candidates: Sequence[Candidate]) -> str:
 EDITS_SETTLED = 0.7
 """From which probability on the edits are so sure that the question without its "if" is not read: of 239 questions 22 were, and
 what was found for them changed no answer."""
-COMPETITION_TABLE = Path(__file__).with_name("data") / "competition.json"
+ANSWER_COMPETITION = "answer_competition"
+"""The name of the fitted model, which scripts/fit/fit_competition.py fits."""
 COMPETITION_FEATURES = (
-    "constant",
     "whole",  # the reader's log-odds for the question as it is
     "found",  # it found the answer there at all
     "plain",  # the same for the question without its "if"
@@ -119,7 +117,7 @@ COMPETITION_FEATURES = (
     "reckoned",  # the "if" changes an amount, and only the reader finds the answer
     "rival",  # the edits come to another answer: how probably
 )
-"""The features in the order of the weights."""
+"""The names of the features."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,19 +129,19 @@ class CompetingAnswer:
     features: tuple[float, ...]
     edited: float = 0.0
 
-    def probability(self, weights: Sequence[float]) -> float:
-        """Return how likely the answer is right (0..1)."""
-        score = self.edited + sum(weight * feature for weight, feature in zip(weights, self.features, strict=True))
-        return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, score))))
+    def probability(self, model: LogisticModel) -> float:
+        """Return the probability (0..1) that the answer is right."""
+        features = dict(zip(COMPETITION_FEATURES, self.features, strict=True))
+        return logistic(self.edited + model.log_odds(features))
 
 
 def rank_answers(
     supposition: ConditionalClauses, whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[EditSolution]
 ) -> tuple[CompetingAnswer, ...]:
     """Return all answers with their probabilities, likeliest first; none where nobody has one."""
-    weights = competition_weights()
+    model = load_fitted_model(ANSWER_COMPETITION).logistic()
     judged = [
-        replace(rival, candidate=replace(rival.candidate, score=round(rival.probability(weights), 4)))
+        replace(rival, candidate=replace(rival.candidate, score=round(rival.probability(model), 4)))
         for rival in competing_answers(supposition, whole, plain, solutions)
     ]
     return tuple(sorted(judged, key=lambda rival: -rival.candidate.score))
@@ -179,10 +177,9 @@ def competing_answers(
             continue
         rival_score = max((item.candidate.score for name, item in edited.items() if name != key), default=0.0)
         features = (
-            1.0,
-            _log_odds(read),
+            _score_log_odds(read),
             float(read is not None),
-            _log_odds(again),
+            _score_log_odds(again),
             float(again is not None),
             float(solution is not None),
             float(solution is not None and solution is solutions[0]),
@@ -191,15 +188,8 @@ def competing_answers(
             float(reckons and solution is None),
             0.0 if solution else rival_score,
         )
-        made.append(CompetingAnswer(candidate, solution, features, _log_odds(solution.candidate if solution else None)))
+        made.append(CompetingAnswer(candidate, solution, features, _score_log_odds(solution.candidate if solution else None)))
     return tuple(made)
-
-
-@cache
-def competition_weights() -> tuple[float, ...]:
-    """Return the weights that scripts/fit/fit_competition.py fitted, read once."""
-    table: Mapping[str, float] = json.loads(COMPETITION_TABLE.read_text("utf-8"))["weights"]
-    return tuple(table[name] for name in COMPETITION_FEATURES)
 
 
 def _best_by_text(candidates: Iterable[Candidate], wish: AnswerType) -> dict[str, Candidate]:
@@ -240,9 +230,6 @@ def _operand_scores(
     return scores
 
 
-def _log_odds(candidate: Candidate | None) -> float:
-    """Return the log-odds of a candidate, 0 where there is none."""
-    if candidate is None:
-        return 0.0
-    score = min(0.99, max(0.01, candidate.score))
-    return log(score / (1.0 - score))
+def _score_log_odds(candidate: Candidate | None) -> float:
+    """Return the log-odds of a candidate's score, 0 where there is no candidate."""
+    return 0.0 if candidate is None else log_odds(candidate.score, PROBABILITY_CLIP)

@@ -6,10 +6,8 @@ The rules find the slots, so the model may move a question only among classes th
 purpose and enablement, which all ask what stands before an effect; and to "not causal", if it is surer of that than the rule is
 of its class. A question that no rule reads has no slots, and is not causal whatever the model thinks.
 
-A multinomial logistic model over named features, read from a small file of weights.
-
-The files of data/ are made by scripts/fit/fit_typology.py. The first line of one is JSON: the classes and their constants; each
-other line is a feature, a tab, and the number and weight (in hundredths) of each class for which it has one.
+The multinomial logistic models question_semantic and question_pragmatic are fitted by scripts/fit/fit_typology.py. Their weights
+are whole numbers, in hundredths, so that classes with the same sum are exactly equal.
 
 Whether the verbs of a question with an "if" only suppose what it says ("had not", "were to", "would"), or take it for so.
 
@@ -21,15 +19,15 @@ The cues of data/moods.jsonl are weighed against one another: grades, not fitted
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
-from math import exp
+from functools import cache
 from typing import NamedTuple
 
 from graph.model import Relation
+from kgqa.calibration.fitted_model import load_fitted_model
+from kgqa.calibration.logistic import logistic, softmax
 from kgqa.question import Attribute, Intent, Pragmatic, QuestionType, Semantic, Slots
 from kgqa.questions.conditional import ConditionalQuestion, parse_conditional
 from kgqa.questions.lexicon import read_question_data
@@ -40,54 +38,31 @@ from kgqa.questions.question_scope import narrow_slots
 from kgqa.questions.slots import CLASS_RELATIONS, ParsedQuestion, is_vague_phrase, parse_question
 from kgqa.questions.tokenization import LONGEST_QUESTION, QuestionWord, question_sentences
 
-_UNIT = 100
-
 
 class LinearClassifier(NamedTuple):
-    """The classes, their constants, and the weights of the features as the file has them."""
+    """A multinomial logistic model over binary features: the weights and the bias of each class, and the temperature."""
 
-    classes: tuple[str, ...]
-    constants: tuple[int, ...]
-    weights: Mapping[str, str]
+    weights: Mapping[str, Mapping[str, float]]
+    bias: Mapping[str, float]
+    temperature: float = 1.0
 
     def probabilities(self, features: Collection[str]) -> dict[str, float]:
         """Return the probability of each class."""
-        sums = list(self.constants)
-        for feature in features:
-            for place, weight in _class_weights(self.weights.get(feature, "")):
-                sums[place] += weight
-        largest = max(sums)
-        powers = [math.exp((value - largest) / _UNIT) for value in sums]
-        total = sum(powers)
-        return {name: power / total for name, power in zip(self.classes, powers, strict=True)}
+        sums = [self.bias[name] + sum(row.get(feature, 0) for feature in features) for name, row in self.weights.items()]
+        return dict(zip(self.weights, softmax(sums, self.temperature), strict=True))
 
     def contributions(self, features: Collection[str], name: str, rival: str) -> list[tuple[str, float]]:
-        """Return the features that speak for the class `name` rather than `other`, with their log-odds, strongest first."""
-        places = self.classes.index(name), self.classes.index(rival)
-        differences: list[tuple[str, float]] = []
-        for feature in features:
-            weights = dict(_class_weights(self.weights.get(feature, "")))
-            differences.append((feature, (weights.get(places[0], 0) - weights.get(places[1], 0)) / _UNIT))
+        """Return the features with a higher weight for the class `name` than for `rival`: their log-odds, strongest first."""
+        row, rival_row = self.weights[name], self.weights[rival]
+        differences = [(feature, (row.get(feature, 0) - rival_row.get(feature, 0)) / self.temperature) for feature in features]
         return sorted((entry for entry in differences if entry[1] > 0), key=lambda entry: (-entry[1], entry[0]))
 
 
 @cache
 def linear_classifier(name: str) -> LinearClassifier:
-    """Read the model `name`, "semantic" or "pragmatic", once."""
-    return parse_classifier(read_question_data(f"{name}.tsv"))
-
-
-def parse_classifier(text: str) -> LinearClassifier:
-    """Return the model of a file."""
-    header, *lines = text.splitlines()
-    row = json.loads(header)
-    return LinearClassifier(tuple(row["classes"]), tuple(row["constants"]), dict(line.split("\t", 1) for line in lines))
-
-
-@lru_cache(maxsize=1 << 12)
-def _class_weights(line: str) -> tuple[tuple[int, int], ...]:
-    """Return the places of the classes and their weights."""
-    return tuple((int(place), int(weight)) for place, _, weight in (part.partition(":") for part in line.split()))
+    """Return the model `name`, "semantic" or "pragmatic", read once."""
+    model = load_fitted_model(f"question_{name}")
+    return LinearClassifier(model.weights, model.bias, model.parameters["temperature"])
 
 
 NOT_CAUSAL = "not causal"
@@ -229,7 +204,7 @@ def conditional_mood(question: str) -> float | None:
     """Return how surely (0..1) what the "if" of a question says is only supposed; `None` for a question without one."""
     if _CONDITIONAL.search(question) is None:
         return None
-    return 1.0 / (1.0 + exp(-sum(cue.weight for cue in mood_cues_of(question))))
+    return logistic(sum(cue.weight for cue in mood_cues_of(question)))
 
 
 _VAGUE_FACTOR = 0.7

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.readers.reader import Passage
 from kgqa.retrieval.dense_retrieval import DenseRetriever, SentenceEncoder
 from kgqa.retrieval.passage_index import BM25Retriever, PassageIndex, top_scores
@@ -33,8 +34,8 @@ class RerankWeights(NamedTuple):
     cosine: float = 0.0
 
 
-WORD_WEIGHTS = RerankWeights(10.9, 2.5, 3.3)
-MEANING_WEIGHTS = RerankWeights(7.0, 1.5, 4.0, 73.0)
+PASSAGE_RANKING = "passage_ranking"
+"""The name of the fitted model; its outputs are "words", without an encoder, and "meaning", with one."""
 
 
 class RerankCandidates(NamedTuple):
@@ -52,7 +53,7 @@ class RerankingRetriever:
         self._encoder = encoder
         self._lexical = BM25Retriever(index)
         self._dense = DenseRetriever(index, encoder) if encoder and index.has_vectors else None
-        self._weights = weights or (MEANING_WEIGHTS if encoder else WORD_WEIGHTS)
+        self._weights = weights or RerankWeights(**load_fitted_model(PASSAGE_RANKING).weights["meaning" if encoder else "words"])
 
     def retrieve(self, query: str, best: int = 20) -> Sequence[Passage]:
         """Return at most `best` passages, the best first."""

@@ -85,7 +85,9 @@ def draw_rooms(rooms: nx.DiGraph) -> str:
     for room, target in sorted(reduced.edges):
         (left, top, width), (end_left, end_top, end_width) = boxes[room], boxes[target]
         x, y, end_x = left + width / 2, top + BOX_HEIGHT, end_left + end_width / 2
-        lines.append(f'<path d="M{x:.0f} {y:.0f}C{x:.0f} {y + 22:.0f} {end_x:.0f} {end_top - 22:.0f} {end_x:.0f} {end_top:.0f}"/>')
+        lines.append(
+            f'<path d="M{x:.0f} {y:.0f}C{x:.0f} {y + 22:.0f} {end_x:.0f} {end_top - 22:.0f} {end_x:.0f} {end_top:.0f}"/>'
+        )
     rectangles = [
         f'<rect class="{room.partition(".")[0]}" x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{BOX_HEIGHT}" rx="4"/>'
         f'<text x="{left + width / 2:.0f}" y="{top + 20:.0f}">{escape(room)}</text>'

@@ -9,7 +9,7 @@ model of validity was not fitted. An entry is right if it was judged so ("partly
 Per family the answers are put into five folds, those of one question into one; each fold is scored by a logistic regression
 fitted on the others (a ridge around the weights that are expected, none below 0 for what speaks for an answer). These held-out
 confidences are what is reported and what the control of risk uses. Beside them stand the raw confidence (belief times link) and
-the base rate. `--write` fits on everything and writes kgqa/calibration/data/calibration.json.
+the base rate. `--write` fits on everything and writes kgqa/calibration/models/answer_confidence.json.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import json
 import random
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -29,13 +29,9 @@ from graph.model import Path as Chain
 from graph.stores import open_store
 from kgqa.answering.chains.chain_validity import chain_validity
 from kgqa.answers import Verdict
-from kgqa.calibration.answer_confidence import (
-    AnswerFamily,
-    FamilyCalibration,
-    clipped_log_odds,
-    finding_features,
-    verdict_features,
-)
+from kgqa.calibration.answer_confidence import ANSWER_CONFIDENCE, AnswerFamily, finding_features, verdict_features
+from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
+from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds
 from kgqa.calibration.risk_control import UNREACHABLE_THRESHOLD, risk_threshold
 from kgqa.evaluation.metrics.confidence_scores import aurc, brier, expected_calibration_error
 from kgqa.pipeline import Pipeline
@@ -100,32 +96,32 @@ def chains(mined: str) -> Iterator[Judged]:
         for row in csv.DictReader(lines):
             path = Chain(tuple(edges[one] for one in row["id"].split("-")), 0.0)
             valid = chain_validity(path, store)
-            features = {"one": 1.0, "validity": clipped_log_odds(valid)}
+            features = {"validity": log_odds(valid, PROBABILITY_CLIP)}
             yield Judged(path.concepts[1], features, valid, row["first"] == row["second"] == "valid")
 
 
-def fit(rows: Sequence[Judged]) -> dict[str, float]:
-    """Return the weights of a logistic regression in which nothing that speaks for an answer speaks against it.
+def fit(rows: Sequence[Judged]) -> LogisticModel:
+    """Return a logistic regression in which nothing that speaks for an answer speaks against it.
 
     Belief, link, support and validity get no weight below 0: the one with the lowest is left out until none is.
     """
     names = sorted({name for row in rows for name in row.features})
     while True:
-        weights = newton(rows, names)
+        bias, weights = newton(rows, names)
         lowest = min(EXPECTED.keys() & weights.keys(), key=lambda name: weights[name], default=None)
         if lowest is None or weights[lowest] >= 0.0:
-            return {name: round(weight, 4) for name, weight in weights.items()}
+            return LogisticModel({name: round(weight, 4) for name, weight in weights.items()}, round(bias, 4))
         names.remove(lowest)
 
 
-def newton(rows: Sequence[Judged], names: Sequence[str]) -> dict[str, float]:
-    """Return the weights of a logistic regression, by Newton's method, with a ridge around what is expected of a weight."""
-    table = np.array([[row.features.get(name, 0.0) for name in names] for row in rows])
+def newton(rows: Sequence[Judged], names: Sequence[str]) -> tuple[float, dict[str, float]]:
+    """Return the bias and the weights of a logistic regression, by Newton's method, with a ridge around the expected weights."""
+    table = np.array([[1.0, *(row.features.get(name, 0.0) for name in names)] for row in rows])
     target = np.array([row.right for row in rows], dtype=float)
     rarer = max(1.0, min(target.sum(), len(target) - target.sum()))
-    ridges = [0.0 if name == "one" else RIDGE / rarer if name in EXPECTED else 1.0 for name in names]
-    ridge = np.diag(ridges) + 1e-6 * np.eye(len(names))
-    expected = np.array([EXPECTED.get(name, 0.0) for name in names])
+    ridges = [0.0, *(RIDGE / rarer if name in EXPECTED else 1.0 for name in names)]
+    ridge = np.diag(ridges) + 1e-6 * np.eye(len(ridges))
+    expected = np.array([0.0, *(EXPECTED.get(name, 0.0) for name in names)])
     weights = expected.copy()
     for _ in range(50):
         share = 1.0 / (1.0 + np.exp(-table @ weights))
@@ -135,7 +131,7 @@ def newton(rows: Sequence[Judged], names: Sequence[str]) -> dict[str, float]:
         weights += step
         if np.abs(step).max() < 1e-9:
             break
-    return dict(zip(names, map(float, weights), strict=True))
+    return float(weights[0]), dict(zip(names, map(float, weights[1:]), strict=True))
 
 
 def held_out(rows: Sequence[Judged], seed: int) -> list[float]:
@@ -143,7 +139,7 @@ def held_out(rows: Sequence[Judged], seed: int) -> list[float]:
     folds = [zlib.crc32(f"{seed} {row.group}".encode()) % FOLDS for row in rows]
     scores = [0.0] * len(rows)
     for fold in range(FOLDS):
-        fitted = FamilyCalibration(fit([row for row, place in zip(rows, folds, strict=True) if place != fold]))
+        fitted = fit([row for row, place in zip(rows, folds, strict=True) if place != fold])
         for number, (row, place) in enumerate(zip(rows, folds, strict=True)):
             if place == fold:
                 scores[number] = fitted.probability(row.features)
@@ -193,19 +189,31 @@ def main() -> None:
         AnswerFamily.LIST: list(entries(options.graph)),
         AnswerFamily.CHAIN: list(chains(options.mined)),
     }
-    table = {}
+    models, parameters, metrics = {}, {}, {}
     for family, rows in judged.items():
         scores = held_out(rows, options.seed)
         report(family, rows, scores, options.seed)
         ranked = sorted(zip(scores, (not row.right for row in rows), strict=True), key=lambda pair: -pair[0])
-        table[family.value] = {
-            "weights": fit(rows),
+        models[family.value] = fit(rows)
+        right = [row.right for row in rows]
+        metrics[family.value] = {
+            "brier": round(brier(scores, right), 4),
+            "ece": round(expected_calibration_error(scores, right), 4),
+            "aurc": round(aurc(scores, [float(not hit) for hit in right]), 4),
+        }
+        parameters[family.value] = {
             "scores": [round(score, 4) for score, _ in ranked],
             "wrong": [int(wrong) for _, wrong in ranked],
         }
     if options.write:
-        place = Path(__file__).parents[2] / "kgqa/calibration/data/calibration.json"
-        place.write_text(json.dumps(table, separators=(",", ":")) + "\n", encoding="utf-8")
+        fitted = replace(
+            load_fitted_model(ANSWER_CONFIDENCE),
+            weights={name: model.weights for name, model in models.items()},
+            bias={name: model.bias for name, model in models.items()},
+            parameters=parameters,
+            metrics=metrics,
+        )
+        write_fitted_model(fitted_model_path(ANSWER_CONFIDENCE), fitted)
 
 
 if __name__ == "__main__":

@@ -14,15 +14,18 @@ import argparse
 import json
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
+from kgqa.calibration.logistic import LogisticModel
 from kgqa.edits.conditional_clauses import parse_conditional_clauses, rewrite_without_condition
 from kgqa.edits.edit_solver import solve_conditional
 from kgqa.evaluation.metrics.text_scores import exact_match, token_f1
-from kgqa.passages.edit_competition import COMPETITION_FEATURES, COMPETITION_TABLE, CompetingAnswer, competing_answers
+from kgqa.passages.edit_competition import ANSWER_COMPETITION, COMPETITION_FEATURES, CompetingAnswer, competing_answers
 from kgqa.readers.extractive import extractive_reader as extractive
 from kgqa.readers.passage_parts import select_parts
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader
@@ -86,26 +89,27 @@ def questions(
     return made
 
 
-def weights_of(group: Sequence[tuple[Row, tuple[CompetingAnswer, ...]]]) -> np.ndarray:
-    """Return the weights of a logistic regression with a ridge over the answers.
+def model_of(group: Sequence[tuple[Row, tuple[CompetingAnswer, ...]]]) -> LogisticModel:
+    """Return a logistic regression with a ridge over the answers.
 
     The log-odds of the edits are taken as they are: they were calibrated on questions that they were not fitted on, and these
     questions are in part those.
     """
     pairs = [(rival, row) for row, made in group for rival in made]
-    table = np.array([rival.features for rival, _ in pairs])
+    table = np.array([(1.0, *rival.features) for rival, _ in pairs])
     offset = np.array([rival.edited for rival, _ in pairs])
     hits = np.array([exact_match(rival.candidate.text, row["answers"]) for rival, row in pairs])
-    weights = np.zeros(len(COMPETITION_FEATURES))
+    weights = np.zeros(1 + len(COMPETITION_FEATURES))
     for _ in range(3000):
         made = 1 / (1 + np.exp(-(table @ weights + offset)))
         weights += 0.5 * (table.T @ (hits - made) / len(hits) - RIDGE * weights)
-    return weights
+    bias, *fitted = (round(float(weight), 4) for weight in weights)
+    return LogisticModel(dict(zip(COMPETITION_FEATURES, fitted, strict=True)), bias)
 
 
-def first(made: Sequence[CompetingAnswer], weights: Sequence[float]) -> tuple[str, float]:
+def first(made: Sequence[CompetingAnswer], model: LogisticModel) -> tuple[str, float]:
     """Return the likeliest answer with its probability."""
-    return max(((one.candidate.text, one.probability(weights)) for one in made), key=lambda one: one[1], default=("", 0.0))
+    return max(((one.candidate.text, one.probability(model)) for one in made), key=lambda one: one[1], default=("", 0.0))
 
 
 def held_out(group: Sequence[tuple[Row, tuple[CompetingAnswer, ...]]]) -> list[tuple[str, float]]:
@@ -113,8 +117,8 @@ def held_out(group: Sequence[tuple[Row, tuple[CompetingAnswer, ...]]]) -> list[t
     texts = sorted({row["context"][0] for row, _ in group})
     random.Random(7).shuffle(texts)
     fold = {text: place % FOLDS for place, text in enumerate(texts)}
-    by = [weights_of([one for one in group if fold[one[0]["context"][0]] != left]) for left in range(FOLDS)]
-    return [first(made, by[fold[row["context"][0]]].tolist()) for row, made in group]
+    by = [model_of([one for one in group if fold[one[0]["context"][0]] != left]) for left in range(FOLDS)]
+    return [first(made, by[fold[row["context"][0]]]) for row, made in group]
 
 
 def report(rows: Sequence[Row], found: Mapping[int, Mapping[str, list[Candidate]]]) -> None:
@@ -164,9 +168,9 @@ def main() -> None:
     if given.what == "read":
         reads(rows, given.every, extractive.make_extractive_reader(given.model), given.out)
     elif given.what == "fit":
-        weights = weights_of(questions(rows, kept(given.out)))
-        table = {name: round(float(weight), 4) for name, weight in zip(COMPETITION_FEATURES, weights, strict=True)}
-        COMPETITION_TABLE.write_text(json.dumps({"weights": table}, indent=1) + "\n", encoding="utf-8")
+        model = model_of(questions(rows, kept(given.out)))
+        made = replace(load_fitted_model(ANSWER_COMPETITION), weights={"": model.weights}, bias={"": model.bias})
+        write_fitted_model(fitted_model_path(ANSWER_COMPETITION), made)
     else:
         report(rows, kept(given.out))
 

@@ -5,7 +5,8 @@
     python scripts/fit/fit_edits.py report --data FILE.json [--rows 1800:2400] [--sure 0.5] [--misses]
 
 The files have the shape of IfQA's: a list of {"question", "answers", "context"}. `fit` writes
-kgqa/edits/data/edit_weights.json: for each family of plans a conditional logit over the facts that a passage offers
+fact_choice.json and edit_confidence.json in kgqa/calibration/models: for each family of plans a conditional logit over the
+facts that a passage offers
 (right is the fact whose edited value is an answer), with a ridge; for each mechanism the probability that its first answer is
 right, from choices that were held out in five folds; `--also` names questions that only the mechanisms without a plan learn
 from, for those of which the others have too few. `correct` then corrects these on questions that neither the rules nor the
@@ -20,19 +21,23 @@ import json
 import random
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
+from kgqa.calibration.logistic import LogisticModel, logistic, softmax_array
 from kgqa.edits import edit_solver as certainty
 from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType, answer_type_of
 from kgqa.edits.conditional_clauses import parse_conditional_clauses
 from kgqa.edits.edit_script import EditProblem
 from kgqa.edits.edit_solver import EDIT_SOLVERS, solve_conditional
 from kgqa.edits.fact_ranking import (
-    EDIT_WEIGHTS_FILE,
+    EDIT_CONFIDENCE,
+    FACT_CHOICE,
     FACT_FEATURES,
     FactCandidate,
     candidate_facts,
@@ -95,7 +100,7 @@ def choice_weights(group: Sequence[Item]) -> np.ndarray:
     for _ in range(120):
         slope = np.zeros_like(weights)
         for table, hits in tables:
-            shares = softmax(table @ weights)
+            shares = softmax_array(table @ weights)
             wished = shares * hits
             slope += table.T @ (wished / (wished.sum() + 1e-12) - shares)
         weights += 0.8 * (slope / max(1, len(tables)) - RIDGE_OF_CHOICE * weights)
@@ -103,14 +108,8 @@ def choice_weights(group: Sequence[Item]) -> np.ndarray:
     return weights
 
 
-def softmax(scores: np.ndarray) -> np.ndarray:
-    """Return shares that add up to 1."""
-    shares: np.ndarray = np.exp(scores - scores.max())
-    return shares / shares.sum()
-
-
-def calibration(signals: Sequence[Sequence[float]], hits: Sequence[bool]) -> list[float]:
-    """Return the weights of a logistic regression with a ridge, the constant first."""
+def calibration(signals: Sequence[Sequence[float]], hits: Sequence[bool]) -> LogisticModel:
+    """Return a logistic regression with a ridge."""
     table = np.array([(1.0, *certainty.calibration_features(one)) for one in signals])
     wished, weights = np.array(hits, float), np.zeros(table.shape[1])
     ridge = np.full(table.shape[1], RIDGE_OF_CALIBRATION)
@@ -119,11 +118,12 @@ def calibration(signals: Sequence[Sequence[float]], hits: Sequence[bool]) -> lis
         made = 1 / (1 + np.exp(-table @ weights))
         weights += 0.5 * (table.T @ (wished - made) / len(wished) - ridge * weights)
     weights[2 + FACT_FEATURES.index("read")] = 1.0
-    return [round(float(one), 4) for one in weights]
+    bias, *fitted = (round(float(weight), 4) for weight in weights)
+    return LogisticModel(dict(zip(certainty.CALIBRATION_FEATURES, fitted, strict=True)), bias)
 
 
-def fit(rows: Sequence[Row], also: Sequence[Row] = ()) -> Mapping[str, Mapping[str, object]]:
-    """Return the table of fitted numbers; `also` are questions for the mechanisms that have no plan."""
+def fit(rows: Sequence[Row], also: Sequence[Row] = ()) -> None:
+    """Fit and write the numbers; `also` are questions for the mechanisms that have no plan."""
     choice: dict[str, list[float]] = {}
     seen: dict[str, list[tuple[Sequence[float], bool]]] = defaultdict(list)
     for family, group in items(rows).items():
@@ -152,11 +152,18 @@ def fit(rows: Sequence[Row], also: Sequence[Row] = ()) -> Mapping[str, Mapping[s
     for rule, told in seen.items():
         if rule not in calibrations:
             precision[rule] = [hit for _, hit in told]
-    return {
-        "choice": choice,
-        "calibration": calibrations,
-        "precision": {rule: round((sum(hits) + 1) / (len(hits) + 2), 4) for rule, hits in sorted(precision.items())},
-    }
+    weights_by_family = {family: dict(zip(FACT_FEATURES, row, strict=True)) for family, row in choice.items()}
+    made = replace(load_fitted_model(FACT_CHOICE), weights=weights_by_family, bias=dict.fromkeys(choice, 0.0))
+    write_fitted_model(fitted_model_path(FACT_CHOICE), made)
+    confidence = load_fitted_model(EDIT_CONFIDENCE)
+    smoothed = {rule: round((sum(hits) + 1) / (len(hits) + 2), 4) for rule, hits in sorted(precision.items())}
+    made = replace(
+        confidence,
+        weights={rule: model.weights for rule, model in calibrations.items()},
+        bias={rule: model.bias for rule, model in calibrations.items()},
+        parameters={**confidence.parameters, "precision": smoothed},
+    )
+    write_fitted_model(fitted_model_path(EDIT_CONFIDENCE), made)
 
 
 def firsts(rows: Sequence[Row]) -> list[tuple[str, float, bool]]:
@@ -185,8 +192,8 @@ def correct(rows: Sequence[Row], also: Sequence[Row] = ()) -> tuple[float, dict[
         slope, shift = correction([one for place, one in enumerate(told) if place not in held])
         for place in held:
             rule, odds, hit = told[place]
-            seen.append((certainty.bounded_logistic(slope * odds + shift.get(rule, shift[""])), hit, rule))
-    before = [(certainty.bounded_logistic(odds), hit, rule) for rule, odds, hit in told]
+            seen.append((logistic(slope * odds + shift.get(rule, shift[""])), hit, rule))
+    before = [(logistic(odds), hit, rule) for rule, odds, hit in told]
     for name, group in (("before", before), ("after", seen)):
         loss = -np.mean([np.log(sure if hit else 1 - sure) for sure, hit, _ in group])
         gaps = []
@@ -206,7 +213,7 @@ def share_shift(told: Sequence[tuple[str, float, bool]], slope: float) -> float:
     """Return the shift that makes answers as probable in the mean as they are right."""
     share, shift = (sum(hit for *_, hit in told) + 1) / (len(told) + 2), 0.0
     for _ in range(3000):
-        shift += 0.3 * (share - float(np.mean([certainty.bounded_logistic(slope * odds + shift) for _, odds, _ in told])))
+        shift += 0.3 * (share - float(np.mean([logistic(slope * odds + shift) for _, odds, _ in told])))
     return round(shift, 4)
 
 
@@ -277,12 +284,12 @@ def main() -> None:
     rows = json.loads(chosen_options.data.read_text("utf-8"))[int(low or 0) : int(high) if high else None]
     also = [row for path in chosen_options.also for row in json.loads(path.read_text("utf-8"))]
     if chosen_options.what == "fit":
-        table = {**json.loads(EDIT_WEIGHTS_FILE.read_text("utf-8")), **fit(rows, also)}
-        EDIT_WEIGHTS_FILE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+        fit(rows, also)
     elif chosen_options.what == "correct":
         slope, shift = correct(rows, also)
-        table = {**json.loads(EDIT_WEIGHTS_FILE.read_text("utf-8")), "slope": slope, "shift": shift}
-        EDIT_WEIGHTS_FILE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+        confidence = load_fitted_model(EDIT_CONFIDENCE)
+        made = replace(confidence, parameters={**confidence.parameters, "slope": slope, "shift": shift})
+        write_fitted_model(fitted_model_path(EDIT_CONFIDENCE), made)
     else:
         report(rows, chosen_options.sure, chosen_options.misses)
 

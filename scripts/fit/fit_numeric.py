@@ -16,17 +16,18 @@ import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
 from kgqa.evaluation.metrics.confidence_scores import expected_calibration_error
 from kgqa.evaluation.metrics.drop_scores import AnnotatedAnswer, drop_scores
 from kgqa.evaluation.metrics.score_intervals import bootstrap_mean
 from kgqa.readers.numeric.numeric_operations import compute_numeric_answer
 from kgqa.readers.numeric.numeric_question import parse_numeric_question
-from kgqa.readers.numeric.numeric_reader import NumericReader, make_numeric_reader, operation_of
+from kgqa.readers.numeric.numeric_reader import NUMERIC_CONFIDENCE, NumericReader, make_numeric_reader, operation_of
 from kgqa.readers.reader import AnswerKind, Passage
 
-WEIGHTS = Path(__file__).parents[2] / "kgqa" / "reading" / "reckoning" / "sureness.json"
 NUMBER = re.compile(r"-?[\d.,]+%?")
 ROUNDS, STEP, RIDGE = 3000, 0.5, 0.002
 
@@ -107,8 +108,9 @@ def fit(rows: Sequence[Row]) -> None:
             slopes[kind] += error / (sizes[kind] + 5)
         weight -= 4 * STEP * slope
         constants = {kind: constant - STEP * slopes[kind] for kind, constant in constants.items()}
-    rounded = {"fit": round(weight, 3), "operations": {kind: round(constant, 3) for kind, constant in constants.items()}}
-    WEIGHTS.write_text(json.dumps(rounded, indent=1) + "\n", encoding="utf-8")
+    rounded = {"fit": round(weight, 3), **{kind: round(constant, 3) for kind, constant in constants.items()}}
+    made = replace(load_fitted_model(NUMERIC_CONFIDENCE), weights={"": rounded}, metrics={})
+    write_fitted_model(fitted_model_path(NUMERIC_CONFIDENCE), made)
     print(json.dumps(rounded))
 
 

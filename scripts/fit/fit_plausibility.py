@@ -1,6 +1,7 @@
 """Fit and measure the model of which pairs of things look like cause and effect (kgqa/evaluation/plausibility.py).
 
     python scripts/fit/fit_plausibility.py PAIRS_TRAIN.CSV PAIRS_VALID.CSV       # fit, and compare with baselines
+    python scripts/fit/fit_plausibility.py ... --write                           # write models/plausibility.json, too
     python scripts/fit/fit_plausibility.py ... -g GRAPH --other GRAPH            # fitted on one graph, asked of another
     python scripts/fit/fit_plausibility.py ... --questions MSMARCO_TRAIN.JSON    # what it says of real questions
 
@@ -12,26 +13,27 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from fit_validity import auc
+from fit_validity import auc, logistic
 
 from graph.algorithms.paths import best_paths
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from graph.text.noun_kinds import kind_of_noun, noun_kinds
 from graph.topology import DRIVING_LINKS
+from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
 from kgqa.evaluation.baselines import search_verdicts
 from kgqa.evaluation.dataset_item import YES, DatasetItem
 from kgqa.evaluation.datasets import DATASETS, read_set
 from kgqa.evaluation.metrics.confidence_scores import expected_calibration_error
 from kgqa.evaluation.metrics.score_intervals import bootstrap_mean
 from kgqa.evaluation.plausibility import (
-    PLAUSIBILITY_BIAS,
-    PLAUSIBILITY_WEIGHTS,
+    PLAUSIBILITY,
     PlausibilityFeatures,
     RoleCounts,
     plausibility,
@@ -61,6 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("valid", type=Path)
     parser.add_argument("-g", "--graph", help="the graph to fit on; the starter graph unless given")
     parser.add_argument("--other", action="append", default=[], help="another graph, to ask what was fitted here")
+    parser.add_argument("--write", action="store_true", help="write the weights that are fitted here")
     parser.add_argument("--questions", type=Path, help="causal yes/no questions of MS MARCO")
     options = parser.parse_args(arguments)
     train, valid = (pairs_of("semeval-pairs", path) for path in (options.train, options.valid))
@@ -72,7 +75,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
             return plausibility_features(looked_up(cause), looked_up(effect), claims)
 
         weights = fit(matrix(train, counted), train.causal)
-        print(f"{len(train.causal)} pairs, {int(train.causal.sum())} causal; {claims} claims\n\n{as_code(weights)}\n")
+        print(f"{len(train.causal)} pairs, {int(train.causal.sum())} causal; {claims} claims\n\n{as_text(weights)}\n")
+        if options.write:
+            values = matrix(train, counted)
+            write(weights, [crossed(values, train.causal, seed) for seed in range(DIVISIONS)], train.causal)
         compare(store, train, valid, counted)
         told = predicted(matrix(train, counted), weights)
         turned = predicted(matrix(train, lambda cause, effect: counted(effect, cause)), weights)
@@ -257,16 +263,24 @@ def calibration(told: np.ndarray, causal: np.ndarray) -> None:
         print(f"| {low:.1f} | {int(inside.sum())} | {told[inside].mean():.2f} | {bootstrap_mean(causal[inside].tolist())} |")
 
 
-def logistic(values: np.ndarray) -> np.ndarray:
-    """Return probabilities from log-odds."""
-    return 1 / (1 + np.exp(-values))
+def as_text(weights: np.ndarray) -> str:
+    """Return the bias and the weights, a line each, and whether they are the shipped ones."""
+    model = load_fitted_model(PLAUSIBILITY).logistic()
+    shipped = np.array([model.bias, *(model.weights[name] for name in PlausibilityFeatures._fields)])
+    lines = [f"{name:15} {weight:.3f}" for name, weight in zip(("bias", *PlausibilityFeatures._fields), weights, strict=True)]
+    return "\n".join([*lines, *([] if np.abs(weights - shipped).max() < 0.002 else ["(the shipped weights are others)"])])
 
 
-def as_code(weights: np.ndarray) -> str:
-    """Return bias and weights as the module has them."""
-    named = "".join(f"    {name}={weight:.3f},\n" for name, weight in zip(PlausibilityFeatures._fields, weights[1:], strict=True))
-    shipped = np.abs(weights - np.r_[PLAUSIBILITY_BIAS, PLAUSIBILITY_WEIGHTS]).max() < 0.002
-    return f"WEIGHTS = Places(\n{named})\nBIAS = {weights[0]:.3f}" + ("" if shipped else "\n(the module has others)")
+def write(weights: np.ndarray, divided: Sequence[np.ndarray], causal: np.ndarray) -> None:
+    """Write the model with its cross-validated accuracy and AUC, means over the divisions."""
+    bias, *rounded = (round(float(weight), 3) for weight in weights)
+    metrics = {
+        "accuracy": round(float(np.mean([(scores >= 0.5) == causal for scores in divided])), 3),
+        "auc": round(auc(np.mean(divided, axis=0), causal), 3),
+    }
+    named = dict(zip(PlausibilityFeatures._fields, rounded, strict=True))
+    made = replace(load_fitted_model(PLAUSIBILITY), weights={"": named}, bias={"": bias}, metrics=metrics)
+    write_fitted_model(fitted_model_path(PLAUSIBILITY), made)
 
 
 if __name__ == "__main__":

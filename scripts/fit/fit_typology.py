@@ -1,6 +1,6 @@
 """Train the linear models of the typology on labelled questions, and measure them.
 
-    python scripts/fit/fit_typology.py --data ../shared/data --write         writes kgqa/questions/data/{semantic,pragmatic}.tsv
+    python scripts/fit/fit_typology.py --data ../shared/data --write         writes the models question_*.json
     python scripts/fit/fit_typology.py --data ../shared/data                 five-fold cross-validation on the 640
     python scripts/fit/fit_typology.py --data ../shared/data --test FILE.csv scores what is written on other labels, once
     python scripts/fit/fit_typology.py --data ../shared/data --hold-out 4    the same mode, tried on a fifth of the 640
@@ -19,12 +19,11 @@ from __future__ import annotations
 
 import argparse
 import csv
-import json
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +34,7 @@ from numpy.typing import NDArray
 from sample_questions import questions
 from share_text import share
 
+from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
 from kgqa.question import Pragmatic, Semantic
 from kgqa.questions.classifier import (
     NOT_CAUSAL,
@@ -42,7 +42,6 @@ from kgqa.questions.classifier import (
     decide_pragmatic,
     decide_semantic,
     linear_classifier,
-    parse_classifier,
     with_decided_class,
 )
 from kgqa.questions.question_rules import lexical_matches, question_rules
@@ -50,7 +49,8 @@ from kgqa.questions.slots import ParsedQuestion, parse_question
 
 ROOT = Path(__file__).parents[2]
 LABELS = ROOT / "docs/judgements"
-MODELS = ROOT / "kgqa/questions/data"
+UNIT = 100
+"""Weights are whole numbers: log-odds times this, which is the temperature of the softmax over their sums."""
 FOLDS, SEED, STEPS, LEAST = 5, 6, 200, 2
 L1, L2 = 0.3, 1.0
 SOURCES, EXAMPLES = {"written": 0.5, "paper": 3.0}, 0.3
@@ -119,15 +119,16 @@ def main() -> None:
     main_rows = [seen(row) for row in labelled(LABELS / "questions-640.csv", texts)]
     other_rows = [seen(row) for row in (*labelled(LABELS / "questions-more.csv", texts), *written(), *examples())]
     if arguments.write:
-        for name, text in trained([*main_rows, *other_rows]).items():
-            (MODELS / f"{name}.tsv").write_text(text, encoding="utf-8")
-            print(f"{name}.tsv: {len(text.splitlines()) - 1} features, {len(text.encode()) / 1000:.0f} KB")
+        for name, made in trained([*main_rows, *other_rows]).items():
+            path = fitted_model_path(f"question_{name}")
+            shipped = load_fitted_model(path.stem)
+            write_fitted_model(path, replace(shipped, weights=made.weights, bias=made.bias))
+            print(f"{path.name}: {len(set().union(*made.weights.values()))} features, {path.stat().st_size / 1000:.0f} KB")
         return
     folds = np.random.RandomState(SEED).permutation(len(main_rows)) % FOLDS
     results: list[Judged] = []
     for fold in range(FOLDS) if arguments.hold_out is None else [arguments.hold_out]:
-        models = trained([*(row for row, at in zip(main_rows, folds, strict=True) if at != fold), *other_rows])
-        tried = {name: parse_classifier(text) for name, text in models.items()}
+        tried = trained([*(row for row, at in zip(main_rows, folds, strict=True) if at != fold), *other_rows])
         results += [judged(row.row, tried) for row, at in zip(main_rows, folds, strict=True) if at == fold]
     report(results, arguments.misses)
 
@@ -167,8 +168,8 @@ def seen(row: Row) -> Seen:
     return Seen(row, reading, decide_semantic(words, reading, lexical_matches(row.question)).features)
 
 
-def trained(rows: Sequence[Seen]) -> dict[str, str]:
-    """Return the files of both models, trained on `rows`."""
+def trained(rows: Sequence[Seen]) -> dict[str, LinearClassifier]:
+    """Return both models, trained on `rows`."""
     causal = [row for row in rows if row.row.pragmatic]
     return {
         "semantic": model(
@@ -188,24 +189,20 @@ def weights(rows: Sequence[Seen]) -> Matrix:
     return np.array([row.row.weight for row in rows])
 
 
-def model(features: Sequence[frozenset[str]], labels: Sequence[str], classes: Sequence[str], weight: Matrix) -> str:
-    """Return the file of a model: see kgqa/questions/classifier.py."""
+def model(features: Sequence[frozenset[str]], labels: Sequence[str], classes: Sequence[str], weight: Matrix) -> LinearClassifier:
+    """Return a model of whole numbers."""
     counts = Counter(name for some in features for name in some)
-    names = sorted(name for name, count in counts.items() if count >= LEAST and "\t" not in name and name.isprintable())
+    names = sorted(name for name, count in counts.items() if count >= LEAST and name.isprintable())
     places = {name: place for place, name in enumerate(names)}
     scales = np.array([SCALES.get(name.split()[0], 1.0) for name in names])
     matrix = np.zeros((len(features), len(names)))
     for at, some in enumerate(features):
         matrix[at, [places[name] for name in some if name in places]] = 1
     found, constants = fit(matrix * scales, np.array([classes.index(label) for label in labels]), len(classes), weight)
-    rounded = np.rint(found * scales[:, None] * 100).astype(int)
-    header = json.dumps({"classes": list(classes), "constants": [round(float(value) * 100) for value in constants]})
-    lines = [
-        f"{name}\t{' '.join(f'{place}:{value}' for place, value in enumerate(row) if value)}"
-        for name, row in zip(names, rounded, strict=True)
-        if row.any()
-    ]
-    return "\n".join([header, *lines]) + "\n"
+    rounded = np.rint(found * scales[:, None] * UNIT).astype(int)
+    rows = [{name: int(value) for name, value in zip(names, column, strict=True) if value} for column in rounded.T]
+    bias = [round(float(value) * UNIT) for value in constants]
+    return LinearClassifier(dict(zip(classes, rows, strict=True)), dict(zip(classes, bias, strict=True)), UNIT)
 
 
 def fit(matrix: Matrix, labels: NDArray[np.int64], classes: int, weight: Matrix) -> tuple[Matrix, Matrix]:

@@ -1,6 +1,7 @@
 """Fit and measure the model of which chains are valid (kgqa/answering/chains/chain_validity.py) on judged chains.
 
     python scripts/fit/fit_validity.py                          # fit, and cross-validate beside its baselines
+    python scripts/fit/fit_validity.py --write                  # write kgqa/calibration/models/chain_validity.json, too
     python scripts/fit/fit_validity.py --graph GRAPH.kgqa       # look the features up again, in the graph the chains were
     drawn from
 
@@ -24,6 +25,7 @@ import sys
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 from typing import NamedTuple
@@ -37,7 +39,8 @@ from share_text import share, wilson
 from graph.model import Edge
 from graph.stores import open_store
 from graph.topology import DEFAULT_TRANSITIVITY, Transitivity
-from kgqa.answering.chains.chain_validity import VALIDITY_BIAS, VALIDITY_WEIGHTS, Junction, junction_features
+from kgqa.answering.chains.chain_validity import CHAIN_VALIDITY, Junction, junction_features
+from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
 
 FOLDER = Path(__file__).parents[2] / "docs/judgements"
 JUDGED = [FOLDER / "paths-420.csv", FOLDER / "paths-300-development.csv"]
@@ -75,6 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--judged", type=Path, nargs="+", default=JUDGED)
     parser.add_argument("--junctions", type=Path, default=JUNCTIONS)
     parser.add_argument("--graph", help="look the features up in this graph first")
+    parser.add_argument("--write", action="store_true", help="write the weights")
     options = parser.parse_args(arguments)
     judged = [row for path in options.judged for row in rows_of(path)]
     if options.graph:
@@ -82,10 +86,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chains = read(judged, options.junctions)
     valid = np.array([chain.valid for chain in chains], dtype=float)
     parts = [np.array([chain.drawn == drawn for chain in chains]) for drawn in DRAWN]
-    print(f"{len(chains)} chains, {int(valid.sum())} valid\n\nWEIGHTS = Junction(")
+    print(f"{len(chains)} chains, {int(valid.sum())} valid\n")
     bias, *weights = fit(chains)
-    print("".join(f"    {name}={weight:.3f},\n" for name, weight in zip(Junction._fields, weights, strict=True)) + ")")
-    print(f"BIAS = {bias:.3f}\n")
+    print("".join(f"{name:12} {weight:.3f}\n" for name, weight in zip(Junction._fields, weights, strict=True)))
+    print(f"bias         {bias:.3f}\n")
     print(f"| told by | AUC | {' | '.join(DRAWN)} | log loss | at precision .80 | recall | threshold |\n{'|---' * 9}|")
     scores = np.array([score(chain, DEFAULT_TRANSITIVITY) for chain in chains])
     beliefs = np.array([score(chain, Transitivity(1.0, 0.0, 1.0)) for chain in chains])
@@ -101,6 +105,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(line(name, told, valid, parts))
     print("\n| validity from | chains | mean | valid |\n|---|---|---|---|")
     mean = np.mean(divided, axis=0)
+    if options.write:
+        rounded = {name: round(float(weight), 3) for name, weight in zip(Junction._fields, weights, strict=True)}
+        metrics = {"auc": round(float(np.mean([auc(scores, valid) for scores in divided])), 3)}
+        shipped = load_fitted_model(CHAIN_VALIDITY)
+        made = replace(shipped, weights={"": rounded}, bias={"": round(float(bias), 3)}, metrics=metrics)
+        write_fitted_model(fitted_model_path(CHAIN_VALIDITY), made)
     for low, high in pairwise((0.0, 0.1, 0.2, 0.4, 0.6, 1.01)):
         inside = (mean >= low) & (mean < high)
         count, total = int(valid[inside].sum()), int(inside.sum())
@@ -108,10 +118,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"| {low} | {total} | {mean[inside].mean():.2f} | {count / total:.2f} [{least:.2f}, {most:.2f}] |")
     print("\n| shown from | mean | valid, of chains judged after the fit |\n|---|---|---|")
     fresh = read(rows_of(AFTERWARDS), options.junctions)
-    told = predicted(fresh, np.r_[VALIDITY_BIAS, VALIDITY_WEIGHTS])
+    told = predicted(fresh, shipped_weights())
     for least in (0.78, 0.8, 0.82, 0.86):
         count = sum(chain.valid for chain, probability in zip(fresh, told, strict=True) if probability >= least)
         print(f"| {least} | {told[told >= least].mean():.2f} | {share(count, int((told >= least).sum()))} |")
+
+
+def shipped_weights() -> np.ndarray:
+    """Return the bias and the weights that are shipped, in the order of `Junction`."""
+    model = load_fitted_model(CHAIN_VALIDITY).logistic()
+    return np.array([model.bias, *(model.weights[name] for name in Junction._fields)])
 
 
 def look_up(judged: Sequence[dict[str, str]], graph: str, kept: Path) -> None:
@@ -161,12 +177,12 @@ def fit(chains: Sequence[Chain]) -> np.ndarray:
     penalty[0] = 1e-3
     weights = np.zeros(inputs.shape[1])
     for _ in range(60):
-        passed = _logistic(inputs @ weights)
+        passed = logistic(inputs @ weights)
         whole = products(passed, owner, len(chains))
         expected = np.where(valid[owner] == 1, 1.0, (passed - whole[owner]) / np.maximum(1 - whole[owner], 1e-9))
         before = weights
         for _ in range(3):
-            passed = _logistic(inputs @ weights)
+            passed = logistic(inputs @ weights)
             slope = inputs.T @ (expected - passed) - penalty * weights
             curve = (inputs * (passed * (1 - passed))[:, None]).T @ inputs + np.diag(penalty)
             weights = weights + np.linalg.solve(curve, slope)
@@ -180,7 +196,7 @@ def predicted(chains: Sequence[Chain], weights: np.ndarray) -> np.ndarray:
     """Return how probably each chain is valid."""
     values = np.array([meeting.features for chain in chains for meeting in chain.meetings], dtype=float)
     owner = np.array([place for place, chain in enumerate(chains) for _ in chain.meetings])
-    return products(_logistic(weights[0] + values @ weights[1:]), owner, len(chains))
+    return products(logistic(weights[0] + values @ weights[1:]), owner, len(chains))
 
 
 def products(passed: np.ndarray, owner: np.ndarray, number: int) -> np.ndarray:
@@ -254,7 +270,8 @@ def auc(told: np.ndarray, valid: np.ndarray) -> float:
     return float((ranks[valid == 1].sum() - right * (right + 1) / 2) / (right * (len(valid) - right)))
 
 
-def _logistic(values: Iterable[float] | np.ndarray) -> np.ndarray:
+def logistic(values: Iterable[float] | np.ndarray) -> np.ndarray:
+    """Return probabilities from log-odds."""
     return 1 / (1 + np.exp(-np.asarray(values)))
 
 

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from kgqa.calibration.fitted_model import FittedModel, write_fitted_model
 from kgqa.readers.extractive.span_network import SHIPPED
 from kgqa.readers.extractive.yes_no_model import load_yes_no_model, yes_no_features
 
@@ -76,7 +77,11 @@ def main() -> None:
         weights = load_yes_no_model(SHIPPED)
         if weights is None:
             raise SystemExit(f"no weights in {SHIPPED}; run with --out first")
-        print(report("held out", np.array([weights.yes(one["question"], one["passage"]) for one in rows]), yes))
+        print(
+            report(
+                "held out", np.array([weights.probability(yes_no_features(one["question"], one["passage"])) for one in rows]), yes
+            )
+        )
         return
     found = [yes_no_features(one["question"], one["passage"]) for one in rows]
     names = sorted(set().union(*found))
@@ -90,8 +95,15 @@ def main() -> None:
     if options.out:
         *each, bias = map(float, fitted(inputs, yes))
         bias -= float(np.log(yes.mean() / (1.0 - yes.mean())))
-        told = {"bias": round(bias, 6), "weights": {name: round(one, 6) for name, one in zip(names, each, strict=True)}}
-        options.out.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+        model = FittedModel(
+            "whether",
+            {"": {name: round(weight, 6) for name, weight in zip(names, each, strict=True)}},
+            {"": round(bias, 6)},
+            f'{len(rows):,} yes/no questions of BoolQ (rows of the part "train")',
+            "python scripts/fit/fit_whether.py ROWS.jsonl --out kgqa/readers/extractive/data/whether.json",
+            {"auroc": round(auroc(chance, yes), 3), "accuracy": round(float(((chance >= 0.5) == yes).mean()), 3)},
+        )
+        write_fitted_model(options.out, model)
 
 
 if __name__ == "__main__":

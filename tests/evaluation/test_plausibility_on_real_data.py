@@ -13,9 +13,9 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "fit"))
 from fit_plausibility import fit, matrix, pairs_of, predicted
 
 from graph.stores import open_store
+from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.evaluation.plausibility import (
-    PLAUSIBILITY_BIAS,
-    PLAUSIBILITY_WEIGHTS,
+    PLAUSIBILITY,
     PlausibilityFeatures,
     plausibility_features,
     role_counts,
@@ -34,5 +34,6 @@ def test_the_shipped_weights_are_those_of_the_fit(shared_data: Path) -> None:
 
         fitted = fit(matrix(train, counted), train.causal)
         told = predicted(matrix(valid, counted), fitted) >= 0.5
-    assert fitted.tolist() == pytest.approx([PLAUSIBILITY_BIAS, *PLAUSIBILITY_WEIGHTS], abs=0.03)
+    model = load_fitted_model(PLAUSIBILITY).logistic()
+    assert fitted.tolist() == pytest.approx([model.bias, *map(model.weights.get, PlausibilityFeatures._fields)], abs=0.03)
     assert (told == valid.causal).mean() >= 0.88

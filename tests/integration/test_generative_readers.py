@@ -274,6 +274,7 @@ def test_a_bart_begins_its_answers_as_it_must(scripts: None) -> None:
 def test_the_losses_of_rag_are_those_of_its_definition(scripts: None, model: str) -> None:
     from generative.seq2seq_losses import fusion, rag_sequence, rag_token, single
 
+    from kgqa.calibration.logistic import log_softmax
     from kgqa.readers.generative.encoder_decoder import (
         GenerationShape,
         encode_texts,
@@ -282,7 +283,7 @@ def test_the_losses_of_rag_are_those_of_its_definition(scripts: None, model: str
         tokenise_answer,
     )
     from kgqa.readers.generative.input_formats import InputFormat, format_input
-    from kgqa.readers.generative.rag_reader import log_marginal, log_softmax
+    from kgqa.readers.generative.rag_reader import log_marginal
 
     of, shape = load_pretrained(model), GenerationShape(InputFormat.UNIFIED, 64, 12)
     passages = [Passage(ARDEN.text, "Arden", score=2.0), Passage(BEXLEY.text, "Bexley", score=0.5)]

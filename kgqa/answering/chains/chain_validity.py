@@ -1,15 +1,13 @@
-"""What tells whether a cause is passed on where two claims meet: the features of a junction, A → M and M → C.
+"""The validity of a chain of claims: the probability that its first cause leads to its last effect, step by step.
 
-They say how sure it is that both claims are about the same thing, M, as a kind of thing that happens in general: general and
-vague names ("disease", "problems") stand for many things, long names ("capture of the town by its bishop") for one event, and
-claims that one page states are often about a single case. All of them are cheap, and none depends on the size of the graph.
+True claims need not make a chain: "a siege leads to starvation" and "starvation led to the surrender of the tribe" are about
+different events, "diabetes causes problems" and "problems cause pain" say nothing. A chain is valid if the cause is passed on at
+every junction of two claims, A → M and M → C. A logistic model gives the probability of each junction; it was fitted on 720
+judged chains of two and three steps (docs/paths.md, models/chain_validity.json).
 
-How probably a chain of claims is valid: that its first cause really leads to its last effect, step by step.
-
-Claims that are each true need not make a chain: "a siege leads to starvation" and "starvation led to the surrender of the tribe"
-do not meet, "diabetes causes problems" and "problems cause pain" say nothing. A chain is valid if its cause is passed on at every
-junction of two claims; how probably it is, a logistic model tells from the features of the junction
-(`kgqa.answering.chains.chain_validity`). The model was fitted on 720 judged chains of two and three steps (docs/paths.md).
+The features say how sure it is that both claims are about the same M, as something that happens in general: vague names
+("disease", "problems") name many things, long names ("capture of the town by its bishop") one event, and a claim of a single page
+is often about a single case. No feature depends on the size of the graph.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
-from math import exp, log10
+from math import log10
 from pathlib import Path as File
 from typing import NamedTuple
 
@@ -26,6 +24,7 @@ from graph.protocols import GraphView, Topology
 from graph.text.normalise import singular
 from graph.topology import ACTING_LINKS
 from kgqa.answering.findings import was_set_by_hand
+from kgqa.calibration.fitted_model import load_fitted_model
 
 GATHERED_SOURCES = frozenset({"causenet", "clueweb12", "conceptnet"})
 """Kinds of sources that hold what many texts say, so that a claim is about a thing in general."""
@@ -162,26 +161,8 @@ MIN_VALIDITY = 0.82
 CHAINS_JUDGED = 30
 """So many chains, best score first, are judged; the likeliest of them is nearly always the likeliest of a hundred."""
 
-VALIDITY_WEIGHTS = Junction(
-    gathered=0.591,
-    lone=-0.829,
-    strong=0.279,
-    vague=-3.301,
-    plural=0.033,
-    general=-0.722,
-    very_general=-1.449,
-    specific=0.976,
-    unlike=-0.521,
-    long_effect=-0.378,
-    vague_ends=-1.710,
-    repeated=-3.719,
-    returned=0.378,
-    event=-1.054,
-    goal=-2.856,
-)
-"""What each feature adds to the log-odds that a cause is passed on, as scripts/fit/fit_validity.py fits and prints it."""
-
-VALIDITY_BIAS = 0.736
+CHAIN_VALIDITY = "chain_validity"
+"""The name of the fitted model, which scripts/fit/fit_validity.py fits."""
 
 
 def chain_validity(path: Path, view: GraphView) -> float:
@@ -197,9 +178,8 @@ def rank_by_validity(paths: Iterable[Path], view: GraphView) -> list[tuple[float
 
 def junction_validity(before: Edge, after: Edge, topology: Topology) -> float:
     """Return how probably a cause is passed on where two claims meet, 0..1."""
-    features = junction_features(before, after, topology)
-    odds = VALIDITY_BIAS + sum(weight * value for weight, value in zip(VALIDITY_WEIGHTS, features, strict=True))
-    return 1.0 / (1.0 + exp(-odds))
+    model = load_fitted_model(CHAIN_VALIDITY).logistic()
+    return model.probability(junction_features(before, after, topology)._asdict())
 
 
 def _path_validity(path: Path, topology: Topology) -> float:

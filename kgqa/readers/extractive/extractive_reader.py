@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING
 from kgqa.questions.question_form import QuestionForm, has_supposition, question_form_of
 from kgqa.readers.extractive.span_network import TextWindow, read_reader_folder, reader_folder
 from kgqa.readers.extractive.span_scoring import WindowScores, rank_candidates
-from kgqa.readers.extractive.yes_no_model import YesNoModel, load_yes_no_model, shares_term
+from kgqa.readers.extractive.yes_no_model import load_yes_no_model, shares_term, yes_no_features
 from kgqa.readers.passage_parts import PART_LENGTH, PassagePart, select_parts
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 
 if TYPE_CHECKING:
+    from kgqa.calibration.logistic import LogisticModel
     from kgqa.readers.extractive.span_network import Logits, SpanNetwork
     from kgqa.readers.extractive.span_scoring import LogitCalibration
 
@@ -101,7 +102,7 @@ def make_extractive_reader(model: str | None = None) -> ExtractiveReader:
 
 
 def apply_yes_no_model(
-    weights: YesNoModel, question: str, parts: Sequence[PassagePart], windows: Sequence[WindowScores]
+    model: LogisticModel, question: str, parts: Sequence[PassagePart], windows: Sequence[WindowScores]
 ) -> list[WindowScores]:
     """Return what was heard with "yes" and "no" shared out by the words of each passage.
 
@@ -113,7 +114,7 @@ def apply_yes_no_model(
     kinds_by_passage: dict[int, dict[AnswerKind, float]] = {}
     for of, each in texts.items():
         text = "\n".join(each)
-        chance = weights.yes(question, text)
+        chance = model.probability(yes_no_features(question, text))
         kinds_by_passage[of] = {AnswerKind.YES: chance, AnswerKind.NO: 1.0 - chance} | (
             {} if shares_term(question, text) else {AnswerKind.NULL: 1.0}
         )
@@ -132,10 +133,11 @@ def score_window(window: TextWindow, logits: Logits, calibration: LogitCalibrati
     """Return what the network says of a window, as probabilities."""
     import numpy as np
 
-    from kgqa.readers.extractive.span_scoring import likeliest_spans, softmax
+    from kgqa.calibration.logistic import softmax_array
+    from kgqa.readers.extractive.span_scoring import likeliest_spans
 
     tilt = np.array([calibration.null if kind is AnswerKind.NULL else 0.0 for kind in AnswerKind])
-    kinds = softmax((logits.kind + tilt) / calibration.kind)
+    kinds = softmax_array((logits.kind + tilt) / calibration.kind)
     token_spans = likeliest_spans(
         logits.start, logits.end, window.begins, window.ends, longest, calibration.span, SPANS_PER_WINDOW
     )

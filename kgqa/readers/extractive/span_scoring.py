@@ -20,6 +20,7 @@ from itertools import pairwise
 from math import exp, isfinite, log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kgqa.calibration.logistic import log_odds, softmax_array
 from kgqa.questions.question_form import QuestionForm
 from kgqa.readers.answer_normalisation import normalise_answer, trim_span
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
@@ -93,15 +94,6 @@ class TokenSpan(NamedTuple):
     probability: float
 
 
-def softmax(logits: Floats) -> NDArray[np.float64]:
-    """Return logits as probabilities."""
-    import numpy as np
-
-    powers = np.exp(logits.astype(np.float64) - logits.max())
-    shares: NDArray[np.float64] = powers / powers.sum()
-    return shares
-
-
 def likeliest_spans(
     start: Floats, end: Floats, begins: Sequence[bool], ends: Sequence[bool], longest: int, temperature: float, best: int
 ) -> list[TokenSpan]:
@@ -119,7 +111,7 @@ def likeliest_spans(
     starts = np.where(np.asarray(begins), start, -np.inf)
     stops = np.concatenate([np.where(np.asarray(ends), end, -np.inf), np.full(reach - 1, -np.inf)])
     together = starts[:, None] + np.lib.stride_tricks.sliding_window_view(stops, reach)
-    shares = softmax(together.ravel() / temperature)
+    shares = softmax_array(together.ravel() / temperature)
     order = np.lexsort((np.arange(shares.size), -shares)) if shares.size <= best else _largest_places(shares, best)
     return [
         TokenSpan(int(place) // reach, int(place) // reach + int(place) % reach, float(shares[place]))
@@ -150,7 +142,8 @@ _NUMBER = re.compile(
     r"\w+th|couple|pair|single|decades?|centur(?:y|ies))\b",
     re.IGNORECASE,
 )
-_TINY = 1e-6
+NULL_CLIP = 1e-6
+"""The probability of "not told" is clipped by this value before its odds are taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +159,9 @@ def window_shares(
     windows: Sequence[WindowScores], passages: Sequence[Passage], calibration: LogitCalibration
 ) -> tuple[list[float], float]:
     """Return the probability that each window holds the answer, and that none does."""
-    odds = []
     priors = _retrieval_priors(passages, calibration.retrieval)
     crowd = calibration.crowd * log(max(1, len(windows)))
-    for item in windows:
-        null = min(max(item.kinds[AnswerKind.NULL], _TINY), 1.0 - _TINY)
-        odds.append(exp(log(1.0 - null) - log(null) + priors[item.passage] - crowd))
+    odds = [exp(priors[item.passage] - crowd - log_odds(item.kinds[AnswerKind.NULL], NULL_CLIP)) for item in windows]
     total = 1.0 + sum(odds)
     return [item / total for item in odds], 1.0 / total
 

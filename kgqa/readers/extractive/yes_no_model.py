@@ -1,22 +1,22 @@
-"""Yes or no by the words: how a question lies on the sentences of a passage, weighed by a logistic regression.
+"""Yes or no by the words: a logistic regression over how a question matches the sentences of a passage.
 
-Looked at are how much of the question the best sentences hold, what they deny, words that tell of change, exception or likeness,
-numbers and opposites, the order of the words, and the frame of the question. scripts/fit/fit_whether.py fits the weights, which a
-model folder holds beside its network where they do better than that.
+The features are the share of the question's words that the best sentences hold, negations, words of change, exception or
+likeness, numbers and opposites, the order of the words, and the form of the question. scripts/fit/fit_whether.py fits the
+weights; a reader's folder holds them beside its network where they do better than the network.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from math import exp, log
+from math import log
 from pathlib import Path
 
-from kgqa.errors import ReaderInvalid
+from kgqa.calibration.fitted_model import read_fitted_model
+from kgqa.calibration.logistic import LogisticModel
+from kgqa.errors import FittedModelInvalid, ReaderInvalid
 from kgqa.readers.extractive.yes_no_words import (
     CUES,
     ENDINGS,
@@ -44,30 +44,18 @@ _FRAME_CUES = {entry: entry.split("-") for entry in FRAME_CUE_PAIRS}
 _OPPOSITE_PAIRS = {pair for entry in OPPOSITES.split(",") for pair in (tuple(entry.split()), tuple(entry.split()[::-1]))}
 
 
-@dataclass(frozen=True, slots=True)
-class YesNoModel:
-    """The weight of every feature, and what is added to their sum."""
-
-    features: dict[str, float]
-    bias: float
-
-    def yes(self, question: str, passage: str) -> float:
-        """Return the probability that a passage which answers a question of whether says "yes"."""
-        values = yes_no_features(question, passage)
-        tilt = self.bias + sum(weight * values.get(name, 0.0) for name, weight in self.features.items())
-        return 1.0 / (1.0 + exp(-min(max(tilt, -30.0), 30.0)))
-
-
 @cache
-def load_yes_no_model(folder: Path) -> YesNoModel | None:
-    """Return the weights in a model folder, `None` where it has none; raises `ReaderInvalid` for a damaged file."""
+def load_yes_no_model(folder: Path) -> LogisticModel | None:
+    """Return the model in a reader's folder, `None` where it has none; raises `ReaderInvalid` for a damaged file.
+
+    Over the features of `yes_no_features` it gives the probability that a passage says "yes".
+    """
     path = folder / YES_NO_FILE
     if not path.exists():
         return None
     try:
-        table = json.loads(path.read_text(encoding="utf-8"))
-        return YesNoModel({str(name): float(weight) for name, weight in table["weights"].items()}, float(table["bias"]))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        return read_fitted_model(path).logistic()
+    except (FittedModelInvalid, KeyError) as error:
         raise ReaderInvalid(folder, f"{YES_NO_FILE} cannot be read ({error}); run scripts/fit/fit_whether.py") from error
 
 

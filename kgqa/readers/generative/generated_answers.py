@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kgqa.calibration.logistic import softmax
 from kgqa.questions.question_form import QuestionForm, question_form_of
 from kgqa.readers.generative.encoder_decoder import Hypothesis
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
@@ -38,14 +38,14 @@ def candidates_from_texts(
     whether = question_form_of(question) is not QuestionForm.OPEN
     first = max(item.tokens.log_probability for item in written)
     sure = max(item.tokens.score for item in written if item.tokens.log_probability == first)
-    total = math.fsum(math.exp(item.tokens.log_probability - first) for item in written)
+    ordered = sorted(written, key=lambda item: (-item.tokens.log_probability, item.text))
+    shares = softmax([item.tokens.log_probability for item in ordered])
     distinct: dict[tuple[AnswerKind, str], Candidate] = {}
-    for item in sorted(written, key=lambda item: (-item.tokens.log_probability, item.text)):
+    for item, share in zip(ordered, shares, strict=True):
         candidate = _candidate_from_text(item, passages, whether)
         key = candidate.kind, " ".join(candidate.text.lower().split())
-        share = sure * math.exp(item.tokens.log_probability - first) / total
         known = distinct.setdefault(key, replace(candidate, score=0.0))
-        distinct[key] = replace(known, score=known.score + share)
+        distinct[key] = replace(known, score=known.score + sure * share)
     return tuple(sorted(distinct.values(), key=lambda item: -item.score)[:best])
 
 

@@ -13,6 +13,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kgqa.calibration.logistic import log_softmax, log_sum_exp
 from kgqa.readers.generative.encoder_decoder import (
     CHARACTERS_PER_TOKEN,
     EncodedInputs,
@@ -109,21 +110,6 @@ def make_rag_reader(model: str | None, by_token: bool = False) -> RagReader:
 def make_rag_token_reader(model: str | None) -> RagReader:
     """Return the reader that sums over the passages at every token; see `make`."""
     return make_rag_reader(model, by_token=True)
-
-
-def log_softmax(scores: Sequence[float]) -> list[float]:
-    """Return the logarithms of the softmax of scores; a score that is no number counts as the least of the others."""
-    known = [score for score in scores if math.isfinite(score)]
-    least = min(known, default=0.0)
-    scores = [score if math.isfinite(score) else least for score in scores]
-    total = log_sum_exp(scores)
-    return [score - total for score in scores]
-
-
-def log_sum_exp(logs: Sequence[float]) -> float:
-    """Return the logarithm of the sum of what `logs` are the logarithms of."""
-    greatest = max(logs)
-    return greatest if math.isinf(greatest) else greatest + math.log(math.fsum(math.exp(value - greatest) for value in logs))
 
 
 def log_marginal(logs: Sequence[float], weights: Sequence[float]) -> float:

@@ -1,17 +1,12 @@
-"""How likely a reckoned answer is right: by its operation, and by how well its numbers fit the question.
-
-The numeric reader: questions whose answer is reckoned from the numbers and dates of a passage.
-"""
+"""The numeric reader: answers that are computed from the numbers and dates of a passage, with their confidence."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
+from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.readers.numeric.numeric_question import NumericOperation
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 
@@ -21,26 +16,13 @@ if TYPE_CHECKING:
     from kgqa.readers.reader import Reader
 
 
-class ConfidenceWeights(TypedDict):
-    """A logistic regression: the weight of the fit, and a constant for each operation. scripts/fit/fit_numeric.py fits it."""
-
-    fit: float
-    operations: dict[str, float]
+NUMERIC_CONFIDENCE = "numeric_confidence"
+"""The name of the fitted model, which scripts/fit/fit_numeric.py fits."""
 
 
 def numeric_confidence(operation: NumericOperation, fit: float) -> float:
-    """Return the probability that an answer is right, 0..1; `fit` is 0..1."""
-    weights = _confidence_weights()
-    return 1 / (1 + math.exp(-(weights["fit"] * fit + weights["operations"].get(operation, -1.0))))
-
-
-@cache
-def _confidence_weights() -> ConfidenceWeights:
-    import json
-
-    text = resources.files("kgqa.readers.numeric").joinpath("confidence.json").read_text(encoding="utf-8")
-    weights: ConfidenceWeights = json.loads(text)
-    return weights
+    """Return the probability (0..1) that an answer of an operation is right; `fit` (0..1) is how well its numbers fit."""
+    return load_fitted_model(NUMERIC_CONFIDENCE).logistic().probability({"fit": fit, operation.value: 1.0})
 
 
 LONGEST_PASSAGE = 20_000

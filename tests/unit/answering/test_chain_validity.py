@@ -216,12 +216,10 @@ def test_the_table_of_weights_is_what_the_judged_chains_give() -> None:
     pytest.importorskip("numpy")
     import fit_validity
 
-    from kgqa.answering.chains.chain_validity import VALIDITY_BIAS, VALIDITY_WEIGHTS
-
     judged = [row for path in fit_validity.JUDGED for row in fit_validity.rows_of(path)]
     chains = fit_validity.read(judged, fit_validity.JUNCTIONS)
     assert all(1 <= len(one.meetings) <= 3 for one in chains)
-    assert list(fit_validity.fit(chains)) == pytest.approx([VALIDITY_BIAS, *VALIDITY_WEIGHTS], abs=6e-4)
+    assert list(fit_validity.fit(chains)) == pytest.approx(fit_validity.shipped_weights().tolist(), abs=6e-4)
 
 
 def test_chains_at_the_threshold_are_valid_four_times_in_five_where_the_model_has_not_seen_them() -> None:

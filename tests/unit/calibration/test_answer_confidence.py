@@ -17,9 +17,9 @@ from kgqa.calibration.answer_confidence import (
     AnswerFamily,
     FamilyCalibration,
     calibrate_answer,
-    clipped_log_odds,
     load_calibrations,
 )
+from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds
 from kgqa.calibration.risk_control import UNREACHABLE_THRESHOLD, apply_risk_limit, risk_threshold
 from kgqa.pipeline import Pipeline
 
@@ -87,18 +87,18 @@ def test_every_family_was_fitted_on_answers_of_both_kinds() -> None:
         assert len(fitted.scores) == len(fitted.wrong) >= 100
         assert 0 < sum(fitted.wrong) < len(fitted.wrong)
         assert list(fitted.scores) == sorted(fitted.scores, reverse=True)
-        assert fitted.weights["one"] != 0.0
+        assert fitted.model.bias != 0.0
 
 
 @pytest.mark.parametrize("family", AnswerFamily)
 @pytest.mark.parametrize("name", ["belief", "link", "support", "validity"])
 def test_nothing_that_speaks_for_an_answer_makes_it_less_sure(family: AnswerFamily, name: str) -> None:
-    assert load_calibrations()[family].weights.get(name, 0.0) >= 0.0
+    assert load_calibrations()[family].model.weights.get(name, 0.0) >= 0.0
 
 
 @given(st.floats(0, 1))
 def test_log_odds_are_finite(share: float) -> None:
-    assert abs(clipped_log_odds(share)) < 5
+    assert abs(log_odds(share, PROBABILITY_CLIP)) < 5
 
 
 judged = st.lists(st.tuples(st.floats(0, 1), st.booleans()), max_size=60).map(lambda rows: sorted(rows, key=lambda row: -row[0]))
@@ -137,7 +137,7 @@ def test_on_answers_that_took_no_part_the_error_stays_near_the_risk() -> None:
 
 
 def test_a_table_can_be_given(store: GraphStore) -> None:
-    table = {family: FamilyCalibration({"one": 3.0}, (0.9,), (False,)) for family in AnswerFamily}
+    table = {family: FamilyCalibration(LogisticModel({}, 3.0), (0.9,), (False,)) for family in AnswerFamily}
     answer = Pipeline(store, calibrator=lambda one: calibrate_answer(one, table)).answer("What causes tsunamis?")
 
     assert answer.confidence == pytest.approx(0.9526, abs=1e-4)

@@ -13,9 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from graph.model import Relation
+from kgqa.calibration.fitted_model import fitted_model_path
 from kgqa.cli.type import type_question
 from kgqa.question import Attribute, Intent, Pragmatic, Semantic
-from kgqa.questions.classifier import classify, explain_classification, linear_classifier, parse_classifier
+from kgqa.questions.classifier import LinearClassifier, classify, explain_classification, linear_classifier
 from kgqa.questions.lexicon import read_question_data, topics_of, verb_topics
 
 DATA = Path(os.environ.get("KGQA_DATA") or Path(__file__).parents[4] / "shared" / "data")
@@ -154,7 +155,7 @@ def test_the_command_shows_classes_slots_and_reasons() -> None:
 
 
 def test_a_model_adds_the_weights_of_the_features_that_it_has() -> None:
-    model = parse_classifier('{"classes": ["a", "b"], "constants": [0, 0]}\nword x\t0:100\nword y\t0:-50 1:50\n')
+    model = LinearClassifier({"a": {"word x": 100, "word y": -50}, "b": {"word y": 50}}, {"a": 0, "b": 0}, 100)
 
     assert model.probabilities({"word z"}) == {"a": 0.5, "b": 0.5}
     assert model.probabilities({"word x"})["a"] == pytest.approx(0.731, abs=1e-3)
@@ -165,8 +166,8 @@ def test_a_model_adds_the_weights_of_the_features_that_it_has() -> None:
 def test_the_models_are_small_and_know_all_classes(name: str) -> None:
     model = linear_classifier(name)
 
-    assert set(model.classes) == ({*map(str, Semantic), "not causal"} if name == "semantic" else set(map(str, Pragmatic)))
-    assert len(read_question_data(f"{name}.tsv").encode()) < 150_000
+    assert set(model.weights) == ({*map(str, Semantic), "not causal"} if name == "semantic" else set(map(str, Pragmatic)))
+    assert fitted_model_path(f"question_{name}").stat().st_size < 150_000
 
 
 def test_every_line_of_the_topics_is_found_and_nothing_else_is() -> None:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from kgqa.calibration.logistic import LogisticModel
 from kgqa.errors import ReaderInvalid
 from kgqa.readers.extractive import extractive_reader as boolean
 from kgqa.readers.extractive import extractive_reader as extractive
 from kgqa.readers.extractive.span_network import SHIPPED
-from kgqa.readers.extractive.yes_no_model import YES_NO_FILE, YesNoModel, load_yes_no_model, yes_no_features
+from kgqa.readers.extractive.yes_no_model import YES_NO_FILE, load_yes_no_model, yes_no_features
 from kgqa.readers.reader import AnswerKind, Passage
 
 DENIED = [
@@ -25,20 +26,20 @@ SAID = [
 
 
 @pytest.fixture(scope="module")
-def weights() -> YesNoModel:
+def weights() -> LogisticModel:
     found = load_yes_no_model(SHIPPED)
     assert found is not None
     return found
 
 
 @pytest.mark.parametrize(("question", "passage"), DENIED)
-def test_what_a_passage_denies_is_rather_no(weights: YesNoModel, question: str, passage: str) -> None:
-    assert weights.yes(question, passage) < 0.5
+def test_what_a_passage_denies_is_rather_no(weights: LogisticModel, question: str, passage: str) -> None:
+    assert weights.probability(yes_no_features(question, passage)) < 0.5
 
 
 @pytest.mark.parametrize(("question", "passage"), SAID)
-def test_what_a_passage_says_in_so_many_words_is_yes(weights: YesNoModel, question: str, passage: str) -> None:
-    assert weights.yes(question, passage) > 2 / 3  # what is said aloud
+def test_what_a_passage_says_in_so_many_words_is_yes(weights: LogisticModel, question: str, passage: str) -> None:
+    assert weights.probability(yes_no_features(question, passage)) > 2 / 3  # what is said aloud
 
 
 @pytest.mark.parametrize("name", ["extractive", "boolean"])
@@ -66,8 +67,8 @@ def test_a_number_that_no_sentence_holds_and_a_turned_order_are_seen() -> None:
 
 
 @pytest.mark.parametrize(("question", "passage"), [("", ""), ("?", "..."), ("is", "no"), ("Is it?", "\n\n")])
-def test_next_to_nothing_has_a_chance_all_the_same(weights: YesNoModel, question: str, passage: str) -> None:
-    assert 0.0 < weights.yes(question, passage) < 1.0
+def test_next_to_nothing_has_a_chance_all_the_same(weights: LogisticModel, question: str, passage: str) -> None:
+    assert 0.0 < weights.probability(yes_no_features(question, passage)) < 1.0
 
 
 def test_a_folder_without_weights_has_none_and_a_damaged_file_is_named(tmp_path: Path) -> None:
