@@ -7,20 +7,26 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 
 import click
 import pytest
 
 from kgqa.cli.commands import COMMANDS, program
+from kgqa.readers.registry import READERS
+from kgqa.router import ANSWERERS
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted(path for package in ("graph", "kgqa") for path in (ROOT / package).rglob("*.py"))
 COMMANDS_PAGE = ROOT / "docs" / "commands.md"
 
-# Which parts of `graph` a part may import, itself aside. `errors` and `model` are at the bottom.
-MAY_IMPORT = {
+# Which parts of its package a part may import when it runs, itself aside: a part is a folder, or a module beside the folders.
+# Parts of `kgqa` may import all of `graph`. The order is from the bottom up; there is no exception.
+MAY_IMPORT: dict[str, set[str]] = {
     "graph": set(),
     "graph.errors": set(),
     "graph.model": set(),
@@ -31,9 +37,9 @@ MAY_IMPORT = {
     "graph.protocols": {"graph.model"},
     "graph.topology": {"graph.model", "graph.protocols"},
     "graph.cached_view": {"graph.model", "graph.protocols"},
-    "graph.intervene": {"graph.model", "graph.protocols", "graph.topology", "graph.algorithms"},
     "graph.algorithms": {"graph.model", "graph.protocols", "graph.topology"},
-    "graph.sources": {"graph.errors", "graph.model", "graph.text", "graph.net"},
+    "graph.intervene": {"graph.model", "graph.protocols", "graph.topology", "graph.algorithms"},
+    "graph.sources": {"graph.errors", "graph.model", "graph.text"},
     "graph.net": {"graph.errors", "graph.sources"},
     "graph.rdf": {"graph.errors", "graph.model", "graph.protocols", "graph.text", "graph.sources"},
     "graph.draw": {"graph.errors", "graph.model", "graph.protocols", "graph.algorithms", "graph.text"},
@@ -42,7 +48,55 @@ MAY_IMPORT = {
         *("graph.belief", "graph.topology"),
     },
     "graph.mining": {"graph.errors", "graph.model", "graph.protocols", "graph.text", "graph.sources"},
+    "kgqa": set(),
+    "kgqa.errors": set(),
+    "kgqa.settings": {"kgqa"},
+    "kgqa.question": set(),
+    "kgqa.answers": {"kgqa.question"},
+    "kgqa.record": {"kgqa.question", "kgqa.answers"},
+    "kgqa.calibration": {"kgqa.errors", "kgqa.question", "kgqa.answers"},
+    "kgqa.quantities": {"kgqa.errors"},
+    "kgqa.encoders": {"kgqa.errors", "kgqa.settings"},
+    "kgqa.questions": {"kgqa.errors", "kgqa.question", "kgqa.calibration", "kgqa.quantities"},
+    "kgqa.linking": {"kgqa.errors", "kgqa.settings", "kgqa.encoders"},
+    "kgqa.request": {"kgqa.question", "kgqa.answers", "kgqa.linking"},
+    "kgqa.wording": {"kgqa.question", "kgqa.answers", "kgqa.questions", "kgqa.linking"},
+    "kgqa.interventions": {"kgqa.errors", "kgqa.question", "kgqa.answers", "kgqa.linking"},
+    "kgqa.answering": {
+        *("kgqa.errors", "kgqa.question", "kgqa.answers", "kgqa.questions", "kgqa.linking", "kgqa.request", "kgqa.wording"),
+        *("kgqa.calibration", "kgqa.interventions"),
+    },
+    "kgqa.readers": {"kgqa.errors", "kgqa.settings", "kgqa.questions", "kgqa.quantities", "kgqa.encoders", "kgqa.calibration"},
+    "kgqa.edits": {"kgqa.errors", "kgqa.questions", "kgqa.quantities", "kgqa.readers", "kgqa.calibration"},
+    "kgqa.retrieval": {
+        *("kgqa.errors", "kgqa.settings", "kgqa.questions", "kgqa.calibration", "kgqa.encoders", "kgqa.readers", "kgqa.edits"),
+    },
+    "kgqa.passages": {
+        *("kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answers", "kgqa.questions", "kgqa.quantities", "kgqa.linking"),
+        *("kgqa.wording", "kgqa.calibration", "kgqa.readers", "kgqa.edits", "kgqa.retrieval"),
+    },
+    "kgqa.router": {"kgqa.question", "kgqa.questions", "kgqa.settings", "kgqa.readers"},
+    "kgqa.pipeline": {
+        *("kgqa.errors", "kgqa.question", "kgqa.answers", "kgqa.questions", "kgqa.linking", "kgqa.request", "kgqa.wording"),
+        *("kgqa.calibration", "kgqa.interventions", "kgqa.answering", "kgqa.passages", "kgqa.router"),
+    },
+    "kgqa.api": {
+        *("kgqa.errors", "kgqa.settings", "kgqa.answers", "kgqa.record", "kgqa.linking", "kgqa.request", "kgqa.interventions"),
+        *("kgqa.answering", "kgqa.passages", "kgqa.router", "kgqa.pipeline"),
+    },
+    "kgqa.evaluation": {
+        *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answers", "kgqa.questions", "kgqa.linking"),
+        *("kgqa.request", "kgqa.calibration", "kgqa.answering", "kgqa.readers", "kgqa.passages", "kgqa.pipeline", "kgqa.api"),
+    },
+    "kgqa.cli": {
+        *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answers", "kgqa.record", "kgqa.questions"),
+        *("kgqa.linking", "kgqa.wording", "kgqa.interventions", "kgqa.encoders", "kgqa.readers", "kgqa.retrieval"),
+        *("kgqa.passages", "kgqa.answering", "kgqa.pipeline", "kgqa.api", "kgqa.evaluation"),
+    },
 }
+TWICE_NAMED = {"__init__.py", "errors.py"}
+MOST_MODULES = 18
+PRONOUNS = {"one", "found", "told", "asked", "said", "other", "named", "kept", "shown"}
 HEAVY = {
     "torch",
     "transformers",
@@ -76,20 +130,29 @@ def name_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imported(path: Path) -> Iterator[str]:
-    """The names of the modules that a file imports, anywhere in it."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def imported(path: Path, *, running: bool = False) -> Iterator[str]:
+    """The names of the modules that a file imports, anywhere in it; `running` leaves out what only type checkers import."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    blocks = [node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)]
+    typing = {node for block in blocks for statement in block.body for node in ast.walk(statement)} if running else set()
+    for node in ast.walk(tree):
+        if node in typing:
+            continue
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"a relative import in {path}"
             assert node.module is not None
-            yield node.module
+            modules = {f"{node.module}.{alias.name}" for alias in node.names} & MODULE_NAMES
+            yield from modules or {node.module}
 
 
 def part_of(module: str) -> str:
-    """The part of `graph` that a module belongs to: a folder, or a module beside the folders."""
+    """The part that a module belongs to: a folder, or a module beside the folders."""
     return ".".join(module.split(".")[:2])
+
+
+MODULE_NAMES = {name_of(path) for path in MODULES}
 
 
 def documented(node: ast.AST, prefix: str) -> Iterator[tuple[str, bool]]:
@@ -139,17 +202,62 @@ def test_the_graph_imports_nothing_of_the_questions() -> None:
     assert [pair for pair in guilty if pair[1].split(".")[0] == "kgqa"] == []
 
 
-@pytest.mark.parametrize("part", sorted(MAY_IMPORT))
-def test_imports_inside_the_graph_go_towards_the_model(part: str) -> None:
+@pytest.mark.parametrize("part", MAY_IMPORT)
+def test_a_part_imports_only_what_lies_below_it(part: str) -> None:
     allowed = MAY_IMPORT[part] | {part}
     for path in MODULES:
         if part_of(name_of(path)) == part:
-            ours = {part_of(name) for name in imported(path) if name.split(".")[0] == "graph"}
-            assert ours <= allowed, f"{name_of(path)} imports {sorted(ours - allowed)}"
+            package = part.partition(".")[0]
+            parts = {part_of(name) for name in imported(path, running=True) if name.partition(".")[0] == package}
+            assert parts <= allowed, f"{name_of(path)} imports {sorted(parts - allowed)}"
 
 
-def test_every_part_of_the_graph_has_its_place() -> None:
-    assert {part_of(name_of(path)) for path in MODULES if name_of(path).startswith("graph")} == set(MAY_IMPORT)
+def test_every_part_has_its_place_above_those_it_may_import() -> None:
+    assert {part_of(name_of(path)) for path in MODULES} == set(MAY_IMPORT)
+    below: set[str] = set()
+    for part, allowed in MAY_IMPORT.items():
+        assert allowed <= below, f"{part} may import {sorted(allowed - below)}, which stand above it"
+        below.add(part)
+
+
+def test_no_import_runs_in_a_circle() -> None:
+    edges = {name_of(path): set(imported(path, running=True)) & MODULE_NAMES - {name_of(path)} for path in MODULES}
+    TopologicalSorter(edges).prepare()  # raises CycleError, which names the circle
+
+
+def test_no_class_and_no_file_has_the_name_of_another() -> None:
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in MODULES]
+    classes = [node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name[0] != "_"]
+    names = Counter([*classes, *(path.name for path in MODULES if path.name not in TWICE_NAMED)])
+    assert [name for name, times in names.items() if times > 1] == []
+
+
+def test_no_folder_is_crowded() -> None:
+    folders = Counter(path.parent for path in MODULES if path.name != "__init__.py")
+    assert {folder: modules for folder, modules in folders.items() if modules > MOST_MODULES} == {}
+
+
+def test_no_variable_and_no_function_is_called_by_a_pronoun_or_a_participle() -> None:
+    names = [(name_of(path), name) for path in MODULES for name in bound_names(path) if name in PRONOUNS]
+    assert names == []
+
+
+def bound_names(path: Path) -> Iterator[str]:
+    """The names of the variables, arguments and functions that a file binds."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef):
+            yield node.name
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def test_every_row_of_the_router_and_of_the_registry_names_a_function() -> None:
+    answerers = [row.answerer.partition(":") for row in ANSWERERS]
+    makers = [(module, maker) for module, maker, _ in READERS.values()]
+    for module, function in [*((f"kgqa.answering.{module}", function) for module, _, function in answerers), *makers]:
+        assert callable(getattr(import_module(module), function)), f"{module}:{function}"
 
 
 def test_only_the_command_line_knows_the_command_line() -> None:
