@@ -26,10 +26,10 @@ from graph.protocols import Added, GraphStore
 from graph.sources.article import Article
 from graph.text.normalise import concept_name
 from graph.text.sentences import sentence_spans
+from graph.text.tokens import token_pattern
 
 SHORTEST_ABBREVIATION = 3
 _BRACKETED_ABBREVIATION = re.compile(r"\(([A-Z][A-Za-z0-9-]{1,9})\)")
-_WORD = re.compile(r"[\w'’-]+")
 
 
 def explained_abbreviations(text: str) -> Iterator[tuple[str, str]]:
@@ -43,7 +43,8 @@ def explained_abbreviations(text: str) -> Iterator[tuple[str, str]]:
         letters = [letter.lower() for letter in short if letter.isalnum()]
         if len(letters) < SHORTEST_ABBREVIATION or 2 * sum(letter.isupper() for letter in short) <= len(letters):
             continue
-        words = list(_WORD.finditer(text, 0, bracket.start()))[-min(len(letters) + 5, 2 * len(letters)) :]
+        before = list(token_pattern("hyphenated words").finditer(text, 0, bracket.start()))
+        words = before[-min(len(letters) + 5, 2 * len(letters)) :]
         start = _start_of_long_form(letters, text, words)
         if start is not None:
             yield short, text[start : bracket.start()].strip()

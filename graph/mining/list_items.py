@@ -12,8 +12,9 @@ from typing import Any
 
 from graph.model import Stance
 from graph.sources.article import ArticleEntry, EntryKind
-from graph.text.normalise import concept_name, surface_name
+from graph.text.normalise import concept_name, head_place, surface_name
 from graph.text.noun_kinds import kind_of_noun
+from graph.text.stop_words import PREPOSITIONS
 from graph.text.word_lists import word_list
 
 MAX_ITEM_CHARACTERS = 250
@@ -35,9 +36,6 @@ _REMARK = re.compile(r"(?:the|an?|most|its|their)\b", re.IGNORECASE)
 _NUMERAL = re.compile(r"[ivx]+|\d+")
 _UNSHARED_KINDS = frozenset({"state", "event", "process", "phenomenon", "act", "feeling", "attribute", "cognition"})
 _NO_NAME = frozenset('%$€£=<>|{}"“”')
-_PREPOSITIONS = frozenset(
-    "of in on at by for from to with against among between during after before over under into through about within".split()
-)
 
 
 @cache
@@ -97,8 +95,7 @@ def head_noun_of_name(name: str) -> str:
     before = name.split()
     while len(before) > 1 and _NUMERAL.fullmatch(before[-1]):
         before.pop()
-    end = next((place for place, word in enumerate(before) if place and word in _PREPOSITIONS), len(before))
-    return before[end - 1] if before else ""
+    return before[head_place(before, "list items")] if before else ""
 
 
 def _without_complements(parts: list[str]) -> list[str]:
@@ -106,7 +103,7 @@ def _without_complements(parts: list[str]) -> list[str]:
     last = next((place for place, part in enumerate(parts) if place and re.match(r"(?:and|or)\b", part)), None)
     if last is None:
         return parts
-    opened = [place for place, part in enumerate(parts[:last]) if _PREPOSITIONS & set(part.split())]
+    opened = [place for place, part in enumerate(parts[:last]) if PREPOSITIONS["list items"] & set(part.split())]
     return [part for place, part in enumerate(parts) if not opened or not opened[-1] < place <= last]
 
 
@@ -162,7 +159,7 @@ def _is_noun_by_itself(side: str) -> bool:
     """Return whether one side of "and" is headed by a noun, and by no adjective that needs the other side's."""
     before = side.lower().split()
     head = before[-1]
-    if _PREPOSITIONS & set(before):
+    if PREPOSITIONS["list items"] & set(before):
         return False
     return bool(kind_of_noun(head)) or (
         head.endswith(tuple(word_list("thing_endings"))) and not head.endswith(tuple(table_words("adjectives")))
@@ -176,7 +173,7 @@ def _is_concept_name(text: str, name: str) -> bool:
         return False
     if any(character.isdigit() or character in _NO_NAME for character in name):
         return False
-    if before[0] in _PREPOSITIONS or before[-1] in _PREPOSITIONS:
+    if before[0] in PREPOSITIONS["list items"] or before[-1] in PREPOSITIONS["list items"]:
         return False
     first = before[1:] if before[0].endswith("ly") else before
     if len(first) > 1 and first[0] in table_words("orders") and first[1] != "of":

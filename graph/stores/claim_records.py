@@ -10,7 +10,6 @@ Each word of a title sets one bit (a Bloom filter with one hash). Claims read on
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Collection, Iterable
 from functools import lru_cache
@@ -18,6 +17,8 @@ from functools import lru_cache
 from graph.belief.independence import EvidenceCounts, count_evidence, source_and_rule
 from graph.model import Claim, Evidence, Source, Stance, Statement, Strength
 from graph.stores.serialization import STRENGTHS, encode_grounds
+from graph.text.stop_words import STOP_WORDS
+from graph.text.tokens import text_tokens
 
 RecordsByIdentity = dict[str, Evidence]
 """The records of a claim by identity: the hash of the record for its claim."""
@@ -65,10 +66,7 @@ def _fullness(evidence: Evidence) -> tuple[object, ...]:
 
 
 SENSE_BITS = 62
-_SHORTEST_WORD = 4
-_STEM = 7
-_TITLE_WORD = re.compile(rf"\w{{{_SHORTEST_WORD},}}")
-_SAY_NOTHING = frozenset({"list", "lists", "with", "from", "disambiguation", "history", "article", "articles"})
+_TITLE_STEM_LETTERS = 7
 
 
 def sense_signature(records: Iterable[Evidence]) -> int:
@@ -82,9 +80,9 @@ def sense_signature(records: Iterable[Evidence]) -> int:
 @lru_cache(maxsize=1 << 14)
 def _title_signature(title: str) -> int:
     signature = 0
-    for word in _TITLE_WORD.findall(title.lower()):
-        if word not in _SAY_NOTHING:
-            signature |= 1 << zlib.crc32(word[:_STEM].encode("utf-8", "replace")) % SENSE_BITS
+    for word in text_tokens(title.lower(), "long words"):
+        if word not in STOP_WORDS["page titles"]:
+            signature |= 1 << zlib.crc32(word[:_TITLE_STEM_LETTERS].encode("utf-8", "replace")) % SENSE_BITS
     return signature
 
 

@@ -1,53 +1,57 @@
-"""From surface text to the name of a concept: one function, used when a graph is made and when it is asked."""
+"""Normal forms of names: the one function from surface text to the name of a concept, the singular, and the head of a name."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
+from graph.text.stop_words import DETERMINERS, PREPOSITIONS
+
 _EDGE = " \t\n\r.,;:!?\"'`()[]{}<>*_-–—…“”‘’«»/\\|"
-_DETERMINERS = frozenset(
-    "a an the this that these those its their his her our my your some any such both each every certain various many several "
-    "numerous most much more other another".split()
-)
-_PREPOSITIONS = frozenset(
-    "of in on at by for from to with without against among between during after before over under into through about "
-    "within due caused induced".split()
-)
 _UNCHANGED_ENDINGS = ("ss", "us", "is", "ics", "news", "'s")
 
 
 def surface_name(text: str) -> str:
-    """Return `text` in NFKC and lower case, with underscores as spaces and nothing but single spaces between words."""
+    """Return `text` in NFKC and lower case, with underscores as spaces and single spaces between words."""
     return " ".join(unicodedata.normalize("NFKC", text).replace("_", " ").replace("\0", " ").lower().split())
 
 
 @lru_cache(maxsize=1 << 15)
 def concept_name(text: str) -> str:
-    """Return the name under which a phrase is kept: no determiners, no outer punctuation, its head in the singular.
+    """Return the name of the concept that a phrase means: without determiners and outer punctuation, its head in the singular.
 
-    The head is the last word before the first preposition; hyphens become spaces. Empty for a phrase without letters.
+    Hyphens become spaces. Empty for a phrase without letters and digits.
     """
     words = re.sub(r"[-‐‑]+", " ", surface_name(text)).strip(_EDGE).split()
     words = [word for word in (word.strip(_EDGE) for word in words) if word]
-    while len(words) > 1 and words[0] in _DETERMINERS:
+    while len(words) > 1 and words[0] in DETERMINERS["names"]:
         words = words[1:]
     if not any(character.isalnum() for word in words for character in word):
         return ""
-    head = next((place for place, word in enumerate(words) if place and word in _PREPOSITIONS), len(words)) - 1
+    head = head_place(words)
     words[head] = singular(words[head])
     return " ".join(words)
 
 
+def head_place(words: Sequence[str], prepositions: str = "names") -> int:
+    """Return the place of the head of a name: the last word before the first preposition that has a word before it.
+
+    `prepositions` is a row of `PREPOSITIONS`. For no words, -1.
+    """
+    ends = PREPOSITIONS[prepositions]
+    return next((place for place, word in enumerate(words) if place and word in ends), len(words)) - 1
+
+
 def singular(word: str) -> str:
-    """Return the singular of a lower-case English noun, or the word itself where it is no plural."""
+    """Return the singular of a lower-case English noun, and any other word unchanged."""
     return _exceptions().get(word) or singular_by_suffix(word)
 
 
 def singular_by_suffix(word: str) -> str:
-    """Return the singular by the suffix rules alone; graph/text/data/plurals.tsv lists the nouns they get wrong."""
+    """Return the singular by the suffix rules alone, without the exceptions of graph/text/data/plurals.tsv."""
     if len(word) < 4 or not word.endswith("s") or word.endswith(_UNCHANGED_ENDINGS) or word[0].isdigit():
         return word
     if word.endswith("ies") and len(word) > 4:
@@ -59,6 +63,6 @@ def singular_by_suffix(word: str) -> str:
 
 @cache
 def _exceptions() -> dict[str, str]:
-    """Read the table of irregular plurals, once."""
+    """Return the singular of each plural that the suffix rules get wrong."""
     table = Path(__file__).with_name("data").joinpath("plurals.tsv").read_text(encoding="utf-8")
     return dict(line.split("\t", 1) for line in table.splitlines())

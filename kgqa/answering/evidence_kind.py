@@ -14,15 +14,12 @@ from urllib.parse import urlsplit
 from graph.belief.belief import HEDGED_WEIGHT
 from graph.model import Claim, Evidence, Source, Stance
 from graph.text.normalise import singular
+from graph.text.stop_words import NAME_PARTICLES, STOP_WORDS
 from kgqa.question import Slots
 
 CONTEXT_SLOTS = ("population", "place", "time", "dose", "condition")
 """The slots of a context that can narrow a claim down."""
 
-_SMALL_WORDS = frozenset(
-    "a an the in on at of for with by during among under between since until within throughout from to and or is are was were if "
-    "when whenever unless once only very most many some these those this that their his her its".split()
-)
 _ANYBODY_WORDS = frozenset(
     "human people person patient man individual mankind humanity everyone anyone case general world normal".split()
 )
@@ -34,7 +31,8 @@ Circumstances = tuple[tuple[str, str], ...]
 
 def context_words(words: str) -> frozenset[str]:
     """Return the words of a phrase that say something, in the singular."""
-    return frozenset(singular(word) for word in words.lower().replace("-", " ").split() if word not in _SMALL_WORDS)
+    stop_words = STOP_WORDS["claim context"]
+    return frozenset(singular(word) for word in words.lower().replace("-", " ").split() if word not in stop_words)
 
 
 def narrows_claim(words: str) -> bool:
@@ -112,7 +110,6 @@ DISPUTE_WORDS = frozenset(
 
 _ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
 _QUALIFIER = re.compile(r"\(([^()]*)\)\s*$")
-_JOINING_WORDS = frozenset("of the and in de von van for on la le du di a to".split())
 
 
 def evidence_kind(record: Evidence, claim: Claim) -> EvidenceKind:
@@ -177,5 +174,5 @@ def _is_tale_title(title: str) -> bool:
 @lru_cache(maxsize=1 << 10)
 def _is_proper_title(title: str) -> bool:
     """Return whether a page is about a person, a body, a place or an event: all words of its title have capitals."""
-    words = [word for word in _QUALIFIER.sub("", title).split() if word.lower() not in _JOINING_WORDS]
+    words = [word for word in _QUALIFIER.sub("", title).split() if word.lower() not in NAME_PARTICLES["titles"]]
     return len(words) > 1 and all(not word[0].islower() for word in words)

@@ -8,10 +8,10 @@ from itertools import pairwise
 from graph.protocols import GraphView
 from graph.text.normalise import surface_name
 from graph.text.noun_kinds import kind_of_noun
+from graph.text.stop_words import DETERMINERS, PREPOSITIONS, STOP_WORDS
 from kgqa.answers import Answer, MissingInformation, Route
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_phrase, similar_names
-from kgqa.linking.mention import PREPOSITIONS, STOP_WORDS
 from kgqa.linking.word_forms import is_only_verb
 from kgqa.question import QuestionType
 from kgqa.wording.claim_clauses import as_sentence, join_phrases
@@ -60,7 +60,7 @@ The causes of "migrate" are none of "birds migrate over deserts", nor those of "
 _OF_PRONOUN = re.compile(r"\b(?:is|was|are|were) (?:it|this|that|they|these|those) (?:so |very |really )?$")
 _DONE_TO = frozenset(("act", "event", "process", "attribute", "relation", "cognition", "communication"))
 """Kinds of nouns that are done to something, or are towards it: "damage to skin", "resistance to change"."""
-_DETERMINERS = frozenset("the a an his her its their my your our this that these those".split())
+_DETERMINERS = DETERMINERS["clauses"]
 
 NARROWER, BROADER, SPELLING = "narrower", "broader", "spelling"
 """How a phrase was read, where the answer depends on it."""
@@ -91,7 +91,7 @@ def asks_about_clause(phrase: str, question: str) -> bool:
     if not head or not verb or verb[0] != verb[0].lower() or verb[0] in _DETERMINERS:
         return False
     plural = verb[0].endswith("s") and not verb[0].endswith("ss")
-    return verb[0] in STOP_WORDS or not (plural or kind_of_noun(head[0]) in _DONE_TO)
+    return verb[0] in STOP_WORDS["linking"] or not (plural or kind_of_noun(head[0]) in _DONE_TO)
 
 
 def is_of_pronoun(phrase: str, question: str) -> bool:
@@ -102,5 +102,6 @@ def is_of_pronoun(phrase: str, question: str) -> bool:
 def _has_verb(cut: str) -> bool:
     """Return whether what was cut from a phrase has a verb, by its look: what "the" follows is one if it is no preposition."""
     words = cut.lower().split()
-    object_of = any(word in _DETERMINERS and before not in PREPOSITIONS | STOP_WORDS for before, word in pairwise(words))
+    no_verbs = PREPOSITIONS["linking"] | STOP_WORDS["linking"]
+    object_of = any(word in _DETERMINERS and before not in no_verbs for before, word in pairwise(words))
     return object_of or any(is_only_verb(word) and not word.endswith("ing") for word in words)

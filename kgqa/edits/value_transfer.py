@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from math import exp
 
+from graph.text.stems import PREFIX_LETTERS
 from kgqa.edits.answer_type import DATE_TYPES, AnswerType
 from kgqa.edits.edit_script import EditOperation, EditProblem, EditScript, EditSolution, FactEdit, build_solution
 from kgqa.edits.edited_values import date_text, number_text
@@ -195,7 +196,8 @@ def find_model_event(problem: EditProblem) -> tuple[str, str] | None:
 def _is_derived_from(stem: str, phrase: str) -> bool:
     """Tell whether a word is derived from a name in a phrase: "European", "Europe"."""
     return len(stem) >= 4 and any(
-        len(name) >= 4 and (name.startswith(stem[:5]) or stem.startswith(name[:5])) for name in content_word_stems(phrase)
+        len(name) >= 4 and (name.startswith(stem[:PREFIX_LETTERS]) or stem.startswith(name[:PREFIX_LETTERS]))
+        for name in content_word_stems(phrase)
     )
 
 

@@ -19,30 +19,27 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from graph.protocols import GraphStore, GraphView, Topology
 from graph.text.normalise import concept_name
+from graph.text.sentences import separated_spans
+from graph.text.stop_words import STOP_WORDS
+from graph.text.tokens import text_tokens
 from kgqa.evaluation.dataset_item import DatasetItem
 
 BM25_NAME = "BM25, first sentence"
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9])|\n+")
 _NEGATION = re.compile(r"\b(?:not|no|never|none|cannot|neither|nor|without|\w+n['’]t)\b", re.IGNORECASE)
-_STOP_WORDS = frozenset(
-    "a an the is are was were be been do does did can could will would may might should have has had what which who whom whose "
-    "when where why how if in on at to of for from by with and or not it its that this these those there as than cause causes "
-    "caused causing lead leads effect effects affect affects happen happens result results due because".split()
-)
 _MOST_WORDS = 24
 _EXAMINED_SENTENCES = 20
 
 
 def cut_sentences(text: str) -> list[str]:
     """Return the sentences of a passage, cut at full stops before a capital or a digit, and at line breaks."""
-    return [sentence for part in _SENTENCE_END.split(text) if (sentence := " ".join(part.split()))]
+    return [sentence for span in separated_spans(text, "baselines") if (sentence := " ".join(text[slice(*span)].split()))]
 
 
 def query_words(text: str) -> list[str]:
     """Return the words of a question that say what it is about, in lower case, each once; all where nothing else is left."""
-    words = list(dict.fromkeys(re.findall(r"[^\W_]+", text.lower())))
-    return [word for word in words if word not in _STOP_WORDS][:_MOST_WORDS] or words[:_MOST_WORDS]
+    words = list(dict.fromkeys(text_tokens(text.lower(), "letters and digits")))
+    return [word for word in words if word not in STOP_WORDS["baselines"]][:_MOST_WORDS] or words[:_MOST_WORDS]
 
 
 def sentence_verdict(sentence: str | None) -> str | None:

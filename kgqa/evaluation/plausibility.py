@@ -16,12 +16,11 @@ from typing import NamedTuple
 
 from graph.algorithms.reachability import AllowedEdges
 from graph.protocols import GraphView
-from graph.text.normalise import concept_name
+from graph.text.normalise import concept_name, head_place
 from graph.text.noun_kinds import kind_of_noun
 from graph.topology import DRIVING_LINKS
 from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.linking.linker import link_phrase
-from kgqa.linking.mention import head_place
 from kgqa.request import Linker
 
 CLAIMS_SCALE = 100_000
@@ -85,7 +84,7 @@ def role_counts(phrase: str, view: GraphView, link: Linker = link_phrase) -> Rol
 def is_happening(phrase: str) -> bool:
     """Return whether a phrase names what happens, by the kind of its head."""
     words = concept_name(phrase).split()
-    return bool(words) and kind_of_noun(words[head_place(words)]) in HAPPENING_KINDS
+    return bool(words) and kind_of_noun(words[head_place(words, "linking")]) in HAPPENING_KINDS
 
 
 def plausibility_features(cause: RoleCounts, effect: RoleCounts, claims: int) -> PlausibilityFeatures:

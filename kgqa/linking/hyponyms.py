@@ -7,8 +7,9 @@ from itertools import islice
 
 from graph.protocols import GraphView
 from graph.text.inflection import words_of_kind
-from graph.text.normalise import surface_name
-from kgqa.linking.mention import OCCURRENCE_HEADS, ConceptMention, content_words, head_place, is_plain_name
+from graph.text.normalise import head_place, surface_name
+from graph.text.stop_words import DETERMINERS
+from kgqa.linking.mention import OCCURRENCE_HEADS, ConceptMention, content_words, is_plain_name
 from kgqa.linking.polarity import changes_polarity
 from kgqa.linking.word_forms import is_only_verb, is_related_form
 
@@ -23,7 +24,6 @@ _NO_KIND = OCCURRENCE_HEADS | frozenset(
 
 _MODIFIERS = frozenset("live drift rot weed travel support help call check guard guide complement associate retreat".split())
 """Verbs that as often tell what kind of thing the noun behind them names."""
-_BEFORE_NO_HEAD = frozenset("and or the his her their its my your a an this that is are was to one two three four".split())
 
 
 def narrower_names(mention: ConceptMention, most: int = _MOST_NARROWER) -> Iterator[str]:
@@ -41,12 +41,12 @@ def is_narrower_name(mention: ConceptMention, name: str) -> bool:
     ours, theirs = mention.name.split(), name.replace("-", " ").split()
     if not len(ours) < len(theirs) <= len(ours) + _MORE_WORDS:
         return False
-    if not is_related_form(theirs[head_place(theirs)], ours[head_place(ours)]):
+    if not is_related_form(theirs[head_place(theirs, "linking")], ours[head_place(ours, "linking")]):
         return False
-    before = theirs[: head_place(theirs)]
+    before = theirs[: head_place(theirs, "linking")]
     if (
         not is_plain_name(name)
-        or not _BEFORE_NO_HEAD.isdisjoint(before)
+        or not DETERMINERS["before no head"].isdisjoint(before)
         or _is_verb(theirs[0])
         or any(len(word) == 1 for word in before)
     ):

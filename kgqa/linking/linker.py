@@ -11,12 +11,12 @@ from math import log10
 from graph.protocols import GraphView
 from graph.text.normalise import concept_name, singular, surface_name
 from graph.text.noun_kinds import kind_of_noun
+from graph.text.stop_words import STOP_WORDS
 from graph.text.word_lists import word_list as word_list
 from kgqa.linking.concept_links import ConceptLink, LinkPairs
 from kgqa.linking.hyponyms import narrower_names
 from kgqa.linking.mention import (
     EMPTY_HEADS,
-    STOP_WORDS,
     UNIMPORTANT,
     ConceptMention,
     content_words,
@@ -64,7 +64,7 @@ def link_exact(mention: ConceptMention) -> Iterator[ConceptLink]:
 def link_synonyms(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield what is called by an abbreviation of the phrase, or the long form of it, and by a synonym."""
     forms = dict.fromkeys((mention.name, " ".join(mention.words)))
-    if mention.name in STOP_WORDS:
+    if mention.name in STOP_WORDS["linking"]:
         return
     concepts = mention.known_concepts(synonym for form in forms for synonym in synonyms(form))
     short = tuple(name for name in concepts if abbreviates(mention.name, name) or abbreviates(name, mention.name))

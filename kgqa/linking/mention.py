@@ -5,22 +5,15 @@ A phrase that is being read over a graph, with what several steps look at, each 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
 from graph.protocols import GraphView
-from graph.text.normalise import concept_name, surface_name
+from graph.text.normalise import concept_name, head_place, surface_name
+from graph.text.stop_words import PREPOSITIONS, STOP_WORDS
 from kgqa.linking.polarity import polarity_signs
 
-STOP_WORDS = frozenset(
-    "a an the is are was were be been being has have had do does did will would can could may might it its of in on at to "
-    "for from by and or with there get gets got become becomes there's i you we they he she your my our their his her "
-    "person".split()
-)
-PREPOSITIONS = frozenset(
-    "of in on at by for from to with without against among between during after before over under into through about "
-    "within due caused induced that which when while if because as than".split()
-)
+_STOP_WORDS, _PREPOSITIONS = STOP_WORDS["linking"], PREPOSITIONS["linking"]
 # Heads that say nothing without what stands before them, besides the vague ones of the miner.
 EMPTY_HEADS = frozenset(
     "disease syndrome disorder sickness illness ailment reaction sign body gain loss deficiency treatment therapy test system "
@@ -48,7 +41,7 @@ _MOST_WORDS = 12
 @lru_cache(maxsize=20_000)
 def _cached_content_words(phrase: str) -> tuple[str, ...]:
     words = concept_name(phrase).split()[:_MOST_WORDS]
-    content = [word for word in words if word not in STOP_WORDS]
+    content = [word for word in words if word not in _STOP_WORDS]
     # What ends with one letter is named by it: "vitamin a", "world war i".
     return tuple([*content, words[-1]] if content and words[-1] in ("a", "i") else content or words)
 
@@ -62,20 +55,15 @@ def is_plain_name(name: str) -> bool:
     """Return whether a name has no empty word but prepositions and articles, as "animal get" and "eruption on may" have."""
     words = name.split()
     return not any(
-        word in STOP_WORDS and word not in PREPOSITIONS and word not in ("a", "an", "the", "its", "and") for word in words
+        word in _STOP_WORDS and word not in _PREPOSITIONS and word not in ("a", "an", "the", "its", "and") for word in words
     )
-
-
-def head_place(words: Sequence[str]) -> int:
-    """Return the place of the head: the last word before the first preposition that has a word before it."""
-    return next((place for place, word in enumerate(words) if place and word in PREPOSITIONS), len(words)) - 1
 
 
 def without_unimportant(phrase: str) -> tuple[str, str]:
     """Return a phrase without the words that matter little, and these; the words are empty where there are none of them."""
     words = surface_name(phrase).replace("-", " ").split()
     rest = [word for word in words if word not in UNIMPORTANT and word not in ("too",)]
-    if len(rest) == len(words) or not any(word not in STOP_WORDS for word in rest):
+    if len(rest) == len(words) or not any(word not in _STOP_WORDS for word in rest):
         return phrase, ""
     while len(rest) > 1 and rest[0] in ("of", "to", "from", "in", "with"):
         rest = rest[1:]
@@ -91,7 +79,7 @@ def without_occurrence(phrase: str) -> tuple[str, str]:
     words = concept_name(phrase).split()
     if len(words) > 2 and words[0] in OCCURRENCE_HEADS and words[1] in ("of", "for"):
         return " ".join(words[2:]), words[0]
-    if len(words) > 1 and words[-1] in OCCURRENCE_HEADS | _HAPPENING and words[-2] not in PREPOSITIONS:
+    if len(words) > 1 and words[-1] in OCCURRENCE_HEADS | _HAPPENING and words[-2] not in _PREPOSITIONS:
         return " ".join(words[:-1]), words[-1]
     return phrase, ""
 
@@ -101,13 +89,13 @@ def broader_phrases(phrase: str) -> Iterator[tuple[str, str]]:
     words = concept_name(phrase).split()[:_MOST_WORDS]
     if not words:
         return
-    head = head_place(words)
+    head = head_place(words, "linking")
     if head < len(words) - 1:
         yield " ".join(words[: head + 1]), " ".join(words[head + 1 :])
     for start in range(1, head + 1):
         rest = words[start : head + 1]
-        if any(word not in STOP_WORDS for word in rest):
-            yield " ".join(rest), " ".join(word for word in (*words[:start], *words[head + 1 :]) if word not in STOP_WORDS)
+        if any(word not in _STOP_WORDS for word in rest):
+            yield " ".join(rest), " ".join(word for word in (*words[:start], *words[head + 1 :]) if word not in _STOP_WORDS)
 
 
 _NAMES_LOOKED_AT = 60

@@ -23,14 +23,14 @@ from graph.errors import OutputUnwritable
 from graph.mapped_file import FIT_BYTES, BlockDamaged, MappedFile, Unfit, write_mapped_file
 from graph.protocols import GraphStore, GraphView
 from graph.stores.sqlite.index.index_folder import folder_beside, folder_in_cache, index_folder_of
-from graph.text.normalise import concept_name, singular
+from graph.text.normalise import concept_name, head_place, singular
 from graph.text.noun_kinds import kind_of_noun
 from graph.text.word_lists import word_list as word_list
 from kgqa.encoders.phrase_encoder import PhraseEncoder, phrase_encoder_folder
 from kgqa.errors import EmbeddingsInvalid, EmbeddingsMissing
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_phrase
-from kgqa.linking.mention import EMPTY_HEADS, content_words, head_place, is_plain_name
+from kgqa.linking.mention import EMPTY_HEADS, content_words, is_plain_name
 from kgqa.linking.polarity import changes_polarity
 from kgqa.linking.synonyms import synonyms
 from kgqa.linking.word_forms import is_only_verb, is_related_form
@@ -304,7 +304,7 @@ def _heads_agree(words: Sequence[str], head: str, theirs: Sequence[str], name_he
 
 def _head_noun(phrase: str) -> str:
     words = concept_name(phrase).split()
-    return singular(words[head_place(words)]) if words else ""
+    return singular(words[head_place(words, "linking")]) if words else ""
 
 
 def _number_words(words: Sequence[str]) -> list[str]:

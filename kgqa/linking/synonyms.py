@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from graph.text.normalise import concept_name, singular
 from graph.text.noun_kinds import kind_of_noun
+from graph.text.stop_words import STOP_WORDS
 from kgqa.linking.polarity import changes_polarity, polarity_group
 from kgqa.linking.word_forms import act_verb, lookup_table
 
@@ -70,7 +71,6 @@ def ailment_names(name: str) -> Iterator[str]:
 
 
 _SAME_SENSE = frozenset({"excess", "increase", "high", "lack", "decrease", "low"})
-_EMPTY_WORDS = frozenset("a an the of in on at to for from by and or with its their his her".split())
 
 
 def group_alike_names(names: Sequence[str]) -> list[list[str]]:
@@ -105,7 +105,7 @@ def _name_keys(name: str) -> tuple[frozenset[str], ...]:
 
 def _name_key(name: str) -> frozenset[str]:
     """Return what the words of a name come to: acts by their verb, directions by their group, other words in the singular."""
-    words = [word for word in name.replace("-", " ").split() if word not in _EMPTY_WORDS] or [name]
+    words = [word for word in name.replace("-", " ").split() if word not in STOP_WORDS["names"]] or [name]
     return frozenset(_word_sense(word, alone=len(words) == 1) for word in words)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from graph.text.normalise import singular
 from graph.text.noun_kinds import kind_of_noun
+from graph.text.stems import regular_roots
 
 _OFTEN_LOOKED_UP = 400
 """So many lookups by halving take as long as building the table does."""
@@ -89,15 +90,7 @@ def is_related_form(first: str, second: str) -> bool:
 @lru_cache(maxsize=20_000)
 def _roots(word: str) -> frozenset[str]:
     """Return what a word may be a regular form of, with the verb of each."""
-    roots = {word, singular(word)}
-    for ending in ("ing", "ed", "es", "s", "d"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            stem = word[: -len(ending)]
-            roots.update((stem, stem + "e"))
-            if stem[-1] == stem[-2] and stem[-1] not in "aeiouls":
-                roots.add(stem[:-1])
-            if stem[-1] == "i":
-                roots.add(stem[:-1] + "y")
+    roots = {word, singular(word), *regular_roots(word)}
     return frozenset(roots | {act for root in roots if (act := act_verb(root))})
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from graph.text.stems import prefix_stems
+from graph.text.tokens import text_tokens
 from kgqa.answers import Answer, CausalConnection, Route, Verdict
 from kgqa.linking.mention import content_words
 from kgqa.passages.passage_answer import PassageInput, answer_passages, is_hypothetical
@@ -17,8 +18,6 @@ READER_SURE = 0.7
 """The confidence of a reader from which on the claims of a passage are not mined as well: a set rule, see `together`."""
 SENTENCE_LIKELY = 0.5
 """The least confidence of what is read in the sentences that a graph keeps: none of them was chosen for the question; set."""
-_STEM = 5
-_WORD = re.compile(r"\w+")
 _ALIKE = 0.5
 
 
@@ -124,9 +123,10 @@ def _concept_phrases(slots: Slots) -> list[str]:
 
 def _unnamed_phrase(slots: Slots, text: str) -> str:
     """Return a phrase of the question of which no word stands in a text, by how words begin; empty where all are named."""
-    stems = {word[:_STEM] for word in _WORD.findall(text.lower())}
-    words = {phrase: _WORD.findall(" ".join(content_words(phrase)).lower()) for phrase in _concept_phrases(slots)}
-    return next((phrase for phrase, its in words.items() if not any(word[:_STEM] in stems for word in its if len(word) > 1)), "")
+    stems = prefix_stems(text_tokens(text.lower()))
+    words = {phrase: text_tokens(" ".join(content_words(phrase)).lower()) for phrase in _concept_phrases(slots)}
+    of_phrases = {phrase: prefix_stems(word for word in its if len(word) > 1) for phrase, its in words.items()}
+    return next((phrase for phrase, own in of_phrases.items() if stems.isdisjoint(own)), "")
 
 
 def _withhold_unsupported(
@@ -166,7 +166,7 @@ def _answers_agree(read: Answer, graph: Answer) -> bool:
 
 def _is_alike(ours: set[str], theirs: set[str]) -> bool:
     """Return whether two sets of words are much the same, or one holds the other; words count by how they begin."""
-    first, second = ({word[:_STEM] for word in words} for words in (ours, theirs))
+    first, second = prefix_stems(ours), prefix_stems(theirs)
     shared = len(first & second)
     return shared > 0 and (shared == min(len(first), len(second)) or 2 * shared >= _ALIKE * (len(first) + len(second)))
 

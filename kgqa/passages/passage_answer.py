@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from graph.model import Source
 from graph.text.sentences import sentence_spans
+from graph.text.stop_words import STOP_WORDS
 from kgqa.answers import Answer, Excerpt, MissingInformation, PassageAnswer, Route, Verdict
 from kgqa.errors import ReaderInvalid
 from kgqa.passages.edit_competition import PassageCandidate, answer_hypothetical, list_candidates
@@ -17,7 +18,6 @@ from kgqa.question import QuestionType, Semantic
 from kgqa.questions.preprocess import is_foreign
 from kgqa.questions.question_form import QuestionForm, expected_answer, question_form_of
 from kgqa.readers.answer_normalisation import normalise_answer
-from kgqa.readers.extractive.yes_no_words import YES_NO_STOP_WORDS
 from kgqa.readers.passage_parts import PassagePart, select_parts
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader
 from kgqa.readers.registry import DEFAULT_READER
@@ -130,7 +130,7 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
 
 def nearest_sentence(question: str, text: str) -> tuple[int, int]:
     """Return the characters of the sentence of a text that holds most words of a question."""
-    question_words = set(normalise_answer(question).split()) - YES_NO_STOP_WORDS
+    question_words = set(normalise_answer(question).split()) - STOP_WORDS["yes-no"]
     spans = list(sentence_spans(text)) or [(0, len(text))]
     return max(spans, key=lambda span: len(question_words & set(normalise_answer(text[slice(*span)]).split())))
 

@@ -16,6 +16,9 @@ from graph.sources.article import Article
 from graph.sources.input_stream import open_input
 from graph.stores import open_store
 from graph.text.sentences import sentence_spans
+from graph.text.stems import prefix_stems
+from graph.text.stop_words import STOP_WORDS
+from graph.text.tokens import text_tokens
 from kgqa.readers.passage_parts import PART_LENGTH, PassagePart, select_parts
 from kgqa.readers.reader import Passage
 
@@ -25,10 +28,6 @@ if TYPE_CHECKING:
 TITLE = "passage"
 MINED_CHARACTERS = 100_000
 """How many characters of a text are mined on the spot, which takes some seconds; of a longer one, the parts that fit best."""
-_STEM_LENGTH = 5
-"""Words may be the same where so many letters of theirs are: "flooded" and "floods"."""
-_WORD = re.compile(r"\w+")
-_STOP_WORDS = frozenset("a an the of in on at to for from by with and or it its is are was were".split())
 
 _texts = itertools.count()
 """Counts the texts that were mined."""
@@ -52,11 +51,12 @@ class PassageGraph:
         It holds a word of one of them, and one that claims are told by: such words alone are read here, since to load the rules
         with all that must stand around them takes half a second.
         """
-        wanted = {word[:_STEM_LENGTH] for phrase in phrases for word in _WORD.findall(phrase.lower()) if word not in _STOP_WORDS}
+        phrase_words = (word for phrase in phrases for word in text_tokens(phrase.lower()))
+        wanted = prefix_stems(word for word in phrase_words if word not in STOP_WORDS["passage graph"])
         for text in (part.passage.text for part in self._parts):
             for start, end in sentence_spans(text):
-                words = _WORD.findall(text[start:end].lower())
-                if not mining_cues().isdisjoint(words) and (not wanted or any(word[:_STEM_LENGTH] in wanted for word in words)):
+                words = text_tokens(text[start:end].lower())
+                if not mining_cues().isdisjoint(words) and (not wanted or not wanted.isdisjoint(prefix_stems(words))):
                     return True
         return False
 
@@ -114,7 +114,7 @@ def _miner(text: str) -> Miner:
     from graph.mining.rules.rule_tables import rules_with_cue_among
 
     if next(_texts) == 0:
-        return Miner(rules_with_cue_among(frozenset(_WORD.findall(text.lower()))))
+        return Miner(rules_with_cue_among(frozenset(text_tokens(text.lower()))))
     return _whole_miner()
 
 

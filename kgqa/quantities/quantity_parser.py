@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from graph.text.stop_words import STOP_WORDS
 from kgqa.quantities.date_parser import MONTH_NAMES, SEASONS, date_at
 from kgqa.quantities.numbers import NUMBER_STARTERS as NUMBER_STARTERS
 from kgqa.quantities.numbers import Number, NumberTokens, is_negative, number_at
@@ -275,14 +276,7 @@ def _make_quantity(
     return Quantity(value, sort, unit, scale, upper, about, spelt, tokens.text[start:stop], start, stop)
 
 
-_FUNCTION_WORDS = frozenset(
-    (
-        "of in on at by to from for with and or but than the a an as is was were are be been had has have that which "
-        "who when while where if not more less later earlier ago before after per each every out into over under about "
-        "because since until during against between through he she it they his her its their this these those there "
-        "then also would could will did do does"
-    ).split()
-)
+_FUNCTION_WORDS = STOP_WORDS["quantities"]
 
 QuantityOrDate = Quantity | Date | Period
 """What stands at one place: a date with more than a year is a `Date` or a `Period`, everything else a `Quantity`."""

@@ -15,12 +15,13 @@ Whether a phrase names a trouble, something that one wants to be rid of: "what i
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from graph.model import Relation
+from graph.text.stems import base_forms
 
 _CONTRACTED = {"'s": "is", "'re": "are", "'d": "did", "'ll": "will"}
 _IRREGULAR = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
@@ -111,25 +112,11 @@ def _contractions(auxiliaries: frozenset[str], hosts: frozenset[str]) -> Iterato
         yield host + "s", (host, "is", len(host))
 
 
-_TOPIC_ENDINGS = (
-    ("ies", "y"),
-    ("es", ""),
-    ("s", ""),
-    ("ied", "y"),
-    ("ed", ""),
-    ("ed", "e"),
-    ("d", ""),
-    ("ing", ""),
-    ("ing", "e"),
-)
-_SHORTEST_STEM = 3
-
-
 @lru_cache(maxsize=8192)
 def topics_of(word: str) -> tuple[str, ...]:
     """Return the topics of a word in lower case, those of its base form where it is inflected; none for a word unknown."""
     names, table = _topic_table()
-    for form in _base_forms(word):
+    for form in base_forms(word):
         letters = _find_letters(table, form)
         if letters:
             return tuple(names[letter] for letter in letters)
@@ -143,12 +130,6 @@ def verb_topics(word: str, *, base: bool = False) -> tuple[str, ...]:
     letters = _find_letters(table, word) if base else None
     topics = topics_of(word) if letters is None else tuple(names[letter] for letter in letters)
     return tuple(topic for topic in topics if topic.startswith("v "))
-
-
-def _base_forms(word: str) -> Sequence[str]:
-    """Return a word and what it may be a form of."""
-    stems = [word.removesuffix(ending) + base for ending, base in _TOPIC_ENDINGS if word.endswith(ending)]
-    return [word, *(stem for stem in stems if len(stem) >= _SHORTEST_STEM)]
 
 
 def _find_letters(table: str, word: str) -> str:

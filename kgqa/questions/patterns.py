@@ -35,6 +35,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from graph.model import Relation
+from graph.text.stop_words import NAME_PARTICLES
 from kgqa.errors import KgqaError
 from kgqa.questions.lexicon import LexiconPhrase, lexicon
 from kgqa.questions.tokenization import COMMA, QuestionWord
@@ -206,7 +207,6 @@ def _with_last_run(elements: Sequence[PatternElement]) -> list[PatternElement]:
 
 
 _LONGEST_NAME = 8
-_NAME_LINKS = frozenset("of the de von van der la le du da".split())
 
 
 class PatternMatch(NamedTuple):
@@ -302,6 +302,6 @@ class _PatternSearch:
         for end in range(start, min(start + _LONGEST_NAME, len(words))):
             if words[end].capital and words[end].form != "i":
                 ends.append(end + 1)
-            elif not ends or words[end].form not in _NAME_LINKS:
+            elif not ends or words[end].form not in NAME_PARTICLES["questions"]:
                 break
         return ends[::-1]

@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from graph.text.stop_words import STOP_WORDS
+from graph.text.tokens import text_tokens
 from kgqa.question import QuestionType
 from kgqa.questions.lexicon import read_question_data
 from kgqa.questions.tokenization import QuestionWord
@@ -50,10 +52,6 @@ _FOREIGN_WORDS = frozenset(
     "warum weshalb wieso wie verursacht verursachen führt und der ist nicht perché cosa causano gli della il quali "
     "quê causam wat waarom veroorzaakt het hvorfor hva varför vad orsakar och miksi mitä dlaczego powoduje co proč "
     "miért neden nedir nasıl почему".split()
-)
-_ENGLISH_WORDS = frozenset(
-    "the of what why how does do did is are was were can could will would should cause causes caused effect effects lead leads "
-    "and if to in for with from by that this it which who when where prevent prevents happen happens a an".split()
 )
 
 
@@ -111,8 +109,8 @@ def is_foreign(text: str) -> bool:
     latin = sum("LATIN" in unicodedata.name(character, "") for character in letters)
     if letters and latin * 2 < len(letters):
         return True
-    words = re.findall(r"[^\W\d_]+", text.lower())
-    foreign, ours = (sum(word in known for word in words) for known in (_FOREIGN_WORDS, _ENGLISH_WORDS))
+    words = text_tokens(text.lower(), "letters")
+    foreign, ours = (sum(word in known for word in words) for known in (_FOREIGN_WORDS, STOP_WORDS["English"]))
     return foreign > 0 and foreign >= ours
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from graph.text.stop_words import DETERMINERS, STOP_WORDS
 from kgqa.questions.lexicon import lexicon, topics_of, verb_topics
 from kgqa.questions.tokenization import COMMA, QuestionWord
 
@@ -17,16 +18,11 @@ _PAST = frozenset("was were did had caused led happened became got died".split()
 _AUXILIARIES = frozenset(
     "do does did is are was were has have had can could will would shall should may might must n't not".split()
 )
-_FUNCTION = _AUXILIARIES | frozenset(
-    "united a an the of in on at to for from with by and or but if when why what how who which that this these those it its be "
-    "been so as than there about into some any no all most more very".split()
-)
+_FUNCTION = STOP_WORDS["question features"]
 _PERSONS = (("first person", _SELF), ("second person", _YOU), ("third person", _THIRD))
 _BE = frozenset("is are was were be been".split())
 _SUPPORT = frozenset("do does did can could will would shall should may might must".split())
-_BEFORE_NOUNS = frozenset(
-    "a an the of in on at for from with by and or this that these those my your his her its their our".split()
-)
+_BEFORE_NOUNS = DETERMINERS["before nouns"]
 _AGENTS = frozenset(
     f"subject {kind}"
     for kind in (

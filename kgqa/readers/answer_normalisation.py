@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from graph.text.tokens import text_tokens
+
 _LOOSE = " \t\r\n\f\v\u00a0\u2003.,;:!?-–—*|/\\_=~#'’`\""
 _PAIRS = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "«": "»"}
 _CLOSERS = {closer: opener for opener, closer in _PAIRS.items()}
@@ -34,7 +36,7 @@ def trim_span(text: str, start: int, end: int) -> tuple[int, int]:
 
 def normalise_answer(text: str) -> str:
     """Return an answer as answers are compared: in lower case, without articles and punctuation (Rajpurkar et al. 2016)."""
-    words = re.findall(r"[^\W_]+", text.lower())
+    words = text_tokens(text.lower(), "letters and digits")
     return " ".join(word for word in words if word not in ("a", "an", "the")) or text.strip().lower()
 
 

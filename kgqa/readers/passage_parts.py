@@ -12,6 +12,10 @@ from collections.abc import Sequence
 from math import log
 from typing import NamedTuple
 
+from graph.text.sentences import sentence_end
+from graph.text.stems import prefix_stems
+from graph.text.stop_words import STOP_WORDS
+from graph.text.tokens import text_tokens
 from kgqa.readers.reader import Passage
 
 LONG_TEXT = 8_000
@@ -24,17 +28,11 @@ LEAST_LENGTH = 300
 """What a passage counts at least, however short: the question is read with each."""
 _LONGEST_TEXT = 1 << 25
 _SATURATION, _LENGTH = 1.2, 0.75
-_STEM = 6
+_STEM_LETTERS = 6
 """Words count as one where so many letters of theirs are the same: "economy" and "economic"."""
-_BREAK = re.compile(r"\n\s*\n|(?<=[.!?])[\"”’)\]]*\s+|\s+")
-_WORD = re.compile(r"[^\W_]+")
 _MOST_SPOILT = 0.3
 _SAMPLE = 20_000
 _NO_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd\ud800-\udfff]")
-_STOP_WORDS = frozenset(
-    "a an and are as at be been by did do does for from had has have how if in is it its of on or that the their they this to "
-    "was were what when where which who whom whose why will with would could should can may might there".split()
-)
 
 
 class PassagePart(NamedTuple):
@@ -77,7 +75,7 @@ def _part_spans(text: str) -> list[tuple[int, int]]:
     cuts, start = [], 0
     while len(text) - start > PART_LENGTH:
         ends: dict[int, int] = {}
-        for match in _BREAK.finditer(text, start + PART_LENGTH // 2, start + PART_LENGTH):
+        for match in sentence_end("passage parts").finditer(text, start + PART_LENGTH // 2, start + PART_LENGTH):
             rank = 2 if match[0].count("\n") > 1 else 1 if text[match.start() - 1] in ".!?" else 0
             ends[rank] = match.end()
         end = ends[max(ends)] if ends else start + PART_LENGTH
@@ -88,10 +86,11 @@ def _part_spans(text: str) -> list[tuple[int, int]]:
 
 def _bm25_scores(question: str, parts: Sequence[PassagePart]) -> list[float]:
     """Return the BM25 score of each part, whose length is that in characters."""
-    wanted = {word[:_STEM] for word in _WORD.findall(question.lower()) if word not in _STOP_WORDS}
+    words = text_tokens(question.lower(), "letters and digits")
+    wanted = prefix_stems((word for word in words if word not in STOP_WORDS["passage parts"]), _STEM_LETTERS)
     if not wanted:
         return [0.0] * len(parts)
-    stems = "|".join(f"{stem}(?![^\\W_])" if len(stem) < _STEM else stem for stem in sorted(wanted))
+    stems = "|".join(f"{stem}(?![^\\W_])" if len(stem) < _STEM_LETTERS else stem for stem in sorted(wanted))
     find = re.compile(rf"(?<![^\W_])(?:{stems})").findall
     counts = [Counter(find(part.passage.text.lower())) for part in parts]
     known = Counter(stem for held in counts for stem in held)

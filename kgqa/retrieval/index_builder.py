@@ -21,9 +21,10 @@ from graph.errors import OutputUnwritable
 from graph.mapped_file import Sections, write_mapped_file
 from graph.model import Alias
 from graph.sources.article import Article
+from graph.text.stems import porter_stems
 from kgqa.errors import CorpusInvalid
 from kgqa.retrieval.passage_index import MAX_TERM_COUNT, PASSAGE_INDEX_FINGERPRINT
-from kgqa.retrieval.search_terms import porter_stems, search_words
+from kgqa.retrieval.search_terms import search_words
 
 if TYPE_CHECKING:
     import numpy as np

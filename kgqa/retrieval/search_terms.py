@@ -7,48 +7,21 @@ Words of a question that stand side by side in a passage too: names and phrases,
 
 from __future__ import annotations
 
-import re
-import sqlite3
-from collections.abc import Callable, Collection, Sequence
-from contextlib import closing
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-_WORD = re.compile(r"\d+(?:,\d{3})+(?!\d)|[^\W_]+")
-_LONGEST = 64
-SEARCH_STOP_WORDS = frozenset(
-    "a about above after again against all am an and any are as at be because been before being below between both but by can "
-    "could did do does doing down during each either else few for from further had has have having he her here hers him his how "
-    "i if in instead into is it its itself just like may me might more most must my never no nor not now of off on once only or "
-    "other otherwise our out over own rather s same shall she should so some still such t than that the their them then there "
-    "these they this those through to too under until up upon us very was we were what whatever when where whether which while "
-    "who whom whose why will with without would yet you your d ll m re ve hadn hasn haven didn doesn isn wasn weren wouldn "
-    "couldn shouldn won don aren".split()
-)
+from graph.text.stems import porter_stems
+from graph.text.stop_words import STOP_WORDS
+from graph.text.tokens import text_tokens
+
+SEARCH_STOP_WORDS = STOP_WORDS["retrieval"]
 """Words of function, which every passage has."""
 
 
 def search_words(text: str) -> list[str]:
     """Return the words of a text in their order, in lower case; numbers of thousands without their commas."""
-    return [word.replace(",", "") for word in _WORD.findall(text.lower())] if "," in text else _WORD.findall(text.lower())
-
-
-def porter_stems(words: Collection[str]) -> dict[str, str]:
-    """Return the stem of each word; a word that is of no letters and digits that SQLite knows is its own."""
-    listed = sorted(words)
-    stems = {word: word[:_LONGEST] for word in listed}
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        connection.execute("BEGIN")
-        connection.execute(
-            "CREATE VIRTUAL TABLE word USING fts5(text, content='', detail=none, columnsize=0, "
-            "tokenize='porter unicode61 remove_diacritics 2')"
-        )
-        connection.execute("CREATE VIRTUAL TABLE stem USING fts5vocab(word, instance)")
-        connection.executemany(
-            "INSERT INTO word(rowid, text) VALUES (?, ?)", ((at, word[:_LONGEST]) for at, word in enumerate(listed, 1))
-        )
-        for stem, row in connection.execute("SELECT term, doc FROM stem"):
-            stems[listed[row - 1]] = stem
-    return stems
+    words = text_tokens(text.lower(), "retrieval")
+    return [word.replace(",", "") for word in words] if "," in text else words
 
 
 def query_terms(text: str) -> Sequence[str]:

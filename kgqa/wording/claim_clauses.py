@@ -26,11 +26,9 @@ from graph.text.inflection import (
     words_of_kind,
 )
 from graph.text.normalise import concept_name
+from graph.text.stop_words import PREPOSITIONS
 
-_PREPOSITIONS = frozenset(
-    "of in on at by for from to with without against among between during after before over under into through about as "
-    "within due that which who".split()
-)
+_PREPOSITIONS = PREPOSITIONS["wording"]
 """What ends the part of a name that its head belongs to."""
 _PLURAL_HEADS = frozenset("people police cattle media data criteria bacteria phenomena scissors pants glasses trousers".split())
 """Heads that are plurals although their names are not."""

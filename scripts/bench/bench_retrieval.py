@@ -23,9 +23,10 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from graph.text.stems import porter_stems
 from kgqa.retrieval.index_builder import PassagePage, build_passage_index
 from kgqa.retrieval.passage_index import BM25Retriever, PassageIndex
-from kgqa.retrieval.search_terms import SEARCH_STOP_WORDS, porter_stems, query_terms, search_words
+from kgqa.retrieval.search_terms import SEARCH_STOP_WORDS, query_terms, search_words
 
 Asked = Sequence[tuple[str, frozenset[int]]]
 Ranker = Callable[[str], Sequence[int]]

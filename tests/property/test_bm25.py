@@ -9,9 +9,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graph.text.stems import porter_stems
 from kgqa.retrieval.index_builder import PASSAGE_WORDS, PassagePage, build_passage_index, split_passages
 from kgqa.retrieval.passage_index import K1, B, BM25Retriever, PassageIndex
-from kgqa.retrieval.search_terms import porter_stems, query_terms, search_words
+from kgqa.retrieval.search_terms import query_terms, search_words
 
 WORD = st.sampled_from(["river", "rivers", "rain", "rained", "coal", "price", "Élan", "elan", "1,500", "1500", "the", "storm"])
 TEXTS = st.lists(st.lists(WORD, min_size=1, max_size=12).map(" ".join), min_size=1, max_size=12)

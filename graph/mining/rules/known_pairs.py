@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 
 from graph.model import Polarity, Relation, Stance, Statement
 from graph.text.normalise import singular
+from graph.text.tokens import text_tokens, token_pattern
 from graph.text.word_lists import word_list
 
 MAX_KNOWN_NAME_WORDS = 4
@@ -22,7 +23,6 @@ CACHED_SINGULARS = 1 << 17
 ASSERTIONS_PER_DENIAL = 3
 """A claim is believed where more than so many records assert it for each that denies it."""
 
-_WORD = re.compile(r"\w+")
 _BEHIND_HEAD = re.compile(r" (?:of|in|on|at|by|for|from|to|with|without|against|between|during|due) ")
 
 
@@ -56,7 +56,7 @@ class KnownPairs:
 
     def mentions(self, sentence: str) -> Iterator[PairMention]:
         """Yield the pairs of which both names stand in the sentence, in the singular or plural; the longest names count."""
-        keys = [(match.start(), match.end(), _word_key(match[0])) for match in _WORD.finditer(sentence)]
+        keys = [(match.start(), match.end(), _word_key(match[0])) for match in token_pattern().finditer(sentence)]
         occurrences: list[tuple[int, int, str]] = []
         place = 0
         while place < len(keys):
@@ -101,7 +101,7 @@ def believed_pairs(statements: Iterable[Statement]) -> Iterator[tuple[str, str, 
 
 def name_key(name: str) -> str:
     """Return a name as it is looked for: its words in lower case, each in the singular."""
-    return " ".join(map(_word_key, _WORD.findall(name)))
+    return " ".join(map(_word_key, text_tokens(name)))
 
 
 def _is_searchable(name: str) -> bool:

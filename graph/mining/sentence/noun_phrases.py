@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from graph.mining.sentence.head_words import is_agent, is_hyphenated
 from graph.text.normalise import concept_name, singular
 from graph.text.noun_kinds import kind_of_noun
+from graph.text.stop_words import PREPOSITIONS
 from graph.text.word_lists import word_list
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ MAX_ARGUMENT_CHARACTERS = 90
 
 _LEFT_MODIFIERS = frozenset({"amod", "compound", "nmod", "nummod", "npadvmod"})
 _NO_NAME = '=<>|{}[]#\\"“”—'
-_PREPOSITIONS = frozenset(
-    "of to in with between against for on from by at into over among without about around as toward towards within".split()
-)
 _JOINING_NOUNS = frozenset({"combination", "mixture", "mix", "interaction", "union", "balance"})
 _DATED = frozenset("ad bc ce bce century centuries decade decades year years day days month months".split())
 _DESIGNATED = frozenset({"vitamin", "hepatitis", "type", "section", "article", "phase", "stage", "influenza"})
@@ -203,7 +201,7 @@ def _right_edges(head: Token, matched: frozenset[int], only: Token | None = None
             edges.append(child)
         elif child.dep_ == "dobj" and gerund:
             edges.extend(_right_edges(child, matched))
-        elif child.dep_ == "prep" and child.lower_ in _PREPOSITIONS:
+        elif child.dep_ == "prep" and child.lower_ in PREPOSITIONS["noun phrases"]:
             noun = next((token for token in child.rights if token.dep_ in ("pobj", "pcomp")), None)
             such = child.lower_ == "as" and any(token.lower_ == "such" for token in child.lefts)
             clause = noun is not None and noun.tag_.startswith("VB") and noun.tag_ != "VBG"

@@ -8,8 +8,8 @@ from functools import cache
 
 from graph.mining.rules.rule_tables import Rule
 from graph.text.normalise import singular
+from graph.text.tokens import text_tokens
 
-_WORD = re.compile(r"\w+")
 _GUARDS = re.compile(r"(?:\(\?<!\\(?:b|S )\w+ \))+")
 _NO_RULES: frozenset[str] = frozenset()
 
@@ -34,7 +34,7 @@ class Prefilter:
     def rules_for(self, sentence: str) -> frozenset[str]:
         """Return the ids of the rules whose cue, with what must stand around it, is in the sentence."""
         lower = sentence.lower()
-        every = _WORD.findall(lower)
+        every = text_tokens(lower)
         cues = self._cues.intersection(every)
         if not cues:
             return _NO_RULES

@@ -14,10 +14,8 @@ The words that names are searched by: the stems that SQLite's full-text index ma
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, TypeVar
 
@@ -33,6 +31,7 @@ from graph.stores.serialization import (
     encode_context,
     searchable_text,
 )
+from graph.text.stems import porter_terms
 
 Item = TypeVar("Item")
 Key = tuple[bool, bytes]
@@ -251,19 +250,4 @@ def names_from_rows(rows: Sequence[QueryRow]) -> list[str]:
 
 def index_stems(texts: Sequence[str]) -> list[str]:
     """Return the stems of each text, in order, with a space before, between and after them; a space where there are none."""
-    connection = _stemming_index()
-    words: list[list[str]] = [[] for _ in texts]
-    with closing(connection.cursor()) as cursor:
-        cursor.executemany("INSERT INTO words (rowid, text) VALUES (?, ?)", enumerate(map(searchable_text, texts)))
-        for term, text, _ in cursor.execute("SELECT term, doc, offset FROM entry ORDER BY doc, offset"):
-            words[text].append(term)
-        cursor.execute("INSERT INTO words (words) VALUES ('delete-all')")
-    return [f" {' '.join(terms)} " if terms else " " for terms in words]
-
-
-@cache
-def _stemming_index() -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
-    connection.execute("CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='porter unicode61')")
-    connection.execute("CREATE VIRTUAL TABLE entry USING fts5vocab(words, instance)")
-    return connection
+    return [f" {' '.join(terms)} " if terms else " " for terms in porter_terms([searchable_text(text) for text in texts])]

@@ -21,7 +21,9 @@ from typing import NamedTuple
 
 from graph.model import Edge, Path, Relation, Stance, Strength
 from graph.protocols import GraphView, Topology
-from graph.text.normalise import singular
+from graph.text.normalise import head_place, singular
+from graph.text.stems import prefix_stems
+from graph.text.stop_words import STOP_WORDS
 from graph.topology import ACTING_LINKS
 from kgqa.answering.findings import was_set_by_hand
 from kgqa.calibration.fitted_model import load_fitted_model
@@ -31,12 +33,6 @@ GATHERED_SOURCES = frozenset({"causenet", "clueweb12", "conceptnet"})
 
 _GENERAL, _VERY_GENERAL = 10, 50
 _ACTING = ACTING_LINKS.mask()
-_PREPOSITIONS = frozenset(
-    "of in on at by for from to with without against among between during after before over under into through about "
-    "within".split()
-)
-_SMALL_WORDS = _PREPOSITIONS | frozenset("a an the and or is are be being".split())
-_STEM = 5
 
 
 class Junction(NamedTuple):
@@ -118,13 +114,12 @@ def count_kinds(name: str) -> int:
 def _head_noun(name: str) -> str:
     """Return the noun that a name is about, in the singular: the last word before the first preposition."""
     words = name.split()
-    head = next((place for place, word in enumerate(words) if place and word in _PREPOSITIONS), len(words)) - 1
-    return singular(words[head])
+    return singular(words[head_place(words, "chains")])
 
 
 def _stems(name: str) -> set[str]:
     """Return the stems of the words of a name that say what it is about."""
-    return {singular(word)[:_STEM] for word in name.replace("-", " ").split() if word not in _SMALL_WORDS}
+    return prefix_stems(singular(word) for word in name.replace("-", " ").split() if word not in STOP_WORDS["chains"])
 
 
 def _acts_on(topology: Topology, cause: str, effect: str) -> bool:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from graph.algorithms.cuts import necessary_causes
 from graph.model import Edge, Relation, Stance
 from graph.protocols import GraphView
+from graph.text.stems import PREFIX_LETTERS
 from graph.topology import DRIVING_LINKS
 from kgqa.answering.evidence_kind import count_matching_cases, question_circumstances
 from kgqa.answering.lists.list_ranking import EvidenceRecords, ListedName, count_supporters
@@ -30,8 +31,8 @@ _SUPERLATIVE_CUE = re.compile(
 _SUPPORT_CANDIDATES = 40
 """How many of the best supported names are looked through for sentences that say it themselves."""
 
-_CUE_DISTANCE, _STEM_LENGTH = 60, 5
-"""How many letters behind the cue one of the two is named, and how many letters of its name must be there."""
+_CUE_DISTANCE = 60
+"""How many characters behind the cue one of the two is named."""
 
 
 class SupportOrder:
@@ -83,7 +84,7 @@ def states_superlative(edges: Sequence[Edge], records: EvidenceRecords) -> bool:
 
 def _cue_names_end(edge: Edge, text: str) -> bool:
     """Return whether a sentence says so of one of the ends of an edge, which then stands right behind it."""
-    stems = [name.split()[-1][:_STEM_LENGTH].lower() for name in (edge.cause, edge.effect)]
+    stems = [name.split()[-1][:PREFIX_LETTERS].lower() for name in (edge.cause, edge.effect)]
     behind = (text[match.end() : match.end() + _CUE_DISTANCE].lower() for match in _SUPERLATIVE_CUE.finditer(text))
     return any(stem in words for words in behind for stem in stems)
 

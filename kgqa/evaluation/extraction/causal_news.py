@@ -25,6 +25,7 @@ from graph.model import Relation, Stance
 from graph.sources.article import Skipped
 from graph.sources.input_stream import OnSkip, open_input
 from graph.sources.jsonl import Record, RecordInvalid, SkipTally, text_field
+from graph.text.tokens import token_pattern
 from kgqa.evaluation.datasets.dataset_rows import required_text, table_records
 from kgqa.evaluation.extraction import claim_records
 from kgqa.evaluation.extraction.semeval_relations import spans_overlap, wilson_share
@@ -206,7 +207,7 @@ def relation_verdict(mined_claim: MinedClaim, relations: Iterable[AnnotatedRelat
 def span_f1(text: str, first_span: CharacterSpan, second_span: CharacterSpan) -> float:
     """Return the F1 of the words of one span against those of another."""
     first, second = (
-        {word.start() for word in re.finditer(r"\w+", text) if spans_overlap(word.span(), span)}
+        {word.start() for word in token_pattern().finditer(text) if spans_overlap(word.span(), span)}
         for span in (first_span, second_span)
     )
     return 2 * len(first & second) / (len(first) + len(second)) if first or second else 0.0

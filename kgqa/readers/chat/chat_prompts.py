@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from graph.text.tokens import text_tokens
 from kgqa.readers.chat.demonstrations import Demonstration, fitting_demonstrations
 from kgqa.readers.chat.token_usage import estimate_tokens
 from kgqa.readers.reader import Passage
@@ -23,7 +24,6 @@ _WORDS_PER_PIECE = 60
 _GAP = " … "
 _PIECE = re.compile(rf"(?:\S+\s*){{1,{_WORDS_PER_PIECE}}}")
 _LONGEST_PIECE = 40 * _WORDS_PER_PIECE
-_WORD = re.compile(r"\w+")
 
 
 def excerpt_for(text: str, question: str, room: int) -> str:
@@ -31,9 +31,9 @@ def excerpt_for(text: str, question: str, room: int) -> str:
     if len(text) <= 4 * room and estimate_tokens(text) <= room:
         return text
     pieces = [piece for match in _PIECE.finditer(text) for piece in _split_long_piece(match.group().strip())]
-    sets = [set(_WORD.findall(piece.casefold())) for piece in pieces]
+    sets = [set(text_tokens(piece.casefold())) for piece in pieces]
     counts = Counter(word for words in sets for word in words)
-    question_words = [word for word in set(_WORD.findall(question.casefold())) if word in counts]
+    question_words = [word for word in set(text_tokens(question.casefold())) if word in counts]
     rarity = {word: math.log(1 + len(pieces) / counts[word]) for word in question_words}
     worth = [sum(rarity[word] for word in question_words if word in words) for words in sets]
     chosen: list[int] = []

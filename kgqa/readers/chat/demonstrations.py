@@ -8,15 +8,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from graph.text.sentences import adjoining_spans
 from kgqa.readers.chat.chat_errors import ChatSettingInvalid
 from kgqa.readers.chat.chat_settings import TRAIN
 
 SHIPPED = Path(__file__).with_name("data") / "demonstrations.json"
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\"“A-Z0-9])")
 _FINGERPRINT_LENGTH = 2000
 _POOL_SIZE = 256
 """How many of a file's questions are kept in the order of the seed: far more than are shown."""
@@ -39,8 +38,8 @@ class Demonstration:
         match = re.search(rf"(?<!\w){re.escape(self.answer)}(?!\w)", self.passage, re.IGNORECASE)
         if match is None:
             return ""
-        ends = [0, *(cut.end() for cut in _SENTENCE.finditer(self.passage)), len(self.passage)]
-        return next(self.passage[start:end].strip() for start, end in pairwise(ends) if start <= match.start() < end)
+        spans = adjoining_spans(self.passage, "demonstrations")
+        return next(self.passage[start:end].strip() for start, end in spans if start <= match.start() < end)
 
 
 @cache

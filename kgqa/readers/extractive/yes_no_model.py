@@ -14,23 +14,24 @@ from itertools import pairwise
 from math import log
 from pathlib import Path
 
+from graph.text.sentences import separated_spans
+from graph.text.stems import stem
+from graph.text.stop_words import STOP_WORDS
+from graph.text.tokens import text_tokens
 from kgqa.calibration.fitted_model import read_fitted_model
 from kgqa.calibration.logistic import LogisticModel
 from kgqa.errors import FittedModelInvalid, ReaderInvalid
 from kgqa.readers.extractive.yes_no_words import (
     CUES,
-    ENDINGS,
     FIRST_WORDS,
     FRAME_CUE_PAIRS,
     FRAMES,
     OPPOSITES,
     PASSAGE_CUES,
-    YES_NO_STOP_WORDS,
 )
 
 YES_NO_FILE = "whether.json"
-_WORD = re.compile(r"[a-z]+(?:n['’]t)?|\d[\d,.]*\d|\d")
-_SENTENCE = re.compile(r"(?<=[.!?;])[\"'’)\]]*\s+(?=[\"'‘“`(\[]*[A-Z0-9])|\n+")
+_STOP_WORDS = STOP_WORDS["yes-no"]
 _CLAUSE = re.compile(r"[,:(]|\b(?:but|however|although|while|whereas)\b")
 _DENIES = re.compile(r"\b(?:not|never|no|neither|nor|without|cannot|none|\w+n['’]t)\b")
 _DOUBTS = re.compile(
@@ -68,7 +69,7 @@ def yes_no_features(question: str, passage: str) -> dict[str, float]:
     """Return what is looked at, by name; a name that is missing stands for 0."""
     question_words, low = _words(question), question.lower()
     terms = _question_terms(question_words)
-    texts = [item.lower() for item in _SENTENCE.split(passage) if item and item.strip()] or [""]
+    texts = [text for span in separated_spans(passage, "yes-no") if (text := passage[slice(*span)].lower()).strip()] or [""]
     words = [_words(item) for item in texts]
     stems = [set(map(_stem, item)) for item in words]
     known = {term: sum(term in item for item in stems) for term in terms}
@@ -134,7 +135,7 @@ def _cue_features(question: str, sentence: str, passage: str) -> dict[str, float
 
 
 def _order_features(terms: Sequence[str], words: Sequence[str]) -> dict[str, float]:
-    stems = [_stem(word) for word in words if word not in YES_NO_STOP_WORDS]
+    stems = [_stem(word) for word in words if word not in _STOP_WORDS]
     places = [stems.index(term) for term in terms if term in stems]
     pairs = [item < later for at, item in enumerate(places) for later in places[at + 1 :]]
     beside = set(pairwise(stems))
@@ -156,19 +157,12 @@ def _contrast_features(question_words: Sequence[str], words: Sequence[Sequence[s
 
 def _question_terms(question_words: Sequence[str]) -> list[str]:
     """Return the stems of the words of a question that tell what it is about, once each."""
-    return list(
-        dict.fromkeys(_stem(word) for word in question_words if word not in YES_NO_STOP_WORDS and not _DENIES.fullmatch(word))
-    )
+    return list(dict.fromkeys(_stem(word) for word in question_words if word not in _STOP_WORDS and not _DENIES.fullmatch(word)))
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
+    return text_tokens(text.lower(), "yes-no")
 
 
-@cache
 def _stem(word: str) -> str:
-    end = next(
-        (ending for ending in ENDINGS if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss")), ""
-    )
-    word = word.removesuffix(end) if end else word
-    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
+    return stem(word, "yes-no")

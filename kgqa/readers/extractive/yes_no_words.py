@@ -1,12 +1,7 @@
-"""The words that `whether` looks for in a question and in the sentences of a passage."""
+"""The words that the yes-no model looks for in a question and in the sentences of a passage."""
 
 from __future__ import annotations
 
-YES_NO_STOP_WORDS = frozenset(
-    "a an the of to in on at by for with from as and or is are was were be been being am do does did done can could will would "
-    "shall should may might must has have had it its this that these those there they them their he she his her him you your i "
-    "we our one any some who which what when where how than then so if into about also very s t ll re ve d get got".split()
-)
 CUES = {
     "but": r"however|although|though|but|despite|whereas|while|yet",
     "unlike": r"unlike|differs?|differed|different(?:ly)?|distinct|distinguish\w*|confused|opposed|rather|instead|separate\w*",
@@ -51,4 +46,3 @@ OPPOSITES = (
     "mandatory optional,mandatory voluntary,required optional,free paid,allowed prohibited,legal prohibited,permitted prohibited"
 )
 FIRST_WORDS = "is are was were do does did can could will would has have had should".split()
-ENDINGS = "ations ation ingly ments ment edly ings ing ies ied ers es ed er ly s e al y".split()

@@ -12,13 +12,14 @@ from fractions import Fraction
 from functools import cache
 from importlib import resources
 
+from graph.text.sentences import adjoining_spans
 from kgqa.errors import QuantityInvalid
 from kgqa.quantities.date_arithmetic import compare_dates, days_between, months_between, years_between
 from kgqa.quantities.quantity import Date, Period, Quantity, Sort
 from kgqa.quantities.quantity_format import format_date, format_digits
 from kgqa.quantities.quantity_parser import dates_in, parse_quantities
 from kgqa.quantities.units import convert_unit, unit_of
-from kgqa.readers.numeric.name_alignment import CharacterSpan, sentence_bounds
+from kgqa.readers.numeric.name_alignment import CharacterSpan
 from kgqa.readers.numeric.numeric_question import NumericQuestion
 from kgqa.readers.numeric.operands import PassageNumbers, operand_stems, passage_words
 
@@ -96,7 +97,7 @@ def _event_dates(meant: Sequence[LifetimeEvent], thing: tuple[str, ...], text: s
         return []
     event_dates: list[Date] = []
     about = False
-    for span in sentence_bounds(text):
+    for span in adjoining_spans(text, "names"):
         sentence = text[span[0] : span[1]]
         first = next((word.start for word in passage_words(sentence) if word.stem == thing[-1]), None)
         pronoun = _pronoun().match(sentence) is not None

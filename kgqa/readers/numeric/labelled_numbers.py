@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from graph.text.sentences import sentence_end
 from kgqa.quantities.quantity import Quantity, Sort
 from kgqa.readers.numeric.operands import PassageNumbers, operand_stems
 
@@ -37,7 +38,7 @@ def labelled_lists(numbers: PassageNumbers) -> list[list[LabelledQuantity]]:
     percents = [number for number in members if number.sort is Sort.PERCENT]
     for quantity in percents if len(percents) >= 3 else members:
         between = numbers.text[last.end : quantity.start] if last is not None else ""
-        if last is None or last.sort is not quantity.sort or _sentence_end().search(between):
+        if last is None or last.sort is not quantity.sort or sentence_end("labels").search(between):
             groups.append([])
         groups[-1].append(label_quantity(numbers.text, quantity))
         last = quantity
@@ -66,15 +67,15 @@ def _bare_label(label: str) -> str:
 
 def find_person(text: str, quantity: Quantity, phrase: str) -> tuple[str, int, int] | None:
     """Return the full name of whom a number is told, and its place: the one before it, or behind it who took a pass."""
-    opened = max((match.end() for match in _sentence_end().finditer(text, 0, quantity.start)), default=0)
-    closed = _sentence_end().search(text, quantity.end)
-    sentence_end = closed.start() if closed else len(text)
+    opened = max((match.end() for match in sentence_end("labels").finditer(text, 0, quantity.start)), default=0)
+    closed = sentence_end("labels").search(text, quantity.end)
+    closing = closed.start() if closed else len(text)
     throws = any(word in phrase.lower() for word in ("threw", "throw", "quarterback", "qb", "passer"))
     if not throws:
-        behind = _to_name().search(text, quantity.end, min(sentence_end, quantity.end + 110))
+        behind = _to_name().search(text, quantity.end, min(closing, quantity.end + 110))
         if behind is not None and "pass" not in text[quantity.end : behind.start() + 1].lower():
             behind = None
-        behind = behind or _by_name().search(text, quantity.end, min(sentence_end, quantity.end + 60))
+        behind = behind or _by_name().search(text, quantity.end, min(closing, quantity.end + 60))
         if behind is not None and "yard" not in text[quantity.end : behind.start()]:
             return _full_name(text, behind[1]), behind.start(1), behind.end(1)
     taken = {match.start(1) for match in _to_name().finditer(text, opened, quantity.start)} if throws else set()
@@ -128,11 +129,6 @@ def _to_name() -> re.Pattern[str]:
 @cache
 def _by_name() -> re.Pattern[str]:
     return re.compile(rf"\b(?:by|from)\b(?: [a-z]+| [A-Z]{{1,2}})* ({_PERSON})")
-
-
-@cache
-def _sentence_end() -> re.Pattern[str]:
-    return re.compile(r"(?<![A-Z])[.!?](?=\s+[A-Z\"]|$)")
 
 
 @cache

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from itertools import pairwise
+from functools import cache
 
+from graph.text.sentences import adjoining_spans
 from kgqa.quantities.quantity import Quantity
 from kgqa.readers.numeric.operands import PassageNumbers, PassageWord, operand_stem, operand_stems
 
@@ -54,7 +54,7 @@ def quantities_by_name(
     """
     ways: list[list[list[Quantity]]] = []
     anywhere: list[list[Quantity]] = [[] for _ in phrase_names]
-    for begin, end in sentence_bounds(numbers.text):
+    for begin, end in adjoining_spans(numbers.text, "names"):
         here = [quantity for quantity in allowed if begin <= quantity.start < end]
         if not here:
             continue
@@ -74,7 +74,7 @@ def quantities_by_name(
 
 def in_one_sentence(chosen: Sequence[Quantity], text: str) -> bool:
     """Tell whether numbers stand in one sentence."""
-    return any(all(begin <= quantity.start < end for quantity in chosen) for begin, end in sentence_bounds(text))
+    return any(all(begin <= quantity.start < end for quantity in chosen) for begin, end in adjoining_spans(text, "names"))
 
 
 def _name_mentions(name: frozenset[str], inside: Sequence[PassageWord]) -> list[PassageWord]:
@@ -112,13 +112,6 @@ def _adjacent_quantity(text: str, here: Sequence[Quantity], marks: Sequence[Pass
         if not _clause_break().search(between):
             return near
     return None
-
-
-@lru_cache(maxsize=8)
-def sentence_bounds(text: str) -> tuple[CharacterSpan, ...]:
-    """Return where the sentences of a text begin and end; an initial ("George W. Bush") ends none."""
-    ends = [0, *(match.end() for match in _end().finditer(text)), len(text)]
-    return tuple(pairwise(ends))
 
 
 def _is_unobstructed(quantity: Quantity, mark: PassageWord, rivals: Sequence[PassageWord]) -> bool:
@@ -168,7 +161,7 @@ def _row_pieces(row: str) -> list[CharacterSpan]:
 
 def _proper_stems(numbers: PassageNumbers) -> frozenset[str]:
     """Return the words that a passage writes with a capital wherever they stand within a sentence."""
-    begins = {begin for begin, _ in sentence_bounds(numbers.text)}
+    begins = {begin for begin, _ in adjoining_spans(numbers.text, "names")}
     high: set[str] = set()
     low: set[str] = set()
     for word in numbers.words:
@@ -186,11 +179,6 @@ def _capital() -> re.Pattern[str]:
 @cache
 def _place_words() -> re.Pattern[str]:
     return re.compile(r"\b(?:in|at|on|of|from|during|for|according)\b", re.IGNORECASE)
-
-
-@cache
-def _end() -> re.Pattern[str]:
-    return re.compile(r"(?<!\b[A-Z])(?<!\bMr)(?<!\bDr)(?<!\bSt)[.!?;][\"”’)]*\s+")
 
 
 @cache

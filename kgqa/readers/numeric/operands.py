@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import product
 
+from graph.text.stems import stem
+from graph.text.stop_words import STOP_WORDS
+from graph.text.tokens import token_pattern
 from kgqa.quantities.quantity import Quantity, Sort
 from kgqa.quantities.quantity_parser import quantities_in
 
-_STOP_WORDS = frozenset(
-    (
-        "a an the of in on at by to from for with and or but than as is was were are be been being had has have having "
-        "that which who whom whose when while where if it its they their there these those this he his she her them do "
-        "does did how many much more less fewer what percent percentage number total according census combined compared "
-        "higher lower larger smaller would will could not n't t s most least each per between during among into out "
-        "about over all any some such one other same point points terms living live lived reside resided residing came "
-        "come got get gets made make"
-    ).split()
-)
+_STOP_WORDS = STOP_WORDS["operands"]
 _BREAKS = {",": 1.0, ";": 1.5, ".": 4.0, "(": 0.7, ")": 0.7, ":": 0.5, "and": 0.3, "while": 1.0, "compared": 0.5}
 _RATES = frozenset({"per", "density", "averag", "average", "size"})
 _LINKS = frozenset({"with", "had", "has", "was", "is", "at", "to", "stood", "reach", "total", ":"})
@@ -158,7 +151,7 @@ class PassageNumbers:
 
 def passage_words(text: str) -> list[PassageWord]:
     """Return the words, numerals and signs of a text, as they are compared."""
-    return [PassageWord(operand_stem(match[0]), match.start(), match.end()) for match in _word_pattern().finditer(text)]
+    return [PassageWord(operand_stem(match[0]), match.start(), match.end()) for match in token_pattern("operands").finditer(text)]
 
 
 def operand_stems(phrase: str) -> list[str]:
@@ -166,28 +159,10 @@ def operand_stems(phrase: str) -> list[str]:
     return [word.stem for word in passage_words(phrase) if word.stem not in _STOP_WORDS and word.stem[:1].isalnum()]
 
 
-@cache
+@lru_cache(maxsize=1 << 15)
 def operand_stem(word: str) -> str:
     """Return the form in which a word is compared: in lower case, without the endings of plurals, of verbs and of peoples."""
     lower = word.lower().replace(",", "") if word[:1].isdigit() else word.lower()
     if lower.isdigit() or len(lower) < 4 or not lower.isalpha():
         return lower
-    for ending, instead in (
-        ("ies", "y"),
-        ("sses", "ss"),
-        ("ing", ""),
-        ("ed", ""),
-        ("es", ""),
-        ("s", ""),
-        ("ers", ""),
-        ("er", ""),
-    ):
-        if lower.endswith(ending) and len(lower) - len(ending) >= 3 and not lower.endswith("ss"):
-            lower = lower[: -len(ending)] + instead
-            break
-    return lower.rstrip("e") if len(lower) > 4 else lower
-
-
-@cache
-def _word_pattern() -> re.Pattern[str]:
-    return re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?|[^\W\d_]+|[^\w\s]")
+    return stem(lower, "operands")

@@ -1,12 +1,20 @@
 from __future__ import annotations
 
+import json
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.text.sentences import sentence_spans
+from graph.text.sentences import SENTENCE_ENDS, adjoining_spans, sentence_end, sentence_spans, separated_spans
+
+SAMPLES = [
+    json.loads(line)
+    for line in Path(__file__).parent.joinpath("samples/sentences.jsonl").read_text(encoding="utf-8").splitlines()
+]
 
 
 def sentences(text: str) -> list[str]:
@@ -36,3 +44,19 @@ def test_no_letter_is_lost_and_no_span_overlaps(text: str) -> None:
     spans = list(sentence_spans(text))
     assert "".join(text[start:end] for start, end in spans).replace(" ", "") == "".join(text.split())
     assert all(end <= start for (_, end), (start, _) in pairwise(spans))
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample["text"][:20])
+def test_every_use_keeps_the_boundaries_it_had(sample: dict[str, Any]) -> None:
+    text = sample["text"]
+    assert [list(span) for span in sentence_spans(text)] == sample["mining"]
+    assert [list(span) for span in separated_spans(text, "facts")] == sample["facts"]
+    for ends in SENTENCE_ENDS.keys() - {"facts"}:
+        assert [list(match.span()) for match in sentence_end(ends).finditer(text)] == sample[ends]
+
+
+@given(st.text(alphabet="aB. ?!\n\"'();St", max_size=200), st.sampled_from(sorted(SENTENCE_ENDS)))
+def test_adjoining_spans_cover_a_text_and_separated_spans_no_more(text: str, ends: str) -> None:
+    assert "".join(text[start:end] for start, end in adjoining_spans(text, ends)) == text
+    assert all(0 <= start <= end <= len(text) for start, end in separated_spans(text, ends))
+    assert all(end <= start for (_, end), (start, _) in pairwise(separated_spans(text, ends)))
