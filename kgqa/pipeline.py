@@ -13,6 +13,7 @@ from kgqa.errors import QuestionInvalid
 from kgqa.linking.linker import link_phrase
 from kgqa.question import QuestionType
 from kgqa.questions.classifier import classify
+from kgqa.questions.conditional import parse_conditional
 from kgqa.questions.preprocess import SelectedQuestion, clean_question, contradicts_itself, select_question
 from kgqa.request import Answerer, Linker, Request, Router
 from kgqa.router import AnswerSource, route, route_source
@@ -52,7 +53,8 @@ class Pipeline:
         Raises `QuestionInvalid` for an empty or overlong question, and what `apply` raises for settings that cannot be made.
         """
         whole = check_question(question)
-        if contradicts_itself(whole):
+        conditional = parse_conditional(whole)
+        if conditional is not None and contradicts_itself(conditional):
             from kgqa.answering.refusals import refuse_question
 
             return refuse_question(whole, "this cannot be answered: it supposes that something both is and is not so")
@@ -63,9 +65,11 @@ class Pipeline:
         if source is AnswerSource.PASSAGES_AND_GRAPH and self.texts is not None:
             from kgqa.passages.graph_fusion import answer_graph_and_passages
 
-            read = whole if selected.kind.semantic is None or " if " in f" {whole.lower()}" else selected.text
+            text, kind, _ = selected
+            if kind.semantic is None or (conditional is not None and conditional.main):
+                text, kind = whole, replace(kind, conditional=conditional)
             return self._finish(
-                answer_graph_and_passages(read, selected.kind, self.texts, lambda: self._answer_from_graph(whole, selected))
+                answer_graph_and_passages(text, kind, self.texts, lambda: self._answer_from_graph(whole, selected))
             )
         result = self._answer_from_graph(whole, selected)
         unanswered = selected.kind.semantic and not (result.answer or result.verdict)

@@ -6,17 +6,7 @@ import re
 from itertools import pairwise
 
 from kgqa.quantities.quantity_changes import ChangeKind
-from kgqa.questions.conditional import CONDITIONAL_OPENINGS, ConditionalMood, ConditionalQuestion, parse_conditional
-
-ConditionalClauses = ConditionalQuestion
-__all__ = ["CONDITIONAL_OPENINGS", "ConditionalClauses", "ConditionalMood", "conditional_contradiction"]
-
-
-def parse_conditional_clauses(question: str) -> ConditionalQuestion | None:
-    """Return the parse of a question with a main clause."""
-    conditional = parse_conditional(question)
-    return conditional if conditional and conditional.main else None
-
+from kgqa.questions.conditional import ConditionalQuestion
 
 _BOTH = re.compile(r"\bboth\s+(?P<one>[^,]+?)\s+and\s+(?P<other>[^,]+)", re.IGNORECASE)
 _OPPOSITES = tuple(
@@ -36,7 +26,7 @@ _BY_ZERO = re.compile(
 _NOTHING_LEFT = re.compile(r"\b(?:reduc|decreas|cut|lower|shrunk|shrink|shorten)\w*\b", re.IGNORECASE)
 
 
-def conditional_contradiction(conditional: ConditionalClauses) -> str:
+def conditional_contradiction(conditional: ConditionalQuestion) -> str:
     """Return why the supposition of a question cannot be made, or nothing where it can."""
     clause = conditional.clause
     if _BY_ZERO.search(clause):
@@ -111,24 +101,20 @@ _COMPILED_CLAUSE_REWRITES = tuple((re.compile(pattern, re.IGNORECASE), plain) fo
 _COMPILED_MAIN_REWRITES = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain, _ in MAIN_REWRITES)
 
 
-def rewrite_without_condition(question: str) -> str:
+def rewrite_without_condition(conditional: ConditionalQuestion) -> str:
     """Return a question with its "if" told as a fact, as a sentence before it: "X was released. In which year was it released?".
 
     The fact is what the "if" takes as its ground: without negation, and without the amount by which it changes something. A
     question that supposes nothing is returned as it is.
     """
-    conditional = parse_conditional_clauses(question)
-    if conditional is None:
-        return question
-    fact, main = presupposed_fact(question), plain_main_clause(conditional.main)
+    if not conditional.main:
+        return conditional.text
+    fact, main = presupposed_fact(conditional), plain_main_clause(conditional.main)
     return f"{_capitalise(fact)}. {_capitalise(main)}?" if fact else f"{_capitalise(main)}?"
 
 
-def presupposed_fact(question: str) -> str:
+def presupposed_fact(conditional: ConditionalQuestion) -> str:
     """Return what the "if" of a question takes as its ground, as a sentence without full stop; nothing without an "if"."""
-    conditional = parse_conditional_clauses(question)
-    if conditional is None:
-        return ""
     clause = conditional.clause
     for change in sorted(conditional.changes, key=lambda quantity_change: -quantity_change.start):
         if clause[change.start : change.end].split()[:1] and len(change.text.split()) <= 5:

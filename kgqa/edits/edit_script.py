@@ -11,8 +11,8 @@ from enum import StrEnum
 from fractions import Fraction
 
 from kgqa.edits.answer_type import AnswerType
-from kgqa.edits.conditional_clauses import ConditionalClauses
 from kgqa.edits.passage_facts import ParsedPassage
+from kgqa.questions.conditional import ConditionalQuestion
 from kgqa.readers.reader import AnswerKind, Candidate
 
 
@@ -70,7 +70,7 @@ class EditProblem:
     """What is supposed and sought, the passages as they were read, and what neural readers found in them."""
 
     question: str
-    conditional: ConditionalClauses
+    conditional: ConditionalQuestion
     answer_type: AnswerType
     passages: tuple[ParsedPassage, ...]
     candidates: Sequence[Candidate] = ()

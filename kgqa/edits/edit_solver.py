@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from kgqa.calibration.logistic import log_odds, logistic
 from kgqa.edits.answer_type import answer_type_of
-from kgqa.edits.conditional_clauses import conditional_contradiction, parse_conditional_clauses
+from kgqa.edits.conditional_clauses import conditional_contradiction
 from kgqa.edits.edit_script import EditProblem, EditSolution, EditSolver
 from kgqa.edits.fact_ranking import FACT_FEATURES, edit_weights
 from kgqa.edits.passage_facts import parse_passages
@@ -20,6 +20,7 @@ from kgqa.edits.queries.count_query import solve_duration, solve_member_count, s
 from kgqa.edits.queries.nth_query import solve_nth_after_removal
 from kgqa.edits.queries.value_query import solve_value
 from kgqa.edits.value_transfer import solve_same_date, solve_shared_date, solve_swap
+from kgqa.questions.conditional import ConditionalQuestion, parse_conditional
 from kgqa.readers.reader import Candidate, Passage
 
 CHOICE_CLIP = 0.001
@@ -88,9 +89,15 @@ def solve_candidates(question: str, passages: Sequence[Passage], candidates: Seq
 
 
 def solve_conditional(question: str, passages: Sequence[Passage], candidates: Sequence[Candidate] = ()) -> EditOutcome:
+    """Return what `solve_edits` does for a question that is not parsed yet."""
+    return solve_edits(parse_conditional(question), passages, candidates)
+
+
+def solve_edits(
+    conditional: ConditionalQuestion | None, passages: Sequence[Passage], candidates: Sequence[Candidate] = ()
+) -> EditOutcome:
     """Return the solutions with their scripts, or why there are none; never raises for what a question or a passage says."""
-    conditional = parse_conditional_clauses(question)
-    if conditional is None:
+    if conditional is None or not conditional.main:
         return EditOutcome(why="the question supposes nothing")
     wrong = conditional_contradiction(conditional)
     if wrong:
@@ -98,7 +105,7 @@ def solve_conditional(question: str, passages: Sequence[Passage], candidates: Se
     read = parse_passages(passages)
     if not read:
         return EditOutcome(why="there is no passage to find the fact in")
-    problem = EditProblem(question, conditional, answer_type_of(conditional.main), read, candidates)
+    problem = EditProblem(conditional.text, conditional, answer_type_of(conditional.main), read, candidates)
     best: dict[str, EditSolution] = {}
     for solver in EDIT_SOLVERS:
         for solution in solver(problem):

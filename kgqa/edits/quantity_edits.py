@@ -9,7 +9,6 @@ from enum import StrEnum
 from fractions import Fraction
 
 from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType
-from kgqa.edits.conditional_clauses import ConditionalClauses, ConditionalMood
 from kgqa.edits.edit_script import EditOperation
 from kgqa.edits.edited_values import (
     EditStep,
@@ -25,6 +24,7 @@ from kgqa.edits.passage_tokens import passage_tokens
 from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_changes import TIME_UNITS, ChangeKind, QuantityChange
 from kgqa.quantities.units import unit_of
+from kgqa.questions.conditional import ConditionalMood, ConditionalQuestion
 
 
 class EditFamily(StrEnum):
@@ -112,7 +112,7 @@ _CAUSE_AWAY = re.compile(
 )
 
 
-def possible_edits(conditional: ConditionalClauses, answer_type: AnswerType) -> Iterator[QuantityEdit]:
+def possible_edits(conditional: ConditionalQuestion, answer_type: AnswerType) -> Iterator[QuantityEdit]:
     """Yield the plans that fit what is supposed and what is sought, the likeliest first; none where no script fits.
 
     What is told as open ("if it is") takes nothing back; only what is contrary to fact or imagined does.
@@ -138,7 +138,7 @@ def possible_edits(conditional: ConditionalClauses, answer_type: AnswerType) -> 
         yield _remove_one_edit()
 
 
-def original_plan_edit(conditional: ConditionalClauses, answer_type: AnswerType) -> QuantityEdit | None:
+def original_plan_edit(conditional: ConditionalQuestion, answer_type: AnswerType) -> QuantityEdit | None:
     """Return the plan that goes back to what was meant to be, where what hindered it is taken away; `None` where none can."""
     if conditional.changes or not conditional.negated or conditional.mood is ConditionalMood.OPEN:
         return None
@@ -147,7 +147,7 @@ def original_plan_edit(conditional: ConditionalClauses, answer_type: AnswerType)
     return _revert_edit(EditFamily.FORMER_NUMBER, answer_type, conditional) if answer_type in NUMBER_TYPES else None
 
 
-def _edit_of_changes(conditional: ConditionalClauses, answer_type: AnswerType) -> QuantityEdit | None:
+def _edit_of_changes(conditional: ConditionalQuestion, answer_type: AnswerType) -> QuantityEdit | None:
     """Return the plan of the changes that bear on what is sought.
 
     Of several, those of one thing follow each other ("gained five members and then lost two"); else the one counts that is said
@@ -184,7 +184,7 @@ def _edit_of_changes(conditional: ConditionalClauses, answer_type: AnswerType) -
     return replace(plan, other_edits=tuple(other_edits))
 
 
-def _edit_of_change(change: QuantityChange, answer_type: AnswerType, conditional: ConditionalClauses) -> QuantityEdit | None:
+def _edit_of_change(change: QuantityChange, answer_type: AnswerType, conditional: ConditionalQuestion) -> QuantityEdit | None:
     """Return the plan of one change, where it bears on what is sought."""
     if answer_type in DATE_TYPES:
         step = _as_date_change(change)
@@ -192,14 +192,14 @@ def _edit_of_change(change: QuantityChange, answer_type: AnswerType, conditional
     return _number_edit(change, answer_type, conditional) if answer_type in NUMBER_TYPES else None
 
 
-def undoes_change(conditional: ConditionalClauses) -> bool:
+def undoes_change(conditional: ConditionalQuestion) -> bool:
     """Tell whether a question takes back a change of plan, or names a former state: "had not been postponed", "as planned"."""
     return (
         _UNDO.search(conditional.clause) is not None or _FORMER.search(f"{conditional.clause} , {conditional.main}") is not None
     )
 
 
-def is_reversion(conditional: ConditionalClauses) -> bool:
+def is_reversion(conditional: ConditionalQuestion) -> bool:
     """Tell whether a question goes back to an earlier state: it undoes a change, or takes an event away or keeps a state."""
     return undoes_change(conditional) or conditional.negated or _KEEPS.search(conditional.clause) is not None
 
@@ -216,7 +216,7 @@ def _as_date_change(change: QuantityChange) -> QuantityChange | None:
 
 
 def _date_edit(
-    change: QuantityChange, step: QuantityChange, answer_type: AnswerType, conditional: ConditionalClauses
+    change: QuantityChange, step: QuantityChange, answer_type: AnswerType, conditional: ConditionalQuestion
 ) -> QuantityEdit:
     amount = step.amount
     if _NEGATED_DELAY.search(conditional.clause[: change.start]):
@@ -241,7 +241,7 @@ def _date_edit(
     )
 
 
-def _number_edit(change: QuantityChange, answer_type: AnswerType, conditional: ConditionalClauses) -> QuantityEdit | None:
+def _number_edit(change: QuantityChange, answer_type: AnswerType, conditional: ConditionalQuestion) -> QuantityEdit | None:
     amount = _signed_amount(change, answer_type, conditional)
     if amount is None:
         return None
@@ -262,7 +262,7 @@ def _number_edit(change: QuantityChange, answer_type: AnswerType, conditional: C
     )
 
 
-def _with_unit(digits: str | None, value: Quantity, conditional: ConditionalClauses) -> str | None:
+def _with_unit(digits: str | None, value: Quantity, conditional: ConditionalQuestion) -> str | None:
     """Return a number with its unit of measure, where the question leaves it open: "how long" is asked, not "how many years"."""
     measure = unit_of(value.unit) if value.unit and value.sort in (Sort.CARDINAL, Sort.DURATION) else None
     if digits is None or measure is None or _HOW_MANY.search(conditional.main):
@@ -278,7 +278,7 @@ _HOW_MANY = re.compile(r"\b(?:how many|number of|how old|age)\b", re.IGNORECASE)
 _SPAN_ASKED = re.compile(r"\b(?:how (?:long|many|much)|duration|length|age|period|term)\b", re.IGNORECASE)
 
 
-def _signed_amount(change: QuantityChange, answer_type: AnswerType, conditional: ConditionalClauses) -> Fraction | None:
+def _signed_amount(change: QuantityChange, answer_type: AnswerType, conditional: ConditionalQuestion) -> Fraction | None:
     """Return by how much a change moves a number that is sought; `None` where it does not bear on one.
 
     What starts later lasts less long, and who is born later is younger.
@@ -292,7 +292,7 @@ def _signed_amount(change: QuantityChange, answer_type: AnswerType, conditional:
     return -change.amount if _STARTS.search(conditional.clause) else change.amount
 
 
-def _revert_edit(family: EditFamily, answer_type: AnswerType, conditional: ConditionalClauses) -> QuantityEdit:
+def _revert_edit(family: EditFamily, answer_type: AnswerType, conditional: ConditionalQuestion) -> QuantityEdit:
     def say(value: FactValue, _made: FactValue) -> str | None:
         return (
             date_text(value, answer_type)

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from kgqa.answers import AppliedIntervention
 from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds, logistic
+from kgqa.questions.conditional import ConditionalQuestion
 from kgqa.readers.answer_normalisation import normalise_answer
 from kgqa.readers.reader import AnswerKind, Candidate, MeteredReader, Passage, Reader
 
 if TYPE_CHECKING:
     from kgqa.edits.answer_type import AnswerType
-    from kgqa.edits.conditional_clauses import ConditionalClauses
     from kgqa.edits.edit_script import EditSolution
 
 
@@ -36,14 +36,17 @@ class PassageCandidate(NamedTuple):
 
 
 def answer_hypothetical(
-    question: str, read: Sequence[Passage], candidates: Sequence[Candidate], reader: Reader | None, trace: list[str]
+    conditional: ConditionalQuestion,
+    read: Sequence[Passage],
+    candidates: Sequence[Candidate],
+    reader: Reader | None,
+    trace: list[str],
 ) -> list[PassageCandidate]:
     """Return what the edits of an "if" come to and what the reader finds, each with how likely it is beside the others."""
-    from kgqa.edits.conditional_clauses import parse_conditional_clauses
-    from kgqa.edits.edit_solver import solve_conditional
+    from kgqa.edits.edit_solver import solve_edits
 
-    outcome, supposition = solve_conditional(question, read, candidates), parse_conditional_clauses(question)
-    if supposition is None:
+    outcome = solve_edits(conditional, read, candidates)
+    if not conditional.main:
         trace.append(f"no edit of the passage: {outcome.why}")
         return []
     if outcome.solutions:
@@ -54,17 +57,17 @@ def answer_hypothetical(
     if reader is None:
         return [PassageCandidate(item.candidate, _applied_edits(item), f"edit {item.rule}") for item in outcome.solutions]
     plain: Sequence[Candidate] = []
-    if are_edits_settled(supposition, candidates, outcome.solutions):
+    if are_edits_settled(conditional, candidates, outcome.solutions):
         trace.append("not asked without its “if”: the edits are sure")
     elif not (outcome.solutions and isinstance(reader, MeteredReader)):
-        plain = _read_without_if(question, read, reader, trace)
+        plain = _read_without_if(conditional, read, reader, trace)
     there = {normalise_answer(item.text) for item in candidates}
     answer_candidates = [
         PassageCandidate(item, (), f"reader {reader.name}")
         for item in candidates
         if item.kind in (AnswerKind.NULL, AnswerKind.NUMBER)
     ]
-    for item in rank_answers(supposition, candidates, plain, outcome.solutions):
+    for item in rank_answers(conditional, candidates, plain, outcome.solutions):
         if item.solution is not None:
             answer_candidates.append(
                 PassageCandidate(item.candidate, _applied_edits(item.solution), f"edit {item.solution.rule}")
@@ -80,12 +83,14 @@ def _applied_edits(solution: EditSolution) -> tuple[AppliedIntervention, ...]:
     return tuple(AppliedIntervention(edit.operation, edit.target, edit.value, edit.former) for edit in solution.script.edits)
 
 
-def _read_without_if(question: str, read: Sequence[Passage], reader: Reader, trace: list[str]) -> Sequence[Candidate]:
+def _read_without_if(
+    conditional: ConditionalQuestion, read: Sequence[Passage], reader: Reader, trace: list[str]
+) -> Sequence[Candidate]:
     """Return what the reader finds for the question without its "if"."""
     from kgqa.edits.conditional_clauses import rewrite_without_condition
 
-    plain = rewrite_without_condition(question)
-    if not plain or normalise_answer(plain) == normalise_answer(question):
+    plain = rewrite_without_condition(conditional)
+    if not plain or normalise_answer(plain) == normalise_answer(conditional.text):
         return []
     candidates = reader.read(plain, read)
     trace.append(f"asked without its “if”, “{plain}”, the reader finds {list_candidates(candidates) or 'no answer'}")
@@ -136,38 +141,38 @@ class CompetingAnswer:
 
 
 def rank_answers(
-    supposition: ConditionalClauses, whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[EditSolution]
+    conditional: ConditionalQuestion, whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[EditSolution]
 ) -> tuple[CompetingAnswer, ...]:
     """Return all answers with their probabilities, likeliest first; none where nobody has one."""
     model = load_fitted_model(ANSWER_COMPETITION).logistic()
     judged = [
         replace(rival, candidate=replace(rival.candidate, score=round(rival.probability(model), 4)))
-        for rival in competing_answers(supposition, whole, plain, solutions)
+        for rival in competing_answers(conditional, whole, plain, solutions)
     ]
     return tuple(sorted(judged, key=lambda rival: -rival.candidate.score))
 
 
-def are_edits_settled(supposition: ConditionalClauses, whole: Sequence[Candidate], solutions: Sequence[EditSolution]) -> bool:
+def are_edits_settled(conditional: ConditionalQuestion, whole: Sequence[Candidate], solutions: Sequence[EditSolution]) -> bool:
     """Return whether an edit wins so surely that what is found for the question without its "if" would not change that."""
     if not solutions:
         return False
-    first = rank_answers(supposition, whole, (), solutions)[0]
+    first = rank_answers(conditional, whole, (), solutions)[0]
     return first.solution is not None and first.candidate.score >= EDITS_SETTLED
 
 
 def competing_answers(
-    supposition: ConditionalClauses, whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[EditSolution]
+    conditional: ConditionalQuestion, whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[EditSolution]
 ) -> tuple[CompetingAnswer, ...]:
     """Return the different answers with their features, each as the question wants it said."""
     from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, answer_type_of
 
-    wish = answer_type_of(supposition.main)
+    wish = answer_type_of(conditional.main)
     with_if, without = _best_by_text(whole, wish), _best_by_text(plain, wish)
     edited: dict[str, EditSolution] = {}
     for item in solutions:
         edited.setdefault(normalise_answer(item.candidate.text), item)
     operands = _operand_scores(whole, plain, solutions)
-    reckons = bool(supposition.changes) and wish in DATE_TYPES | NUMBER_TYPES
+    reckons = bool(conditional.changes) and wish in DATE_TYPES | NUMBER_TYPES
     made = []
     for key in dict.fromkeys((*edited, *with_if, *without)):
         solution, read, again = edited.get(key), with_if.get(key), without.get(key)

@@ -9,7 +9,7 @@ from graph.text.stems import prefix_stems
 from graph.text.tokens import text_tokens
 from kgqa.answers import Answer, CausalConnection, Route, Verdict
 from kgqa.linking.mention import content_words
-from kgqa.passages.passage_answer import PassageInput, answer_passages, is_hypothetical
+from kgqa.passages.passage_answer import PassageInput, answer_passages
 from kgqa.question import QuestionType, Semantic, Slots
 from kgqa.questions.question_form import QuestionForm, question_form_of
 from kgqa.readers.answer_normalisation import normalise_answer
@@ -108,7 +108,7 @@ def _why_not_mined(kind: QuestionType, read: Answer, texts: PassageInput) -> str
         return ""
     if not texts.promises(_concept_phrases(kind.slots)):
         return f"the {texts.title} was not mined: none of its sentences promises a claim about this"
-    if is_hypothetical(read.question) and read.answer is not None and question_form_of(read.question) is QuestionForm.OPEN:
+    if kind.conditional is not None and read.answer is not None and question_form_of(read.question) is QuestionForm.OPEN:
         return f"the {texts.title} was not mined: claims do not tell what would be, only whether"
     if kind.semantic is not Semantic.VERIFICATION and read.answer is not None and read.confidence >= READER_SURE:
         return f"the {texts.title} was not mined: the reader is sure enough ({read.confidence:.2f})"

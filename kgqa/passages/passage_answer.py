@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +14,7 @@ from kgqa.answers import Answer, Excerpt, MissingInformation, PassageAnswer, Rou
 from kgqa.errors import ReaderInvalid
 from kgqa.passages.edit_competition import PassageCandidate, answer_hypothetical, list_candidates
 from kgqa.question import QuestionType, Semantic
+from kgqa.questions.conditional import ConditionalMood, ConditionalQuestion
 from kgqa.questions.preprocess import is_foreign
 from kgqa.questions.question_form import QuestionForm, expected_answer, question_form_of
 from kgqa.readers.answer_normalisation import normalise_answer
@@ -23,12 +23,6 @@ from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader
 from kgqa.readers.registry import DEFAULT_READER
 from kgqa.wording.claim_clauses import as_sentence, count_noun
 
-_HYPOTHETICAL = re.compile(r"\b(?:if|suppose|supposing|assuming|assume|imagine)\b|^had\b", re.IGNORECASE)
-_PERHAPS_HYPOTHETICAL = re.compile(
-    r"\b(?:without|but for|barring|absent|absence|unless|given that|in case|assumption|provided|world|let us|let['’]s|had|were)\b"
-    r"|^(?:say|should|did|with|by)\b",
-    re.IGNORECASE,
-)
 _LANGUAGE_SAMPLE = 2_000
 _ANSWERS_SHOWN = 4
 _LONG_SENTENCE = 600
@@ -135,17 +129,6 @@ def nearest_sentence(question: str, text: str) -> tuple[int, int]:
     return max(spans, key=lambda span: len(question_words & set(normalise_answer(text[slice(*span)]).split())))
 
 
-def is_hypothetical(question: str) -> bool:
-    """Return whether a question may ask for another world than the one that passages tell of."""
-    if _HYPOTHETICAL.search(question) is not None:
-        return True
-    if _PERHAPS_HYPOTHETICAL.search(question.strip()) is None:
-        return False
-    from kgqa.edits.conditional_clauses import parse_conditional_clauses
-
-    return parse_conditional_clauses(question) is not None
-
-
 def asks_whether(question: str, kind: QuestionType) -> bool:
     """Return whether yes or no is an answer to a question."""
     return kind.semantic is Semantic.VERIFICATION or question_form_of(question) is QuestionForm.WHETHER
@@ -165,12 +148,14 @@ def answer_passages(question: str, kind: QuestionType, texts: PassageInput) -> A
     answer_candidates = [PassageCandidate(item, (), f"reader {reader.name}") for item in candidates] if reader is not None else []
     if reader is not None:
         trace.append(f"the reader {reader.name} finds {list_candidates(candidates)}")
-    if texts.way is not PassageMethod.READER and is_hypothetical(question):
-        contrary = _contradiction(question)
+    if texts.way is not PassageMethod.READER and kind.conditional is not None:
+        from kgqa.edits.conditional_clauses import conditional_contradiction
+
+        contrary = conditional_contradiction(kind.conditional)
         if contrary:
             missing = MissingInformation("a supposition that can be made", contrary)
             return refuse_from_passages(question, kind, f"the supposition cannot be made: {contrary}", missing, trace=trace)
-        answer_candidates = answer_hypothetical(question, read, candidates, reader, trace) or answer_candidates
+        answer_candidates = answer_hypothetical(kind.conditional, read, candidates, reader, trace) or answer_candidates
     if hindered and not answer_candidates:
         return refuse_from_passages(
             question, kind, f"there is no reader to read it with: {hindered}", MissingInformation("a reader", "kgqa ask --reader")
@@ -190,14 +175,6 @@ def _open_reader(texts: PassageInput) -> tuple[Reader | None, str]:
         if texts.is_reader_named:
             raise
         return None, str(error)
-
-
-def _contradiction(question: str) -> str:
-    """Return why what a question supposes cannot be; empty where it can."""
-    from kgqa.edits.conditional_clauses import conditional_contradiction, parse_conditional_clauses
-
-    supposition = parse_conditional_clauses(question)
-    return conditional_contradiction(supposition) or "" if supposition is not None else ""
 
 
 def _refuse_unreadable(question: str, kind: QuestionType, passages: Sequence[Passage], texts: PassageInput) -> Answer | None:
@@ -266,7 +243,7 @@ def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -
         question=question,
         type=kind,
         route=Route.INTERVENTION_PASSAGE if first.edits else Route.READER,
-        sentence=_word_answer(text, best, read[0].excerpt, reading, _world_phrase(question, first, reading)),
+        sentence=_word_answer(text, best, read[0].excerpt, reading, _world_phrase(kind.conditional, first, reading)),
         answer=text,
         verdict=verdict,
         confidence=best.score,
@@ -334,16 +311,13 @@ def _candidate_verdict(text: str, kind: AnswerKind, whether: bool) -> Verdict | 
     return Verdict.NO if kind is AnswerKind.NO or word == "no" else None
 
 
-def _world_phrase(question: str, first: PassageCandidate, reading: PassageReading) -> str:
+def _world_phrase(conditional: ConditionalQuestion | None, first: PassageCandidate, reading: PassageReading) -> str:
     """Return in which world an answer holds, with the place where it is told for "{}"."""
     if first.edits:
         return "if that were so, going by {}"
-    if reading.texts.way is not PassageMethod.READER and is_hypothetical(question):
-        from kgqa.edits.conditional_clauses import ConditionalMood, parse_conditional_clauses
-
-        supposition = parse_conditional_clauses(question)
-        if supposition is not None and supposition.mood is not ConditionalMood.OPEN:
-            return "according to {} as it stands: the “if” is not worked into it"
+    supposes = conditional is not None and conditional.main and conditional.mood is not ConditionalMood.OPEN
+    if supposes and reading.texts.way is not PassageMethod.READER:
+        return "according to {} as it stands: the “if” is not worked into it"
     return "according to {}"
 
 

@@ -29,7 +29,7 @@ from graph.model import Relation
 from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.calibration.logistic import logistic, softmax
 from kgqa.question import Attribute, Intent, Pragmatic, QuestionType, Semantic, Slots
-from kgqa.questions.conditional import ConditionalQuestion, parse_conditional
+from kgqa.questions.conditional import ConditionalQuestion, may_suppose, parse_conditional
 from kgqa.questions.lexicon import read_question_data
 from kgqa.questions.preprocess import foreign_language
 from kgqa.questions.question_features import extract_question_features
@@ -171,12 +171,6 @@ def _ranked_scores(chances: dict[str, float]) -> ClassScores:
 LEAST_SUPPOSED_MOOD = 0.5
 """From this mood on, what an "if" says is rather supposed than taken for so."""
 
-_CONDITIONAL = re.compile(
-    r"\b(?:if|unless|suppose|supposing|imagine|assume|assuming|without|but for|in the absence of|in a world)\b"
-    r"|\blet['’]s say\b|^\W*(?:had|were) ",
-    re.IGNORECASE,
-)
-
 
 class MoodCue(NamedTuple):
     """One sign of a mood, with what it adds to the log-odds that something is only supposed."""
@@ -202,7 +196,7 @@ def mood_cues_of(question: str) -> list[MoodCue]:
 
 def conditional_mood(question: str) -> float | None:
     """Return how surely (0..1) what the "if" of a question says is only supposed; `None` for a question without one."""
-    if _CONDITIONAL.search(question) is None:
+    if not may_suppose(question):
         return None
     return logistic(sum(cue.weight for cue in mood_cues_of(question)))
 

@@ -272,6 +272,11 @@ class ConditionalQuestion:
         return re.match(_CONTRARY_OPENING, self.clause, re.IGNORECASE) is not None
 
 
+def may_suppose(question: str) -> bool:
+    """Return whether a question supposes something, or has a preposition that may: "without", also beside no "would"."""
+    return parse_conditional(question) is not None or re.search(r"\b(?:without|unless)\b", question, re.IGNORECASE) is not None
+
+
 @lru_cache(maxsize=32)
 def parse_conditional(question: str) -> ConditionalQuestion | None:
     """Return the parse of a question that supposes something, wherever its "if" stands; `None` for any other question."""

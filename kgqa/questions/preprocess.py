@@ -17,6 +17,7 @@ from typing import NamedTuple
 from graph.text.stop_words import STOP_WORDS
 from graph.text.tokens import text_tokens
 from kgqa.question import QuestionType
+from kgqa.questions.conditional import ConditionalQuestion
 from kgqa.questions.lexicon import read_question_data
 from kgqa.questions.tokenization import QuestionWord
 
@@ -39,12 +40,12 @@ _LESS = "eliminated|removed|abolished|eradicated|stopped|prevented|reduced|decre
 _MORE = "increased|raised|doubled|multiplied|present|added|introduced|commoner|more common"
 _OPPOSED_CONDITIONS = (
     *(
-        rf"\bif\s+(?:the\s+)?(?P<what>[\w' -]+?)\s+(?:{_AUXILIARY}|had)\s+(?:been\s+)?(?:{change})\s+(?:and|but|yet)\s+"
+        rf"(?:the\s+)?(?P<what>[\w' -]+?)\s+(?:{_AUXILIARY}|had)\s+(?:been\s+)?(?:{change})\s+(?:and|but|yet)\s+"
         rf"(?:(?:the\s+)?(?P=what)|it|they)\s+(?:{_AUXILIARY}\s+)?(?:been\s+)?(?:{opposite})\b"
         for change, opposite in ((_LESS, _MORE), (_MORE, _LESS))
     ),
-    r"\bif\s+there\s+\w+\s+(?:been\s+)?no\s+(?P<what>[\w' -]+?)\s+(?:and|but|yet)\s+(?:there\s+\w+\s+(?:been\s+)?)?"
-    r"(?:more\s+|much\s+|many\s+|some\s+)?(?P=what)\s*(?:$|,|\?)",
+    r"there\s+\w+\s+(?:been\s+)?no\s+(?P<what>[\w' -]+?)\s+(?:and|but|yet)\s+(?:there\s+\w+\s+(?:been\s+)?)?"
+    r"(?:more\s+|much\s+|many\s+|some\s+)?(?P=what)\s*(?:$|,)",
 )
 """Two suppositions of one thing, which is named again or meant by "it": that it is less or none, and that it is more."""
 _FOREIGN_WORDS = frozenset(
@@ -91,12 +92,11 @@ def select_question(text: str, classify: Callable[[str], QuestionType]) -> Selec
     return SelectedQuestion(text, classify(text))
 
 
-def contradicts_itself(text: str) -> bool:
+def contradicts_itself(conditional: ConditionalQuestion) -> bool:
     """Return whether a question supposes that something both is and is not so."""
-    clause = re.search(r"\bif\b[^,?]*", text, re.IGNORECASE) if "if " in text.lower() else None
-    if clause and any(re.search(expression, clause[0], re.IGNORECASE) for expression in _OPPOSED_CONDITIONS):
+    if any(re.match(expression, conditional.clause, re.IGNORECASE) for expression in _OPPOSED_CONDITIONS):
         return True
-    contradiction = re.search(_CONTRADICTION, clause[0], re.IGNORECASE) if clause else None
+    contradiction = re.search(_CONTRADICTION, conditional.clause, re.IGNORECASE)
     if contradiction is None:
         return False
     both = contradiction[0].lower()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from kgqa.questions.conditional import parse_conditional
+
 
 class QuestionForm(StrEnum):
     """What the form of a question asks for: yes or no, something to be named, or either."""
@@ -24,8 +26,6 @@ _PREPOSITIONAL_QUESTION = re.compile(r"(?:\w+ ){1,3}(?:who|whom|whose|what|which
 """A clause that a preposition or an adverb begins: "according to whom", "approximately how many"."""
 _MODAL = re.compile(r"\b(?:would|could|might|will|should|can|did|does|do)\b")
 _IMPERATIVES = {"name", "list", "give", "tell", "find", "describe", "explain", "state"}
-_INVERTED = {"had", "were", "should", "hadnt", "werent", "was", "did"}
-"""What may begin a condition without "if": "Had he stayed, would ...?"."""
 _WEAK_AUXILIARIES = {
     "had",
     "have",
@@ -47,16 +47,7 @@ _WEAK_AUXILIARIES = {
 """What may begin a clause that only goes on with the supposition: "..., a moon of Uranus, did not exist, ..."."""
 _CONTINUES = re.compile(r"\w+ (?:not|never|also|be|been|have) ")
 _INSIDE = re.compile(r" (?:which|what|whom|how many|how much)\b")
-_SUPPOSITION_OPENING = re.compile(
-    r"(?:even |only )?(?:if|suppose|supposing|assuming|imagine|provided|unless|without|given|in case)\b"
-)
-_SUPPOSITION = re.compile(r"\b(?:if|suppose|supposing|assuming|assume|imagine|unless|without)\b|^had\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\bor\b(?! (?:not|any|no|else|so|more|less)\b)")
-
-
-def has_supposition(question: str) -> bool:
-    """Return whether a question may suppose what its passage does not tell, going by its words alone."""
-    return _SUPPOSITION.search(question) is not None
 
 
 _AMOUNT = re.compile(
@@ -68,24 +59,19 @@ _AMOUNT = re.compile(
 
 
 def question_form_of(question: str) -> QuestionForm:
-    """Return the form of a question: that of its main clause, whatever it supposes before.
+    """Return the form of a question, of a conditional that of its main clause.
 
-    A choice ("Was it in Paris or in London?") is `UNCLEAR`, and so is what is no question by its form.
+    A choice ("Was it in Paris or in London?") and a text without the form of a question are `UNCLEAR`.
     """
-    clauses = [clause.strip() for clause in re.split(r"[,;:.!?]+\s", _plain_question(question)) if clause.strip()]
+    conditional = parse_conditional(question)
+    main = conditional.main if conditional else ""
+    clauses = [clause.strip() for clause in re.split(r"[,;:.!?]+\s", _plain_question(main or question)) if clause.strip()]
     if not clauses:
         return QuestionForm.UNCLEAR
-    first = clauses[0]
-    if _SUPPOSITION_OPENING.match(first):
-        form = _main_clause_form(clauses[1:]) or (QuestionForm.OPEN if _holds_question_word(first) else QuestionForm.UNCLEAR)
-        return QuestionForm.UNCLEAR if form is QuestionForm.WHETHER and any(map(_INSIDE.search, clauses)) else form
-    if _opening_word(first) in _INVERTED and (later := _main_clause_form(clauses[1:])):
-        return later
-    return (
-        _clause_form(first)
-        or _main_clause_form(clauses[1:])
-        or (QuestionForm.OPEN if any(map(_holds_question_word, clauses)) else QuestionForm.UNCLEAR)
-    )
+    form = _clause_form(clauses[0]) or _main_clause_form(clauses[1:])
+    if form is None:
+        return QuestionForm.OPEN if any(map(_holds_question_word, clauses)) else QuestionForm.UNCLEAR
+    return QuestionForm.UNCLEAR if main and form is QuestionForm.WHETHER and any(map(_INSIDE.search, clauses)) else form
 
 
 def _plain_question(question: str) -> str:

@@ -14,8 +14,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from kgqa.edits.conditional_clauses import parse_conditional_clauses, plain_main_clause, presupposed_fact
+from kgqa.edits.conditional_clauses import plain_main_clause, presupposed_fact
 from kgqa.edits.queries.argmax_query import exposure_process
+from kgqa.questions.conditional import parse_conditional
 from kgqa.readers.reader import Passage
 from kgqa.retrieval.retriever import Retriever
 
@@ -38,14 +39,14 @@ def clause_queries(question: str) -> ClauseQueries:
     for the lowest-lying country.
     """
     whole = " ".join(question.split())
-    conditional = parse_conditional_clauses(question)
-    if conditional is None:
+    conditional = parse_conditional(question)
+    if conditional is None or not conditional.main:
         return ClauseQueries(whole, whole, whole)
     process = exposure_process(conditional.clause, conditional.main)
     if process is not None:
         sort = next((word for word in conditional.main.split() if word.lower() not in ("which", "what", "of", "the")), "")
         return ClauseQueries(whole, plain_main_clause(conditional.main), f"{process.decides} {sort} in the world")
-    return ClauseQueries(whole, plain_main_clause(conditional.main), presupposed_fact(question) or whole)
+    return ClauseQueries(whole, plain_main_clause(conditional.main), presupposed_fact(conditional) or whole)
 
 
 class QueryVariants(NamedTuple):

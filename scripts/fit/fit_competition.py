@@ -22,10 +22,11 @@ import numpy as np
 
 from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
 from kgqa.calibration.logistic import LogisticModel
-from kgqa.edits.conditional_clauses import parse_conditional_clauses, rewrite_without_condition
+from kgqa.edits.conditional_clauses import rewrite_without_condition
 from kgqa.edits.edit_solver import solve_conditional
 from kgqa.evaluation.metrics.text_scores import exact_match, token_f1
 from kgqa.passages.edit_competition import ANSWER_COMPETITION, COMPETITION_FEATURES, CompetingAnswer, competing_answers
+from kgqa.questions.conditional import parse_conditional
 from kgqa.readers.extractive import extractive_reader as extractive
 from kgqa.readers.passage_parts import select_parts
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader
@@ -44,7 +45,8 @@ def reads(rows: Sequence[Row], every: int, reader: Reader, out: Path) -> None:
             if number in done:
                 continue
             passages = read(row)
-            plain = rewrite_without_condition(row["question"])
+            conditional = parse_conditional(row["question"])
+            plain = rewrite_without_condition(conditional) if conditional else row["question"]
             found = [told(reader, one, passages) for one in (row["question"], plain)]
             file.write(json.dumps({"row": number, "whole": found[0], "plain": found[1]}) + "\n")
             file.flush()
@@ -82,8 +84,8 @@ def questions(
     made = []
     for number, candidates in found.items():
         row = rows[number]
-        asked = parse_conditional_clauses(row["question"])
-        if asked is not None:
+        asked = parse_conditional(row["question"])
+        if asked is not None and asked.main:
             solutions = solve_conditional(row["question"], read(row), candidates["whole"]).solutions
             made.append((row, competing_answers(asked, candidates["whole"], candidates["plain"], solutions)))
     return made

@@ -32,7 +32,6 @@ from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, 
 from kgqa.calibration.logistic import LogisticModel, logistic, softmax_array
 from kgqa.edits import edit_solver as certainty
 from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType, answer_type_of
-from kgqa.edits.conditional_clauses import parse_conditional_clauses
 from kgqa.edits.edit_script import EditProblem
 from kgqa.edits.edit_solver import EDIT_SOLVERS, solve_conditional
 from kgqa.edits.fact_ranking import (
@@ -48,6 +47,7 @@ from kgqa.edits.passage_facts import parse_passages
 from kgqa.edits.quantity_edits import QuantityEdit, possible_edits
 from kgqa.edits.queries.value_query import solve_value
 from kgqa.evaluation.metrics.text_scores import exact_match, token_f1
+from kgqa.questions.conditional import parse_conditional
 from kgqa.readers.reader import Passage
 
 FOLDS = 5
@@ -62,8 +62,8 @@ Item = tuple[Row, QuantityEdit, list[FactCandidate], list[str], np.ndarray]
 def problems(rows: Sequence[Row]) -> Iterator[tuple[Row, EditProblem]]:
     """Yield the questions that suppose something, as the mechanisms are given them."""
     for row in rows:
-        asked = parse_conditional_clauses(row["question"])
-        if asked is not None:
+        asked = parse_conditional(row["question"])
+        if asked is not None and asked.main:
             read = parse_passages([Passage(text) for text in row["context"]])
             yield row, EditProblem(row["question"], asked, answer_type_of(asked.main), read)
 
@@ -241,7 +241,7 @@ def report(rows: Sequence[Row], sure: float, misses: bool) -> None:
         began = time.process_time()
         outcome = solve_conditional(row["question"], [Passage(text) for text in row["context"]])
         seconds += time.process_time() - began
-        asked = parse_conditional_clauses(row["question"])
+        asked = parse_conditional(row["question"])
         kind = answer_type_of(asked.main) if asked else AnswerType.NAME
         text = " ".join(row["context"]).lower()
         absent = kind in DATE_TYPES | NUMBER_TYPES and not any(one.lower() in text for one in row["answers"])

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from kgqa.edits.answer_type import ANSWER_TYPE_PATTERNS as ASKED_FORMS
 from kgqa.edits.answer_type import AnswerTypePattern as AskedRow
 from kgqa.edits.answer_type import answer_type_of
-from kgqa.edits.conditional_clauses import parse_conditional_clauses, rewrite_without_condition
+from kgqa.edits.conditional_clauses import rewrite_without_condition
 from kgqa.edits.edit_solver import solve_conditional
 from kgqa.edits.prior_states import PRIOR_STATE_PATTERNS, match_prior_states
 from kgqa.edits.queries.argmax_query import EXPOSURE_PROCESSES, exposure_process
 from kgqa.quantities.quantity_changes import CHANGE_PATTERNS, ChangePattern, find_changes
+from kgqa.questions.conditional import parse_conditional
 from kgqa.readers.reader import Passage
 from kgqa.retrieval.query_fusion import clause_queries
 
@@ -39,7 +40,7 @@ def test_a_former_state_is_read_from_its_example(row: object) -> None:
 
 @pytest.mark.parametrize("process", EXPOSURE_PROCESSES, ids=lambda process: process.decides + process.example[:20])
 def test_a_process_is_known_by_its_example(process: object) -> None:
-    asked = parse_conditional_clauses(getattr(process, "example", ""))
+    asked = parse_conditional(getattr(process, "example", ""))
     assert asked is not None
     assert exposure_process(asked.clause, asked.main) is process
 
@@ -86,7 +87,8 @@ def test_no_question_and_no_passage_raises(clause: str, text: str, form: str) ->
         assert 0 <= solution.candidate.score <= 1
         assert solution.candidate.text
         assert solution.script.intervention_records()
-    assert isinstance(rewrite_without_condition(question), str)
+    conditional = parse_conditional(question)
+    assert conditional is None or isinstance(rewrite_without_condition(conditional), str)
     assert len(clause_queries(question)) == 3
 
 
@@ -100,5 +102,7 @@ def test_the_queries_are_the_whole_the_main_clause_and_the_fact() -> None:
 
 def test_a_question_is_rewritten_as_a_fact_and_a_plain_question() -> None:
     asked = "If the film hadn't been delayed, in which year would it have been released?"
-    assert rewrite_without_condition(asked) == "The film was delayed. In which year was it released?"
-    assert rewrite_without_condition("Why is the sky blue?") == "Why is the sky blue?"
+    conditional = parse_conditional(asked)
+    assert conditional is not None
+    assert rewrite_without_condition(conditional) == "The film was delayed. In which year was it released?"
+    assert parse_conditional("Why is the sky blue?") is None

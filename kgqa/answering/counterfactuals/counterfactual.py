@@ -7,7 +7,6 @@ A question whose "if" takes something for so ("How come dogs bark if they are no
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -171,9 +170,6 @@ def _as_clause(text: str) -> str:
     return text[:1].lower() + text[1:].rstrip(".")
 
 
-_IF_CLAUSE = re.compile(r"\bif\b([^,?]*)", re.IGNORECASE)
-
-
 def answer_indicative(route: Router) -> Answerer:
     """Return what answers a question as if it had no mood, and says that nothing was set: its "if" is not one that only supposes.
 
@@ -183,8 +179,7 @@ def answer_indicative(route: Router) -> Answerer:
     def answer(request: Request) -> Answer:
         kind = replace(request.kind, mood=None)
         result = route(request.question, kind)(replace(request, kind=kind))
-        match = _IF_CLAUSE.search(request.question)
-        condition = match[1].strip() if match else request.question
+        condition = kind.conditional.clause if kind.conditional else request.question
         mood = f"{request.kind.mood:.2f}" if request.kind.mood is not None else "unknown"
         step = f"the 'if' takes something for so and does not only suppose it (mood {mood}): no world was set"
         gap = MissingInformation(f"whether it is so, as the question takes for granted: {condition}", "ask that by itself")

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kgqa.edits.answer_type import AnswerType
-from kgqa.edits.conditional_clauses import ConditionalMood
 from kgqa.edits.edit_script import EditOperation, EditProblem, EditScript, EditSolution, FactEdit, build_solution
 from kgqa.edits.edited_values import plain_number_text
 from kgqa.edits.fact_ranking import FactCandidate, candidate_facts, edit_weights, fact_requirements, rank_facts
@@ -25,6 +24,7 @@ from kgqa.quantities.date_arithmetic import days_between, months_between, years_
 from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_changes import ChangeKind
 from kgqa.quantities.quantity_parser import dates_in
+from kgqa.questions.conditional import ConditionalMood
 
 _ITEM = r"(?:[^\W_][\w’'.\-]*)(?:\s[\w’'.&\-]+){0,5}?"
 _LIST = re.compile(

@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kgqa.questions.question_form import QuestionForm, has_supposition, question_form_of
+from kgqa.questions.conditional import may_suppose
+from kgqa.questions.question_form import QuestionForm, question_form_of
 from kgqa.readers.extractive.span_network import TextWindow, read_reader_folder, reader_folder
 from kgqa.readers.extractive.span_scoring import WindowScores, rank_candidates
 from kgqa.readers.extractive.yes_no_model import load_yes_no_model, shares_term, yes_no_features
@@ -66,7 +67,7 @@ class ExtractiveReader:
         if not parts:
             return (Candidate("", 1.0, AnswerKind.NULL, trace=(f"{EXTRACTIVE}: nothing to read",)),)
         calibration = self.network.weights.calibration
-        if not has_supposition(question):
+        if not may_suppose(question):
             calibration = replace(calibration, null=calibration.null * PLAIN_NULL_SHARE, right=())
         windows = self.score_windows(question, parts, calibration)
         if form is QuestionForm.WHETHER and (words := load_yes_no_model(self.folder)):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.edits.answer_type import AnswerType
-from kgqa.edits.conditional_clauses import parse_conditional_clauses
 from kgqa.edits.edit_solver import solve_conditional
 from kgqa.passages.edit_competition import are_edits_settled, date_as_asked, rank_answers
+from kgqa.questions.conditional import parse_conditional
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 
 TEXT = "The dam at Elmstead was built in 1960 by four hundred workers from Harrow."
@@ -20,7 +20,7 @@ def span(words: str, score: float, kind: AnswerKind = AnswerKind.SPAN) -> Candid
 
 
 def ranked(question: str, whole: list[Candidate], plain: list[Candidate], edits: bool = True) -> list[str]:
-    asked = parse_conditional_clauses(question)
+    asked = parse_conditional(question)
     assert asked is not None
     solutions = solve_conditional(question, [Passage(TEXT)], whole).solutions if edits else ()
     return [one.candidate.text for one in rank_answers(asked, whole, plain, solutions)]
@@ -37,7 +37,7 @@ def test_an_answer_found_with_and_without_the_if_wins_over_one_found_once() -> N
 
 
 def test_probabilities_are_between_0_and_1_and_each_answer_stands_once() -> None:
-    asked = parse_conditional_clauses(MOVED)
+    asked = parse_conditional(MOVED)
     assert asked is not None
     found = rank_answers(
         asked, [span("1960", 0.9), span("Harrow", 0.0)], [span("1960", 1.0), Candidate("", 0.5, AnswerKind.NULL)], ()
@@ -58,7 +58,7 @@ def test_a_date_is_said_as_it_is_asked_for() -> None:
 
 
 def test_where_the_edits_are_sure_the_question_is_not_read_without_its_if() -> None:
-    asked = parse_conditional_clauses(MOVED)
+    asked = parse_conditional(MOVED)
     assert asked is not None
     sure = solve_conditional(MOVED, [Passage(TEXT)], [span("1960", 0.9)]).solutions
     assert are_edits_settled(asked, [span("1960", 0.9)], sure)
