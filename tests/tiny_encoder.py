@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import struct
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from safetensors.numpy import save_file
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
 WIDTH, LAYERS, HEADS, INNER, PLACES = 16, 2, 4, 8, 64
@@ -60,15 +60,7 @@ def write_encoder(folder: Path, vocabulary: list[str], tensors: Tensors) -> Path
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer.save(str(folder / "tokenizer.json"))
-    header: dict[str, object] = {"__metadata__": {"format": "pt"}}
-    content = b""
-    for name, tensor in tensors.items():
-        data = tensor.tobytes()
-        header[name] = {"dtype": "F32", "shape": list(tensor.shape), "data_offsets": [len(content), len(content) + len(data)]}
-        content += data
-    told = json.dumps(header).encode()
-    told += b" " * (-len(told) % 8)
-    (folder / "model.safetensors").write_bytes(struct.pack("<Q", len(told)) + told + content)
+    save_file(tensors, folder / "model.safetensors")
     config = {
         "model_type": "bert",
         "hidden_act": "gelu",

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
+from onnx import TensorProto, helper, numpy_helper
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
-from kgqa.encoders.bert_onnx import _attribute, _field, _number, _value_info
 from kgqa.readers.reader import AnswerKind
 
-FLOAT, INT64 = 1, 7
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
 
 Word = Mapping[str, float]
@@ -41,39 +40,31 @@ def write_reader(folder: Path, words: Mapping[str, Word], **told: object) -> Pat
 def network(table: np.ndarray) -> bytes:
     """Return the network as ONNX: rows of the table by id; what is outside the passage starts and ends nothing."""
     kinds = [2, 2 + len(AnswerKind)]
-    initial = [
-        _tensor("table", FLOAT, table.shape, table.tobytes()),
-        _tensor("far", FLOAT, (), np.float32(100).tobytes()),
-        _tensor("one", FLOAT, (), np.float32(1).tobytes()),
-        *(_tensor(f"i{value}", INT64, (), np.int64(value).tobytes()) for value in (0, 1)),
-        *(_tensor(f"a{value}", INT64, (1,), np.int64(value).tobytes()) for value in (1, 2, *kinds[1:])),
-    ]
+    constants: dict[str, np.ndarray] = {"table": table, "far": np.float32(100), "one": np.float32(1)}
+    constants |= {f"i{value}": np.int64(value) for value in (0, 1)}
+    constants |= {f"a{value}": np.array([value], np.int64) for value in (1, 2, *kinds[1:])}
     nodes = [
-        _node("Gather", ["table", "input_ids"], "rows", axis=0),
-        _node("Cast", ["token_type_ids"], "inside", to=FLOAT),
-        _node("Sub", ["inside", "one"], "outside"),
-        _node("Mul", ["outside", "far"], "low"),
-        _node("Gather", ["rows", "i0"], "start", axis=2),
-        _node("Gather", ["rows", "i1"], "end", axis=2),
-        _node("Add", ["start", "low"], "start_logits"),
-        _node("Add", ["end", "low"], "end_logits"),
-        _node("Cast", ["attention_mask"], "known", to=FLOAT),
-        _node("Unsqueeze", ["known", "a2"], "mask"),
-        _node("Mul", ["rows", "mask"], "there"),
-        _node("Slice", ["there", "a2", f"a{kinds[1]}", "a2"], "ofkinds"),
-        _node("ReduceSum", ["ofkinds", "a1"], "kind_logits", keepdims=0),
+        helper.make_node("Gather", ["table", "input_ids"], ["rows"], axis=0),
+        helper.make_node("Cast", ["token_type_ids"], ["inside"], to=TensorProto.FLOAT),
+        helper.make_node("Sub", ["inside", "one"], ["outside"]),
+        helper.make_node("Mul", ["outside", "far"], ["low"]),
+        helper.make_node("Gather", ["rows", "i0"], ["start"], axis=2),
+        helper.make_node("Gather", ["rows", "i1"], ["end"], axis=2),
+        helper.make_node("Add", ["start", "low"], ["start_logits"]),
+        helper.make_node("Add", ["end", "low"], ["end_logits"]),
+        helper.make_node("Cast", ["attention_mask"], ["known"], to=TensorProto.FLOAT),
+        helper.make_node("Unsqueeze", ["known", "a2"], ["mask"]),
+        helper.make_node("Mul", ["rows", "mask"], ["there"]),
+        helper.make_node("Slice", ["there", "a2", f"a{kinds[1]}", "a2"], ["ofkinds"]),
+        helper.make_node("ReduceSum", ["ofkinds", "a1"], ["kind_logits"], keepdims=0),
     ]
-    inputs = [_field(11, _value_info(name, INT64)) for name in ("input_ids", "attention_mask", "token_type_ids")]
-    outputs = [_field(12, _value_info(name, FLOAT)) for name in ("start_logits", "end_logits", "kind_logits")]
-    graph = b"".join([*(_field(1, node) for node in nodes), _field(2, b"tiny"), *initial, *inputs, *outputs])
-    return _number(1, 8) + _field(8, _number(2, 17)) + _field(7, graph)
-
-
-def _node(operator: str, inputs: list[str], output: str, **attributes: int) -> bytes:
-    told = [_field(1, name.encode()) for name in inputs] + [_field(2, output.encode()), _field(4, operator.encode())]
-    return b"".join(told + [_field(5, _attribute(name, value)) for name, value in attributes.items()])
-
-
-def _tensor(name: str, kind: int, shape: tuple[int, ...], content: bytes) -> bytes:
-    told = [_number(1, size) for size in shape] + [_number(2, kind), _field(8, name.encode()), _field(9, content)]
-    return _field(5, b"".join(told))
+    inputs = [
+        helper.make_tensor_value_info(name, TensorProto.INT64, None) for name in ("input_ids", "attention_mask", "token_type_ids")
+    ]
+    outputs = [
+        helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in ("start_logits", "end_logits", "kind_logits")
+    ]
+    weights = [numpy_helper.from_array(np.asarray(value), name) for name, value in constants.items()]
+    graph = helper.make_graph(nodes, "tiny", inputs, outputs, weights)
+    content: bytes = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8).SerializeToString()
+    return content

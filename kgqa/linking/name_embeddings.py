@@ -36,7 +36,7 @@ from kgqa.linking.synonyms import synonyms
 from kgqa.linking.word_forms import is_only_verb, is_related_form
 
 if TYPE_CHECKING:
-    from kgqa.encoders.phrase_encoder import PhraseEncoder, Vectors
+    from kgqa.encoders.onnx_encoder import Vectors
 
 
 _BATCH = 128

@@ -54,7 +54,7 @@ def open_corpus(path: str | Path, encoder: str | Path | None = None, on_skip: On
 
     Without a folder, `KGQA_SENTENCE_ENCODER` may name one. Raises the errors of `open_index` and of the encoder.
     """
-    from kgqa.retrieval.dense_retrieval import SentenceEncoder, sentence_encoder_folder
+    from kgqa.encoders.sentence_encoder import SentenceEncoder, sentence_encoder_folder
     from kgqa.retrieval.reranking import RerankingRetriever
 
     index, folder = open_passage_index(path, on_skip), sentence_encoder_folder(encoder)

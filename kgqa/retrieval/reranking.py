@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from kgqa.calibration.fitted_model import load_fitted_model
+from kgqa.encoders.sentence_encoder import SentenceEncoder
 from kgqa.readers.reader import Passage
-from kgqa.retrieval.dense_retrieval import DenseRetriever, SentenceEncoder
+from kgqa.retrieval.dense_retrieval import DenseRetriever
 from kgqa.retrieval.passage_index import BM25Retriever, PassageIndex, top_scores
 from kgqa.retrieval.query_fusion import query_variants
 from kgqa.retrieval.search_terms import adjacency_scores, query_terms

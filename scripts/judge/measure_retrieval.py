@@ -26,8 +26,9 @@ import numpy as np
 from share_text import share
 
 from graph.sources.article_formats import ArticleFormat, read_articles
+from kgqa.encoders.sentence_encoder import SentenceEncoder
 from kgqa.evaluation.metrics.text_scores import normalise_text
-from kgqa.retrieval.dense_retrieval import DenseRetriever, SentenceEncoder
+from kgqa.retrieval.dense_retrieval import DenseRetriever
 from kgqa.retrieval.index_builder import PassagePage, build_passage_index, passage_pages
 from kgqa.retrieval.passage_index import BM25Retriever, PassageIndex
 from kgqa.retrieval.query_fusion import QUERY_WEIGHTS, RECIPROCAL_RANK_OFFSET, query_variants

@@ -11,8 +11,9 @@ from tiny_encoder import PLACES, meaning, write_encoder
 from graph.model import Claim, Evidence, Source, Statement
 from graph.stores import open_store
 from kgqa.encoders.bert_onnx import bert_to_onnx
+from kgqa.encoders.sentence_encoder import SentenceEncoder
 from kgqa.retrieval.corpus_retriever import EvidenceRetriever
-from kgqa.retrieval.dense_retrieval import DenseRetriever, SentenceEncoder
+from kgqa.retrieval.dense_retrieval import DenseRetriever
 from kgqa.retrieval.index_builder import PassagePage, build_passage_index
 from kgqa.retrieval.passage_index import BM25Retriever, PassageIndex
 from kgqa.retrieval.query_fusion import ConditionalRetriever, FusedRetriever

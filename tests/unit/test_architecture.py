@@ -119,7 +119,9 @@ HEAVY = {
     "py4j",
     "pyarrow",
     "networkx",
+    "onnx",
     "onnxruntime",
+    "safetensors",
     "tokenizers",
 }
 DRAWERS = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager", "managers", "types"}

@@ -87,7 +87,7 @@ def test_a_phrase_with_a_reading_is_not_guessed_at_and_loads_no_encoder(store: G
     build_embedding_index(store, PhraseEncoder(folder))
     link = EmbeddingLinker(store, str(folder))
     assert list(link("cats", store)) == list(link_phrase("cats", store)) != []
-    assert "_loaded" not in vars(link._encoder)
+    assert "_session_and_tokenizer" not in vars(link._encoder.encoder)
 
 
 def test_a_name_that_the_view_does_not_know_is_not_read(store: GraphStore, folder: Path) -> None:

@@ -11,10 +11,11 @@ import pytest
 from graph.errors import InputIsDirectory, InputMissing, OutputUnwritable
 from graph.model import Source
 from graph.sources.article import Article
+from kgqa.encoders.sentence_encoder import SentenceEncoder
 from kgqa.errors import CorpusDamaged, CorpusInvalid, CorpusTooLarge, SentenceEncoderInvalid
 from kgqa.retrieval import corpus_retriever as corpus_module
 from kgqa.retrieval.corpus_retriever import open_corpus, open_passage_index
-from kgqa.retrieval.dense_retrieval import DenseRetriever, SentenceEncoder
+from kgqa.retrieval.dense_retrieval import DenseRetriever
 from kgqa.retrieval.index_builder import PassagePage, build_passage_index, passage_pages
 from kgqa.retrieval.passage_index import BM25Retriever, PassageIndex
 from kgqa.retrieval.query_fusion import query_variants
