@@ -18,6 +18,11 @@ class GraphError(Exception):
         return _restore_error, (type(self), str(self), self.remedy)
 
 
+def system_error_text(error: OSError) -> str:
+    """Return the reason that the system gives for an error, in lower case."""
+    return (error.strerror or str(error)).lower()
+
+
 def _restore_error(kind: type[GraphError], fact: str, remedy: str) -> GraphError:
     """Return an error of `kind` with the message that it had."""
     error = kind.__new__(kind)

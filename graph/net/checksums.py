@@ -1,15 +1,16 @@
-"""Checksums as they are published beside files: lines of "HEX  NAME", or the JSON of a Zenodo record."""
+"""The verification of files by their compressed data or by checksums, published as lines of "HEX  NAME" or as a Zenodo record."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graph.errors import ChecksumInvalid
+from graph.errors import ChecksumInvalid, FetchWrong, InputUnreadable
+from graph.sources.compression import MAGIC_LENGTH, Compression, decompress, detect_compression
 
 _METHOD_BY_LENGTH = {32: "md5", 40: "sha1", 64: "sha256", 128: "sha512"}
 _LINE = re.compile(r"^([0-9a-fA-F]{32,128})[ \t]+\*?(\S.*?)[ \t\r]*$", re.MULTILINE)
@@ -18,10 +19,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Checksum:
-    """The digits, in hexadecimal, that a method (md5, sha1, sha256 or sha512) makes of a file's bytes.
-
-    `origin` says whether it was published or given.
-    """
+    """The hexadecimal digest of a file by a method (md5, sha1, sha256 or sha512); `origin` is "published" or "given"."""
 
     method: str
     digits: str
@@ -53,7 +51,7 @@ def parse_checksum_list(text: str) -> Mapping[str, Checksum]:
 
 
 def file_checksum(path: Path, method: str, on_bytes: Callable[[int], None] = lambda done: None) -> Checksum:
-    """Return the checksum of a file; `on_bytes` is told how many bytes were read."""
+    """Return the checksum of a file; `on_bytes` receives the number of bytes read."""
     digest, done = hashlib.new(method, usedforsecurity=False), 0
     with path.open("rb") as file:
         while block := file.read(_BLOCK):
@@ -64,9 +62,49 @@ def file_checksum(path: Path, method: str, on_bytes: Callable[[int], None] = lam
 
 
 def _zenodo_checksums(text: str) -> Iterable[tuple[str, str]]:
-    """Yield the names and checksums of a Zenodo record."""
+    """Return the names and checksums of a Zenodo record, none for a text that is no such record."""
     try:
         files = json.loads(text)["files"]
         return [(str(file["key"]), str(file["checksum"])) for file in files]
     except (ValueError, KeyError, TypeError):
         return []
+
+
+def verify_file(path: Path, whole: int | None, checksum: Checksum | None, on_bytes: Callable[[int, int], None]) -> str:
+    """Verify a file by its size, its checksum, or else its compressed data, and return the verification in words.
+
+    `on_bytes` receives the numbers of bytes read and of all. Raises `FetchWrong`.
+    """
+    size = path.stat().st_size
+    if whole is not None and size != whole:
+        raise FetchWrong(path, f"it has {size:,} bytes instead of {whole:,}", bare=True)
+    if checksum is not None:
+        actual_checksum = file_checksum(path, checksum.method, lambda done: on_bytes(done, size))
+        if actual_checksum != checksum:
+            raise FetchWrong(path, f"its checksum is {actual_checksum}, {checksum} was {checksum.origin}", bare=True)
+        return f"{checksum.method} as {checksum.origin}"
+    with path.open("rb") as file:
+        compression = detect_compression(file.read(MAGIC_LENGTH))
+    if compression is not None:
+        _verify_archive(path, compression, size, on_bytes)
+        return f"no checksum is published; its {compression.name} data are whole"
+    return "no checksum is published; its size is what the server said" if whole is not None else "nothing to verify it by"
+
+
+def _verify_archive(path: Path, compression: Compression, size: int, on_bytes: Callable[[int, int], None]) -> None:
+    """Decompress an archive to its end; raise `FetchWrong` where it is damaged or cut."""
+    done = 0
+    with path.open("rb") as file:
+
+        def blocks() -> Iterator[bytes]:
+            nonlocal done
+            while block := file.read(_BLOCK):
+                done += len(block)
+                on_bytes(done, size)
+                yield block
+
+        try:
+            for _ in decompress(blocks(), compression, path.name):
+                pass
+        except InputUnreadable as error:
+            raise FetchWrong(path, str(error), bare=True) from error

@@ -1,65 +1,51 @@
-"""A file brought over the network: resumed after a cut, tried again after a failure that may pass, and verified.
+"""A file downloaded: resumed after a cut, requested again after a transient failure, and verified.
 
-An offer brought here: from the first of its places that gives it, with the checksum that is published for it.
+An offer of the catalogue is downloaded from the first of its locations that succeeds, with the checksum published for it.
 """
 
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
-from graph.errors import FetchFailed, FetchWrong, InputUnreadable, OutputUnwritable
+from graph.errors import FetchFailed, FetchWrong, OutputUnwritable
 from graph.net.catalogue import CatalogueOffer, DownloadLocation, file_name_of_address
-from graph.net.checksums import Checksum, file_checksum, parse_checksum_list
-from graph.net.http_request import FileResponse, RangeUnsatisfiable, RequestRefused, TransientError, request_file
+from graph.net.checksums import Checksum, parse_checksum_list, verify_file
+from graph.net.http import HttpClient, HttpResponse
 from graph.net.partial_file import PartialFile
-from graph.sources.compression import COMPRESSIONS, MAGIC_LENGTH, Compression, decompress, detect_compression
+from graph.net.retry import Fault, HttpFailure, RetriesExhausted, RetryPolicy, TimeLimits
+from graph.sources.compression import COMPRESSIONS, MAGIC_LENGTH, detect_compression
 
+AGENT = "kgqa (causal question answering; fetches what its user names)"
 _WEB_PAGES = ("text/html", "application/xhtml+xml")
 _PAGE_OPENINGS = (b"<!doctype html", b"<html")
-_BLOCK = 1 << 18
-
-
-@dataclass(frozen=True, slots=True)
-class DownloadRetryPolicy:
-    """How long to wait for a server: seconds without a byte, tries without a byte more, and seconds between them, doubled.
-
-    A server that asks for a longer rest than `longest` seconds gets it without us: the file is given up for now.
-    """
-
-    timeout: float = 30.0
-    tries: int = 6
-    pause: float = 1.0
-    longest: float = 300.0
-
-    def delay(self, failed: int) -> float:
-        """Return how many seconds to wait after so many tries in a row have failed."""
-        return min(self.pause * 2.0 ** (failed - 1), self.longest)
+_LONGEST_LIST = 1 << 23
+_REDIRECTS = 10
+_LIMITS = TimeLimits(connect=30.0, silence=30.0)
 
 
 class DownloadProgress(Protocol):
-    """What is told how a file comes along."""
+    """Receives the progress of a download."""
 
     def at(self, done: int, size: int | None) -> None:
-        """Be told how many bytes have come, and how many there are where that is known."""
+        """Receive the number of bytes present, and of all, where it is known."""
         ...
 
     def checked(self, done: int, size: int) -> None:
-        """Be told how many bytes of the file have been verified."""
+        """Receive the number of bytes verified, and of all."""
         ...
 
     def note(self, text: str) -> None:
-        """Be told something that a person should know."""
+        """Receive a message for the user."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class FetchedFile:
-    """A file that has come: its size, the bytes of it that were there before, and how it was verified, in words."""
+    """A file that is present and verified: its size, the bytes of it that were present before, and the verification in words."""
 
     path: Path
     size: int
@@ -68,30 +54,39 @@ class FetchedFile:
 
 
 def download(
-    address: str, target: Path, checksum: Checksum | None, retry_policy: DownloadRetryPolicy, progress: DownloadProgress
+    address: str,
+    target: Path,
+    checksum: Checksum | None,
+    retry_policy: RetryPolicy,
+    progress: DownloadProgress,
+    client: HttpClient,
 ) -> FetchedFile:
-    """Bring the file at `address` to `target`, where there is none, going on with what came of it before.
+    """Download the file at `address` to `target`, which does not exist; continue the part of an earlier call.
 
-    Raises `FetchFailed` where it cannot be had: what has come stays as `FILE.part`, and another call goes on there. Raises
-    `FetchWrong` where it is not what it should be: it is kept as `FILE.wrong`. A full disk raises `DiskFull`; the part stays.
+    Raises `FetchFailed` where the file is not received: `FILE.part` stays, and another call continues it. Raises `FetchWrong`
+    where verification fails: the file is kept as `FILE.wrong`. A full disk raises `DiskFull`; the part stays.
     """
     with PartialFile(target) as part:
         if part.size and part.address != address:
             progress.note(f"'{part.path}' is a part of another file; starting over")
             part.restart(address, "", None)
-        most, failed = part.size, 0
-        while not part.size or part.size != part.whole:
-            try:
-                if _request_rest(part, address, retry_policy.timeout, progress):
-                    break
-            except RequestRefused as error:
-                raise FetchFailed(address, str(error)) from error
-            except TransientError as error:
-                failed = 1 if part.size > most else failed + 1
-                most = max(most, part.size)
-                _wait_before_retry(address, error, failed, retry_policy, progress)
+        most = part.size
+
+        def has_advanced() -> bool:
+            nonlocal most
+            advanced, most = part.size > most, max(part.size, most)
+            return advanced
+
+        def note_wait(failure: HttpFailure, seconds: float) -> None:
+            delay = f" in {seconds:,.0f} s" if seconds >= 1 else ""
+            progress.note(f"{_failure_text(failure)}; trying again{delay}")
+
         try:
-            verified = verify_file(part.path, target.name, part.whole, checksum, progress.checked)
+            retry_policy.run(lambda: _receive_rest(part, address, client, progress), note_wait, has_advanced=has_advanced)
+        except HttpFailure as failure:
+            raise FetchFailed(address, _failure_text(failure)) from failure
+        try:
+            verified = verify_file(part.path, part.whole, checksum, progress.checked)
         except FetchWrong as error:
             aside = part.put_aside()
             raise FetchWrong(target, f"{error}; what came is kept as '{aside}'") from error
@@ -99,112 +94,131 @@ def download(
         return FetchedFile(target, part.size, part.resumed_size, verified)
 
 
-def verify_file(path: Path, name: str, whole: int | None, checksum: Checksum | None, on_bytes: Callable[[int, int], None]) -> str:
-    """Verify a file that will be called `name`, and return how, in words; raise `FetchWrong` with what is wrong."""
-    size = path.stat().st_size
-    if whole is not None and size != whole:
-        raise FetchWrong(path, f"it has {size:,} bytes instead of {whole:,}", bare=True)
-    if checksum is not None:
-        actual_checksum = file_checksum(path, checksum.method, lambda done: on_bytes(done, size))
-        if actual_checksum != checksum:
-            raise FetchWrong(path, f"its checksum is {actual_checksum}, {checksum} was {checksum.origin}", bare=True)
-        return f"{checksum.method} as {checksum.origin}"
-    with path.open("rb") as file:
-        compression = detect_compression(file.read(MAGIC_LENGTH))
-    if compression is not None:
-        _verify_archive(path, compression, size, on_bytes)
-        return f"no checksum is published; its {compression.name} data are whole"
-    return "no checksum is published; its size is what the server said" if whole is not None else "nothing to verify it by"
+def _receive_rest(part: PartialFile, address: str, client: HttpClient, progress: DownloadProgress) -> None:
+    """Append the missing bytes of a file to its part; raise `HttpFailure`."""
+    while not part.size or part.size != part.whole:
+        headers = {"Range": f"bytes={part.size}-", "If-Range": part.validator} if part.size else {}
+        with client.send("GET", address, headers, redirects=_REDIRECTS) as response:
+            if not part.size or response.status != 416:
+                response.check()
+                _receive_body(part, address, response, progress)
+                return
+            if part.size == _total_size(response.headers.get("Content-Range", "")):
+                return
+            part.restart(address, "", None)
 
 
-def _request_rest(part: PartialFile, address: str, timeout: float, progress: DownloadProgress) -> bool:
-    """Ask for what is missing of a file and add it; return whether that was all. Raises `Refused` or `Hiccup`."""
-    try:
-        reply = request_file(address, part.size, part.validator, timeout)
-    except RangeUnsatisfiable as error:
-        if part.size == error.size:
-            return True
+def _receive_body(part: PartialFile, address: str, response: HttpResponse, progress: DownloadProgress) -> None:
+    """Append the body of a response to a part, or begin the part again with it; raise `HttpFailure`."""
+    start, size = _content_range(response) if response.status == 206 else (0, _content_length(response))
+    continues = bool(part.size) and start == part.size and size == part.whole
+    if start and not continues:
         part.restart(address, "", None)
-        return False
-    try:
-        _receive_blocks(part, address, reply, progress)
-    finally:
-        reply.close()
-    return True
-
-
-def _receive_blocks(part: PartialFile, address: str, reply: FileResponse, progress: DownloadProgress) -> None:
-    """Add the bytes of a reply to a part, or begin it anew with them."""
-    continues = bool(part.size) and reply.start == part.size and reply.size == part.whole
-    if reply.start and not continues:
-        part.restart(address, "", None)
-        raise TransientError("the server sends another part than was asked for")
-    for block in reply.blocks():
+        raise _failure(Fault.MALFORMED, "the server sends another part than was asked for")
+    validator = _validator(response)
+    for block in _located_blocks(response, start, size):
         if not continues:
-            _check_head(block, reply.kind, part.target.name)
+            _check_head(block, response.media_type, part.target.name)
             if part.size:
-                changed = reply.validator != part.validator
+                changed = validator != part.validator
                 progress.note(
                     "the file has changed since; starting over" if changed else "the server cannot go on; starting over"
                 )
-            part.restart(address, reply.validator, reply.size)
+            part.restart(address, validator, size)
             continues = True
         part.add(block)
-        progress.at(part.size, reply.size)
+        progress.at(part.size, size)
     if not continues:
-        raise RequestRefused("the file is empty")
+        raise _failure(Fault.CONTENT, "the file is empty")
 
 
-def _check_head(head: bytes, kind: str, name: str) -> None:
-    """Raise `Refused` where a file begins as a web page does, or not as its name promises."""
+def _located_blocks(response: HttpResponse, start: int, size: int | None) -> Iterator[bytes]:
+    """Yield the body of a response; a failure names the byte of the file, which is of `size` bytes, where the body breaks off."""
+    done = start
+    try:
+        for block in response.blocks():
+            done += len(block)
+            yield block
+    except HttpFailure as failure:
+        place = f"after byte {done:,}"
+        if failure.fault is Fault.CUT and not failure.detail and size is not None:
+            place += f" of {size:,}"
+        raise _failure(Fault.CUT, f"{_failure_text(failure)} {place}") from failure
+
+
+def _check_head(head: bytes, media_type: str, name: str) -> None:
+    """Raise `HttpFailure` where a file begins as a web page does, or not with the compression that its name states."""
     promised = next((known for known in COMPRESSIONS if name.endswith(known.suffix)), None)
     if not name.endswith((".html", ".htm", ".xhtml")) and (
-        head[:64].lstrip().lower().startswith(_PAGE_OPENINGS) or (kind in _WEB_PAGES and promised is None)
+        head[:64].lstrip().lower().startswith(_PAGE_OPENINGS) or (media_type in _WEB_PAGES and promised is None)
     ):
-        raise RequestRefused("the server sends a web page instead of the file (a login or an error page?)")
+        raise _failure(Fault.CONTENT, "the server sends a web page instead of the file (a login or an error page?)")
     if promised is not None and len(head) >= MAGIC_LENGTH and detect_compression(head) is not promised:
-        raise RequestRefused(f"what the server sends is no {promised.name} data")
+        raise _failure(Fault.CONTENT, f"what the server sends is no {promised.name} data")
 
 
-def _wait_before_retry(
-    address: str, error: TransientError, failed: int, retry_policy: DownloadRetryPolicy, progress: DownloadProgress
-) -> None:
-    """Wait before the next try; raise `FetchFailed` where there have been enough."""
-    if failed >= retry_policy.tries:
-        tries = f" ({failed} tries)" if failed > 1 else ""
-        raise FetchFailed(address, f"{error}{tries}") from error
-    pause = max(retry_policy.delay(failed), error.wait or 0.0)
-    if pause > retry_policy.longest:
-        raise FetchFailed(address, f"{error}, and asks to wait {pause:,.0f} seconds") from error
-    progress.note(f"{error}; trying again in {pause:,.0f} s" if pause >= 1 else f"{error}; trying again")
-    time.sleep(pause)
+def _failure(fault: Fault, text: str) -> HttpFailure:
+    """Return a failure that is worded here."""
+    return HttpFailure(fault, text, text)
 
 
-def _verify_archive(path: Path, compression: Compression, size: int, on_bytes: Callable[[int, int], None]) -> None:
-    """Read an archive to its end; raise `FetchWrong` where it is damaged or cut."""
-    done = 0
-    with path.open("rb") as file:
+def _failure_text(failure: HttpFailure) -> str:
+    """Return the words of a failure, with the reason why no further attempt is made."""
+    match failure.fault:
+        case Fault.STATUS:
+            text = f"the server answers {failure.status} {failure.detail}".strip()
+        case Fault.CERTIFICATE:
+            text = f"the certificate of the server is not valid: {failure.detail}"
+        case Fault.TIMEOUT:
+            text = "the server does not answer in time"
+        case Fault.REDIRECT:
+            text = f"it {failure}"
+        case Fault.TOO_LONG:
+            text = "it is too long for a list of checksums"
+        case _:
+            text = failure.detail or "the connection was cut"
+    if not isinstance(failure, RetriesExhausted):
+        return text
+    if not failure.tries:
+        return f"{text}, and asks to wait {failure.wait:,.0f} seconds"
+    return f"{text} ({failure.tries} tries)" if failure.tries > 1 else text
 
-        def blocks() -> Iterator[bytes]:
-            nonlocal done
-            while block := file.read(_BLOCK):
-                done += len(block)
-                on_bytes(done, size)
-                yield block
 
-        try:
-            for _ in decompress(blocks(), compression, path.name):
-                pass
-        except InputUnreadable as error:
-            raise FetchWrong(path, str(error), bare=True) from error
+def _content_length(response: HttpResponse) -> int | None:
+    """Return the length that the server states."""
+    return _parse_size(response.headers.get("Content-Length", ""))
 
 
-_LONGEST_LIST = 1 << 23
+def _content_range(response: HttpResponse) -> tuple[int, int | None]:
+    """Return the offset of a partial response and the size of the file; raise `HttpFailure` where the offset is not stated."""
+    value = response.headers.get("Content-Range", "")
+    unit, _, span = value.partition(" ")
+    first = _parse_size(span.partition("-")[0])
+    if unit != "bytes" or first is None:
+        raise _failure(Fault.MALFORMED, f"the server sends a part that it does not describe ('{value}')")
+    length, total = _content_length(response), _total_size(value)
+    return first, first + length if total is None and length is not None else total
+
+
+def _total_size(value: str) -> int | None:
+    """Return the size of the file that a Content-Range header states."""
+    return _parse_size(value.rpartition("/")[2])
+
+
+def _parse_size(digits: str) -> int | None:
+    """Return a number of bytes; `None` for a text that is no plausible size of a file."""
+    return int(digits) if re.fullmatch("[0-9]{1,18}", digits) else None
+
+
+def _validator(response: HttpResponse) -> str:
+    """Return the strong ETag of a response, else its date, else nothing: a weak ETag does not identify the bytes."""
+    etag = response.headers.get("ETag", "")
+    return etag if etag.startswith('"') else response.headers.get("Last-Modified", "")
 
 
 @dataclass(frozen=True, slots=True)
 class _ResolvedLocation:
-    """A place looked up: the address of the file now, and its checksum where one is published."""
+    """The current address of a file, and its checksum where one is published."""
 
     address: str
     checksum: Checksum | None
@@ -214,21 +228,23 @@ def fetch_offer(
     offer: CatalogueOffer,
     out: str | None,
     checksum: Checksum | None,
-    retry_policy: DownloadRetryPolicy,
+    retry_policy: RetryPolicy,
     progress: DownloadProgress,
+    limits: TimeLimits = _LIMITS,
 ) -> FetchedFile:
-    """Bring the file of an offer here: to `out`, a file or a folder that there is, else to the folder where we are.
+    """Download the file of an offer to `out`, a file or an existing folder, by default to the working directory.
 
-    A file that is there already is verified. `checksum` goes before a published one. Raises `FetchFailed`, `FetchWrong`,
+    A file that exists is verified instead. `checksum` replaces the published one. Raises `FetchFailed`, `FetchWrong`,
     `FetchBusy`, `DiskFull` or `OutputUnwritable`.
     """
+    client = HttpClient(AGENT, limits)
     given = checksum and replace(checksum, origin="given")
     for place, is_last in zip(offer.places, [*[False] * (len(offer.places) - 1), True], strict=True):
         target: Path | None = None
         try:
-            location = _resolve_location(place, retry_policy, progress, needed=given is None)
+            location = _resolve_location(place, retry_policy, progress, client, needed=given is None)
             target = target_path(offer, location.address, out)
-            return _verify_or_download(location.address, target, given or location.checksum, retry_policy, progress)
+            return _verify_or_download(location.address, target, given or location.checksum, retry_policy, progress, client)
         except FetchFailed as error:
             if is_last or (target is not None and target.with_name(target.name + ".part").exists()):
                 raise
@@ -237,7 +253,7 @@ def fetch_offer(
 
 
 def target_path(offer: CatalogueOffer, address: str, out: str | None) -> Path:
-    """Return where the file at an address goes: one of one's own is called by the name that it was given."""
+    """Return the path for the file at an address; a file that is not of the catalogue takes the name of its offer."""
     served = file_name_of_address(address)
     name = offer.name if not offer.home and "." in offer.name else ""
     if not name:
@@ -248,17 +264,22 @@ def target_path(offer: CatalogueOffer, address: str, out: str | None) -> Path:
 
 
 def _verify_or_download(
-    address: str, target: Path, checksum: Checksum | None, retry_policy: DownloadRetryPolicy, progress: DownloadProgress
+    address: str,
+    target: Path,
+    checksum: Checksum | None,
+    retry_policy: RetryPolicy,
+    progress: DownloadProgress,
+    client: HttpClient,
 ) -> FetchedFile:
-    """Return the file at `target`, verified, brought from `address` unless it is there already."""
+    """Return the verified file at `target`, downloaded from `address` unless it exists."""
     if target.exists() and not target.is_file():
         raise OutputUnwritable(target, "it is a directory" if target.is_dir() else "it is not a plain file")
     if not target.parent.is_dir():
         raise OutputUnwritable(target, "no such folder")
     if not target.exists():
-        return download(address, target, checksum, retry_policy, progress)
+        return download(address, target, checksum, retry_policy, progress, client)
     try:
-        verified = verify_file(target, target.name, None, checksum, progress.checked)
+        verified = verify_file(target, None, checksum, progress.checked)
     except FetchWrong as error:
         raise FetchWrong(target, f"{error}; it was there before: remove it, or name another file with --out") from error
     size = target.stat().st_size
@@ -266,13 +287,16 @@ def _verify_or_download(
 
 
 def _resolve_location(
-    place: DownloadLocation, retry_policy: DownloadRetryPolicy, progress: DownloadProgress, needed: bool
+    place: DownloadLocation, retry_policy: RetryPolicy, progress: DownloadProgress, client: HttpClient, needed: bool
 ) -> _ResolvedLocation:
-    """Return a place with the checksum that is published for its file; raise `FetchFailed` where the address depends on it."""
+    """Return the address of the file at a location and its published checksum.
+
+    Raises `FetchFailed` where the list of checksums is not received and the address depends on it.
+    """
     if not place.sums or not (needed or place.listed):
         return _ResolvedLocation(place.address, None)
     try:
-        sums = parse_checksum_list(_download_text(place.sums, retry_policy))
+        sums = parse_checksum_list(_download_text(place.sums, retry_policy, client))
     except FetchFailed as error:
         if place.listed:
             raise
@@ -287,24 +311,15 @@ def _resolve_location(
     return _ResolvedLocation(address, sums[names[-1][0]])
 
 
-def _download_text(address: str, retry_policy: DownloadRetryPolicy) -> str:
+def _download_text(address: str, retry_policy: RetryPolicy, client: HttpClient) -> str:
     """Return a short text at an address; raise `FetchFailed`."""
-    for failed in range(1, retry_policy.tries + 1):
-        try:
-            reply = request_file(address, 0, "", retry_policy.timeout)
-            try:
-                data = b""
-                for block in reply.blocks():
-                    data += block
-                    if len(data) > _LONGEST_LIST:
-                        raise FetchFailed(address, "it is too long for a list of checksums")
-                return data.decode("utf-8", "replace")
-            finally:
-                reply.close()
-        except (RequestRefused, RangeUnsatisfiable) as error:
-            raise FetchFailed(address, str(error)) from error
-        except TransientError as error:
-            if failed == retry_policy.tries:
-                raise FetchFailed(address, str(error)) from error
-            time.sleep(min(max(retry_policy.delay(failed), error.wait or 0.0), retry_policy.longest))
-    raise AssertionError("at least one try")
+
+    def attempt() -> str:
+        with client.send("GET", address, redirects=_REDIRECTS, longest=_LONGEST_LIST) as response:
+            response.check()
+            return response.read().decode("utf-8", "replace")
+
+    try:
+        return retry_policy.run(attempt)
+    except HttpFailure as failure:
+        raise FetchFailed(address, _failure_text(failure)) from failure

@@ -1,4 +1,4 @@
-"""The part of a file that has come so far: `FILE.part`, and beside it in `FILE.part.json` what it is a part of."""
+"""The received part of a file: `FILE.part`, and beside it in `FILE.part.json` the file that it is a part of."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
-from graph.errors import DiskFull, FetchBusy, OutputUnwritable
+from graph.errors import DiskFull, FetchBusy, OutputUnwritable, system_error_text
 
 _DISK_FULL = ("no space left on device", "file too large", "disk quota exceeded")
 
 
 class PartialFile:
-    """A file that grows; it outlives the process, and is renamed when it is whole.
+    """A file that grows; it outlives the process and is renamed when it is whole.
 
-    `size` is how many bytes are there, `kept` how many of them were there before, `whole` how many there will be, where that is
-    known; `validator` is what the server knows the file by, empty where nothing can be added to what is there. Raises
-    `FetchBusy` where another process is at work on it, `OutputUnwritable` and `DiskFull`.
+    `size` is the number of bytes present, `resumed_size` the number of those from earlier processes, `whole` the final number,
+    where it is known; `validator` is the ETag or date of the file, empty where the part cannot be continued. Raises `FetchBusy`
+    where another process writes the part, `OutputUnwritable` and `DiskFull`.
     """
 
     def __init__(self, target: Path) -> None:
@@ -43,7 +43,7 @@ class PartialFile:
                 raise FetchBusy(self.target)
             self.size = self._file.seek(0, os.SEEK_END)
         except OSError as error:
-            raise OutputUnwritable(self.path, _error_text(error)) from error
+            raise OutputUnwritable(self.path, system_error_text(error)) from error
         self._read_note()
         self.resumed_size = self.size
         return self
@@ -52,12 +52,12 @@ class PartialFile:
         if not self.size:
             self.path.unlink(missing_ok=True)
             self._note.unlink(missing_ok=True)
-        # Last, as the lock goes with it: what another process makes from now on must stay.
+        # Last, as this releases the lock: the files that another process makes afterwards must stay.
         if self._file is not None:
             self._file.close()
 
     def restart(self, address: str, validator: str, whole: int | None) -> None:
-        """Throw away what is there, for a file at `address` of `whole` bytes; there must be room for it."""
+        """Discard the part and begin that of the file of `whole` bytes at `address`; raise `DiskFull` where there is no room."""
         self._truncate(0)
         self.resumed_size = 0
         self.address, self.validator, self.whole = address, validator, whole
@@ -70,7 +70,7 @@ class PartialFile:
             raise self._write_error(error) from error
 
     def add(self, block: bytes) -> None:
-        """Write bytes at the end."""
+        """Append bytes."""
         try:
             while block:
                 written = self._open_file.write(block)
@@ -80,7 +80,7 @@ class PartialFile:
             raise self._write_error(error) from error
 
     def finish(self) -> None:
-        """Give the file its name: it is whole."""
+        """Rename the part, which is whole, to the name of the file."""
         try:
             os.fsync(self._open_file.fileno())
             self.path.replace(self.target)
@@ -89,7 +89,7 @@ class PartialFile:
         self._note.unlink(missing_ok=True)
 
     def put_aside(self) -> Path:
-        """Take the file out of the way, and return its new name: it is not what it should be."""
+        """Rename the part, which failed its verification, and return its new path."""
         aside = self.target.with_name(self.target.name + ".wrong")
         self.path.replace(aside)
         self._note.unlink(missing_ok=True)
@@ -103,7 +103,7 @@ class PartialFile:
         return self._file
 
     def _acquire_lock(self) -> bool:
-        """Take the right to write to the part; another process has it, or has just given what was opened here its last name."""
+        """Lock the part; return false where another process holds the lock, or has just renamed the file that was opened."""
         try:
             fcntl.flock(self._open_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return os.path.samestat(os.fstat(self._open_file.fileno()), self.path.stat())
@@ -111,7 +111,7 @@ class PartialFile:
             return False
 
     def _read_note(self) -> None:
-        """Read what the part is a part of; a part that nothing is known of is worth nothing."""
+        """Read the note on the part; discard a part without a usable note."""
         with suppress(OSError, ValueError, TypeError, AttributeError):
             known = json.loads(self._note.read_text(encoding="utf-8"))
             self.address, self.validator = str(known.get("address", "")), str(known.get("validator", ""))
@@ -126,13 +126,8 @@ class PartialFile:
         self.size = size
 
     def _write_error(self, error: OSError) -> OutputUnwritable:
-        """Return the error of a write that failed; what is written stays."""
-        reason = _error_text(error)
+        """Return the error of a failed write; the bytes written before stay."""
+        reason = system_error_text(error)
         if reason in _DISK_FULL:
             return DiskFull(self.path, f"{reason} after {self.size:,} bytes")
         return OutputUnwritable(self.path, reason)
-
-
-def _error_text(error: OSError) -> str:
-    """Return what the system says is wrong, in lower case."""
-    return (error.strerror or str(error)).lower()

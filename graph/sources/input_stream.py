@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
-from graph.errors import GraphError, InputEmpty, InputIsDirectory, InputMissing, InputUnreadable
+from graph.errors import GraphError, InputEmpty, InputIsDirectory, InputMissing, InputUnreadable, system_error_text
 from graph.sources.article import Skipped
 from graph.sources.compression import COMPRESSIONS, MAGIC_LENGTH, decompress, detect_compression
 
@@ -210,7 +210,7 @@ class InputStream:
         except IsADirectoryError:
             raise InputIsDirectory(self.name) from None
         except OSError as error:
-            why = f"{_error_text(error)} after byte {self.bytes_read:,}"
+            why = f"{system_error_text(error)} after byte {self.bytes_read:,}"
             raise InputUnreadable(self.name, why) from None
 
     def _fill_head(self, size: int) -> None:
@@ -267,7 +267,7 @@ def open_input(argument: FileArgument) -> InputStream:
     except IsADirectoryError:
         raise InputIsDirectory(path) from None
     except OSError as error:
-        raise InputUnreadable(path, _error_text(error)) from None
+        raise InputUnreadable(path, system_error_text(error)) from None
     try:
         return InputStream(file, str(path), _bytes_left(file))
     except GraphError:
@@ -296,8 +296,3 @@ def _bytes_left(file: BinaryIO) -> int | None:
     except OSError:
         return None
     return status.st_size - file.tell() if stat.S_ISREG(status.st_mode) else None
-
-
-def _error_text(error: OSError) -> str:
-    """Return what the system says is wrong, in lower case."""
-    return (error.strerror or str(error)).lower()

@@ -39,8 +39,8 @@ def fetch(
         raise WrongUse("missing argument 'NAME'", "kgqa fetch --list", context)
     from graph.errors import AddressInvalid, ChecksumInvalid
     from graph.net.checksums import Checksum
-    from graph.net.download import DownloadRetryPolicy
-    from graph.net.download import fetch_offer as bring
+    from graph.net.download import fetch_offer
+    from graph.net.retry import RetryPolicy
 
     try:
         offer = _find_offer(name, context)
@@ -50,7 +50,7 @@ def fetch(
     bars = _DownloadProgress(offer.name)
     try:
         with bars.fetching, bars.verifying:
-            fetched = bring(offer, out, expected, DownloadRetryPolicy(tries=tries), bars)
+            fetched = fetch_offer(offer, out, expected, RetryPolicy(tries=tries), bars)
     except KeyboardInterrupt:
         note("what has come is kept; the same command goes on there")
         raise

@@ -31,18 +31,18 @@ from scripted_chat import (
     stream,
 )
 
+from graph.net.retry import TimeLimits
 from kgqa.errors import KgqaError
 from kgqa.readers.chat.chat_client import ChatClient
-from kgqa.readers.chat.chat_http import ChatRetryPolicy
 from kgqa.readers.chat.chat_prompts import PROMPT_STYLES
 from kgqa.readers.chat.chat_reader import ChatReader
-from kgqa.readers.chat.chat_settings import ChatSettings
+from kgqa.readers.chat.chat_settings import CHAT_LIMITS, CHAT_RETRY_POLICY, ChatSettings
 from kgqa.readers.chat.reply_cache import ReplyCache
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 
 KEY = "sk-nobody-may-read-this"
-PATIENT = ChatRetryPolicy(tries=3, first=0.01, longest=5.0)
-QUICK = replace(PATIENT, silent=1.0, total=2.0)
+PATIENT = replace(CHAT_RETRY_POLICY, tries=3, first_delay=0.01, longest_delay=5.0, jitter=0.0)
+QUICK = replace(CHAT_LIMITS, silence=1.0, total=2.0)
 QUESTION = "If the war had not broken out, which city would have held the games?"
 PASSAGES = [Passage("The games were given to Berlin."), Passage("They were cancelled because of the war.")]
 
@@ -52,11 +52,11 @@ def reader(
     cache: Path | None = None,
     style: str = "chat",
     waits: list[float] | None = None,
-    patience: ChatRetryPolicy = PATIENT,
+    limits: TimeLimits = CHAT_LIMITS,
     **changes: object,
 ) -> ChatReader:
-    settings = ChatSettings(url, "small", key=KEY, retry_policy=patience, **changes)  # type: ignore[arg-type]
-    client = ChatClient(url, KEY, patience, sleep=(waits if waits is not None else []).append)
+    settings = ChatSettings(url, "small", key=KEY, retry_policy=PATIENT, limits=limits, **changes)  # type: ignore[arg-type]
+    client = ChatClient(url, KEY, PATIENT, sleep=(waits if waits is not None else []).append, limits=limits)
     return ChatReader(settings, PROMPT_STYLES[style], client, ReplyCache(cache, lambda line: None) if cache else None)
 
 
@@ -159,7 +159,7 @@ def test_a_server_that_misbehaves_is_told_in_a_line(fault: str, tmp_path: Path) 
     cache = tmp_path / "chat.sqlite"
     with scripted([answer("Berlin"), step]) as chat:
         assert reader(chat.url, cache).read(QUESTION, PASSAGES)[0].text == "Berlin"
-        asking = reader(chat.url, cache, patience=QUICK if " within " in told else PATIENT)
+        asking = reader(chat.url, cache, limits=QUICK if " within " in told else CHAT_LIMITS)
         began = time.monotonic()
         with pytest.raises(KgqaError) as caught:
             asking.read(QUESTION, PASSAGES[:1])

@@ -29,10 +29,11 @@ from serving import File, Server, served
 from graph.errors import DiskFull, FetchBusy, FetchFailed, FetchWrong, GraphError, OutputUnwritable
 from graph.net.catalogue import CatalogueOffer, DownloadLocation, catalogue_offers, offer_of_address
 from graph.net.checksums import Checksum, parse_checksum_list
-from graph.net.download import DownloadRetryPolicy, FetchedFile, fetch_offer
+from graph.net.download import FetchedFile, fetch_offer
 from graph.net.partial_file import PartialFile
+from graph.net.retry import RetryPolicy, TimeLimits
 
-QUICK = DownloadRetryPolicy(timeout=5.0, tries=3, pause=0.01, longest=2.0)
+QUICK = RetryPolicy(tries=3, first_delay=0.01, longest_delay=2.0)
 CLAIMS = "".join(
     f'{{"causal_relation": {{"cause": {{"concept": "cause {number}"}}, "effect": {{"concept": "effect"}}}}, "sources": []}}\n'
     for number in range(20_000)
@@ -76,8 +77,9 @@ def bring(server: Server, folder: Path, path: str = "/c.jsonl.bz2", told: Told |
     checksum = given.get("checksum")
     assert checksum is None or isinstance(checksum, Checksum)
     patience = given.get("patience", QUICK)
-    assert isinstance(patience, DownloadRetryPolicy)
-    return fetch_offer(offer_of_address("c", server.address + path), str(folder), checksum, patience, told or Told())
+    assert isinstance(patience, RetryPolicy)
+    limits = TimeLimits(silence=float(str(given.get("silence", 5.0))))
+    return fetch_offer(offer_of_address("c", server.address + path), str(folder), checksum, patience, told or Told(), limits)
 
 
 def names(folder: Path) -> list[str]:
@@ -154,7 +156,7 @@ def test_a_date_serves_where_there_is_no_strong_tag(server: Server, tmp_path: Pa
 def test_without_tag_and_date_nothing_is_added_to_what_an_earlier_run_left(server: Server, tmp_path: Path) -> None:
     server.files["/c.jsonl.bz2"] = File(PACKED, etag="", cuts=[150_000])
     with pytest.raises(FetchFailed):
-        bring(server, tmp_path, patience=DownloadRetryPolicy(timeout=0.5, tries=1))
+        bring(server, tmp_path, patience=RetryPolicy(tries=1))
     bring(server, tmp_path)
     assert server.ranges("/c.jsonl.bz2") == ["", ""]
     assert (tmp_path / "c.jsonl.bz2").read_bytes() == PACKED
@@ -291,7 +293,7 @@ def test_a_busy_server_is_asked_again_when_it_says(server: Server, tmp_path: Pat
     file = File(PACKED, answers=[(503, {"Retry-After": "1"}), (429, {"Retry-After": soon}), (502, {"Retry-After": "soon"})])
     server.files["/c.jsonl.bz2"] = file
     began = time.monotonic()
-    bring(server, tmp_path, patience=DownloadRetryPolicy(timeout=1, tries=4, pause=0.01))
+    bring(server, tmp_path, patience=RetryPolicy(tries=4, first_delay=0.01))
     assert time.monotonic() - began >= 1.0
     server.files["/d.bz2"] = File(PACKED, answers=[(503, {"Retry-After": "3600"})])
     with pytest.raises(FetchFailed, match="asks to wait 3,600 seconds"):
@@ -301,7 +303,7 @@ def test_a_busy_server_is_asked_again_when_it_says(server: Server, tmp_path: Pat
 def test_a_server_that_falls_silent_is_asked_again(server: Server, tmp_path: Path) -> None:
     server.files["/c.jsonl.bz2"] = File(PACKED, cuts=[100_000], stall=5)
     told = Told()
-    bring(server, tmp_path, told=told, patience=DownloadRetryPolicy(timeout=0.5, tries=3, pause=0.5))
+    bring(server, tmp_path, told=told, patience=RetryPolicy(tries=3, first_delay=0.5), silence=0.5)
     assert "does not answer in time after byte 100,000" in told.notes[0]
     assert (tmp_path / "c.jsonl.bz2").read_bytes() == PACKED
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -13,14 +14,15 @@ from running import KGQA, clean_environment, kgqa
 from sparql_server import Proxy, proxied, sparql_server
 
 from graph.model import Alias, Claim, Evidence, Source, Stance, Strength
-from graph.net.sparql import EndpointFailed, EndpointInvalid, EndpointRetryPolicy, SparqlEndpoint
+from graph.net.retry import RetryPolicy, TimeLimits
+from graph.net.sparql import EndpointFailed, EndpointInvalid, SparqlEndpoint
 from graph.sources.article import Skipped
 from graph.sources.wikidata import WikidataPage, read_wikidata_pages, wikidata_table
 from graph.stores import open_store
 from kgqa import __version__
 
 DATA = Path(__file__).with_name("wikidata.ttl")
-QUICK = EndpointRetryPolicy(tries=4, first=0.01, rest=0.0, timeout=5)
+QUICK = RetryPolicy(tries=4, first_delay=0.01, jitter=0.0)
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +139,7 @@ def test_waits_double(proxy: Proxy) -> None:
 def test_an_endpoint_rests_for_as_long_as_it_worked(proxy: Proxy) -> None:
     rests: list[float] = []
     proxy.faults, proxy.delay = ["late"], 0.3
-    endpoint = SparqlEndpoint(proxy.address, "test", EndpointRetryPolicy(rest=2), sleep=rests.append)
+    endpoint = SparqlEndpoint(proxy.address, "test", sleep=rests.append, rest=2)
     endpoint.check()
     endpoint.check()
     assert rests[0] == 0
@@ -156,9 +158,9 @@ def test_an_endpoint_rests_for_as_long_as_it_worked(proxy: Proxy) -> None:
 )
 def test_what_cannot_be_outlasted_is_told(proxy: Proxy, faults: list[str], why: str) -> None:
     proxy.faults, proxy.delay = faults, 1.5
-    patience = EndpointRetryPolicy(tries=1 if faults == ["late"] else 4, first=0.01, rest=0.0, timeout=1)
+    patience = replace(QUICK, tries=1 if faults == ["late"] else 4)
     with pytest.raises(EndpointFailed) as raised:
-        SparqlEndpoint(proxy.address, "test", patience).check()
+        SparqlEndpoint(proxy.address, "test", patience, limits=TimeLimits(1.0, 1.0)).check()
     assert str(raised.value) == f"the SPARQL endpoint '{proxy.address}' {why}"
 
 

@@ -8,8 +8,8 @@ from contextlib import suppress
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graph.net.retry import HttpFailure
 from kgqa.readers.chat.chat_answers import LONGEST_ANSWER, parse_answer
-from kgqa.readers.chat.chat_errors import PermanentFailure, TransientFailure
 from kgqa.readers.chat.chat_prompts import PROMPT_STYLES, build_prompt, clean_prompt_text, excerpt_for
 from kgqa.readers.chat.chat_reply import parse_reply, parse_streamed_reply
 from kgqa.readers.chat.demonstrations import load_demonstrations
@@ -71,7 +71,7 @@ def test_whatever_a_server_answers_is_an_answer_or_one_of_the_failures(content: 
         lambda: parse_reply(data.encode()),
         lambda: parse_streamed_reply([f"data: {data}\n\ndata: [DONE]\n\n".encode()]),
     ):
-        with suppress(PermanentFailure, TransientFailure):
+        with suppress(HttpFailure):
             reply = read()
             assert reply.text == "" or isinstance(reply.text, str)
             assert all(token.logprob <= 0 for token in reply.tokens)

@@ -123,6 +123,7 @@ HEAVY = {
     "onnxruntime",
     "safetensors",
     "tokenizers",
+    "urllib3",
 }
 DRAWERS = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager", "managers", "types"}
 

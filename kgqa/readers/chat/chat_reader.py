@@ -44,7 +44,9 @@ def make_chat_reader(model: str = "", name: str = "chat", note: Callable[[str], 
     """
     given, tell = read_chat_settings(model), note or _to_stderr
     cache = ReplyCache(given.cache, tell) if given.cache is not None else None
-    return ChatReader(given, PROMPT_STYLES[name], ChatClient(given.url, given.key, given.retry_policy, user_agent()), cache)
+    return ChatReader(
+        given, PROMPT_STYLES[name], ChatClient(given.url, given.key, given.retry_policy, user_agent(), limits=given.limits), cache
+    )
 
 
 class ChatReader:

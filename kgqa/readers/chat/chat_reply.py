@@ -1,4 +1,4 @@
-"""What a chat server answers: its text, how likely each token was, and how many tokens there were; whole or in pieces."""
+"""The reply of a chat server, as one JSON object or as server-sent events: its text, token probabilities and token counts."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kgqa.readers.chat.chat_errors import PermanentFailure, TransientFailure, failure_in_reply
+from graph.net.retry import Fault, HttpFailure
+from kgqa.readers.chat.chat_errors import failure_in_reply
 
 _DONE = "[DONE]"
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyToken:
-    """A token of an answer, and the natural logarithm of its probability."""
+    """A token of a reply and the natural logarithm of its probability."""
 
     text: str
     logprob: float
@@ -23,10 +24,9 @@ class ReplyToken:
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:
-    """An answer: its text, its tokens where the server tells their probabilities, and why it ended ("stop", "length").
+    """A reply: its text, its tokens where the server returns their probabilities, and why it ended ("stop", "length").
 
-    The counts of tokens are `None` where the server does not tell them. `refused` says that the text is a refusal that the server
-    marks as one.
+    Token counts that the server does not return are `None`. `refused` is true where the server marks the text as a refusal.
     """
 
     text: str
@@ -38,12 +38,12 @@ class ChatReply:
 
 
 def parse_reply(data: bytes) -> ChatReply:
-    """Return the answer that one JSON object holds; raise `Lasting` for anything else."""
+    """Return the reply in one JSON object; raise `HttpFailure` for anything else."""
     return _join_pieces([_content(data)], "message")
 
 
 def parse_streamed_reply(blocks: Iterable[bytes]) -> ChatReply:
-    """Return the answer that server-sent events hold; raise `Passing` where they end too early, `Lasting` for anything else."""
+    """Return the reply in server-sent events; raise `HttpFailure` where they end too early or hold anything else."""
     pieces: list[dict[str, Any]] = []
     for data in server_sent_events(blocks):
         if data == _DONE:
@@ -51,12 +51,12 @@ def parse_streamed_reply(blocks: Iterable[bytes]) -> ChatReply:
         pieces.append(_content(data))
     reply = _join_pieces(pieces, "delta") if pieces else ChatReply("")
     if not reply.finish:
-        raise TransientFailure("breaks off its answer")
+        raise HttpFailure(Fault.CUT, "breaks off its answer")
     return reply
 
 
 def server_sent_events(blocks: Iterable[bytes]) -> Iterator[str]:
-    """Yield the data of server-sent events, whatever pieces they arrive in; comments and other fields are passed over."""
+    """Yield the data of server-sent events in blocks of any size; comments and other fields are skipped."""
     held: list[str] = []
     for line in _lines(blocks):
         if line.startswith("data:"):
@@ -69,7 +69,7 @@ def server_sent_events(blocks: Iterable[bytes]) -> Iterator[str]:
 
 
 def _lines(blocks: Iterable[bytes]) -> Iterator[str]:
-    """Yield lines, ended by CR, LF or both; a character that is split between two blocks is whole again here."""
+    """Yield lines that end with CR, LF or both; lines and characters may be split between blocks."""
     rest = bytearray()
     after_return = False
     for block in blocks:
@@ -90,25 +90,25 @@ def _decode_line(line: bytes) -> str:
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:
-        raise PermanentFailure("answers with something that is no text") from None
+        raise HttpFailure(Fault.CONTENT, "answers with something that is no text") from None
 
 
 def _content(data: bytes | str) -> dict[str, Any]:
-    """Return the JSON object that an answer or a piece of it is; raise `Lasting` for anything else, or the server's error."""
+    """Return the JSON object of a reply or of a piece; raise `HttpFailure` for anything else, or for an error that it reports."""
     try:
         content = json.loads(data)
     except (ValueError, RecursionError):
         content = None
-    fault = failure_in_reply(content)
-    if fault is not None:
-        raise fault
+    failure = failure_in_reply(content)
+    if failure is not None:
+        raise failure
     if not isinstance(content, dict) or not isinstance(content.get("choices", []), list):
-        raise PermanentFailure("answers with something that is no answer of the chat API")
+        raise _no_reply()
     return content
 
 
 def _join_pieces(pieces: Iterable[dict[str, Any]], part: str) -> ChatReply:
-    """Return the first choice of an answer, put together from its pieces."""
+    """Return the first choice of a reply, joined from its pieces."""
     texts: list[str] = []
     tokens: list[ReplyToken] = []
     decoder = getincrementaldecoder("utf-8")("replace")
@@ -128,24 +128,28 @@ def _join_pieces(pieces: Iterable[dict[str, Any]], part: str) -> ChatReply:
             finish = _text(choice.get("finish_reason")) or finish
             tokens.extend(_tokens(choice.get("logprobs"), decoder))
     if not choices:
-        raise PermanentFailure("answers with something that is no answer of the chat API")
+        raise _no_reply()
     text = "".join(texts)
     sizes = (_count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens")))
     return ChatReply(text or refusal, tuple(tokens), finish, *sizes, refused=bool(refusal) and not text)
 
 
+def _no_reply() -> HttpFailure:
+    return HttpFailure(Fault.CONTENT, "answers with something that is no answer of the chat API")
+
+
 def _message_of(choice: Any, part: str) -> dict[str, Any]:
-    """Return what a choice says; the last piece of a stream may say nothing."""
+    """Return the message or delta of a choice; the last piece of a stream may have none."""
     message = choice.get(part) if isinstance(choice, dict) else None
     if message is None and part == "delta" and isinstance(choice, dict) and choice.get("finish_reason"):
         return {}
     if not isinstance(message, dict):
-        raise PermanentFailure("answers with something that is no answer of the chat API")
+        raise _no_reply()
     return message
 
 
 def _text(value: Any) -> str:
-    """Return a text, that of the parts of one, or nothing."""
+    """Return a text, the joined text of its parts, or an empty text for anything else."""
     if isinstance(value, list):
         return "".join(_text(part.get("text")) for part in value if isinstance(part, dict))
     return value if isinstance(value, str) else ""
@@ -156,7 +160,7 @@ def _count(value: Any) -> int | None:
 
 
 def _tokens(logprobs: Any, decoder: IncrementalDecoder) -> Iterator[ReplyToken]:
-    """Yield the tokens that an answer tells probabilities of; a character that several make up is part of the last."""
+    """Yield the tokens with probabilities; a character whose bytes span several tokens belongs to the last of them."""
     rows = logprobs.get("content") if isinstance(logprobs, dict) else None
     for row in rows if isinstance(rows, list) else ():
         if isinstance(row, dict) and isinstance(row.get("token"), str):
@@ -166,7 +170,7 @@ def _tokens(logprobs: Any, decoder: IncrementalDecoder) -> Iterator[ReplyToken]:
 
 
 def _token_text(row: dict[str, Any], decoder: IncrementalDecoder) -> str:
-    """Return the text of a token, out of its bytes where the server tells them."""
+    """Return the text of a token, decoded from its bytes where the server returns them."""
     spelling = row.get("bytes")
     try:
         return decoder.decode(bytes(spelling)) if isinstance(spelling, list) else str(row["token"])

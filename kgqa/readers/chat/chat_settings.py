@@ -1,32 +1,34 @@
-"""Which chat server is asked, and how: what the environment sets, checked."""
+"""The settings of the chat reader, read from the environment and validated."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
+from graph.net.retry import Fault, RetryPolicy, TimeLimits
 from kgqa.readers.chat.chat_errors import ChatSettingInvalid, printable_line
-from kgqa.readers.chat.chat_http import ChatRetryPolicy
 from kgqa.readers.chat.token_usage import Price
 
 URL, MODEL, KEY = "KGQA_CHAT_URL", "KGQA_CHAT_MODEL", "KGQA_CHAT_KEY"
 PRICE, CACHE, TRAIN = "KGQA_CHAT_PRICE", "KGQA_CHAT_CACHE", "KGQA_CHAT_TRAIN"
 SHOTS, SEED, SAMPLES = "KGQA_CHAT_SHOTS", "KGQA_CHAT_SEED", "KGQA_CHAT_SAMPLES"
 BUDGET, TOKENS, TIMEOUT = "KGQA_CHAT_BUDGET", "KGQA_CHAT_TOKENS", "KGQA_CHAT_TIMEOUT"
+CHAT_RETRY_POLICY = RetryPolicy(tries=4, longest_delay=60.0, faults=frozenset({Fault.CLOSED, Fault.CUT, Fault.REPORTED}))
+CHAT_LIMITS = TimeLimits(connect=10.0, silence=60.0, total=180.0)
 _EXAMPLE = f"export {URL}=http://127.0.0.1:8080/v1 {MODEL}=NAME"
 
 
 @dataclass(frozen=True, slots=True)
 class ChatSettings:
-    """A chat server and how it is asked.
+    """A chat server and the parameters of its prompts.
 
-    `url` is the base that `/chat/completions` follows. `train` is a file in IfQA's shape that demonstrations are drawn from with
-    `seed`, or empty for those that ship; at most `shots` are shown. A prompt and its answer take at most `budget` tokens, the
-    answer `tokens` (0: as many as the kind of prompt needs). With several `samples` the score is how far they agree. `cache` is
-    the file of the cache, or `None` for no cache.
+    `url` is the base address before `/chat/completions`. At most `shots` demonstrations are shown, drawn with `seed` from the
+    file `train` in IfQA's format, or from the built-in ones where it is empty. A prompt and its answer take at most `budget`
+    tokens, the answer `tokens` (0: the default of the prompt style). With several `samples` the score is their agreement.
+    `cache` is the file of the cache, or `None` for no cache.
     """
 
     url: str
@@ -40,11 +42,12 @@ class ChatSettings:
     tokens: int = 0
     price: Price | None = None
     cache: Path | None = None
-    retry_policy: ChatRetryPolicy = field(default_factory=ChatRetryPolicy)
+    retry_policy: RetryPolicy = CHAT_RETRY_POLICY
+    limits: TimeLimits = CHAT_LIMITS
 
 
 def read_chat_settings(model: str = "", environment: Mapping[str, str] | None = None) -> ChatSettings:
-    """Return the settings of the environment, with the model that was named, if one was; raise `ChatSettingInvalid`."""
+    """Return the settings of the environment; `model` replaces its model. Raises `ChatSettingInvalid`."""
     given = os.environ if environment is None else environment
     total = _number(given, TIMEOUT, 180, 1, 86400)
     name = model.strip() or given.get(MODEL, "").strip()
@@ -63,12 +66,12 @@ def read_chat_settings(model: str = "", environment: Mapping[str, str] | None = 
         tokens=_number(given, TOKENS, 0, 0, 1 << 20),
         price=_price(given.get(PRICE, "").strip()),
         cache=_cache(given),
-        retry_policy=ChatRetryPolicy(total=total, silent=max(60.0, total / 3)),
+        limits=replace(CHAT_LIMITS, total=total, silence=max(60.0, total / 3)),
     )
 
 
 def _base(url: str) -> str:
-    """Return the base of the API: an address with a path, without the end that every request adds."""
+    """Return the base address of the API: with a path, without the suffix of the requests."""
     if not url:
         raise ChatSettingInvalid(URL, "names no chat server", _EXAMPLE)
     parts = _split(url)
@@ -79,7 +82,7 @@ def _base(url: str) -> str:
 
 
 def _split(url: str) -> SplitResult:
-    """Return the parts of an address; raise `ChatSettingInvalid` for what is none."""
+    """Return the parts of an address; raise `ChatSettingInvalid` where it is not valid."""
     printed_url = printable_line(url.rpartition("@")[2] if "@" in url else url)
     wrong = ChatSettingInvalid(URL, f"is not the address of a chat server (https://... or http://...): '{printed_url}'", _EXAMPLE)
     try:
@@ -94,14 +97,14 @@ def _split(url: str) -> SplitResult:
 
 
 def _key(key: str) -> str:
-    """Return a key that a header can hold; what is wrong with another is told without it."""
+    """Return a key that is valid in a header; raise `ChatSettingInvalid`, whose message does not hold the key."""
     if not (key.isascii() and key.isprintable() and " " not in key):
         raise ChatSettingInvalid(KEY, "holds characters that no key has (spaces, line breaks, or letters beyond ASCII)")
     return key
 
 
 def _number(given: Mapping[str, str], variable: str, default: int, least: int, most: int) -> int:
-    """Return a whole number that the environment sets."""
+    """Return an integer of the environment between `least` and `most`."""
     text = given.get(variable, "").strip()
     if not text:
         return default
@@ -112,7 +115,7 @@ def _number(given: Mapping[str, str], variable: str, default: int, least: int, m
 
 
 def _price(text: str) -> Price | None:
-    """Return the price of a million tokens of prompts and of answers, as in "0.15/0.60"."""
+    """Return the prices of a million prompt tokens and a million answer tokens, written as in "0.15/0.60"."""
     if not text:
         return None
     try:
@@ -126,11 +129,11 @@ def _price(text: str) -> Price | None:
 
 
 def _cache(given: Mapping[str, str]) -> Path | None:
-    """Return the file of the cache: the one that is named ("off" for none), else one in the user's cache."""
+    """Return the file of the cache: that of the environment ("off" for none), else one in the cache folder of the user."""
     file_name = given.get(CACHE, "").strip()
     if file_name:
         return None if file_name.lower() == "off" else Path(file_name).expanduser()
     folder, home = given.get("XDG_CACHE_HOME", ""), given.get("HOME", "")
-    # A relative path means nothing here: see the XDG Base Directory Specification.
+    # The XDG Base Directory Specification ignores relative paths.
     base = Path(folder) if folder.startswith("/") else Path(home, ".cache") if home.startswith("/") else None
     return None if base is None else base / "kgqa" / "chat.sqlite"

@@ -7,7 +7,7 @@ from email.utils import formatdate
 
 import pytest
 
-from graph.net.http_request import retry_after_seconds
+from graph.net.retry import retry_after_seconds
 
 
 @pytest.mark.parametrize(
