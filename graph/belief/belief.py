@@ -1,8 +1,8 @@
-"""How strongly a claim is believed, from the independent groups of evidence for and against it.
+"""Belief in a claim, from the independent groups of evidence for and against it.
 
-The belief model of INDRA (Gyori et al. 2017), a kind of source at a time: what k groups of one kind say is wrong with a
-probability of systematic + random_1 * ... * random_k, and the kinds err independently. Each group has the random error of the
-rule that found it. docs/belief.md shows how the errors were measured.
+The belief model of INDRA (Gyori et al. 2017) for each kind of source: k groups of one kind are wrong with a probability of
+systematic + random_1 * ... * random_k, and kinds err independently. Each group has the random error of the rule that found it.
+docs/belief.md shows how the errors were measured.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ AGAINST = frozenset({Stance.NEGATED})
 
 
 class Standing(StrEnum):
-    """What the evidence says of a claim, all in all."""
+    """The position of all evidence of a claim together."""
 
     SUPPORTED = "supported"
     REFUTED = "refuted"
@@ -30,7 +30,7 @@ class Standing(StrEnum):
 
 
 def trust(grounds: Sequence[Ground], stances: Collection[Stance], priors: Priors | None = None) -> float:
-    """Return the probability, 0..1, that one of the groups with one of `stances` was rightly read; 0 where there is none.
+    """Return the probability, 0..1, that at least one of the groups with one of `stances` was read correctly; 0 for no group.
 
     A hedged group counts as a quarter of a group: its random error is raised to the power of a quarter.
     """
@@ -45,10 +45,10 @@ def trust(grounds: Sequence[Ground], stances: Collection[Stance], priors: Priors
 
 
 def belief(grounds: Sequence[Ground], priors: Priors | None = None) -> float:
-    """Return the belief in a claim, 0..1; `priors` are those of the package where none are given.
+    """Return the belief in a claim, 0..1; without `priors` those of the package are used.
 
-    Where it is also denied, either the denials are misread, or both sides are right that it is said, and then the belief is the
-    share of those who assert it.
+    If a claim is also denied, either the denials are misread, or both sides were read correctly; then the belief is the share of
+    the groups that assert it.
     """
     asserted = trust(grounds, FOR, priors)
     if asserted == 0.0:
@@ -59,20 +59,20 @@ def belief(grounds: Sequence[Ground], priors: Priors | None = None) -> float:
 
 
 def group_weight(grounds: Sequence[Ground], stances: Collection[Stance]) -> float:
-    """Return how many groups have one of `stances`; a hedged one is a quarter."""
+    """Return the number of groups with one of `stances`; a hedged group counts as a quarter."""
     return sum(_weight_of(ground) for ground in grounds if ground.stance in stances)
 
 
 def ground_precision(ground: Ground, priors: Priors | None = None) -> float:
-    """Return how often, 0..1, what was found like a group of `ground` is right, by itself."""
+    """Return the precision, 0..1, of a single group of evidence like those of `ground`."""
     _, errors = _most_trusted(ground, priors or shipped_priors())
     return 1.0 - errors.systematic - errors.random
 
 
 def classify_standing(support: float, against: float) -> Standing:
-    """Return which of the four standings the groups for and against make.
+    """Return the standing that the groups for and against a claim give it.
 
-    Contested is where the smaller side holds at least a quarter of the groups.
+    A claim is contested if the smaller side has at least a quarter of the groups.
     """
     if support == against == 0:
         return Standing.UNKNOWN
@@ -86,6 +86,6 @@ def _weight_of(ground: Ground) -> float:
 
 
 def _most_trusted(ground: Ground, priors: Priors) -> tuple[str, ErrorRates]:
-    """Return the kind of source and the errors of the most trusted of the readings of a group."""
+    """Return the kind of source and the error rates of the reading of a group with the smallest error."""
     candidates = ((kind, priors.errors(kind, rule)) for kind, rule in ground.readings)
     return min(candidates, key=lambda pair: (pair[1].systematic + pair[1].random, pair[0]))

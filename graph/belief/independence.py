@@ -1,7 +1,7 @@
-"""Which records of a claim are independent of one another, and what they add up to.
+"""Independent groups of the records of a claim, and their counts.
 
-Records count once together where one could have been copied from the other or stands beside it: those of one page, those of
-one host of web pages, those whose sentences are copies, and those that name no place at all.
+Records form one group if one may be a copy of the other or stands beside it: records of one page, of one host of crawled web
+pages, records whose sentences are near duplicates, and records without any place.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from graph.belief.near_duplicates import copy_keys, sketch
 from graph.model import Evidence, Ground, Source, Stance, Strength
 
 CRAWLS = frozenset({"clueweb12"})
-"""The kinds of sources whose pages were crawled from many hosts; elsewhere a host holds independent pages."""
+"""The kinds of sources whose pages were crawled from many hosts; the pages of other hosts are independent of each other."""
 
 _COUNTED = (Stance.ASSERTED, Stance.NEGATED, Stance.HEDGED)
 _LISTS = frozenset({"causenet:list", "causenet:infobox"})
 
 
 class EvidenceCounts(NamedTuple):
-    """The numbers of groups that assert, deny and hedge a claim, the wording that most groups use, and what belief rests on."""
+    """The numbers of groups that assert, deny and hedge a claim, the strength of most wordings, and the grounds of belief."""
 
     asserted: int
     negated: int
@@ -34,10 +34,10 @@ class EvidenceCounts(NamedTuple):
 
 
 def count_evidence(records: Collection[Evidence]) -> EvidenceCounts:
-    """Count the groups among the `records` of one claim, of which there is at least one.
+    """Return the counts of the groups of the `records`, at least one, of one claim.
 
-    A group that both asserts and denies counts on both sides. The wording is that of most groups which assert, deny or hedge;
-    ties go to the stronger one. Where all only ask or suppose, it is the strongest.
+    A group that both asserts and denies counts on both sides. The strength is that of most groups which assert, deny or hedge,
+    the stronger one in a tie; if all only ask or suppose, it is the strongest.
     """
     stances: Counter[Stance] = Counter()
     users: Counter[Strength] = Counter()
@@ -58,12 +58,12 @@ def count_evidence(records: Collection[Evidence]) -> EvidenceCounts:
 
 
 def source_and_rule(record: Evidence) -> tuple[str, str]:
-    """Return how a record was found: the kind of its source, and its rule, without what only one path of a loaded graph names."""
+    """Return the kind of source and the rule of a record, the rule without the part that names one path of a loaded graph."""
     return record.source.kind, _rule_of(record.rule)
 
 
 def independent_groups(records: Sequence[Evidence]) -> list[list[Evidence]]:
-    """Return the records of one claim in groups that do not depend on each other, whatever the order of the records."""
+    """Return the records of one claim in independent groups; the order of the records does not matter."""
     if len({source_page(record.source) for record in records}) <= 1:
         return [list(records)] if records else []
     above = list(range(len(records)))
@@ -89,19 +89,19 @@ def independent_groups(records: Sequence[Evidence]) -> list[list[Evidence]]:
 
 
 def source_page(source: Source) -> tuple[str, str]:
-    """Return the page that a source is, whatever its revision."""
+    """Return the page of a source without its revision."""
     return source.kind, source.page_id or source.url or source.title
 
 
 def _dependence_keys(source: Source) -> Iterator[Hashable]:
-    """Iterate over what ties records to others by where they stand: who shares any of it is no independent witness."""
+    """Yield the keys of the place of a record; records that share a key are not independent."""
     yield source_page(source)
     if source.kind in CRAWLS and (host := _host(source.url)):
         yield source.kind, "host", host
 
 
 def _host(url: str) -> str:
-    """Return the host of an address, without "www."; empty where there is none."""
+    """Return the host of an address without "www."; empty for an address without a host."""
     try:
         return (urlsplit(url).hostname or "").removeprefix("www.")
     except ValueError:

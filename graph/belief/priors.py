@@ -1,10 +1,9 @@
-"""How often what was read in a way is right: by rule, measured on judged claims, and by the kind of the source.
+"""Precision of evidence by rule, measured on judged claims, and by kind of source.
 
-The precision of a rule is the mean of a Beta posterior. Its prior is the mean of the rule's family, that of a family the mean
-of all rules, or what its own row "*" says; all weigh as much as the row "*" without a family, which
-`scripts/fit/calibrate.py update`
-fits to the judgements by empirical Bayes. A rule that nobody judged has the mean of its family, one that nobody knows that of
-all rules.
+The precision of a rule is the mean of a Beta posterior. The prior of a rule has the mean of its family; the prior of a family
+has the mean of all rules, or that of its own row "*". All priors weigh as much as the row "*" without a family, which
+`scripts/fit/calibrate.py update` fits to the judgements by empirical Bayes. A rule without judgements has the mean of its
+family, an unknown rule that of all rules.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ LEAST_RANDOM = 0.005
 
 @dataclass(frozen=True, slots=True)
 class RuleJudgements:
-    """How many claims of a rule were judged `right` and `wrong`; in a row `ALL_RULES`, the Beta prior of a family, or of all."""
+    """The numbers of claims of a rule judged `right` and `wrong`; a row `ALL_RULES` has the Beta prior of a family or of all."""
 
     rule: str
     family: str
@@ -31,7 +30,7 @@ class RuleJudgements:
 
 @dataclass(frozen=True, slots=True)
 class ErrorRates:
-    """The parts of the error of a group of evidence: `systematic` stays however many agree, `random` falls with each."""
+    """The error rates of a group of evidence: `systematic` is the same for any number of groups, `random` falls with each."""
 
     systematic: float
     random: float
@@ -44,10 +43,10 @@ SOURCES: Mapping[str, ErrorRates] = {
     "causenet:list": ErrorRates(0.007, 0.023),
     "causenet:infobox": ErrorRates(0.007, 0.033),
 }
-"""By the kind of the source, or by the rule where it names a kind of its own."""
+"""Error rates by kind of source, or by rule for a rule with a kind of its own."""
 ANY_SOURCE = ErrorRates(0.006, 0.225)
 LOADED = frozenset({"", "causenet", "conceptnet", "table"})
-"""Rules that are no mining rules: what they loaded is as good as its source."""
+"""Rules of loaders, not of the miner: a loaded claim is as good as its source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class Priors:
     default_precision: float
 
     def errors(self, kind: str, rule: str) -> ErrorRates:
-        """Return the errors of evidence that `rule` found in a source of a kind."""
+        """Return the error rates of evidence that `rule` found in a source of a kind."""
         source = SOURCES.get(rule) or SOURCES.get(kind, ANY_SOURCE)
         if rule in LOADED or rule in SOURCES:
             return source
@@ -67,7 +66,7 @@ class Priors:
 
 
 def posterior(rows: Iterable[RuleJudgements]) -> Priors:
-    """Return what the judgements in a table make of each rule; without a row `ALL_RULES` each counts as half right."""
+    """Return the priors that the judgements of a table give; without a row `ALL_RULES` the mean of all rules is a half."""
     known = list(rows)
     priors = {row.family: row for row in known if row.rule == ALL_RULES}
     prior = priors.get("", RuleJudgements(ALL_RULES, "", 1.0, 1.0))

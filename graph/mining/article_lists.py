@@ -1,4 +1,4 @@
-"""Claims from lists and infoboxes: the items under "Causes", the field "symptoms", with what the article is about."""
+"""Claims from lists and infoboxes: the items under "Causes", the field "symptoms", with the subject of the article."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from graph.text.noun_kinds import kind_of_noun
 from graph.text.word_lists import word_list
 
 MAX_SUBJECT_WORDS = 8
-"""How many words the name of a subject may have."""
+"""The most words of the name of a subject."""
 
 MAX_HEADING_CHARACTERS = 120
-"""How many characters a title, a heading or a line before a list may have to be read."""
+"""The most characters of a title, a heading or a line before a list."""
 
 MAX_LIST_DEPTH = 2
-"""How many lists deep an item may lie; what lies deeper explains."""
+"""The greatest depth of an item in nested lists; deeper items are explanations."""
 
 MAX_LABEL_WORDS = 4
-"""How many words an item may have above nested ones that are of its kind."""
+"""The most words of an item with nested items of its kind."""
 
 _BRACKETS = re.compile(r"\s*\(([^()]*)\)\s*$")
 _SUBJECT_KINDS = frozenset({"state", "event", "phenomenon", "process"})
@@ -50,10 +50,10 @@ class EntryExample:
 
 @dataclass(frozen=True, slots=True)
 class EntryRule:
-    """How the items under some headings, or in some fields of infoboxes, are read.
+    """The reading of the items under some headings, or in some fields of infoboxes.
 
-    `item_is_cause` says which end of the claim an item is; `subject_not_in` and `item_not_in` are kinds of nouns that the ends
-    must not be; with `named`, a subject of an unknown kind must end like a thing.
+    `item_is_cause` says which end of the claim an item is; `subject_not_in` and `item_not_in` are kinds of nouns that the
+    ends must not have; with `named`, a subject of an unknown kind must end like a thing.
     """
 
     id: str
@@ -74,7 +74,7 @@ class EntryRule:
 
 @dataclass(frozen=True)
 class EntryRules:
-    """The rules, by the headings that they read and by what these say of their subject."""
+    """The rules by heading, and the expressions for the subject of a heading."""
 
     rules: tuple[EntryRule, ...]
 
@@ -85,13 +85,13 @@ class EntryRules:
 
     @cached_property
     def about(self) -> re.Pattern[str]:
-        """What a heading or a title looks like that may say of what: "causes of X"."""
+        """The expression for a heading or a title that may name its subject: "causes of X"."""
         names = "|".join(sorted(map(re.escape, self.by_heading), key=len, reverse=True))
         return re.compile(rf"(?P<words>(?:[\w-]+ )*?)(?P<name>{names})(?: (?:of|for) (?P<subject>.+)| in .+)?")
 
     @cached_property
     def before(self) -> re.Pattern[str]:
-        """What the last sentence before a list looks like: "Causes of X may include:"."""
+        """The expression for the last sentence before a list: "Causes of X may include:"."""
         names = "|".join(sorted(map(re.escape, self.by_heading), key=len, reverse=True))
         return re.compile(
             rf"(?:the |some |many )*(?P<words>(?:[\w-]+ )*?)(?P<name>{names})(?: (?:of|for) (?P<subject>[^,;:]+?))??"
@@ -107,7 +107,7 @@ def entry_rules() -> EntryRules:
 
 
 def entry_statements(article: Article) -> Iterator[Statement]:
-    """Yield what the lists and infoboxes of an article say of its subject, in their order; nothing for pages about works."""
+    """Yield the statements of the lists and infoboxes of an article, in their order; none for pages about works."""
     if not article.entries or not (topic := _topic_of_title(article.source.title)):
         return
     seen: set[tuple[Claim, str]] = set()
@@ -125,7 +125,7 @@ def entry_statements(article: Article) -> Iterator[Statement]:
 
 
 def _evidence_of_item(article: Article, entry: ArticleEntry, rule: EntryRule, rule_id: str, item: ListItem) -> Evidence:
-    """Return the record of an item: its words, and the heading or the infobox that it stands under."""
+    """Return the evidence of an item: its words, and its heading or infobox."""
     item_of_list = entry.kind is EntryKind.LIST
     return Evidence(
         source=article.source,
@@ -140,7 +140,7 @@ def _evidence_of_item(article: Article, entry: ArticleEntry, rule: EntryRule, ru
 
 
 def _claim_of_item(rule: EntryRule, subject: str, item: ListItem) -> Claim | None:
-    """Return the claim that an item makes with its subject, or none where either is not of a kind that it can be."""
+    """Return the claim of an item and its subject, or `None` if either is of a kind that the rule excludes."""
     if item.kind in rule.item_not_in or f" {item.name}".endswith(f" {subject}"):
         return None
     cause, effect = (item.name, subject) if rule.item_is_cause else (subject, item.name)
@@ -148,7 +148,7 @@ def _claim_of_item(rule: EntryRule, subject: str, item: ListItem) -> Claim | Non
 
 
 def _topic_of_title(title: str) -> str:
-    """Return what a page of this title is about, as written; empty for works, lists and disambiguations."""
+    """Return the subject of a page by its title, as written; empty for works, lists and disambiguations."""
     if len(title) > MAX_HEADING_CHARACTERS:
         return ""
     brackets = _BRACKETS.search(title)
@@ -203,7 +203,7 @@ def _match_list(entry: ArticleEntry, topic: str) -> tuple[EntryRule, str] | None
 
 
 def _is_general_heading(place: tuple[str, ...]) -> bool:
-    """Return whether the headings name nothing of their own, so that the article is meant."""
+    """Return whether the headings name no subject of their own, so that the subject is that of the article."""
     for heading in map(surface_name, place):
         about = entry_rules().about.fullmatch(heading)
         sorts = heading in table_words("general") | table_words("sorting") or heading.startswith("in ")
@@ -218,7 +218,7 @@ def _only_qualifies(before: str) -> bool:
 
 
 def _check_subject(rule: EntryRule, stated: str, topic: str) -> tuple[EntryRule, str] | None:
-    """Return the rule with the name of the subject that is stated, else that of the topic, where the rule can be about it."""
+    """Return the rule with the name of the stated subject, else of the topic, if the rule allows a subject of its kind."""
     subject = topic if not stated or table_regex("same").fullmatch(stated) else stated
     name = " ".join(word for word in concept_name(subject).split() if word not in word_list("becoming"))
     head = head_noun_of_name(name)

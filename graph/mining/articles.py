@@ -1,6 +1,6 @@
-"""Abbreviations that a sentence explains: "human immunodeficiency virus (HIV)" (after Schwartz & Hearst 2003).
+"""Mining of many articles: over several processes, in order, in constant memory, with one transaction for each chunk.
 
-Mining many articles: over several processes, in order, in constant memory, a transaction a chunk.
+Abbreviations that a sentence explains become aliases: "human immunodeficiency virus (HIV)" (after Schwartz & Hearst 2003).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _BRACKETED_ABBREVIATION = re.compile(r"\(([A-Z][A-Za-z0-9-]{1,9})\)")
 
 
 def explained_abbreviations(text: str) -> Iterator[tuple[str, str]]:
-    """Yield `(short, long)` for each abbreviation in brackets whose letters the words before it give, in order.
+    """Yield `(short, long)` for each abbreviation in brackets with the letters of the words before it, in their order.
 
     The first letter must begin a word, the long form has at most min(n + 5, 2 n) words for n letters, and most of the short form
     is capitals; short forms of two letters mean too many things.
@@ -51,7 +51,7 @@ def explained_abbreviations(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _start_of_long_form(letters: list[str], text: str, words: list[re.Match[str]]) -> int | None:
-    """Return where the long form begins: the letters are found from the last to the first, the first at the start of a word."""
+    """Return the start of the long form: letters are matched from the last to the first, the first at the start of a word."""
     if not words:
         return None
     place = words[-1].end()
@@ -66,15 +66,15 @@ def _start_of_long_form(letters: list[str], text: str, words: list[re.Match[str]
 
 
 ARTICLES_PER_CHUNK = 40
-"""Articles a chunk. Fixed, so that what is mined does not depend on the number of workers."""
+"""The articles of a chunk: a constant, so that the result does not depend on the number of workers."""
 
 ALIASES_PER_TRANSACTION = 10_000
-"""Aliases a transaction."""
+"""The aliases of a transaction."""
 
 
 @dataclass(slots=True)
 class MinedChunk:
-    """What came of some articles."""
+    """The result of mining some articles."""
 
     articles: int = 0
     sentences: int = 0
@@ -85,7 +85,7 @@ class MinedChunk:
 
 @dataclass(slots=True)
 class MiningSummary:
-    """What a mining run did, as the CLI reports it while it runs and at its end."""
+    """The counts of a mining run, which the CLI reports during the run and at its end."""
 
     articles: int = 0
     sentences: int = 0
@@ -100,7 +100,7 @@ class MiningSummary:
 
 @dataclass(frozen=True, slots=True)
 class _CuedSentence:
-    """A sentence of an article with a cue, the rules that it is worth parsing for, and where the sentence before it starts."""
+    """A sentence of an article with a cue, the rules that may match it, and the start of the sentence before it."""
 
     article: Article
     start: int
@@ -119,7 +119,7 @@ class _CuedSentence:
         return self.article.text[self.before_start : self.start].rstrip()
 
     def statement(self, mined_claim: MinedClaim) -> Statement:
-        """Return a claim with its evidence: this sentence, with the one before where the claim points back at it."""
+        """Return a claim with its evidence: this sentence, and the one before if the claim refers back to it."""
         start = self.before_start if any(slot == ANAPHOR_SLOT for slot, _ in mined_claim.context) else self.start
         evidence = Evidence(
             source=self.article.source,
@@ -136,7 +136,7 @@ class _CuedSentence:
 
 
 def _cued_sentences(miner: Miner, article: Article) -> Iterator[_CuedSentence]:
-    """Yield the sentences of an article that some rule is worth trying on."""
+    """Yield the sentences of an article that some rule may match."""
     last_start, last_end = 0, 0
     for start, end in sentence_spans(article.text):
         rules = miner.rules_for(article.text[start:end])
@@ -185,11 +185,11 @@ def mine_articles(
     rules: Sequence[Rule] | None = None,
     on_progress: Callable[[MiningSummary], None] = lambda summary: None,
 ) -> MiningSummary:
-    """Mine the articles among `items` into `store` and return what was done; `on_progress` is told after every chunk.
+    """Mine the articles among `items` into `store` and return the counts; `on_progress` is called after every chunk.
 
-    Each chunk is stored in one transaction together with the number of articles of `job` that are done. With `resume`, that
-    many articles are skipped first. Without `rules`, those that ship with kgqa are used. Aliases wait on disk until the concepts
-    that they lead to are all there. The result is the same for any number of workers.
+    Each chunk is stored in one transaction together with the number of finished articles of `job`. With `resume`, that many
+    articles are skipped first. Without `rules`, the built-in ones are used. Aliases wait on disk until all their concepts are
+    stored. The result is the same for any number of workers.
     """
     began = time.monotonic()
     done = store.progress(job) if resume else 0
@@ -216,7 +216,7 @@ def _store_chunks(
     on_progress: Callable[[MiningSummary], None],
     began: float,
 ) -> None:
-    """Store what comes of each chunk and keep the summary."""
+    """Store the result of each chunk and update the summary."""
     for mined in chunks:
         done += mined.articles
         added = store.add(mined.statements, mined.aliases, progress=(job, done))
@@ -234,7 +234,7 @@ def _store_chunks(
 
 
 def _articles_of_items(items: Iterable[Article | Alias], waiting: TextIO) -> Iterator[Article]:
-    """Yield the articles and write the aliases to a file, a JSON list a line."""
+    """Yield the articles and write the aliases to a file, one JSON list in each line."""
     for item in items:
         if isinstance(item, Article):
             yield item
@@ -252,7 +252,7 @@ _process_miner: list[Miner] = []
 
 
 def _prepare_process(rules: Sequence[Rule] | None) -> None:
-    """Make the miner of this process."""
+    """Create the miner of this process."""
     _process_miner[:] = [Miner(rules)]
 
 

@@ -1,7 +1,7 @@
-"""New rules from what is known: how the sentences of a corpus join pairs of cause and effect that a graph believes.
+"""Induction of rules: the wordings in which the sentences of a corpus join pairs of cause and effect that a graph believes.
 
 After Hearst (1992) and the bootstrapping of CauseNet (Heindorf et al. 2020): the paths that join known pairs are counted by
-pairs, and judged by what else they join. What comes out are proposals, to be read before they are used.
+pairs and judged by the other pairs that they join. The results are proposals for a human reader.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 EXAMPLES_PER_SHAPE = 6
-"""Sentences that are kept for each shape."""
+"""The sentences kept for each shape."""
 
 SAMPLE_SENTENCES = 60
-"""Sentences of the corpus in which each proposal is tried."""
+"""The sentences of the corpus in which each proposal is tried."""
 
 PRIOR_PAIRS = 10
-"""Pairs that are added to those of every trial, half as often like known ones as usual: so that few pairs do not say much."""
+"""Smoothing: the pairs added to those of every trial, with half the usual share of known pairs."""
 
 MAX_SHAPES = 100_000
-"""Shapes that are counted at a time; beyond, those that joined a single pair are forgotten."""
+"""The most shapes counted at a time; beyond that, shapes with a single pair are dropped."""
 
 CorpusTexts = Callable[[], Iterable[str]]
-"""Gives the texts of a corpus, from its beginning each time."""
+"""A function that returns the texts of a corpus, from its beginning at each call."""
 
 OnInductionProgress = Callable[[str], None]
 
 
 @dataclass(slots=True)
 class ShapeCounts:
-    """What joined known pairs in one shape: pairs that it puts the right way round, by whether they prevent, and reversed ones.
+    """The known pairs that one shape joined: pairs in the right direction, by whether they prevent, and reversed pairs.
 
     `sentences` are those with the smallest hashes, so that they do not depend on the order of the corpus.
     """
@@ -71,10 +71,10 @@ def induce_rules(
     seed: int = 0,
     on_progress: OnInductionProgress = lambda message: None,
 ) -> list[RuleProposal]:
-    """Return proposals of rules from a corpus, surest first: wordings that the rules of `miner` do not find yet.
+    """Return proposals of rules from a corpus, most precise first: wordings that the rules of `miner` do not cover.
 
     A wording is proposed where it joins at least `minimum` known pairs in the right direction. The corpus is read twice: once
-    for the wordings, once for what else they join. The same corpus, pairs and seed give the same proposals.
+    for the wordings, once for the other pairs that they join. The same corpus, pairs and seed give the same proposals.
     """
     tallies: dict[WordingShape, ShapeCounts] = {}
     forms = BaseForms(miner.nlp)
@@ -126,7 +126,7 @@ def _short_sentences(texts: Iterable[str]) -> Iterator[str]:
 def _count_shapes(
     doc: Doc, mentions: Iterable[PairMention], miner: Miner, forms: BaseForms, tallies: dict[WordingShape, ShapeCounts], seed: int
 ) -> None:
-    """Add what joins the pairs of a sentence, unless the rules find it already."""
+    """Add the wordings that join the pairs of a sentence, unless the rules cover them."""
     claims: list[MinedClaim] | None = None
     for mention in mentions:
         cause, effect = _head_noun(doc, mention.cause), _head_noun(doc, mention.effect)
@@ -145,7 +145,7 @@ def _count_shapes(
 
 
 def _add_pair(tally: ShapeCounts, mention: PairMention, right: bool, cue: Token, text: str, seed: int) -> None:
-    """Add one pair to what is known of a shape."""
+    """Add one pair to the counts of a shape."""
     pair = stable_hash(mention.pair)[:12]
     if not right:
         tally.reversed.add(pair)
@@ -156,7 +156,7 @@ def _add_pair(tally: ShapeCounts, mention: PairMention, right: bool, cue: Token,
 
 
 def _covers_mention(claim: MinedClaim, mention: PairMention) -> bool:
-    """Return whether a claim that was found is about the two names."""
+    """Return whether a mined claim is about the two names."""
     ends = claim.cause_span, claim.effect_span
     return any(
         _spans_overlap(first, mention.cause) and _spans_overlap(second, mention.effect)
@@ -169,7 +169,7 @@ def _spans_overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
 
 
 def _head_noun(doc: Doc, place: tuple[int, int]) -> Token | None:
-    """Return the head noun of a name in a sentence, `None` where its words are no phrase of a noun."""
+    """Return the head noun of a name in a sentence, `None` if its words are no noun phrase."""
     span = doc.char_span(*place)
     if span is None:
         return None
@@ -178,7 +178,7 @@ def _head_noun(doc: Doc, place: tuple[int, int]) -> Token | None:
 
 
 def _is_known_wording(draft: Rule, rules: Iterable[Rule]) -> bool:
-    """Return whether a rule has the wording already, and only refuses what it was filled with."""
+    """Return whether a rule covers the wording and only excludes its arguments."""
     patterns = {pattern.text for pattern in draft.patterns}
     return any(
         rule.cause_is_subject is draft.cause_is_subject
@@ -189,7 +189,7 @@ def _is_known_wording(draft: Rule, rules: Iterable[Rule]) -> bool:
 
 
 def _try_drafts(drafts: Sequence[RuleDraft], texts: CorpusTexts, known: KnownPairs, seed: int) -> list[RuleProposal]:
-    """Return the proposals that find something in their own sentences, with what they find in a sample of the corpus."""
+    """Return the proposals that match their own sentences, with their pairs in a sample of the corpus."""
     rules = {draft.id: draft.rule() for draft in drafts}
     reference = [rule for rule in builtin_rules() if rule.strength is Strength.CAUSES and rule.family == "verbs"]
     fillers = _pairs_by_rule([*rules.values(), *reference], texts, seed)
@@ -207,7 +207,7 @@ def _try_drafts(drafts: Sequence[RuleDraft], texts: CorpusTexts, known: KnownPai
 
 
 def _pairs_by_rule(rules: Sequence[Rule], texts: CorpusTexts, seed: int) -> dict[str, set[tuple[str, str]]]:
-    """Return the pairs that each rule finds in the sentences of its own with the smallest hashes, at most SAMPLE of them."""
+    """Return the pairs that each rule finds in those of its sentences with the smallest hashes, at most SAMPLE sentences."""
     prefilter = Prefilter(rules)
     chosen: dict[str, list[tuple[str, str]]] = {rule.id: [] for rule in rules}
     for text in _short_sentences(texts()):
@@ -231,14 +231,14 @@ def _pairs_by_rule(rules: Sequence[Rule], texts: CorpusTexts, seed: int) -> dict
 
 
 def _inverted_digits(digits: str) -> str:
-    """Return hexadecimal digits that sort the other way round, for a heap whose largest items leave."""
+    """Return hexadecimal digits in the inverse sort order, for a heap that drops its largest items."""
     return digits.translate(str.maketrans("0123456789abcdef", "fedcba9876543210"))
 
 
 def _known_share(pairs: Iterable[tuple[str, str]], known: KnownPairs, added: float = 0.0, of: float = 0.0) -> float:
-    """Return the share of pairs that have the same heads as a known pair other than themselves; 0 for none.
+    """Return the share of pairs that have the heads of another known pair; 0 for no pairs.
 
-    To these are `added` some more, `of` so many.
+    `added` of `of` further pairs smooth the share.
     """
     like = [known.is_like_another(cause, effect) for cause, effect in pairs]
     return (sum(like) + added) / (len(like) + of) if len(like) + of else 0.0

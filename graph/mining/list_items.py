@@ -1,4 +1,4 @@
-"""From a list item or the value of a field to the names in it: its head phrase, without what explains it."""
+"""Names in a list item or in the value of a field: its head phrase, without explanations."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from graph.text.stop_words import PREPOSITIONS
 from graph.text.word_lists import word_list
 
 MAX_ITEM_CHARACTERS = 250
-"""Items of more characters are sentences; they are left to the rules for prose."""
+"""The most characters of an item; longer items are sentences, which the rules for prose read."""
 
 MAX_NAME_WORDS_IN_ITEM = 6
-"""How many words a name may have."""
+"""The most words of a name."""
 
 MIN_NAME_LETTERS = 3
-"""How many letters a name must have."""
+"""The fewest letters of a name."""
 
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _DASH = re.compile(r"\s+[-–—―]+\s+|—|\s*:\s*|\s+[-–—―]+$")
@@ -46,13 +46,13 @@ def entry_rule_table() -> Mapping[str, Any]:
 
 @cache
 def table_regex(name: str, form: str = "{}") -> re.Pattern[str]:
-    """Return an expression for the alternatives of the table called `name`, in either case, within `form`."""
+    """Return `form` with the alternatives of the table `name`, as an expression that ignores case."""
     return re.compile(form.format(f"(?:{entry_rule_table()[name].replace(chr(10), '')})"), re.IGNORECASE)
 
 
 @cache
 def table_words(name: str) -> frozenset[str]:
-    """Return the words, or where there are bars the names between them, of the table called `name`."""
+    """Return the words of the table `name`, or the names between its bars."""
     return (
         split_at_bars(entry_rule_table()[name])
         if "|" in entry_rule_table()[name]
@@ -67,7 +67,7 @@ def split_at_bars(text: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """A concept that a list item names, the kind of its head noun, and whether the item doubts it."""
+    """A concept in a list item, the kind of its head noun, and whether the item doubts it."""
 
     name: str
     kind: str
@@ -99,7 +99,7 @@ def head_noun_of_name(name: str) -> str:
 
 
 def _without_complements(parts: list[str]) -> list[str]:
-    """Return the parts without those that may go on with a phrase: "sensitivity to light, sound, and smell"."""
+    """Return the parts without those that may continue a phrase: "sensitivity to light, sound, and smell"."""
     last = next((place for place, part in enumerate(parts) if place and re.match(r"(?:and|or)\b", part)), None)
     if last is None:
         return parts
@@ -108,7 +108,7 @@ def _without_complements(parts: list[str]) -> list[str]:
 
 
 def _without_brackets(text: str) -> str:
-    """Return `text` without what stands in brackets, one in another too."""
+    """Return `text` without the contents of brackets, nested ones included."""
     for _ in range(3):
         text = _BRACKETS.sub(" ", text)
     return re.split(r"[(\[]", text, maxsplit=1)[0]
@@ -139,7 +139,7 @@ def _items_of_part(part: str) -> Iterator[ListItem]:
 
 
 def _split_coordination(text: str) -> list[str]:
-    """Return the two sides of "and", "or" or a stroke where each is a noun of its own, else the whole.
+    """Return the two sides of "and", "or" or a slash if each is a noun by itself, else the whole.
 
     Sides of different lengths may share a word: "poor sanitation and hygiene", "food or water contamination".
     """
@@ -156,7 +156,7 @@ def _split_coordination(text: str) -> list[str]:
 
 
 def _is_noun_by_itself(side: str) -> bool:
-    """Return whether one side of "and" is headed by a noun, and by no adjective that needs the other side's."""
+    """Return whether the head of one side of "and" is a noun, and no adjective of the noun on the other side."""
     before = side.lower().split()
     head = before[-1]
     if PREPOSITIONS["list items"] & set(before):
@@ -167,7 +167,7 @@ def _is_noun_by_itself(side: str) -> bool:
 
 
 def _is_concept_name(text: str, name: str) -> bool:
-    """Return whether a phrase names something: short, no sentence, no order, and headed by a noun that says what."""
+    """Return whether a phrase names a concept: short, no sentence, no instruction, with a noun as its head that is not vague."""
     before = surface_name(text).split()
     if not name or len(before) > MAX_NAME_WORDS_IN_ITEM or sum(map(str.isalpha, name)) < MIN_NAME_LETTERS:
         return False

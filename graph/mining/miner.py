@@ -1,8 +1,6 @@
 """From sentences to claims: prefilter, parse, match the rules, read the arguments and the stance.
 
-Whether rules find what their examples say: each rule by itself, on its own sentences.
-
-What a mining run comes to depends on, besides its inputs: the rules and the pipeline that parses.
+Also the check of the rules against their examples, and the versions of rules and pipeline, on which the result of a run depends.
 """
 
 from __future__ import annotations
@@ -42,15 +40,15 @@ if TYPE_CHECKING:
 MAX_SENTENCE_CHARACTERS = 1_500
 SENTENCE_BATCH = 64
 PreviousSentence: TypeAlias = "Callable[[], Doc] | None"
-"""What parses the sentence before, once; `None` where there is none, or it is too long."""
+"""A function that parses the sentence before, once; it returns `None` without a sentence or for one that is too long."""
 
 PARSER_BATCH = {"parser": {"batch_size": 256}}
-"""The parser takes more sentences at once than what comes before it: that is a tenth faster, and cannot be said in one number."""
+"""The batch of the parser is larger than that of the components before it, which is a tenth faster than one size for all."""
 
 
 @dataclass(frozen=True, slots=True)
 class MinedClaim:
-    """A claim with the place of its parts in the sentence (character offsets, end exclusive)."""
+    """A claim with the spans of its parts in the sentence (character offsets, end exclusive)."""
 
     claim: Claim
     cause_span: tuple[int, int]
@@ -65,7 +63,7 @@ class Miner:
     """Finds cause-effect claims in sentences with spaCy pattern rules.
 
     `pipeline` is the name or path of a spaCy pipeline with a tagger and a parser; by default the small English one.
-    With `prefilter` off every sentence is parsed: for measuring what the prefilter costs.
+    Without `prefilter` every sentence is parsed, to measure the loss of the prefilter.
     """
 
     def __init__(self, rules: Sequence[Rule] | None = None, pipeline: str | None = None, prefilter: bool = True) -> None:
@@ -109,8 +107,8 @@ class Miner:
     ) -> Iterator[list[MinedClaim]]:
         """Yield the claims of each sentence, in order; nothing for sentences of more than 1,500 characters.
 
-        `judged` is what `rules_for` said of each sentence, where it was asked already; `before` is the sentence that stands
-        before each, empty where there is none: "This" and "It" at the beginning of a sentence are looked up there.
+        `judged` has the results of `rules_for` for the sentences, if they are known; `before` has the sentence before each, or an
+        empty text: the antecedents of "This" and "It" at the beginning of a sentence are in it.
         """
         texts = list(sentences)
         rules = [self.rules_for(text) for text in texts] if judged is None else list(judged)
@@ -124,7 +122,7 @@ class Miner:
     def match(self, doc: Doc, judged: frozenset[str] | None = None, before: str = "") -> list[MinedClaim]:
         """Return the claims that the rules find in a parsed sentence, in the order of their cues and rules.
 
-        `before` is the sentence that stands before it; it is parsed only where "This" or "It" is the cause or the effect.
+        `before` is the sentence before it, which is parsed only if "This" or "It" is the cause or the effect.
         """
         ids = self.rules_for(doc.text) if judged is None else judged
         parsed = cache(lambda: self.nlp(before)) if 0 < len(before) <= MAX_SENTENCE_CHARACTERS else None
@@ -194,7 +192,7 @@ class Miner:
         return causes, effects[:1] if rule.hyphen else effects
 
     def _arguments_of_end(self, rule: Rule, end: Token, matched: frozenset[int], before: PreviousSentence) -> list[ClaimArgument]:
-        """Return the arguments that one end of a match names, or what it points back at."""
+        """Return the arguments of one end of a match, or its antecedent."""
         if before is not None and is_anaphor(end):
             meant = resolve_anaphor(end, before(), self._lemma)
             return [] if meant is None else [meant]
@@ -214,14 +212,14 @@ class Miner:
 
 
 def _stance_word(rule: Rule, nodes: dict[str, Token]) -> Token:
-    """Return the word whose stance is that of the claim: the cue or, with a goal, what is done for it ("emigrated to avoid")."""
+    """Return the word that has the stance of the claim: the cue or, for a goal, the act before it ("emigrated to avoid")."""
     if not (rule.acts and rule.relation is Relation.MOTIVATES):
         return nodes["cue"]
     return nodes.get("object", nodes["cue"]) if rule.cause_is_subject else nodes["subject"]
 
 
 def _has_allowed_head(argument: ClaimArgument, allowed: frozenset[str], barred: frozenset[str]) -> bool:
-    """Return whether the head of the argument is among those that are kept, if any are named, and not among the barred."""
+    """Return whether the head of the argument is among the allowed heads, if there are any, and not among the excluded ones."""
     return (not allowed or argument.head in allowed) and argument.head not in barred
 
 
@@ -230,9 +228,9 @@ ClaimPairs = frozenset[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class ExampleFailure:
-    """A sentence in which a rule does not find what its example says; claims are (cause, effect).
+    """An example sentence in which a rule does not find the expected claims; claims are (cause, effect).
 
-    `parsed` is false where the words of the rule already keep the sentence from being parsed.
+    `parsed` is false if the prefilter already excludes the sentence.
     """
 
     rule: Rule
@@ -243,7 +241,7 @@ class ExampleFailure:
 
 
 def example_failures(rules: Iterable[Rule]) -> Iterator[ExampleFailure]:
-    """Yield the examples and counterexamples that come out otherwise than their rule says, in order."""
+    """Yield the examples and counterexamples that a rule fails, in order."""
     for rule in rules:
         miner = Miner([rule])
         cases = [*((item.text, item.claims) for item in rule.matches), *((text, frozenset()) for text in rule.no_matches)]
@@ -254,7 +252,7 @@ def example_failures(rules: Iterable[Rule]) -> Iterator[ExampleFailure]:
 
 
 def rules_hash(rules: Sequence[Rule]) -> str:
-    """Return 32 hexadecimal digits that depend on what the rules are, in order, and not on the file that they stood in."""
+    """Return 32 hexadecimal digits that depend on the rules and their order, and not on the file that they come from."""
     return stable_hash(json.dumps(_json_value(rule)) for rule in rules)
 
 
@@ -274,7 +272,7 @@ def _hash_of_set(values: frozenset[object]) -> str:
 
 
 def pipeline_version(name: str) -> str:
-    """Return the name of an installed spaCy pipeline with its version, or the path of another as it is."""
+    """Return the name and version of an installed spaCy pipeline, or the path of another one."""
     try:
         return f"{name} {metadata.version(name)}"
     except metadata.PackageNotFoundError:

@@ -1,9 +1,7 @@
-"""A session on a Spark cluster, and what lies at a Hadoop path; whatever goes wrong there is told in one line.
+"""Mining on a Spark cluster: the same miner, from Hadoop paths into Parquet files, without a shuffle.
 
-Mining on a Spark cluster: the same miner, from Hadoop paths into Parquet files, without a shuffle.
-
-The inputs are cut into records, an article or page each, by Hadoop's own splitting, which cuts bzip2 files too. A record is
-read by the reader of its format, as if it were a file by itself, and mined by a miner that lives as long as its Python process.
+Hadoop splits the inputs, bzip2 files too, into records of one article or page. The reader of the format reads a record as a file
+by itself; one miner serves all tasks of a Python process. Errors of Spark and Java have messages of one line.
 """
 
 from __future__ import annotations
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
 
 INSTALL_PYSPARK = "pip install 'kgqa[cluster]'"
 CONNECT_TIMEOUT_S = 10.0
-"""How long a master may take to answer."""
+"""The timeout of a connection to a master, in seconds."""
 
 _SPARK_OPTIONS = {
     "spark.log.level": "OFF",
@@ -59,7 +57,7 @@ class SparkUnusable(GraphError):
 
 @contextmanager
 def spark_session(master: str) -> Iterator[SparkSession]:
-    """Give a session on a cluster, in which each task has one thread for arithmetic; raises `SparkUnusable`."""
+    """Open a session on a cluster with one arithmetic thread for each task; raises `SparkUnusable`."""
     try:
         from pyspark.sql import SparkSession
     except ImportError:
@@ -84,7 +82,7 @@ def spark_session(master: str) -> Iterator[SparkSession]:
 
 @contextmanager
 def _silenced_stderr() -> Iterator[None]:
-    """Let the processes that are started meanwhile write nothing to stderr, where Java tells much before it can be stopped."""
+    """Discard the stderr of the processes that are started meanwhile: Java logs much before its level can be set."""
     before = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
@@ -98,7 +96,7 @@ def _silenced_stderr() -> Iterator[None]:
 
 @contextmanager
 def spark_errors(what: str) -> Iterator[None]:
-    """Raise `SparkUnusable` with `what` went wrong and the first line of why, for whatever Spark or Java raise."""
+    """Raise `SparkUnusable` with `what` failed and the first line of the reason, for any error of Spark or Java."""
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
 
@@ -109,28 +107,28 @@ def spark_errors(what: str) -> Iterator[None]:
 
 
 def hadoop_path_exists(spark: SparkSession, path: str) -> bool:
-    """Return whether anything is at a Hadoop path, which may be a pattern."""
+    """Return whether a Hadoop path exists, which may be a pattern."""
     with spark_errors(f"cannot look at '{path}'"):
         place, files = _hadoop_files(spark, path)
         return bool(files.globStatus(place))
 
 
 def remove_hadoop_path(spark: SparkSession, path: str) -> None:
-    """Remove the folder at a Hadoop path with all that is in it, if it is there."""
+    """Remove the folder at a Hadoop path with its contents, if it exists."""
     with spark_errors(f"cannot remove '{path}'"):
         place, files = _hadoop_files(spark, path)
         files.delete(place, True)
 
 
 def _hadoop_files(spark: SparkSession, path: str) -> tuple[Any, Any]:
-    """Return a path and the file system that it belongs to, as Hadoop has them."""
+    """Return Hadoop's objects for a path and its file system."""
     context = spark.sparkContext
     place = context._jvm.org.apache.hadoop.fs.Path(path)
     return place, place.getFileSystem(context._jsc.hadoopConfiguration())
 
 
 def _check_master(master: str) -> None:
-    """Raise `SparkUnusable` where no host of a "spark://HOST:PORT,HOST:PORT" address takes a connection."""
+    """Raise `SparkUnusable` if no host of a "spark://HOST:PORT,HOST:PORT" address accepts a connection."""
     if not master.startswith("spark://"):
         return
     why = ""
@@ -146,25 +144,25 @@ def _check_master(master: str) -> None:
 
 
 def _error_reason(error: Exception) -> str:
-    """Return the last cause of what Java raised, or the first line of the message."""
+    """Return the innermost cause of a Java error, or the first line of the message."""
     text = str(getattr(error, "java_exception", "") or error).strip()
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return lines[0].rstrip(".") if lines else type(error).__name__
 
 
 SPLIT_BYTES = 32 << 20
-"""Bytes of input a task, as they lie on disk: some minutes of work, so that little is lost with a task."""
+"""The bytes of input of a task, as stored: some minutes of work, so that a failed task loses little."""
 
 STATEMENT_SCHEMA = (
     "cause string, effect string, relation string, polarity string, strength string, stance string, rule string, text string, "
     "section string, sketch string, source_kind string, source_title string, source_page_id string, source_revision string, "
     "source_url string, start bigint, end bigint, context array<struct<slot: string, words: string>>"
 )
-"""The columns of `graph.sources.parquet` as Spark names their types."""
+"""The columns of `graph.sources.parquet` with Spark's names of their types."""
 
 ALIAS_SCHEMA = "name string, concept string"
 STATEMENT_COLUMNS, ALIAS_COLUMNS = 18, 2
-"""How many columns each kind of row has."""
+"""The number of columns of each kind of row."""
 
 _RECORD_DELIMITERS = {ArticleFormat.WIKIEXTRACTOR: "\n<doc ", ArticleFormat.XML: "</page>", ArticleFormat.JSONL: "\n"}
 _EXPECTED_FORMATS = "WikiExtractor's output, a MediaWiki XML dump or JSON lines, which are what Spark can cut"
@@ -174,7 +172,7 @@ SharedRules = tuple[str, tuple[Rule, ...]]
 
 @dataclass(slots=True)
 class SparkTotals:
-    """What a run on a cluster did. Claims are counted in the output; what was skipped twice by a repeated task counts twice."""
+    """The counts of a run on a cluster. Claims are counted in the output; lines that a repeated task skips twice count twice."""
 
     articles: int = 0
     sentences: int = 0
@@ -189,7 +187,7 @@ class SparkTotals:
 
 @dataclass(frozen=True, slots=True)
 class _SparkInput:
-    """A Hadoop path with its format and, of a dump, what stands before its first page."""
+    """A Hadoop path with its format and, for a dump, the text before its first page."""
 
     path: str
     form: ArticleFormat
@@ -204,10 +202,10 @@ def mine_on_spark(
     rules: Sequence[Rule],
     split: int = SPLIT_BYTES,
 ) -> SparkTotals:
-    """Mine Hadoop paths, folders or patterns into a new folder of Parquet files, and return what was done.
+    """Mine Hadoop paths, folders or patterns into a new folder of Parquet files, and return the counts.
 
-    The format is known by how each input begins, unless `form` says it. Raises `InputMissing`, `FormatUnknown`, and
-    `SparkUnusable` where something is at `out` already or the job fails; then nothing is left there.
+    The format is detected by the beginning of each input, unless `form` names it. Raises `InputMissing`, `FormatUnknown`, and
+    `SparkUnusable` if `out` exists already or the job fails; a failed job leaves nothing there.
     """
     if hadoop_path_exists(spark, out):
         raise SparkUnusable(f"'{out}' is there already; name a new folder for the output")
@@ -222,9 +220,9 @@ def mine_on_spark(
 
 
 def _mine_all(spark: SparkSession, inputs: Sequence[_SparkInput], out: str, rules: Sequence[Rule]) -> SparkTotals:
-    """Write the statements and the aliases of the inputs, and count what was written.
+    """Write the statements and the aliases of the inputs, and return the counts.
 
-    What is mined waits on the workers' disks between the two, so that nothing is mined twice.
+    Between the two the mined rows wait on the workers' disks, so that nothing is mined twice.
     """
     from pyspark import StorageLevel
 
@@ -266,7 +264,7 @@ def _inspect_input(spark: SparkSession, path: str, form: ArticleFormat | None) -
 
 
 def _split_records(spark: SparkSession, path: str, delimiter: str) -> RDD[str]:
-    """Return the text at a path, cut at a delimiter, which is in none of the pieces."""
+    """Return the text at a path, split at a delimiter, without the delimiters."""
     pairs: RDD[tuple[int, str]] = spark.sparkContext.newAPIHadoopFile(
         path,
         "org.apache.hadoop.mapreduce.lib.input.TextInputFormat",
@@ -278,7 +276,7 @@ def _split_records(spark: SparkSession, path: str, delimiter: str) -> RDD[str]:
 
 
 def _whole_file(source: _SparkInput, record: str) -> str:
-    """Return a record as a file by itself, or nothing for what stands before, behind and between records."""
+    """Return a record as a file by itself, or nothing for text outside the records."""
     match source.form:
         case ArticleFormat.WIKIEXTRACTOR:
             return f"{'' if record.startswith('<doc ') else '<doc '}{record}\n" if record.strip() else ""
@@ -290,7 +288,7 @@ def _whole_file(source: _SparkInput, record: str) -> str:
 
 
 def _read_records(source: _SparkInput, records: Iterable[str], on_skip: OnSkip) -> Iterator[Article | Alias]:
-    """Yield the articles and aliases of records; what is wrong with a record is told to `on_skip`."""
+    """Yield the articles and aliases of records; `on_skip` is called with the error of an invalid record."""
     for record in records:
         if whole := _whole_file(source, record):
             try:
@@ -323,7 +321,7 @@ def _mine_records(
 
 
 def _set_aliases_aside(items: Iterable[Article | Alias], aliases: list[Alias]) -> Iterator[Article]:
-    """Yield the articles and put the aliases aside."""
+    """Yield the articles and collect the aliases."""
     for item in items:
         if isinstance(item, Article):
             yield item
@@ -340,7 +338,7 @@ _process_miners: dict[str, Miner] = {}
 
 
 def _miner_of_process(key: str, rules: tuple[Rule, ...]) -> Miner:
-    """Return the miner of this process for some rules; it is made once, however many tasks the process gets."""
+    """Return the miner of this process for some rules; it is created once, for all tasks of the process."""
     from graph.mining.miner import Miner
 
     if key not in _process_miners:
@@ -350,7 +348,7 @@ def _miner_of_process(key: str, rules: tuple[Rule, ...]) -> Miner:
 
 
 class _CounterSum:
-    """How Spark adds up counters."""
+    """The accumulator of counters in Spark."""
 
     def zero(self, value: Counter[str]) -> Counter[str]:
         return Counter()

@@ -1,4 +1,4 @@
-"""Work spread over processes: the results come in order, few items wait, and nothing is left behind when it is broken off."""
+"""A map over several processes: results in order, a bounded number of items in flight, no process left after an interruption."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def map_over_processes(
 ) -> Generator[WorkResult, None, None]:
     """Yield `work(item)` for each item, in order; every process calls `prepare(*given)` before its first item.
 
-    There are never more processes than items, and no other process than this one for a single item or worker. Processes are
-    ended at once where the results are not taken to the end. Raises `concurrent.futures.BrokenExecutor` where one was killed.
+    There are at most as many processes as items, and a single item or worker runs in this process. If the results are not read to
+    the end, the processes are stopped at once. Raises `concurrent.futures.BrokenExecutor` if one was killed.
     """
     items = iter(items)
     first = list(itertools.islice(items, 2))
@@ -75,7 +75,7 @@ def _map_over_pool(
 
 @contextmanager
 def _worker_environment() -> Iterator[None]:
-    """Let processes that are started meanwhile inherit that Ctrl-C is not for them, and one thread each for arithmetic."""
+    """Let processes that are started meanwhile inherit that they ignore Ctrl-C and have one arithmetic thread each."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     unset = [name for name in _ONE_THREAD if name not in os.environ]
     os.environ.update(dict.fromkeys(unset, "1"))

@@ -1,1 +1,1 @@
-"""Text primitives: sentences, normal forms of names, word lists and kinds of nouns."""
+"""Text primitives: sentences, tokens, stems, stop words, normal forms of names, inflection, word lists and kinds of nouns."""

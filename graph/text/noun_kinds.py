@@ -1,7 +1,4 @@
-"""What kind of thing a noun names, by WordNet's lexicographer files: event, state, artifact, person and so on.
-
-The names of places that the miner knows.
-"""
+"""Kinds of nouns by WordNet's lexicographer files (event, state, artifact, person and so on), and names of places."""
 
 from __future__ import annotations
 
@@ -12,12 +9,12 @@ from pathlib import Path
 from graph.text.normalise import singular
 
 _OFTEN = 100
-"""So many searches through the text of the table take as long as reading it into a dictionary does."""
+"""The number of searches through the text of the table that take as long as building a dictionary of it."""
 _searches = count(1)
 
 
 def kind_of_noun(noun: str) -> str:
-    """Return the kind of a noun in lower case, singular or plural; empty for a word that WordNet does not have.
+    """Return the kind of a lower-case noun, singular or plural; empty for a word that is not in WordNet.
 
     The kinds are the 26 lexicographer files of nouns (Fellbaum 1998), by the sense that is tagged most often in WordNet 3.0.
     """
@@ -25,18 +22,18 @@ def kind_of_noun(noun: str) -> str:
 
 
 def nouns_of_kind(kind: str) -> frozenset[str]:
-    """Return the nouns of a kind, in the singular; raises `KeyError` for a kind that there is not."""
+    """Return the nouns of a kind in the singular; raises `KeyError` for an unknown kind."""
     return _nouns_by_kind()[kind]
 
 
 def noun_kinds() -> frozenset[str]:
-    """Return the kinds of nouns that there are."""
+    """Return the 26 kinds of nouns."""
     return frozenset(_nouns_by_kind())
 
 
 @lru_cache(maxsize=1 << 14)
 def _kind_in_table(noun: str) -> str:
-    """Return the kind of a noun as the table has it: a process that asks for few searches the text, any other builds on it."""
+    """Return the kind of a noun in the table: the first lookups search its text, later ones a dictionary."""
     if next(_searches) > _OFTEN:
         return _kind_by_noun().get(noun, "")
     if not noun or " " in noun:
@@ -48,7 +45,7 @@ def _kind_in_table(noun: str) -> str:
 
 @cache
 def _kind_table() -> str:
-    """Return the table, built by scripts/build/build_kinds.py, with a space before and behind every noun."""
+    """Return the table, built by scripts/build/build_kinds.py, with a space on both sides of every noun."""
     text = Path(__file__).parent.joinpath("data/kinds.tsv").read_text(encoding="ascii")
     return text.replace("\t", "\t ").replace("\n", " \n")
 

@@ -1,4 +1,4 @@
-"""The word lists of the miner, read once from words.toml; lists called "@kind" are WordNet's kinds of nouns."""
+"""The word lists of the miner, read once from word_lists.toml; the list "@kind" has WordNet's nouns of a kind."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ def word_list(name: str) -> frozenset[str]:
 
 @cache
 def word_list_names() -> frozenset[str]:
-    """Return the names that `words` knows."""
+    """Return the names of all lists."""
     return frozenset(_all_lists()) | {f"@{kind}" for kind in noun_kinds()}
 
 
 @cache
 def _all_lists() -> dict[str, str]:
-    """Read all the lists, once."""
+    """Return all lists of the file by name."""
     import tomllib
 
     return tomllib.loads(_lists_text())
 
 
 def _words_of_list(name: str) -> str:
-    """Return one list: every list is a string in three quotation marks, so that it is found without reading the others."""
+    """Return one list without parsing the others: each is a string in three quotation marks."""
     _, separator, rest = _lists_text().partition(f'\n{name} = """')
     if not separator:
         raise KeyError(name)
@@ -38,4 +38,5 @@ def _words_of_list(name: str) -> str:
 
 @cache
 def _lists_text() -> str:
+    """Return the text of the file."""
     return Path(__file__).parent.joinpath("word_lists.toml").read_text(encoding="utf-8")

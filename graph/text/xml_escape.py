@@ -1,8 +1,7 @@
-r"""Any text as XML 1.0, which cannot hold most control characters, halves of surrogate pairs, U+FFFE and U+FFFF.
+r"""Escapes for XML 1.0, which has no form for most control characters, unpaired surrogates, U+FFFE and U+FFFF.
 
-Such a character is written as a backslash, `u` and four hexadecimal digits, as in JSON: NUL is `\u0000`. So that no two texts
-become one, a backslash that already stands before `u` and four such digits is itself written so, as `\u005C`; every other
-backslash stays as it is.
+Such a character becomes a backslash, `u` and four hexadecimal digits, as in JSON: NUL is `\u0000`. A backslash that already
+stands before `u` and four such digits becomes `\u005C`, so that no two texts get one form; other backslashes are unchanged.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ _MARKUP = str.maketrans(
 
 
 def escape_xml_characters(text: str) -> str:
-    """Return text in characters that XML can hold; `unheld` gives the text back, whatever it is."""
+    """Return text in characters of XML 1.0; `unescape_xml_characters` restores any text."""
     return _NOT_IN_XML.sub(lambda match: f"\\u{ord(match[0]):04X}", text)
 
 
 def unescape_xml_characters(text: str) -> str:
-    """Return the text that `held` has turned into `text`."""
+    """Return the text from which `escape_xml_characters` made `text`."""
     return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
 
 
 def escape_markup(text: str) -> str:
-    """Return text that XML can hold as it is written between tags or in double quotes; white space stays as it is."""
+    """Return text of XML characters in the form that it has between tags or in double quotes; white space is preserved."""
     return text.translate(_MARKUP)

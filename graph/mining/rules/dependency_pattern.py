@@ -1,12 +1,12 @@
-"""A short notation for dependency patterns, found from the cue outwards.
+"""A short notation for dependency patterns, matched from the cue outwards.
 
 A pattern is a list of arcs, separated by commas. `cue >dobj object` says that the token called `object` is a `dobj` child
 of the token called `cue`; `cue <acl object` that `cue` is an `acl` child of `object`. Several labels are joined by `|`; a
 name may be followed by fine-grained tags (`cue/VBG|VBN`) and by words in lower case (`by=by|through`). The first name is
 `cue`, and each arc starts at a name that stands before it.
 
-A pattern means what it means to spaCy's DependencyMatcher, to which it translates; it is looked for here because the matcher
-tries every node on every token, and took two thirds of the time of mining (ADR 3). A test holds the two to the same matches.
+A pattern has the meaning of its translation for spaCy's DependencyMatcher. It is matched here because that matcher tries every
+node on every token, which took two thirds of the time of mining (ADR 3). A test compares the matches of the two.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ DEPENDENCY_LABELS = frozenset(
     "expl intj mark meta neg nmod npadvmod nsubj nsubjpass nummod oprd parataxis pcomp pobj poss preconj predet prep prt punct "
     "quantmod relcl xcomp".split()
 )
-"""The dependencies that spaCy's English pipelines tell apart."""
+"""The dependency labels of spaCy's English pipelines."""
 
 _ARC = re.compile(rf"\s*{_NODE}\s*([<>])([a-z|]+)\s+{_NODE}\s*")
 
 
 class PatternInvalid(ValueError):
-    """A pattern does not follow the notation; the message says where, and `arc` is what is wrong."""
+    """A pattern does not follow the notation; `arc` is the part that cannot be read."""
 
     def __init__(self, why: str, arc: str) -> None:
         super().__init__(why)
@@ -44,7 +44,7 @@ class PatternInvalid(ValueError):
 class PatternArc:
     """A step from the token at place `left` to one more: up to its head, or down to its children, by one of the `labels`.
 
-    The new token has one of `tags` and is one of `words`, where there are any.
+    The new token has one of `tags` and is one of `words`, if there are any.
     """
 
     left: int
@@ -78,7 +78,7 @@ class DependencyPattern:
             yield from self._bind([cue])
 
     def _bind(self, bound: list[Token]) -> Iterator[dict[str, Token]]:
-        """Yield every way to go on from what is bound."""
+        """Yield every way to bind the remaining names."""
         if len(bound) == len(self.names):
             yield dict(zip(self.names, bound, strict=True))
             return
@@ -87,7 +87,7 @@ class DependencyPattern:
             yield from self._bind([*bound, token])
 
     def for_spacy(self, cue: frozenset[str]) -> list[dict[str, Any]]:
-        """Return the pattern as spaCy's DependencyMatcher takes it, its cue being one of the lower-case words `cue`."""
+        """Return the pattern for spaCy's DependencyMatcher, with one of the lower-case words `cue` as its cue."""
         attributes: list[dict[str, Any]] = [{"LOWER": {"IN": sorted(cue)}}, *({} for _ in self.arcs)]
         if self.tags:
             attributes[0]["TAG"] = {"IN": sorted(self.tags)}
@@ -109,8 +109,8 @@ class DependencyPattern:
 def compile_pattern(text: str) -> DependencyPattern:
     """Return the pattern that `text` describes.
 
-    Raises `PatternInvalid` where an arc cannot be read, starts at an unknown name or binds a name twice, and where the first
-    name is not the cue.
+    Raises `PatternInvalid` for an arc that cannot be read, starts at an unknown name or binds a name twice, and if the first name
+    is not the cue.
     """
     names = [CUE_NODE]
     cue_tags: frozenset[str] = frozenset()

@@ -15,20 +15,20 @@ from graph.text.tokens import text_tokens, token_pattern
 from graph.text.word_lists import word_list
 
 MAX_KNOWN_NAME_WORDS = 4
-"""The longest name, in words, that is looked for in sentences."""
+"""The longest name, in words, that is searched in sentences."""
 
 CACHED_SINGULARS = 1 << 17
-"""Words of which the singular is remembered."""
+"""The size of the cache of singulars."""
 
 ASSERTIONS_PER_DENIAL = 3
-"""A claim is believed where more than so many records assert it for each that denies it."""
+"""A claim is believed if the ratio of asserting to denying records is greater."""
 
 _BEHIND_HEAD = re.compile(r" (?:of|in|on|at|by|for|from|to|with|without|against|between|during|due) ")
 
 
 @dataclass(frozen=True, slots=True)
 class PairMention:
-    """A pair of a sentence that is believed: the characters of cause and effect (end exclusive), and whether it prevents."""
+    """A believed pair in a sentence: the character spans of cause and effect (end exclusive), and whether it prevents."""
 
     cause: tuple[int, int]
     effect: tuple[int, int]
@@ -37,7 +37,7 @@ class PairMention:
 
 
 class KnownPairs:
-    """Believed pairs of names, each a kind of causing or of preventing."""
+    """Believed pairs of names, which cause or prevent."""
 
     def __init__(self, pairs: Iterable[tuple[str, str, bool]]) -> None:
         self._prevents: dict[tuple[str, str], bool] = {}
@@ -55,7 +55,7 @@ class KnownPairs:
         return len(self._prevents)
 
     def mentions(self, sentence: str) -> Iterator[PairMention]:
-        """Yield the pairs of which both names stand in the sentence, in the singular or plural; the longest names count."""
+        """Yield the pairs with both names in the sentence, in the singular or plural; of overlapping names the longest counts."""
         keys = [(match.start(), match.end(), _word_key(match[0])) for match in token_pattern().finditer(sentence)]
         occurrences: list[tuple[int, int, str]] = []
         place = 0
@@ -70,24 +70,24 @@ class KnownPairs:
                 yield PairMention(cause[:2], effect[:2], (cause[2], effect[2]), prevents)
 
     def _longest(self, keys: list[tuple[int, int, str]], place: int) -> int:
-        """Return the number of words of the longest name that begins at a place; 0 where none does."""
+        """Return the number of words of the longest name that begins at a place; 0 for none."""
         if keys[place][2] not in self._first:
             return 0
         lengths = range(min(MAX_KNOWN_NAME_WORDS, len(keys) - place), 0, -1)
         return next((length for length in lengths if _joined_keys(keys[place : place + length]) in self._names), 0)
 
     def relation_of(self, cause: str, effect: str) -> bool | None:
-        """Return whether the pair is known to prevent, `None` for a pair that is not known."""
+        """Return whether the pair is known to prevent, `None` for an unknown pair."""
         return self._prevents.get((name_key(cause), name_key(effect)))
 
     def is_like_another(self, cause: str, effect: str) -> bool:
-        """Return whether another known pair has the same head words, so that a graph does not vouch for its own claims."""
+        """Return whether another known pair has the same head words; the pair itself would only confirm itself."""
         pair = name_key(cause), name_key(effect)
         return self._heads[_head_words(pair)] > (pair in self._prevents)
 
 
 def believed_pairs(statements: Iterable[Statement]) -> Iterator[tuple[str, str, bool]]:
-    """Yield `(cause, effect, prevents)` of the claims of a graph that are believed; the records of one claim come together.
+    """Yield `(cause, effect, prevents)` of the believed claims of a graph; the records of one claim must be adjacent.
 
     Associations are left out: they have no direction.
     """
@@ -100,19 +100,19 @@ def believed_pairs(statements: Iterable[Statement]) -> Iterator[tuple[str, str, 
 
 
 def name_key(name: str) -> str:
-    """Return a name as it is looked for: its words in lower case, each in the singular."""
+    """Return the search key of a name: its words in lower case, each in the singular."""
     return " ".join(map(_word_key, text_tokens(name)))
 
 
 def _is_searchable(name: str) -> bool:
-    """Return whether a name is short enough, and says enough, to be looked for in sentences."""
+    """Return whether a name is short and specific enough to be searched in sentences."""
     name_words = name.split()
     return 0 < len(name_words) <= MAX_KNOWN_NAME_WORDS and len(name) > 2 and not (len(name_words) == 1 and name in _vague_words())
 
 
 @cache
 def _vague_words() -> frozenset[str]:
-    """Return the words that name nothing by themselves."""
+    """Return the singulars of the words that name no concept by themselves."""
     return frozenset(map(_word_key, word_list("vague") | word_list("partitive") | word_list("empty") | word_list("measure")))
 
 

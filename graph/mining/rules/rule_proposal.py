@@ -1,4 +1,4 @@
-"""A rule that a corpus suggests: as a draft to be tried, and as a row of TOML to be read by somebody."""
+"""A rule that a corpus suggests: first a draft for a trial, then a proposal as a row of TOML for a human reader."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class BaseForms:
 
 @dataclass(frozen=True, slots=True)
 class RuleDraft:
-    """A wording as a rule: the words of its cue, and the known pairs that it joined, `right` of them the right way round."""
+    """A wording as a rule: the words of its cue, and how many known pairs it joined in the `right` or the `wrong` direction."""
 
     id: str
     shape: WordingShape
@@ -88,7 +88,7 @@ class RuleDraft:
         return "\n".join(lines) + "\n"
 
     def _cue_text_expression(self) -> str:
-        """Return what a sentence must match: the cue and what else the pattern names, in the order that was seen."""
+        """Return the expression for a sentence: the cue and the further words of the pattern, in the observed order."""
         cue = f"(?:{'|'.join(sorted(map(re.escape, self.words)))})"
         after = all(
             re.search(rf"\b{cue}\b.*\b{re.escape(word)}\b", text.lower())
@@ -100,11 +100,11 @@ class RuleDraft:
 
 @dataclass(frozen=True, slots=True)
 class RuleProposal:
-    """A draft that was tried: sentences with what it finds in them, and what it finds in a sample of the corpus.
+    """A draft after its trial: sentences with its pairs in them, and its pairs in a sample of the corpus.
 
     `known` is the share of those pairs whose head words are those of another known pair, smoothed; `usual` is the share for the
-    rules of plain causing that ship. `estimate` of the precision, 0..1: the share of known pairs that it puts the right way
-    round (one right and one wrong added), times `known` over `usual`, at most 1.
+    built-in rules of plain causing. `estimate` of the precision, 0..1: the share of known pairs in the right direction
+    (one right and one wrong added), times `known` over `usual`, at most 1.
     """
 
     draft: RuleDraft
@@ -121,7 +121,7 @@ class RuleProposal:
         return direction * (min(1.0, self.known / self.usual) if self.usual else 1.0)
 
     def toml(self) -> str:
-        """Return the proposal as TOML that can be loaded, with its figures and some of what it found as a comment."""
+        """Return the proposal as loadable TOML, with its figures and some of its pairs as a comment."""
         draft = self.draft
         lines = [
             f"# {draft.right} known pairs the right way round, {draft.wrong} not; of {len(self.fillers)} pairs in a sample of the"
@@ -142,7 +142,7 @@ def draft_rule(
 ) -> RuleDraft:
     """Return the draft of a shape, under an id that is not in `taken`, and put it there.
 
-    It prevents where most of its pairs do; the others then count as wrong, as do the reversed ones.
+    It prevents if most of its pairs do; the other pairs and the reversed ones count as wrong.
     """
     prep = shape.prep if shape.frame else "-".join(shape.further_words)
     stem = "-".join(filter(None, (shape.cue, prep)))
@@ -158,7 +158,7 @@ def draft_rule(
 
 
 def _toml_string(text: str) -> str:
-    """Return a text as a string of TOML, which takes JSON's."""
+    """Return a text as a string of TOML, which has the syntax of JSON's."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

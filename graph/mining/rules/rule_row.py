@@ -1,4 +1,4 @@
-"""One row of a table of rules: its fields, read and checked, and the line on which each stands."""
+"""One row of a table of rules: its checked fields, and their lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _RULE_HEADER = re.compile(r"""^[ \t]*\[\[[ \t]*(?:rule|"rule"|'rule')[ \t]*\]\]"
 
 
 class FieldInvalid(ValueError):
-    """A field of a row cannot be used; `quoted` is the text of the file that is wrong, where that is not the field itself."""
+    """A field of a row is invalid; `quoted` is the wrong text of the file if that is not the field itself."""
 
     def __init__(self, field: str, why: str, quoted: str = "") -> None:
         super().__init__(why)
@@ -93,14 +93,14 @@ def check_texts(value: object, field: str) -> list[str]:
 
 
 def near_names_hint(name: str, known: Iterable[str]) -> str:
-    """Return what to try in place of a name that there is not: those that are spelt like it, else all of them."""
+    """Return the alternatives to an unknown name: names with a similar spelling, else all of them."""
     names = sorted(known)
     near = difflib.get_close_matches(name, names, 3, cutoff=0.75)
     return f"near: {', '.join(near)}" if near else f"there are: {', '.join(names)}"
 
 
 def line_of_rule_field(text: str, number: int, field: str, quoted: str = "") -> int:
-    """Return the line, from 1, of a field of the rule `number`, from 0, of a table; that of the rule where the field is not seen.
+    """Return the line, from 1, of a field of the rule `number`, from 0, of a table; without the field, the line of the rule.
 
     With `quoted`, the first line that holds this text, if there is one.
     """
@@ -115,13 +115,13 @@ def line_of_rule_field(text: str, number: int, field: str, quoted: str = "") -> 
 
 
 def rule_label(values: object) -> str:
-    """Return the id of a row as far as it has one, for messages."""
+    """Return the id of a row, if it has one, for messages."""
     name = values.get("id") if isinstance(values, Mapping) else None
     return name if isinstance(name, str) and name.strip() else "?"
 
 
 def check_tables(value: object, field: str) -> Sequence[Mapping[str, Any]]:
-    """Return the rows of a table; raise `FieldInvalid` where the value is no list of tables."""
+    """Return the rows of a table; raise `FieldInvalid` for a value that is no list of tables."""
     if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):
         raise FieldInvalid(field, "a rule is a table that begins with [[rule]]")
     return value

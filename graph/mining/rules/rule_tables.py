@@ -1,4 +1,4 @@
-"""The mining rules: read from tables, one a family, and from files of a user's own; checked, and compiled."""
+"""The mining rules: read from the table of each family and from files of the user, checked and compiled."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ RULE_SOURCES = ("reading", "SemEval", "Causal News", "CauseNet", "induced", USER
 _NO_SUBJECT = "he she they we you i these by of for in without from at"
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 _WRITTEN_GAP = re.compile(r"\\W\+((?:\(\?![^()]*(?:\([^()]*\)[^()]*)*\))?)\(\?:\\S\+\\W\+\)\{([01]),(\d+)\}\?")
-"""A gap of so many words as the tables write it, with what must not follow: `\\W+(?:\\S+\\W+){0,8}?`."""
+"""A gap of at most so many words in the notation of the tables, with a negative lookahead: `\\W+(?:\\S+\\W+){0,8}?`."""
 _JOINED_WORD_PART = r"(?:\w++[^\w\s]++)"
-"""A part of a word that a hyphen or another mark joins to the next."""
+"""A part of a word and the hyphen or other mark that joins it to the next part."""
 _SEPARATE_WORD = rf"(?:{_JOINED_WORD_PART}{{0,40}}?\w++[^\w\s]*+\s\W*+)"
-"""A word and what is between it and the next, white space among it."""
+"""A word and the characters up to the next word, white space among them."""
 _NOT_BEHIND = "".join(rf"(?<!\b{word} )" for word in _NO_SUBJECT.split()) + "".join(
     rf"(?<!\S {word} )" for word in ("this", "it")
 )
@@ -58,7 +58,7 @@ class RuleExample:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One way in which a sentence says that something causes something.
+    """A wording by which a sentence states a causal claim.
 
     `cue` are the lower-case words that anchor it; `text` is the regular expression that a sentence must match to be worth parsing
     for this rule, and with `needs` also to be matched by it at all; `cause_is_subject` says which argument of the frame is the
@@ -67,7 +67,7 @@ class Rule:
     effect. With `bare`, the cue has no direct object; a `hedged` rule reports an opinion ("attributed to"); an `acts` rule names
     verbs by what is done ("stage protest"), not by who does it, and a `deeds` rule does so where who does it has no name
     ("they"); a `connective` joins whole clauses; in a `hyphen` rule the cue is the second half of a compound. `family` is the
-    name of its table, `learnt` where it was found.
+    name of its table, `learnt` the source of the wording.
     """
 
     id: str
@@ -99,24 +99,24 @@ class Rule:
 
 @cache
 def builtin_rules() -> tuple[Rule, ...]:
-    """Return the rules that ship with kgqa, in table order."""
+    """Return the built-in rules, in table order."""
     return read_rules(_builtin_tables())
 
 
 def rules_with_cue_among(among: Set[str]) -> tuple[Rule, ...]:
-    """Return those of the rules that ship with kgqa that have a cue among some lower-case words: no others match a text of these.
+    """Return the built-in rules with a cue among some lower-case words; no other rule matches a text of these words.
 
-    For a short text that is much quicker than to compile them all.
+    For a short text that takes much less time than to compile all rules.
     """
     return read_rules(_builtin_tables(), among)
 
 
 def load_rules(path: str | None = None) -> tuple[Rule, ...]:
-    """Return the rules that ship with kgqa and those of the TOML file at `path`, if one is named.
+    """Return the built-in rules and those of the TOML file at `path`, if one is given.
 
-    A rule of the file takes the place of the one that ships with the same id; others follow, as the family "user". The file
-    may bring [heads] and [frames] of its own, for its own rules. Raises `InputMissing`, `InputIsDirectory`, `InputUnreadable`
-    and `RuleInvalid`, which names the file, the line, the rule and what would do.
+    A rule of the file replaces the built-in one with the same id; others follow, as the family "user". The file may have [heads]
+    and [frames] for its own rules. Raises `InputMissing`, `InputIsDirectory`, `InputUnreadable`
+    and `RuleInvalid`, which names the file, the line, the rule and a remedy.
     """
     if path is None:
         return builtin_rules()
@@ -128,8 +128,8 @@ def load_rules(path: str | None = None) -> tuple[Rule, ...]:
 def read_rules(tables: Mapping[str, str], among: Set[str] | None = None) -> tuple[Rule, ...]:
     """Return the rules of TOML tables, by family, in the order of their families; with `among` only those with a cue in it.
 
-    The frames that the rules of all families use stand in the table called "frames"; a family may have more of its own. Raises
-    `RuleInvalid` with the family, the line and the id of the rule that cannot be used.
+    The table "frames" has the frames for all families; a family may have more of its own. Raises `RuleInvalid` with the family,
+    the line and the id of the invalid rule.
     """
     data = {family: _parse_toml(table, family) for family, table in sorted(tables.items())}
     heads, frames = data[FRAMES_TABLE]["heads"], data[FRAMES_TABLE]["frames"]
@@ -141,7 +141,7 @@ def read_rules(tables: Mapping[str, str], among: Set[str] | None = None) -> tupl
 
 
 def _builtin_tables() -> dict[str, str]:
-    """Return the text of the tables that ship with kgqa, by family."""
+    """Return the text of the built-in tables, by family."""
     places = resources.files("graph.mining.rules").joinpath(TABLES_FOLDER).iterdir()
     return {
         place.name.removesuffix(".toml"): place.read_text(encoding="utf-8") for place in places if place.name.endswith(".toml")
@@ -202,7 +202,7 @@ def _rules_of_table(
     place: str,
     among: Set[str] | None = None,
 ) -> list[Rule]:
-    """Return the rules of one table, those with a cue in `among` where it is given; `place` is its name in messages."""
+    """Return the rules of one table, with `among` only those with a cue in it; `place` is its name in messages."""
     rules = []
     try:
         rows = check_tables(data.get("rule", []), "rule")
@@ -220,7 +220,7 @@ def _rules_of_table(
 
 
 def _check_distinct_ids(rules: Sequence[Rule], place: str = "") -> tuple[Rule, ...]:
-    """Return the rules; raise `RuleInvalid` where two have one id."""
+    """Return the rules; raise `RuleInvalid` if two have the same id."""
     seen: set[str] = set()
     for rule in rules:
         if rule.id in seen:
@@ -304,9 +304,9 @@ def _frame_patterns(name: str, frame: Any, heads: Mapping[str, Any]) -> Iterable
 
 
 def _cue_expression(row: RuleRow, cue: Iterable[str], frame: Any, checked: bool) -> str:
-    """Return the regular expression of a rule; a verb right behind a pronoun or a preposition has no cause for a subject.
+    """Return the regular expression of a rule; a verb right behind a pronoun or a preposition has no cause as its subject.
 
-    Only that of a user's rule is `checked` here: to compile those of all rules takes longer than to mine a page.
+    Only the expressions of the user's rules are `checked` here: to compile all takes longer than to mine a page.
     """
     if row.has("needs") and row.has("text"):
         raise FieldInvalid("text", "a rule has either 'text' or 'needs'; 'needs' alone is enough")
@@ -336,8 +336,8 @@ def linear_expression(text: str) -> str:
     r"""Return a rule's regular expression with its gaps written so that there is one way to match them.
 
     `\S+\W+` can divide a run of marks in many ways, so that a gap of eight words takes time that grows with the eighth power of
-    the run. Here a gap is walked word by word: what joins the parts of a word and what stands between two are told apart, and
-    none of either is given back.
+    the run. Here a gap is matched word by word: the marks inside a word and those between words are distinct, and possessive
+    quantifiers prevent backtracking.
     """
 
     def gap(match: re.Match[str]) -> str:
@@ -367,7 +367,7 @@ def _words_of_lists(row: RuleRow, field: str) -> frozenset[str]:
 
 @cache
 def _union_of_lists(names: tuple[str, ...]) -> frozenset[str]:
-    """Return the words of some lists together: one set for all rules that name the same lists, which can be long."""
+    """Return the words of some lists together: one set, which can be large, for all rules with the same lists."""
     return word_list(names[0]) if len(names) == 1 else frozenset[str]().union(*map(word_list, names))
 
 

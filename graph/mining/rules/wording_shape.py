@@ -1,4 +1,4 @@
-"""The shape in which a parsed sentence joins two nouns: a frame of the tables where one fits, else the path between them."""
+"""The shape in which a parsed sentence joins two nouns: a frame of the tables if one fits, else the path between them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 MAX_PATH_ARCS = 5
-"""The longest path, in arcs, that is taken for one wording."""
+"""The longest path of one wording, in arcs."""
 
 _PREP = re.compile(r"\bp=\{prep\}")
 _OPEN_FRAMES = ("active", "passive", "prep", "stative", "noun", "noun-as", "include", "role")
@@ -30,7 +30,7 @@ _MERGED_LABELS = {"nsubj": "nsubj|csubj", "pobj": "pobj|pcomp", "nsubjpass": "ns
 _TAGGED_LABELS = frozenset({"acl", "advcl", "amod", "xcomp", "pcomp"})
 
 LookUpBaseForm = Callable[[str, str], str]
-"""Gives the base form of a lower-case word, by the first letter of its tag."""
+"""A function that returns the base form of a lower-case word, by the first letter of its tag."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -52,9 +52,9 @@ class WordingShape:
 
 
 def wording_shapes(cause: Token, effect: Token, base_form: LookUpBaseForm) -> Iterator[tuple[WordingShape, Token]]:
-    """Yield the shape that joins two nouns, with its cue; nothing where they are joined by nothing, or by too long a path.
+    """Yield the shape that joins two nouns, with its cue; nothing without a path, or with one that is too long.
 
-    Of conjuncts the first counts, and of a relative clause its noun.
+    A conjunct counts as the first one, a relative pronoun as its noun.
     """
     cause, effect = _first_conjunct(cause), _first_conjunct(effect)
     path = _tree_path(cause, effect)
@@ -74,14 +74,14 @@ def wording_shapes(cause: Token, effect: Token, base_form: LookUpBaseForm) -> It
 
 
 def _first_conjunct(token: Token) -> Token:
-    """Return the first of the words that are joined with the token by "and" or "or"."""
+    """Return the first of the conjuncts of the token."""
     while token.dep_ == "conj":
         token = token.head
     return token
 
 
 def _tree_path(start: Token, end: Token) -> list[Token]:
-    """Return the tokens from one to the other through the tree; one alone where they are in different trees."""
+    """Return the tokens on the path between two through the tree; one alone if they are in different trees."""
     up = [start, *start.ancestors]
     down = [end, *end.ancestors]
     meeting = next((token for token in up if token in down), None)
@@ -91,7 +91,7 @@ def _tree_path(start: Token, end: Token) -> list[Token]:
 
 
 def _cue_of_path(inner: list[Token]) -> Token | None:
-    """Return the word of a path that says most: the highest content word that is not light, else the highest of any kind."""
+    """Return the most specific word of a path: the highest content word that is not light, else the highest of any kind."""
     depth = {token: sum(1 for _ in token.ancestors) for token in inner}
     content = [token for token in inner if token.tag_[:2] in ("VB", "NN", "JJ") and token.lower_ not in _LIGHT]
     joining = [token for token in inner if token.tag_ in ("IN", "TO")]
@@ -99,7 +99,7 @@ def _cue_of_path(inner: list[Token]) -> Token | None:
 
 
 def _frame_shape(cue: Token, cause: Token, effect: Token, base: str) -> WordingShape | None:
-    """Return the shape as a frame of the tables, or `None` where none fits."""
+    """Return the shape as a frame of the tables, or `None` if none fits."""
     objects = any(child.dep_ == "dobj" for child in cue.children)
     if any(child.dep_ == "prt" for child in cue.children):
         return None
@@ -128,7 +128,7 @@ def _noun_of(token: Token) -> Token:
 
 
 def _path_shape(path: list[Token], cue: Token, base: str) -> WordingShape | None:
-    """Return the path itself as a shape, every other word of it lexical; `None` where it cannot be written as a pattern."""
+    """Return the path itself as a shape with its words as literals; `None` if it cannot be written as a pattern."""
     place = path.index(cue)
     chains = (list(reversed(path[: place + 1])), path[place:])
     arcs: list[str] = []

@@ -1,4 +1,4 @@
-"""Whether a match still stands when its surroundings are looked at, and which words its ends are really about."""
+"""Checks of a match against its context in the sentence, and corrections of the attachment of its ends."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _FINITE = frozenset({"VBD", "VBZ", "VBP"})
 
 
 def resolve_attachment(rule: Rule, nodes: dict[str, Token]) -> dict[str, Token] | None:
-    """Return the nodes of a match with the subject and the object that they are really about; `None` where there is none.
+    """Return the nodes of a match with their subject and object corrected; `None` if there is none.
 
-    What stands before a participle ("inflammation in the stomach causing ...") or a connective ("due to") may be only the
-    nearest noun; a participle that goes on a sentence ("fell, exposing ... and causing ...") is about the whole clause.
+    The word before a participle ("inflammation in the stomach causing ...") or a connective ("due to") may be only the nearest
+    noun; a participle that continues a sentence ("fell, exposing ... and causing ...") is about the whole clause.
     """
     cue = nodes["cue"]
     subject, target = nodes["subject"], nodes.get("object", cue)
@@ -45,10 +45,10 @@ def resolve_attachment(rule: Rule, nodes: dict[str, Token]) -> dict[str, Token] 
 
 
 def _clause_of_connective(target: Token, cue: Token) -> Token:
-    """Return the verb of the clause that a connective is about, where the parser hangs it on another word.
+    """Return the verb of the clause that a connective modifies, if the parser attaches the connective to another word.
 
-    On a noun before a comma (", mainly due to ..."), on one that only says when or where ("after the season due to ..."), or
-    on a clause before the main one ("Although it rained, due to ..., the game ...").
+    The other word is a noun before a comma (", mainly due to ..."), a noun of time or place ("after the season due to ..."), or
+    a clause before the main one ("Although it rained, due to ..., the game ...").
     """
     if target.tag_.startswith("VB"):
         target = target.head if carried_infinitive(target.head) == target else target
@@ -77,11 +77,11 @@ def _comma_before(cue: Token, after: int = -1) -> bool:
 
 
 def is_valid_match(rule: Rule, nodes: dict[str, Token]) -> bool:
-    """Return whether a match still stands when what is around it is looked at.
+    """Return whether a match is valid in its context.
 
-    A coordinated verb with a subject of its own does not share the first one's; "enabled the church to grow" is not about the
-    church alone; a `bare` cue has no direct object; the first "to" is the one that is led to; an apposition has an article, or
-    it is one more item of a list.
+    A coordinated verb with a subject of its own does not share that of the first verb; "enabled the church to grow" is not about
+    the church alone; a `bare` cue has no direct object; the first "to" introduces the effect; an apposition has an article, or it
+    is one more item of a list.
     """
     cue, target, preposition = nodes["cue"], nodes.get("object"), nodes.get("p")
     if "first" in nodes and any(child.dep_ in ("nsubj", "nsubjpass") for child in cue.children):
@@ -110,7 +110,7 @@ def is_valid_match(rule: Rule, nodes: dict[str, Token]) -> bool:
 
 
 def _is_infinitive(token: Token) -> bool:
-    """Return whether "to" stands before the token as before a verb."""
+    """Return whether the token is an infinitive with "to"."""
     return any(child.tag_ == "TO" for child in token.lefts)
 
 
@@ -123,9 +123,9 @@ def _is_repeated_preposition(preposition: Token) -> bool:
 
 
 def _is_connected(cue: Token, target: Token) -> bool:
-    """Return whether "due to" and the like belong to the clause or noun that the parser hangs them on.
+    """Return whether the parser attaches "due to" and the like to the right clause or noun.
 
-    Not to a participle phrase; and before its verb, only where a clause begins.
+    They modify no participle phrase, and stand before their verb only at the beginning of a clause.
     """
     if (
         target.tag_ in ("VBG", "VB")

@@ -1,8 +1,7 @@
-"""The ends of a claim: the concepts that a word of a match stands for, as the phrases a reader would underline.
+"""The ends of a claim: the concepts of a word of a match, as the phrases that a reader would underline.
 
-What somebody does, as a concept: "avoid tax" in "to avoid taxes", "march" in "students staged a march".
-
-What "This" and "It" at the beginning of a sentence stand for: the clause or the subject of the sentence before it.
+Also acts as concepts ("avoid tax" in "to avoid taxes", "march" in "students staged a march"), and the antecedents of "This" and
+"It" at the beginning of a sentence: the main clause or the subject of the sentence before it.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ if TYPE_CHECKING:
 
 
 def phrase_arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> list[ClaimArgument]:
-    """Return the concepts that the phrase headed by `head` names: several where it is coordinated, none where it is vague.
+    """Return the concepts that the phrase headed by `head` names: several for conjuncts, none if it is vague.
 
-    A phrase does not reach over the tokens `matched`, by index: they are the other parts of the claim. `lemma` gives the base
-    form of a verb; it is asked for clauses only ("because the dam broke": "dam break").
+    A phrase does not extend over tokens `matched`, by index, which are other parts of the claim. `lemma` returns the base form
+    of a verb; it is called for clauses only ("because the dam broke": "dam break").
     """
     token = antecedent(head)
     if token is None:
@@ -56,10 +55,10 @@ def phrase_arguments(head: Token, lemma: Callable[[Token], str], matched: frozen
 
 
 def _shared_preposition(tokens: list[Token]) -> Token | None:
-    """Return the "of" behind the last of several conjuncts, on whichever the parser hangs it: it may belong to all of them.
+    """Return the "of" behind the last of several conjuncts, to which the parser may attach it although it belongs to all of them.
 
-    Not where an article or a comma sets them apart ("inflammation and the disruption of junctions"), and not where the last one
-    is nothing without it ("poverty and lack of education").
+    `None` if an article or a comma separates them ("inflammation and the disruption of junctions"), or if the last one has no
+    meaning without it ("poverty and lack of education").
     """
     if len(tokens) == 1:
         return None
@@ -81,11 +80,11 @@ _PLACE_PREPOSITIONS = LOCATIVE_PREPOSITIONS | frozenset(
 
 
 def act_arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> list[ClaimArgument]:
-    """Return the concepts that `head` names, an act being named by its verb and its objects, whoever does it.
+    """Return the concepts that `head` names; an act is named by its verb and its objects, without its subject.
 
-    Goals and purposes bear on what is done, so "students staged a march to demand ..." is about a march, as "they marched to
-    demand ..." is. A verb in the passive or with a predicate keeps its subject ("wall built"), and nouns are named as
-    everywhere. None where the act is denied, where it governs a clause, and where the verb alone tells too little ("went").
+    Goals and purposes belong to acts: "students staged a march to demand ..." is about a march, as "they marched to demand ..."
+    is. A verb in the passive or with a predicate keeps its subject ("wall built"). None if the act is denied or governs a clause,
+    and if the verb alone is too vague ("went").
     """
     event = _staged_event(head)
     if event is not None:
@@ -113,7 +112,7 @@ def act_arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset
 
 
 def has_unnamed_doer(verb: Token) -> bool:
-    """Return whether people do it who have no name here: "they withdrew", "some left"."""
+    """Return whether the subject is people without a name: "they withdrew", "some left"."""
     doer = next((child for child in verb.lefts if child.dep_ == "nsubj"), None)
     return doer is not None and doer.lower_ in word_list("people")
 
@@ -145,7 +144,7 @@ def _particles(verb: Token) -> list[str]:
 
 
 def _intransitive_act(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> Iterator[ClaimArgument]:
-    """Yield the act of a verb that has no object: with what it is directed at ("flee to Egypt"), or alone if it tells enough."""
+    """Yield the act of a verb that has no object: with its direction ("flee to Egypt"), or alone if it is specific enough."""
     if verb.lower_ in BE_FORMS:
         return
     parts, end = [_base_form(verb, lemma), *_particles(verb)], verb.idx + len(verb)
@@ -178,7 +177,7 @@ def _is_time_or_place(noun: Token) -> bool:
 
 
 ANAPHOR_SLOT = "anaphor"
-"""The slot of a claim's context that says which word points back at the sentence before."""
+"""The slot of a claim's context for the word that refers back to the sentence before."""
 
 _NO_TOKENS: frozenset[int] = frozenset()
 _NOMINAL_SUBJECTS = ("nsubj", "nsubjpass")
@@ -190,10 +189,10 @@ def is_anaphor(token: Token) -> bool:
 
 
 def resolve_anaphor(pointer: Token, before: Doc, lemma: Callable[[Token], str]) -> ClaimArgument | None:
-    """Return what `pointer` stands for in the sentence `before`, as an argument that has the pointer's own place.
+    """Return the antecedent of `pointer` in the sentence `before`, as an argument with the span of the pointer.
 
-    "This" is the main clause of that sentence and "It" its subject, a thing in the singular; nothing else is looked for. `None`
-    where there is none or it has no name.
+    "This" is the main clause of that sentence and "It" its subject, a thing in the singular. `None` without an antecedent, or for
+    one without a name.
     """
     root = next((token for token in before if token.dep_ == "ROOT"), None)
     if root is None:

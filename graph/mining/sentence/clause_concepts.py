@@ -29,7 +29,7 @@ def is_clause(token: Token) -> bool:
 
 
 def _clause_subject(verb: Token) -> Token | None:
-    """Return the subject of a verb, which a finite verb may share with the one that it is joined to ("he fell and died")."""
+    """Return the subject of a verb, which a finite verb may share with the first conjunct ("he fell and died")."""
     own = next((child for child in verb.lefts if child.dep_ in ("nsubj", "nsubjpass")), None)
     if any(child.dep_ == "expl" for child in verb.lefts):
         return None
@@ -39,7 +39,7 @@ def _clause_subject(verb: Token) -> Token | None:
 
 
 def carried_infinitive(verb: Token) -> Token | None:
-    """Return the infinitive that says what a verb only carries: postpone, in "they had to postpone the game"."""
+    """Return the infinitive that has the meaning of a light construction: postpone, in "they had to postpone the game"."""
     if verb.lower_ not in word_list("carrying"):
         return None
     return next((child for child in verb.rights if child.dep_ == "xcomp" and child.tag_ in ("VB", "VBG")), None)
@@ -72,7 +72,7 @@ def clause_argument(verb: Token, lemma: Callable[[Token], str], matched: frozens
 
 
 def _existential_argument(verb: Token, matched: frozenset[int]) -> ClaimArgument | None:
-    """Return what "there is", if it is named and not denied."""
+    """Return the thing that "there is", if it has a name and is not denied."""
     there = any(child.dep_ == "expl" for child in verb.children)
     attribute = next((child for child in verb.rights if child.dep_ == "attr"), None)
     return noun_phrase(attribute, matched) if there and attribute is not None and not is_denied_noun(attribute) else None
@@ -81,7 +81,7 @@ def _existential_argument(verb: Token, matched: frozenset[int]) -> ClaimArgument
 def _predicate_argument(
     verb: Token, noun: ClaimArgument, lemma: Callable[[Token], str], matched: frozenset[int]
 ) -> ClaimArgument | None:
-    """Return what `noun` does or suffers: the subject, the verb and its complements, unless that is too long."""
+    """Return the clause of `noun`: the subject, the verb and its complements, unless that is too long."""
     passive = any(child.dep_ in ("nsubjpass", "auxpass") for child in verb.children)
     parts, end = [noun.name, verb.lower_ if passive else lemma(verb)], verb.idx + len(verb)
     for child in verb.rights:
@@ -118,10 +118,10 @@ def _with_adjective(quality: Token, noun: ClaimArgument) -> ClaimArgument:
 
 
 def _complement_words(child: Token, matched: frozenset[int]) -> tuple[str, int] | tuple[()] | None:
-    """Return the words that a child adds to its verb and where they end.
+    """Return the words that a child adds to its verb and their end.
 
-    These are a particle, an adverb behind the verb, an object, a predicate, a first "to ..." and a short phrase behind the
-    object. Empty for a child that adds nothing, `None` for one that is needed but has no name.
+    They are a particle, an adverb behind the verb, an object, a predicate, a first "to ..." and a short phrase behind the
+    object. Empty for a child that adds nothing, `None` for a required one without a name.
     """
     if child.i in matched:
         return ()
@@ -153,7 +153,7 @@ def _complement_words(child: Token, matched: frozenset[int]) -> tuple[str, int] 
 
 
 def _is_complement(preposition: Token) -> bool:
-    """Return whether a phrase completes its verb: at once behind it, if not a mere place; or short behind its object."""
+    """Return whether a phrase is a complement of its verb: right behind it and no place, or short and behind its object."""
     verb = preposition.head
     if preposition.i == verb.i + 1:
         return preposition.lower_ not in LOCATIVE_PREPOSITIONS or verb.lower_ in word_list("placing")
@@ -164,12 +164,12 @@ def _is_complement(preposition: Token) -> bool:
 
 
 def _is_infinitive_of_aim(child: Token) -> bool:
-    """Return whether "to ..." follows the verb at once: "has gone on to join" says more of the verb than can be named."""
+    """Return whether "to ..." follows the verb directly; "has gone on to join" has too many verbs for a name."""
     return child.dep_ == "advcl" and child.tag_ == "VB" and child.left_edge.lower_ == "to" and child.i - child.head.i <= 3
 
 
 def _adds_to_light_verb(child: Token, matched: frozenset[int]) -> bool:
-    """Return whether a light verb says more with this child than that its subject came about."""
+    """Return whether a light verb with this child has more meaning than that its subject occurred."""
     if child.dep_ in ("acomp", "attr", "dobj", "xcomp", "ccomp"):
         return child.i not in matched and child.lower_ != "place"
     return child.dep_ == "prep" and child.head.lower_ in _BE and child.i not in matched

@@ -1,4 +1,4 @@
-"""Which word of a sentence an end of a claim is about: behind relative pronouns, partitives, places and coordination."""
+"""Head words of the ends of a claim: antecedents, partitives, places and coordination resolved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 def is_agent(head: Token) -> bool:
     """Return whether the phrase names people or a body that acts, or is a proper name in title case ("Turkey", not "HIV").
 
-    The first word of a sentence is always in title case: it counts as a name unless it ends like a thing ("Penicillin").
+    The first word of a sentence is always in title case: it counts as a name unless it has the ending of a thing ("Penicillin").
     """
     token = antecedent(head) or head
     if token.lower_ in word_list("agents") or singular(token.lower_) in word_list("agents"):
@@ -34,7 +34,7 @@ def is_agent(head: Token) -> bool:
 
 
 def antecedent(token: Token) -> Token | None:
-    """Return what a relative pronoun stands for, the token itself for others, `None` for a pronoun."""
+    """Return the antecedent of a relative pronoun, any other token itself, and `None` for a pronoun."""
     if token.tag_ in ("WDT", "WP") or (token.lower_ == "that" and token.tag_ in ("IN", "DT")):
         verb = token.head
         while verb.dep_ == "conj":
@@ -51,7 +51,7 @@ def antecedent(token: Token) -> Token | None:
 
 
 def _cleft_noun(noun: Token) -> Token:
-    """Return the noun that "it was ... that" points out, where `noun` stands in its phrase: "it was the breach of the treaty"."""
+    """Return the noun that "it was ... that" puts in focus, if `noun` is in its phrase: "it was the breach of the treaty"."""
     above = noun
     while above.dep_ in ("pobj", "prep", "conj"):
         above = above.head
@@ -60,12 +60,11 @@ def _cleft_noun(noun: Token) -> Token:
 
 
 def attachment_noun(noun: Token, verb: Token | None = None) -> Token | None:
-    """Return what a phrase behind `noun` is about: the inflammation, in "inflammation in the stomach caused by ...".
+    """Return the word that a phrase behind `noun` modifies: the inflammation, in "inflammation in the stomach caused by ...".
 
-    It is about the noun above where `noun` says only where, or of what something is a condition, a change or a doing. Where
-    `verb`, the verb of the phrase, does not agree with `noun` in number ("shrinks the molecules, which lowers"), or where a
-    comma parts it from people, places and names ("favoured ministers, which led to"), it is about what stands above, a whole
-    clause in the end; `None` where there is nothing.
+    It is the noun above if `noun` is only a place, or the object of a condition, a change or an act. If `verb`, the verb of the
+    phrase, does not agree with `noun` in number ("shrinks the molecules, which lowers"), or a comma separates it from people,
+    places and names ("favoured ministers, which led to"), it is the governor, at the top a whole clause; `None` without one.
     """
     for _ in range(4):
         if (
@@ -94,7 +93,7 @@ def attachment_noun(noun: Token, verb: Token | None = None) -> Token | None:
 
 
 def _containing_noun(noun: Token) -> Token:
-    """Return the noun above where `noun` says only where it is, or of what it is a condition, a change or a doing."""
+    """Return the noun above if `noun` is only its place, or the object of a condition, a change or an act."""
     first = noun
     while first.dep_ == "conj":
         first = first.head
@@ -127,7 +126,7 @@ def _containing_noun(noun: Token) -> Token:
 
 
 def _agrees_in_number(noun: Token, verb: Token) -> bool:
-    """Return whether a finite verb agrees with the noun in number; always so where its form or a coordination does not tell."""
+    """Return whether a finite verb agrees with the noun in number; true if its form or a coordination leaves it open."""
     finite = next((child for child in verb.children if child.dep_ in ("aux", "auxpass") and child.tag_ in ("VBZ", "VBP")), verb)
     joined = noun.dep_ == "conj" or any(child.dep_ == "conj" for child in noun.children)
     if finite.tag_ == "VBZ":
@@ -136,7 +135,7 @@ def _agrees_in_number(noun: Token, verb: Token) -> bool:
 
 
 def _is_bystander(noun: Token, verb: Token) -> bool:
-    """Return whether a comma or "which" parts the verb from people, places and the like, which cause nothing themselves."""
+    """Return whether a comma or "which" separates the verb from people, places and the like, which are no causes."""
     kind = kind_of_noun(noun.lower_)
     if noun.dep_ == "dobj" and verb.lower_ in ("resulting", "leading", "culminating") and kind in _THING_KINDS | {"substance"}:
         return True
@@ -155,7 +154,7 @@ def _is_bystander(noun: Token, verb: Token) -> bool:
 
 
 def _is_title_case(name: Token) -> bool:
-    """Return whether a name is written like one: "Turkey", "Chiang Kai-shek", but not "HIV"."""
+    """Return whether a name is in title case: "Turkey", "Chiang Kai-shek", but not "HIV"."""
     return name.is_title or any(child.is_title for child in name.lefts)
 
 
@@ -166,7 +165,7 @@ def _follows_comma(verb: Token) -> bool:
 
 
 def _governor(noun: Token) -> Token | None:
-    """Return the noun or the verb that a noun hangs on, through its preposition; `None` for a subject."""
+    """Return the noun or the verb that governs a noun, through its preposition; `None` for a subject."""
     while noun.dep_ in ("conj", "appos"):
         noun = noun.head
     if noun.dep_ == "pobj":
@@ -177,7 +176,7 @@ def _governor(noun: Token) -> Token | None:
 def subject_of_definition(token: Token, matched: frozenset[int]) -> Token:
     """Return the subject of a definition in place of its kind: malaria, in "malaria is a disease caused by parasites".
 
-    Only where the rest of the claim stands inside the description of the kind.
+    Only if the rest of the claim is inside the description of the kind.
     """
     inside = token.left_edge.i, token.right_edge.i
     if not any(inside[0] <= place <= inside[1] and place != token.i for place in matched):
@@ -206,9 +205,9 @@ def of_object(token: Token) -> Token | None:
 
 
 def skip_partitive(token: Token) -> Token:
-    """Return what "a number of ...", "developing ..." and "the fact that ..." are about, or the token itself.
+    """Return the content of "a number of ...", "developing ..." and "the fact that ...", or the token itself.
 
-    In "a growing number of ..." the number stays: it is what rises or falls.
+    In "a growing number of ..." the number stays, because it is the number that grows.
     """
     for _ in range(3):
         behind = None
@@ -229,7 +228,7 @@ def skip_partitive(token: Token) -> Token:
 
 
 def _is_bare_effect(token: Token) -> bool:
-    """Return whether the token is "effect" or "result" without a word that says which: a drug's effect is the drug at work."""
+    """Return whether the token is "effect" or "result" without a word that specifies it: a drug's effect means the drug."""
     modified = any(
         child.dep_ in ("amod", "compound", "nmod") and child.lower_ not in word_list("quantity") for child in token.lefts
     )
@@ -237,7 +236,7 @@ def _is_bare_effect(token: Token) -> bool:
 
 
 def coordinated_tokens(token: Token) -> Iterator[Token]:
-    """Yield the token, the conjuncts after it that are of its kind, and what "rather than" and "instead of" set aside.
+    """Yield the token, the conjuncts after it that are of its kind, and the objects of "rather than" and "instead of".
 
     A verb with a subject of its own begins another clause.
     """
@@ -264,7 +263,7 @@ def _may_be_coordinated(child: Token, token: Token) -> bool:
 
 
 def listed_instances(token: Token) -> list[Token]:
-    """Return what a vague noun is followed by as its examples: "negative effects, including anxiety and insomnia"."""
+    """Return the examples that follow a vague noun: "negative effects, including anxiety and insomnia"."""
     plain_modifiers = word_list("quantity") | word_list("judging")
     if any(child.dep_ in ("amod", "compound", "nmod") and child.lower_ not in plain_modifiers for child in token.lefts):
         return []
@@ -276,7 +275,7 @@ def listed_instances(token: Token) -> list[Token]:
 
 
 def is_hyphenated(token: Token) -> bool:
-    """Return whether a hyphen follows at once: "mosquito-borne" has a noun in front, whatever its tag."""
+    """Return whether a hyphen follows directly: "mosquito-borne" has a noun in front, whatever its tag."""
     return token.i + 1 < len(token.doc) and token.nbor().tag_ == "HYPH" and not token.whitespace_
 
 

@@ -1,4 +1,4 @@
-"""From the head of a noun phrase to the phrase a reader would underline, and to the name of its concept."""
+"""From the head of a noun phrase to the phrase that a reader would underline, and to the name of its concept."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _CONCRETE = frozenset({"animal", "person", "artifact", "body", "group", "locatio
 
 @dataclass(frozen=True, slots=True)
 class ClaimArgument:
-    """One end of a claim: the concept's name, the characters that it was read from (end exclusive) and its head, in the singular.
+    """One end of a claim: the concept's name, its character span (end exclusive) and its head, in the singular.
 
     The head of a clause is that of its subject: the dam, in "the dam broke".
     """
@@ -49,7 +49,7 @@ class ClaimArgument:
 def noun_phrase(head: Token, matched: frozenset[int], shared: Token | None = None) -> ClaimArgument | None:
     """Return the noun phrase (or gerund phrase) of `head` with its restricting modifiers.
 
-    It does not reach over the tokens `matched`, by index. `shared` is a preposition of a later conjunct that belongs to this
+    It does not extend over the tokens `matched`, by index. `shared` is a preposition of a later conjunct that belongs to this
     one too: "of caves", in "the formation and growth of caves".
     """
     if head.tag_.startswith("VB") and head.tag_ not in ("VBG", "VBN"):
@@ -84,7 +84,7 @@ def noun_phrase(head: Token, matched: frozenset[int], shared: Token | None = Non
 def argument_of_tokens(head: Token, first: int, last: int, matched: frozenset[int], more: str = "") -> ClaimArgument | None:
     """Return the argument from token `first` to token `last`, with `more` words behind it.
 
-    `None` where its name would be empty, vague or absurdly long.
+    `None` if its name would be empty, vague or too long.
     """
     first, last = _extend_to_whole_words(head.doc, first, last, matched)
     span = head.doc[first : last + 1]
@@ -118,12 +118,12 @@ def _is_joining_hyphen(doc: Doc, place: int) -> bool:
 
 
 def _is_specified(head: Token) -> bool:
-    """Return whether a noun in front says of what: "population growth", but not "rapid growth"."""
+    """Return whether a noun in front specifies it: "population growth", but not "rapid growth"."""
     return any(child.dep_ in ("compound", "nmod", "npadvmod") for child in head.lefts)
 
 
 def _is_modified(head: Token) -> bool:
-    """Return whether a modifier says which: "genetic factor", but not "several factors"."""
+    """Return whether a modifier specifies it: "genetic factor", but not "several factors"."""
     return any(
         (child.dep_ in ("amod", "compound", "nmod", "npadvmod") and child.lower_ not in word_list("quantity"))
         or (child.dep_ == "prep" and child.lower_ == "of")
@@ -132,7 +132,7 @@ def _is_modified(head: Token) -> bool:
 
 
 def _has_that_clause(head: Token) -> bool:
-    """Return whether what matters comes in a clause behind the noun: "the misconception that spiders bite"."""
+    """Return whether the content is in a clause behind the noun: "the misconception that spiders bite"."""
     return any(
         child.dep_ == "acl" and any(marker.dep_ == "mark" and marker.lower_ == "that" for marker in child.lefts)
         for child in head.rights
@@ -140,7 +140,7 @@ def _has_that_clause(head: Token) -> bool:
 
 
 def _lacks_predicate(head: Token, last: Token, matched: frozenset[int]) -> bool:
-    """Return whether somebody or something is named but what it does or suffers is cut off: "led to members being arrested"."""
+    """Return whether the phrase has a subject but its predicate is cut off: "led to members being arrested"."""
     behind = head.doc[head.i + 1] if head.i + 1 < len(head.doc) else head
     doing = next((child for child in head.rights if child.dep_ == "acl" and child.tag_ == "VBG"), None)
     doing = behind if doing is None and behind.tag_ == "VBG" and head.dep_ == "pobj" else doing
@@ -154,7 +154,7 @@ def _lacks_predicate(head: Token, last: Token, matched: frozenset[int]) -> bool:
 
 
 def _is_unfinished_gerund(gerund: Token, last: Token) -> bool:
-    """Return whether what somebody does is cut off from what it is done to: "getting", in "getting them interested"."""
+    """Return whether a gerund is cut off from its object: "getting", in "getting them interested"."""
     needed = [child for child in gerund.rights if child.dep_ in ("dobj", "ccomp", "xcomp", "dative", "prt")]
     return any(child.i > last.i or child.tag_ in _PRONOUNS for child in needed)
 
@@ -182,7 +182,7 @@ def _left_edge(head: Token, matched: frozenset[int]) -> Token:
 
 
 def _in_brackets(doc: Doc, first: int, last: int) -> bool:
-    """Return whether the tokens from `first` to `last` are a remark in brackets: "Alternate Fighter Engine (AFE) program"."""
+    """Return whether the tokens from `first` to `last` are in brackets: "Alternate Fighter Engine (AFE) program"."""
     return last > first and doc[first].text == "(" and doc[last].text == ")"
 
 
@@ -190,7 +190,7 @@ def _right_edges(head: Token, matched: frozenset[int], only: Token | None = None
     """Return the tokens where the phrase may end, nearest first: each adds one more phrase that restricts the head.
 
     These are prepositional phrases, the objects of a gerund, short participles, and what "to" introduces behind a noun that
-    needs it ("failure"). With `only`, that preposition alone, wherever it hangs.
+    needs it ("failure"). With `only`, that preposition alone, whatever it is attached to.
     """
     edges = [head]
     gerund = head.tag_ == "VBG"
@@ -226,7 +226,7 @@ def _right_edges(head: Token, matched: frozenset[int], only: Token | None = None
 
 
 def _last_of_pair(noun: Token) -> Token | None:
-    """Return the last of the nouns that "between" joins, which may be one in the plural; `None` where it joins none."""
+    """Return the last of the nouns behind "between", or a single one in the plural; `None` without one."""
     conjunct = next((child for child in noun.rights if child.dep_ == "conj"), None)
     if conjunct is None:
         return noun if noun.tag_ in ("NNS", "NNPS") else None

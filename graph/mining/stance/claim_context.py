@@ -1,8 +1,8 @@
-"""What a sentence ties a claim to: for whom, where, when, at what dose, on what condition, by whose word, and how surely.
+"""The context of a claim in its sentence: population, place, time, dose, condition, speaker and capability.
 
-Phrases are taken where they hang on the words of the claim's own clause (the cue, what raises or coordinates it, its arguments'
-heads) and are not part of an argument's phrase. There is no recogniser of names in the pipeline: what a phrase says is read from
-its preposition and the kind of its noun, in WordNet, in a list of the names of places, or in the word lists.
+Phrases count if they modify words of the claim's own clause (the cue, its raising verbs and conjuncts, the heads of the
+arguments) and are not part of an argument. The pipeline has no recogniser of names: the slot of a phrase follows from its
+preposition and the kind of its noun, in WordNet, in a list of names of places, or in the word lists.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ContextSlots = tuple[tuple[str, str], ...]
 
 MAX_SLOT_WORDS = 9
-"""The most words of a phrase, and of a speaker's name; clauses may have half as many again."""
+"""The most words of a phrase, and of a speaker's name; clauses may have half as many more."""
 
 _YEAR = re.compile(r"(?:1\d|20)\d\d(?:s|[-–/]\d+)?|\d{1,2}(?:st|nd|rd|th)")
 _INSIDE = frozenset({"in", "across", "throughout", "within"})
@@ -40,8 +40,8 @@ _SPEECH_LISTS = ("reporting", "finding", "hedging", "doubting")
 def context_slots(cue: Token, nodes: Iterable[Token], ends: Sequence[Span]) -> ContextSlots:
     """Return the `(slot, words)` of a claim, in the order of the slots and then of the sentence.
 
-    `nodes` are the tokens of the match; `ends` are the phrases of its cause and effect, over which no slot reaches. A dose is
-    tied to verbs only: "birds are seen in great quantities because of" speaks of no dose.
+    `nodes` are the tokens of the match; `ends` are the phrases of its cause and effect, which no slot overlaps. A dose
+    modifies verbs only: "birds are seen in great quantities because of" has no dose.
     """
     levels = scope_levels(cue)
     matched = {token.i for token in nodes}
@@ -62,7 +62,7 @@ def context_slots(cue: Token, nodes: Iterable[Token], ends: Sequence[Span]) -> C
 
 
 def _anchor_tokens(levels: Sequence[ScopeLevel], nodes: Iterable[Token]) -> list[Token]:
-    """Return the words whose phrases are about the claim: those of its clause, and the heads of what stands in it."""
+    """Return the words whose modifiers belong to the claim: those of its clause, and the heads in it."""
     clause = [level.token for level in own_clause_levels(list(levels)) if not level.takes or level.below.dep_ == "xcomp"]
     return list(dict.fromkeys([*clause, *(token for token in nodes if not token.tag_.startswith("W"))]))
 
@@ -97,7 +97,7 @@ def _slot_of_preposition(preposition: str, noun: Token) -> str:
 
 
 def _is_time(noun: Token, name: str, preposition: str) -> bool:
-    """Return whether a noun says when: a year, a month, a season, a span of time; behind "during" also what takes time."""
+    """Return whether a noun is a time: a year, a month, a season, a span of time; behind "during" also an event."""
     if _YEAR.fullmatch(noun.text):
         return True
     if noun.tag_ in _NAMES and noun.is_title:
@@ -110,12 +110,12 @@ def _is_time(noun: Token, name: str, preposition: str) -> bool:
 
 
 def _is_dated(noun: Token) -> bool:
-    """Return whether a span of time is told from others: "the 19th century", "the end of 1912"."""
+    """Return whether a span of time is a particular one: "the 19th century", "the end of 1912"."""
     return any(child.dep_ in ("amod", "compound", "nummod") for child in noun.lefts)
 
 
 def _is_circumstance(preposition: str, name: str, noun: Token) -> bool:
-    """Return whether a phrase says under what circumstances: "under stress", "at high pressure", "in the absence of light"."""
+    """Return whether a phrase is a circumstance: "under stress", "at high pressure", "in the absence of light"."""
     if preposition == "under":
         return name in word_list("circumstance")
     if preposition == "at":
@@ -153,7 +153,7 @@ def _is_place(noun: Token, name: str, preposition: str) -> bool:
 
 
 def _condition_slot(clause: Token) -> Iterator[tuple[str, Span]]:
-    """Yield the slot of a clause with "if", "when" and the like; "when" with a past tense says when it was."""
+    """Yield the slot of a clause with "if", "when" and the like; "when" with a past tense is a time."""
     first = clause.left_edge
     opener = next((child for child in clause.lefts if child.lower_ in _WHEN and child.dep_ in ("mark", "advmod")), None)
     left = clause.lower_ == "left" and clause.tag_ == "VBN"
@@ -166,7 +166,7 @@ def _condition_slot(clause: Token) -> Iterator[tuple[str, Span]]:
 
 
 def _speaker_names(levels: Sequence[ScopeLevel]) -> Iterator[Span]:
-    """Yield the names of those whose word the claim is: the subject of "claimed that", what follows "according to"."""
+    """Yield the names of the speakers of the claim: the subject of "claimed that", the object of "according to"."""
     for level in levels:
         for child in level.token.children:
             if child.lower_ == "according":
@@ -181,7 +181,7 @@ def _speaker_names(levels: Sequence[ScopeLevel]) -> Iterator[Span]:
 
 
 def _is_speech_verb(verb: Token) -> bool:
-    """Return whether somebody says, thinks or finds something by this verb."""
+    """Return whether the verb is one of saying, thinking or finding."""
     return verb.tag_.startswith("VB") and any(verb.lower_ in word_list(name) for name in _SPEECH_LISTS)
 
 
@@ -196,7 +196,7 @@ def _speakers_of_verb(verb: Token) -> Iterator[Span]:
 
 
 def _speaker_name(noun: Token) -> Iterator[Span]:
-    """Yield the name that a speaker goes by, unless it is a pronoun or too long."""
+    """Yield the name of a speaker, unless it is a pronoun or too long."""
     is_name = noun.tag_.startswith("NN") and noun.text.isalpha() and kind_of_noun(singular(noun.lower_)) not in _SILENT_KINDS
     if (is_name and noun.lower_ not in word_list("negative")) or noun.lower_ in ("some", "many", "others", "most"):
         span = _name_span(noun)
@@ -205,7 +205,7 @@ def _speaker_name(noun: Token) -> Iterator[Span]:
 
 
 def _name_span(noun: Token) -> Span:
-    """Return a noun with what stands before it, and with "of ..." after it; its articles are left out."""
+    """Return a noun with its modifiers before it and "of ..." after it, without articles."""
     first = noun.left_edge.i
     while first < noun.i and (noun.doc[first].dep_ == "det" or not noun.doc[first].text[0].isalpha()):
         first += 1
@@ -213,7 +213,7 @@ def _name_span(noun: Token) -> Span:
 
 
 def _preposition_span(preposition: Token, noun: Token) -> Span:
-    """Return a preposition with its noun and what belongs to it, up to a clause or a comma."""
+    """Return a preposition with its noun and its modifiers, up to a clause or a comma."""
     return noun.doc[preposition.i : _end_of_phrase(noun, noun.right_edge.i, _PHRASE_BREAKS - {"conj", "cc"})]
 
 
@@ -227,6 +227,6 @@ def _end_of_phrase(head: Token, last: int, out: frozenset[str]) -> int:
 
 
 def _one_line(span: Span) -> str:
-    """Return the words of a span in one line; the capital of a first word that begins a sentence is made small."""
+    """Return the words of a span in one line; the first word of a sentence in lower case."""
     text = " ".join(span.text.split())
     return text[:1].lower() + text[1:] if span[0].dep_ in ("prep", "mark", "advmod") else text

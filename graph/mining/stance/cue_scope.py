@@ -1,4 +1,4 @@
-"""Which words of a sentence stand over a claim and can deny, doubt or suppose it: the way from its cue up the parse."""
+"""The scope of a cue: the words above it in the parse, which can deny, doubt or suppose the claim."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _MAX_LEVELS = 10
 
 @dataclass(frozen=True, slots=True)
 class ScopeLevel:
-    """A word on the way up from the cue, which comes first.
+    """A word on the path up from the cue, which is the first level.
 
-    It `takes` the level below where that is what it says, tries or denies: "claimed that", "failed to", "the myth that". It
-    `shares` its "not" and its "may" with the level below, unless that is a clause of its own beside it. `below` is the word one
-    level down, the cue itself for the first level.
+    It `takes` the level below if that is its content: "claimed that", "failed to", "the myth that". It `shares` its "not" and its
+    "may" with the level below, unless that is a clause of its own beside it. `below` is the word one level down, the cue itself
+    for the first level.
     """
 
     token: Token
@@ -38,7 +38,7 @@ class ScopeLevel:
     shares: bool
 
     def governors(self) -> Iterator[Token]:
-        """Yield the words that say what holds of the level below: of "it is a myth that ...", both "is" and "myth"."""
+        """Yield the words that govern the level below: of "it is a myth that ...", both "is" and "myth"."""
         if not self.takes:
             return
         yield self.token
@@ -51,10 +51,10 @@ class ScopeLevel:
 
 
 def scope_levels(cue: Token) -> list[ScopeLevel]:
-    """Return the levels of a cue, itself first, up to where what is said of them no longer bears on the claim.
+    """Return the levels of a cue, itself first, up to the last one whose modifiers affect the claim.
 
-    A noun phrase that merely holds the cue is not climbed out of: "deaths due to smoking did not rise" denies nothing. One that
-    has the claim for its content is: "the theory that X causes Y is false".
+    The path ends at a noun phrase that only contains the cue: "deaths due to smoking did not rise" denies nothing. It continues
+    above one whose content is the claim: "the theory that X causes Y is false".
     """
     levels = [ScopeLevel(cue, cue, takes=False, shares=True)]
     reported = False
@@ -70,18 +70,18 @@ def scope_levels(cue: Token) -> list[ScopeLevel]:
 
 
 def own_clause_levels(levels: list[ScopeLevel]) -> list[ScopeLevel]:
-    """Return the levels of the clause that the cue stands in, without those of clauses that report it."""
+    """Return the levels of the clause of the cue, without those of clauses that report it."""
     end = next((place for place, level in enumerate(levels) if level.below.dep_ in _CLAUSES and place), len(levels))
     return levels[:end]
 
 
 def is_content_noun(word: Token) -> bool:
-    """Return whether the word is a noun that can have a claim for its content: "theory", "evidence", "myth"."""
+    """Return whether the word is a noun that can have a claim as its content: "theory", "evidence", "myth"."""
     return word.tag_.startswith("NN") and any(word.lower_ in word_list(name) for name in _CONTENT)
 
 
 def _next_level(token: Token, cue: Token, reported: bool) -> ScopeLevel | None:
-    """Return the level above a token; `None` where the way ends. `reported` nouns have the claim for their content."""
+    """Return the level above a token; `None` at the end of the path. `reported` nouns have the claim as their content."""
     if token.head.i == token.i:
         return None
     return (
@@ -126,9 +126,9 @@ def _level_over_phrase(token: Token, is_cue: bool, reported: bool) -> ScopeLevel
 
 
 def _level_over_noun(token: Token, noun: Token) -> ScopeLevel | None:
-    """Return the level of a noun above a clause, where the clause says what it is: "evidence that", "attempt to".
+    """Return the level of a noun above a clause that is its content: "evidence that", "attempt to".
 
-    "Reports of arson leading to the fire" are about the arson, which the parse puts between: the noun may be higher.
+    In "reports of arson leading to the fire" the parse has the arson in between, so the noun may be higher.
     """
     if any(child.dep_ == "mark" or child.tag_ == "TO" for child in token.children) or noun.lower_ in word_list("denying"):
         return ScopeLevel(noun, token, takes=True, shares=True)
@@ -144,7 +144,7 @@ def _level_over_noun(token: Token, noun: Token) -> ScopeLevel | None:
 def _shares_modifiers(conjunct: Token, first: Token) -> bool:
     """Return whether a "not" or "may" of the first of two coordinated words holds for the second.
 
-    So in "does not heal or cause pain", but not in "does not heal but causes pain".
+    It does in "does not heal or cause pain", but not in "does not heal but causes pain".
     """
     perfect = any(child.dep_ == "aux" and child.lower_ == "have" for child in first.lefts)
     if conjunct.tag_ in ("VBZ", "VBP", "MD") or (conjunct.tag_ == "VBD" and not perfect):
@@ -155,7 +155,7 @@ def _shares_modifiers(conjunct: Token, first: Token) -> bool:
 
 
 def _follows_content_verb(conjunct: Token, verb: Token) -> bool:
-    """Return whether nothing joins two clauses, the first of which says the second: "ruled out that" is parsed so at times."""
+    """Return whether the second of two clauses without a conjunction is the content of the first, a parse of "ruled out that"."""
     if not any(verb.lower_ in word_list(name) for name in _CONTENT) or not any(
         child.dep_ in _SUBJECT_LABELS for child in conjunct.lefts
     ):
@@ -164,7 +164,7 @@ def _follows_content_verb(conjunct: Token, verb: Token) -> bool:
 
 
 def _is_content_of(clause: Token, head: Token) -> bool:
-    """Return whether a clause is what its head says, and not its neighbour in a loose sentence, which is parsed alike."""
+    """Return whether a clause is the content of its head, and not an adjacent clause, which has the same parse."""
     first, last = sorted((clause.i, head.i))
     if any(token.text in _BREAKS for token in clause.doc[first:last]):
         return False

@@ -1,14 +1,14 @@
-"""Whether "may" and its like state what something can do, or a doubt about what it did.
+"""Modal verbs: whether "may" and the like state a capability of a cause, or a doubt about a fact.
 
-"Smoking can cause cancer" and "frost may damage crops" are rules of the world: they are asserted, with the modal kept as the
+"Smoking can cause cancer" and "frost may damage crops" are general rules: they are asserted, with the modal kept as the
 capability. "The fire may have been caused by lightning" doubts a fact. 115 sentences with "may", 36 with "could" and 10 with
-"might" over a cue were found in sentences of CauseNet and Wikipedia, and 75 of them read for where the line runs:
+"might" over a cue were drawn from CauseNet and Wikipedia, and 75 of them read for the criteria:
 
 - "can" always states a capability.
-- "may" states one in nine of ten sentences whose cue says that something comes about ("may cause", "may be triggered by") and
+- "may" states one in nine of ten sentences whose cue says that something happens ("may cause", "may be triggered by") and
   whose subject is a kind of thing. It is a doubt where the verb is perfect ("may have"), where the subject is a particular act
-  or event, a possession or a name ("the sale", "his death", "Turkey"), and with cues that weigh causes or state what research
-  looks for: "may be due to", "may be a cause of", "may contribute to", "may reduce".
+  or event, a possession or a name ("the sale", "his death", "Turkey"), and with cues that compare causes or state an object of
+  research: "may be due to", "may be a cause of", "may contribute to", "may reduce".
 - "could" forecasts or supposes in more than half, and "might" in all: they are doubts.
 """
 
@@ -41,7 +41,7 @@ def doubting_modal(levels: Sequence[ScopeLevel]) -> Token | None:
 
 
 def capability_words(levels: Sequence[ScopeLevel]) -> str:
-    """Return the words that state the claim as something that can happen: "can", "may", "rarely"; empty where none do."""
+    """Return the words that state the claim as something that can happen: "can", "may", "rarely"; empty without one."""
     for modal, level in _modals(levels):
         negated = any(child.dep_ == "neg" for child in level.token.children)
         if modal.lower_ == "can" and not negated:
@@ -58,13 +58,13 @@ def capability_words(levels: Sequence[ScopeLevel]) -> str:
 
 
 def is_less_than_always(negation: Token) -> bool:
-    """Return whether a "not" says that something holds in some cases, though not in all: "not always", "not all"."""
+    """Return whether a "not" restricts the claim to some cases: "not always", "not all"."""
     after = negation.doc[negation.i + 1 : negation.i + 2]
     return bool(after) and after[0].lower_ in word_list("always")
 
 
 def _negated_always(levels: Iterable[ScopeLevel]) -> str:
-    """Return "not always" or the like, where it is said of the claim."""
+    """Return "not always" or the like, if it modifies the claim."""
     for level in levels:
         for child in level.token.children:
             if child.dep_ == "neg" and level.shares and is_less_than_always(child):
@@ -84,7 +84,7 @@ def _modals(levels: Iterable[ScopeLevel]) -> Iterable[tuple[Token, ScopeLevel]]:
 
 
 def _is_general_may(modal: Token, level: ScopeLevel, levels: Sequence[ScopeLevel]) -> bool:
-    """Return whether a "may" states a rule of the world, as the module says."""
+    """Return whether a "may" states a general rule, by the criteria of the module."""
     cue = levels[0].token
     if (
         modal.lower_ != "may"
@@ -109,7 +109,7 @@ def _is_perfect(verb: Token) -> bool:
 
 
 def _subject_of_verb(verb: Token) -> Token | None:
-    """Return the subject of a verb, or the noun before it where that is a relative pronoun; `None` where it has none."""
+    """Return the subject of a verb, or the antecedent of a relative pronoun; `None` without a subject."""
     subject = next((child for child in verb.children if child.dep_ in _SUBJECT), None)
     if subject is not None and subject.tag_.startswith("W"):
         return verb.head if verb.dep_ == "relcl" else None
@@ -119,7 +119,7 @@ def _subject_of_verb(verb: Token) -> Token | None:
 def _is_particular_noun(noun: Token, is_effect: bool) -> bool:
     """Return whether the noun is a name, a possession, or a certain act or event, rather than a kind of thing.
 
-    What may have come about is a certain thing wherever it has "the" before it.
+    With "the" before it, a thing that may have happened is a certain one.
     """
     if noun.tag_ in ("NNP", "NNPS") and noun.is_title and (noun.i > 0 or noun.lower_ in place_names()):
         return True

@@ -1,16 +1,15 @@
-"""What a sentence does with a claim that a rule found in it: assert, deny, doubt, ask or suppose it.
+"""The stance of a sentence towards a claim that a rule found in it: assert, deny, doubt, ask or suppose it.
 
-The words over the claim are gone through from the cue upwards (graph.mining.stance.cue_scope), so that each bears on what
-stands below it:
+The words over the claim are read from the cue upwards (graph.mining.stance.cue_scope), so that each modifies the level below:
 "they claim that X does not cause Y" doubts a denial, "there is no evidence that X may cause Y" denies a doubt. Some decisions:
 
 - "Smith claimed that X causes Y", "Smith said that" and "according to Smith" are doubted, "Smith showed that" and "according to
   the study" asserted; the name is kept as context. A denial that somebody utters ("the companies denied that ...") is an opinion
   too, and doubted.
-- "X rarely causes Y" and "X does not always cause Y" say that it does at times: asserted, with the word as its capability.
+- "X rarely causes Y" and "X does not always cause Y" mean that it sometimes does: asserted, with the word as its capability.
   "X alone does not cause Y" and "does not necessarily cause" neither assert nor deny: doubted.
 - "X prevents Y from causing Z" says neither that Y causes Z nor that it does not: supposed. So are aims ("in order to cause").
-- What a question takes for granted is no question: "did the flood caused by rain destroy the village?"
+- A presupposition of a question is no question: "did the flood caused by rain destroy the village?"
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ _SOMEBODY = frozenset({"he", "she", "they", "some", "others", "legend", "traditi
 
 @dataclass(slots=True)
 class _StanceEvidence:
-    """What has been read so far, from the cue upwards."""
+    """The evidence read so far, from the cue upwards."""
 
     denied: bool = False
     doubted: bool = False
@@ -47,11 +46,11 @@ class _StanceEvidence:
     questioned: bool = False
 
     def deny(self) -> None:
-        """Take in a negation: it turns what stands below it, and a doubt with it ("they do not believe that")."""
+        """Add a negation, which inverts the level below, and a doubt with it ("they do not believe that")."""
         self.denied, self.doubted = not self.denied, False
 
     def resulting_stance(self) -> Stance:
-        """Return the stance that the whole amounts to."""
+        """Return the stance that the evidence gives."""
         if self.questioned:
             return Stance.QUESTIONED
         if self.supposed:
@@ -83,7 +82,7 @@ def detect_stance(cue: Token, match_tokens: Sequence[Token]) -> Stance:
 
 
 def stance_of_pair(attitude: Stance, ends: Iterable[Span]) -> Stance:
-    """Return the stance towards one pair of arguments, of which "not", "rather than" or "but" may single one out.
+    """Return the stance towards one pair of arguments, one of which "not", "rather than" or "but" may contrast with the others.
 
     "The flood was caused by rain, not the dam" asserts the one and denies the other.
     """
@@ -93,7 +92,7 @@ def stance_of_pair(attitude: Stance, ends: Iterable[Span]) -> Stance:
 
 
 def _read_governors(level: ScopeLevel, reading: _StanceEvidence) -> None:
-    """Take in what the words that have the claim for their content make of it."""
+    """Add the evidence of the words that have the claim as their content."""
     for word in level.governors():
         lower = word.lower_
         if lower in word_list("failing") or lower in word_list("denying") or lower == "without" or _has_too(word):
@@ -115,7 +114,7 @@ def _read_governors(level: ScopeLevel, reading: _StanceEvidence) -> None:
 
 
 def _read_negations(level: ScopeLevel, cue: Token, beside: Sequence[Token], reading: _StanceEvidence) -> None:
-    """Take in "not", "never", "no" and the like beside a word over the claim; those on the arguments `beside` are counted.
+    """Add "not", "never", "no" and the like beside a word over the claim; those on the arguments `beside` are counted.
 
     Over "because of" and the like only a "not" right before it counts: "it did not open because of rain" denies no cause.
     """
@@ -135,7 +134,7 @@ def _read_negations(level: ScopeLevel, cue: Token, beside: Sequence[Token], read
 
 
 def _read_suppositions(level: ScopeLevel, reading: _StanceEvidence) -> None:
-    """Take in "if", "whether", "as long as" and purposes."""
+    """Add "if", "whether", "as long as" and purposes."""
     token = level.token
     for child in token.children:
         lower = child.lower_
@@ -160,7 +159,7 @@ def _means_whether(clause: Token) -> bool:
 
 
 def _is_supposed_verb(verb: Token) -> bool:
-    """Return whether "would", "should" or "must not" makes the verb a supposition or a rule for how things ought to be."""
+    """Return whether "would", "should" or "must not" makes the verb a supposition or a norm."""
     modals = {child.lower_ for child in verb.children if child.dep_ == "aux"}
     if modals & {"must", "shall"}:
         return any(child.dep_ == "neg" for child in verb.children)
@@ -168,7 +167,7 @@ def _is_supposed_verb(verb: Token) -> bool:
 
 
 def _is_later_event(verb: Token) -> bool:
-    """Return whether "would" tells what came later, and supposes nothing: "would eventually lead to", "would in 1684"."""
+    """Return whether "would" states a later event, not a supposition: "would eventually lead to", "would in 1684"."""
     if any(child.dep_ == "aux" and child.lower_ == "have" for child in verb.children):
         return False
     return any(child.lower_ in _LATER_ADVERBS for child in verb.children) or any(
@@ -182,14 +181,14 @@ def _is_hearsay(word: Token) -> bool:
 
 
 def _is_opinion(word: Token) -> bool:
-    """Return whether somebody by name, or people, say it: "Moore said that", but not "the study notes that"."""
+    """Return whether a named person, or people, say it: "Moore said that", but not "the study notes that"."""
     if word.lower_ not in word_list("uttering"):
         return False
     return any(child.dep_ == "nsubj" and _names_somebody(child) for child in word.lefts)
 
 
 def _is_attributed_to_somebody(token: Token) -> bool:
-    """Return whether the clause is "according to" somebody, rather than to a study or a body: "according to Hippolytus"."""
+    """Return whether the clause is "according to" a person, not to a study or an organisation: "according to Hippolytus"."""
     return any(
         _names_somebody(noun)
         for child in token.children
@@ -236,7 +235,7 @@ def _is_negation(child: Token) -> bool:
 
 
 def _is_not_only(negation: Token) -> bool:
-    """Return whether the negation belongs to "not only", "not the only" or "not always", which do not deny."""
+    """Return whether the negation belongs to "not only", "not the only" or "not always", which are no denials."""
     after = [token.lower_ for token in negation.doc[negation.i + 1 : negation.i + 3]]
     if after[:1] in (["the"], ["a"]):
         after = after[1:]
@@ -246,7 +245,7 @@ def _is_not_only(negation: Token) -> bool:
 
 
 def _is_partial_negation(negation: Token, verb: Token) -> bool:
-    """Return whether a negation leaves open whether the claim holds: "does not necessarily", "X alone does not"."""
+    """Return whether the claim may hold in spite of a negation: "does not necessarily", "X alone does not"."""
     following = negation.doc[negation.i + 1 : negation.i + 2].text.lower()
     subject = next((child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")), None)
     alone = subject is not None and subject.i < negation.i and any(child.lower_ == "alone" for child in subject.subtree)
@@ -273,7 +272,7 @@ def _is_denied_argument(token: Token, cue: Token) -> bool:
 
 
 def _is_ruled_out(cue: Token) -> bool:
-    """Return whether "rather than", "instead of" or a "no longer" that is parsed elsewhere stands before the cue."""
+    """Return whether "rather than", "instead of" or a "no longer" with another parse stands before the cue."""
     before = [token.lower_ for token in cue.doc[max(0, cue.i - 2) : cue.i]]
     return before in (["rather", "than"], ["instead", "of"]) or (before == ["no", "longer"] and cue.nbor(-1).head != cue)
 
@@ -296,7 +295,7 @@ def _has_doubt_beside(token: Token) -> bool:
 
 
 def _is_asked_about(levels: Sequence[ScopeLevel]) -> bool:
-    """Return whether the claim is what a question asks about, and not what a phrase in the question takes for granted."""
+    """Return whether the claim is the content of a question, and not a presupposition of a phrase in it."""
     top = levels[-1].token
     if not top.sent.text.rstrip("\"'”’) ").endswith("?"):
         return False
@@ -304,7 +303,7 @@ def _is_asked_about(levels: Sequence[ScopeLevel]) -> bool:
 
 
 def _is_singled_out(end: Span) -> bool:
-    """Return whether a further one of coordinated arguments is denied, or asserted, unlike the first: "but not X"."""
+    """Return whether a later conjunct of the arguments is denied, or asserted, unlike the first: "but not X"."""
     head = end.root
     place = end.start
     while place > 0 and end.doc[place - 1].dep_ in ("det", "poss", "amod", "compound", "nummod"):
