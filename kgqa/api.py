@@ -19,7 +19,7 @@ from kgqa.errors import KgqaError
 from kgqa.linking.linker import link_phrase
 from kgqa.pipeline import Pipeline
 from kgqa.request import Linker
-from kgqa.settings import graph_url, starter_graph
+from kgqa.settings import Settings, graph_url, starter_graph
 
 if TYPE_CHECKING:
     from kgqa.interventions.graph_settings import GraphSetting
@@ -68,11 +68,17 @@ class AnswerOptions:
 
 
 class AnswerSession:
-    """Answers questions from one graph, its address or an open one, or each from a passage; closes a graph that it opened."""
+    """Answers questions from one graph, its address or an open one, or each from a passage; closes a graph that it opened.
 
-    def __init__(self, graph: str | GraphView | None = None, options: AnswerOptions | None = None) -> None:
+    Without `settings` those of the environment are read, once.
+    """
+
+    def __init__(
+        self, graph: str | GraphView | None = None, options: AnswerOptions | None = None, settings: Settings | None = None
+    ) -> None:
         self._graph = graph
         self._options = options or AnswerOptions()
+        self._settings = settings or Settings.read()
 
     def __enter__(self) -> Self:
         return self
@@ -85,7 +91,7 @@ class AnswerSession:
         """The graph at the address of the session; raises what `open_store` raises."""
         from graph.stores import open_store
 
-        return open_store(graph_url(self._graph if isinstance(self._graph, str) else None))
+        return open_store(graph_url(self._graph if isinstance(self._graph, str) else None, self._settings))
 
     @cached_property
     def linker(self) -> Linker:
@@ -94,13 +100,13 @@ class AnswerSession:
             return link_phrase
         from kgqa.linking.name_embeddings import EmbeddingLinker
 
-        return EmbeddingLinker(self.store)
+        return EmbeddingLinker(self.store, self._settings.encoder or None)
 
     @cached_property
     def _passages(self) -> PassageSource:
         from kgqa.passages.passage_source import PassageSource
 
-        return PassageSource(self._options.reader, self._options.corpus)
+        return PassageSource(self._options.reader, self._options.corpus, self._settings)
 
     @property
     def is_starter(self) -> bool:

@@ -17,6 +17,7 @@ from kgqa.question import Attribute, QuestionType, Semantic
 if TYPE_CHECKING:
     from kgqa.readers.cascade import CascadeReader
     from kgqa.request import Answerer
+    from kgqa.settings import Settings
 
 _ANTECEDENTS = (Semantic.CAUSE, Semantic.GOAL, Semantic.PURPOSE, Semantic.ENABLEMENT)
 _LEAST_SUPPOSED_MOOD = 0.5
@@ -162,7 +163,7 @@ def route_readers(question: str) -> Sequence[str]:
     return READERS[expected_answer(question)]
 
 
-def make_cascade_reader(model: str | None = None) -> CascadeReader:
+def make_cascade_reader(model: str | None = None, settings: Settings | None = None) -> CascadeReader:
     """Return a cascade over the readers of `READERS`, and behind them those that `model` names, with commas between.
 
     Raises `ReaderUnknown` for an unknown name, and what making the readers raises.
@@ -170,5 +171,5 @@ def make_cascade_reader(model: str | None = None) -> CascadeReader:
     from kgqa.readers.cascade import CascadeReader
     from kgqa.readers.registry import load_reader
 
-    readers = {name: load_reader(name) for name in sorted({name for names in READERS.values() for name in names})}
-    return CascadeReader(route_readers, readers, [load_reader(name) for name in (model or "").split(",") if name])
+    readers = {name: load_reader(name, settings) for name in sorted({name for names in READERS.values() for name in names})}
+    return CascadeReader(route_readers, readers, [load_reader(name, settings) for name in (model or "").split(",") if name])

@@ -1,15 +1,62 @@
-"""What the environment sets: the graph that is asked, and whether errors show their traceback."""
+"""The settings of the environment: one frozen object for all `KGQA_*` variables, read at the edge and handed in."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import graph
 
-GRAPH = "KGQA_GRAPH"
-DEBUG = "KGQA_DEBUG"
-CONTACT = "KGQA_CONTACT"
+
+def _variable(does: str, *, secret: bool = False) -> str:
+    """Return a field that is empty by default, described by what its variable does."""
+    value: str = field(default="", repr=not secret, metadata={"does": does})
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The values of the variables as they are set, empty where they are not; whoever uses a value validates it.
+
+    The field `chat_url` holds the variable `KGQA_CHAT_URL`, and so on. docs/commands.md has a table made of the descriptions.
+    """
+
+    graph: str = _variable("names the graph, where `-g` does not")
+    encoder: str = _variable("names the folder of the encoder for `embed` and `ask --embeddings`")
+    reader: str = _variable("names the model folder of the extractive reader, where `--reader extractive:FOLDER` does not")
+    sentence_encoder: str = _variable(
+        "names the folder of the encoder of passages and questions, for dense retrieval ([retrieval.md](retrieval.md))"
+    )
+    hub: str = _variable("`1` lets [generative readers](reading.md#generative-readers) download a model of the hub")
+    device: str = _variable("where a generative reader runs: `cpu`, `cuda`, `cuda:1`")
+    beams: str = _variable("how many beams a generative reader follows")
+    chat_url: str = _variable("the base address of the server of `--reader chat` ([reading.md](reading.md#chat-servers))")
+    chat_model: str = _variable("the model of the chat server, where `--reader chat:NAME` names none")
+    chat_key: str = _variable("the key of the chat server", secret=True)
+    chat_train: str = _variable("a file to draw demonstrations for the chat server from")
+    chat_shots: str = _variable("how many demonstrations a prompt holds at most")
+    chat_seed: str = _variable("the seed that draws the demonstrations")
+    chat_budget: str = _variable("tokens for a prompt and its answer together")
+    chat_tokens: str = _variable("tokens for an answer")
+    chat_samples: str = _variable("how many answers are drawn for a question")
+    chat_price: str = _variable("prices of a million tokens of prompts and answers, for the cost")
+    chat_timeout: str = _variable("seconds for a whole answer of the chat server")
+    chat_cache: str = _variable("the file of the cache of answers; `off` for none")
+    debug: str = _variable("`1` shows the traceback of an error")
+    contact: str = _variable("an address to write to, sent by `kgqa load wikidata` to the endpoint with kgqa's name")
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        """Return the settings of an environment, by default that of the process."""
+        variables = os.environ if environment is None else environment
+        return cls(**{item.name: variables.get(variable_name(item.name), "") for item in fields(cls)})
+
+
+def variable_name(name: str) -> str:
+    """Return the variable of a field of `Settings`: "KGQA_CHAT_URL" of "chat_url"."""
+    return f"KGQA_{name.upper()}"
 
 
 def starter_graph() -> str:
@@ -17,19 +64,19 @@ def starter_graph() -> str:
     return str(Path(*graph.__path__) / "data" / "starter.kgqa")
 
 
-def graph_url(url: str | None) -> str:
-    """Return the graph to ask: the one that was named, else that of the environment, else the starter graph."""
-    return url or os.environ.get(GRAPH) or starter_graph()
+def graph_url(url: str | None, settings: Settings | None = None) -> str:
+    """Return the graph to open: the one given, else that of the settings, else the starter graph."""
+    return url or (settings or Settings.read()).graph or starter_graph()
 
 
 def is_debugging() -> bool:
-    """Return whether errors are to show their traceback."""
-    return os.environ.get(DEBUG) == "1"
+    """Return whether errors show their traceback."""
+    return Settings.read().debug == "1"
 
 
-def user_agent() -> str:
-    """Return how kgqa names itself to a server that it asks: with its version, and with whom to turn to where that is set."""
+def user_agent(settings: Settings | None = None) -> str:
+    """Return the name that kgqa sends to servers: with its version, and with the contact of the settings, if there is one."""
     from kgqa import __version__
 
-    contact = os.environ.get(CONTACT, "").strip()
+    contact = (settings or Settings.read()).contact.strip()
     return f"kgqa/{__version__} (causal question answering{f'; {contact}' if contact.isprintable() and contact else ''})"

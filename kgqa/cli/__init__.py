@@ -18,7 +18,7 @@ from kgqa.cli.arguments.options import WrongUse, usage_fact
 from kgqa.cli.commands import program
 from kgqa.cli.output.terminal import note, remedy
 from kgqa.errors import KgqaError, QuestionInvalid, SettingInvalid
-from kgqa.settings import DEBUG, is_debugging
+from kgqa.settings import is_debugging, variable_name
 
 DONE = 0
 FAILED = 1
@@ -122,4 +122,4 @@ def _report_unexpected(kind: type[BaseException], error: BaseException, trace: T
         sys.__excepthook__(kind, error, trace)
         return
     note(f"internal error, a bug: {kind.__name__}: {error}")
-    remedy(f"{DEBUG}=1 kgqa ... (the same again, to see where)")
+    remedy(f"{variable_name('debug')}=1 kgqa ... (the same again, to see where)")

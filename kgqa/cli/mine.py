@@ -29,7 +29,7 @@ from kgqa.cli.arguments.options import WholeNumber, WrongUse, json_option, requi
 from kgqa.cli.output.progress import LaggingProgress, Progress, SkipCounter, added_record, added_text
 from kgqa.cli.output.terminal import count_text, note, say, say_counts, say_json
 from kgqa.errors import KgqaError
-from kgqa.settings import GRAPH
+from kgqa.settings import variable_name
 
 if TYPE_CHECKING:
     from graph.mining.articles import MiningSummary
@@ -59,7 +59,7 @@ class WorkerLost(KgqaError):
     "--graph",
     metavar="FILE.kgqa",
     callback=require_value,
-    envvar=GRAPH,
+    envvar=variable_name("graph"),
     show_envvar=True,
     help="The graph to write to; made if missing. Needed, unless --engine is spark.",
 )

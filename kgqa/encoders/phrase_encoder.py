@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Sequence
 from functools import cached_property
 from importlib.util import find_spec
@@ -22,11 +21,12 @@ from kgqa.encoders.onnx_encoder import (
     missing_package,
 )
 from kgqa.errors import EncoderInvalid, EncoderUnknown
+from kgqa.settings import Settings, variable_name
 
 if TYPE_CHECKING:
     from kgqa.encoders.onnx_encoder import Vectors
 
-ENCODER_VARIABLE = "KGQA_ENCODER"
+ENCODER_VARIABLE = variable_name("encoder")
 ENCODER_EXTRA = "embeddings"
 """The extra of kgqa that brings the weights and the packages that read them."""
 PACKAGED_WEIGHTS = {
@@ -38,12 +38,12 @@ _MOST_TOKENS, _BATCH = 48, 128
 _PARTS, _PART_LENGTH = 64, 4096
 
 
-def phrase_encoder_folder(folder: str | None = None) -> Path:
-    """Return the folder of the encoder: the one named, else that of `KGQA_ENCODER`, else that of an installed package.
+def phrase_encoder_folder(folder: str | None = None, settings: Settings | None = None) -> Path:
+    """Return the folder of the encoder: the one given, else that of the settings, else that of an installed package.
 
     Raises `EncoderUnknown` where there is none.
     """
-    given = folder or os.environ.get(ENCODER_VARIABLE)
+    given = folder or (settings or Settings.read()).encoder
     if given:
         return Path(given)
     for package, place in PACKAGED_WEIGHTS.items():

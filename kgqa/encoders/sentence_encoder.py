@@ -7,7 +7,6 @@ before its texts and whose vectors have length one; or it has the folders `query
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,18 +14,18 @@ from typing import TYPE_CHECKING
 from graph.errors import PackageMissing
 from kgqa.encoders.onnx_encoder import ENCODER_PACKAGES, OnnxEncoder, find_model, missing_package
 from kgqa.errors import SentenceEncoderInvalid
+from kgqa.settings import Settings
 
 if TYPE_CHECKING:
     from kgqa.encoders.onnx_encoder import Vectors
 
-SENTENCE_ENCODER_VARIABLE = "KGQA_SENTENCE_ENCODER"
 _MOST_TOKENS, _BATCH = 256, 16
 _LEVELS = 127
 
 
-def sentence_encoder_folder(folder: str | Path | None = None) -> Path | None:
-    """Return the folder of the encoder: the one named, else that of `KGQA_SENTENCE_ENCODER`, else `None`."""
-    given = folder or os.environ.get(SENTENCE_ENCODER_VARIABLE)
+def sentence_encoder_folder(folder: str | Path | None = None, settings: Settings | None = None) -> Path | None:
+    """Return the folder of the encoder: the one given, else that of the settings, else `None`."""
+    given = folder or (settings or Settings.read()).sentence_encoder
     return Path(given) if given else None
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kgqa.passages.passage_answer import PassageInput
     from kgqa.passages.passage_graph import PassageGraph
     from kgqa.readers.reader import MeteredReader, Reader
+    from kgqa.settings import Settings
 
 
 _SENTENCES_READ = 12
@@ -25,9 +26,10 @@ _SENTENCES_READ = 12
 class PassageSource:
     """A reader, "NAME" or "NAME:MODEL" or the default one, and a corpus to retrieve from, where there is one."""
 
-    def __init__(self, reader: str | None = None, corpus: str | None = None) -> None:
+    def __init__(self, reader: str | None = None, corpus: str | None = None, settings: Settings | None = None) -> None:
         self._reader = reader
         self._corpus = corpus
+        self._settings = settings
         self._is_reader_named = reader is not None
 
     @cached_property
@@ -35,7 +37,7 @@ class PassageSource:
         """The reader; raises the errors of `reader_of`."""
         from kgqa.readers.registry import DEFAULT_READER, load_reader
 
-        return load_reader(self._reader or DEFAULT_READER)
+        return load_reader(self._reader or DEFAULT_READER, self._settings)
 
     @property
     def charged(self) -> MeteredReader | None:
@@ -48,7 +50,7 @@ class PassageSource:
     @cached_property
     def corpus(self) -> Retriever:
         """The corpus; raises the errors of `open_corpus`."""
-        return open_retriever(self._corpus or "")
+        return open_retriever(self._corpus or "", settings=self._settings)
 
     def of_passage(self, text: str, claims: PassageGraph | None) -> PassageInput:
         """Return a text that was given; without its `claims` beside it they are mined in any case."""
@@ -110,12 +112,12 @@ class CorpusQuery(StrEnum):
     FUSED = "fused"
 
 
-def open_retriever(path: str, by: CorpusQuery = CorpusQuery.BEST) -> Retriever:
+def open_retriever(path: str, by: CorpusQuery = CorpusQuery.BEST, settings: Settings | None = None) -> Retriever:
     """Return what retrieves from a corpus; raises the errors of `open_corpus`."""
     from kgqa.retrieval.corpus_retriever import open_corpus, open_passage_index
 
     if by is CorpusQuery.BEST:
-        return open_corpus(path)
+        return open_corpus(path, settings=settings)
     from kgqa.retrieval.passage_index import BM25Retriever
     from kgqa.retrieval.query_fusion import ConditionalRetriever
 

@@ -7,6 +7,7 @@ from importlib import import_module
 
 from kgqa.errors import ReaderUnknown
 from kgqa.readers.reader import Reader
+from kgqa.settings import Settings
 
 DEFAULT_READER = "extractive"
 READERS: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
@@ -24,20 +25,20 @@ READERS: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
         for name in ("chat", "chat:closed", "chat:cot", "chat:reason")
     },
 }
-"""Where each reader is made: a module, its function `make(model)`, and what else that is given.
+"""Where each reader is made: a module, its function of a model and the settings, and its other arguments.
 
 The model is a folder, a name on a hub or on a server, and empty for the usual one.
 """
 
 
-def load_reader(specification: str = DEFAULT_READER) -> Reader:
+def load_reader(specification: str = DEFAULT_READER, settings: Settings | None = None) -> Reader:
     """Return the reader of a name, with its model behind a colon where one is named: "seq2seq:FOLDER".
 
     Raises `ReaderUnknown` for another name, and what the reader itself raises for a model that cannot be used.
     """
     name, model = split_reader_name(specification)
     module, maker, options = READERS[name]
-    reader: Reader = getattr(import_module(module), maker)(model, **options)
+    reader: Reader = getattr(import_module(module), maker)(model, settings or Settings.read(), **options)
     return reader
 
 

@@ -19,6 +19,7 @@ from kgqa.readers.reader import Passage
 from kgqa.retrieval.passage_index import PassageIndex, is_passage_index
 from kgqa.retrieval.retriever import Retriever
 from kgqa.retrieval.search_terms import SEARCH_STOP_WORDS, search_words
+from kgqa.settings import Settings
 
 
 class EvidenceRetriever:
@@ -49,15 +50,20 @@ CORPUS_BYTE_LIMIT = 32 << 20
 """How much text is indexed on the spot at most; 5 million words take some seconds."""
 
 
-def open_corpus(path: str | Path, encoder: str | Path | None = None, on_skip: OnSkip = lambda skipped: None) -> Retriever:
+def open_corpus(
+    path: str | Path,
+    encoder: str | Path | None = None,
+    on_skip: OnSkip = lambda skipped: None,
+    settings: Settings | None = None,
+) -> Retriever:
     """Return what retrieves the passages of a corpus: by words and phrases, and by meaning with the encoder in a folder.
 
-    Without a folder, `KGQA_SENTENCE_ENCODER` may name one. Raises the errors of `open_index` and of the encoder.
+    Without a folder, the settings may name one. Raises the errors of `open_index` and of the encoder.
     """
     from kgqa.encoders.sentence_encoder import SentenceEncoder, sentence_encoder_folder
     from kgqa.retrieval.reranking import RerankingRetriever
 
-    index, folder = open_passage_index(path, on_skip), sentence_encoder_folder(encoder)
+    index, folder = open_passage_index(path, on_skip), sentence_encoder_folder(encoder, settings)
     return RerankingRetriever(index, SentenceEncoder(folder) if folder else None)
 
 

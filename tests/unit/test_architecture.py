@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import fields
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
@@ -19,6 +20,7 @@ import pytest
 from kgqa.cli.commands import COMMANDS, program
 from kgqa.readers.registry import READERS
 from kgqa.router import ANSWERERS
+from kgqa.settings import Settings, variable_name
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted(path for package in ("graph", "kgqa") for path in (ROOT / package).rglob("*.py"))
@@ -332,6 +334,16 @@ def test_every_command_and_option_is_documented() -> None:
         kinds = [command] if not isinstance(command, click.Group) else [command, *kinds_of(command)]
         for option in (option for kind in kinds for parameter in kind.params for option in parameter.opts if option[0] == "-"):
             assert re.search(rf"[`\[ ]{re.escape(option)}\b", sections[name]), f"{option} of kgqa {name} is not documented"
+
+
+def test_every_variable_of_the_environment_is_a_setting_and_documented() -> None:
+    rows = [f"| `{variable_name(item.name)}` | {item.metadata['does']} |" for item in fields(Settings)]
+    table = re.findall(r"^\| `KGQA_.*$", COMMANDS_PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert table == rows, "docs/commands.md needs these rows:\n" + "\n".join(rows)
+    texts = {path: path.read_text(encoding="utf-8") for path in MODULES}
+    used = {name for text in texts.values() for name in re.findall(r"\bKGQA_[A-Z_]+\b", text)}
+    assert used <= {variable_name(item.name) for item in fields(Settings)}
+    assert [path for path, text in texts.items() if re.search(r"environ\b.*KGQA_", text)] == []
 
 
 def test_everything_public_has_a_docstring() -> None:

@@ -14,7 +14,7 @@ import click
 
 from kgqa.cli.output.terminal import shell_quote
 from kgqa.errors import ConceptUnknown, SettingInvalid
-from kgqa.settings import GRAPH
+from kgqa.settings import variable_name
 
 
 class WrongUse(click.UsageError):
@@ -78,7 +78,7 @@ graph_option = click.option(
     "--graph",
     metavar="URL",
     callback=require_value,
-    help=f"The graph to ask: a file, memory: or bolt://HOST. Default: {GRAPH}, else the starter graph.",
+    help=f"The graph to ask: a file, memory: or bolt://HOST. Default: {variable_name('graph')}, else the starter graph.",
 )
 target_graph_option = click.option(
     "-g",
@@ -86,7 +86,7 @@ target_graph_option = click.option(
     metavar="FILE.kgqa",
     required=True,
     callback=require_value,
-    envvar=GRAPH,
+    envvar=variable_name("graph"),
     show_envvar=True,
     help="The graph to write to; made if missing.",
 )

@@ -20,7 +20,7 @@ from kgqa.readers.chat.demonstrations import load_demonstrations
 from kgqa.readers.chat.reply_cache import ReplyCache, reply_key
 from kgqa.readers.chat.token_usage import Cost
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
-from kgqa.settings import user_agent
+from kgqa.settings import Settings, user_agent
 
 _SAMPLING_TEMPERATURE = 0.7
 """The temperature at which several samples are drawn; one answer is drawn at 0."""
@@ -37,15 +37,20 @@ class _SampledAnswer:
     parsed: ParsedAnswer
 
 
-def make_chat_reader(model: str = "", name: str = "chat", note: Callable[[str], None] | None = None) -> ChatReader:
-    """Return the reader of that name (one of `STYLES`) for a model; the rest is what the environment sets.
+def make_chat_reader(
+    model: str = "", settings: Settings | None = None, name: str = "chat", note: Callable[[str], None] | None = None
+) -> ChatReader:
+    """Return the reader of that name (one of `PROMPT_STYLES`) for a model; the rest is in the settings.
 
     Raises `ChatSettingInvalid`. Nothing is asked yet.
     """
-    given, tell = read_chat_settings(model), note or _to_stderr
+    given, tell = read_chat_settings(model, settings=settings), note or _to_stderr
     cache = ReplyCache(given.cache, tell) if given.cache is not None else None
     return ChatReader(
-        given, PROMPT_STYLES[name], ChatClient(given.url, given.key, given.retry_policy, user_agent(), limits=given.limits), cache
+        given,
+        PROMPT_STYLES[name],
+        ChatClient(given.url, given.key, given.retry_policy, user_agent(settings), limits=given.limits),
+        cache,
     )
 
 

@@ -11,11 +11,10 @@ from urllib.parse import SplitResult, urlsplit
 from graph.net.retry import Fault, RetryPolicy, TimeLimits
 from kgqa.readers.chat.chat_errors import ChatSettingInvalid, printable_line
 from kgqa.readers.chat.token_usage import Price
+from kgqa.settings import Settings, variable_name
 
-URL, MODEL, KEY = "KGQA_CHAT_URL", "KGQA_CHAT_MODEL", "KGQA_CHAT_KEY"
-PRICE, CACHE, TRAIN = "KGQA_CHAT_PRICE", "KGQA_CHAT_CACHE", "KGQA_CHAT_TRAIN"
-SHOTS, SEED, SAMPLES = "KGQA_CHAT_SHOTS", "KGQA_CHAT_SEED", "KGQA_CHAT_SAMPLES"
-BUDGET, TOKENS, TIMEOUT = "KGQA_CHAT_BUDGET", "KGQA_CHAT_TOKENS", "KGQA_CHAT_TIMEOUT"
+URL, MODEL, KEY, PRICE = map(variable_name, ("chat_url", "chat_model", "chat_key", "chat_price"))
+TRAIN, TOKENS = map(variable_name, ("chat_train", "chat_tokens"))
 CHAT_RETRY_POLICY = RetryPolicy(tries=4, longest_delay=60.0, faults=frozenset({Fault.CLOSED, Fault.CUT, Fault.REPORTED}))
 CHAT_LIMITS = TimeLimits(connect=10.0, silence=60.0, total=180.0)
 _EXAMPLE = f"export {URL}=http://127.0.0.1:8080/v1 {MODEL}=NAME"
@@ -46,26 +45,29 @@ class ChatSettings:
     limits: TimeLimits = CHAT_LIMITS
 
 
-def read_chat_settings(model: str = "", environment: Mapping[str, str] | None = None) -> ChatSettings:
-    """Return the settings of the environment; `model` replaces its model. Raises `ChatSettingInvalid`."""
-    given = os.environ if environment is None else environment
-    total = _number(given, TIMEOUT, 180, 1, 86400)
-    name = model.strip() or given.get(MODEL, "").strip()
-    url = _base(given.get(URL, "").strip())
+def read_chat_settings(
+    model: str = "", environment: Mapping[str, str] | None = None, settings: Settings | None = None
+) -> ChatSettings:
+    """Return the validated settings; `model` replaces their model. Raises `ChatSettingInvalid`."""
+    environment = os.environ if environment is None else environment
+    given = settings or Settings.read(environment)
+    total = _number(given, "chat_timeout", 180, 1, 86400)
+    name = model.strip() or given.chat_model.strip()
+    url = _base(given.chat_url.strip())
     if not name or not name.isprintable():
         raise ChatSettingInvalid(MODEL, "names no model that the chat server is to use", _EXAMPLE)
     return ChatSettings(
         url,
         name,
-        key=_key(given.get(KEY, "").strip()),
-        train=given.get(TRAIN, ""),
-        seed=_number(given, SEED, 0, 0, 1 << 31),
-        shots=_number(given, SHOTS, 4, 0, 64),
-        samples=_number(given, SAMPLES, 1, 1, 64),
-        budget=_number(given, BUDGET, 4096, 256, 1 << 24),
-        tokens=_number(given, TOKENS, 0, 0, 1 << 20),
-        price=_price(given.get(PRICE, "").strip()),
-        cache=_cache(given),
+        key=_key(given.chat_key.strip()),
+        train=given.chat_train,
+        seed=_number(given, "chat_seed", 0, 0, 1 << 31),
+        shots=_number(given, "chat_shots", 4, 0, 64),
+        samples=_number(given, "chat_samples", 1, 1, 64),
+        budget=_number(given, "chat_budget", 4096, 256, 1 << 24),
+        tokens=_number(given, "chat_tokens", 0, 0, 1 << 20),
+        price=_price(given.chat_price.strip()),
+        cache=_cache(given.chat_cache.strip(), environment),
         limits=replace(CHAT_LIMITS, total=total, silence=max(60.0, total / 3)),
     )
 
@@ -103,14 +105,15 @@ def _key(key: str) -> str:
     return key
 
 
-def _number(given: Mapping[str, str], variable: str, default: int, least: int, most: int) -> int:
-    """Return an integer of the environment between `least` and `most`."""
-    text = given.get(variable, "").strip()
+def _number(given: Settings, name: str, default: int, least: int, most: int) -> int:
+    """Return a setting that is an integer between `least` and `most`."""
+    text = getattr(given, name).strip()
     if not text:
         return default
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1
     if not least <= number <= most:
-        raise ChatSettingInvalid(variable, f"must be a whole number from {least} to {most}, not '{printable_line(text, 40)}'")
+        variable, printed = variable_name(name), printable_line(text, 40)
+        raise ChatSettingInvalid(variable, f"must be a whole number from {least} to {most}, not '{printed}'")
     return number
 
 
@@ -128,12 +131,11 @@ def _price(text: str) -> Price | None:
     return Price(prompt, answer)
 
 
-def _cache(given: Mapping[str, str]) -> Path | None:
-    """Return the file of the cache: that of the environment ("off" for none), else one in the cache folder of the user."""
-    file_name = given.get(CACHE, "").strip()
+def _cache(file_name: str, environment: Mapping[str, str]) -> Path | None:
+    """Return the file of the cache: that of the settings ("off" for none), else one in the cache folder of the user."""
     if file_name:
         return None if file_name.lower() == "off" else Path(file_name).expanduser()
-    folder, home = given.get("XDG_CACHE_HOME", ""), given.get("HOME", "")
+    folder, home = environment.get("XDG_CACHE_HOME", ""), environment.get("HOME", "")
     # The XDG Base Directory Specification ignores relative paths.
     base = Path(folder) if folder.startswith("/") else Path(home, ".cache") if home.startswith("/") else None
     return None if base is None else base / "kgqa" / "chat.sqlite"

@@ -23,6 +23,7 @@ from kgqa.readers.extractive.span_scoring import WindowScores, rank_candidates
 from kgqa.readers.extractive.yes_no_model import load_yes_no_model, shares_term, yes_no_features
 from kgqa.readers.passage_parts import PART_LENGTH, PassagePart, select_parts
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
+from kgqa.settings import Settings
 
 if TYPE_CHECKING:
     from kgqa.calibration.logistic import LogisticModel
@@ -94,12 +95,12 @@ class ExtractiveReader:
         return load_network(self.folder)
 
 
-def make_extractive_reader(model: str | None = None) -> ExtractiveReader:
-    """Return the reader with the model folder named, else that of `KGQA_READER`, else the shipped one.
+def make_extractive_reader(model: str | None = None, settings: Settings | None = None) -> ExtractiveReader:
+    """Return the reader with the model folder given, else that of the settings, else the shipped one.
 
     Raises `ReaderInvalid` where a file of the folder is missing.
     """
-    return ExtractiveReader(read_reader_folder(reader_folder(model)).folder)
+    return ExtractiveReader(read_reader_folder(reader_folder(model, settings)).folder)
 
 
 def apply_yes_no_model(
@@ -175,6 +176,6 @@ class BooleanReader:
         )
 
 
-def make_boolean_reader(model: str | None = None) -> BooleanReader:
-    """Return the reader with the model folder named, else that of `KGQA_READER`, else the shipped one; raises `ReaderInvalid`."""
-    return BooleanReader(make_extractive_reader(model))
+def make_boolean_reader(model: str | None = None, settings: Settings | None = None) -> BooleanReader:
+    """Return the reader with the model folder given, else that of the settings, else the shipped one; raises `ReaderInvalid`."""
+    return BooleanReader(make_extractive_reader(model, settings))

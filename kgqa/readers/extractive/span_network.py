@@ -11,7 +11,6 @@ The network of a model folder, loaded: text to tokens, windows to logits.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from kgqa.errors import ReaderInvalid
 from kgqa.readers.extractive.span_scoring import LogitCalibration, parse_calibration
 from kgqa.readers.reader import AnswerKind
+from kgqa.settings import Settings, variable_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 
-READER_VARIABLE = "KGQA_READER"
+READER_VARIABLE = variable_name("reader")
 SHIPPED = Path(__file__).with_name("data")
 MODEL, TOKENIZER, SETTINGS = "model.onnx", "tokenizer.json", "reader.json"
 _SIZES = {"window": (32, 512), "stride": (0, 256), "question": (4, 256), "longest": (1, 128)}
@@ -61,9 +61,9 @@ class ReaderFolder:
         return self.folder / TOKENIZER
 
 
-def reader_folder(folder: str | None = None) -> Path:
-    """Return the model folder: the one named, else that of `KGQA_READER`, else the one that is shipped."""
-    given = folder or os.environ.get(READER_VARIABLE)
+def reader_folder(folder: str | None = None, settings: Settings | None = None) -> Path:
+    """Return the model folder: the one given, else that of the settings, else the one that is shipped."""
+    given = folder or (settings or Settings.read()).reader
     return Path(given) if given else SHIPPED
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,8 +21,9 @@ from typing import Any
 from graph.errors import PackageMissing
 from kgqa.errors import GeneratorInvalid
 from kgqa.readers.generative.input_formats import InputFormat
+from kgqa.settings import Settings, variable_name
 
-DEVICE, HUB, BEAMS = "KGQA_DEVICE", "KGQA_HUB", "KGQA_BEAMS"
+DEVICE, HUB, BEAMS = map(variable_name, ("device", "hub", "beams"))
 SETTINGS = "reader.json"
 _WEIGHTS = ("model.safetensors", "pytorch_model.bin", "model.safetensors.index.json", "pytorch_model.bin.index.json")
 _TOKENIZERS = (("tokenizer.json",), ("spiece.model",), ("sentencepiece.bpe.model",), ("vocab.json", "merges.txt"))
@@ -72,7 +72,7 @@ class Pretrained:
         """What family of models it is of: "t5", "bart"."""
         return str(self.model.config.model_type)
 
-    def shape(self, usual: GenerationShape) -> GenerationShape:
+    def shape(self, usual: GenerationShape, settings: Settings | None = None) -> GenerationShape:
         """Return how it is asked: as its `reader.json` says, else as is usual; `KGQA_BEAMS` says how many beams are followed.
 
         Raises `GeneratorInvalid` for a setting that cannot be used.
@@ -80,14 +80,14 @@ class Pretrained:
         sizes = {"source": usual.source, "target": usual.target, "beams": usual.beams}
         for name in sizes:
             sizes[name] = _positive_number(self.training_settings.get(name, sizes[name]), f"'{name}' in {SETTINGS}", self.name)
-        sizes["beams"] = _positive_number(os.environ.get(BEAMS) or sizes["beams"], BEAMS, self.name)
+        sizes["beams"] = _positive_number((settings or Settings.read()).beams or sizes["beams"], BEAMS, self.name)
         form = self.training_settings.get("form", usual.form)
         if form not in list(InputFormat):
             raise GeneratorInvalid(self.name, f"'form' in {SETTINGS} is {form!r}, not one of {', '.join(InputFormat)}")
         return GenerationShape(InputFormat(str(form)), sizes["source"], sizes["target"], sizes["beams"])
 
 
-def load_pretrained(name: str) -> Pretrained:
+def load_pretrained(name: str, settings: Settings | None = None) -> Pretrained:
     """Return the model in a folder, or of a name on the hub, ready to write answers.
 
     Raises `PackageMissing` without transformers and torch, `GeneratorInvalid` where there is no such model, where its folder
@@ -102,9 +102,10 @@ def load_pretrained(name: str) -> Pretrained:
         from transformers.utils import logging
     except ImportError:
         raise PackageMissing("a generative reader", "torch or transformers", "neural") from None
-    offline = os.environ.get(HUB) != "1" or folder.is_dir()
+    settings = settings or Settings.read()
+    offline = settings.hub != "1" or folder.is_dir()
     where = str(folder) if folder.is_dir() else name
-    device = os.environ.get(DEVICE) or ("cuda" if torch.cuda.is_available() else "cpu")
+    device = settings.device or ("cuda" if torch.cuda.is_available() else "cpu")
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     try:

@@ -23,6 +23,7 @@ from kgqa.readers.generative.generated_answers import GeneratedText, candidates_
 from kgqa.readers.generative.input_formats import InputFormat, format_input, has_words, rank_passages
 from kgqa.readers.generative.seq2seq_reader import model_note, require_model_name
 from kgqa.readers.reader import Candidate, Passage
+from kgqa.settings import Settings
 
 NAME = "fid"
 USUAL = GenerationShape(InputFormat.FUSION, source=250, target=100)
@@ -61,13 +62,13 @@ class FusionInDecoderReader:
         return candidates_from_texts(question, texts, passages, best)
 
 
-def make_fid_reader(model: str | None) -> FusionInDecoderReader:
+def make_fid_reader(model: str | None, settings: Settings | None = None) -> FusionInDecoderReader:
     """Return the reader with the model in a folder, or of a name on the hub.
 
     Raises `GeneratorInvalid` without a model and for one that cannot be used, `PackageMissing` without the extra `neural`.
     """
-    of = load_pretrained(require_model_name(model, NAME))
-    return FusionInDecoderReader(of, of.shape(USUAL))
+    of = load_pretrained(require_model_name(model, NAME), settings)
+    return FusionInDecoderReader(of, of.shape(USUAL, settings))
 
 
 def encode_separately(of: Pretrained, shape: GenerationShape, question: str, passages: Sequence[Passage]) -> EncodedInputs:

@@ -31,6 +31,7 @@ from kgqa.readers.generative.generated_answers import GeneratedText, candidates_
 from kgqa.readers.generative.input_formats import InputFormat, has_words, rank_passages
 from kgqa.readers.generative.seq2seq_reader import model_note, require_model_name
 from kgqa.readers.reader import Candidate, Passage
+from kgqa.settings import Settings
 
 NAME, TOKEN = "rag", "rag-token"
 USUAL = GenerationShape(InputFormat.RAG, source=300, target=100)
@@ -97,19 +98,19 @@ class RagReader:
         return hypotheses, [logs[item.tokens] for item in hypotheses]
 
 
-def make_rag_reader(model: str | None, by_token: bool = False) -> RagReader:
+def make_rag_reader(model: str | None, settings: Settings | None = None, by_token: bool = False) -> RagReader:
     """Return the reader with the model in a folder, or of a name on the hub; of a T5 model it asks in UnifiedQA's form.
 
     Raises `GeneratorInvalid` without a model and for one that cannot be used, `PackageMissing` without the extra `neural`.
     """
-    of = load_pretrained(require_model_name(model, TOKEN if by_token else NAME))
+    of = load_pretrained(require_model_name(model, TOKEN if by_token else NAME), settings)
     usual = GenerationShape(InputFormat.UNIFIED, USUAL.source, USUAL.target) if of.kind == "t5" else USUAL
-    return RagReader(of, of.shape(usual), by_token)
+    return RagReader(of, of.shape(usual, settings), by_token)
 
 
-def make_rag_token_reader(model: str | None) -> RagReader:
+def make_rag_token_reader(model: str | None, settings: Settings | None = None) -> RagReader:
     """Return the reader that sums over the passages at every token; see `make`."""
-    return make_rag_reader(model, by_token=True)
+    return make_rag_reader(model, settings, by_token=True)
 
 
 def log_marginal(logs: Sequence[float], weights: Sequence[float]) -> float:

@@ -26,6 +26,7 @@ from kgqa.readers.generative.encoder_decoder import (
 from kgqa.readers.generative.generated_answers import GeneratedText, candidates_from_texts, nothing_to_read
 from kgqa.readers.generative.input_formats import InputFormat, clean_input, format_input, has_words, rank_passages, split_choices
 from kgqa.readers.reader import Candidate, Passage
+from kgqa.settings import Settings
 
 NAME, CLOSED = "seq2seq", "seq2seq:closed"
 USUAL = GenerationShape(InputFormat.UNIFIED, source=2048, target=100)
@@ -83,13 +84,13 @@ class Seq2seqReader:
         ]
 
 
-def make_seq2seq_reader(model: str | None, closed: bool = False) -> Seq2seqReader:
+def make_seq2seq_reader(model: str | None, settings: Settings | None = None, closed: bool = False) -> Seq2seqReader:
     """Return the reader with the model in a folder, or of a name on the hub.
 
     Raises `GeneratorInvalid` without a model and for one that cannot be used, `PackageMissing` without the extra `neural`.
     """
-    of = load_pretrained(require_model_name(model, CLOSED if closed else NAME))
-    return Seq2seqReader(of, of.shape(USUAL), closed)
+    of = load_pretrained(require_model_name(model, CLOSED if closed else NAME), settings)
+    return Seq2seqReader(of, of.shape(USUAL, settings), closed)
 
 
 def require_model_name(model: str | None, reader: str) -> str:
@@ -99,9 +100,9 @@ def require_model_name(model: str | None, reader: str) -> str:
     return model.strip()
 
 
-def make_closed_book_reader(model: str | None) -> Seq2seqReader:
+def make_closed_book_reader(model: str | None, settings: Settings | None = None) -> Seq2seqReader:
     """Return the reader that asks the question alone where there is no passage; see `make`."""
-    return make_seq2seq_reader(model, closed=True)
+    return make_seq2seq_reader(model, settings, closed=True)
 
 
 def model_note(of: Pretrained, reader: str) -> tuple[str, ...]:

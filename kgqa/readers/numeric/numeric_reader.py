@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.readers.numeric.numeric_question import NumericOperation
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
+from kgqa.settings import Settings
 
 if TYPE_CHECKING:
     from kgqa.readers.numeric.numeric_operations import NumericAnswer
@@ -69,11 +70,11 @@ def operation_of(question: str) -> NumericOperation | None:
     return None if numeric_question is None else numeric_question.operation
 
 
-def make_numeric_reader(model: str | None = None) -> NumericReader:
+def make_numeric_reader(model: str | None = None, settings: Settings | None = None) -> NumericReader:
     """Return the numeric reader on top of the extractive one of a model folder, the shipped one for `None`."""
     from kgqa.readers.extractive.extractive_reader import make_extractive_reader as extractive
 
-    return NumericReader(extractive(model))
+    return NumericReader(extractive(model, settings))
 
 
 def _numeric_candidate(
