@@ -11,7 +11,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from kgqa.edits.answer_type import AnswerType
-from kgqa.edits.passage_facts import ParsedPassage
+from kgqa.edits.fact_table import ParsedPassage
 from kgqa.questions.conditional import ConditionalQuestion
 from kgqa.readers.reader import AnswerKind, Candidate
 
@@ -78,15 +78,26 @@ class EditProblem:
 
 @dataclass(frozen=True, slots=True)
 class EditSolution:
-    """An answer read off an edited world, the script that edited it, and its features for `certainty`.
+    """An answer from the edited table, the script that edited it, and its features for `solution_probability`.
 
-    `rule` names the mechanism that wrote the script.
+    `rule` names the edit and the query. `exact` says that the "if" states the edit and that the passage states every row
+    that the edit and the query need: no reader outvotes such an answer. `denied` holds the spans (passage, start, end) of
+    states that the "if" takes away: no reader outvotes the answer with one of these.
     """
 
     candidate: Candidate
     script: EditScript
     rule: str
     signals: tuple[float, ...] = ()
+    exact: bool = False
+    denied: tuple[tuple[int, int, int], ...] = ()
+
+    def denies(self, candidate: Candidate) -> bool:
+        """Return whether a candidate of a reader stands where a denied state stands."""
+        return any(
+            candidate.passage == passage and (candidate.start or 0) < end and start < (candidate.end or 0)
+            for passage, start, end in self.denied
+        )
 
 
 EditSolver = Callable[[EditProblem], Iterable[EditSolution]]
@@ -102,6 +113,7 @@ def build_solution(
     rule: str,
     signals: tuple[float, ...],
     consequence: str = "",
+    exact: bool = False,
 ) -> EditSolution:
     """Return a solution with its trace: the fact that was found, the edit, the consequence, and the answer."""
     sentence = next(
@@ -119,7 +131,7 @@ def build_solution(
         f"answer: {answer}",
     )
     candidate = Candidate(answer, 0.0, AnswerKind.SPAN, passage.number, start, end, trace)
-    return EditSolution(candidate, script, rule, signals)
+    return EditSolution(candidate, script, rule, signals, exact)
 
 
 def _edit_text(edit: FactEdit) -> str:

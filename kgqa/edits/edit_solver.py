@@ -12,20 +12,24 @@ from kgqa.calibration.logistic import log_odds, logistic
 from kgqa.edits.answer_type import answer_type_of
 from kgqa.edits.conditional_clauses import conditional_contradiction
 from kgqa.edits.edit_script import EditProblem, EditSolution, EditSolver
+from kgqa.edits.event_order import solve_event_order
 from kgqa.edits.fact_ranking import FACT_FEATURES, edit_weights
-from kgqa.edits.passage_facts import parse_passages
+from kgqa.edits.fact_table import parse_passages
+from kgqa.edits.order_queries import solve_first_exposed, solve_order
 from kgqa.edits.prior_states import solve_prior_state
-from kgqa.edits.queries.argmax_query import solve_argmax, solve_first_exposed
-from kgqa.edits.queries.count_query import solve_duration, solve_member_count, solve_row_ends
-from kgqa.edits.queries.nth_query import solve_nth_after_removal
-from kgqa.edits.queries.value_query import solve_value
-from kgqa.edits.value_transfer import solve_same_date, solve_shared_date, solve_swap
+from kgqa.edits.row_queries import solve_same_date, solve_shared_date, solve_swap
+from kgqa.edits.series_queries import solve_duration, solve_member_count, solve_series_ends
+from kgqa.edits.value_query import solve_value
 from kgqa.questions.conditional import ConditionalQuestion, parse_conditional
 from kgqa.readers.reader import Candidate, Passage
 
 CHOICE_CLIP = 0.001
 """The probability of a choice is clipped by this value before its log-odds are a feature."""
 CALIBRATION_FEATURES = ("choice log-odds", *FACT_FEATURES)
+EXACT_PROBABILITY = 0.5
+"""From which calibrated probability on an edit of one value is exact: it is likelier than not that the row is the meant one."""
+COMPUTED_RULES = frozenset({"date: later", "number: later", "number: more", "number: times", "number: places"})
+"""The rules that compute a value which the passage does not state. A reverted value is stated, and a reader may find it."""
 DEFAULT_PRECISION = 0.3
 """What a mechanism is trusted with that was never seen among the labelled questions."""
 
@@ -58,11 +62,11 @@ def calibration_features(signals: Sequence[float]) -> tuple[float, ...]:
 EDIT_SOLVERS: tuple[EditSolver, ...] = (
     solve_swap,
     solve_same_date,
-    solve_row_ends,
+    solve_series_ends,
     solve_duration,
     solve_member_count,
-    solve_argmax,
-    solve_nth_after_removal,
+    solve_order,
+    solve_event_order,
     solve_shared_date,
     solve_first_exposed,
     solve_value,
@@ -110,7 +114,8 @@ def solve_edits(
     for solver in EDIT_SOLVERS:
         for solution in solver(problem):
             score = solution_probability(solution.rule, solution.signals)
-            made = replace(solution, candidate=replace(solution.candidate, score=round(score, 4)))
+            exact = solution.exact or (solution.rule in COMPUTED_RULES and score >= EXACT_PROBABILITY)
+            made = replace(solution, candidate=replace(solution.candidate, score=round(score, 4)), exact=exact)
             key = solution.candidate.text.lower()
             if key not in best or score > best[key].candidate.score:
                 best[key] = made

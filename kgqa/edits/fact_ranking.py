@@ -16,9 +16,8 @@ from math import exp
 from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.calibration.logistic import LogisticModel, softmax
 from kgqa.edits.answer_type import NUMBER_TYPES, AnswerType
-from kgqa.edits.event_timeline import verb_lemma
-from kgqa.edits.passage_facts import ParsedPassage, PassageFact, counted_noun_stems, stem_rarity
-from kgqa.edits.passage_tokens import event_kinds_of, passage_stem, passage_tokens
+from kgqa.edits.fact_table import ParsedPassage, PassageFact, counted_noun_stems, stem_rarity
+from kgqa.edits.passage_tokens import event_kinds_of, passage_stem, passage_tokens, verb_lemma
 from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_parser import parse_quantities
 from kgqa.quantities.units import Unit, unit_of

@@ -95,6 +95,42 @@ def event_kinds_of(stemmed: str) -> frozenset[str]:
     return _event_kinds_by_stem().get(stemmed, frozenset())
 
 
+VERB_FORMS = (
+    "win won wins winning winner winners victory victories",
+    "hold held holds holding holder holders",
+    "take took taken takes taking",
+    "become became becomes becoming",
+    "lead led leads leading leader leaders",
+    "break broke broken breaks breaking",
+    "write wrote written writes writing writer",
+    "ride rode ridden rides riding rider",
+    "run ran runs running runner",
+    "fly flew flown flies flying",
+    "swim swam swum swims swimming swimmer",
+    "sing sang sung sings singing singer",
+    "drive drove driven drives driving driver",
+    "get got gotten gets getting",
+    "make made makes making",
+    "go went gone goes going",
+    "give gave given gives giving",
+    "speak spoke spoken speaks speaking",
+    "bear born bore",
+    "receive received receives receiving recipient recipients",
+    "climb climbed climbing climber climbers",
+)
+"""Forms of a verb that do not share a stem."""
+
+
+@cache
+def _lemma_by_stem() -> dict[str, str]:
+    return {passage_stem(form): passage_stem(group.split()[0]) for group in VERB_FORMS for form in group.split()}
+
+
+def verb_lemma(word: str) -> str:
+    """Return what the forms of a verb share: "won", "winning" and "winner" give "win"."""
+    return _lemma_by_stem().get(passage_stem(word), passage_stem(word))
+
+
 _CAPITAL = r"[A-Z0-9][\w’'.&\-]*[\w]|[A-Z]"
 _SHORT = r"(?:[A-Z]|St|Dr|Mrs?|Ms|Mt|Ft|Gen|Lt|Capt|Prof|Sgt|Col|Sen|Rev|Jr|Sr)"
 _NAME = re.compile(

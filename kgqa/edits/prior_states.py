@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
 from kgqa.edits.answer_type import AnswerType
 from kgqa.edits.edit_script import EditOperation, EditProblem, EditScript, EditSolution, FactEdit, build_solution
-from kgqa.edits.passage_facts import ParsedPassage, stem_rarity
-from kgqa.edits.passage_tokens import content_word_stems, passage_sentence_spans
+from kgqa.edits.fact_table import ParsedPassage, is_same_name, stem_rarity
+from kgqa.edits.passage_tokens import content_word_stems, name_mentions, passage_sentence_spans
 from kgqa.edits.quantity_edits import is_reversion
 
 
@@ -134,10 +134,7 @@ PRIOR_STATE_PATTERNS = (
 
 _TOGETHER = re.compile(
     r"(?P<one>[A-Z][\w’'\-]*(?:\s[A-Z][\w’'\-]*){0,6})\s+and\s+(?:the\s+)"
-    r"?(?P<other>[A-Z][\w’'\-]*(?:\s[A-Z][\w’'\-]*){0,6})\s+(?:were|had\sbeen|was)\s(?:\w+\s)?(?:shown|"
-    r"classified|listed|grouped|"
-    r"judged|counted|treated|registered|exhibited|played|administered|governed|published|sold)"
-    r"\s(?:\w+\s){0,3}?(?:together|jointly|as\sone)\b[^.;]*?\b(?:until|before|till)\b"
+    r"?(?P<other>[A-Z][\w’'\-]*(?:\s[A-Z][\w’'\-]*){0,6})\s+(?:were|had\sbeen|was)\s(?:\w+\s){1,4}?(?:together|jointly|as\sone)\b[^.;]*?\b(?:until|before|till)\b"
 )
 """Two that were kept together until something parted them: "the A and the B were shown together until 1936"."""
 
@@ -163,10 +160,10 @@ def solve_prior_state(problem: EditProblem) -> Iterator[EditSolution]:
     """Yield the former states that an undone change leaves, the one whose sentence fits the question best first."""
     if problem.answer_type is not AnswerType.NAME or problem.conditional.changes or not is_reversion(problem.conditional):
         return
-    ranked = sorted(_prior_states(problem), key=lambda candidate: -candidate.trust * candidate.fit)
+    ranked = sorted(_prior_states(problem), key=lambda state: (-state.trust * state.fit, -state.passage.number, -state.start))
     for state in ranked[:2]:
         edit = FactEdit(EditOperation.REVERT, f"what was changed: {problem.conditional.clause}", state.text, "its later state")
-        yield build_solution(
+        solution = build_solution(
             state.text,
             state.passage,
             state.start,
@@ -176,6 +173,20 @@ def solve_prior_state(problem: EditProblem) -> Iterator[EditSolution]:
             (state.trust * state.fit,),
             f"without the change the former state stays: {state.text}",
         )
+        yield replace(solution, denied=_denied_names(problem, state))
+
+
+def _denied_names(problem: EditProblem, state: PriorState) -> tuple[tuple[int, int, int], ...]:
+    """Return the spans of the names that a negated "if" denies, apart from the former state."""
+    if not problem.conditional.negated:
+        return ()
+    denied = name_mentions(problem.conditional.clause)
+    return tuple(
+        (passage.number, name.start, name.end)
+        for passage in problem.passages
+        for name in name_mentions(passage.text)
+        if any(is_same_name(name, mention) for mention in denied) and (name.end <= state.start or state.end <= name.start)
+    )
 
 
 def _prior_states(problem: EditProblem) -> Iterator[PriorState]:

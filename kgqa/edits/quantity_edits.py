@@ -68,10 +68,11 @@ class QuantityEdit:
 
 
 _STARTS = re.compile(
-    r"\b(?:born|start|began|begin|found|establish|open|launch|join|arriv|debut|commenc|found|creat|"
+    r"\b(?:born|start|began|begin|begun|found|establish|open|launch|join|arriv|debut|commenc|found|creat|"
     r"form|built|construct|took office)\w*\b",
     re.IGNORECASE,
 )
+_ENDS = re.compile(r"\b(?:end|conclud|clos|ceas|retir|finish|died|stop|remain|last|continu|stay|serv)\w*", re.IGNORECASE)
 _BEHIND = re.compile(r"\b(?:after|following|from|before|prior|prior to)$", re.IGNORECASE)
 _UNDO = re.compile(
     r"\b(?:n['’]t|not|never|no|without)\b[^,]*\b(?:postpon|delay|resched|push|move|mov|chang|cancel|"
@@ -110,6 +111,11 @@ _KEEPS = re.compile(r"\b(?:kept|retain\w*|maintain\w*|remain\w*|stayed|stuck|sti
 _CAUSE_AWAY = re.compile(
     r"\b(?:covid|corona|pandemic|strike|delay|rain|snow|weather|injur|hurricane|storm|war|attack|illness)\w*", re.IGNORECASE
 )
+
+
+def moves_beginning(clause: str) -> bool:
+    """Return whether a clause moves the beginning of a period, and not its end."""
+    return _STARTS.search(clause) is not None or (_ENDS.search(clause) is None and re.search(r"\bdelay", clause) is not None)
 
 
 def possible_edits(conditional: ConditionalQuestion, answer_type: AnswerType) -> Iterator[QuantityEdit]:

@@ -65,7 +65,7 @@ def answer_hypothetical(
     answer_candidates = [
         PassageCandidate(item, (), f"reader {reader.name}")
         for item in candidates
-        if item.kind in (AnswerKind.NULL, AnswerKind.NUMBER)
+        if item.kind in (AnswerKind.NULL, AnswerKind.NUMBER) and not any(solution.exact for solution in outcome.solutions)
     ]
     for item in rank_answers(conditional, candidates, plain, outcome.solutions):
         if item.solution is not None:
@@ -134,10 +134,16 @@ class CompetingAnswer:
     features: tuple[float, ...]
     edited: float = 0.0
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether an exact edit comes to the answer."""
+        return self.solution is not None and self.solution.exact
+
     def probability(self, model: LogisticModel) -> float:
-        """Return the probability (0..1) that the answer is right."""
+        """Return the probability (0..1) that the answer is right; a reader that disagrees takes nothing from an exact edit."""
         features = dict(zip(COMPETITION_FEATURES, self.features, strict=True))
-        return logistic(self.edited + model.log_odds(features))
+        fitted = logistic(self.edited + model.log_odds(features))
+        return max(fitted, self.solution.candidate.score) if self.solution is not None and self.solution.exact else fitted
 
 
 def rank_answers(
@@ -145,17 +151,25 @@ def rank_answers(
 ) -> tuple[CompetingAnswer, ...]:
     """Return all answers with their probabilities, likeliest first; none where nobody has one."""
     model = load_fitted_model(ANSWER_COMPETITION).logistic()
-    judged = [
-        replace(rival, candidate=replace(rival.candidate, score=round(rival.probability(model), 4)))
-        for rival in competing_answers(conditional, whole, plain, solutions)
-    ]
-    return tuple(sorted(judged, key=lambda rival: -rival.candidate.score))
+    rivals = [(rival, rival.probability(model)) for rival in competing_answers(conditional, whole, plain, solutions)]
+    by_edit = [(rival.solution, score) for rival, score in rivals if rival.solution is not None]
+    judged = []
+    for rival, score in rivals:
+        limits = [edit_score for solution, edit_score in by_edit if _is_limited_by(rival, solution)]
+        judged.append(replace(rival, candidate=replace(rival.candidate, score=round(min([score, *limits]), 4))))
+    return tuple(sorted(judged, key=lambda rival: (-rival.candidate.score, not rival.is_exact, rival.solution is None)))
+
+
+def _is_limited_by(rival: CompetingAnswer, solution: EditSolution) -> bool:
+    """Return whether an answer is never likelier than an edit: the edit is exact, or surer and denies the answer."""
+    own = rival.solution.candidate.score if rival.solution is not None else 0.0
+    return not rival.is_exact and (solution.exact or (own < solution.candidate.score and solution.denies(rival.candidate)))
 
 
 def are_edits_settled(conditional: ConditionalQuestion, whole: Sequence[Candidate], solutions: Sequence[EditSolution]) -> bool:
     """Return whether an edit wins so surely that what is found for the question without its "if" would not change that."""
-    if not solutions:
-        return False
+    if not solutions or any(solution.exact for solution in solutions):
+        return bool(solutions)
     first = rank_answers(conditional, whole, (), solutions)[0]
     return first.solution is not None and first.candidate.score >= EDITS_SETTLED
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kgqa.edits.conditional_clauses import plain_main_clause, presupposed_fact
-from kgqa.edits.queries.argmax_query import exposure_process
+from kgqa.edits.order_queries import exposure_process
 from kgqa.questions.conditional import parse_conditional
 from kgqa.readers.reader import Passage
 from kgqa.retrieval.retriever import Retriever

@@ -43,9 +43,9 @@ from kgqa.edits.fact_ranking import (
     fact_requirements,
     rank_facts,
 )
-from kgqa.edits.passage_facts import parse_passages
+from kgqa.edits.fact_table import parse_passages
 from kgqa.edits.quantity_edits import QuantityEdit, possible_edits
-from kgqa.edits.queries.value_query import solve_value
+from kgqa.edits.value_query import solve_value
 from kgqa.evaluation.metrics.text_scores import exact_match, token_f1
 from kgqa.questions.conditional import parse_conditional
 from kgqa.readers.reader import Passage

@@ -11,8 +11,8 @@ from kgqa.edits.answer_type import AnswerTypePattern as AskedRow
 from kgqa.edits.answer_type import answer_type_of
 from kgqa.edits.conditional_clauses import rewrite_without_condition
 from kgqa.edits.edit_solver import solve_conditional
+from kgqa.edits.order_queries import EXPOSURE_PROCESSES, exposure_process
 from kgqa.edits.prior_states import PRIOR_STATE_PATTERNS, match_prior_states
-from kgqa.edits.queries.argmax_query import EXPOSURE_PROCESSES, exposure_process
 from kgqa.quantities.quantity_changes import CHANGE_PATTERNS, ChangePattern, find_changes
 from kgqa.questions.conditional import parse_conditional
 from kgqa.readers.reader import Passage

@@ -6,8 +6,8 @@ import pytest
 
 from kgqa.edits.edit_script import EditSolution
 from kgqa.edits.edit_solver import solve_conditional
-from kgqa.edits.passage_facts import entity_values, parse_passages
-from kgqa.edits.queries.argmax_query import SUPERLATIVE_PATTERNS, requested_order
+from kgqa.edits.fact_table import fact_rows, parse_passages
+from kgqa.edits.order_queries import SUPERLATIVE_PATTERNS, requested_order
 from kgqa.readers.reader import Passage
 
 BRIDGES = (
@@ -112,10 +112,8 @@ def test_the_trace_tells_the_edited_value_and_that_of_the_rival() -> None:
 
 
 def test_a_value_without_its_noun_is_of_the_measure_before_it() -> None:
-    (told,) = [
-        there for measure, there in entity_values(parse_passages([Passage(MEDALS)]), frozenset()).items() if "medal" in measure
-    ]
-    assert [(one.name.text, int(one.value)) for one in told] == [
+    rows = [row for row in fact_rows(parse_passages([Passage(MEDALS)])) if "medal" in row.attribute]
+    assert [(row.subject.text, row.amount) for row in rows] == [
         ("United States", 46),
         ("Great Britain", 27),
         ("China", 26),

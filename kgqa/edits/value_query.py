@@ -7,24 +7,28 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from kgqa.edits.answer_type import AnswerType
+from kgqa.edits.answer_type import DATE_TYPES, AnswerType
 from kgqa.edits.edit_script import EditOperation, EditProblem, EditScript, EditSolution, FactEdit, build_solution
 from kgqa.edits.edited_values import plain_number_text
 from kgqa.edits.edited_values import revert_step as reverted
 from kgqa.edits.fact_ranking import FactCandidate, candidate_facts, edit_weights, fact_requirements, rank_facts
-from kgqa.edits.passage_tokens import content_word_stems, passage_tokens
+from kgqa.edits.fact_table import ParsedPassage
+from kgqa.edits.passage_tokens import content_word_stems
 from kgqa.edits.quantity_edits import EditFamily, QuantityEdit, original_plan_edit, possible_edits
 from kgqa.quantities.quantity import Date, Quantity
 from kgqa.quantities.units import unit_of
 
 _SPANS = frozenset({"time", "months"})
 """Of these measures the number often stands alone ("aged 91")."""
-_HINDERED = re.compile(
-    r"\b(?:(?:was|were) to|originally|initially|planned|scheduled|intended|expected|meant|due|supposed|slated|hoped)\b"
-    r"[^.;]{0,120}?\b(?:but|until|before|when|because|due to|however)\b(?P<why>.*)",
-    re.IGNORECASE | re.DOTALL,
+_PLANNED = re.compile(
+    r"\b(?:(?:was|were) to|originally|initially|planned|scheduled|intended|expected|meant|due|supposed|slated|hoped)\b",
+    re.IGNORECASE,
 )
-"""What was meant to be, and behind "but" what came between."""
+_HINDERED = re.compile(
+    r"\b(?:but|until|before|when|because|due to|however|put off|postpon\w*|delay\w*|mov\w+|reschedul\w*|cancel\w*)\b",
+    re.IGNORECASE,
+)
+"""What was meant to be, and what says that something came between."""
 MAX_FACTS_TRIED = 3
 """At most so many facts are tried."""
 
@@ -39,7 +43,18 @@ def solve_value(problem: EditProblem) -> Iterator[EditSolution]:
             answer = plan.result(choice.fact.value)
             if answer is None:
                 continue
-            yield _value_solution(problem, plan, choice, answer)
+            yield replace(_value_solution(problem, plan, choice, answer), denied=_denied_dates(plan, choice, ranking))
+
+
+def _denied_dates(
+    plan: QuantityEdit, choice: FactCandidate, ranking: Sequence[FactCandidate]
+) -> tuple[tuple[int, int, int], ...]:
+    """Return the spans of the later dates that a reverted date replaces."""
+    stated = choice.fact.value
+    if not isinstance(stated, Date) or all(step.operation is not EditOperation.REVERT for step in plan.steps):
+        return ()
+    facts = [candidate.fact for candidate in ranking if isinstance(candidate.fact.value, Date) and candidate.fact.value > stated]
+    return tuple((fact.passage, fact.start, fact.end) for fact in facts)
 
 
 def _unhindered_plan(problem: EditProblem) -> Iterator[QuantityEdit]:
@@ -47,12 +62,27 @@ def _unhindered_plan(problem: EditProblem) -> Iterator[QuantityEdit]:
     plan = original_plan_edit(problem.conditional, problem.answer_type)
     if plan is None:
         return
-    hindrance = {word.stem for word in passage_tokens(problem.conditional.clause) if word.is_content_word}
-    matches = (_HINDERED.search(passage.text, start, end) for passage in problem.passages for start, end in passage.sentences)
-    if any(
-        match and 2 * len(hindrance & {word.stem for word in passage_tokens(match["why"])}) >= len(hindrance) for match in matches
-    ):
+    hindrance = content_word_stems(problem.conditional.clause)
+    following = 1 if problem.answer_type in DATE_TYPES else 0
+    if any(_came_between(hindrance, passage, following) for passage in problem.passages):
         yield plan
+
+
+def _came_between(hindrance: frozenset[str], passage: ParsedPassage, following: int) -> bool:
+    """Return whether a passage states that something with these words came between a plan and what happened.
+
+    It stands behind the plan, in its sentence or in the `following` ones, beside a word such as "but" or "postponed".
+    """
+    for at, (start, end) in enumerate(passage.sentences):
+        plan = _PLANNED.search(passage.text, start, end)
+        behind = [passage.text[plan.end() : end]] if plan is not None else []
+        behind += [passage.text[low:high] for low, high in passage.sentences[at + 1 : at + 1 + following]] if behind else []
+        for place, text in enumerate(behind):
+            cue = _HINDERED.search(text)
+            why = text[cue.end() :] if cue is not None and not place else text
+            if cue is not None and 2 * len(hindrance & content_word_stems(why)) >= len(hindrance):
+                return True
+    return False
 
 
 def rank_facts_for_edit(problem: EditProblem, plan: QuantityEdit) -> tuple[FactCandidate, ...]:

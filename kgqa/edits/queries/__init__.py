@@ -1,1 +1,0 @@
-"""Queries over edited facts: values, order, extremes."""
