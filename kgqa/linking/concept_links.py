@@ -1,8 +1,6 @@
-"""One way to read a phrase of a question.
+"""Concept links: the ways to read a phrase of a question as concepts, and pairs of them, best first and computed lazily.
 
-The readings of two phrases together, surest first, none looked up before it is asked for.
-
-What a reading could have meant besides: senses that titles tell apart, and the next readings.
+A link can name alternatives: senses that the titles of sources distinguish, and the next links.
 """
 
 from __future__ import annotations
@@ -147,14 +145,14 @@ class _LinkStream:
 _MOST_ALTERNATIVES = 3
 _CLAIMS_LOOKED_AT = 20
 _NEAR_SHARE = 0.8
-"""A later reading is worth naming where its score is at least this share of the chosen one's."""
+"""A later link is an alternative where its score is at least this share of the chosen one's."""
 
 
 def with_alternatives(reading: ConceptLink, view: GraphView, later: Iterable[ConceptLink] = ()) -> ConceptLink:
     """Return a reading with at most three names that its phrase could have meant as well, for an explanation.
 
-    First the senses that the titles of sources tell apart ("depression (mood)", "depression (economics)"), where there are two or
-    more; then concepts of the `later` readings whose score is near.
+    First the senses that the titles of sources distinguish ("depression (mood)", "depression (economics)"), where there are two
+    or more; then concepts of the `later` readings whose score is near.
     """
     senses = list(dict.fromkeys(_senses(reading.concepts[0], view)))
     near = (link.concepts[0] for link in later if link.score >= _NEAR_SHARE * reading.score and link.concepts != reading.concepts)

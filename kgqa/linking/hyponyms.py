@@ -1,4 +1,4 @@
-"""Kinds of a thing among the names of a graph: those with its head and more modifiers."""
+"""Hyponyms among the names of a graph: names with the same head and more modifiers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""How a phrase of a question can be read as concepts of the graph: surest reading first.
-
-The steps from a phrase to concepts, each a function that looks up what it yields: surest step first, as in `STEPS`.
-"""
+"""The linker: from a phrase of a question to concepts of the graph, by steps from the surest to the least sure (`STEPS`)."""
 
 from __future__ import annotations
 

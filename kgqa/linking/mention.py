@@ -1,7 +1,4 @@
-"""The parts of a phrase: the words that say what it is about, its head, and what can be cut from it.
-
-A phrase that is being read over a graph, with what several steps look at, each computed once.
-"""
+"""A phrase to be linked: its content words, its head, and its shorter forms, each computed once for all steps of the linker."""
 
 from __future__ import annotations
 

@@ -1,12 +1,10 @@
-"""The last resort of linking, for who asks for it: the name whose meaning an encoder finds nearest.
+"""Linking by embeddings: the name of the graph whose vector is nearest to that of a phrase.
 
-Nearest is often not near (see docs/linking.md), so what is found this way is a guess, with a score of at most .3, and only for a
-phrase that has no other reading at all. The encoder is loaded when the first such phrase is met.
+It applies only on request, and only to a phrase without any other link: the nearest name often means something else
+(docs/linking.md), so its score is at most .3. The encoder is loaded for the first such phrase.
 
-The names of a graph as vectors: made once by `kgqa embed`, kept with the index of the graph, and mapped into memory.
-
-The file is named by the digests of the graph and of the encoder and has both in its header, so that it is never asked about
-another graph. A component is a whole number of eight bits, by a scale of its vector.
+`kgqa embed` computes the vectors of the names and writes them beside the index of the graph; the file is mapped into memory. Its
+name and its header hold the digests of the graph and of the encoder. A vector is a row of 8-bit whole numbers and a scale.
 """
 
 from __future__ import annotations
@@ -64,7 +62,7 @@ class EmbeddingIndexSummary(NamedTuple):
 def build_embedding_index(
     store: GraphStore, encoder: PhraseEncoder, progress: Callable[[int, int], None] = lambda done, size: None
 ) -> EmbeddingIndexSummary:
-    """Make the index of the names of a graph, in place of an older one; `progress` is told how many of how many are done.
+    """Make the index of the names of a graph, in place of an older one; `progress` gets how many names of how many are done.
 
     Raises `OutputUnwritable` where there is no place for it, `EmbeddingsInvalid` for a graph that has no place of its own.
     """

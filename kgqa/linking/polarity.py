@@ -1,8 +1,8 @@
-"""What no loose reading may cross: words of direction and opposites. "Lack of sleep" is not sleep, a rise in price no fall.
+"""Polarity: the direction words and opposites that no loose link may cross. "Lack of sleep" is not sleep, a rise is not a fall.
 
-A phrase has signs: the directions that its words and prefixes give. Two phrases can only mean the same, or one a kind of the
-other, where their signs are equal and no word of the one is the opposite of a word of the other. Another number is as good as
-an opposite: World War I is not World War II.
+A phrase has signs: the directions of its words and prefixes. Two phrases can only mean the same, or one a kind of the other,
+where their signs are equal and no word of one is the opposite of a word of the other. A different number counts as an
+opposite: World War I is not World War II.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Slips of the pen: what a phrase was meant to be where one of its words is known to nobody."""
+"""Spelling correction: a phrase with an unknown word is read with the nearest known word instead."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Other names for a thing, from a table of WordNet's nouns and of what encyclopaedia articles call their subjects.
+"""Synonyms: other names of a concept, from WordNet's nouns and from the first sentences of encyclopaedia articles.
 
-Names of concepts that say nearly the same and are shown once, such as "flood" and "flooding".
+Names that mean nearly the same, such as "flood" and "flooding", are grouped, so that an answer shows them once.
 """
 
 from __future__ import annotations

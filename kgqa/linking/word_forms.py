@@ -1,6 +1,6 @@
-"""Forms of words: which are of one family, as "flood", "floods" and "flooding" are, and "death" and "die".
+"""Word forms: whether words belong to one family, as "flood", "floods" and "flooding" do, and "death" and "die".
 
-Tables of a name and what belongs to it, looked up without being read line by line.
+The tables of names are searched in place, without a parse of every line.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _OFTEN_LOOKED_UP = 400
 class LookupTable:
     """A file of lines "key, tab, value" in the order of the keys' bytes: a line is found by halving, nothing is built first.
 
-    What is asked often is built after all: one question has some dozens of words, a file of questions thousands.
+    After many lookups a dictionary is built: one question has some dozens of words, a file of questions thousands.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,1 +1,1 @@
-"""Quantities: numbers with units, and dates, read from a text with their places, reckoned with, and written in its form."""
+"""Quantities: numbers with units, and dates; parsing with offsets, arithmetic, and formatting."""

@@ -1,6 +1,6 @@
-"""Reckoning with quantities: exact, in the unit of the first, and refused where units do not agree.
+"""Arithmetic with quantities: exact, in the unit of the first operand, and refused where units differ in kind.
 
-What a quantity cannot be: the checks that an answer passes before it is given.
+Also the checks of an answer's plausibility: values that a quantity cannot have.
 """
 
 from __future__ import annotations

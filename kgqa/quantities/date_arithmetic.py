@@ -1,4 +1,4 @@
-"""Reckoning with dates: moved by days, months or years, and how far apart two are."""
+"""Arithmetic with dates: shifts by days, months or years, and differences."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def is_leap(year: int) -> bool:
 
 
 def days_in(year: int, month: int) -> int:
-    """Return how many days a month has, at most where the year is not told (0)."""
+    """Return how many days a month has, the most of any year where the year is unknown (0)."""
     return 29 if month == 2 and (year == 0 or is_leap(year)) else _LENGTHS[month]
 
 
 def day_number(date: Date) -> int:
-    """Return the days from the first of March of 1 BC to a day; raises `QuantityInvalid` where the day is not told.
+    """Return the days from the first of March of 1 BC to a day; raises `QuantityInvalid` where the day is unknown.
 
     The common calendar is carried on before its beginning (Hinnant, "chrono-compatible low-level date algorithms").
     """
@@ -35,14 +35,14 @@ def day_number(date: Date) -> int:
 
 
 def weekday(date: Date) -> str:
-    """Return the day of the week of a date ("Friday"); raises `QuantityInvalid` where the day is not told."""
+    """Return the day of the week of a date ("Friday"); raises `QuantityInvalid` where the day is unknown."""
     return WEEKDAYS[(day_number(date) + 2) % 7]
 
 
 def add_to_date(date: Date, *, years: int = 0, months: int = 0, days: int = 0) -> Date:
     """Return a date as much later, as precise as it was; a negative number is earlier, a month is shortened at its end.
 
-    January 31 a month later is February 28 or 29. Raises `QuantityInvalid` where a date is moved by what it does not tell:
+    January 31 a month later is February 28 or 29. Raises `QuantityInvalid` where a date is shifted by a unit that it lacks:
     "March 1999" by days, "4 May" without a year across the end of a year.
     """
     if abs(years) + abs(months) + abs(days) > _FURTHEST * 400:
@@ -66,9 +66,9 @@ def days_between(first: Date, last: Date) -> int:
 
 
 def months_between(first: Date, last: Date) -> int:
-    """Return the whole months from a date to another one; where a day is not told, months are counted by name.
+    """Return the whole months from a date to another one; where a day is unknown, months are counted by name.
 
-    Raises `QuantityInvalid` where a month or a year is not told.
+    Raises `QuantityInvalid` where a month or a year is unknown.
     """
     for date in (first, last):
         _require_part(date, "month")
@@ -85,7 +85,7 @@ def months_between(first: Date, last: Date) -> int:
 def years_between(first: Date, last: Date, *, whole: bool = False) -> int:
     """Return the years from a date to another one: the difference of their numbers, or the `whole` ones, as of an age.
 
-    There is no year 0 between 1 BC and 1 AD. Raises `QuantityInvalid` where a year is not told.
+    There is no year 0 between 1 BC and 1 AD. Raises `QuantityInvalid` where a year is unknown.
     """
     for date in (first, last):
         _require_part(date, "year")
@@ -96,7 +96,7 @@ def years_between(first: Date, last: Date, *, whole: bool = False) -> int:
 
 
 def compare_dates(first: Date, last: Date) -> int | None:
-    """Return -1, 0 or 1 as a date is before, like or behind another one; `None` where what they tell does not decide.
+    """Return -1, 0 or 1 as a date is before, like or behind another one; `None` where their parts do not decide it.
 
     "1999" and "March 1999" are not decided; without years, months and days of one year are compared.
     """

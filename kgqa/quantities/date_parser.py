@@ -1,4 +1,4 @@
-"""A date at a place of a text: days, months, seasons, and the periods between two of them."""
+"""The parser of dates: days, months, seasons, and periods between two dates."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A number at a place of a text, in digits or words, without what it counts.
-
-A text as words, numerals and signs with their places: what numbers and dates are read from.
-"""
+"""The tokens of a text for numbers and dates, and the parser of a number in digits or words, without its unit."""
 
 from __future__ import annotations
 
@@ -150,7 +147,7 @@ def _number_in_words(tokens: NumberTokens, place: int) -> Number | None:
     word = lower[place]
     if word in ("a", "an", "half"):
         return _article_number(tokens, place)
-    if word in ("dozen", *SCALES):  # "the dozen", "per hundred": no number that can be told from a manner of speaking.
+    if word in ("dozen", *SCALES):  # "the dozen", "per hundred": which may be a figure of speech.
         return None
     words, places = _word_run(tokens, place)
     spelling = parse_number_words(words, 0)

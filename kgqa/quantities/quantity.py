@@ -1,4 +1,4 @@
-"""Numbers, quantities with units, and dates, as a text has them."""
+"""The types of numbers, quantities with units, and dates, as they stand in a text."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class Quantity:
 class Date:
     """A day, a month or a year in the common calendar, as precise as the text has it; the years before it are negative.
 
-    What is not told is 0: "4 May" has no year, "1999" no month. `season` is as the text has it ("summer of 1995", "late 1995").
-    Dates are compared by what they say, not by where they stand.
+    A part that the text lacks is 0: "4 May" has no year, "1999" no month. `season` is as the text has it ("summer of 1995",
+    "late 1995"). Dates are compared by what they say, not by where they stand.
     """
 
     year: int

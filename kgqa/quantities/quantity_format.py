@@ -1,4 +1,4 @@
-"""Quantities and dates as text, in the form that the passage has them in, and the other forms that mean the same."""
+"""Formatting of quantities and dates in the form of the passage, and the equivalent forms of an answer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def format_quantity(quantity: Quantity, like: Quantity | None = None, *, unit: b
 
 
 def format_date(date: Date, *, like: str = "") -> str:
-    """Return a date as "Month Day, Year", as far as it tells them: "May 4, 2018", "March 1999", "May 4", "44 BC".
+    """Return a date as "Month Day, Year", as far as it has them: "May 4, 2018", "March 1999", "May 4", "44 BC".
 
     With `like`, the text of another date, its order of day and month is kept: "4 May 2018".
     """

@@ -1,7 +1,4 @@
-"""The quantities and dates of a text, each with its place.
-
-A quantity at a place of a text: a number with what stands around it, its unit, its range, its hedge.
-"""
+"""The parser of quantities and dates: each number with its unit, its range, its hedge, and its offsets."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Units of measure: what they measure, how large they are, and one in terms of another.
-
-The unit at a place of a text: of measure, of money, or of a hundred.
-"""
+"""Units of measure: their dimension, their factor, conversion, and the parser of the unit at a place of a text."""
 
 from __future__ import annotations
 

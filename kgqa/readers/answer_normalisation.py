@@ -1,4 +1,4 @@
-"""An answer as one would say it: no loose punctuation or articles at its ends, quotation marks and brackets in pairs."""
+"""Normalisation of answers: no loose punctuation or articles at the ends, quotation marks and brackets in pairs."""
 
 from __future__ import annotations
 

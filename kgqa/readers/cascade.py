@@ -64,5 +64,5 @@ def _candidate_rank(candidate: Candidate) -> tuple[bool, float]:
 
 
 def _is_answer(candidate: Candidate) -> bool:
-    """Return whether a candidate is an answer: not that there is none, nor a number from which one is yet to be reckoned."""
+    """Return whether a candidate is an answer: neither "not told" nor an operand that is yet to be computed with."""
     return candidate.kind not in (AnswerKind.NULL, AnswerKind.NUMBER)

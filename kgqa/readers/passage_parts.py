@@ -1,4 +1,4 @@
-"""Long texts: the parts of them that are worth reading for a question, so that a book takes no longer than a page.
+"""The parts of long texts that fit a question best, so that a book takes no longer to read than a page.
 
 Of 800 questions on whole articles of SQuAD 2.0, some 36,000 characters each, two parts hold the answer of 88 %, four of 93 % and
 eight of 97 %, where as many characters from the beginning hold 8, 16 and 32 %; scripts/bench/bench_parts.py counts it again.

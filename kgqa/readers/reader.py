@@ -1,7 +1,4 @@
-"""What readers read and what they find.
-
-What every reader can do.
-"""
+"""The interface of readers: passages, candidate answers, and the protocol that every reader follows."""
 
 from __future__ import annotations
 
@@ -40,8 +37,8 @@ class Candidate:
     """One answer that a reader found, with its calibrated probability of being right (0..1).
 
     `passage` counts the passages that were given; `start` and `end` are characters of its text, `None` where the answer stands in
-    none of them. `NUMBER` says that the answer is a number to be reckoned from what stands at that span, whose text `text` then
-    is; `NULL` says that the passages do not tell, and its text is empty. `trace` tells how the answer came about.
+    none of them. `NUMBER` says that the answer is a number to be computed from the one at that span, whose text `text` then
+    is; `NULL` says that the passages hold no answer, and its text is empty. `trace` has the steps of the answer.
     """
 
     text: str
@@ -54,7 +51,7 @@ class Candidate:
 
 
 class Reader(Protocol):
-    """Reads the answer to a question from passages, or says that they do not tell."""
+    """Reads the answer to a question from passages, or says that they hold none."""
 
     @property
     def name(self) -> str:

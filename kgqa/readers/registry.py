@@ -1,4 +1,4 @@
-"""Every reader by the name that `--reader NAME` gives it, or `--reader NAME:MODEL`; each is imported when it is asked for."""
+"""The readers by their names on the command line, `--reader NAME` or `--reader NAME:MODEL`; each is imported when it is used."""
 
 from __future__ import annotations
 

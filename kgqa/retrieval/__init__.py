@@ -1,1 +1,1 @@
-"""Finding the passages of a corpus that fit a question: by words, by meaning, and by both."""
+"""Retrieval: the passages of a corpus that fit a question, by words, by meaning, and by both."""

@@ -1,7 +1,4 @@
-"""The evidence sentences of a graph as passages.
-
-A corpus by its path: a passage index, or a text that is indexed on the spot.
-"""
+"""Retrievers over a corpus path (a passage index, or a text that is indexed in memory) and over the evidence of a graph."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Articles cut into passages: disjoint runs of 100 words, as retrieval over Wikipedia has them (IfQA §4.1; DPR §4.1).
+"""Building a passage index: articles are cut into disjoint passages of 100 words (IfQA §4.1; DPR §4.1) and written to one file.
 
-Building a passage index: one file, made whole or not at all, the same bytes for the same passages.
-
-Words become numbers as they come; the postings of a batch of passages are sorted at a time, and put in their places at the end.
+The file is written whole or not at all, and is the same for the same passages. Terms are numbered in the order of their first
+use; the postings of a batch of passages are sorted at a time, and merged at the end.
 """
 
 from __future__ import annotations
@@ -95,7 +94,7 @@ def build_passage_index(
     progress: Callable[[int], None] = lambda passages: None,
     dense: VectorEncoder | None = None,
 ) -> BuiltIndex:
-    """Build the index of the passages of pages at `path`, in place of an older one; `progress` is told how many were read.
+    """Build the index of the passages of pages at `path`, in place of an older one; `progress` gets the number read so far.
 
     `dense` makes their vectors too. Raises `CorpusInvalid` where there is no passage, `OutputUnwritable` where the file cannot be
     written; whatever stops it, an older index stays as it was.

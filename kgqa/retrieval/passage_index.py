@@ -1,6 +1,4 @@
-"""What the file of a passage index is: its version, and the numbers that writing and reading share.
-
-An index of passages as it lies on disk, mapped into memory, and BM25 over it.
+"""A passage index: one file, mapped into memory, and BM25 over it.
 
 The weight of a passage for a query is the sum over the query's terms t of
 
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
 
 PASSAGE_INDEX_VERSION = 1
 PASSAGE_INDEX_FINGERPRINT = sha256(f"passages {PASSAGE_INDEX_VERSION}".encode()).digest()[:FIT_BYTES]
-"""What tells this file from other mapped files, and from passage indexes of other versions."""
+"""The fingerprint that distinguishes this file from other mapped files, and from passage indexes of other versions."""
 PASSAGE_INDEX_MAGIC = b"kgqa-ix\n"
 MAX_TERM_COUNT = 255
 """How often a term counts in a passage at most; more do not change its weight."""

@@ -1,11 +1,8 @@
-"""The three queries for the passages of an "if" question: the whole, the main clause, and the fact that the "if" rests on.
+"""Query variants of an "if" question, and the fusion of their rankings.
 
-Three queries for an "if" question: all of it, its main clause, and the fact that its condition rests on (IfQA §4.5).
-
-A question's condition is contrary to what the passage tells, and its main clause often names nothing that the passage does; so
-each is looked for alone as well.
-
-Several rankings as one, by reciprocal rank (Cormack, Clarke and Buettcher 2009): a passage gets the sum of w / (k + rank).
+The three queries are the whole question, its main clause, and the fact that its condition contradicts (IfQA §4.5): a condition
+contradicts the passage, and a main clause often names nothing in it, so each is searched on its own as well. Rankings are fused
+by reciprocal rank (Cormack, Clarke and Buettcher 2009): a passage gets the sum of w / (k + rank).
 """
 
 from __future__ import annotations

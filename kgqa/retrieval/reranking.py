@@ -1,8 +1,8 @@
-"""The passages of a corpus in a better order than BM25's: by words, by phrases, by the fact behind an "if", and by meaning.
+"""Reranking of BM25's first passages: by words, by phrases, by the fact behind an "if", and by meaning.
 
-The first passages by BM25 get a weighted sum: of their BM25 score for the question and for the fact behind its condition, each as
-a share of the best one's; of the question's adjacent words that are adjacent in them; and, with an encoder, of their cosine to
-the question. The weights make the gold passage of IfQA train questions likeliest (a softmax over the first of a question);
+The score is a weighted sum: the BM25 scores for the question and for the fact behind its condition, each as a share of the best
+one's; the adjacent words of the question that are adjacent in the passage; and, with an encoder, the cosine to the question. The
+weights maximise the likelihood of the gold passages of IfQA train (a softmax over the first passages of a question);
 `scripts/judge/measure_retrieval.py --fit` fits them again.
 """
 

@@ -1,4 +1,4 @@
-"""What every retriever can do."""
+"""The interface of retrievers."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The terms of a text: its words in lower case, without accents, by their stems; and the words that no passage is looked for by.
+"""The terms of a text: its words in lower case, without accents, by their stems, and without function words.
 
-The stems are those of Porter's algorithm, as SQLite's full-text search has it, which the stores use for sentences and names too.
-
-Words of a question that stand side by side in a passage too: names and phrases, which BM25 takes for words at random.
+The stems are those of Porter's algorithm as SQLite's full-text search has it, which the stores use for sentences and names too.
+Adjacent words of a question that are adjacent in a passage, such as names and phrases, get a score of their own, since BM25
+ignores the order of words.
 """
 
 from __future__ import annotations

@@ -1,12 +1,10 @@
-"""The default reader: a small encoder that points at the answer in a passage, or says yes, no, or that it is not told.
+"""The default reader: a small encoder that selects a span of a passage as the answer, or says yes, no, or "not told".
 
-Passages are read in overlapping windows, one after the other; what the network says of each is brought together by
-`competition`. Where the model folder holds weights for it, `whether` tells yes from no by the words instead.
-Of long passages at most `READ` characters are read, those parts that fit the question best.
+Passages are read in overlapping windows; `span_scoring` combines the scores of the windows. Where the model folder has weights
+for it, `yes_no_model` decides between yes and no. Of long passages at most `READ_CHARACTERS` characters are read: the parts that
+fit the question best.
 
-Yes or no: the extractive reader's network, asked only which of the two a passage says.
-
-A question that by its form cannot be answered with yes or no gets no such answer.
+The boolean reader uses the same network for yes, no or "not told" alone; a question without such an answer gets none.
 """
 
 from __future__ import annotations
@@ -33,14 +31,14 @@ if TYPE_CHECKING:
 
 EXTRACTIVE = "extractive"
 READ_CHARACTERS = 48_000
-"""How many characters are read for one question at most, some forty windows: it must be answered in bounded time."""
+"""The most characters that are read for one question, some forty windows, so that its time is bounded."""
 SPANS_PER_WINDOW = 20
-"""How many spans of a window are looked at."""
+"""How many spans of a window become candidates."""
 
 PLAIN_NULL_SHARE = 1 / 3
-"""How much of what is added to "not told" for questions with "if" is added for others. It is set, not fitted: with all of it what
-is plainly told is refused, too. Nor do the scores of such questions go through the line that is fitted on those with "if": on
-articles held out they tell better how often they are right without."""
+"""The share of the calibration's `null` that is added to the logit of "not told" for questions without "if". It is set by hand:
+the whole of it refuses plain answers. Nor are the scores of such questions mapped by the knots fitted on those with "if": on
+held-out articles they are better calibrated without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,7 @@ class ExtractiveReader:
         return tuple(replace(candidate, trace=trace) for candidate in candidates)
 
     def score_windows(self, question: str, parts: Sequence[PassagePart], calibration: LogitCalibration) -> list[WindowScores]:
-        """Return what the network says of every window over parts of the passages, calibrated so."""
+        """Return the calibrated probabilities of every window over parts of the passages."""
         network = self.network
         longest = network.weights.longest
         return [
@@ -106,9 +104,9 @@ def make_extractive_reader(model: str | None = None, settings: Settings | None =
 def apply_yes_no_model(
     model: LogisticModel, question: str, parts: Sequence[PassagePart], windows: Sequence[WindowScores]
 ) -> list[WindowScores]:
-    """Return what was heard with "yes" and "no" shared out by the words of each passage.
+    """Return the scores of windows with "yes" and "no" replaced by the probabilities of the yes-no model for each passage.
 
-    A passage with no word of the question tells nothing of it; else that nothing is told is as likely as it was.
+    A passage with no word of the question gets "not told"; else the probability of "not told" stays.
     """
     texts: dict[int, list[str]] = {}
     for part in parts:
@@ -124,7 +122,7 @@ def apply_yes_no_model(
 
 
 def describe_windows(parts: Sequence[PassagePart], passages: Sequence[Passage], windows: int) -> str:
-    """Return what was read, in words."""
+    """Return the trace line: how many windows, passages and characters were read."""
     whole, read = sum(len(item.text) for item in passages), sum(len(item.passage.text) for item in parts)
     count = f"{windows} window{'s' if windows != 1 else ''} of {len({item.of for item in parts})} of {len(passages)} passages"
     chosen = f"; of {whole:,} characters the {read:,} most like the question" if read < whole else ""
@@ -132,7 +130,7 @@ def describe_windows(parts: Sequence[PassagePart], passages: Sequence[Passage], 
 
 
 def score_window(window: TextWindow, logits: Logits, calibration: LogitCalibration, longest: int) -> WindowScores:
-    """Return what the network says of a window, as probabilities."""
+    """Return the calibrated probabilities of the kinds and of the likeliest spans of a window."""
     import numpy as np
 
     from kgqa.calibration.logistic import softmax_array
@@ -156,7 +154,7 @@ BOOLEAN = "boolean"
 
 @dataclass(frozen=True, slots=True)
 class BooleanReader:
-    """Answers yes, no, or that it is not told; the trace tells how sure the network is of each."""
+    """Answers yes, no or "not told"; the trace has the probability of each."""
 
     of: ExtractiveReader
 

@@ -1,11 +1,7 @@
-"""The model folder of the extractive reader: where it is, and whether all of it is there.
+"""The network of the extractive reader: its model folder, the windows that it reads, and its logits.
 
-A folder holds `model.onnx`, `tokenizer.json` and `reader.json`: sizes of windows, calibration, and how many bytes the other two
-files have. Nothing is ever downloaded.
-
-Passages as the windows that the network reads: `[CLS] question [SEP] a part of a passage [SEP]`.
-
-The network of a model folder, loaded: text to tokens, windows to logits.
+A model folder holds `model.onnx`, `tokenizer.json` and `reader.json`: the sizes of windows, the calibration, and the sizes of
+the other two files in bytes. Nothing is downloaded. A window is `[CLS] question [SEP] part of a passage [SEP]`.
 """
 
 from __future__ import annotations

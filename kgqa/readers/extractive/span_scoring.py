@@ -1,13 +1,9 @@
-"""From what the network says to probabilities of being right: the few numbers that `scripts/fit/calibrate_reader.py` fits.
+"""From logits to probabilities of being right: calibration, the likeliest spans of a window, and the competition of windows.
 
-The likeliest spans of one window, with their probabilities.
-
-Windows of one or many passages compete for the answer.
-
-Each window has odds of holding the answer: what the network says against "not told", times a prior. At most one of them does, so
-that its share is its odds over one plus those of all: for a single window what the network says, for many a softmax over all
-passages with "not told" beside them, as in multi-passage reading (Clark and Gardner 2018). The score of an answer is the sum over
-windows of share x P(kind) x P(span), like answers of several windows being one.
+scripts/fit/calibrate_reader.py fits the calibration. Each window has odds of holding the answer: those of the network against
+"not told", times a prior. At most one window holds it, so its share is its odds divided by one plus the odds of all: for many
+windows a softmax over all passages and "not told", as in multi-passage reading (Clark and Gardner 2018). The score of an answer
+is the sum over windows of share x P(kind) x P(span); equal answers of several windows are one answer.
 """
 
 from __future__ import annotations
@@ -34,13 +30,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LogitCalibration:
-    """How the logits of the network become scores (temperatures: Guo et al. 2017).
+    """The calibration of the network's logits (temperatures: Guo et al. 2017).
 
-    `kind` and `span` are the temperatures of the two heads; `null` is added to the logit of "not told", for questions with "if",
-    such as it is fitted on, for others a part of it. `crowd` says how much less likely each of n windows is to hold the answer
-    than a single one: n ** -crowd. `retrieval` says how much a retriever's scores count: a window's prior is multiplied by
-    exp(retrieval x standardised score). `right` are knots of a rising broken line, from the score of a candidate to how often
-    such candidates are right (isotonic regression: Zadrozny and Elkan 2002); none for no line.
+    `kind` and `span` are the temperatures of the two heads. `null` is added to the logit of "not told": all of it for questions
+    with "if", on which it is fitted, a part of it for others. The prior of each of n windows is n ** -crowd, times
+    exp(retrieval x standardised retrieval score). `right` are the knots of a rising piecewise linear function from the score of a
+    candidate to its probability of being right (isotonic regression: Zadrozny and Elkan 2002); empty for the identity.
     """
 
     kind: float = 1.0
@@ -51,7 +46,7 @@ class LogitCalibration:
     right: tuple[tuple[float, float], ...] = ()
 
     def probability_right(self, score: float) -> float:
-        """Return how often a candidate with this score is right."""
+        """Return the probability that a candidate with this score is right."""
         if not self.right:
             return score
         place = bisect_right(self.right, (score, 1.0))
@@ -62,7 +57,7 @@ class LogitCalibration:
 
 
 def parse_calibration(table: Mapping[str, Any]) -> LogitCalibration:
-    """Return the calibration that a table of numbers holds; raises `ValueError` where one of them cannot be."""
+    """Return the calibration of a JSON object; raises `ValueError` for an impossible number."""
     names = ("kind", "span", "null", "crowd", "retrieval")
     values = {name: _finite_number(table[name], name) for name in names if name in table}
     if min(values.get("kind", 1.0), values.get("span", 1.0)) <= 0.0:
@@ -135,7 +130,7 @@ ALLOWED_KINDS: Mapping[QuestionForm, frozenset[AnswerKind]] = {
     QuestionForm.OPEN: frozenset({AnswerKind.SPAN, AnswerKind.NUMBER}),
     QuestionForm.UNCLEAR: frozenset(set(AnswerKind) - {AnswerKind.NULL}),
 }
-"""The kinds of answer that a question can have by its form: "yes" is none to "who", and a name none to "did he"."""
+"""The kinds of answer that the form of a question allows: "yes" does not answer "who", a name does not answer "did he"."""
 _NUMBER = re.compile(
     r"\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|"
     r"eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|half|twice|once|double|first|second|third|fourth|fifth|"
@@ -148,7 +143,7 @@ NULL_CLIP = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class WindowScores:
-    """What the network said of a window: the probabilities of the kinds, and the likeliest spans, in its characters."""
+    """The probabilities of a window: of each kind of answer, and of the likeliest spans (first and last character)."""
 
     passage: int
     kinds: Mapping[AnswerKind, float]
@@ -187,7 +182,7 @@ def rank_candidates(
 
 
 def merge_candidates(candidates: Iterable[Candidate]) -> list[Candidate]:
-    """Return the candidates with those that say the same as one, where the best of them stands; the scores are added up."""
+    """Return the candidates with equal ones merged: the best of them with the sum of their scores."""
     same: dict[tuple[AnswerKind, str], list[Candidate]] = {}
     for candidate in candidates:
         same.setdefault((candidate.kind, normalise_answer(candidate.text)), []).append(candidate)
@@ -200,7 +195,7 @@ def merge_candidates(candidates: Iterable[Candidate]) -> list[Candidate]:
 def _window_candidates(
     window: WindowScores, share: float, passages: Sequence[Passage], allowed: frozenset[AnswerKind]
 ) -> Iterator[Candidate]:
-    """Yield what a window answers; what cannot be an answer to the question leaves its part to what can."""
+    """Yield the candidates of a window; the probability of kinds that are not allowed is shared out among the allowed ones."""
     possible = sum(window.kinds[kind] for kind in allowed)
     for kind in sorted(allowed):
         score = share * window.kinds[kind] / possible if possible > 0.0 else 0.0

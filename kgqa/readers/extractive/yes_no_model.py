@@ -61,23 +61,23 @@ def load_yes_no_model(folder: Path) -> LogisticModel | None:
 
 
 def shares_term(question: str, passage: str) -> bool:
-    """Return whether a passage holds any word of a question at all, those aside that every text holds."""
+    """Return whether a passage holds any content word of a question."""
     return not set(_question_terms(_words(question))).isdisjoint(map(_stem, _words(passage)))
 
 
 def yes_no_features(question: str, passage: str) -> dict[str, float]:
-    """Return what is looked at, by name; a name that is missing stands for 0."""
+    """Return the features by name; a missing feature is 0."""
     question_words, low = _words(question), question.lower()
     terms = _question_terms(question_words)
     texts = [text for span in separated_spans(passage, "yes-no") if (text := passage[slice(*span)].lower()).strip()] or [""]
     words = [_words(item) for item in texts]
     stems = [set(map(_stem, item)) for item in words]
     known = {term: sum(term in item for item in stems) for term in terms}
-    worth = {term: log(1.0 + (len(texts) + 1.0) / (count + 0.5)) for term, count in known.items()}
-    whole = sum(worth.values()) or 1.0
+    rarity = {term: log(1.0 + (len(texts) + 1.0) / (count + 0.5)) for term, count in known.items()}
+    whole = sum(rarity.values()) or 1.0
 
     def held(present_stems: set[str]) -> float:
-        return sum(value for term, value in worth.items() if term in present_stems) / whole
+        return sum(value for term, value in rarity.items() if term in present_stems) / whole
 
     held_by = [held(item) for item in stems]
     order = sorted(range(len(texts)), key=lambda at: -held_by[at])
@@ -156,7 +156,7 @@ def _contrast_features(question_words: Sequence[str], words: Sequence[Sequence[s
 
 
 def _question_terms(question_words: Sequence[str]) -> list[str]:
-    """Return the stems of the words of a question that tell what it is about, once each."""
+    """Return the stems of the content words of a question, once each."""
     return list(dict.fromkeys(_stem(word) for word in question_words if word not in _STOP_WORDS and not _DENIES.fullmatch(word)))
 
 

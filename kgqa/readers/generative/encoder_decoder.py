@@ -1,11 +1,10 @@
-"""Encoder-decoder models by a folder or by their name on the hub, loaded through transformers (the extra `neural`).
+"""Encoder-decoder models in a folder or by their name on the hub, loaded through transformers (the extra `neural`).
 
-`KGQA_DEVICE` names the device that they run on ("cpu", "cuda:1"); without it that is the first GPU, or the processor. Nothing is
-downloaded unless `KGQA_HUB` is 1: a name on the hub is looked up in what was downloaded before.
+`KGQA_DEVICE` names the device ("cpu", "cuda:1"); without it that is the first GPU, or the processor. Nothing is downloaded unless
+`KGQA_HUB` is 1: a name on the hub is looked up among earlier downloads.
 
-Beam search over the tokens of an answer, whatever says which tokens are likely next.
-
-What the generative readers ask of a model: passages encoded, tokens offered step by step, and how likely an answer is.
+The generative readers use three operations of a model: encode passages, score the next tokens, score an answer. The beam search
+over tokens works with any function that scores the next tokens.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class GenerationShape:
 
 @dataclass(frozen=True, slots=True)
 class Pretrained:
-    """A model with its tokenizer on a device; `told` is what `reader.json` beside its weights says of how it was trained."""
+    """A model with its tokenizer on a device; `told` is the content of `reader.json` beside its weights: how it was trained."""
 
     name: str
     model: Any

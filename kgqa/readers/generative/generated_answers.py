@@ -1,4 +1,4 @@
-"""From texts that a model wrote to candidates: what they mean, and where they stand in the passages."""
+"""From generated texts to candidates: their kind, and their place in the passages."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class GeneratedText:
 def candidates_from_texts(
     question: str, written: Sequence[GeneratedText], passages: Sequence[Passage], best: int
 ) -> tuple[Candidate, ...]:
-    """Return the `best` candidates that texts are, likeliest first, never none.
+    """Return the `best` candidates of generated texts, likeliest first, at least one.
 
     The scores add up to the probability of one token of the likeliest text on average, which does not fall with its length; each
     candidate has its share of it by the probability of its whole text. Texts that differ in case or space only are one candidate.
-    What stands in a passage is told as it stands there; "yes" and "no" are such only where the question may ask whether.
+    A text that stands in a passage becomes that span; "yes" and "no" count as verdicts only where the question may ask whether.
     """
     if not written:
         return (Candidate("", 0.0, AnswerKind.NULL),)

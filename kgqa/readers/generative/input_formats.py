@@ -1,4 +1,4 @@
-r"""How a question and its passages are written down for a generative model.
+"""The text formats of a question and its passages for generative models.
 
 UnifiedQA (Khashabi et al. 2020) puts a literal backslash-n between question, choices and context, all in lower case; the question
 stands alone where there is no context. Fusion-in-Decoder (Izacard and Grave 2021) names the parts of each passage. RAG (Lewis et
@@ -17,7 +17,7 @@ from kgqa.readers.reader import Passage
 SEPARATOR = r"\n"
 """The two characters that UnifiedQA was trained on."""
 NO_ANSWER = "<no answer>"
-"""What UnifiedQA says where a passage does not tell, as its training data has it."""
+"""UnifiedQA's answer where a passage does not hold one, from its training data."""
 
 _CHOICE = re.compile(r"\(([a-zA-Z])\)\s*")
 

@@ -1,10 +1,11 @@
-"""RAG (Lewis et al. 2020): what an answer's probability is over all passages, each weighted by how well it was retrieved.
+"""RAG (Lewis et al. 2020): the probability of an answer over all passages, each weighted by its retrieval score.
 
-RAG-sequence: an answer is written from one passage, and its probability is the weighted sum of what each passage gives the whole
-answer; the answers that beam search finds for each passage are candidates, and all are scored with all ("thorough decoding").
-RAG-token: each next token is drawn from the weighted sum of what the passages say of it. The weights are the softmax of the
-retriever's scores. An exception is "no answer": one passage that tells is enough, so that its probability is the least that any
-passage gives it. IfQA names RAG as a reader without its settings; the form of the input and 300 tokens are the published RAG's.
+RAG-sequence: an answer is generated from one passage, and its probability is the weighted sum of its probabilities given each
+passage; the candidates are the answers that beam search finds for each passage, and all are scored with all ("thorough
+decoding"). RAG-token: each next token is drawn from the weighted sum of the distributions given each passage. The weights are the
+softmax of the retriever's scores. An exception is "no answer": one passage with an answer is enough, so the probability of "no
+answer" is the least that any passage gives it. IfQA names RAG as a reader without its settings; the form of the input and 300
+tokens are those of the published RAG.
 """
 
 from __future__ import annotations

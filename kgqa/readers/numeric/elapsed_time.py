@@ -1,7 +1,4 @@
-"""How long a thing stood, lived or ruled: from the date of its beginning to that of its end, as a passage tells both.
-
-When things of a passage happened: the years between two of them, and which was first.
-"""
+"""The time between events of a passage: how long something existed, the years between two events, and which came first."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ from kgqa.readers.numeric.operands import PassageNumbers, operand_stems, passage
 
 @dataclass(frozen=True, slots=True)
 class LifetimeEvent:
-    """A way in which things begin or end: what it is the bound of, how questions name it, and how passages tell it."""
+    """A way in which things begin or end: its bound, the words of questions for it, and the words of passages."""
 
     of: str
     begins: bool
@@ -35,7 +32,7 @@ class LifetimeEvent:
 
 
 def lifetime_dates(phrase: str, text: str, dated: Sequence[Date]) -> tuple[Date, Date] | None:
-    """Return when the thing of "the tower stand" began and ended; `None` where that is not told, or not as one date."""
+    """Return when the thing of "the tower stand" began and ended; `None` where the passage does not have one date of each."""
     verb = _lasting_verb().search(phrase)
     if verb is None:
         return None
@@ -92,7 +89,7 @@ def _thing_stems(phrase: str, meant: Sequence[LifetimeEvent] = ()) -> tuple[str,
 
 
 def _event_dates(meant: Sequence[LifetimeEvent], thing: tuple[str, ...], text: str, dated: Sequence[Date]) -> list[Date]:
-    """Return the dates of events of a thing: told in a sentence about it, or in one about "it" that follows one about it."""
+    """Return the dates of events of a thing: in a sentence about it, or in one about "it" that follows such a sentence."""
     if not thing:
         return []
     event_dates: list[Date] = []
@@ -125,7 +122,7 @@ def _adjacent_date(place: CharacterSpan, until: int, span: CharacterSpan, dated:
 
 
 def _agreed_date(candidates: list[Date]) -> Date | None:
-    """Return a date where all that is found is the same date, one perhaps told more precisely."""
+    """Return a date where all dates agree, the most precise of them."""
     years = {date.year for date in candidates}
     return max(candidates, key=lambda date: (date.month > 0, date.day > 0)) if len(years) == 1 else None
 
@@ -165,19 +162,19 @@ DatedAnswer = tuple[str, float, tuple[str, ...], int | None, int | None]
 
 _WEAK_DATE_FIT = 0.15
 _STATED_FIT = 0.6
-"""How well a date fits that the passage tells of the beginning or the end of a thing."""
+"""The fit of a date that the passage gives for the beginning or the end of a thing."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassageDate:
-    """A date of a passage, with the year that was told before where it has none; `last` is the end of a period."""
+    """A date of a passage, with the year of an earlier date where it has none; `last` is the end of a period."""
 
     date: Date
     last: Date | None = None
 
 
 def passage_dates(text: str) -> list[PassageDate]:
-    """Return the dates of a passage in their order; a day or month without a year is of the year that was told last."""
+    """Return the dates of a passage in their order; a day or month without a year has the year of the date before."""
     dated: list[PassageDate] = []
     year = 0
     for item in parse_quantities(text):
@@ -216,7 +213,7 @@ def elapsed_answer(question: NumericQuestion, text: str) -> DatedAnswer | None:
 
 
 def earlier_answer(question: NumericQuestion, text: str) -> DatedAnswer | None:
-    """Return which of two things was first or last: by their dates, else by the order in which they are told."""
+    """Return which of two things was first or last: by their dates, else by the order in which they stand."""
     first, second = question.first[0], question.second[0]
     dated = [spot for spot in passage_dates(text) if spot.date.year]
     first_date, second_date = _nearest_date(text, dated, first), _nearest_date(text, dated, second)
@@ -297,7 +294,7 @@ def _time_in_unit(first: Date, last: Date, unit: str) -> Fraction:
 
 
 def _stated_duration(question: NumericQuestion, text: str) -> DatedAnswer | None:
-    """Return a duration that the passage tells by itself ("lasted five days") near the thing."""
+    """Return a duration that the passage states ("lasted five days") near the thing."""
     numbers = PassageNumbers(text)
     durations = [quantity for quantity in numbers.quantities if quantity.sort is Sort.DURATION]
     best = numbers.best(question.first[0], durations)[:1]
@@ -314,7 +311,7 @@ def _stated_duration(question: NumericQuestion, text: str) -> DatedAnswer | None
 
 
 def _date_of_phrase(text: str, dated: list[PassageDate], phrase: str) -> tuple[PassageDate, float] | None:
-    """Return the date of a thing: the one that its phrase tells, else the nearest; of a period its end for "the end of"."""
+    """Return the date of a thing: the one in its phrase, else the nearest; of a period its end for "the end of"."""
     phrase_dates = dates_in(phrase)
     if phrase_dates and phrase_dates[0].year:
         same = next(

@@ -1,7 +1,4 @@
-"""What stands beside a number: its label in a list of numbers, and the name of whom it is told.
-
-Things that are told with a measure and a name: "Elam got a 23-yard field goal"; who did the longest, and who did most.
-"""
+"""Numbers with their labels and names: the label in a list, the person of a measure ("Elam got a 23-yard field goal")."""
 
 from __future__ import annotations
 
@@ -66,7 +63,7 @@ def _bare_label(label: str) -> str:
 
 
 def find_person(text: str, quantity: Quantity, phrase: str) -> tuple[str, int, int] | None:
-    """Return the full name of whom a number is told, and its place: the one before it, or behind it who took a pass."""
+    """Return the full name that a number belongs to, and its place: the name before it, or behind it the receiver of a pass."""
     opened = max((match.end() for match in sentence_end("labels").finditer(text, 0, quantity.start)), default=0)
     closed = sentence_end("labels").search(text, quantity.end)
     closing = closed.start() if closed else len(text)
@@ -89,7 +86,7 @@ def find_person(text: str, quantity: Quantity, phrase: str) -> tuple[str, int, i
 
 
 def _full_name(text: str, name: str) -> str:
-    """Return the full name of a last name that is told alone, as the passage has it first."""
+    """Return the full name of a last name that stands alone, as the passage first has it."""
     return name if " " in name else _surnames(text).get(name, name)
 
 
@@ -166,7 +163,7 @@ _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredEvent:
-    """A measured thing, and the name of whom it is told, with its place."""
+    """A measured thing, and the name that it belongs to, with its place."""
 
     measure: Quantity
     name: str
@@ -225,7 +222,7 @@ def _is_missed(text: str, quantity: Quantity) -> bool:
 
 
 def _quarter(text: str, place: int) -> int:
-    """Return the quarter that was told last before a place, 0 where none was."""
+    """Return the last quarter that is named before a place, 0 where none is."""
     mentions = list(_quarters().finditer(text, 0, place))
     return _QUARTERS.get((mentions[-1][1] or "overtime").lower(), 0) if mentions else 0
 

@@ -1,4 +1,4 @@
-"""Numbers that stand with a name: in its sentence, and not on the other side of another name that is asked about."""
+"""The numbers that belong to a name: those in its sentence that are not nearer to another name of the question."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def quantities_by_name(
 ) -> list[list[list[Quantity]]]:
     """Return the ways in which numbers can stand with names, each with the numbers of every name.
 
-    A sentence that tells all names in one manner ("A got 271 and B 266", "A and B got 271 and 266 respectively") is a way of
-    its own; the last way is all the numbers that stand in a sentence with a name, and with no other name between.
+    A sentence that gives all names in one construction ("A got 271 and B 266", "A and B got 271 and 266 respectively") is a way
+    of its own; the last way is all the numbers that stand in a sentence with a name, and with no other name between.
     """
     ways: list[list[list[Quantity]]] = []
     anywhere: list[list[Quantity]] = [[] for _ in phrase_names]

@@ -1,8 +1,6 @@
-"""What reckoning gives: an answer with its steps.
+"""The operations of the numeric reader: sums, differences, shares, comparisons and selections over the numbers of a passage.
 
-Singling out: what is told with numbers and is largest, first, above a bound, or whose.
-
-Carrying out what a question asks of the numbers of a passage: sums, differences, shares, choices.
+Each gives an answer with its steps. A selection picks the thing whose number is largest, first or above a bound.
 """
 
 from __future__ import annotations
@@ -39,7 +37,7 @@ from kgqa.readers.numeric.operands import PassageNumbers, operand_stems
 
 @dataclass(frozen=True, slots=True)
 class NumericAnswer:
-    """An answer that was reckoned: its text, how well its numbers fit the question (0..1), the steps, and where it stands."""
+    """A computed answer: its text, how well its numbers fit the question (0..1), the steps, and its place in the passage."""
 
     text: str
     fit: float
@@ -157,7 +155,7 @@ def _select_extreme_of_list(question: NumericQuestion, numbers: PassageNumbers, 
 
 
 def count_events(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
-    """Answer how many things of one name are told with a measure."""
+    """Answer how many things of one name the passage has with a measure."""
     phrase = f"{question.unit} {' '.join(question.first)}"
     chosen = [event for event in measured_events(phrase, numbers) if is_event_of(event, phrase)]
     if not chosen:
@@ -169,11 +167,11 @@ def count_events(question: NumericQuestion, numbers: PassageNumbers) -> NumericA
 WEAK_FIT = 0.12
 """Below this mean fit, a number is not held to be meant by a phrase."""
 SENTENCE_BONUS = 0.25
-"""So much do numbers go before others that one sentence tells of both names in the same manner."""
+"""The bonus of numbers that one sentence gives for both names in the same construction."""
 
 
 def compute_numeric_answer(question: NumericQuestion, text: str) -> NumericAnswer | None:
-    """Return what the operation gives on the numbers of a passage; `None` where they cannot be told or give what cannot be."""
+    """Return the result of the operation on the numbers of a passage; `None` without the numbers or a possible result."""
     if question.operation in (NumericOperation.ELAPSED, NumericOperation.ORDER):
         dated_answer = (elapsed_answer if question.operation is NumericOperation.ELAPSED else earlier_answer)(question, text)
         return None if dated_answer is None else NumericAnswer(*dated_answer)
@@ -187,7 +185,7 @@ def compute_numeric_answer(question: NumericQuestion, text: str) -> NumericAnswe
 
 
 def compatible_quantities(question: NumericQuestion, numbers: PassageNumbers) -> Iterator[list[Quantity]]:
-    """Yield the numbers that can be reckoned with one another, one class after the other: those of the unit that is asked for."""
+    """Yield the numbers of compatible units, one class after the other, those of the requested unit first."""
     groups: dict[tuple[Sort, str], list[Quantity]] = {}
     for quantity in numbers.quantities:
         if quantity.sort in (Sort.CARDINAL, Sort.PERCENT, Sort.MONEY, Sort.DURATION):

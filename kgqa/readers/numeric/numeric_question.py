@@ -1,4 +1,4 @@
-"""What a question wants reckoned: the operation, and the phrases that name what goes into it."""
+"""The parser of numeric questions: the operation, and the phrases that name its operands."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _UNITS = (
 
 
 def parse_numeric_question(question: str) -> NumericQuestion | None:
-    """Return what a question wants reckoned, or `None` where it is no question of numbers."""
+    """Return the parse of a numeric question, or `None` for any other question."""
     if len(question) > LONGEST_QUESTION:
         return None
     text = " ".join(question.split()).rstrip(" ?.")
@@ -172,7 +172,7 @@ class NumericForm:
 
 @cache
 def numeric_forms() -> tuple[NumericForm, ...]:
-    """Return the forms of questions that numbers are reckoned for, in the order in which they are tried."""
+    """Return the forms of numeric questions, in the order in which they are tried."""
     import tomllib
 
     text = resources.files("kgqa.readers.numeric").joinpath("forms.toml").read_text(encoding="utf-8")

@@ -27,43 +27,43 @@ def numeric_confidence(operation: NumericOperation, fit: float) -> float:
 
 
 LONGEST_PASSAGE = 20_000
-"""So many characters of a passage are reckoned with."""
+"""The most characters of a passage whose numbers are used."""
 _LEAST_CANDIDATES = 5
 """How many candidates of the base reader compete at least: how many are shown does not change which is first."""
 _AGREEMENT_SHARE = 0.15
-"""What part of the doubt goes where the base reader points at the same number."""
+"""The part of the remaining probability that agreement of the base reader adds."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumericReader:
-    """Reckons answers: differences, sums, shares, time between, which is more or first; `base` reads what needs no reckoning.
+    """Computes answers: differences, sums, shares, time between, which is more or first; `base` reads what needs no computation.
 
-    A number that `base` points at as the one to reckon from counts for the answers that use it. Without a `base`, a question
-    that nothing is reckoned for has the answer NULL.
+    A number that `base` selects as an operand supports the answers that use it. Without a `base`, a question without an operation
+    has the answer NULL.
     """
 
     base: Reader | None = None
     name: str = "numeric"
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
-        """Return at most `best` candidates, likeliest first; NULL where nothing can be told."""
+        """Return at most `best` candidates, likeliest first; NULL where there is no answer."""
         from kgqa.readers.numeric.numeric_operations import compute_numeric_answer
         from kgqa.readers.numeric.numeric_question import parse_numeric_question
 
         spans = list(self.base.read(question, passages, max(best, _LEAST_CANDIDATES))) if self.base is not None else []
         wanted = parse_numeric_question(question)
-        reckoned: list[Candidate] = []
+        computed: list[Candidate] = []
         if wanted is not None:
             for place, passage in enumerate(passages):
                 answer = compute_numeric_answer(wanted, passage.text[:LONGEST_PASSAGE])
                 if answer is not None:
-                    reckoned.append(_numeric_candidate(answer, wanted.operation, place, passage.text, spans))
-        joined = _merge_readings(reckoned, spans)[: max(best, 1)]
+                    computed.append(_numeric_candidate(answer, wanted.operation, place, passage.text, spans))
+        joined = _merge_readings(computed, spans)[: max(best, 1)]
         return joined or [Candidate("", 0.5, AnswerKind.NULL)]
 
 
 def operation_of(question: str) -> NumericOperation | None:
-    """Return what a question wants reckoned, `None` where it is no question of numbers."""
+    """Return the operation of a numeric question, `None` for any other question."""
     from kgqa.readers.numeric.numeric_question import parse_numeric_question
 
     numeric_question = parse_numeric_question(question)
@@ -80,7 +80,7 @@ def make_numeric_reader(model: str | None = None, settings: Settings | None = No
 def _numeric_candidate(
     answer: NumericAnswer, operation: NumericOperation, place: int, text: str, spans: Sequence[Candidate]
 ) -> Candidate:
-    """Return what was reckoned as a candidate, surer where the base reader points at the same number."""
+    """Return a computed answer as a candidate; its score is higher where the base reader selects the same number."""
     score = numeric_confidence(operation, answer.fit)
     if any(_points_at(span, answer, place) for span in spans):
         score += (1 - score) * _AGREEMENT_SHARE
@@ -91,7 +91,7 @@ def _numeric_candidate(
 
 
 def _points_at(span: Candidate, answer: NumericAnswer, place: int) -> bool:
-    """Tell whether a candidate says that a number is to be reckoned from what this one was reckoned from."""
+    """Return whether a candidate of the base reader selects an operand of a computed answer."""
     if span.kind is not AnswerKind.NUMBER or span.passage != place:
         return False
     if span.start is None or span.end is None or answer.start is None or answer.end is None:
@@ -99,13 +99,13 @@ def _points_at(span: Candidate, answer: NumericAnswer, place: int) -> bool:
     return span.start < answer.end and answer.start < span.end
 
 
-def _merge_readings(reckoned: list[Candidate], spans: list[Candidate]) -> list[Candidate]:
-    """Return what was reckoned and what was read, likeliest first, with scores that add up to at most 1.
+def _merge_readings(computed: list[Candidate], spans: list[Candidate]) -> list[Candidate]:
+    """Return computed and read candidates, likeliest first, with scores that add up to at most 1.
 
-    A number that is only pointed at is no answer. What both found is likelier than either.
+    An operand alone is no answer. A candidate of both gets a higher score than either gives.
     """
     merged: dict[str, Candidate] = {}
-    for candidate in (*reckoned, *(span for span in spans if span.kind is not AnswerKind.NUMBER)):
+    for candidate in (*computed, *(span for span in spans if span.kind is not AnswerKind.NUMBER)):
         key = (
             f"{candidate.kind}:{candidate.text.casefold()}"
             if candidate.kind is not AnswerKind.SPAN

@@ -1,4 +1,4 @@
-"""Which numbers of a passage a phrase means: words of the phrase that stand close to a number speak for it."""
+"""The numbers of a passage that a phrase can mean, scored by how close the words of the phrase stand to each number."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class PassageNumbers:
     ) -> tuple[tuple[Quantity, ...], float] | None:
         """Return a number of its own for each phrase, those that fit best together, and the mean fit; `None` if one has none.
 
-        `standing` has the numbers that each phrase can mean at all; nothing is told of it where it is empty.
+        `standing` has the numbers that each phrase can mean at all; where it is empty, any number is possible.
         """
         width = 5 if len(phrases) < 4 else 3
         stated = {stem for phrase in phrases for stem in operand_stems(phrase) if stem[:1].isdigit()}
@@ -155,7 +155,7 @@ def passage_words(text: str) -> list[PassageWord]:
 
 
 def operand_stems(phrase: str) -> list[str]:
-    """Return the words of a phrase that tell something, as they are compared."""
+    """Return the content words of a phrase, normalised for comparison."""
     return [word.stem for word in passage_words(phrase) if word.stem not in _STOP_WORDS and word.stem[:1].isalnum()]
 
 
