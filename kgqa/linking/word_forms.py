@@ -1,7 +1,4 @@
-"""Word forms: whether words belong to one family, as "flood", "floods" and "flooding" do, and "death" and "die".
-
-The tables of names are searched in place, without a parse of every line.
-"""
+"""Forms of words: families such as "flood", "floods" and "flooding", or "death" and "die"."""
 
 from __future__ import annotations
 
@@ -9,57 +6,16 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
+from graph.text.lookup_table import LookupTable
 from graph.text.normalise import singular
 from graph.text.noun_kinds import kind_of_noun
 from graph.text.stems import regular_roots
 
-_OFTEN_LOOKED_UP = 400
-"""So many lookups by halving take as long as building the table does."""
-
-
-class LookupTable:
-    """A file of lines "key, tab, value" in the order of the keys' bytes: a line is found by halving, nothing is built first.
-
-    After many lookups a dictionary is built: one question has some dozens of words, a file of questions thousands.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._bytes = b"\n" + path.read_bytes()
-        self._lookups = 0
-        self._built: dict[str, str] = {}
-
-    def get(self, key: str) -> str:
-        """Return what stands behind `key`; empty where it has no line."""
-        if self._built:
-            return self._built.get(key, "")
-        if not key.isascii():
-            return ""
-        self._lookups += 1
-        if self._lookups > _OFTEN_LOOKED_UP:
-            lines = self._bytes.decode("ascii").splitlines()[1:]
-            self._built = {entry: value for entry, _, value in (line.partition("\t") for line in lines)}
-            return self._built.get(key, "")
-        wanted = key.encode()
-        low, high = 0, len(self._bytes) - 1
-        while low < high:
-            middle = self._bytes.rfind(b"\n", low, (low + high) // 2 + 1)
-            if middle < 0:
-                middle = low
-            end = self._bytes.find(b"\n", middle + 1)
-            entry, _, value = self._bytes[middle + 1 : end].partition(b"\t")
-            if entry == wanted:
-                return value.decode()
-            if entry < wanted:
-                low = end
-            else:
-                high = middle
-        return ""
-
 
 @cache
 def lookup_table(name: str) -> LookupTable:
-    """Return the table of a name in the folder of data, read once: "synonyms", "forms", "opposites" or "verbs"."""
-    return LookupTable(Path(__file__).with_name("data") / f"{name}.tsv")
+    """Return a table of the folder of data, read once: "synonyms", "forms", "opposites" or "verbs"."""
+    return LookupTable(Path(__file__).with_name("data").joinpath(f"{name}.tsv").read_bytes())
 
 
 @lru_cache(maxsize=20_000)
@@ -75,7 +31,7 @@ def is_only_verb(word: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def word_family(word: str) -> str:
-    """Return what the forms of a word have in common: its verb where it names an act, else its singular."""
+    """Return the key that the forms of a word share: its verb if it names an act, else its singular."""
     return act_verb(word) or singular(word)
 
 
@@ -89,7 +45,7 @@ def is_related_form(first: str, second: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def _roots(word: str) -> frozenset[str]:
-    """Return what a word may be a regular form of, with the verb of each."""
+    """Return the words that a word may be a regular form of, with the verb of each."""
     roots = {word, singular(word), *regular_roots(word)}
     return frozenset(roots | {act for root in roots if (act := act_verb(root))})
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from graph.model import Relation
+from graph.text.lookup_table import LookupTable
 from graph.text.stems import base_forms
 
 _CONTRACTED = {"'s": "is", "'re": "are", "'d": "did", "'ll": "will"}
@@ -117,7 +118,7 @@ def topics_of(word: str) -> tuple[str, ...]:
     """Return the topics of a word in lower case, those of its base form where it is inflected; none for a word unknown."""
     names, table = _topic_table()
     for form in base_forms(word):
-        letters = _find_letters(table, form)
+        letters = table.get(form)
         if letters:
             return tuple(names[letter] for letter in letters)
     return ()
@@ -127,32 +128,16 @@ def topics_of(word: str) -> tuple[str, ...]:
 def verb_topics(word: str, *, base: bool = False) -> tuple[str, ...]:
     """Return the topics that a word has as a verb; with `base` only where it is no inflected form."""
     names, table = _topic_table()
-    letters = _find_letters(table, word) if base else None
+    letters = table.get(word) if base else None
     topics = topics_of(word) if letters is None else tuple(names[letter] for letter in letters)
     return tuple(topic for topic in topics if topic.startswith("v "))
 
 
-def _find_letters(table: str, word: str) -> str:
-    """Return what the line of `word` says, found by halving the table; empty where there is no such line."""
-    low, high = 0, len(table)
-    while low < high:
-        start = table.rfind("\n", low, (low + high) // 2) + 1 or low
-        end = table.find("\n", start)
-        here, _, letters = table[start:end].partition("\t")
-        if here == word:
-            return letters
-        if here < word:
-            low = end + 1
-        else:
-            high = start
-    return ""
-
-
 @cache
-def _topic_table() -> tuple[Mapping[str, str], str]:
-    """Read the names of the letters, and the lines that follow, once."""
+def _topic_table() -> tuple[Mapping[str, str], LookupTable]:
+    """Return the topic of each letter, and the letters of each word, read once."""
     header, _, lines = read_question_data("topics.tsv").partition("\n")
-    return dict(part.split("=") for part in header[1:].split("|")), lines
+    return dict(part.split("=") for part in header[1:].split("|")), LookupTable(lines.encode())
 
 
 _LONGEST_TROUBLE = 4
