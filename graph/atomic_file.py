@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import mkstemp
 from typing import BinaryIO, TextIO, cast
 
-from graph.errors import InputIsDirectory, OutputIsGraph, OutputUnwritable
+from graph.errors import InputIsDirectory, OutputIsGraph, OutputUnwritable, system_error_text
 
 STDOUT = "-"
 _SQLITE_MAGIC = b"SQLite format 3\0"
@@ -44,7 +44,7 @@ def write_atomically(path: str | Path) -> Iterator[TextIO]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise OutputUnwritable(path, (error.strerror or str(error)).lower()) from error
+        raise OutputUnwritable(path, system_error_text(error)) from error
 
 
 @contextmanager

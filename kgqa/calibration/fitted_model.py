@@ -20,6 +20,7 @@ from math import fsum, isfinite
 from pathlib import Path
 from typing import Any
 
+from graph.errors import system_error_text
 from kgqa.calibration.logistic import LogisticModel
 from kgqa.errors import FittedModelInvalid
 
@@ -67,7 +68,7 @@ def read_fitted_model(path: Path) -> FittedModel:
         name, fitted_on, command = (str(table[key]) for key in ("name", "fitted_on", "command"))
         model = FittedModel(name, weights, bias, fitted_on, command, table.get("metrics", {}), table.get("parameters", {}))
     except OSError as error:
-        raise FittedModelInvalid(path, (error.strerror or str(error)).lower()) from error
+        raise FittedModelInvalid(path, system_error_text(error)) from error
     except KeyError as error:
         raise FittedModelInvalid(path, f"it has no {error}") from error
     except (ValueError, TypeError, AttributeError, RecursionError) as error:

@@ -13,7 +13,7 @@ from typing import TextIO
 
 import click
 
-from graph.errors import GraphError
+from graph.errors import GraphError, system_error_text
 from kgqa.cli.arguments.options import WrongUse, usage_fact
 from kgqa.cli.commands import program
 from kgqa.cli.output.terminal import note, remedy
@@ -99,7 +99,7 @@ def _report_system_error(error: OSError) -> int:
     if isinstance(error, BrokenPipeError):
         return FAILED
     place = f": '{error.filename}'" if error.filename else ""
-    return _report_error(error, f"{(error.strerror or str(error)).lower()}{place}", "", FAILED)
+    return _report_error(error, f"{system_error_text(error)}{place}", "", FAILED)
 
 
 def _help_command(error: click.UsageError) -> str:

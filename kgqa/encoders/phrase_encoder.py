@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graph.errors import PackageMissing
+from graph.errors import PackageMissing, system_error_text
 from kgqa.encoders.onnx_encoder import (
     ENCODER_PACKAGES,
     SAFETENSORS,
@@ -85,7 +85,7 @@ class PhraseEncoder:
                     file.seek(max(0, size - _PART_LENGTH) * part // (_PARTS - 1))
                     hasher.update(file.read(_PART_LENGTH))
         except OSError as error:
-            raise EncoderInvalid(self.folder, (error.strerror or str(error)).lower()) from error
+            raise EncoderInvalid(self.folder, system_error_text(error)) from error
         return hasher.hexdigest()[:16]
 
     def __call__(self, phrases: Sequence[str]) -> Vectors:

@@ -16,7 +16,7 @@ from typing import TypeVar
 import graph
 import kgqa
 from graph.atomic_file import write_atomically
-from graph.errors import OutputUnwritable
+from graph.errors import OutputUnwritable, system_error_text
 from graph.sources.jsonl import RecordInvalid, json_record
 from kgqa.errors import KgqaError
 from kgqa.evaluation.dataset_item import DatasetItem
@@ -88,7 +88,7 @@ class EvaluationRun:
         except (FileExistsError, NotADirectoryError):
             raise OutputUnwritable(self.folder, "a file is in the place of a folder") from None
         except OSError as error:
-            raise OutputUnwritable(self.folder, (error.strerror or str(error)).lower()) from error
+            raise OutputUnwritable(self.folder, system_error_text(error)) from error
         if restart or not self._path.exists():
             self._path.unlink(missing_ok=True)
             self.write(SETTINGS, json_text(asdict(settings)))

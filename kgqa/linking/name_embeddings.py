@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from graph.errors import OutputUnwritable
+from graph.errors import OutputUnwritable, system_error_text
 from graph.mapped_file import FIT_BYTES, BlockDamaged, MappedFile, Unfit, write_mapped_file
 from graph.protocols import GraphStore, GraphView
 from graph.stores.sqlite.index.index_folder import folder_beside, folder_in_cache, index_folder_of
@@ -80,7 +80,7 @@ def build_embedding_index(
         write_mapped_file(new, _fingerprint(store, encoder), {"ends": [ends], "names": texts, "scales": [scales], "rows": rows})
         new.replace(path)
     except OSError as error:
-        raise OutputUnwritable(path, (error.strerror or str(error)).lower()) from error
+        raise OutputUnwritable(path, system_error_text(error)) from error
     finally:
         with suppress(OSError):
             new.unlink(missing_ok=True)

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from graph.errors import InputIsDirectory, InputMissing, InputUnreadable
+from graph.errors import InputIsDirectory, InputMissing, InputUnreadable, system_error_text
 from graph.model import Alias
 from graph.protocols import GraphStore
 from graph.sources.article import Article
@@ -104,4 +104,4 @@ def _first_bytes(path: Path) -> bytes:
     except IsADirectoryError:
         raise InputIsDirectory(path) from None
     except OSError as error:
-        raise InputUnreadable(path, (error.strerror or str(error)).lower()) from None
+        raise InputUnreadable(path, system_error_text(error)) from None

@@ -16,7 +16,7 @@ from itertools import accumulate, chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from graph.errors import OutputUnwritable
+from graph.errors import OutputUnwritable, system_error_text
 from graph.mapped_file import Sections, write_mapped_file
 from graph.model import Alias
 from graph.sources.article import Article
@@ -111,7 +111,7 @@ def build_passage_index(
             write_mapped_file(new, PASSAGE_INDEX_FINGERPRINT, corpus.sections())
         new.replace(path)
     except OSError as error:
-        raise OutputUnwritable(path, (error.strerror or str(error)).lower()) from error
+        raise OutputUnwritable(path, system_error_text(error)) from error
     finally:
         with suppress(OSError):
             new.unlink(missing_ok=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TextIO, TypeVar
 
-from graph.errors import GraphChanged, OutputUnwritable
+from graph.errors import GraphChanged, OutputUnwritable, system_error_text
 from graph.model import Claim, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores.neo4j.cypher_files import LAYOUT_VERSION
@@ -74,7 +74,7 @@ def export_csv(store: GraphStore, folder: str | Path, on_claims: Callable[[int],
         finally:
             shutil.rmtree(part, ignore_errors=True)
     except OSError as error:
-        raise OutputUnwritable(folder, (error.strerror or str(error)).lower()) from error
+        raise OutputUnwritable(folder, system_error_text(error)) from error
     return import_command(path)
 
 

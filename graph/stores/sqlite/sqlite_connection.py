@@ -26,6 +26,7 @@ from graph.errors import (
     StoreMissing,
     StoreReadOnly,
     StoreVersion,
+    system_error_text,
 )
 from graph.stores.sqlite.schema import (
     APPLICATION_ID,
@@ -170,7 +171,7 @@ def _file_status(url: str) -> os.stat_result | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise InputUnreadable(url, (error.strerror or str(error)).lower()) from error
+        raise InputUnreadable(url, system_error_text(error)) from error
 
 
 def _existing_path(url: str) -> Path:

@@ -9,7 +9,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from graph.errors import GraphError, InputUnreadable, NoRoomBeside, StoreDamaged, StoreFull, StoreLocked, StoreReadOnly
+from graph.errors import (
+    GraphError,
+    InputUnreadable,
+    NoRoomBeside,
+    StoreDamaged,
+    StoreFull,
+    StoreLocked,
+    StoreReadOnly,
+    system_error_text,
+)
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _NO_WRITING = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
@@ -47,7 +56,7 @@ def translate_os_error(url: str, error: OSError) -> GraphError:
         return StoreReadOnly(url)
     if error.errno in _NO_ROOM:
         return StoreFull(url)
-    return InputUnreadable(url, (error.strerror or str(error)).lower())
+    return InputUnreadable(url, system_error_text(error))
 
 
 def _translate_sqlite_error(url: str, error: sqlite3.Error, writing: bool) -> GraphError:

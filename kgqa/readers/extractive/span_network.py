@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from graph.errors import system_error_text
 from kgqa.errors import ReaderInvalid
 from kgqa.readers.extractive.span_scoring import LogitCalibration, parse_calibration
 from kgqa.readers.reader import AnswerKind
@@ -82,7 +83,7 @@ def read_reader_folder(folder: Path) -> ReaderFolder:
             raise ValueError("'window' leaves no room beside 'question' and 'stride'")
         _check_bytes(folder, settings.get("bytes", {}))
     except OSError as error:
-        raise ReaderInvalid(folder, (error.strerror or str(error)).lower()) from error
+        raise ReaderInvalid(folder, system_error_text(error)) from error
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise ReaderInvalid(folder, f"{SETTINGS} is damaged: {error}") from error
     return model_folder
