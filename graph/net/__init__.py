@@ -1,1 +1,1 @@
-"""Published graphs and dumps, fetched over the network: the only part that downloads, and only when it is asked to."""
+"""The network: the HTTP client with its retry policy, downloads, and SPARQL endpoints. Used only by commands that name it."""

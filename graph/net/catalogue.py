@@ -1,7 +1,4 @@
-"""What can be fetched by name: addresses, sizes, licences and where checksums are published, read from `catalogue.toml`.
-
-Which command takes a file that has come: known by what it holds.
-"""
+"""The catalogue of published files (`catalogue.toml`) with their addresses and licences, and the command that loads a file."""
 
 from __future__ import annotations
 
@@ -19,10 +16,10 @@ from graph.sources.input_stream import open_input
 
 @dataclass(frozen=True, slots=True)
 class DownloadLocation:
-    """Where a file can be had; `sums` is the address of published checksums, or empty.
+    """The address of a file; `sums` is the address of its published checksums, or empty.
 
-    `listed` is a pattern for the name of the file among them, where `address` has the places `{file}` and `{1}` for the name
-    and its first group.
+    `listed` is a pattern for the name of the file in the list of checksums; `address` then holds `{file}` and `{1}` for the
+    name and its first group.
     """
 
     address: str
@@ -32,7 +29,7 @@ class DownloadLocation:
 
 @dataclass(frozen=True, slots=True)
 class CatalogueOffer:
-    """A published file; `next` is the command that takes it, with `{file}` in it, empty where that shows only in the file."""
+    """A published file; `next` is the command that loads it, with `{file}`, or empty where only the content decides it."""
 
     name: str
     places: tuple[DownloadLocation, ...]
@@ -44,7 +41,7 @@ class CatalogueOffer:
 
 
 def catalogue_offers() -> Mapping[str, CatalogueOffer]:
-    """Return what can be fetched, by name."""
+    """Return the offers of the catalogue by name."""
     text = resources.files("graph.net").joinpath("catalogue.toml").read_text(encoding="utf-8")
     rows = tomllib.loads(text)["offer"]
     catalogue = [CatalogueOffer(places=tuple(DownloadLocation(**place) for place in row.pop("place")), **row) for row in rows]
@@ -52,12 +49,12 @@ def catalogue_offers() -> Mapping[str, CatalogueOffer]:
 
 
 def offer_of_address(name: str, address: str) -> CatalogueOffer:
-    """Return the offer of a file at an address of one's own; raise `AddressInvalid` for what is no address of a file."""
+    """Return the offer of a file at an address of the user; raise `AddressInvalid`."""
     return CatalogueOffer(name, (DownloadLocation(normalise_address(address)),))
 
 
 def normalise_address(address: str) -> str:
-    """Return an address, with what it may not hold in percent signs; raise `AddressInvalid` where nothing can be fetched."""
+    """Return an HTTP address in ASCII, other characters percent-encoded; raise `AddressInvalid` for anything else."""
     try:
         parts = urlsplit(address)
         port_is_sound = parts.port is None or parts.port >= 0
@@ -73,7 +70,7 @@ def normalise_address(address: str) -> str:
 
 
 def file_name_of_address(address: str) -> str:
-    """Return the name of the file at an address: the end of its path."""
+    """Return the name of the file at an address, the last part of its path, or an empty text."""
     name = PurePosixPath(unquote(urlsplit(address).path)).name
     return "" if name in ("", ".", "..") or "\0" in name or "/" in name else name
 
@@ -88,7 +85,7 @@ _HEAD_LENGTH = 1 << 13
 
 
 def loading_command(path: Path) -> str:
-    """Return the command, such as "load causenet", that takes a file; "mine" for texts and for what nothing is known of."""
+    """Return the command that loads a file, such as "load causenet", by its content; "mine" for texts and unknown content."""
     try:
         with open_input(str(path)) as stream:
             head, title = stream.peek(_HEAD_LENGTH), stream.title

@@ -1,4 +1,4 @@
-"""`kgqa fetch`: a published graph or dump, downloaded; the only command that downloads."""
+"""`kgqa fetch`: download a published graph or dump; the only command that downloads."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def fetch(
 
 
 def _find_offer(name: str, context: click.Context) -> CatalogueOffer:
-    """Return what a name stands for, or NAME=URL; raise `WrongUse` where it is neither."""
+    """Return the offer that NAME or NAME=URL names; raise `WrongUse` where there is none."""
     from graph.net.catalogue import catalogue_offers, offer_of_address
 
     own, sign, address = name.partition("=")
@@ -75,7 +75,7 @@ def _find_offer(name: str, context: click.Context) -> CatalogueOffer:
 
 
 class _DownloadProgress:
-    """A bar for the bytes that come, then one for those that are verified."""
+    """A bar for the bytes received, then a bar for the bytes verified."""
 
     def __init__(self, name: str) -> None:
         self._come, self._checked = WorkCounter(None), WorkCounter(None)
@@ -84,13 +84,13 @@ class _DownloadProgress:
         self._whole = False
 
     def at(self, done: int, size: int | None) -> None:
-        """Show how many bytes have come."""
+        """Show the number of bytes received."""
         self._come.size = size
         self._come.reached(done)
         self.fetching.show(_size_text(done) + (f" of {_size_text(size)}" if size is not None else ""))
 
     def checked(self, done: int, size: int) -> None:
-        """Show how many bytes have been verified."""
+        """Show the number of bytes verified."""
         if not self._whole:
             self._whole = True
             self.fetching.__exit__(None, None, None)
@@ -99,12 +99,12 @@ class _DownloadProgress:
         self.verifying.show(f"{_size_text(done)} of {_size_text(size)}")
 
     def note(self, text: str) -> None:
-        """Tell something on stderr."""
+        """Print a message on stderr."""
         note(text)
 
 
 def _print_result(offer: CatalogueOffer, fetched: FetchedFile, json: bool) -> None:
-    """Print what has come, and the command that takes it."""
+    """Print the file and the command that loads it."""
     next_command = _next_command(offer, fetched.path)
     if json:
         say_json(
@@ -127,7 +127,7 @@ def _print_result(offer: CatalogueOffer, fetched: FetchedFile, json: bool) -> No
 
 
 def _next_command(offer: CatalogueOffer, path: Path) -> str:
-    """Return the command that takes a file."""
+    """Return the command that loads a file."""
     if offer.next:
         return offer.next.replace("{file}", shell_quote(str(path)))
     from graph.net.catalogue import loading_command
@@ -137,7 +137,7 @@ def _next_command(offer: CatalogueOffer, path: Path) -> str:
 
 
 def _print_offers(json: bool) -> None:
-    """Print what can be fetched by name."""
+    """Print the offers of the catalogue."""
     from graph.net.catalogue import catalogue_offers
 
     for offer in catalogue_offers().values():
@@ -160,7 +160,7 @@ def _print_offers(json: bool) -> None:
 
 
 def _size_text(size: int) -> str:
-    """Return a number of bytes for a person."""
+    """Return a number of bytes with its unit."""
     for unit, power in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if size >= power:
             return f"{size / power:.1f} {unit}"

@@ -1,1 +1,1 @@
-"""Readers that ask a chat server."""
+"""Readers over a chat server."""

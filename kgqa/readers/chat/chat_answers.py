@@ -1,7 +1,4 @@
-"""The short answer in what a chat model says, and where it stands there.
-
-How sure an answer of a chat model is: by its own probabilities, by how far samples agree, or by what is published.
-"""
+"""The short answer in the reply of a chat model, and its score: from token probabilities, or from the agreement of samples."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from kgqa.readers.chat.chat_reply import ChatReply
 from kgqa.readers.reader import AnswerKind
 
 LONGEST_ANSWER = 200
-"""An answer of more characters is no short answer, and is cut."""
+"""The length, in characters, at which an answer is cut."""
 
 REFUSALS: tuple[tuple[str, str], ...] = (
     (r"unknown|unanswerable|n/?a|none given|no answer", "Unknown."),
@@ -33,7 +30,7 @@ REFUSALS: tuple[tuple[str, str], ...] = (
      r" (?:do(?:es)? not|don't|doesn't|say nothing|tells? nothing|mentions? no)?\b.*"
      r"(?:say|tell|mention|state|specify|provide|contain|give|nothing).*", "The passage does not say."),
 )  # fmt: skip
-"""How models refuse: the whole of what is left as the answer, and an example."""
+"""The forms of refusals: a pattern for the whole answer, and an example."""
 
 _REFUSAL = re.compile("|".join(f"(?:{pattern})" for pattern, _ in REFUSALS), re.IGNORECASE | re.DOTALL)
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.IGNORECASE | re.DOTALL)
@@ -56,7 +53,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2
 
 @dataclass(frozen=True, slots=True)
 class ParsedAnswer:
-    """An answer out of what a model says: its kind, its short form, and where that stands in what it said (characters)."""
+    """The answer in a reply: its kind, its short form, and the span of characters of the reply that it comes from."""
 
     kind: AnswerKind
     text: str = ""
@@ -65,11 +62,10 @@ class ParsedAnswer:
 
 
 def parse_answer(reply_text: str, *, reasons: bool = False) -> ParsedAnswer:
-    """Return the answer in what a model says.
+    """Return the answer in a reply.
 
-    In order: the field "answer" of something like JSON; what follows the last "the answer is" or "answer:"; the last line of a
-    model that `reasons`, else the first. Thoughts between marks of their own are passed over. What is no answer, a refusal or
-    nothing, is `Kind.NULL`.
+    In order: the field "answer" of text like JSON; the text after the last "the answer is" or "answer:"; the last line of a
+    model that `reasons`, else the first line. Marked thoughts are skipped. A refusal or an empty reply is `AnswerKind.NULL`.
     """
     masked = _THOUGHT.sub(lambda match: " " * len(match.group()), reply_text)
     masked = _FENCE.sub(lambda match: " " * (len(match.group()) - 1) + "\n", masked)
@@ -88,7 +84,7 @@ def parse_answer(reply_text: str, *, reasons: bool = False) -> ParsedAnswer:
 
 
 def _locate_answer(reply_text: str, reasons: bool) -> tuple[int, int, bool]:
-    """Return where the answer stands, and whether as a string between quotation marks of its own."""
+    """Return the span of the answer, and whether it is a quoted string."""
     fields = list(_FIELD.finditer(reply_text))
     if fields:
         group = next(name for name in ("double", "single", "bare") if fields[-1][name] is not None)
@@ -105,7 +101,7 @@ def _locate_answer(reply_text: str, reasons: bool) -> tuple[int, int, bool]:
 
 
 def _rest_of_sentence(reply_text: str, start: int) -> tuple[int, int]:
-    """Return the rest of a sentence, which a line end ends too."""
+    """Return the span from `start` to the end of the sentence or of the line."""
     while start < len(reply_text) and reply_text[start] in _WRAPPING + ":":
         start += 1
     match = _END.search(reply_text, start)
@@ -113,7 +109,7 @@ def _rest_of_sentence(reply_text: str, start: int) -> tuple[int, int]:
 
 
 def _shorten_answer(reply_text: str, start: int, end: int) -> int:
-    """Return the end of an answer that is too long where it has a space, in at most `LONGEST` characters."""
+    """Return the end of an answer cut to at most `LONGEST_ANSWER` characters, at a space where there is one."""
     if end - start <= LONGEST_ANSWER:
         return end
     space = reply_text.rfind(" ", start, start + LONGEST_ANSWER)
@@ -121,7 +117,7 @@ def _shorten_answer(reply_text: str, start: int, end: int) -> int:
 
 
 def _trim_answer(reply_text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a place without quotation marks, marks of emphasis and the full stop around it."""
+    """Return a span without the quotation marks, marks of emphasis and full stops around it."""
     while start < end and reply_text[start] in _WRAPPING:
         start += 1
     while end > start and (
@@ -132,14 +128,14 @@ def _trim_answer(reply_text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _ends_in_abbreviation(text: str) -> bool:
-    """Return whether a full stop at the end belongs to the word before it, as in "U.S." and "Jr."."""
+    """Return whether the final full stop belongs to an abbreviation, as in "U.S." and "Jr."."""
     return re.search(r"(?:\b[A-Z]\.){2,}$|\b(?:Jr|Sr|Inc|Ltd|Co|St|a\.m|p\.m|etc)\.$", text) is not None
 
 
 def answer_probability(reply: ChatReply, answer: ParsedAnswer) -> float | None:
-    """Return the probability that the model gave to the tokens of its answer, one after the other; `None` where it told none."""
+    """Return the product of the probabilities of the answer's tokens; `None` where the reply has no probabilities."""
     total, seen = 0.0, False
-    before = "".join(token.text for token in reply.tokens).rfind(reply.text)  # what a model thinks first may come before
+    before = "".join(token.text for token in reply.tokens).rfind(reply.text)  # thoughts may come before the text
     if before < 0:
         return None
     place = -before
@@ -153,14 +149,14 @@ def answer_probability(reply: ChatReply, answer: ParsedAnswer) -> float | None:
 
 
 def discount_probability(probability: float, style: PromptStyle) -> float:
-    """Return the score for a probability of the model's own: less, since models are surer than they are right.
+    """Return the score for a probability of the model, lowered because models are overconfident.
 
-    A model that is quite sure is trusted half-way between always and as often as such prompts are right at all (`prior`). The
-    factor is the same for all answers, so their scores add up to at most 1.
+    Probability 1 becomes the mean of 1 and the accuracy of such prompts (`prior`). The factor is the same for all answers, so
+    their scores add up to at most 1.
     """
     return min(max(probability, 0.0), 1.0) * (1 + style.prior) / 2
 
 
 def sample_agreement(votes: int, samples: int) -> float:
-    """Return how far samples agree: the share that gave an answer, with one more sample that gave another."""
+    """Return the share of samples with an answer, counting one further sample without it."""
     return votes / (samples + 1)

@@ -1,9 +1,8 @@
-"""What of a passage is shown where all of it does not fit: the pieces that share the rarest words with the question.
+"""The prompts of IfQA's systems S07 to S10: closed-book, chain-of-thought, and retrieve-then-read; fitted to a token budget.
 
-The prompts of IfQA's systems S07 to S10: closed-book, chain-of-thought, and retrieve-then-read; what a prompt has room for.
-
-A passage is data: nothing in it can look like the marks around it, like a turn of the conversation, or like the special tokens of
-a model, and the model is told to follow no instruction in it. Whatever a model answers is read as an answer and nothing else.
+A passage that does not fit is shown in excerpts: the pieces that share the rarest words with the question. A passage is data:
+its text cannot imitate the marks around it, a turn of the conversation or a special token, and the prompt forbids the model to
+follow instructions in it. The reply is read as an answer and nothing else.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _LONGEST_PIECE = 40 * _WORDS_PER_PIECE
 
 
 def excerpt_for(text: str, question: str, room: int) -> str:
-    """Return a text that takes at most `room` tokens: all of it, or its best pieces in their order; empty where none fits."""
+    """Return a text of at most `room` tokens: all of it, or its best pieces in their order; empty where no piece fits."""
     if len(text) <= 4 * room and estimate_tokens(text) <= room:
         return text
     pieces = [piece for match in _PIECE.finditer(text) for piece in _split_long_piece(match.group().strip())]
@@ -51,7 +50,7 @@ def excerpt_for(text: str, question: str, room: int) -> str:
 
 
 def _split_long_piece(piece: str) -> list[str]:
-    """Return a piece in parts that are no longer than words make them: a text may have no spaces."""
+    """Return a piece in parts of bounded length: a text may have no spaces."""
     return [piece[start : start + _LONGEST_PIECE] for start in range(0, len(piece), _LONGEST_PIECE)]
 
 
@@ -60,10 +59,9 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True, slots=True)
 class PromptStyle:
-    """A kind of prompt: whether passages are shown, whether the model reasons first, and how many tokens its answer may take.
+    """A prompt style: whether it shows passages, whether the model reasons first, and the tokens of the answer.
 
-    `prior` is how often answers to such a prompt are right where nothing else is known: the exact matches that IfQA's Table 3
-    (full split, ChatGPT) has for it.
+    `prior` is the accuracy of such prompts: the exact match in IfQA's Table 3 (full split, ChatGPT).
     """
 
     name: str
@@ -82,7 +80,7 @@ PROMPT_STYLES = {
         PromptStyle("chat:reason", passages=True, reasons=True, tokens=384, prior=0.46),
     )
 }
-"""Every kind of prompt by the name that `--reader` gives it; the last, reasoning over passages, is none of the paper's."""
+"""The prompt styles by the names of `--reader`; the last, reasoning over passages, is not in the paper."""
 
 _TASK = "You answer questions. Many of them suppose something that did not happen; answer for the world in which it did."
 _FROM_PASSAGES = (
@@ -99,30 +97,29 @@ _SPACE = re.compile(r"\s+")
 _MARKS = str.maketrans("<>", "‹›", "".join(map(chr, [*range(9), *range(14, 28), 127])))
 _ROLE = re.compile(r"\[(/?)(INST|SYS)\]", re.IGNORECASE)
 _LARGEST_SHARE = 0.75
-"""How much of the room for passages and demonstrations one passage may take."""
+"""The largest share of the room for passages and demonstrations that a passage takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The messages of a request, the passages that are shown in it by their numbers, and how many demonstrations precede them."""
+    """The messages of a request, the numbers of the passages in it, and the number of demonstrations before them."""
 
     messages: tuple[dict[str, str], ...]
     passages: tuple[int, ...]
     shots: int
 
     def tokens(self) -> int:
-        """Return about how many tokens the messages take."""
+        """Return an estimate of the tokens of the messages."""
         return sum(estimate_tokens(message["content"]) for message in self.messages)
 
 
 def build_prompt(
     style: PromptStyle, question: str, passages: Sequence[Passage], pool: Sequence[Demonstration], shots: int, budget: int
 ) -> Prompt | None:
-    """Return the prompt for a question that takes at most `budget` tokens; `None` where the question leaves no room.
+    """Return the prompt for a question, of at most `budget` tokens; `None` where the question leaves no room.
 
-    The best passage comes first, then a demonstration and a passage take turns, until there are `shots` demonstrations, no more
-    passages, or no more room: many passages leave place for fewer demonstrations, long demonstrations for fewer passages. A
-    passage that takes too much of the room is shown in excerpts.
+    The room is filled in turns with the next passage and the next demonstration, the best passage first, until there are
+    `shots` demonstrations and no more passages, or no more room. A passage that is too long is shown in excerpts.
     """
     question_text = clean_prompt_text(question)
     system = " ".join([_TASK, _FROM_PASSAGES if style.passages else _FROM_MEMORY, _REASONING if style.reasons else _SHORT])
@@ -151,13 +148,13 @@ def build_prompt(
 
 @dataclass(slots=True)
 class _Queue:
-    """Texts that wait for a place in a prompt, with their numbers, and those that have one."""
+    """Numbered texts for a prompt: those that wait, and those that are taken."""
 
     waiting: Iterator[tuple[int, tuple[str, ...]]]
     taken: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
 
     def take(self, room: int) -> int:
-        """Take the next, if there is one and it fits, and return how many tokens it takes."""
+        """Take the next text where it fits, and return its tokens; 0 where there is none or it does not fit."""
         coming = next(self.waiting, None)
         size = sum(map(estimate_tokens, coming[1])) if coming is not None else 0
         if coming is None or size > room:
@@ -167,17 +164,17 @@ class _Queue:
 
 
 def clean_prompt_text(text: str) -> str:
-    """Return a text as one line that holds none of the marks that prompts are made with."""
+    """Return a text as one line without the marks that structure prompts."""
     return _ROLE.sub(r"(\1\2)", _SPACE.sub(" ", text.translate(_MARKS))).strip()
 
 
 def holds_words(text: str) -> bool:
-    """Return whether there is anything in a text to be read or asked."""
+    """Return whether a text has a letter or a digit."""
     return any(character.isalnum() for character in text)
 
 
 def _marked_passages(passages: Sequence[Passage], question: str, largest: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield the passages that have any text, with their numbers, between their marks."""
+    """Yield the passages with text, each with its index, between their marks."""
     number = 0
     for place, passage in enumerate(passages):
         text = excerpt_for(clean_prompt_text(passage.text), question, largest)
@@ -196,7 +193,7 @@ def _question_turn(question: str, passages: Sequence[str]) -> str:
 
 
 def _demonstration_turns(demonstration: Demonstration, style: PromptStyle) -> tuple[str, str]:
-    """Return a demonstration as a turn of the user and one of the model."""
+    """Return a demonstration as a turn of the user and a turn of the model."""
     passage_texts = [_mark_passage(1, demonstration.title, clean_prompt_text(demonstration.passage))] if style.passages else []
     reply = (
         f"{clean_prompt_text(demonstration.reasoning())} The answer is {clean_prompt_text(demonstration.answer)}."

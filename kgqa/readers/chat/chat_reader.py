@@ -1,4 +1,4 @@
-"""The readers that ask a chat server: `chat`, `chat:cot`, `chat:closed`, `chat:reason`."""
+"""The readers over a chat server: `chat`, `chat:cot`, `chat:closed`, `chat:reason`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kgqa.readers.reader import AnswerKind, Candidate, Passage
 from kgqa.settings import Settings, user_agent
 
 _SAMPLING_TEMPERATURE = 0.7
-"""The temperature at which several samples are drawn; one answer is drawn at 0."""
+"""The temperature of several samples; a single sample is drawn at 0."""
 _BUDGET_SHRINKAGE = 0.6
 _TRIES_TO_FIT = 4
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b|[^\w\s]|_", re.IGNORECASE)
@@ -31,7 +31,7 @@ _ARTICLES = re.compile(r"\b(?:a|an|the)\b|[^\w\s]|_", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class _SampledAnswer:
-    """One answer of the model: what it said, and what that means."""
+    """A reply of the model and the answer in it."""
 
     reply: ChatReply
     parsed: ParsedAnswer
@@ -40,89 +40,89 @@ class _SampledAnswer:
 def make_chat_reader(
     model: str = "", settings: Settings | None = None, name: str = "chat", note: Callable[[str], None] | None = None
 ) -> ChatReader:
-    """Return the reader of that name (one of `PROMPT_STYLES`) for a model; the rest is in the settings.
+    """Return the reader `name` (a key of `PROMPT_STYLES`) for a model, with the other values of the settings.
 
-    Raises `ChatSettingInvalid`. Nothing is asked yet.
+    Sends no request. Raises `ChatSettingInvalid`.
     """
-    given, tell = read_chat_settings(model, settings=settings), note or _to_stderr
-    cache = ReplyCache(given.cache, tell) if given.cache is not None else None
+    chat = read_chat_settings(model, settings=settings)
+    cache = ReplyCache(chat.cache, note or _to_stderr) if chat.cache is not None else None
     return ChatReader(
-        given,
+        chat,
         PROMPT_STYLES[name],
-        ChatClient(given.url, given.key, given.retry_policy, user_agent(settings), limits=given.limits),
+        ChatClient(chat.url, chat.key, chat.retry_policy, user_agent(settings), limits=chat.limits),
         cache,
     )
 
 
 class ChatReader:
-    """Reads answers by asking a chat model, in one kind of prompt.
+    """Reads answers with a chat model, in one prompt style.
 
-    The same question, passages and settings give the same prompt, and with a cache the same answer.
+    The same question, passages and settings make the same prompt, and with a cache the same answer.
     """
 
-    def __init__(self, given: ChatSettings, style: PromptStyle, client: ChatClient, cache: ReplyCache | None = None) -> None:
-        self._given = given
+    def __init__(self, settings: ChatSettings, style: PromptStyle, client: ChatClient, cache: ReplyCache | None = None) -> None:
+        self._settings = settings
         self._style = style
         self._client = client
         self._cache = cache
         self._cached = 0
-        self._pool = load_demonstrations(given.train, given.seed)
+        self._pool = load_demonstrations(settings.train, settings.seed)
 
     @property
     def name(self) -> str:
-        """The name that `--reader` gives it."""
+        """The name of the reader in `--reader`."""
         return self._style.name
 
     @property
     def cost(self) -> Cost:
-        """What was asked so far."""
+        """The cost of the requests so far."""
         return self._client.cost + Cost(cached=self._cached)
 
     def cost_line(self) -> str:
-        """Return what was asked so far, in a line for people."""
-        return self.cost.line(self._given.price)
+        """Return the cost so far as a line of text."""
+        return self.cost.line(self._settings.price)
 
     def cost_record(self) -> dict[str, float | int | bool | None]:
-        """Return what was asked so far, for programs."""
-        return self.cost.record(self._given.price)
+        """Return the cost so far as a JSON object."""
+        return self.cost.record(self._settings.price)
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
-        """Return at most `best` candidates, likeliest first; raise `ChatFailed` where the server gives no answer.
+        """Return at most `best` candidates, by descending score; raise `ChatFailed` where the server fails.
 
-        A closed-book prompt shows no passages; an answer that happens to stand in one is still pointed at.
+        A closed-book prompt shows no passages, but an answer is still located in them.
         """
         if not holds_words(question):
             return [_no_answer("the question has no words")]
         if self._style.passages and not any(holds_words(passage.text) for passage in passages):
             return [_no_answer("there is no passage to read")]
-        budget = self._given.budget
-        tokens = min(self._given.tokens or self._style.tokens, budget // 2)
+        budget = self._settings.budget
+        tokens = min(self._settings.tokens or self._style.tokens, budget // 2)
         for left in reversed(range(_TRIES_TO_FIT)):
-            asking = build_prompt(self._style, question, passages, self._pool, self._given.shots, budget - tokens)
-            if asking is None:
+            prompt = build_prompt(self._style, question, passages, self._pool, self._settings.shots, budget - tokens)
+            if prompt is None:
                 return [_no_answer("the question leaves no room in a prompt")]
             try:
-                answers = [self._answer(question, asking, tokens, sample) for sample in range(self._given.samples)]
+                answers = [self._answer(question, prompt, tokens, sample) for sample in range(self._settings.samples)]
             except PromptTooLong:
                 if not left:
                     raise
-                budget = int(_BUDGET_SHRINKAGE * min(budget, asking.tokens() + tokens))
+                budget = int(_BUDGET_SHRINKAGE * min(budget, prompt.tokens() + tokens))
             else:
-                return self._candidates(answers, asking, passages)[: max(best, 1)]
+                return self._candidates(answers, prompt, passages)[: max(best, 1)]
         raise AssertionError("every try ends above")
 
-    def _answer(self, question: str, asking: Prompt, tokens: int, sample: int) -> _SampledAnswer:
-        """Return one answer, out of the cache where it is there."""
+    def _answer(self, question: str, prompt: Prompt, tokens: int, sample: int) -> _SampledAnswer:
+        """Return one answer, from the cache where it holds the reply."""
         body: dict[str, Any] = {
-            "model": self._given.model,
-            "messages": list(asking.messages),
+            "model": self._settings.model,
+            "messages": list(prompt.messages),
             "max_tokens": tokens,
-            "temperature": 0.0 if self._given.samples == 1 else _SAMPLING_TEMPERATURE,
-            "seed": self._given.seed + sample,
+            "temperature": 0.0 if self._settings.samples == 1 else _SAMPLING_TEMPERATURE,
+            "seed": self._settings.seed + sample,
             "logprobs": True,
             "top_logprobs": 1,
         }
-        key = reply_key(self._given.url, body)
+        key = reply_key(self._settings.url, body)
         reply = self._cache.get(key) if self._cache is not None else None
         self._cached += reply is not None
         if reply is None:
@@ -134,19 +134,19 @@ class ChatReader:
             meaning = replace(meaning, kind=AnswerKind.SPAN)
         return _SampledAnswer(reply, meaning)
 
-    def _candidates(self, answers: Sequence[_SampledAnswer], asking: Prompt, passages: Sequence[Passage]) -> list[Candidate]:
-        """Return the different answers, likeliest first."""
+    def _candidates(self, answers: Sequence[_SampledAnswer], prompt: Prompt, passages: Sequence[Passage]) -> list[Candidate]:
+        """Return the different answers by descending score."""
         groups: dict[tuple[AnswerKind, str], list[_SampledAnswer]] = defaultdict(list)
         for answer in answers:
             groups[answer.parsed.kind, _normalise_text(answer.parsed.text)].append(answer)
-        candidates = [self._candidate(group, len(answers), asking, passages) for group in groups.values()]
+        candidates = [self._candidate(group, len(answers), prompt, passages) for group in groups.values()]
         return sorted(candidates, key=lambda candidate: -candidate.score)
 
-    def _candidate(self, group: Sequence[_SampledAnswer], samples: int, asking: Prompt, passages: Sequence[Passage]) -> Candidate:
-        """Return the candidate that a group of equal answers is."""
+    def _candidate(self, group: Sequence[_SampledAnswer], samples: int, prompt: Prompt, passages: Sequence[Passage]) -> Candidate:
+        """Return the candidate for a group of equal answers."""
         answer = group[0]
         score, why = self._score(group, samples)
-        summary = f"{self._given.model}: {len(asking.passages)} passages and {asking.shots} demonstrations shown; {why}"
+        summary = f"{self._settings.model}: {len(prompt.passages)} passages and {prompt.shots} demonstrations shown; {why}"
         trace = [summary]
         if answer.reply.finish == "length":
             trace.append(f"the answer was cut off; {TOKENS} lets it be longer")
@@ -159,7 +159,7 @@ class ChatReader:
         return Candidate(passages[number].text[start:end], score, AnswerKind.SPAN, number, start, end, tuple(trace))
 
     def _score(self, group: Sequence[_SampledAnswer], samples: int) -> tuple[float, str]:
-        """Return how sure an answer is, and by what."""
+        """Return the score of an answer and its explanation."""
         if samples > 1:
             return sample_agreement(len(group), samples), f"{len(group)} of {samples} samples agree"
         certain = answer_probability(group[0].reply, group[0].parsed)
@@ -169,7 +169,7 @@ class ChatReader:
 
 
 def _find_answer(answer: str, passages: Sequence[Passage]) -> tuple[int, int, int] | None:
-    """Return the first passage in which an answer stands as words of its own, and where."""
+    """Return the index of the first passage that holds an answer as whole words, and the span; `None` where none does."""
     words = answer.split()
     if not words:
         return None
@@ -182,7 +182,7 @@ def _find_answer(answer: str, passages: Sequence[Passage]) -> tuple[int, int, in
 
 
 def _normalise_text(text: str) -> str:
-    """Return what two answers have in common that only differ in articles, case and signs."""
+    """Return an answer without articles, case and punctuation."""
     return " ".join(_ARTICLES.sub(" ", text.casefold()).split())
 
 

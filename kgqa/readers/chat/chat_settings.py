@@ -86,15 +86,17 @@ def _base(url: str) -> str:
 def _split(url: str) -> SplitResult:
     """Return the parts of an address; raise `ChatSettingInvalid` where it is not valid."""
     printed_url = printable_line(url.rpartition("@")[2] if "@" in url else url)
-    wrong = ChatSettingInvalid(URL, f"is not the address of a chat server (https://... or http://...): '{printed_url}'", _EXAMPLE)
+    invalid = ChatSettingInvalid(
+        URL, f"is not the address of a chat server (https://... or http://...): '{printed_url}'", _EXAMPLE
+    )
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise wrong from None
+        raise invalid from None
     plain = url.isascii() and url.isprintable() and " " not in url
     if parts.scheme not in {"http", "https"} or not parts.hostname or port == 0 or not plain or parts.query or parts.fragment:
-        raise wrong
+        raise invalid
     return parts
 
 

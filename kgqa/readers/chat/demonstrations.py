@@ -1,4 +1,4 @@
-"""Examples that are shown to a chat model before it is asked: drawn from a file of training questions, or those that ship."""
+"""The demonstrations in a prompt: drawn from a file of training questions, or the built-in ones."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from graph.errors import system_error_text
 from graph.text.sentences import adjoining_spans
 from kgqa.readers.chat.chat_errors import ChatSettingInvalid
 from kgqa.readers.chat.chat_settings import TRAIN
@@ -18,12 +19,12 @@ from kgqa.readers.chat.chat_settings import TRAIN
 SHIPPED = Path(__file__).with_name("data") / "demonstrations.json"
 _FINGERPRINT_LENGTH = 2000
 _POOL_SIZE = 256
-"""How many of a file's questions are kept in the order of the seed: far more than are shown."""
+"""The number of questions drawn from a file, far more than are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demonstration:
-    """A question with its answer, the passage that tells it, and the reasoning from there, empty where nobody wrote one."""
+    """A question, its answer, the passage with the answer, and the reasoning, empty where none was written."""
 
     question: str
     answer: str
@@ -32,7 +33,7 @@ class Demonstration:
     rationale: str = ""
 
     def reasoning(self) -> str:
-        """Return the reasoning; where there is none, the sentence of the passage in which the answer stands, or nothing."""
+        """Return the reasoning, else the sentence of the passage with the answer, else an empty text."""
         if self.rationale:
             return self.rationale
         match = re.search(rf"(?<!\w){re.escape(self.answer)}(?!\w)", self.passage, re.IGNORECASE)
@@ -44,9 +45,9 @@ class Demonstration:
 
 @cache
 def load_demonstrations(file: str, seed: int) -> tuple[Demonstration, ...]:
-    """Return the demonstrations of a file in the order that a seed gives; those that ship, in their own, where none is named.
+    """Return the demonstrations of a file, shuffled with a seed; without a file, the built-in ones in their order.
 
-    The file is a JSON list of `{"question", "answers", "context"}`, as IfQA's training file is. Raises `ChatSettingInvalid`.
+    The file is a JSON list of `{"question", "answers", "context"}` like IfQA's training file. Raises `ChatSettingInvalid`.
     """
     if not file:
         rows = json.loads(SHIPPED.read_text(encoding="utf-8"))
@@ -54,7 +55,7 @@ def load_demonstrations(file: str, seed: int) -> tuple[Demonstration, ...]:
     try:
         content = json.loads(Path(file).read_bytes())
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
+        why = system_error_text(error)
         raise ChatSettingInvalid(TRAIN, f"names '{file}', which cannot be read: {why}") from None
     except (ValueError, RecursionError):
         raise ChatSettingInvalid(TRAIN, f"names '{file}', which is not JSON") from None
@@ -68,9 +69,9 @@ def load_demonstrations(file: str, seed: int) -> tuple[Demonstration, ...]:
 def fitting_demonstrations(
     pool: Sequence[Demonstration], question: str, passages: Sequence[str], *, reasoned: bool
 ) -> Iterator[Demonstration]:
-    """Yield the demonstrations that may be shown with a question: not itself, and none on a passage that is read for it.
+    """Yield the demonstrations with another question and another passage than those of the prompt.
 
-    With `reasoned` only those that show how the answer comes about.
+    With `reasoned` only those with a reasoning.
     """
     question_fingerprint, read = _text_fingerprint(question), {_text_fingerprint(passage) for passage in passages}
     for demonstration in pool:
@@ -83,7 +84,7 @@ def fitting_demonstrations(
 
 
 def _valid_rows(content: Any) -> Iterator[Demonstration]:
-    """Yield the rows that are as they should be."""
+    """Yield the demonstrations of the rows that are valid."""
     for row in content if isinstance(content, list) else ():
         if not isinstance(row, dict):
             continue
@@ -100,5 +101,5 @@ def _valid_rows(content: Any) -> Iterator[Demonstration]:
 
 
 def _text_fingerprint(text: str) -> str:
-    """Return the letters and digits of the beginning of a text, by which it is known again."""
+    """Return the letters and digits at the beginning of a text, which identify it."""
     return "".join(character for character in text[:_FINGERPRINT_LENGTH].casefold() if character.isalnum())

@@ -1,4 +1,4 @@
-"""What chat servers answered, kept on disk: in SQLite, safe for several processes, bounded, and thrown away where damaged."""
+"""The cache of replies in an SQLite file: safe for several processes, bounded, and replaced where damaged."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from zlib import crc32
 from kgqa.readers.chat.chat_reply import ChatReply, ReplyToken
 
 CACHE_FORMAT = 1
-"""Raised when what is kept changes its shape."""
+"""The version of the stored form of a reply; it is part of each key."""
 MOST_BYTES = 64 << 20
 _SHARE_AFTER_EVICTION = 0.9
-"""The share of the most bytes that stays when the cache has grown too large."""
+"""The share of the limit that remains after eviction."""
 _WAIT_S = 20.0
 _DAMAGED = ".damaged"
 _TABLE = """
@@ -30,16 +30,16 @@ CREATE TABLE IF NOT EXISTS replies (
 
 
 def reply_key(url: str, body: Mapping[str, Any]) -> str:
-    """Return what an answer is kept under: the server and all of the request; the key of the user is no part of it."""
+    """Return the key of a reply: a hash of the server and the whole request, without the API key."""
     text = json.dumps([CACHE_FORMAT, url, body], sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return sha256(text.encode("ascii")).hexdigest()
 
 
 class ReplyCache:
-    """The answers in the file at `path`, at most `most` bytes of them, those that were not used for longest going first.
+    """The replies in the file at `path`, at most `most` bytes; the least recently used are evicted.
 
-    A cache only spares time: where it cannot be used, `note` is told once and it is done without. A damaged one is put aside as
-    FILE.damaged and begun anew.
+    A file that cannot be used is no error: `note` receives one message, and replies are no longer stored. A damaged file is
+    renamed to FILE.damaged and replaced.
     """
 
     def __init__(self, path: Path, note: Callable[[str], None], most: int = MOST_BYTES) -> None:
@@ -49,7 +49,7 @@ class ReplyCache:
         self._usable = True
 
     def get(self, key: str) -> ChatReply | None:
-        """Return the answer that is kept under a key, if there is one."""
+        """Return the reply under a key, if there is one."""
         results: list[ChatReply | None] = [None]
 
         def look(connection: sqlite3.Connection) -> None:
@@ -66,7 +66,7 @@ class ReplyCache:
         return results[0]
 
     def put(self, key: str, reply: ChatReply) -> None:
-        """Keep an answer under a key."""
+        """Store a reply under a key."""
         text = _encode_reply(reply)
         row = (key, text, crc32(text.encode("utf-8")), len(text) + len(key), time.time())
 
@@ -77,7 +77,7 @@ class ReplyCache:
         self._do(keep)
 
     def _bound(self, connection: sqlite3.Connection) -> None:
-        """Delete the answers that were not used for longest, where all take too much."""
+        """Evict the least recently used replies where the limit is exceeded."""
         (size,) = connection.execute("SELECT COALESCE(SUM(size), 0) FROM replies").fetchone()
         if size <= self._most:
             return
@@ -88,7 +88,7 @@ class ReplyCache:
                 return
 
     def _do(self, work: Callable[[sqlite3.Connection], None]) -> None:
-        """Do something with the cache, again after a damaged one was put aside."""
+        """Run a transaction, and once more after a damaged file is replaced."""
         if not self._usable:
             return
         try:
@@ -118,7 +118,7 @@ class ReplyCache:
             connection.execute("COMMIT")
 
     def _put_aside(self) -> None:
-        """Move a damaged cache out of the way, unless another process has done so meanwhile."""
+        """Rename a damaged file, unless another process has done so."""
         with _hold_lock(self._path.with_name(f"{self._path.name}.lock")):
             try:
                 with closing(sqlite3.connect(self._path, timeout=_WAIT_S, isolation_level=None)) as connection:
@@ -138,14 +138,14 @@ class ReplyCache:
 
 @contextmanager
 def _hold_lock(path: Path) -> Iterator[None]:
-    """Hold a lock among processes."""
+    """Hold a lock between processes."""
     with path.open("ab") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    """Return whether an error says that the file is no sound cache, rather than that it is locked, full or not to be written."""
+    """Return whether an error means a damaged or foreign file, rather than one that is locked, full or read-only."""
     message = str(error)
     foreign = "no such column" in message or "has no column" in message or "columns but" in message
     return foreign or error.sqlite_errorcode in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
@@ -157,7 +157,7 @@ def _encode_reply(reply: ChatReply) -> str:
 
 
 def _decode_reply(text: object, checksum: object) -> ChatReply | None:
-    """Return an answer as it was kept; `None` where it has changed."""
+    """Return a stored reply; `None` where its checksum does not match."""
     if not isinstance(text, str) or crc32(text.encode("utf-8", "replace")) != checksum:
         return None
     reply_text, tokens, finish, prompt, completion, refused = json.loads(text)

@@ -1,7 +1,4 @@
-"""How many tokens a text has, about: what a prompt takes of the room is not known before the server has counted it.
-
-What asking a chat server has cost: requests, tokens, seconds, and money at given prices.
-"""
+"""The estimated tokens of a text, and the cost of requests: tokens, seconds, and money at given prices."""
 
 from __future__ import annotations
 
@@ -11,13 +8,13 @@ from dataclasses import dataclass
 _PIECES = re.compile(r"[A-Za-z]+|[0-9]|[^\sA-Za-z0-9]")
 _LETTERS_PER_TOKEN = 6
 _TOKENS_PER_TURN = 6
-"""What the marks around a message take."""
+"""The tokens of the marks around a message."""
 
 
 def estimate_tokens(text: str) -> int:
-    """Return an estimate of the tokens of a message, rather too many than too few.
+    """Return an estimate of the tokens of a message, more likely too high than too low.
 
-    A word is one token for every six letters, each digit and sign is one, and a character beyond ASCII two.
+    Each six letters of a word are one token, each digit and each sign is one, and each character beyond ASCII two.
     """
     count = _TOKENS_PER_TURN
     for piece in _PIECES.findall(text):
@@ -33,7 +30,7 @@ _MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """The money for a million tokens of prompts, and for a million tokens of answers, in whatever currency."""
+    """The prices of a million prompt tokens and a million answer tokens, in any currency."""
 
     prompt: float
     answer: float
@@ -41,9 +38,9 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What was asked so far. `cached` answers cost nothing; `estimated` says that a server did not count its tokens.
+    """The cost of requests. Replies from the cache count in `cached` only; `estimated` is true where a server counts no tokens.
 
-    `requests` counts every try, also those that failed; only answers have tokens.
+    `requests` counts every attempt, failed ones too; only replies have tokens.
     """
 
     requests: int = 0
@@ -64,11 +61,11 @@ class Cost:
         )
 
     def money(self, price: Price) -> float:
-        """Return the money for the tokens."""
+        """Return the price of the tokens."""
         return (self.prompt_tokens * price.prompt + self.completion_tokens * price.answer) / _MILLION
 
     def record(self, price: Price | None = None) -> dict[str, float | int | bool | None]:
-        """Return the cost as the fields of a JSON object; `money` is `None` without a price."""
+        """Return the cost as a JSON object; `money` is `None` without a price."""
         return {
             "requests": self.requests,
             "cached": self.cached,
@@ -80,7 +77,7 @@ class Cost:
         }
 
     def line(self, price: Price | None = None) -> str:
-        """Return the cost in a line."""
+        """Return the cost as a line of text."""
         about = "about " if self.estimated else ""
         parts = [
             f"{self.requests:,} request{'' if self.requests == 1 else 's'}, {self.cached:,} from the cache",
