@@ -1,18 +1,20 @@
-"""Questions, their types and slots, and answers: what `kgqa ask --json` prints has the same shape."""
+"""Answers: what they say, why, and what they rest on, as data; the English of an answer is made when it is asked for."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from graph.model import Claim, Evidence, Path, Polarity, Relation, Source, Strength
-from kgqa.question import (
-    QuestionType,
-)
+from kgqa.question import QuestionType
 
 if TYPE_CHECKING:
     from graph.intervene.world_difference import EffectProbabilities
+    from kgqa.linking.concept_links import ConceptLink
+    from kgqa.reasons import Conclusion, Missing, Step
 
 
 class Route(StrEnum):
@@ -27,7 +29,7 @@ class Route(StrEnum):
 
 
 class Verdict(StrEnum):
-    """The answer to a question that asks whether."""
+    """The answer to a yes/no question."""
 
     YES = "yes"
     NO = "no"
@@ -47,8 +49,12 @@ class CausalConnection(StrEnum):
     NONE = "no relation"
 
 
+LARGEST_FLIP = 3
+"""The most sources whose removal is tested for a change of the verdict."""
+
+
 class VerdictFlip(NamedTuple):
-    """What the verdict becomes without some sources: the smallest sets of independent sources that it rests on."""
+    """What the verdict becomes without some sources: a smallest set of independent sources that it rests on."""
 
     without: tuple[str, ...]
     becomes: Verdict
@@ -64,11 +70,11 @@ class ContextSplit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ConfidenceSignals:
-    """What the confidence of an answer is reckoned from, as the parts of kgqa measured it; shares lie in 0..1.
+    """What the confidence of an answer is computed from; shares lie in 0..1.
 
-    `belief` is that of the claim, or the score of the path, that the answer rests on; `link` how surely the phrases were read;
-    `support`, `hedged` and `against` count independent sources; `steps` are the edges of the path, 0 for no path;
-    `agreement` is the share of the other ways to an answer that come to the same.
+    `belief` is that of the claim, or the score of the path, that the answer rests on; `link` is the confidence of the linked
+    phrases; `support`, `hedged` and `against` count independent sources; `steps` are the edges of the path, 0 for no path;
+    `agreement` is the share of the other methods that give the same answer.
     """
 
     belief: float = 0.0
@@ -136,25 +142,51 @@ class AppliedIntervention(NamedTuple):
     source: str
 
 
+class ChangedRoute(NamedTuple):
+    """A route, by its concepts, or a single concept, that a world changes; `lessens` where it makes less of its last concept."""
+
+    concepts: tuple[str, ...]
+    lessens: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerChange:
-    """What a world changes in an answer: routes or concepts that are no more, that are new, and that are left, best first.
+    """What a world changes in an answer: routes or concepts that it removes, adds and retains, best first.
 
-    `chances` is how probable `effect` is in either world if what is `given` is there and nothing else is; `world` names
-    that world.
+    `lost`, `gained` and `surviving` are the same as texts. `chances` is how probable `effect` is in either world if what is
+    `given` is there and nothing else is; `world` names that world.
     """
 
-    lost: tuple[str, ...] = ()
-    gained: tuple[str, ...] = ()
-    surviving: tuple[str, ...] = ()
+    removed: tuple[ChangedRoute, ...] = ()
+    added: tuple[ChangedRoute, ...] = ()
+    retained: tuple[ChangedRoute, ...] = ()
     effect: str = ""
     given: tuple[str, ...] = ()
     chances: EffectProbabilities | None = None
     world: str = ""
 
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """The routes or concepts that the world removes, in short."""
+        return _route_texts(self.removed)
+
+    @property
+    def gained(self) -> tuple[str, ...]:
+        """The routes or concepts that the world adds, in short."""
+        return _route_texts(self.added)
+
+    @property
+    def surviving(self) -> tuple[str, ...]:
+        """The routes or concepts that the world keeps, in short."""
+        return _route_texts(self.retained)
+
+
+def _route_texts(routes: tuple[ChangedRoute, ...]) -> tuple[str, ...]:
+    return tuple(map(_wording("answer_phrases").word_route, routes))
+
 
 class MissingInformation(NamedTuple):
-    """What would have been needed for an answer, and where it probably is."""
+    """What would have been needed for an answer, and where it probably is, in English."""
 
     what: str
     where: str
@@ -164,17 +196,17 @@ class MissingInformation(NamedTuple):
 class Answer:
     """What is known about a question: the answer, or why there is none, with the evidence for and against.
 
-    `answer` is the short form, `None` when refused; `sentence` says the same with its hedges; `confidence` lies in 0..1 and is
-    calibrated from `signals`. `notes` are what the pragmatic type asks for
-    besides ("see a doctor"). For a verdict, `connection` says how the two are connected, `flips` which
-    sources it stands and falls with, and `separation` what tells the sides of a contested one apart. `read` are answers that were
-    read in texts, the surest first: before the findings of a graph where a reader or an edit of a passage won, else behind them.
+    `conclusion` is what the answer says, `steps` are the decisions that led to it, `gaps` what it lacks, and `remarks` what the
+    pragmatic type asks for besides ("see a doctor"), each as data or as English; `sentence`, `trace`, `missing` and `notes` are
+    the same in English. `answer` is the short form, `None` when refused; `confidence` lies in 0..1 and is calibrated from
+    `signals`. For a verdict, `connection` is how the two are connected, `flips` the sources it rests on, and `separation` the
+    context that separates the sides of a contested claim. `read` are answers that a reader found in texts, the surest first.
     """
 
     question: str
     type: QuestionType
     route: Route
-    sentence: str
+    conclusion: Conclusion | str
     answer: str | None = None
     verdict: Verdict | None = None
     findings: tuple[Finding, ...] = ()
@@ -183,15 +215,44 @@ class Answer:
     against: tuple[CitedEvidence, ...] = ()
     interventions: tuple[AppliedIntervention, ...] = ()
     change: AnswerChange | None = None
-    trace: tuple[str, ...] = ()
-    missing: tuple[MissingInformation, ...] = ()
+    steps: tuple[Step | ConceptLink | str, ...] = ()
+    gaps: tuple[Missing | MissingInformation, ...] = ()
     signals: ConfidenceSignals = ConfidenceSignals()
-    notes: tuple[str, ...] = ()
+    remarks: tuple[Step | str, ...] = ()
     connection: CausalConnection | None = None
     flips: tuple[VerdictFlip, ...] = ()
     separation: ContextSplit | None = None
     read: tuple[PassageAnswer, ...] = ()
 
+    @property
+    def sentence(self) -> str:
+        """The conclusion with its hedges, as a sentence."""
+        text: str = _wording("answer_sentence").word_conclusion(self.conclusion)
+        return text
+
+    @property
+    def trace(self) -> tuple[str, ...]:
+        """The decisions from the question to the answer, a line each."""
+        return tuple(map(_wording("trace_lines").word_step, self.steps))
+
+    @property
+    def missing(self) -> tuple[MissingInformation, ...]:
+        """What the answer lacks, and where it probably is."""
+        return tuple(map(_wording("gap_phrases").word_gap, self.gaps))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the pragmatic type of the question asks for besides the answer."""
+        return tuple(map(_wording("trace_lines").word_step, self.remarks)) if self.remarks else ()
+
     def __str__(self) -> str:
-        """Return the answer in a sentence."""
+        """Return the answer as a sentence."""
         return self.sentence
+
+
+def _wording(name: str) -> ModuleType:
+    """Return a module of `kgqa.wording`, imported when an answer is first worded.
+
+    The wording imports answers and what they hold, never the reverse: an answer only knows its wording by name (docs/adr).
+    """
+    return import_module(f"kgqa.wording.{name}")

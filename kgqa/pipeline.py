@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from graph.cached_view import CachedView
 from graph.protocols import GraphView
-from kgqa.answers import Answer, MissingInformation
+from kgqa.answers import Answer
 from kgqa.errors import QuestionInvalid
 from kgqa.linking.linker import link_phrase
 from kgqa.question import QuestionType
 from kgqa.questions.classifier import classify
 from kgqa.questions.conditional import parse_conditional
 from kgqa.questions.preprocess import SelectedQuestion, clean_question, contradicts_itself, select_question
+from kgqa.reasons import FirstOfSeveral, Missing, Need, Remedy
 from kgqa.request import Answerer, Linker, Request, Router
 from kgqa.router import AnswerSource, route, route_source
 
@@ -129,9 +130,9 @@ def _answer_one_of_several(answerer: Answerer, whole: str, number: int) -> Answe
 
     def answer(request: Request) -> Answer:
         result = answerer(request)
-        statement = f"Of {number} questions, the first causal one, “{request.question}”: {result.sentence}"
-        remainder = MissingInformation(f"the other{'s' if number > 2 else ''} of {number} questions", "ask them one by one")
-        return replace(result, question=whole, sentence=statement, missing=(*result.missing, remainder))
+        conclusion = FirstOfSeveral(number, request.question, result.conclusion)
+        remainder = Missing(Need.OTHER_QUESTIONS, (str(number),), Remedy.ASK_ONE_BY_ONE)
+        return replace(result, question=whole, conclusion=conclusion, gaps=(*result.gaps, remainder))
 
     return answer
 

@@ -1,19 +1,16 @@
-"""What makes less of something: what prevents, treats or reduces it, and what is done or meant for that.
+"""The contracts of lists: which edges answer a question of a type, as tiers of edges, best first.
 
-What an intention is: an edge that says what somebody means to reach, or a name that is a clause of intention.
-
-What a list must hold to answer a question of a type: a contract for each, as tiers of edges that are told apart.
-
-An edge is put into the first tier that accepts it. The tiers in which `fulfils` is set are what was asked for; where the graph
-fills none of them, the answer says so before it names what there is instead. No tier reads an arrow backwards: a use is
-found at the end of an arrow out of the thing that is used.
+An edge is put into the first tier that accepts it. The tiers in which `fulfils` is set hold what the question wants; where the
+graph fills none of them, the answer says so before it lists the others. No tier reads an arrow backwards: a use is the end of an
+arrow out of the thing that is used. An edge is lessening where its cause prevents, treats or reduces its effect, or is done or
+meant for that; it is an aim where its cause is what its effect is done for.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import Enum
+from enum import Enum, auto
 from functools import cache
 from typing import NamedTuple
 
@@ -21,6 +18,7 @@ from graph.model import Edge, Relation
 from graph.protocols import GraphView
 from graph.topology import is_lessening
 from kgqa.question import Attribute, QuestionType, Semantic
+from kgqa.reasons import Need
 
 _TREATING_RULES = ("cure", "effective-in-treating", "effective-treatment", "help-with")
 _PREVENTIONS = ("prevent", "avoid", "avert", "protect against")
@@ -107,10 +105,35 @@ Ends = Iterator[tuple[Edge, str]]
 """Edges, each with the name at the end that is listed."""
 
 
-class Tier(NamedTuple):
-    """One part of a list: what heads it, with "{}" for what is asked about, and which edges belong there."""
+class TierKind(Enum):
+    """What the edges of a tier say of the concept of the question."""
 
-    heading: str
+    CAUSES = auto()
+    LINKED = auto()
+    LINKED_EFFECTS = auto()
+    USES = auto()
+    AIMS = auto()
+    MOTIVES = auto()
+    NEEDED = auto()
+    ENABLING = auto()
+    EFFECTS = auto()
+    PREVENTING = auto()
+    TREATING = auto()
+    REDUCING = auto()
+    PREVENTED = auto()
+    TREATED = auto()
+    REDUCED = auto()
+    HINDERING = auto()
+    PERHAPS_NEEDED = auto()
+    PERHAPS_ENABLING = auto()
+    BEARING = auto()
+    AFFECTED = auto()
+
+
+class Tier(NamedTuple):
+    """One part of a list: which edges belong there, and whether they are what the question wants."""
+
+    kind: TierKind
     accepts: Callable[[Edge], bool]
     fulfils: bool = True
 
@@ -118,16 +141,16 @@ class Tier(NamedTuple):
 class Contract(NamedTuple):
     """The tiers of a list, best first.
 
-    `lacking` is said where no tier is filled that fulfils the contract; `missing` names what then is missing. A contract that
-    says nothing for that case shows its other tiers behind those that fulfil it; any other shows them only then.
-    Of the edges into what is asked about, `among` says which are looked at; `besides` yields edges that answer as well,
-    although they are not those into, or out of, what is asked about.
+    `need` is what is missing where no tier is filled that fulfils the contract. With `lacking` the other tiers are shown only
+    then, and the answer says that it lacks the need; without, they are shown behind those that fulfil the contract. `among`
+    selects the edges into the concept of the question; `besides` yields edges that answer as well, although they are not those
+    into, or out of, that concept.
     """
 
     side: Side
     tiers: tuple[Tier, ...]
-    lacking: str = ""
-    missing: str = ""
+    need: Need
+    lacking: bool = False
     besides: Callable[[GraphView, Sequence[str]], Ends] | None = None
     among: Callable[[Edge], bool] = lambda edge: True
 
@@ -172,83 +195,60 @@ def _of_relation(*relations: Relation) -> Callable[[Edge], bool]:
     return lambda edge: edge.claim.relation in relations
 
 
-_LINKED = Tier("only linked to {}, not stated as causes", is_linked, fulfils=False)
-_LINKED_EFFECTS = Tier("only linked to {}, not stated as effects", is_linked, fulfils=False)
-_CAUSES = Tier("causes of {}", is_cause)
-_USES = Tier("uses and purposes of {}", _of_relation(Relation.IS_FOR))
-_AIMS = Tier("aims behind {}", is_aim)
-_MOTIVES = Tier("motives behind {}", _of_relation(Relation.MOTIVATES))
-_CAUSES_INSTEAD = Tier("causes of {}", is_cause, fulfils=False)
+_LINKED = Tier(TierKind.LINKED, is_linked, fulfils=False)
+_LINKED_EFFECTS = Tier(TierKind.LINKED_EFFECTS, is_linked, fulfils=False)
+_CAUSES = Tier(TierKind.CAUSES, is_cause)
+_USES = Tier(TierKind.USES, _of_relation(Relation.IS_FOR))
+_AIMS = Tier(TierKind.AIMS, is_aim)
+_MOTIVES = Tier(TierKind.MOTIVES, _of_relation(Relation.MOTIVATES))
+_CAUSES_INSTEAD = Tier(TierKind.CAUSES, is_cause, fulfils=False)
 
-CAUSE = Contract(Side.CAUSES, (_CAUSES, _LINKED))
-GOAL = Contract(
-    Side.CAUSES,
-    (_AIMS, _MOTIVES, _CAUSES_INSTEAD),
-    "no aim behind {} is known to the graph, but there are causes, which are no aims",
-    "an aim or a motive behind",
-)
-PURPOSE = Contract(
-    Side.CAUSES,
-    (_USES, _AIMS, _MOTIVES, _CAUSES_INSTEAD),
-    "no purpose of {} is known to the graph, but there are causes, which are no purposes",
-    "a purpose of",
-    _uses,
-)
+CAUSE = Contract(Side.CAUSES, (_CAUSES, _LINKED), Need.CAUSES)
+GOAL = Contract(Side.CAUSES, (_AIMS, _MOTIVES, _CAUSES_INSTEAD), Need.AIM, lacking=True)
+PURPOSE = Contract(Side.CAUSES, (_USES, _AIMS, _MOTIVES, _CAUSES_INSTEAD), Need.PURPOSE, lacking=True, besides=_uses)
 USE = Contract(
     Side.EFFECTS,
-    (_USES, Tier("effects of {}", lambda edge: not is_linked(edge), fulfils=False)),
-    "no purpose of {} is known to the graph, but there are effects, which are no purposes",
-    "a purpose of",
+    (_USES, Tier(TierKind.EFFECTS, lambda edge: not is_linked(edge), fulfils=False)),
+    Need.PURPOSE,
+    lacking=True,
 )
 ENABLEMENT = Contract(
     Side.CAUSES,
-    (
-        Tier("said to be necessary for {}", states_need),
-        Tier("what makes {} possible", _of_relation(Relation.ENABLES)),
-        Tier("causes of {}", is_cause, fulfils=False),
-    ),
-    "no necessary condition for {} is known to the graph, but there are causes",
-    "a necessary condition of",
+    (Tier(TierKind.NEEDED, states_need), Tier(TierKind.ENABLING, _of_relation(Relation.ENABLES)), _CAUSES_INSTEAD),
+    Need.CONDITION,
+    lacking=True,
 )
 RESULT = Contract(
     Side.EFFECTS,
-    (Tier("effects of {}", lambda edge: edge.claim.relation not in (Relation.IS_FOR, Relation.ASSOCIATED)), _LINKED_EFFECTS),
+    (
+        Tier(TierKind.EFFECTS, lambda edge: edge.claim.relation not in (Relation.IS_FOR, Relation.ASSOCIATED)),
+        _LINKED_EFFECTS,
+    ),
+    Need.EFFECTS,
 )
-_PREVENTING = Tier("what prevents {}", prevents)
-_TREATING = Tier("what treats {}", treats)
-_REDUCING = Tier("what reduces {}", reduces)
+_PREVENTING = Tier(TierKind.PREVENTING, prevents)
+_TREATING = Tier(TierKind.TREATING, treats)
+_REDUCING = Tier(TierKind.REDUCING, reduces)
 
 PREVENTION = Contract(
-    Side.CAUSES,
-    (_PREVENTING, _TREATING, _REDUCING),
-    missing="what prevents, treats or reduces",
-    besides=done_against,
-    among=is_prevention,
+    Side.CAUSES, (_PREVENTING, _TREATING, _REDUCING), Need.PREVENTION, besides=done_against, among=is_prevention
 )
 PREVENTED = Contract(
     Side.EFFECTS,
-    (
-        Tier("prevented by {}", prevents),
-        Tier("treated with {}", treats),
-        Tier("reduced by {}", is_prevention),
-    ),
-    missing="what is prevented by",
+    (Tier(TierKind.PREVENTED, prevents), Tier(TierKind.TREATED, treats), Tier(TierKind.REDUCED, is_prevention)),
+    Need.PREVENTED,
 )
 BLOCKING = Contract(
     Side.CAUSES,
     (
-        Tier("what keeps {} from happening", is_prevention),
-        Tier("said to be necessary for {}, and perhaps missing", states_need),
-        Tier("what makes {} possible, and is perhaps missing", _of_relation(Relation.ENABLES)),
+        Tier(TierKind.HINDERING, is_prevention),
+        Tier(TierKind.PERHAPS_NEEDED, states_need),
+        Tier(TierKind.PERHAPS_ENABLING, _of_relation(Relation.ENABLES)),
     ),
-    missing="what prevents, or is missing for,",
+    Need.BLOCKING,
 )
-LINKS = Contract(
-    Side.CAUSES, (Tier("said to bear on {} or to be linked to it", lambda edge: True),), missing="what bears on, or is linked to,"
-)
-LINKED = Contract(
-    Side.EFFECTS, (Tier("affected by {} or linked to it", lambda edge: True),), missing="what is affected by, or linked to,"
-)
+LINKS = Contract(Side.CAUSES, (Tier(TierKind.BEARING, lambda edge: True),), Need.LINKED_CAUSES)
+LINKED = Contract(Side.EFFECTS, (Tier(TierKind.AFFECTED, lambda edge: True),), Need.LINKED_EFFECTS)
 
 _BY_RELATION = {
     (Relation.PREVENTS, Side.CAUSES): PREVENTION,

@@ -1,23 +1,23 @@
-"""Paths as findings: what an answer lists.
-
-Which evidence an answer shows, for and against.
-"""
+"""Findings of an answer, made of paths and edges, and the evidence that an answer cites, for and against."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
 
-from graph.model import Edge, Evidence, Path, Stance
+from graph.model import Edge, Evidence, Path, Polarity, Relation, Stance, Strength
 from graph.protocols import GraphView
+from graph.text.concept_nouns import concept_noun
 from graph.text.normalise import concept_name
 from kgqa.answers import CitedEvidence, Finding
-from kgqa.wording.answer_phrases import format_path
-from kgqa.wording.claim_clauses import claim_verb
+
+
+def format_path(path: Path) -> str:
+    """Return a path in short: "smoking → lung cancer → death"."""
+    return " → ".join(path.concepts)
 
 
 def path_finding(path: Path, scale: float = 1.0) -> Finding:
-    """Return a path as a finding: its text shows the arrows, its wording and support are those of its weakest step."""
+    """Return a path as a finding, with the relation, strength and support of its weakest edge; `scale` multiplies the score."""
     weakest = max(path.edges, key=lambda edge: edge.strength.rank)
     return Finding(
         text=format_path(path),
@@ -31,7 +31,7 @@ def path_finding(path: Path, scale: float = 1.0) -> Finding:
 
 
 def was_set_by_hand(edge: Edge) -> bool:
-    """Return whether an edge is believed because it was set so, and not because of any evidence."""
+    """Return whether the belief in an edge was set, and does not rest on evidence."""
     return not (edge.support or edge.against or edge.hedged or edge.grounds)
 
 
@@ -40,14 +40,35 @@ def edge_finding(edge: Edge) -> Finding:
     return path_finding(Path((edge,), edge.belief))
 
 
+def claim_force(edge: Edge) -> tuple[object, ...]:
+    """Return what an edge claims of its ends, whatever they are: two claims of one force have the same verb.
+
+    The relation, or, for "causes", the strength where it is graded, else the polarity where that is known; whether it links to
+    less; whether all of its sources hedge, or else whether the cause is in the plural.
+    """
+    relation, strength, polarity = edge.claim.relation, edge.strength, edge.claim.polarity
+    directed = polarity in (Polarity.INCREASES, Polarity.DECREASES)
+    force: Relation | Strength | Polarity = relation
+    if relation is Relation.CAUSES:
+        force = strength if strength in _GRADED or not directed else polarity
+    linked = force in (Relation.ASSOCIATED, Strength.ASSOCIATED)
+    links_to_less = linked and polarity is Polarity.DECREASES
+    hedged = not edge.support and edge.hedged > 0
+    plural = concept_noun(edge.cause, relation is Relation.MOTIVATES).plural
+    return Relation.ASSOCIATED if linked else force, links_to_less, hedged, plural and not hedged
+
+
+_GRADED = (Strength.RISK_FACTOR, Strength.ASSOCIATED)
+
+
 def distinct_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return findings without those that say the same as an earlier one of forms of the same names ("flood", "floods")."""
-    by_steps: dict[tuple[str, ...], Finding] = {}
+    """Return findings without those that claim the same as an earlier finding of forms of the same names ("flood", "floods")."""
+    by_claims: dict[tuple[object, ...], Finding] = {}
     for finding in findings:
-        steps = ((concept_name(edge.cause), claim_verb(edge), concept_name(edge.effect)) for edge in finding.path.edges)
+        claims = ((concept_name(edge.cause), claim_force(edge), concept_name(edge.effect)) for edge in finding.path.edges)
         answered = finding.text if finding.text != format_path(finding.path) else ""
-        by_steps.setdefault((answered, *chain.from_iterable(steps)), finding)
-    return tuple(by_steps.values())
+        by_claims.setdefault((answered, *claims), finding)
+    return tuple(by_claims.values())
 
 
 _AGAINST = frozenset({Stance.NEGATED})

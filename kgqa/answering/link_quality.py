@@ -1,4 +1,4 @@
-"""How surely a phrase must have been read for an answer to be given, or not to mention how it was read."""
+"""How surely a phrase must be linked to be answered from, or not to be mentioned; refusals of phrases that are not linked."""
 
 from __future__ import annotations
 
@@ -9,43 +9,31 @@ from graph.protocols import GraphView
 from graph.text.normalise import surface_name
 from graph.text.noun_kinds import kind_of_noun
 from graph.text.stop_words import DETERMINERS, PREPOSITIONS, STOP_WORDS
-from kgqa.answers import Answer, MissingInformation, Route
+from kgqa.answers import Answer, Route
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_phrase, similar_names
 from kgqa.linking.word_forms import is_only_verb
 from kgqa.question import QuestionType
-from kgqa.wording.claim_clauses import as_sentence, join_phrases
+from kgqa.reasons import Missing, Reason, Refusal, Remedy
 
 
-def trace_link(reading: ConceptLink) -> str:
-    """Return how a phrase was read, for the trace."""
-    return f"'{reading.phrase}' read as {join_phrases([repr(name) for name in reading.concepts[:4]])} ({reading.how})"
-
-
-def refuse_phrase(question: str, kind: QuestionType, what: str, phrase: str, view: GraphView) -> Answer:
+def refuse_phrase(question: str, kind: QuestionType, missing: Missing, phrase: str, view: GraphView) -> Answer:
     """Return the answer "unknown": what is missing, and whether the phrase itself is unknown to the graph."""
-    return refuse_link(question, kind, what, phrase, view, next(iter(link_phrase(phrase, view)), None))
+    return refuse_link(question, kind, missing, phrase, view, next(iter(link_phrase(phrase, view)), None))
 
 
 def refuse_link(
-    question: str, kind: QuestionType, what: str, phrase: str, view: GraphView, reading: ConceptLink | None
+    question: str, kind: QuestionType, missing: Missing, phrase: str, view: GraphView, link: ConceptLink | None
 ) -> Answer:
-    """Return the answer "unknown" where the surest reading of the phrase is known, or that there is none."""
-    if reading is None:
-        where = f"no concept of the graph is called '{phrase}'"
-    elif reading.how == BROADER:
-        where = f"it knows '{reading.concepts[0]}', which is not the same; mine texts about it with kgqa mine"
-    elif reading.how == SPELLING:
-        where = f"no concept of the graph is called '{phrase}'; near: {', '.join(similar_names(phrase, view))}"
+    """Return the answer "unknown" where `link` is the surest link of the phrase, or `None` where there is none."""
+    if link is None:
+        gap = missing._replace(remedy=Remedy.NO_CONCEPT, details=(phrase,))
+    elif link.how == SPELLING:
+        gap = missing._replace(remedy=Remedy.NEAR_NAMES, details=(phrase, *similar_names(phrase, view)))
     else:
-        where = f"the graph knows '{reading.concepts[0]}', but holds no such claim; mine texts about it with kgqa mine"
-    return Answer(
-        question=question,
-        type=kind,
-        route=Route.NONE,
-        sentence=as_sentence(f"unknown: the graph does not say {what}; {where}"),
-        missing=(MissingInformation(what, where),),
-    )
+        remedy = Remedy.WIDER_CONCEPT if link.how == BROADER else Remedy.NO_SUCH_CLAIM
+        gap = missing._replace(remedy=remedy, details=(link.concepts[0],))
+    return Answer(question=question, type=kind, route=Route.NONE, conclusion=Refusal(Reason.NOT_SAID, (gap,)), gaps=(gap,))
 
 
 SURE_LINK = 0.8

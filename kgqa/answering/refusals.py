@@ -1,59 +1,40 @@
-"""Answers to questions that no answerer can take: each says why, and what to ask instead."""
+"""Answers to questions that no answerer can take: each has a reason, and what to ask instead."""
 
 from __future__ import annotations
 
-from kgqa.answers import Answer, MissingInformation, Route
+from kgqa.answers import Answer, Route
 from kgqa.question import QuestionType, Slots
+from kgqa.reasons import Missing, Need, Reason, Refusal, Remedy
 from kgqa.request import Request
-from kgqa.wording.claim_clauses import as_sentence
 
 
 def refuse_question(question: str, why: str) -> Answer:
-    """Return the answer to a question that cannot be asked of the graph, with the reason."""
+    """Return the answer to a question that cannot be put to the graph, with the reason."""
     kind = QuestionType(None, Slots())
-    return Answer(
-        question=question,
-        type=kind,
-        route=Route.NONE,
-        sentence=as_sentence(why),
-        missing=(MissingInformation("a question", why),),
-    )
+    return _refuse(question, kind, Refusal(Reason.INVALID_QUESTION, (why,)), Missing(Need.QUESTION, (), Remedy.REASON, (why,)))
 
 
 def refuse_negated(request: Request) -> Answer:
-    """Say that what does *not* cause something is no list that a graph of claims can give."""
-    return Answer(
-        question=request.question,
-        type=request.kind,
-        route=Route.NONE,
-        sentence="Unknown: what is not a cause or not an effect of something is a list without an end; ask about one of them.",
-        missing=(MissingInformation("a question about one cause or effect", 'for instance "Does coffee cause cancer?"'),),
-    )
+    """Refuse to list what does *not* cause something: a graph of claims does not bound that list."""
+    missing = Missing(Need.SINGLE_QUESTION, remedy=Remedy.EXAMPLE_CLAIM)
+    return _refuse(request.question, request.kind, Refusal(Reason.NEGATED_LIST), missing)
 
 
 def refuse_noncausal(request: Request) -> Answer:
-    """Say that the question does not ask for a cause or an effect."""
+    """Refuse a question that does not ask for a cause or an effect."""
     from kgqa.questions.preprocess import is_foreign
 
     manner = any("manner" in rule for rule in request.kind.rules)
-    why = "it asks how to do something" if manner else "it asks for no cause, effect or prevention"
-    if is_foreign(request.question):
-        why = "it seems to be in another language, and kgqa reads English"
-    return Answer(
-        question=request.question,
-        type=request.kind,
-        route=Route.NONE,
-        sentence=f"This is not a causal question: {why}. kgqa answers causal questions only.",
-        missing=(MissingInformation("a causal question", 'for instance "What causes tsunamis?"'),),
-    )
+    refusal = Refusal(Reason.NO_CAUSAL_QUESTION, (manner, is_foreign(request.question)))
+    return _refuse(request.question, request.kind, refusal, Missing(Need.CAUSAL_QUESTION, remedy=Remedy.EXAMPLE_LIST))
 
 
 def refuse_without_slot(request: Request) -> Answer:
-    """Say that the question is causal but that what it is about could not be made out."""
-    return Answer(
-        question=request.question,
-        type=request.kind,
-        route=Route.NONE,
-        sentence="Unknown: this is a causal question, but what it asks about could not be made out.",
-        missing=(MissingInformation("a cause or an effect in the question", 'name it, for instance "What causes tsunamis?"'),),
-    )
+    """Refuse a causal question in which no phrase for a cause or an effect was found."""
+    missing = Missing(Need.SLOT, remedy=Remedy.NAME_SLOT)
+    return _refuse(request.question, request.kind, Refusal(Reason.NO_SLOT), missing)
+
+
+def _refuse(question: str, kind: QuestionType, refusal: Refusal, missing: Missing) -> Answer:
+    """Return the answer that a question has none."""
+    return Answer(question=question, type=kind, route=Route.NONE, conclusion=refusal, gaps=(missing,))

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kgqa.answers import Answer, MissingInformation, Route, Verdict
+from kgqa.answers import Answer, Route, Verdict
 from kgqa.calibration.answer_confidence import AnswerFamily, FamilyCalibration, answer_family, load_calibrations
+from kgqa.reasons import Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 
 UNREACHABLE_THRESHOLD = 2.0
 """A threshold that no confidence reaches."""
@@ -44,18 +45,17 @@ def apply_risk_limit(answer: Answer, risk: float, table: Mapping[AnswerFamily, F
     else:
         fitted = (table or load_calibrations())[answer_family(answer)]
         least = risk_threshold(fitted.scores, fitted.wrong, risk)
-    needed = "no confidence is enough" if least == UNREACHABLE_THRESHOLD else f"{least:.2f} is needed"
-    reason = f"confidence {answer.confidence:.2f}; for an expected error of at most {risk:g}, {needed}"
+    facts = (answer.confidence, risk, None if least == UNREACHABLE_THRESHOLD else least)
     if answer.confidence >= least:
-        return replace(answer, trace=(*answer.trace, f"given: {reason}"))
+        return replace(answer, steps=(*answer.steps, Step(StepKind.RISK_KEPT, facts)))
     return replace(
         answer,
         answer=None,
         verdict=Verdict.UNKNOWN if answer.verdict is not None else None,
-        sentence=f"Unknown at this risk ({reason}). Without a limit the answer would be: {answer.sentence}",
+        conclusion=Refusal(Reason.HELD_BACK, (*facts, answer.conclusion)),
         findings=(),
         read=(),
         confidence=0.0,
-        trace=(*answer.trace, f"held back: {reason}"),
-        missing=(*answer.missing, MissingInformation("more independent sources for it", "texts about it, mined with kgqa mine")),
+        steps=(*answer.steps, Step(StepKind.HELD_BACK, facts)),
+        gaps=(*answer.gaps, Missing(Need.MORE_SOURCES, remedy=Remedy.TEXTS_ABOUT_IT)),
     )

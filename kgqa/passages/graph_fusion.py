@@ -31,7 +31,7 @@ def answer_graph_and_passages(question: str, kind: QuestionType, texts: PassageI
         return read
     spared = _why_not_mined(kind, read, texts)
     if spared:
-        return _withhold_unsupported(replace(read, trace=(*read.trace, spared)), kind, texts)
+        return _withhold_unsupported(replace(read, steps=(*read.steps, spared)), kind, texts)
     return fuse_answers(read, ask_graph(), texts)
 
 
@@ -52,25 +52,29 @@ def answer_from_sentences(question: str, graph: Answer, texts: PassageInput) -> 
         return graph
     return replace(
         read,
-        notes=(*graph.notes, *read.notes, "No claim of the graph answers this; it was read in a sentence that the graph keeps."),
-        trace=(*graph.trace, "the graph gives no answer; its sentences are read", *read.trace),
-        missing=graph.missing,
+        remarks=(
+            *graph.remarks,
+            *read.remarks,
+            "No claim of the graph answers this; it was read in a sentence that the graph keeps.",
+        ),
+        steps=(*graph.steps, "the graph gives no answer; its sentences are read", *read.steps),
+        gaps=graph.gaps,
     )
 
 
 def fuse_answers(read: Answer, graph: Answer, texts: PassageInput) -> Answer:
     """Return the answer of the two that is surer, with what the other says."""
     if not has_answer(graph):
-        without = (*graph.trace, f"the graph gives no answer: {graph.sentence}")
-        guarded = _withhold_unsupported(replace(read, trace=(*read.trace, *without)), read.type, texts, graph.connection)
+        without = (*graph.steps, f"the graph gives no answer: {graph.sentence}")
+        guarded = _withhold_unsupported(replace(read, steps=(*read.steps, *without)), read.type, texts, graph.connection)
         if guarded.answer is not None:
             return guarded
-        missing = tuple(dict.fromkeys((*graph.missing, *read.missing)))
+        missing = tuple(dict.fromkeys((*graph.gaps, *read.gaps)))
         if texts.promises is not None:  # the graph was made of the text alone: what is missing is missing there
-            return replace(graph, sentence=guarded.sentence, missing=guarded.missing or missing, trace=guarded.trace)
-        return replace(graph, trace=(*read.trace, *graph.trace), missing=missing)
+            return replace(graph, conclusion=guarded.sentence, gaps=guarded.gaps or missing, steps=guarded.steps)
+        return replace(graph, steps=(*read.steps, *graph.steps), gaps=missing)
     if not has_answer(read):
-        return replace(graph, trace=(*graph.trace, *read.trace, f"the reader gives no answer: {read.sentence}"))
+        return replace(graph, steps=(*graph.steps, *read.steps, f"the reader gives no answer: {read.sentence}"))
     agree = _answers_agree(read, graph)
     whether = graph.verdict is not None
     wins = whether or graph.confidence >= read.confidence
@@ -87,10 +91,10 @@ def fuse_answers(read: Answer, graph: Answer, texts: PassageInput) -> Answer:
         evidence=graph.evidence,
         against=graph.against,
         read=read.read if wins else (read.read[0]._replace(confidence=confidence), *read.read[1:]),
-        notes=(*first.notes, f"{note}: {other_answer}."),
-        trace=(
-            *first.trace,
-            *second.trace,
+        remarks=(*first.remarks, f"{note}: {other_answer}."),
+        steps=(
+            *first.steps,
+            *second.steps,
             f"graph: {graph.verdict or graph.answer} ({graph.confidence:.2f}); reader: {read.answer} ({read.confidence:.2f})",
             f"they {'agree' if agree else 'disagree'}; the {names[0]}'s answer is given: {why}",
         ),
@@ -150,8 +154,8 @@ def _withhold_unsupported(
         verdict=Verdict.UNKNOWN,
         confidence=0.0,
         read=(),
-        sentence=f"Unknown: the {texts.title} does not tell; {why}.",
-        trace=(*read.trace, f"held back: {why}"),
+        conclusion=f"Unknown: the {texts.title} does not tell; {why}.",
+        steps=(*read.steps, f"held back: {why}"),
     )
 
 

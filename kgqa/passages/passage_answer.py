@@ -72,7 +72,7 @@ class PassageReading(NamedTuple):
     passages: Sequence[Passage]
     parts: Sequence[PassagePart]
     answer_candidates: Sequence[PassageCandidate]
-    trace: Sequence[str]
+    steps: Sequence[str]
     reader: str
 
     def excerpt(self, answer_candidate: PassageCandidate, question: str) -> Excerpt | None:
@@ -154,7 +154,7 @@ def answer_passages(question: str, kind: QuestionType, texts: PassageInput) -> A
         contrary = conditional_contradiction(kind.conditional)
         if contrary:
             missing = MissingInformation("a supposition that can be made", contrary)
-            return refuse_from_passages(question, kind, f"the supposition cannot be made: {contrary}", missing, trace=trace)
+            return refuse_from_passages(question, kind, f"the supposition cannot be made: {contrary}", missing, steps=trace)
         answer_candidates = answer_hypothetical(kind.conditional, read, candidates, reader, trace) or answer_candidates
     if hindered and not answer_candidates:
         return refuse_from_passages(
@@ -192,17 +192,17 @@ def _refuse_unreadable(question: str, kind: QuestionType, passages: Sequence[Pas
 
 
 def refuse_from_passages(
-    question: str, kind: QuestionType, why: str, *missing: MissingInformation, trace: Sequence[str] = ()
+    question: str, kind: QuestionType, why: str, *missing: MissingInformation, steps: Sequence[str] = ()
 ) -> Answer:
     """Return an answer that says that passages do not tell, and why."""
     return Answer(
         question=question,
         type=kind,
         route=Route.NONE,
-        sentence=as_sentence(f"unknown: {why}"),
+        conclusion=as_sentence(f"unknown: {why}"),
         verdict=Verdict.UNKNOWN if asks_whether(question, kind) else None,
-        missing=missing,
-        trace=tuple(trace),
+        gaps=missing,
+        steps=tuple(steps),
     )
 
 
@@ -243,13 +243,13 @@ def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -
         question=question,
         type=kind,
         route=Route.INTERVENTION_PASSAGE if first.edits else Route.READER,
-        sentence=_word_answer(text, best, read[0].excerpt, reading, _world_phrase(kind.conditional, first, reading)),
+        conclusion=_word_answer(text, best, read[0].excerpt, reading, _world_phrase(kind.conditional, first, reading)),
         answer=text,
         verdict=verdict,
         confidence=best.score,
         read=tuple({normalise_answer(item.text): item for item in reversed(read)}.values())[::-1][:_ANSWERS_SHOWN],
         interventions=first.edits,
-        trace=(*reading.trace, *best.trace, f"chosen: “{text}” ({best.score:.2f}), by the {first.rule}"),
+        steps=(*reading.steps, *best.trace, f"chosen: “{text}” ({best.score:.2f}), by the {first.rule}"),
     )
 
 
@@ -274,7 +274,7 @@ def _refuse_undecided(
     opposite = Verdict.NO if verdict is Verdict.YES else Verdict.YES
     why = f"the reader cannot tell {verdict} ({best:.2f}) from {opposite} ({opposite_score:.2f})"
     missing = MissingInformation("a sentence that says whether it is so", reading.where())
-    return refuse_from_passages(question, kind, why, missing, trace=(*reading.trace, why))
+    return refuse_from_passages(question, kind, why, missing, steps=(*reading.steps, why))
 
 
 def _is_other_cut(first: Candidate, second: Candidate) -> bool:
@@ -299,8 +299,8 @@ def _refuse_without_answer(
     if reading.reader == DEFAULT_READER and expected_answer(question) == "amount":
         missing.append(MissingInformation("a reader that reckons", "kgqa ask --reader cascade"))
     why = f"the {reading.texts.title} does not tell" if reading.texts.given else "the sentences that the graph keeps do not tell"
-    trace = (*reading.trace, f"likelier than any answer: there is none ({null:.2f})" if null else "nothing is sure enough to say")
-    return refuse_from_passages(question, kind, why, *missing, trace=trace)
+    trace = (*reading.steps, f"likelier than any answer: there is none ({null:.2f})" if null else "nothing is sure enough to say")
+    return refuse_from_passages(question, kind, why, *missing, steps=trace)
 
 
 def _candidate_verdict(text: str, kind: AnswerKind, whether: bool) -> Verdict | None:

@@ -1,12 +1,12 @@
-"""TODO."""
+"""The parts of answers that several kinds share: routes, changes, probabilities, and what a verdict rests on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from graph.model import Path
-from kgqa.answers import AnswerChange, ContextSplit, VerdictFlip
+from kgqa.answers import LARGEST_FLIP, AnswerChange, ChangedRoute, ContextSplit, VerdictFlip
+from kgqa.linking.concept_links import ConceptLink
 from kgqa.wording.claim_clauses import count_noun, join_phrases
 
 if TYPE_CHECKING:
@@ -16,22 +16,18 @@ if TYPE_CHECKING:
 _NAMES_SHOWN = 5
 
 
-def format_paths(paths: Sequence[Path]) -> tuple[str, ...]:
-    """Return paths in short: "smoking → lung cancer → death"."""
-    return tuple(map(format_path, paths))
+def word_route(route: ChangedRoute) -> str:
+    """Return a changed route in short: "vitamin c → scurvy (makes less of it)"."""
+    return " → ".join(route.concepts) + (" (makes less of it)" if route.lessens else "")
 
 
-def change_lines(change: AnswerChange | None, limit: int) -> tuple[str, ...]:
-    """Return what is lost and what is gained, a line each, for the trace."""
-    if change is None:
-        return ()
-    return tuple(
-        f"{word}: {name}" for word, names in (("lost", change.lost), ("gained", change.gained)) for name in names[:limit]
-    )
+def word_link(link: ConceptLink) -> str:
+    """Return how a phrase was read: "'cigs' read as 'cigarette' (synonym)"."""
+    return f"'{link.phrase}' read as {join_phrases([repr(name) for name in link.concepts[:4]])} ({link.how})"
 
 
 def word_change(change: AnswerChange) -> Iterator[str]:
-    """Yield lines that tell a change."""
+    """Yield lines that describe a change."""
     same = change.chances is None or change.chances.before == change.chances.after
     if same and not change.lost and not change.gained and change.surviving:
         yield "nothing is lost or gained"
@@ -52,13 +48,6 @@ def word_chance(estimate: Estimate) -> str:
     """Return a probability with its interval: "0.98 (0.97 to 0.99)"."""
     return f"{estimate.sampled:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
 
-
-def format_path(path: Path) -> str:
-    """Return a path in short: "smoking → lung cancer → death"."""
-    return " → ".join(path.concepts)
-
-
-LARGEST_FLIP = 3
 
 _COLLECTIONS = ("CauseNet", "ConceptNet")
 

@@ -97,7 +97,7 @@ def _medical(answer: Answer) -> Answer:
         tuple(sorted(side, key=lambda citation: -source_authority(citation, subjects).rank))
         for side in (answer.evidence, answer.against)
     )
-    notes = [*answer.notes]
+    notes = [*answer.remarks]
     if supporting and denying:
         if answer.verdict is None:
             disputed = {citation.claim for citation in denying}
@@ -111,7 +111,7 @@ def _medical(answer: Answer) -> Answer:
     ):
         notes.append("None of the sources is a health authority, a journal, or an article about the subject itself.")
     return replace(
-        answer, evidence=supporting, against=denying, notes=(*notes, _PROFESSIONAL if supporting or denying else _NO_ADVICE)
+        answer, evidence=supporting, against=denying, remarks=(*notes, _PROFESSIONAL if supporting or denying else _NO_ADVICE)
     )
 
 
@@ -144,12 +144,12 @@ def _count_sources(side: tuple[CitedEvidence, ...]) -> str:
 
 def _coping(answer: Answer) -> Answer:
     """Where to find help."""
-    return replace(answer, notes=(*answer.notes, _HELP))
+    return replace(answer, remarks=(*answer.remarks, _HELP))
 
 
 def _anger(answer: Answer) -> Answer:
     """Where to find help with people."""
-    return replace(answer, notes=(*answer.notes, _ANGER))
+    return replace(answer, remarks=(*answer.remarks, _ANGER))
 
 
 def _opinion(answer: Answer) -> Answer:
@@ -157,7 +157,7 @@ def _opinion(answer: Answer) -> Answer:
     if answer.route is Route.NONE:
         return answer
     note = "This is what the cited sources hold; others may judge it otherwise."
-    return replace(answer, sentence=f"Sources hold this: {answer.sentence}", notes=(*answer.notes, note))
+    return replace(answer, conclusion=f"Sources hold this: {answer.sentence}", remarks=(*answer.remarks, note))
 
 
 def _future(answer: Answer) -> Answer:
@@ -165,7 +165,7 @@ def _future(answer: Answer) -> Answer:
     if answer.route is Route.NONE:
         return answer
     note = "It tells what has been said to follow in general; it foretells nothing."
-    return replace(answer, sentence=f"If it came about, this might follow: {answer.sentence}", notes=(*answer.notes, note))
+    return replace(answer, conclusion=f"If it came about, this might follow: {answer.sentence}", remarks=(*answer.remarks, note))
 
 
 def _omen(answer: Answer) -> Answer:
@@ -175,11 +175,11 @@ def _omen(answer: Answer) -> Answer:
         question=answer.question,
         type=answer.type,
         route=Route.NONE,
-        sentence=_NO_OMEN,
+        conclusion=_NO_OMEN,
         verdict=verdict,
         interventions=answer.interventions,
-        trace=("asked about what is foretold, not about what is caused",),
-        missing=(MissingInformation("a causal question", "ask about what causes it, not about what it foretells"),),
+        steps=("asked about what is foretold, not about what is caused",),
+        gaps=(MissingInformation("a causal question", "ask about what causes it, not about what it foretells"),),
         signals=ConfidenceSignals(),
     )
 

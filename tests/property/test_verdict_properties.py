@@ -11,9 +11,8 @@ from graph.stores import open_store
 from kgqa.answering.evidence_kind import EvidenceKind
 from kgqa.answering.verdicts.evidence_weighing import Witness, witness_verdict
 from kgqa.answering.verdicts.verdict_sensitivity import find_flips
-from kgqa.answers import Answer, Verdict
+from kgqa.answers import LARGEST_FLIP, Answer, Verdict
 from kgqa.pipeline import Pipeline
-from kgqa.wording.answer_phrases import LARGEST_FLIP
 
 NAMES = ("frost", "rust", "drought", "fever", "hunger")
 _CLAIMS = st.builds(

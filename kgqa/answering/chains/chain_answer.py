@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
 from graph.algorithms.paths import best_paths
-from graph.model import Edge, Path, Strength
+from graph.model import Edge, Path
 from graph.protocols import GraphView
-from graph.topology import ACTING_LINKS, DRIVING_LINKS, is_lessening
+from graph.topology import ACTING_LINKS, DRIVING_LINKS
 from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, rank_by_validity
+from kgqa.answering.contracts import is_prevention
 from kgqa.answering.findings import cite_evidence, distinct_findings, path_finding
-from kgqa.answering.link_quality import SURE_LINK, refuse_phrase, trace_link
-from kgqa.answers import Answer, CausalConnection, CitedEvidence, ConfidenceSignals, Finding, MissingInformation, Route
+from kgqa.answering.link_quality import refuse_phrase
+from kgqa.answers import Answer, CausalConnection, CitedEvidence, ConfidenceSignals, Finding, Route
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs
+from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 from kgqa.request import Request
-from kgqa.wording.claim_clauses import as_sentence, claim_clause, concept_phrase, count_noun, join_phrases
 
 MAX_CHAIN_LENGTH = 3
 """As long as the chains that the model of validity was fitted on; `kgqa path` shows longer ones."""
@@ -28,20 +29,26 @@ MIN_CHAIN_LINK = 0.65
 
 _PAIRS_TRIED = 4
 _CHAINS_CITED = 3
-_AS_A_WHOLE = {
-    Strength.CAUSES: "can lead to",
-    Strength.LEADS_TO: "can lead to",
-    Strength.CONTRIBUTES_TO: "can contribute to",
-    Strength.RISK_FACTOR: "can raise the risk of",
-    Strength.ASSOCIATED: "may have to do with",
-}
-"""What a chain says of its ends, no stronger than its weakest step."""
-
 ScoredChain = tuple[float, Path]
 
 
+@dataclass(frozen=True, slots=True)
+class ChainConclusion(Conclusion):
+    """The best chain from a cause to an effect, whose phrases were linked as `links`.
+
+    `evidence` is what its claims are worded by. `direct` is the best claim that leads there without steps, where the chain has
+    several; `doubtful` says that the path is such a claim and that there are chains, but none that is likely to be valid.
+    """
+
+    path: Path
+    links: tuple[ConceptLink, ConceptLink]
+    evidence: tuple[CitedEvidence, ...]
+    direct: Edge | None = None
+    doubtful: bool = False
+
+
 class ChainSearch(NamedTuple):
-    """What leads from one reading to another, with how likely it is to hold: `chains` of several steps, and `direct` claims."""
+    """The chains of several steps from one linked phrase to another and the `direct` claims, each with its validity."""
 
     cause: ConceptLink
     effect: ConceptLink
@@ -50,12 +57,12 @@ class ChainSearch(NamedTuple):
 
     @property
     def link(self) -> float:
-        """How surely the two phrases were read so, 0..1."""
+        """The certainty of the two links, 0..1."""
         return self.cause.score * self.effect.score
 
     @property
     def answerable(self) -> list[ScoredChain]:
-        """What is answered: chains that are likely to be valid, the likeliest first, then what leads there directly."""
+        """The chains that are likely to be valid, the likeliest first, then the direct claims."""
         return [*(chain for chain in self.chains if chain[0] >= MIN_VALIDITY), *self.direct]
 
 
@@ -85,7 +92,7 @@ def _search_chains(view: GraphView, cause: ConceptLink, effect: ConceptLink) -> 
 
 
 def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
-    """Answer with what is shown."""
+    """Answer with the chains and claims of a search."""
     answers = search.answerable[: request.limit]
     findings = distinct_findings(_chain_finding(chain, search.link) for chain in answers)
     edges = dict.fromkeys(edge for _, path in answers[:_CHAINS_CITED] for edge in path.edges)
@@ -96,20 +103,16 @@ def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
         type=request.kind,
         route=Route.GRAPH,
         answer=findings[0].text,
-        sentence=_word_chain(search, supporting),
+        conclusion=_chain_conclusion(search, supporting),
         findings=findings,
         confidence=findings[0].confidence,
         evidence=supporting,
         against=denying,
-        trace=(
-            trace_link(search.cause),
-            trace_link(search.effect),
-            f"{count_noun(len(search.chains), 'chain')} of 2 to {MAX_CHAIN_LENGTH} steps, "
-            f"{likely} with a validity of {MIN_VALIDITY} or more",
-            *(
-                f"{path_finding(path).text}: valid with probability {probability:.2f}"
-                for probability, path in search.chains[:_CHAINS_CITED]
-            ),
+        steps=(
+            search.cause,
+            search.effect,
+            Step(StepKind.CHAINS, (len(search.chains), MAX_CHAIN_LENGTH, likely, MIN_VALIDITY)),
+            *(Step(StepKind.CHAIN_VALIDITY, (path, validity)) for validity, path in search.chains[:_CHAINS_CITED]),
         ),
         signals=_chain_signals(answers[0], search.link),
         connection=CausalConnection.MEDIATED if len(answers[0][1].edges) > 1 else CausalConnection.DIRECT,
@@ -117,12 +120,12 @@ def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
 
 
 def _chain_finding(judged: ScoredChain, link: float) -> Finding:
-    """Return a chain as a finding, its confidence the probability that it is valid and the phrases were read rightly."""
+    """Return a chain as a finding, its confidence the probability that it is valid and the links are right."""
     return replace(path_finding(judged[1]), confidence=judged[0] * link)
 
 
 def _chain_signals(judged: ScoredChain, link: float) -> ConfidenceSignals:
-    """Return what the confidence is reckoned from: the belief is the probability that the chain is valid."""
+    """Return the signals of the confidence; the belief is the probability that the chain is valid."""
     probability, path = judged
     support, hedged = (min(getattr(edge, count) for edge in path.edges) for count in ("support", "hedged"))
     long = len(path.edges) > 1
@@ -137,74 +140,46 @@ def _chain_signals(judged: ScoredChain, link: float) -> ConfidenceSignals:
     )
 
 
-def _word_chain(search: ChainSearch, evidence: Iterable[CitedEvidence]) -> str:
-    """Return the best chain in a sentence: what it comes to, no stronger than its weakest step, and its steps."""
+def _chain_conclusion(search: ChainSearch, evidence: tuple[CitedEvidence, ...]) -> ChainConclusion:
+    """Return the best chain of a search, or the best direct claim."""
     path = search.answerable[0][1]
-    clauses = [claim_clause(edge, [item.evidence for item in evidence if item.claim == edge.claim]) for edge in path.edges]
-    loosely = [trace_link(item) for item in (search.cause, search.effect) if item.score < SURE_LINK]
-    remark = f"; {join_phrases(loosely)}" if loosely else ""
-    if len(path.edges) == 1:
-        none = "; a chain that tells how was found, but none that is likely to be valid" if search.chains else ""
-        return as_sentence(f"directly: {clauses[0]}{none}{remark}")
-    also = ""
-    if search.direct:
-        also = f"; it is also said directly that {claim_clause(search.direct[0][1].edges[0])}"
-    return as_sentence(
-        f"{_word_chain_ends(path)}, through {join_phrases(list(map(concept_phrase, path.concepts[1:-1])))}: "
-        f"{join_phrases(clauses)}{also}{remark}"
-    )
+    several = len(path.edges) > 1
+    direct = search.direct[0][1].edges[0] if several and search.direct else None
+    return ChainConclusion(path, (search.cause, search.effect), evidence, direct, not several and bool(search.chains))
 
 
-def _word_chain_ends(path: Path) -> str:
-    """Return what a chain says of its ends: "deforestation can lead to floods"."""
-    weakest = max(path.edges, key=lambda edge: edge.strength.rank)
-    return f"{concept_phrase(path.concepts[0])} {_AS_A_WHOLE[weakest.strength]} {concept_phrase(path.concepts[-1])}"
-
-
-def _refuse_chain(request: Request, tried: ChainSearch | None) -> Answer:
-    """Answer that it is unknown, naming the best doubtful chain, and what makes less of the effect instead."""
+def _refuse_chain(request: Request, search: ChainSearch | None) -> Answer:
+    """Refuse, with the best doubtful chain, and the chain that says the opposite."""
     cause, effect = request.kind.slots.cause or "", request.kind.slots.effect or ""
     known = next(iter(request.link(cause, request.view)), None)
-    what = f"how '{cause}' leads to '{effect}'"
-    plain = refuse_phrase(request.question, request.kind, what, effect if known else cause, request.view)
-    trace: list[str] = []
-    missing: list[MissingInformation] = []
-    words = f"unknown: the graph does not say {what}"
-    if tried is not None and tried.chains:
-        probability, path = tried.chains[0]
-        steps = join_phrases([claim_clause(edge) for edge in path.edges])
-        possible = f"a possible chain is doubtful: {steps}"
-        words += f"; {possible}"
-        trace += [trace_link(tried.cause), trace_link(tried.effect)]
-        trace.append(f"{path_finding(path).text}: valid with probability {probability:.2f}, {MIN_VALIDITY} is asked for")
-        missing.append(
-            MissingInformation("a chain that is likely to be valid", f"{possible} (valid with probability {probability:.2f})")
-        )
-    opposed = _word_opposite(request.view, tried) if tried else None
-    if opposed is not None:
-        words += f"; {opposed}"
-        trace.append(opposed)
-    if not missing and opposed is None:
+    missing = Missing(Need.CHAIN, (cause, effect))
+    plain = refuse_phrase(request.question, request.kind, missing, effect if known else cause, request.view)
+    doubtful = search.chains[0] if search is not None and search.chains else None
+    opposite = _opposite_chain(request.view, search) if search is not None else None
+    if doubtful is None and opposite is None:
         return plain
-    return replace(plain, sentence=as_sentence(words), trace=tuple(trace), missing=(*missing, *plain.missing))
+    steps: list[Step | ConceptLink] = []
+    gaps: list[Missing] = []
+    if search is not None and doubtful is not None:
+        validity, path = doubtful
+        steps += [search.cause, search.effect, Step(StepKind.DOUBTFUL_CHAIN, (path, validity, MIN_VALIDITY))]
+        gaps.append(Missing(Need.VALID_CHAIN, (), Remedy.POSSIBLE_CHAIN, (path, validity)))
+    if opposite is not None:
+        steps.append(Step(StepKind.OPPOSITE_CHAIN, (opposite,)))
+    conclusion = Refusal(Reason.DOUBTFUL_CHAIN, (missing, doubtful[1] if doubtful else None, opposite))
+    return replace(plain, conclusion=conclusion, steps=tuple(steps), gaps=(*gaps, *plain.gaps))
 
 
-def _word_opposite(view: GraphView, read: ChainSearch) -> str | None:
+def _opposite_chain(view: GraphView, search: ChainSearch) -> Path | None:
     """Return what makes less of the effect, directly or along a chain, or a chain in which two decreases make an increase.
 
-    Chains with a decrease in them were not among those that the model of validity was fitted on: they are named, not answered.
+    The model of validity was not fitted on chains with a decrease: such a chain is named in a refusal, and not answered.
     """
-    paths = best_paths(view, read.cause.concepts, read.effect.concepts, 2, CHAINS_JUDGED, ACTING_LINKS)
-    for probability, path in rank_by_validity(paths, view):
-        decreases = sum(map(_is_lessening, path.edges))
-        if decreases and probability >= MIN_VALIDITY:
-            steps = join_phrases([claim_clause(edge) for edge in path.edges])
-            if decreases == 1:
-                return f"the graph says the opposite: {steps}" if len(path.edges) == 1 else f"rather the opposite: {steps}"
-            return f"two decreases make an increase: {steps}"
-    return None
+    paths = best_paths(view, search.cause.concepts, search.effect.concepts, 2, CHAINS_JUDGED, ACTING_LINKS)
+    valid = (path for validity, path in rank_by_validity(paths, view) if validity >= MIN_VALIDITY)
+    return next((path for path in valid if count_decreases(path)), None)
 
 
-def _is_lessening(edge: Edge) -> bool:
-    """Return whether more of the cause makes less of the effect."""
-    return is_lessening((edge.claim.relation, edge.claim.polarity))
+def count_decreases(path: Path) -> int:
+    """Return in how many steps of a path more of the cause makes less of the effect."""
+    return sum(map(is_prevention, path.edges))

@@ -1,14 +1,12 @@
-"""What would follow in a supposed world where no effect is named: what there is more of, less of, and what has no cause left.
+"""What would follow in a supposed world: what there would be more and less of, or what would become of one effect.
 
-What is said to be so because of what is supposed before it ("and, because of that, not B"): whether the graph knows that.
-
-What would become of one effect in a supposed world: by which routes it changes, and which of its causes are left.
+For one effect, the answer has the routes by which it changes, and the causes of it that are left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -29,18 +27,62 @@ from kgqa.answering.counterfactuals.effect_direction import (
     probability_of_any,
     rests_on_remaining,
 )
-from kgqa.answering.counterfactuals.effect_wording import GRADED_NOTE, word_outlook
 from kgqa.answering.counterfactuals.influence import InfluenceSet, find_influences
-from kgqa.answering.counterfactuals.world_comparison import as_undecided, describe_listing, supposition_lines, with_chances
+from kgqa.answering.counterfactuals.world_comparison import (
+    as_undecided,
+    change_steps,
+    listing_facts,
+    names_as_routes,
+    supposition_steps,
+    with_chances,
+)
 from kgqa.answering.findings import cite_evidence, edge_finding, path_finding
-from kgqa.answering.link_quality import refuse_phrase, trace_link
+from kgqa.answering.link_quality import SPELLING, refuse_phrase
 from kgqa.answering.lists.list_entries import edges_for_relation, listing_for_relation
-from kgqa.answers import Answer, AnswerChange, ConfidenceSignals, Finding, MissingInformation, Route, Verdict
+from kgqa.answers import Answer, AnswerChange, ChangedRoute, ConfidenceSignals, Finding, Route, Verdict
 from kgqa.interventions.graph_settings import AppliedSetting, InterventionWorld
+from kgqa.linking.concept_links import ConceptLink
 from kgqa.question import Condition, EffectOutcome, Semantic
+from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
 from kgqa.request import Request
-from kgqa.wording.answer_phrases import change_lines, format_paths
-from kgqa.wording.claim_clauses import as_sentence, count_noun, join_phrases
+
+
+@dataclass(frozen=True, slots=True)
+class ConsequenceConclusion(Conclusion):
+    """What a supposed world makes more of, and less of; `bare` are the effects of which it leaves no cause.
+
+    `takes` says that something is taken away, `graded` that the world has more or less of something.
+    """
+
+    more: tuple[str, ...]
+    less: tuple[str, ...]
+    bare: tuple[str, ...] = ()
+    takes: bool = False
+    graded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EffectConclusion(Conclusion):
+    """What the `parts` of a supposed world make of an effect, with the verdict on the `outcome` that the question asks about.
+
+    `closure` is how probably the graph knows all causes of the effect.
+    """
+
+    outlook: EffectOutlook
+    parts: tuple[AppliedSetting, ...]
+    verdict: Verdict | None
+    outcome: EffectOutcome | None
+    closure: float
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedEffectConclusion(Conclusion):
+    """That the effect of a question is a kind of what is supposed to be gone, or (`same`) that itself."""
+
+    verdict: Verdict
+    effect: str
+    removed: str
+    same: bool
 
 
 class _PartConsequences(NamedTuple):
@@ -58,9 +100,8 @@ def answer_consequences(request: Request, world: InterventionWorld) -> Answer:
     held = _distinct_by_text(item for bears in consequences for item in bears.less)
     findings = tuple(sorted((*driven, *held), key=lambda item: -item.confidence))[:limit]
     if not findings:
-        names = join_phrases([f"'{part.reading.phrase}'" for part in world.parts])
-        phrase = world.parts[0].reading.phrase
-        return as_undecided(refuse_phrase(request.question, request.kind, f"what depends on {names}", phrase, request.view))
+        missing = Missing(Need.DEPENDENTS, tuple(part.reading.phrase for part in world.parts))
+        return as_undecided(refuse_phrase(request.question, request.kind, missing, missing.names[0], request.view))
     cutting = any(part.cuts for part in world.parts)
     own = {name for part in world.parts for name in part.concepts}
     by_name = {item.text: item for item in (*driven, *held)}
@@ -69,15 +110,15 @@ def answer_consequences(request: Request, world: InterventionWorld) -> Answer:
     cause_counts = {
         name: _count_causes(name, world) for name in list(by_name)[:limit] if name not in {item.text for item in bare}
     }
-    sides = [("less", held), ("more", driven)] if world.parts[0].takes else [("more", driven), ("less", held)]
-    parts = [f"{word} likely: {join_phrases([item.text for item in side[:limit]])}" for word, side in sides if side]
-    parts += [f"no known cause would be left of {join_phrases([item.text for item in bare[:limit]])}"] if bare else []
-    parts += [GRADED_NOTE] if any(part.graded for part in world.parts) else []
     supporting, denying = cite_evidence(
         request.view, dict.fromkeys(edge for item in findings for edge in item.path.edges), each=2
     )
     changed = (
-        AnswerChange(lost=(*(item.text for item in bare), *farther), surviving=tuple(cause_counts), world=world.name)
+        AnswerChange(
+            removed=names_as_routes((*(item.text for item in bare), *farther)),
+            retained=names_as_routes(cause_counts),
+            world=world.name,
+        )
         if cutting
         else None
     )
@@ -86,18 +127,24 @@ def answer_consequences(request: Request, world: InterventionWorld) -> Answer:
         type=request.kind,
         route=Route.INTERVENTION_GRAPH,
         answer=findings[0].text,
-        sentence=as_sentence("; ".join(parts)),
+        conclusion=ConsequenceConclusion(
+            tuple(item.text for item in driven[:limit]),
+            tuple(item.text for item in held[:limit]),
+            tuple(item.text for item in bare[:limit]),
+            world.parts[0].takes,
+            any(part.graded for part in world.parts),
+        ),
         findings=findings,
         confidence=findings[0].confidence,
         evidence=supporting,
         against=denying,
         interventions=world.applied,
         change=changed,
-        trace=(
-            *supposition_lines(world),
-            *(trace_link(item) for item in world.read),
-            *(f"{name}: {count_noun(left, 'other cause')} left" for name, left in cause_counts.items() if cutting),
-            *change_lines(changed, limit),
+        steps=(
+            *supposition_steps(world),
+            *world.read,
+            *(Step(StepKind.CAUSES_LEFT, (name, left)) for name, left in cause_counts.items() if cutting),
+            *change_steps(changed, limit),
         ),
     )
 
@@ -140,29 +187,28 @@ def _count_causes(name: str, world: InterventionWorld) -> int:
     return len(edges_for_relation(world.view.causes(name), Relation.CAUSES, Side.CAUSES))
 
 
-def check_follows(view: GraphView, world: InterventionWorld) -> Iterator[str]:
-    """Yield a line for each supposition that is said to follow from the one before it; it is applied all the same."""
+def check_follows(view: GraphView, world: InterventionWorld) -> Iterator[Step]:
+    """Yield, for each supposition that is said to follow from the one before it, whether the graph knows that.
+
+    The supposition is applied all the same.
+    """
     for before, part in pairwise(world.parts):
         if not (isinstance(part.setting, Condition) and part.setting.follows):
             continue
-        cause, effect = before.reading.concepts[0], part.reading.concepts[0]
-        statement = f"that this follows from '{cause}'"
         alone = InterventionWorld(world.view, (), (), (before,))
         influence_set = find_influences(view, alone, [part.reading], 1) if _can_follow(before, part) else None
-        if influence_set is None:
-            yield f"{statement}: the graph knows no way from {cause} to {effect}; it was supposed as it was said"
-        elif influence_set.less is (part.setting.presence is Presence.ABSENT or part.takes):
-            yield f"{statement}: the graph knows it, too ({influence_set.leading.route_texts[0]})"
-        else:
-            opposite = influence_set.leading.route_texts[0]
-            yield f"{statement}: the graph rather knows the opposite ({opposite}); it was supposed as it was said"
+        agrees, route = None, None
+        if influence_set is not None:
+            agrees = influence_set.less is (part.setting.presence is Presence.ABSENT or part.takes)
+            route = influence_set.leading.routes[0]
+        yield Step(StepKind.FOLLOWS, (before.reading.concepts[0], part.reading.concepts[0], agrees, route))
 
 
 def _can_follow(before: AppliedSetting, part: AppliedSetting) -> bool:
     return part.effect is None and not set(before.concepts) & set(part.concepts)
 
 
-_REMAINING_NAMED = 5
+_REMAINING_NAMED, _CAUSES_SHOWN = 5, 3
 
 
 def answer_effect(request: Request, world: InterventionWorld) -> Answer:
@@ -171,6 +217,7 @@ def answer_effect(request: Request, world: InterventionWorld) -> Answer:
     influence_set = find_influences(view, world, request.link(kind.slots.effect or "", view), request.limit)
     if influence_set is None:
         return _refuse_without_route(request, world)
+    concept = influence_set.reading.concepts[0]
     changes = cause_changes(view, world, influence_set.reading)
     before, after = (
         listing_for_relation(state, influence_set.reading, Relation.CAUSES, Side.CAUSES) for state in (view, world.view)
@@ -195,26 +242,25 @@ def answer_effect(request: Request, world: InterventionWorld) -> Answer:
         route=Route.INTERVENTION_GRAPH,
         answer=answer_text,
         verdict=verdict,
-        sentence=as_sentence(word_outlook(state, world, verdict, kind.slots.outcome, closure)),
+        conclusion=EffectConclusion(state, world.parts, verdict, kind.slots.outcome, closure),
         findings=findings,
         confidence=confidence,
         evidence=supporting,
         against=denying,
         interventions=world.applied,
         change=changed,
-        trace=(
-            *supposition_lines(world),
-            *(trace_link(reading) for reading in world.read),
-            trace_link(influence_set.reading),
+        steps=(
+            *supposition_steps(world),
+            *world.read,
+            influence_set.reading,
             *check_follows(view, world),
-            *_route_lines(influence_set),
-            f"as it is: {influence_set.reading.concepts[0]} is caused by {describe_listing(before)}",
-            f"with {world.name}: {influence_set.reading.concepts[0]} is caused by {describe_listing(after)}",
-            f"{count_noun(len(changes.lost), 'believed cause')} lost, {len(changes.left)} left, {len(changes.gained)} new",
-            *_remaining_lines(changes),
-            f"all causes of {influence_set.reading.concepts[0]} are known with probability {closure:.2f}, "
-            f"by how often each is told",
-            *change_lines(changed, request.limit),
+            *_route_steps(influence_set),
+            Step(StepKind.CAUSES_BEFORE, (concept, *listing_facts(before))),
+            Step(StepKind.CAUSES_AFTER, (world.name, concept, *listing_facts(after))),
+            Step(StepKind.CAUSE_CHANGES, (len(changes.lost), len(changes.left), len(changes.gained))),
+            *_remaining_steps(changes),
+            Step(StepKind.CLOSURE, (concept, closure)),
+            *change_steps(changed, request.limit),
         ),
         signals=_effect_signals(findings[0], influence_set, world),
     )
@@ -225,31 +271,28 @@ def _route_changes(influence_set: InfluenceSet, changes: CauseChanges) -> Answer
     """Return which routes are lost, left and new: those of what is supposed, and the claims of other causes."""
     what = influence_set.reading.concepts[0]
     supposed = {name for influence in influence_set.influences for name in influence.part.concepts}
-    lost = [route for influence in influence_set.influences if influence.part.cuts for route in influence.route_texts]
+    lost = [route for influence in influence_set.influences if influence.part.cuts for route in influence.routes]
     new = [
-        route
-        for influence in influence_set.influences
-        if _is_new_claim(influence.part, changes)
-        for route in influence.route_texts
+        route for influence in influence_set.influences if _is_new_claim(influence.part, changes) for route in influence.routes
     ]
     surviving = [
         route
         for influence in influence_set.influences
         if not influence.part.cuts
-        for route in influence.route_texts
+        for route in influence.routes
         if route not in new
     ]
-    fallen = [_cause_arrow(edge, what) for edge in changes.lost if edge.cause not in supposed]
-    gained = [_cause_arrow(edge, what) for edge in changes.gained]
+    fallen = [_cause_route(edge, what) for edge in changes.lost if edge.cause not in supposed]
+    gained = [_cause_route(edge, what) for edge in changes.gained]
     return AnswerChange(
-        lost=tuple(dict.fromkeys((*lost, *fallen))),
-        gained=tuple(dict.fromkeys((*new, *gained))),
-        surviving=tuple(dict.fromkeys((*surviving, *(_cause_arrow(edge, what) for edge in changes.left)))),
+        removed=tuple(dict.fromkeys((*lost, *fallen))),
+        added=tuple(dict.fromkeys((*new, *gained))),
+        retained=tuple(dict.fromkeys((*surviving, *(_cause_route(edge, what) for edge in changes.left)))),
     )
 
 
-def _cause_arrow(edge: Edge, what: str) -> str:
-    return f"{edge.cause} → {what}"
+def _cause_route(edge: Edge, effect: str) -> ChangedRoute:
+    return ChangedRoute((edge.cause, effect))
 
 
 def _is_new_claim(part: AppliedSetting, changes: CauseChanges) -> bool:
@@ -303,24 +346,23 @@ def _effect_signals(rests_on: Finding, influence_set: InfluenceSet, world: Inter
     )
 
 
-def _route_lines(influence_set: InfluenceSet) -> list[str]:
-    """Return the routes of each supposition, for the trace."""
-    lines = []
+def _route_steps(influence_set: InfluenceSet) -> list[Step]:
+    """Return the routes of each supposition, with how probably the best one is valid where it is indirect."""
+    steps = []
     for influence in influence_set.influences:
         if len(influence.best.edges) > 1:
-            lines.append(f"best route valid with probability {influence.valid:.2f}")
-        lines += [f"makes more of it: {path}" for path in format_paths(influence.driving)]
-        lines += [f"makes less of it: {path}" for path in format_paths(influence.hindering)]
-    return lines
+            steps.append(Step(StepKind.ROUTE_VALIDITY, (influence.valid,)))
+        steps += [Step(StepKind.DRIVING_ROUTE, (path,)) for path in influence.driving]
+        steps += [Step(StepKind.HINDERING_ROUTE, (path,)) for path in influence.hindering]
+    return steps
 
 
-def _remaining_lines(changes: CauseChanges) -> list[str]:
-    """Return the causes that are left, with their beliefs, for the trace."""
+def _remaining_steps(changes: CauseChanges) -> list[Step]:
+    """Return the causes that are left, with their beliefs."""
     if not changes.remaining:
         return []
-    names = [f"{edge.cause} ({edge.belief:.2f})" for edge in changes.remaining[:_REMAINING_NAMED]]
-    more = len(changes.remaining) - len(names)
-    return [f"left: {join_phrases(names) if more <= 0 else ', '.join(names) + f' and {more} more'}"]
+    first = changes.remaining[:_REMAINING_NAMED]
+    return [Step(StepKind.REMAINING_CAUSES, (first, len(changes.remaining) - len(first)))]
 
 
 def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
@@ -329,18 +371,17 @@ def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
     itself = _answer_supposed_away(request, world)
     if itself is not None:
         return itself
-    names = join_phrases([f"'{part.reading.phrase}'" for part in world.parts])
-    answer = refuse_phrase(request.question, request.kind, f"that '{effect}' depends on {names}", effect, view)
-    reading = next((candidate for candidate in request.link(effect, view) if candidate.how != "spelling"), None)
+    names = tuple(part.reading.phrase for part in world.parts)
+    answer = refuse_phrase(request.question, request.kind, Missing(Need.DEPENDENCE, (effect, *names)), effect, view)
+    reading = next((candidate for candidate in request.link(effect, view) if candidate.how != SPELLING), None)
     if reading is not None:
         known = cause_changes(view, world, reading).left
         if known:
-            examples = join_phrases([f"{edge.cause} ({edge.belief:.2f})" for edge in known[:3]])
-            causes = f"{count_noun(len(known), 'cause')} of '{reading.concepts[0]}'"
-            where = f"the graph knows {causes} that this leaves as they are, such as {examples}"
-            answer = replace(answer, missing=(*answer.missing, MissingInformation(f"a route from {names} to '{effect}'", where)))
-    trace = (*supposition_lines(world), *map(trace_link, world.read), *(trace_link(reading) for reading in [reading] if reading))
-    return replace(as_undecided(answer), trace=trace, interventions=world.applied)
+            details = (reading.concepts[0], known[:_CAUSES_SHOWN], len(known))
+            gap = Missing(Need.ROUTE, (effect, *names), Remedy.OTHER_CAUSES, details)
+            answer = replace(answer, gaps=(*answer.gaps, gap))
+    steps: list[Step | ConceptLink] = [*supposition_steps(world), *world.read, *([reading] if reading is not None else [])]
+    return replace(as_undecided(answer), steps=tuple(steps), interventions=world.applied)
 
 
 def _answer_supposed_away(request: Request, world: InterventionWorld) -> Answer | None:
@@ -354,15 +395,14 @@ def _answer_supposed_away(request: Request, world: InterventionWorld) -> Answer 
     outcome = request.kind.slots.outcome
     verdict = Verdict.NO if outcome in (None, EffectOutcome.HAPPENS, EffectOutcome.MORE) else Verdict.YES
     name, what = reading.concepts[0], gone.reading.concepts[0]
-    same = "is itself what is" if name in gone.reading.concepts else f"is a kind of {what}, which is"
     return Answer(
         question=request.question,
         type=request.kind,
         route=Route.INTERVENTION_GRAPH,
         answer=verdict.value,
         verdict=verdict,
-        sentence=as_sentence(f"{verdict.value}: {name} {same} supposed to be gone"),
+        conclusion=RemovedEffectConclusion(verdict, name, what, name in gone.reading.concepts),
         confidence=reading.score * gone.reading.score,
         interventions=world.applied,
-        trace=(*supposition_lines(world), *map(trace_link, world.read), trace_link(reading)),
+        steps=(*supposition_steps(world), *world.read, reading),
     )

@@ -1,29 +1,34 @@
-"""Answers to "If X were gone, what would happen to Y?": the same question asked of two worlds, and the difference.
+"""Answers to "what if" questions: by the difference of two worlds, or of a world for each alternative that "or" joins.
 
-Answers to "If A or B were gone, ...": a world for each of what is supposed, and what they come to together.
-
-A question whose "if" takes something for so ("How come dogs bark if they are not scared?"): answered as it stands.
+A question whose "if" takes something for so ("How come dogs bark if they are not scared?") is answered as it stands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from kgqa.answering.counterfactuals.world_comparison import as_undecided
 from kgqa.answering.link_quality import refuse_phrase
-from kgqa.answers import Answer, MissingInformation, Route, Verdict
+from kgqa.answers import Answer, Route, Verdict
 from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
 from kgqa.interventions.graph_settings import EdgeSetting, GraphSetting, InterventionWorld, apply_settings, settings_of_condition
 from kgqa.question import Condition, Semantic
+from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 from kgqa.request import Answerer, Request, Router
-from kgqa.wording.claim_clauses import as_sentence
 
 _READINGS_TRIED = 2
 """So many readings of the effect are looked at for causes that are kinds of what is supposed."""
 
-_ASK_AGAIN = "ask with one supposition of each thing"
+
+@dataclass(frozen=True, slots=True)
+class AlternativesConclusion(Conclusion):
+    """What follows from each of the conditions that "or" joins; `agreed` is the answer where that is the same."""
+
+    conditions: tuple[Condition, ...]
+    conclusions: tuple[Conclusion | str, ...]
+    agreed: str | None = None
 
 
 def answer_supposed_effect(request: Request) -> Answer:
@@ -52,29 +57,23 @@ def _answer_in_world(request: Request, answer_over: Callable[[Request, Intervent
     except (ClaimUnknown, SettingInvalid) as error:
         return _refuse_impossible(request, error)
     answer = answer_over(request, world)
-    return replace(answer, missing=(*answer.missing, *unknown)) if unknown else answer
+    return replace(answer, gaps=(*answer.gaps, *unknown)) if unknown else answer
 
 
-def _supposed_world(
-    request: Request, settings: Sequence[GraphSetting]
-) -> tuple[InterventionWorld, tuple[MissingInformation, ...]]:
+def _supposed_world(request: Request, settings: Sequence[GraphSetting]) -> tuple[InterventionWorld, tuple[Missing, ...]]:
     """Return the world that several suppositions make, and which of them are about nothing that the graph knows.
 
     Raises what `apply` raises where none of them can be made.
     """
     known: list[GraphSetting] = []
-    unknown: list[MissingInformation] = []
+    unknown: list[Missing] = []
     last: ConceptUnknown | None = None
     for setting in settings:
         try:
             apply_settings(request.view, [setting], request.link)
         except ConceptUnknown as error:
             last = error
-            unknown.append(
-                MissingInformation(
-                    f"what depends on '{_setting_subject(setting)}'", f"{error}; it was left out of what is supposed"
-                )
-            )
+            unknown.append(Missing(Need.DEPENDENTS, (_setting_subject(setting),), Remedy.LEFT_OUT, (str(error),)))
         else:
             known.append(setting)
     if last is not None and not known:
@@ -97,25 +96,26 @@ def _setting_subject(setting: GraphSetting) -> str:
 def _refuse_unknown_target(request: Request, condition: Condition, error: ConceptUnknown) -> Answer:
     """Return the answer where the graph knows nothing of what is supposed."""
     about = next((alternative for alternative in condition.each if f"'{alternative.target}'" in str(error)), condition)
-    answer = refuse_phrase(request.question, request.kind, f"what depends on '{about.target}'", about.target, request.view)
-    return as_undecided(answer)
+    missing = Missing(Need.DEPENDENTS, (about.target,))
+    return as_undecided(refuse_phrase(request.question, request.kind, missing, about.target, request.view))
 
 
 def _refuse_impossible(request: Request, error: ClaimUnknown | SettingInvalid) -> Answer:
     """Return the answer where what is supposed cannot be made so: it contradicts itself, or takes away what nobody claims."""
+    remedy = Remedy.ONE_SUPPOSITION
     if isinstance(error, SettingsContradict):
-        why, where = f"what is supposed contradicts itself: {error.why}", _ASK_AGAIN
+        refusal = Refusal(Reason.CONTRADICTORY_SETTINGS, (error.why,))
     elif isinstance(error, ClaimUnknown):
-        why, where = f"nothing changes: {error}", "texts that make that claim, mined with kgqa mine"
+        refusal, remedy = Refusal(Reason.UNKNOWN_CLAIM, (str(error),)), Remedy.TEXTS_CLAIMING_IT
     else:
-        why, where = "both ends of the claim that is supposed are one concept", _ASK_AGAIN
+        refusal = Refusal(Reason.SAME_ENDS)
     return as_undecided(
         Answer(
             question=request.question,
             type=request.kind,
             route=Route.NONE,
-            sentence=as_sentence(f"unknown: {why}"),
-            missing=(MissingInformation("a world in which it could be asked", where),),
+            conclusion=refusal,
+            gaps=(Missing(Need.POSSIBLE_WORLD, remedy=remedy),),
         )
     )
 
@@ -135,23 +135,24 @@ def _answer_each(request: Request, route: Router) -> Answer:
     first = answers[0][1]
     weakest = min((answer for _, answer in answers), key=lambda answer: answer.confidence)
     outcomes = {answer.verdict if answer.verdict else answer.answer for _, answer in answers}
-    statements = "; ".join(
-        f"if it is '{item.target}' that is {_state_phrase(item)}: {_as_clause(answer.sentence)}" for item, answer in answers
-    )
     agreed = len(outcomes) == 1 and weakest.answer is not None
     whole = replace(
         weakest if agreed else first,
         route=Route.INTERVENTION_GRAPH if any(answer.route is not Route.NONE for _, answer in answers) else Route.NONE,
-        sentence=as_sentence(
-            f"either way, {_as_clause(str(weakest.answer))}: {statements}" if agreed else f"it depends: {statements}"
+        conclusion=AlternativesConclusion(
+            tuple(item for item, _ in answers),
+            tuple(answer.conclusion for _, answer in answers),
+            weakest.answer if agreed else None,
         ),
         findings=tuple(dict.fromkeys(finding for _, answer in answers for finding in answer.findings))[: request.limit],
         interventions=tuple(item for _, answer in answers for item in answer.interventions),
         evidence=tuple(dict.fromkeys(cited for _, answer in answers for cited in answer.evidence)),
         against=tuple(dict.fromkeys(cited for _, answer in answers for cited in answer.against)),
         change=None,
-        trace=tuple(f"{item.target} {item.value}: {step}" for item, answer in answers for step in answer.trace),
-        missing=tuple(dict.fromkeys(gap for _, answer in answers for gap in answer.missing)),
+        steps=tuple(
+            Step(StepKind.OF_PART, (f"{item.target} {item.value}", step)) for item, answer in answers for step in answer.steps
+        ),
+        gaps=tuple(dict.fromkeys(gap for _, answer in answers for gap in answer.gaps)),
     )
     if agreed:
         return whole
@@ -160,18 +161,8 @@ def _answer_each(request: Request, route: Router) -> Answer:
     return as_undecided(whole)
 
 
-def _state_phrase(condition: Condition) -> str:
-    """Return what is supposed of a target."""
-    return {"absent": "gone", "present": "there"}.get(condition.value, condition.value)
-
-
-def _as_clause(text: str) -> str:
-    """Return a sentence as a clause."""
-    return text[:1].lower() + text[1:].rstrip(".")
-
-
 def answer_indicative(route: Router) -> Answerer:
-    """Return what answers a question as if it had no mood, and says that nothing was set: its "if" is not one that only supposes.
+    """Return what answers a question as if it had no mood, and says that no world was set: its "if" takes something for so.
 
     The mood is a prior: whether what the question takes for granted is so is another matter, which is not looked at here.
     """
@@ -180,14 +171,12 @@ def answer_indicative(route: Router) -> Answerer:
         kind = replace(request.kind, mood=None)
         result = route(request.question, kind)(replace(request, kind=kind))
         condition = kind.conditional.clause if kind.conditional else request.question
-        mood = f"{request.kind.mood:.2f}" if request.kind.mood is not None else "unknown"
-        step = f"the 'if' takes something for so and does not only suppose it (mood {mood}): no world was set"
-        gap = MissingInformation(f"whether it is so, as the question takes for granted: {condition}", "ask that by itself")
+        gap = Missing(Need.PREMISE, (condition,), Remedy.ASK_SEPARATELY)
         return replace(
             result,
             type=replace(result.type, mood=request.kind.mood),
-            trace=(step, *result.trace),
-            missing=(*result.missing, gap),
+            steps=(Step(StepKind.INDICATIVE, (request.kind.mood,)), *result.steps),
+            gaps=(*result.gaps, gap),
         )
 
     return answer

@@ -13,9 +13,9 @@ from graph.topology import DRIVING_LINKS, Links
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY, chain_validity
 from kgqa.answering.contracts import is_prevention
 from kgqa.answering.counterfactuals.world_comparison import MAX_ROUTE_LENGTH
+from kgqa.answers import ChangedRoute
 from kgqa.interventions.graph_settings import AppliedSetting, EdgeSetting, InterventionWorld
 from kgqa.linking.concept_links import ConceptLink
-from kgqa.wording.answer_phrases import format_paths
 
 _OPPOSITION = 0.5
 _TRIED = 3
@@ -64,9 +64,10 @@ class Influence:
         return self.resistance >= _OPPOSITION
 
     @property
-    def route_texts(self) -> tuple[str, ...]:
-        """The routes in short; those that make less of the effect say so."""
-        return (*format_paths(self.driving), *(f"{route} (makes less of it)" for route in format_paths(self.hindering)))
+    def routes(self) -> tuple[ChangedRoute, ...]:
+        """All routes, those that make more of the effect first."""
+        driving = (ChangedRoute(path.concepts) for path in self.driving)
+        return (*driving, *(ChangedRoute(path.concepts, lessens=True) for path in self.hindering))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,20 @@
-"""An answer in a world that was set, beside the answer in the world as it is.
-
-What a world changes for an effect, in words: routes, concepts and probabilities.
-"""
+"""An answer in a world that was set, beside the answer in the world as it is: changed routes, concepts and probabilities."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from graph.intervene import Overlay, Presence
 from graph.intervene.edited_topology import PREVENTING_LINKS
-from graph.model import Edge, Relation
+from graph.model import Edge, Path, Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS, Links
 from kgqa.answering.contracts import Side, contract_for
 from kgqa.answering.findings import edge_finding
-from kgqa.answering.link_quality import trace_link
 from kgqa.answering.lists.list_entries import Listing, build_listing, first_listing, listing_for_relation
-from kgqa.answers import Answer, AnswerChange, ConfidenceSignals, Finding, Route, Verdict
+from kgqa.answers import Answer, AnswerChange, ChangedRoute, ConfidenceSignals, Finding, Route, Verdict
 from kgqa.interventions.graph_settings import (
     EDGE_ARROW,
     InterventionWorld,
@@ -28,11 +23,31 @@ from kgqa.interventions.graph_settings import (
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs, link_phrase
 from kgqa.question import QuestionType, Semantic
-from kgqa.wording.answer_phrases import change_lines, format_paths
-from kgqa.wording.claim_clauses import as_sentence, claim_clause, count_noun, join_phrases
+from kgqa.reasons import Conclusion, Reason, Refusal, Step, StepKind
 
-if TYPE_CHECKING:
-    pass
+
+@dataclass(frozen=True, slots=True)
+class WorldConclusion(Conclusion):
+    """What an answer says in the world that was set, which `world` names, and what it says as the graph is."""
+
+    world: str
+    before: Conclusion | str
+    after: Conclusion | str
+
+
+@dataclass(frozen=True, slots=True)
+class SetClaimConclusion(Conclusion):
+    """That a claim holds because it was set."""
+
+    edge: Edge
+
+
+@dataclass(frozen=True, slots=True)
+class LostRouteConclusion(Conclusion):
+    """That a world leaves no route from a cause to an effect."""
+
+    cause: str
+    effect: str
 
 
 def as_undecided(answer: Answer) -> Answer:
@@ -42,18 +57,35 @@ def as_undecided(answer: Answer) -> Answer:
     return replace(answer, verdict=verdict, answer=None, findings=(), confidence=0.0, signals=ConfidenceSignals())
 
 
-def supposition_lines(world: InterventionWorld) -> tuple[str, ...]:
-    """Return what was supposed and done, a line each, for the trace: with the kinds that go, and what follows from what."""
-    lines = []
+def supposition_steps(world: InterventionWorld) -> tuple[Step, ...]:
+    """Return what was supposed and done, with the kinds of a concept that are absent with it."""
+    steps = []
     for part, applied in zip(world.parts, world.applied, strict=True):
-        lines.append(f"supposed: '{applied.source}', {applied.operation} {applied.target} = {applied.value}")
+        steps.append(Step(StepKind.SUPPOSED, (applied,)))
         if part.kinds:
-            more = f" and {len(part.kinds) - 4} more" if len(part.kinds) > 4 else ""
-            kinds = ", ".join(part.kinds[:4]) if more else join_phrases(part.kinds)
-            lines.append(f"absent with it, as kinds of it: {kinds}{more}")
-    return tuple(lines)
+            steps.append(Step(StepKind.KINDS_REMOVED, tuple(part.kinds)))
+    return tuple(steps)
 
 
+def change_steps(change: AnswerChange | None, limit: int) -> tuple[Step, ...]:
+    """Return what a world removes and adds, a step each, at most `limit` of either."""
+    if change is None:
+        return ()
+    lost = (Step(StepKind.LOST, (route,)) for route in change.removed[:limit])
+    return (*lost, *(Step(StepKind.GAINED, (route,)) for route in change.added[:limit]))
+
+
+def routes_of(paths: Iterable[Path]) -> tuple[ChangedRoute, ...]:
+    """Return paths as the routes of a change."""
+    return tuple(ChangedRoute(path.concepts) for path in paths)
+
+
+def names_as_routes(names: Iterable[str]) -> tuple[ChangedRoute, ...]:
+    """Return single concepts as the routes of a change."""
+    return tuple(ChangedRoute((name,)) for name in names)
+
+
+_NAMES_TRACED = 4
 MAX_ROUTE_LENGTH = 3
 """How many edges a route has at most, and how far away the causes are that a probability is reckoned on."""
 
@@ -65,9 +97,7 @@ def route_change(
     from graph.intervene.world_difference import compare_worlds
 
     contrast = compare_worlds(before, world.view, effects, sources, route_links(relation), MAX_ROUTE_LENGTH, limit)
-    changed = AnswerChange(
-        format_paths(contrast.lost), format_paths(contrast.gained), format_paths(contrast.surviving), world=world.name
-    )
+    changed = AnswerChange(routes_of(contrast.lost), routes_of(contrast.gained), routes_of(contrast.surviving), world=world.name)
     return replace(changed, effect=effects[0], given=(sources[0],), chances=contrast.chances)
 
 
@@ -76,9 +106,9 @@ def name_change(before: Listing | None, after: Listing | None) -> AnswerChange:
     old, new = (listing.names if listing else [] for listing in (before, after))
     known, left = frozenset(old), frozenset(new)
     return AnswerChange(
-        lost=tuple(name for name in old if name not in left),
-        gained=tuple(name for name in new if name not in known),
-        surviving=tuple(name for name in new if name in known),
+        removed=names_as_routes(name for name in old if name not in left),
+        added=names_as_routes(name for name in new if name not in known),
+        retained=names_as_routes(name for name in new if name in known),
     )
 
 
@@ -102,7 +132,7 @@ def with_chances(
     both = effect_probabilities(
         before, world.view, effects, list(dict.fromkeys((*sources, *best))), RegionBound(MAX_ROUTE_LENGTH)
     )
-    if both.before == both.after and not changed.lost and not changed.gained:
+    if both.before == both.after and not changed.removed and not changed.added:
         return changed
     given = tuple(name for name in dict.fromkeys((*set_concepts, *best)) if name not in effects)
     return replace(changed, effect=effects[0], given=given, chances=both)
@@ -124,7 +154,7 @@ def compare_world_answers(
 ) -> Answer:
     """Return the answer of a world that was set, with that of the world as it is and what is different; `link` reads phrases."""
     changed = after.change
-    details: list[str] = []
+    details: list[Step] = []
     slots = kind.slots
     if kind.semantic is not None and changed is None and slots.cause and slots.effect:
         pair = _surest_pair(slots.cause, slots.effect, slots.relation, (view, world.view), link)
@@ -134,15 +164,13 @@ def compare_world_answers(
                 after = _set_verdict(before, after, pair, world, changed, slots.relation)
     elif kind.semantic is not None and changed is None and (slots.cause or slots.effect):
         after, changed, details = _compare_listings(after, kind, view, world, link)
-    same = before.sentence == after.sentence
-    text = f"With {world.name}, the answer stays as it is: {before.sentence}"
     return replace(
         after,
         route=after.route if after.route is Route.NONE else Route.INTERVENTION_GRAPH,
-        sentence=text if same else f"With {world.name}: {after.sentence} As it is: {before.sentence}",
+        conclusion=WorldConclusion(world.name, before.conclusion, after.conclusion),
         interventions=(*world.applied, *after.interventions),
         change=changed,
-        trace=(*map(trace_link, world.read), *after.trace, *details, *change_lines(changed, limit)),
+        steps=(*world.read, *after.steps, *details, *change_steps(changed, limit)),
     )
 
 
@@ -165,8 +193,8 @@ def _surest_pair(
 
 def _compare_listings(
     after: Answer, kind: QuestionType, view: GraphView, world: InterventionWorld, link: SettingLinker
-) -> tuple[Answer, AnswerChange | None, list[str]]:
-    """Return what is different in a list of causes or effects, with both lists in words, and the answer that fits it.
+) -> tuple[Answer, AnswerChange | None, list[Step]]:
+    """Return the answer in a world to a question for a list, what is different in the list, and both lists as steps.
 
     Both lists are of the same reading: where nothing of it is left, that is the answer, not what another reading leads to.
     """
@@ -184,13 +212,13 @@ def _compare_listings(
     old, new = (build_listing(world_view, reading, contract) for world_view in worlds)
     changed = replace(name_change(old, new), world=world.name)
     if new is None:
-        does = "prevents or reduces" if relation is Relation.PREVENTS else "causes"
-        what = f"{does} {reading.concepts[0]}" if side is Side.CAUSES else f"{reading.concepts[0]} {does}"
-        after = _without_answer(after, f"nothing that the graph knows of is left that {what}")
+        facts = (reading.concepts[0], side is Side.EFFECTS, relation is Relation.PREVENTS)
+        after = _without_answer(after, Refusal(Reason.NOTHING_LEFT, facts))
     if side is Side.CAUSES:
         left = new if relation is not Relation.PREVENTS else listing_for_relation(world.view, reading, Relation.CAUSES, side)
         changed = with_chances(changed, view, world, reading.concepts, left)
-    return after, changed, [f"as it is: {describe_listing(old)}", f"so set: {describe_listing(new)}"]
+    steps = [Step(StepKind.LIST_BEFORE, listing_facts(old)), Step(StepKind.LIST_AFTER, listing_facts(new))]
+    return after, changed, steps
 
 
 def _set_verdict(
@@ -206,15 +234,14 @@ def _set_verdict(
     edge = _edge_put_in(pair, world.view, relation)
     if edge is not None and route_links(relation).allow(edge):
         finding = replace(edge_finding(edge), text=Verdict.YES.value)
-        return _with_verdict(after, finding, f"yes, as it was set: {claim_clause(edge)}, believed {edge.belief:g}")
+        return _with_verdict(after, finding, SetClaimConclusion(edge))
     if edge is not None:
-        text = f"unknown: that {claim_clause(edge)} was set to be believed {edge.belief:g} only"
-        return replace(_without_answer(after, text), verdict=Verdict.UNKNOWN)
+        refusal = Refusal(Reason.WEAK_SETTING, (edge,))
+        return replace(_without_answer(after, refusal), verdict=Verdict.UNKNOWN)
     refused = after.verdict is Verdict.UNKNOWN and before.verdict is Verdict.YES
-    if refused and changed.lost and not changed.surviving and not changed.gained and before.findings:
+    if refused and changed.removed and not changed.retained and not changed.added and before.findings:
         finding = replace(before.findings[0], text=Verdict.NO.value)
-        text = f"no: nothing that the graph knows leads from {cause} to {effect} any more"
-        return _with_verdict(after, finding, text)
+        return _with_verdict(after, finding, LostRouteConclusion(cause, effect))
     return after
 
 
@@ -224,38 +251,36 @@ def _edge_put_in(pair: tuple[ConceptLink, ConceptLink], view: Overlay, relation:
     return next((edge for edge in between if edge.claim in view.changed), None)
 
 
-def _with_verdict(after: Answer, finding: Finding, text: str) -> Answer:
+def _with_verdict(after: Answer, finding: Finding, conclusion: Conclusion) -> Answer:
     """Return an answer with the verdict that a finding has for its text."""
     return replace(
         after,
         route=Route.INTERVENTION_GRAPH,
         verdict=Verdict(finding.text),
         answer=finding.text,
-        sentence=as_sentence(text),
+        conclusion=conclusion,
         findings=(finding,),
         confidence=finding.confidence,
-        missing=(),
+        gaps=(),
     )
 
 
-def _without_answer(after: Answer, text: str) -> Answer:
+def _without_answer(after: Answer, refusal: Refusal) -> Answer:
     """Return an answer that nothing is left, in place of what another reading would give."""
     return replace(
         after,
         route=Route.INTERVENTION_GRAPH,
         answer=None,
-        sentence=as_sentence(text),
+        conclusion=refusal,
         findings=(),
         confidence=0.0,
         evidence=(),
         against=(),
-        missing=(),
+        gaps=(),
     )
 
 
-def describe_listing(listing: Listing | None) -> str:
-    """Return what a list of one of the two worlds holds, for the trace."""
-    if listing is None:
-        return "nothing that the graph knows"
-    names = listing.names
-    return f"{count_noun(len(names), 'concept')}, first {join_phrases(names[:4])}"
+def listing_facts(listing: Listing | None) -> tuple[int, Sequence[str]]:
+    """Return how many names the list of a world holds, and the first of them."""
+    names = listing.names if listing is not None else []
+    return len(names), tuple(names[:_NAMES_TRACED])

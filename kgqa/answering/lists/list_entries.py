@@ -120,10 +120,6 @@ class ListEntries(Sequence[ListEntry]):
         """The names alone."""
         return [candidate.name for candidate in self._listed_names]
 
-    def first(self, count: int) -> ListEntries:
-        """Return the first entries alone."""
-        return ListEntries(self._listed_names[:count], self._entry)
-
     def __len__(self) -> int:
         """Return how many names there are."""
         return len(self._listed_names)

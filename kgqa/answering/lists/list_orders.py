@@ -1,15 +1,14 @@
-"""The order of "the most common cause": by what says so itself, then by the number of independent sources.
+"""Orders of a list that a question asks for: by sources, by circumstances, by necessity; each with a note of what it goes by.
 
-The order of a list for a population, a place or a time: what was said of it comes first.
-
-Which conditions are necessary as far as the graph knows: those that every known way to the effect leads through.
+"The most common cause" is what a sentence itself calls so, then what most independent sources support. For a population, a place
+or a time, what is said of it comes first. A condition is necessary where every known way to the effect leads through it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from graph.algorithms.cuts import necessary_causes
 from graph.model import Edge, Relation, Stance
@@ -17,10 +16,10 @@ from graph.protocols import GraphView
 from graph.text.stems import PREFIX_LETTERS
 from graph.topology import DRIVING_LINKS
 from kgqa.answering.evidence_kind import count_matching_cases, question_circumstances
-from kgqa.answering.lists.list_ranking import EvidenceRecords, ListedName, count_supporters
-from kgqa.answers import Answer, MissingInformation
+from kgqa.answering.lists.list_ranking import EvidenceRecords, ListedName, OrderNote, count_supporters
+from kgqa.answers import Answer
 from kgqa.question import Slots
-from kgqa.wording.claim_clauses import as_sentence, concept_phrase, join_phrases
+from kgqa.reasons import Missing, Need, Reason, Refusal, Remedy
 
 _SUPERLATIVE_CUE = re.compile(
     r"\b(?:(?:most|more)\s+(?:common|frequent|important|usual|likely)|commonest|leading|main|primary|principal|major|chief|"
@@ -35,11 +34,18 @@ _CUE_DISTANCE = 60
 """How many characters behind the cue one of the two is named."""
 
 
+@dataclass(frozen=True, slots=True)
+class SupportNote(OrderNote):
+    """That a list is ordered by sources; a sentence itself calls the first `stated` entries the main ones."""
+
+    stated: int
+
+
 class SupportOrder:
     """What a sentence itself calls the main or most common one comes first, then what most independent sources support."""
 
     def arrange(self, candidates: Sequence[ListedName], records: EvidenceRecords) -> Sequence[ListedName]:
-        """Return what was found in this order; equals stay in the order in which they are given."""
+        """Return the names in this order; equal names keep the order in which they are given."""
         by_support = sorted(candidates, key=lambda candidate: -candidate.support)
         first = sorted(
             by_support[:_SUPPORT_CANDIDATES],
@@ -47,29 +53,20 @@ class SupportOrder:
         )
         return [*first, *by_support[_SUPPORT_CANDIDATES:]]
 
-    def explain_order(self, first: Sequence[tuple[Edge, ...]], records: EvidenceRecords) -> str:
-        """Return what the order goes by, which is not how often something happens."""
-        stated = sum(states_superlative(edges, records) for edges in first)
-        by_sources = "ranked by the number of independent sources in this graph, which is not how often it happens"
-        if not stated:
-            return by_sources
-        which, called = ("the first stands", "it") if stated == 1 else (f"the first {stated} stand", "them")
-        return f"{which} there because a sentence itself calls {called} so, the others are {by_sources}"
+    def explain_order(self, first: Sequence[tuple[Edge, ...]], records: EvidenceRecords) -> SupportNote:
+        """Return how many entries stand first because a sentence says so."""
+        return SupportNote(sum(states_superlative(edges, records) for edges in first))
 
 
 def refuse_rarest(answer: Answer) -> Answer:
-    """Return an answer to a question for the rarest of a list: none, for a graph holds what is said, not how often it happens."""
-    why = "which is the rarest cannot be told from a graph of claims, in which what is rarely spoken of need not be rare"
+    """Return the refusal to name the rarest entry of a list: a graph holds claims, and not how often their effects happen."""
     return replace(
         answer,
         answer=None,
-        sentence=as_sentence(f"unknown: {why}; {answer.sentence[:1].lower()}{answer.sentence[1:]}"),
+        conclusion=Refusal(Reason.RAREST, (answer.conclusion,)),
         findings=(),
         confidence=0.0,
-        missing=(
-            MissingInformation("how often each of them happens", "figures, which a graph of claims does not hold"),
-            *answer.missing,
-        ),
+        gaps=(Missing(Need.FREQUENCY, remedy=Remedy.FIGURES), *answer.gaps),
     )
 
 
@@ -93,29 +90,32 @@ _CIRCUMSTANCE_CANDIDATES = 40
 """How many of the best names are looked through for what their sources say it of."""
 
 
+@dataclass(frozen=True, slots=True)
+class CircumstanceNote(OrderNote):
+    """That the sources say it of the circumstances in `phrases` for the first `matched` of `total` entries."""
+
+    phrases: tuple[str, ...]
+    matched: int
+    total: int
+
+
 class CircumstanceOrder:
-    """What sources say of the population, place or time of the question comes first; the answer tells which that is."""
+    """What sources say of the population, place or time of the question comes first."""
 
     def __init__(self, slots: Slots) -> None:
         self._circumstances = question_circumstances(slots)
 
     def arrange(self, candidates: Sequence[ListedName], records: EvidenceRecords) -> Sequence[ListedName]:
-        """Return what was found in this order; equals stay in the order in which they are given."""
+        """Return the names in this order; equal names keep the order in which they are given."""
         first = sorted(candidates[:_CIRCUMSTANCE_CANDIDATES], key=lambda candidate: -self._matched(candidate.edges, records))
         return [*first, *candidates[_CIRCUMSTANCE_CANDIDATES:]]
 
-    def explain_order(self, first: Sequence[tuple[Edge, ...]], records: EvidenceRecords) -> str:
-        """Return of how many of the names the sources say it under these circumstances."""
-        what = " and ".join(f"'{phrase}'" for _, phrase in self._circumstances)
+    def explain_order(self, first: Sequence[tuple[Edge, ...]], records: EvidenceRecords) -> CircumstanceNote | None:
+        """Return of how many of the entries the sources say it under these circumstances; `None` without circumstances."""
+        if not self._circumstances:
+            return None
         matched = sum(self._matched(edges, records) > 0 for edges in first)
-        if not what:
-            return ""
-        if not matched:
-            return f"the sources do not say it of {what} in particular"
-        if matched == len(first):
-            return f"the sources say it of {what}"
-        leading = "the first is" if matched == 1 else f"the first {matched} are"
-        return f"only {leading} said of {what} in particular"
+        return CircumstanceNote(tuple(phrase for _, phrase in self._circumstances), matched, len(first))
 
     def _matched(self, edges: Sequence[Edge], records: EvidenceRecords) -> int:
         """Return how many of the circumstances of the question the asserting record that fits them best is about."""
@@ -129,26 +129,31 @@ _WAYS_FOLLOWED = 30
 _WAY_LENGTH = 3
 
 
+@dataclass(frozen=True, slots=True)
+class NecessityNote(OrderNote):
+    """The concepts that every known way to the effect leads through."""
+
+    names: tuple[str, ...]
+
+
 class NecessityOrder:
-    """Conditions without which no known way leads to the effect come first; the answer tells which those are."""
+    """Conditions without which no known way leads to the effect come first."""
 
     def __init__(self, view: GraphView) -> None:
         self._view = view
 
     def arrange(self, candidates: Sequence[ListedName], records: EvidenceRecords) -> Sequence[ListedName]:
-        """Return what was ranked in this order; equals stay in the order in which they are given."""
+        """Return the names in this order; equal names keep the order in which they are given."""
         necessary = self._necessary([edge for candidate in candidates for edge in candidate.edges])
         return sorted(candidates, key=lambda candidate: necessary.isdisjoint(candidate.concepts))
 
-    def explain_order(self, first: Sequence[tuple[Edge, ...]], records: EvidenceRecords) -> str:
-        """Return which of what is shown is necessary, or that none is known to be."""
+    def explain_order(self, first: Sequence[tuple[Edge, ...]], records: EvidenceRecords) -> NecessityNote | None:
+        """Return which entries are necessary; `None` where none is and none is said to enable the effect."""
         necessary = self._necessary([edge for edges in first for edge in edges])
-        names = list(dict.fromkeys(edge.cause for edges in first for edge in edges if edge.cause in necessary))
+        names = tuple(dict.fromkeys(edge.cause for edges in first for edge in edges if edge.cause in necessary))
         if not names and not any(edge.claim.relation is Relation.ENABLES for edges in first for edge in edges):
-            return ""
-        if not names:
-            return "other known ways lead there as well, so that none is necessary by the graph alone"
-        return f"every known way there leads through {join_phrases([concept_phrase(name) for name in names])}"
+            return None
+        return NecessityNote(names)
 
     def _necessary(self, edges: Sequence[Edge]) -> frozenset[str]:
         """Return the concepts on every way of a few steps to the effects of some edges from what is before their causes."""

@@ -84,6 +84,12 @@ class ListedName(NamedTuple):
         return sum(edge.support for edge in self.edges)
 
 
+class OrderNote:
+    """What an answer says of the order of its list, as data: each order has a subclass, a frozen dataclass."""
+
+    __slots__ = ()
+
+
 class ListOrder(Protocol):
     """Another order than the plain one, which the answer must name."""
 
@@ -91,8 +97,8 @@ class ListOrder(Protocol):
         """Return what was ranked in this order; equals stay in the order in which they are given."""
         ...
 
-    def explain_order(self, first: Sequence[tuple[Edge, ...]], records: EvidenceRecords) -> str:
-        """Return what the answer says of the order, or an empty text; `first` are the edges of what is shown, in order."""
+    def explain_order(self, first: Sequence[tuple[Edge, ...]], records: EvidenceRecords) -> OrderNote | None:
+        """Return what the answer says of the order, if anything; `first` are the edges of each entry that is shown, in order."""
         ...
 
 

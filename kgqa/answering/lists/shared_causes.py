@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from graph.algorithms.common_causes import common_causes, common_effects
@@ -12,19 +12,36 @@ from graph.protocols import GraphView
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY, chain_validity
 from kgqa.answering.contracts import Side, contract_for
 from kgqa.answering.findings import cite_evidence, path_finding
-from kgqa.answering.link_quality import refuse_phrase, trace_link
+from kgqa.answering.link_quality import refuse_phrase
 from kgqa.answering.lists.list_entries import Listing, first_listing
 from kgqa.answering.lists.list_ranking import is_broken_name, is_generic_name
-from kgqa.answers import Answer, CausalConnection, ConfidenceSignals, Finding, MissingInformation, Route
+from kgqa.answers import Answer, CausalConnection, ConfidenceSignals, Finding, Route
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.question import SlotOptions
+from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
 from kgqa.request import Request
-from kgqa.wording.claim_clauses import as_sentence, concept_phrase, count_noun, join_phrases
 
 _SHARED_LENGTH = 2
 """How many edges may lie between what is shared and either side."""
 
 _CANDIDATES = 40
+_SHARED_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class SharedConclusion(Conclusion):
+    """What several `concepts` have in common: for each shared concept its paths to them, or from them.
+
+    `alone` are the findings of each concept that are not shared; `unlinked` are the phrases of the question that name no concept.
+    With `lacking`, something common was wanted and nothing was found.
+    """
+
+    side: Side
+    concepts: tuple[str, ...]
+    shared: tuple[tuple[Path, ...], ...]
+    alone: tuple[tuple[str, tuple[Finding, ...]], ...]
+    unlinked: tuple[str, ...] = ()
+    lacking: bool = False
 
 
 def answer_shared_causes(request: Request) -> Answer:
@@ -48,7 +65,8 @@ def answer_shared_causes(request: Request) -> Answer:
         phrase = next(
             (phrase for phrase, reading in zip(options.phrases, read, strict=True) if reading is None), options.phrases[0]
         )
-        return refuse_phrase(request.question, kind, f"the {side.value} of {join_phrases(list(options.phrases))}", phrase, view)
+        need = Need.CAUSES_OF_ALL if side is Side.CAUSES else Need.EFFECTS_OF_ALL
+        return refuse_phrase(request.question, kind, Missing(need, options.phrases), phrase, view)
     unread = [phrase for phrase, reading in zip(options.phrases, read, strict=True) if reading is None]
     return _shared_answer(request, options, side, shared, listings, known, unread)
 
@@ -105,45 +123,27 @@ def _shared_answer(
     edges |= dict.fromkeys(edge for item in findings for edge in item.path.edges)
     supporting, denying = cite_evidence(request.view, edges, each=2)
     first = findings[0]
-    names = join_phrases([concept_phrase(reading.concepts[0]) for reading in read])
-    parts = (
-        [f"common {side.value} of {names}: {join_phrases([_word_shared(paths, side) for paths in shared[:5]])}"] if shared else []
-    )
-    parts += [f"no concept of the graph is called '{phrase}'" for phrase in unread]
-    if not shared and options.joined == "and" and not unread:
-        parts.append(f"no common {side.value.removesuffix('s')} of {names} is known to the graph")
-    parts += [
-        f"{side.value} of {concept_phrase(item.reading.concepts[0])}{' alone' if shared else ''}: "
-        + join_phrases(
-            [
-                f"{concept_phrase(finding.text)} ({count_noun(finding.support, 'source')})"
-                for finding in item.findings
-                if finding.text not in taken
-            ][:3]
-        )
-        for item in listings
-        if any(finding.text not in taken for finding in item.findings)
-    ]
+    alone = [(item, [finding for finding in item.findings if finding.text not in taken]) for item in listings]
     lacks = options.joined == "and" and not shared
     return Answer(
         question=request.question,
         type=request.kind,
         route=Route.GRAPH,
         answer=first.text,
-        sentence=as_sentence("; ".join(parts)),
+        conclusion=SharedConclusion(
+            side,
+            tuple(reading.concepts[0] for reading in read),
+            tuple(shared[:_SHARED_SHOWN]),
+            tuple((item.reading.concepts[0], tuple(own[:_SHARED_SHOWN])) for item, own in alone if own),
+            tuple(unread),
+            lacks,
+        ),
         findings=tuple(findings),
         confidence=first.confidence * (0.5 if lacks else 1.0) * len(read) / len(options.phrases),
         evidence=supporting,
         against=denying,
-        trace=(
-            *(trace_link(reading) for reading in read),
-            f"{count_noun(len(shared), 'concept')} shared, within {_SHARED_LENGTH} steps",
-        ),
-        missing=(
-            MissingInformation(
-                f"a common {side.value.removesuffix('s')} of {join_phrases(list(options.phrases))}", "texts about both"
-            ),
-        )
+        steps=(*read, Step(StepKind.SHARED, (len(shared), _SHARED_LENGTH))),
+        gaps=(Missing(Need.COMMON_CAUSE if side is Side.CAUSES else Need.COMMON_EFFECT, options.phrases, Remedy.BOTH_TEXTS),)
         if lacks
         else (),
         signals=ConfidenceSignals(
@@ -156,10 +156,3 @@ def _shared_answer(
             connection=CausalConnection.DIRECT if len(first.path.edges) == 1 else CausalConnection.MEDIATED,
         ),
     )
-
-
-def _word_shared(paths: Sequence[Path], side: Side) -> str:
-    """Return what is shared with how it reaches what is asked about, where that is not direct."""
-    shared = concept_phrase(paths[0].concepts[0] if side is Side.CAUSES else paths[0].concepts[-1])
-    through = dict.fromkeys(name for path in paths for name in path.concepts[1:-1])
-    return f"{shared} (through {join_phrases([concept_phrase(name) for name in through])})" if through else shared

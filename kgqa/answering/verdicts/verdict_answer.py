@@ -12,9 +12,8 @@ from graph.model import Edge, Path
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY
 from kgqa.answering.evidence_kind import EvidenceKind
 from kgqa.answering.findings import cite_evidence, distinct_findings, edge_finding, path_finding
-from kgqa.answering.link_quality import trace_link
 from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence
-from kgqa.answering.verdicts.verdict_wording import word_supporters
+from kgqa.answering.verdicts.verdict_conclusion import MediatedConclusion, ReverseConclusion
 from kgqa.answering.verdicts.verification_query import ReadingPair, VerificationQuery, best_common_cause
 from kgqa.answers import (
     Answer,
@@ -23,12 +22,11 @@ from kgqa.answers import (
     ConfidenceSignals,
     ContextSplit,
     Finding,
-    MissingInformation,
     Route,
     Verdict,
     VerdictFlip,
 )
-from kgqa.wording.claim_clauses import as_sentence, claim_clause, concept_phrase, count_noun, join_phrases
+from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 
 _UNDECIDED = (Verdict.UNKNOWN, Verdict.CONTESTED)
 
@@ -36,7 +34,7 @@ _UNDECIDED = (Verdict.UNKNOWN, Verdict.CONTESTED)
 def build_verdict_answer(
     query: VerificationQuery,
     verdict: Verdict,
-    words: str,
+    conclusion: Conclusion,
     pair: ReadingPair | None,
     *,
     connection: CausalConnection | None,
@@ -44,8 +42,8 @@ def build_verdict_answer(
     confidence: float,
     paths: Sequence[Path] = (),
     against: bool = False,
-    missing: tuple[MissingInformation, ...] = (),
-    trace: tuple[str, ...] = (),
+    gaps: tuple[Missing, ...] = (),
+    steps: tuple[Step, ...] = (),
     flips: tuple[VerdictFlip, ...] = (),
     separation: ContextSplit | None = None,
     doubt: float = 0.0,
@@ -86,13 +84,13 @@ def build_verdict_answer(
         route=Route.GRAPH if edges else Route.NONE,
         verdict=verdict,
         answer=verdict.value if decided else None,
-        sentence=as_sentence(words),
+        conclusion=conclusion,
         findings=distinct_findings(findings),
         confidence=confidence * link,
         evidence=supporting,
         against=denying,
-        trace=(*(trace_link(reading) for reading in pair or ()), *trace),
-        missing=missing,
+        steps=(*(pair or ()), *steps),
+        gaps=gaps,
         signals=signals,
         connection=connection,
         flips=flips if verdict is not Verdict.UNKNOWN else (),
@@ -142,55 +140,51 @@ MIN_POSSIBLE_VALIDITY = 0.5
 def answer_by_chain(query: VerificationQuery, through: Sequence[tuple[float, Path]], *, sure: bool) -> Answer:
     """Answer from chains: yes where the best one is valid, else unknown with that chain shown."""
     probability, best = through[0]
-    steps = join_phrases([claim_clause(edge) for edge in best.edges])
     verdict = query.proposition.judged(Verdict.YES) if sure else Verdict.UNKNOWN
     return build_verdict_answer(
         query,
         verdict,
-        f"{verdict.value}, probably, through {join_phrases([concept_phrase(name) for name in best.concepts[1:-1]])}: {steps}"
-        if sure
-        else f"unknown: no source says so; a possible chain is that {steps}",
+        MediatedConclusion(verdict, best),
         query.sure[0],
         connection=CausalConnection.MEDIATED,
         weighed=WeighedEvidence(),
         confidence=0.5 * probability * best.score,
         paths=[path for likely, path in through if likely >= MIN_VALIDITY] if sure else [best],
-        trace=(f"no direct claim; {count_noun(len(through), 'chain')} of up to 3 steps",),
-        missing=() if sure else (_missing_source(query),),
+        steps=(Step(StepKind.NO_DIRECT_CLAIM, (len(through),)),),
+        gaps=() if sure else (_missing_source(query),),
     )
 
 
 def refuse_same_thing(query: VerificationQuery) -> Answer:
     """Refuse to say whether something bears on itself: both phrases are a name of it."""
-    thing = f"name the same thing, {concept_phrase(query.same_concept)}" if query.same_concept else "are names of the same thing"
+    facts = (query.cause, query.effect, query.same_concept)
     return build_verdict_answer(
         query,
         Verdict.UNKNOWN,
-        f"unknown: '{query.cause}' and '{query.effect}' {thing}; ask about two different things",
+        Refusal(Reason.SAME_THING, facts),
         None,
         connection=None,
         weighed=WeighedEvidence(),
         confidence=0.0,
-        trace=(f"'{query.cause}' and '{query.effect}' {thing}",),
-        missing=(MissingInformation("two different things", "ask what one thing does to another"),),
+        steps=(Step(StepKind.SAME_THING, facts),),
+        gaps=(Missing(Need.DIFFERENT_THINGS, remedy=Remedy.TWO_THINGS),),
     )
 
 
 def answer_reversed(query: VerificationQuery, verdict: Verdict) -> Answer:
     """Answer where only the other direction is claimed: no where that is well supported, else unknown."""
     edge = max(query.reverse.edges, key=lambda candidate: candidate.belief)
-    head = "unknown" if verdict is Verdict.UNKNOWN else f"{query.proposition.judged(verdict).value}, as far as the graph knows"
     return build_verdict_answer(
         query,
         query.proposition.judged(verdict),
-        f"{head}: {word_supporters(query.reverse)} the reverse, that {claim_clause(edge)}",
+        ReverseConclusion(query.proposition.judged(verdict), query.reverse, edge),
         query.sure[0],
         connection=CausalConnection.REVERSED,
         weighed=query.reverse,
         confidence=0.5 * edge.belief,
         against=True,
-        trace=("no checkable claim that says what was asked for",),
-        missing=(_missing_source(query),),
+        steps=(Step(StepKind.NO_CLAIM_AS_ASKED),),
+        gaps=(_missing_source(query),),
     )
 
 
@@ -202,84 +196,73 @@ def refuse_unconnected(query: VerificationQuery, through: Sequence[tuple[float, 
         return _refuse_with_other_claim(query, query.linked, CausalConnection.ASSOCIATED)
     shared = best_common_cause(query.request.view, (query.causes, query.effects))
     if shared:
-        first, second = shared
-        both = f"{claim_clause(first)} and {claim_clause(second)}"
-        words = f"unknown: no source says so; but {concept_phrase(first.cause)} may be behind both: {both}"
-        return _refuse_unknown(
-            query, words, CausalConnection.COMMON_CAUSE, [Path((first,), first.belief), Path((second,), second.belief)]
-        )
+        paths = [Path((edge,), edge.belief) for edge in shared]
+        return _refuse_unknown(query, Refusal(Reason.SHARED_CAUSE, shared), CausalConnection.COMMON_CAUSE, paths)
     if through and through[0][0] >= MIN_POSSIBLE_VALIDITY:
         return answer_by_chain(query, through, sure=False)
     if not query.sure or query.nearest is not None:
         return _refuse_unfamiliar(query)
     if query.aside:
         return _refuse_with_other_claim(query, query.aside, None)
-    known = query.known
-    cause, effect = query.sure[0][0].concepts[0], query.sure[0][1].concepts[0]
-    words = f"unknown: the graph has no claim that '{query.cause}' bears on '{query.effect}'"
-    if known:
-        words += (
-            f", although it has {known[0]:,} claims about {concept_phrase(cause)} and {known[1]:,} about {concept_phrase(effect)}"
-        )
-    return _refuse_unknown(query, words, CausalConnection.NONE if known else None, [])
+    concepts = (link.concepts[0] for link in query.sure[0])
+    known = tuple(zip(concepts, query.known, strict=True)) if query.known else ()
+    refusal = Refusal(Reason.NO_CLAIM, (query.cause, query.effect, *known))
+    return _refuse_unknown(query, refusal, CausalConnection.NONE if known else None, [])
 
 
 def _refuse_with_other_claim(query: VerificationQuery, edges: Sequence[Edge], connection: CausalConnection | None) -> Answer:
     """Refuse, with what is said of the two, which is not what is asked."""
     best = max(edges, key=lambda edge: edge.belief)
-    words = f"unknown: no source says so; it is only said that {claim_clause(best)}"
-    return _refuse_unknown(query, words, connection, [Path((best,), best.belief)], against=connection is None)
+    refusal = Refusal(Reason.OTHER_CLAIM, (best,))
+    return _refuse_unknown(query, refusal, connection, [Path((best,), best.belief)], against=connection is None)
 
 
 def _refuse_unknown(
-    query: VerificationQuery, words: str, connection: CausalConnection | None, paths: Sequence[Path], *, against: bool = False
+    query: VerificationQuery,
+    refusal: Refusal,
+    connection: CausalConnection | None,
+    paths: Sequence[Path],
+    *,
+    against: bool = False,
 ) -> Answer:
     """Return the answer that something is unknown, with the claims that come nearest; `against` where none speaks for it."""
     pair = query.sure[0]
     return build_verdict_answer(
         query,
         Verdict.UNKNOWN,
-        words,
+        refusal,
         pair,
         connection=connection,
         weighed=WeighedEvidence(),
         confidence=0.0,
         paths=paths,
         against=against,
-        missing=(_missing_source(query),),
+        gaps=(_missing_source(query),),
     )
 
 
 def _refuse_unfamiliar(query: VerificationQuery) -> Answer:
     """Refuse where a phrase is no concept of the graph, or is one only when read loosely."""
-    unknown = [phrase for phrase in (query.cause, query.effect) if not query.knows(phrase)]
+    unknown = tuple(phrase for phrase in (query.cause, query.effect) if not query.knows(phrase))
+    missing = Missing(Need.CLAIM, (query.cause, query.effect), Remedy.TEXTS_ABOUT_BOTH)
     if unknown:
-        what, where = (
-            f"a concept called {join_phrases([repr(phrase) for phrase in unknown])}",
-            "texts about it, mined with kgqa mine",
-        )
-    else:
-        what, where = f"a claim that '{query.cause}' bears on '{query.effect}'", "texts about both, mined with kgqa mine"
-    pair, words = next(query.unsure_pairs(), None), f"unknown: the graph has no {what.removeprefix('a ')}"
+        missing = Missing(Need.CONCEPT, unknown, Remedy.TEXTS_ABOUT_IT)
+    pair, edge = next(query.unsure_pairs(), None), None
     if query.nearest is not None:
         pair, edge = query.nearest
-        words += f"; the nearest is that {claim_clause(edge)}"
     return build_verdict_answer(
         query,
         Verdict.UNKNOWN,
-        words,
+        Refusal(Reason.UNFAMILIAR, (missing, edge)),
         pair,
         connection=None,
         weighed=WeighedEvidence(),
         confidence=0.0,
-        missing=(MissingInformation(what, where),),
+        gaps=(missing,),
     )
 
 
-def _missing_source(query: VerificationQuery) -> MissingInformation:
-    """Return what would have been needed."""
-    cause, effect = query.sure[0][0].concepts[0], query.sure[0][1].concepts[0]
-    return MissingInformation(
-        f"a source that says what {concept_phrase(cause)} can do to {concept_phrase(effect)}",
-        "texts about both, mined with kgqa mine",
-    )
+def _missing_source(query: VerificationQuery) -> Missing:
+    """Return what would have been needed: a source about the two concepts."""
+    cause, effect = query.sure[0]
+    return Missing(Need.SOURCE, (cause.concepts[0], effect.concepts[0]), Remedy.TEXTS_ABOUT_BOTH)

@@ -12,8 +12,7 @@ from math import log2
 
 from kgqa.answering.evidence_kind import CONTEXT_SLOTS, is_same_case, narrows_claim
 from kgqa.answering.verdicts.evidence_weighing import Testimony, Witness
-from kgqa.answers import ContextSplit, Verdict, VerdictFlip
-from kgqa.wording.answer_phrases import LARGEST_FLIP
+from kgqa.answers import LARGEST_FLIP, ContextSplit, Verdict, VerdictFlip
 
 VerdictJudge = Callable[[Sequence[Witness]], Verdict]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from graph.model import Relation
+from graph.model import Edge, Relation
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY
 from kgqa.answering.evidence_kind import EvidenceKind
 from kgqa.answering.findings import cite_evidence, edge_finding
@@ -24,13 +24,13 @@ from kgqa.answering.verdicts.verdict_answer import (
     refuse_same_thing,
     refuse_unconnected,
 )
+from kgqa.answering.verdicts.verdict_conclusion import SupportConclusion, VerdictConclusion
 from kgqa.answering.verdicts.verdict_sensitivity import find_flips, find_separation
-from kgqa.answering.verdicts.verdict_wording import foremost_edge, word_verdict
 from kgqa.answering.verdicts.verification_query import ReadingPair, VerificationQuery, is_narrower
-from kgqa.answers import Answer, CausalConnection, ConfidenceSignals, MissingInformation, Route, Verdict
-from kgqa.question import SlotOptions, Slots
+from kgqa.answers import Answer, CausalConnection, ConfidenceSignals, ContextSplit, Route, Verdict
+from kgqa.question import Semantic, SlotOptions, Slots
+from kgqa.reasons import Missing, Need, Remedy
 from kgqa.request import Request
-from kgqa.wording.claim_clauses import as_sentence, count_noun, join_phrases
 
 MIN_REVERSE_SOURCES = 2
 """How many independent texts must claim the reverse, where none claims what is asked, for it to be answered no."""
@@ -64,40 +64,66 @@ def answer_verification(request: Request) -> Answer:
 
 
 def answer_directly(query: VerificationQuery, weighed: WeighedEvidence, pair: ReadingPair, verdict: Verdict) -> Answer:
-    """Answer from claims that are made of the two, read as `pair`; `found` is the verdict on what the claims say."""
+    """Answer from claims of the two concepts, linked as `pair`; `verdict` is that on the claims."""
     apart = find_separation(weighed.parts) if verdict is Verdict.CONTESTED else None
-    words = word_verdict(query, weighed, pair, verdict, apart)
     confidence = {
         Verdict.YES: weighed.belief,
         Verdict.NO: min(weighed.disbelief * (1.0 - weighed.belief), 1.0 - _opposite_doubt(query, weighed)),
         Verdict.CONTESTED: 0.5,
         Verdict.UNKNOWN: weighed.belief,
     }[verdict]
-    missing = {
-        Verdict.UNKNOWN: (MissingInformation("evidence that says so without a hedge", "more texts, mined with kgqa mine"),),
-        Verdict.CONTESTED: (
-            ()
-            if apart
-            else (
-                MissingInformation(
-                    "what tells the two sides apart", "texts that say for whom, where, when or at what dose, mined with kgqa mine"
-                ),
-            )
-        ),
-    }.get(verdict, ())
+    gaps: tuple[Missing, ...] = ()
+    if verdict is Verdict.UNKNOWN:
+        gaps = (Missing(Need.PLAIN_EVIDENCE, remedy=Remedy.MORE_TEXTS),)
+    elif verdict is Verdict.CONTESTED and apart is None:
+        gaps = (Missing(Need.SEPARATION, remedy=Remedy.TEXTS_WITH_CONTEXT),)
     return build_verdict_answer(
         query,
         query.proposition.judged(verdict),
-        words,
+        _conclude(query, weighed, pair, verdict, apart),
         pair,
         connection=_claimed_connection(query, weighed, verdict),
         weighed=weighed,
         confidence=confidence,
-        missing=missing,
+        gaps=gaps,
         flips=find_flips(weighed.witnesses, lambda left: query.proposition.judged(witness_verdict(left, query.proposition.may))),
         separation=apart,
         doubt=_opposite_doubt(query, weighed) if verdict is Verdict.NO else 0.0,
     )
+
+
+def _conclude(
+    query: VerificationQuery,
+    weighed: WeighedEvidence,
+    pair: ReadingPair,
+    claim_verdict: Verdict,
+    separation: ContextSplit | None,
+) -> VerdictConclusion:
+    """Return what the claims of the two concepts say, with the claims that an answer words."""
+    return VerdictConclusion(
+        query.proposition.judged(claim_verdict),
+        claim_verdict,
+        weighed,
+        pair,
+        foremost_edge(query, weighed),
+        _most_believed(query, weighed, ClaimRole.CONTRARY),
+        _most_believed(query, weighed, ClaimRole.LESS),
+        query.circumstances,
+        separation,
+        query.request.kind.semantic is not Semantic.VERIFICATION,
+    )
+
+
+def foremost_edge(query: VerificationQuery, weighed: WeighedEvidence) -> Edge:
+    """Return the claim that an answer words: of those that say what is asked the most believed one, in the weakest wording."""
+    return max(
+        weighed.edges, key=lambda edge: (query.role(edge) in (ClaimRole.SAYS, ClaimRole.MORE), edge.belief, -edge.strength.rank)
+    )
+
+
+def _most_believed(query: VerificationQuery, weighed: WeighedEvidence, role: ClaimRole) -> Edge | None:
+    """Return the most believed claim in a role; `None` where there is none."""
+    return max((edge for edge in weighed.edges if query.role(edge) is role), key=lambda edge: edge.belief, default=None)
 
 
 def _opposite_doubt(query: VerificationQuery, weighed: WeighedEvidence) -> float:
@@ -177,19 +203,14 @@ def compare_by_support(request: Request) -> Answer:
     compared = (slots.comparison or "").lower().split()
     wanted, choice = _wants_more_support(compared), compared[-1:] != ["than"]
     verdict, chosen, place = Verdict.UNKNOWN, None, 0
-    words = "unknown: the graph says what causes what, not how much"
+    support: tuple[tuple[str, int], ...] = ()
     if options is not None and len(counts) == 2:
-        support = join_phrases(
-            [f"{count_noun(count, 'source')} for {phrase}" for count, phrase in zip(counts, options.phrases, strict=True)]
-        )
+        support = tuple(zip(options.phrases, counts, strict=True))
         if wanted is not None and min(counts) >= 1 and max(counts) >= SUPPORT_RATIO * min(counts):
             first = (counts[0] > counts[1]) is wanted
             verdict = Verdict.YES if first or choice else Verdict.NO
             place = (0 if first else 1) if choice else counts.index(max(counts))
             chosen = options.phrases[place] if choice else verdict.value
-            words = f"{chosen}, by support alone, which is no measure of how much: {support}"
-        else:
-            words += f"; support, which is no measure of it: {support}"
     edges = [edge for item in queries for edge in item.direct.edges]
     supporting, denying = cite_evidence(request.view, edges)
     decided = verdict is not Verdict.UNKNOWN
@@ -200,14 +221,14 @@ def compare_by_support(request: Request) -> Answer:
         route=Route.GRAPH if edges else Route.NONE,
         verdict=verdict,
         answer=chosen,
-        sentence=as_sentence(words),
+        conclusion=SupportConclusion(support, chosen),
         findings=tuple(
             replace(edge_finding(edge), text=chosen or verdict.value, confidence=0.5) for edge in better[: request.limit]
         ),
         confidence=0.5 if decided else 0.0,
         evidence=supporting,
         against=denying,
-        missing=(MissingInformation("a source that compares the two", "texts about both, mined with kgqa mine"),),
+        gaps=(Missing(Need.COMPARISON, remedy=Remedy.TEXTS_ABOUT_BOTH),),
         signals=ConfidenceSignals(support=max(counts, default=0), against=min(counts, default=0), steps=1 if edges else 0),
     )
 

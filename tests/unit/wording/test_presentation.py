@@ -57,7 +57,7 @@ def test_medical_answers_show_both_sides() -> None:
     answer = answered(Pragmatic.PROBLEM_MEDICAL, cited("Film"), cited("Soap"), against=(denial,))
     assert answer.against == (denial,)
     assert answer.notes[0] == "Sources disagree about 1 of the claims that this rests on."
-    verdict = present_answer(replace(answer, notes=(), verdict=Verdict.YES), answer.type)
+    verdict = present_answer(replace(answer, remarks=(), verdict=Verdict.YES), answer.type)
     assert verdict.notes[0] == "Sources disagree: 2 sources for it and 1 source against it are shown."
 
 

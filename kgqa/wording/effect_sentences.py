@@ -1,62 +1,65 @@
-"""What would become of an effect in a supposed world, in a sentence."""
+"""Supposed worlds in words: what would become of an effect, what would follow, and how a world changes an answer."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from graph.model import Edge
 from kgqa.answering.counterfactuals.effect_direction import Direction, Doubt, EffectOutlook, rests_on_remaining
 from kgqa.answering.counterfactuals.influence import Influence
-from kgqa.answers import Verdict
-from kgqa.interventions.graph_settings import InterventionWorld
-from kgqa.question import EffectOutcome
-from kgqa.wording.answer_phrases import format_paths
-from kgqa.wording.claim_clauses import count_noun, join_phrases
+from kgqa.answering.findings import format_path
+from kgqa.interventions.graph_settings import AppliedSetting
+from kgqa.question import Condition, EffectOutcome
+from kgqa.wording.answer_sentence import clause_of, word_conclusion
+from kgqa.wording.claim_clauses import claim_clause, count_noun, join_phrases
+
+if TYPE_CHECKING:
+    from kgqa.answering.counterfactuals.consequences import ConsequenceConclusion, EffectConclusion, RemovedEffectConclusion
+    from kgqa.answering.counterfactuals.counterfactual import AlternativesConclusion
+    from kgqa.answering.counterfactuals.world_comparison import LostRouteConclusion, SetClaimConclusion, WorldConclusion
 
 _CAUSES_NAMED = 3
-GRADED_NOTE = "only the direction follows from what the claims say, not how much"
+_GRADED_NOTE = "only the direction follows from what the claims say, not how much"
 
 
-def word_outlook(
-    outlook: EffectOutlook, world: InterventionWorld, verdict: Verdict | None, outcome: EffectOutcome | None, closure: float
-) -> str:
-    """Return what would become of an effect; behind a verdict, why, with the causes that are left and the beliefs in them.
-
-    `closure` is how probably the graph knows all causes of the effect.
-    """
+def _word_effect(conclusion: EffectConclusion) -> str:
+    """Return what would become of an effect; behind a verdict, why, with the causes that are left and the beliefs in them."""
+    outlook, parts, verdict, outcome = conclusion.outlook, conclusion.parts, conclusion.verdict, conclusion.outcome
+    closure = f"{conclusion.closure:.2f}"
     effect = outlook.influence_set.reading.concepts[0]
-    text = _word_direction(outlook, world, effect)
-    supposed = {name for part in world.parts for name in part.concepts}
+    text = _word_direction(outlook, parts, effect)
+    supposed = {name for part in parts for name in part.concepts}
     remaining = [edge for edge in outlook.cause_changes.remaining if edge.cause not in supposed]
     whether = verdict is not None and outcome in (None, EffectOutcome.HAPPENS, EffectOutcome.GONE)
     dependent = outlook.cause_changes.dependent
     if outlook.direction is Direction.NONE and dependent:
-        text = f"{text}; {_word_dependent(dependent, world)}"
+        text = f"{text}; {_word_dependent(dependent, parts)}"
     elif outlook.direction is Direction.NONE and outlook.cause_changes.weak:
         text = f"{text}; only doubtful causes would remain, such as {_word_beliefs(outlook.cause_changes.weak[:_CAUSES_NAMED])}"
     elif outlook.direction is Direction.NONE and verdict is not None:
-        text = f"{text}; that the graph knows of no other is no proof that there is none (it knows them all: {closure:.2f})"
+        text = f"{text}; that the graph knows of no other is no proof that there is none (it knows them all: {closure})"
     elif whether and remaining and rests_on_remaining(outlook):
         what = _word_remaining(outlook, remaining, effect)
         text = f"{what} {_word_beliefs(remaining[:_CAUSES_NAMED])}; but {text}"
-        text += f"; {_word_dependent(dependent, world)}" if dependent else ""
+        text += f"; {_word_dependent(dependent, parts)}" if dependent else ""
     elif remaining and outlook.direction is not Direction.MORE:
         causes = join_phrases([edge.cause for edge in remaining[:_CAUSES_NAMED]])
         text = f"{text}; but {_word_remaining(outlook, remaining, 'it')} {causes}"
     text += _word_contrary(outlook) + _word_doubt(outlook)
     if any(influence.part.graded for influence in outlook.influence_set.influences):
-        text = f"{text}; {GRADED_NOTE}"
+        text = f"{text}; {_GRADED_NOTE}"
     if outlook.influence_set.idle:
         names = [part.reading.concepts[0] for part in outlook.influence_set.idle]
         text = f"{text}; nothing that the graph knows leads from {join_phrases(names)} to {effect}"
     return f"{verdict.value}: {text}" if verdict else text
 
 
-def _word_direction(outlook: EffectOutlook, world: InterventionWorld, effect: str) -> str:
+def _word_direction(outlook: EffectOutlook, parts: Sequence[AppliedSetting], effect: str) -> str:
     """Return which way an effect goes, and by which routes."""
     perhaps = "perhaps " if outlook.doubt is Doubt.PERHAPS else ""
     if outlook.direction is Direction.NONE:
-        return f"{effect} would {perhaps}lose {_word_only_cause(outlook.cause_changes.lost, world)}"
+        return f"{effect} would {perhaps}lose {_word_only_cause(outlook.cause_changes.lost, parts)}"
     if outlook.direction is Direction.EITHER:
         sides = [
             [influence for influence in outlook.influence_set.influences if influence.less is less] for less in (True, False)
@@ -74,7 +77,7 @@ def _word_direction(outlook: EffectOutlook, world: InterventionWorld, effect: st
 
 def _word_influence(influence: Influence) -> str:
     """Return by which route a supposition makes more or less of an effect."""
-    best = format_paths([influence.best])[0]
+    best = format_path(influence.best)
     means = "" if influence.drives else ", which makes less of it,"
     if influence.part.cuts:
         return f"{best}{means} is cut"
@@ -84,15 +87,15 @@ def _word_influence(influence: Influence) -> str:
     return f"{best}{means or ', which makes more of it,'} holds"
 
 
-def _word_only_cause(lost: Sequence[Edge], world: InterventionWorld) -> str:
+def _word_only_cause(lost: Sequence[Edge], parts: Sequence[AppliedSetting]) -> str:
     """Return what is lost where no cause is left: what is supposed itself, or what it alone is known to bring about."""
-    own = {name for part in world.parts for name in part.concepts}
+    own = {name for part in parts for name in part.concepts}
     indirect = [edge.cause for edge in lost if edge.cause not in own]
-    targets = join_phrases([part.reading.concepts[0] for part in world.parts if part.cuts])
+    targets = join_phrases([part.reading.concepts[0] for part in parts if part.cuts])
     if not indirect or len(indirect) < len(lost):
         names = list(dict.fromkeys(edge.cause for edge in lost))
-        if len(names) == 1 or len(world.parts) == 1:
-            return f"its only known cause, {targets if len(world.parts) == 1 else names[0]}"
+        if len(names) == 1 or len(parts) == 1:
+            return f"its only known cause, {targets if len(parts) == 1 else names[0]}"
         more = " and more" if len(names) > _CAUSES_NAMED else ""
         return f"its {len(names)} known causes, {join_phrases(names[:_CAUSES_NAMED])}{more}"
     many = len(indirect) > 1
@@ -106,10 +109,10 @@ def _word_remaining(outlook: EffectOutlook, edges: Sequence[Edge], effect: str) 
     return f"{count_noun(len(edges), what)} of {effect} would remain{', such as' if len(edges) > _CAUSES_NAMED else ':'}"
 
 
-def _word_dependent(edges: Sequence[Edge], world: InterventionWorld) -> str:
+def _word_dependent(edges: Sequence[Edge], parts: Sequence[AppliedSetting]) -> str:
     """Return which causes are left that may only have worked by way of what is gone."""
     names = join_phrases([edge.cause for edge in edges[:_CAUSES_NAMED]])
-    targets = " or ".join(part.reading.concepts[0] for part in world.parts if part.cuts)
+    targets = " or ".join(part.reading.concepts[0] for part in parts if part.cuts)
     more = f" and {len(edges) - _CAUSES_NAMED} more" if len(edges) > _CAUSES_NAMED else ""
     return f"{names}{more} {'is' if len(edges) == 1 else 'are'} left out, since said to cause {targets} as well"
 
@@ -124,7 +127,7 @@ def _word_contrary(outlook: EffectOutlook) -> str:
     leading = outlook.influence_set.leading
     if leading.contrary is None or outlook.direction is Direction.EITHER:
         return ""
-    return f"; on the other hand {format_paths([leading.contrary])[0]} makes {'less' if leading.drives else 'more'} of it"
+    return f"; on the other hand {format_path(leading.contrary)} makes {'less' if leading.drives else 'more'} of it"
 
 
 def _word_doubt(outlook: EffectOutlook) -> str:
@@ -132,4 +135,64 @@ def _word_doubt(outlook: EffectOutlook) -> str:
     leading = outlook.influence_set.leading
     if not leading.doubtful:
         return ""
-    return f"; that {format_paths([leading.best])[0]} holds from end to end is doubtful (validity {leading.valid:.2f})"
+    return f"; that {format_path(leading.best)} holds from end to end is doubtful (validity {leading.valid:.2f})"
+
+
+def _word_consequences(conclusion: ConsequenceConclusion) -> str:
+    """Return what there would be more of and less of, and what would have no cause left."""
+    sides = [("more", conclusion.more), ("less", conclusion.less)]
+    ordered = sides[::-1] if conclusion.takes else sides
+    parts = [f"{word} likely: {join_phrases(names)}" for word, names in ordered if names]
+    parts += [f"no known cause would be left of {join_phrases(conclusion.bare)}"] if conclusion.bare else []
+    parts += [_GRADED_NOTE] if conclusion.graded else []
+    return "; ".join(parts)
+
+
+def _word_removed_effect(conclusion: RemovedEffectConclusion) -> str:
+    """Return that the effect itself is supposed to be gone."""
+    same = "is itself what is" if conclusion.same else f"is a kind of {conclusion.removed}, which is"
+    return f"{conclusion.verdict.value}: {conclusion.effect} {same} supposed to be gone"
+
+
+def _word_alternatives(conclusion: AlternativesConclusion) -> str:
+    """Return what follows from each alternative, and whether that is the same."""
+    statements = "; ".join(
+        f"if it is '{condition.target}' that is {_state_phrase(condition)}: {clause_of(inner)}"
+        for condition, inner in zip(conclusion.conditions, conclusion.conclusions, strict=True)
+    )
+    head = f"either way, {clause_of(conclusion.agreed)}" if conclusion.agreed is not None else "it depends"
+    return f"{head}: {statements}"
+
+
+def _state_phrase(condition: Condition) -> str:
+    """Return what is supposed of a target."""
+    return {"absent": "gone", "present": "there"}.get(condition.value, condition.value)
+
+
+def _word_world(conclusion: WorldConclusion) -> str:
+    """Return the answer in a world, with the answer as it is where that is worded otherwise."""
+    before, after = word_conclusion(conclusion.before), word_conclusion(conclusion.after)
+    if before == after:
+        return f"With {conclusion.world}, the answer stays as it is: {before}"
+    return f"With {conclusion.world}: {after} As it is: {before}"
+
+
+def _word_set_claim(conclusion: SetClaimConclusion) -> str:
+    """Return that a claim holds as it was set."""
+    return f"yes, as it was set: {claim_clause(conclusion.edge)}, believed {conclusion.edge.belief:g}"
+
+
+def _word_lost_route(conclusion: LostRouteConclusion) -> str:
+    """Return that no route is left."""
+    return f"no: nothing that the graph knows leads from {conclusion.cause} to {conclusion.effect} any more"
+
+
+SENTENCES: dict[str, Callable[[Any], str]] = {
+    "EffectConclusion": _word_effect,
+    "ConsequenceConclusion": _word_consequences,
+    "RemovedEffectConclusion": _word_removed_effect,
+    "AlternativesConclusion": _word_alternatives,
+    "WorldConclusion": _word_world,
+    "SetClaimConclusion": _word_set_claim,
+    "LostRouteConclusion": _word_lost_route,
+}

@@ -1,0 +1,169 @@
+"""Lists in words: the heading of each part, its first names, what each rests on, and what the order goes by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from graph.model import Path, Polarity, Relation
+from kgqa.answering.contracts import Side, TierKind
+from kgqa.answering.findings import was_set_by_hand
+from kgqa.answering.link_quality import NARROWER, SURE_LINK
+from kgqa.answering.lists.list_entries import ListEntry
+from kgqa.answering.lists.listing import ListConclusion, ListedPart
+from kgqa.linking.concept_links import ConceptLink
+from kgqa.reasons import Need
+from kgqa.wording.claim_clauses import concept_phrase, count_noun, join_phrases
+
+if TYPE_CHECKING:
+    from kgqa.answering.lists.list_orders import CircumstanceNote, NecessityNote, SupportNote
+    from kgqa.answering.lists.list_ranking import OrderNote
+    from kgqa.answering.lists.shared_causes import SharedConclusion
+
+_NAMES_FIRST, _NAMES_BEHIND, _NAMES_ALONE = 5, 3, 3
+"""How many names the sentence has of the first part, of the parts behind it, and of what only one of several things has."""
+_HEADINGS = {
+    TierKind.CAUSES: "causes of {}",
+    TierKind.LINKED: "only linked to {}, not stated as causes",
+    TierKind.LINKED_EFFECTS: "only linked to {}, not stated as effects",
+    TierKind.USES: "uses and purposes of {}",
+    TierKind.AIMS: "aims behind {}",
+    TierKind.MOTIVES: "motives behind {}",
+    TierKind.NEEDED: "said to be necessary for {}",
+    TierKind.ENABLING: "what makes {} possible",
+    TierKind.EFFECTS: "effects of {}",
+    TierKind.PREVENTING: "what prevents {}",
+    TierKind.TREATING: "what treats {}",
+    TierKind.REDUCING: "what reduces {}",
+    TierKind.PREVENTED: "prevented by {}",
+    TierKind.TREATED: "treated with {}",
+    TierKind.REDUCED: "reduced by {}",
+    TierKind.HINDERING: "what keeps {} from happening",
+    TierKind.PERHAPS_NEEDED: "said to be necessary for {}, and perhaps missing",
+    TierKind.PERHAPS_ENABLING: "what makes {} possible, and is perhaps missing",
+    TierKind.BEARING: "said to bear on {} or to be linked to it",
+    TierKind.AFFECTED: "affected by {} or linked to it",
+}
+_LACKING = {
+    (Need.AIM, Side.CAUSES): "no aim behind {} is known to the graph, but there are causes, which are no aims",
+    (Need.PURPOSE, Side.CAUSES): "no purpose of {} is known to the graph, but there are causes, which are no purposes",
+    (Need.PURPOSE, Side.EFFECTS): "no purpose of {} is known to the graph, but there are effects, which are no purposes",
+    (Need.CONDITION, Side.CAUSES): "no necessary condition for {} is known to the graph, but there are causes",
+}
+"""How a list begins that holds nothing that fulfils its contract."""
+_POLARITY_REMARKS = {Polarity.INCREASES: "more of it", Polarity.DECREASES: "less of it"}
+
+
+def tier_heading(tier: TierKind, subject: str) -> str:
+    """Return the heading of a part: "causes of lung cancer"."""
+    return _HEADINGS[tier].format(subject)
+
+
+def word_list(conclusion: ListConclusion) -> str:
+    """Return a list in a sentence, with what its orders go by."""
+    link = conclusion.link
+    subject = _list_subject(link, conclusion.parts)
+    loosely = f" ('{link.phrase}' was read so: {link.how})" if link.score < SURE_LINK else ""
+    texts = []
+    for number, part in enumerate(conclusion.parts):
+        lacking = conclusion.lacking and not number
+        heading = _LACKING[conclusion.need, conclusion.side] if lacking else _HEADINGS[part.tier]
+        most = _NAMES_BEHIND if number else _NAMES_FIRST
+        items = join_phrases(
+            [f"{concept_phrase(entry.finding.text)} ({_entry_remark(entry, conclusion)})" for entry in part.entries[:most]]
+        )
+        texts.append(f"{heading.format(subject)}{'' if number else loosely}: {items}")
+    return "; ".join([*texts, *map(word_order, conclusion.orders)])
+
+
+def _list_subject(link: ConceptLink, parts: Sequence[ListedPart]) -> str:
+    """Return the subject of a list: where a phrase was linked to narrower concepts, those that the first names are said of."""
+    if link.how != NARROWER:
+        return concept_phrase(link.concepts[0])
+    edges = [entry.finding.path.edges[0] for entry in parts[0].entries[:_NAMES_FIRST]]
+    own = dict.fromkeys(edge.effect if edge.effect in link.concepts else edge.cause for edge in edges)
+    return join_phrases([concept_phrase(name) for name in own])
+
+
+def _entry_remark(entry: ListEntry, conclusion: ListConclusion) -> str:
+    """Return what stands in brackets behind an entry: how an effect changes, its other names, and its sources."""
+    finding, edge = entry.finding, entry.finding.path.edges[0]
+    remarks = []
+    if conclusion.side is Side.EFFECTS and conclusion.need is not Need.PREVENTED and finding.polarity in _POLARITY_REMARKS:
+        remarks.append(_POLARITY_REMARKS[finding.polarity])
+    if conclusion.need is Need.PREVENTION and finding.relation is Relation.MOTIVATES:
+        remarks.append(f"done to {edge.cause}")
+    if finding.merged:
+        remarks.append(f"also {join_phrases(finding.merged)}")
+    if not finding.support and was_set_by_hand(edge):
+        remarks.append("as it was set")
+    else:
+        remarks.append(count_noun(finding.support, "source") if finding.support else "only with a hedge")
+    return ", ".join(remarks)
+
+
+def word_order(note: OrderNote) -> str:
+    """Return what an order goes by, as a clause."""
+    return _ORDERS[type(note).__name__](note)
+
+
+def _support_order(note: SupportNote) -> str:
+    """Return that the order goes by sources, which is not how often something happens."""
+    by_sources = "ranked by the number of independent sources in this graph, which is not how often it happens"
+    if not note.stated:
+        return by_sources
+    which, called = ("the first stands", "it") if note.stated == 1 else (f"the first {note.stated} stand", "them")
+    return f"{which} there because a sentence itself calls {called} so, the others are {by_sources}"
+
+
+def _circumstance_order(note: CircumstanceNote) -> str:
+    """Return of how many of the names the sources say it under the circumstances of the question."""
+    what = " and ".join(f"'{phrase}'" for phrase in note.phrases)
+    if not note.matched:
+        return f"the sources do not say it of {what} in particular"
+    if note.matched == note.total:
+        return f"the sources say it of {what}"
+    leading = "the first is" if note.matched == 1 else f"the first {note.matched} are"
+    return f"only {leading} said of {what} in particular"
+
+
+def _necessity_order(note: NecessityNote) -> str:
+    """Return which names are necessary, or that none is known to be."""
+    if not note.names:
+        return "other known ways lead there as well, so that none is necessary by the graph alone"
+    return f"every known way there leads through {join_phrases([concept_phrase(name) for name in note.names])}"
+
+
+_ORDERS: dict[str, Callable[[Any], str]] = {
+    "SupportNote": _support_order,
+    "CircumstanceNote": _circumstance_order,
+    "NecessityNote": _necessity_order,
+}
+
+
+def word_shared(conclusion: SharedConclusion) -> str:
+    """Return what several things have in common, then what each has for itself."""
+    side, singular = conclusion.side.value, conclusion.side.value.removesuffix("s")
+    names = join_phrases([concept_phrase(concept) for concept in conclusion.concepts])
+    parts = []
+    if conclusion.shared:
+        shared = join_phrases([_shared_item(paths, conclusion.side) for paths in conclusion.shared])
+        parts.append(f"common {side} of {names}: {shared}")
+    parts += [f"no concept of the graph is called '{phrase}'" for phrase in conclusion.unlinked]
+    if conclusion.lacking and not conclusion.unlinked:
+        parts.append(f"no common {singular} of {names} is known to the graph")
+    for concept, findings in conclusion.alone:
+        items = [f"{concept_phrase(finding.text)} ({count_noun(finding.support, 'source')})" for finding in findings]
+        alone = " alone" if conclusion.shared else ""
+        parts.append(f"{side} of {concept_phrase(concept)}{alone}: {join_phrases(items[:_NAMES_ALONE])}")
+    return "; ".join(parts)
+
+
+def _shared_item(paths: Sequence[Path], side: Side) -> str:
+    """Return a shared concept, with the concepts through which it reaches the others where that is not direct."""
+    shared = concept_phrase(paths[0].concepts[0] if side is Side.CAUSES else paths[0].concepts[-1])
+    through = dict.fromkeys(name for path in paths for name in path.concepts[1:-1])
+    return f"{shared} (through {join_phrases([concept_phrase(name) for name in through])})" if through else shared
+
+
+SENTENCES: dict[str, Callable[[Any], str]] = {"ListConclusion": word_list, "SharedConclusion": word_shared}
