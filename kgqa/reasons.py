@@ -206,7 +206,15 @@ class StepKind(Enum):
     READER_REFUSED = auto()
     BOTH_ANSWERS = auto()
     AGREEMENT = auto()
-    NOT_MINED = auto()
+    NO_PROMISE = auto()
+    HYPOTHETICAL = auto()
+    READER_SURE = auto()
+    EDIT_CANDIDATES = auto()
+    NO_EDIT = auto()
+    NOT_ASKED_AGAIN = auto()
+    ASKED_AGAIN = auto()
+    SECOND_ANSWER = auto()
+    KEPT_SENTENCE = auto()
     UNSUPPORTED_READING = auto()
 
 

@@ -18,6 +18,7 @@ from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds,
 from kgqa.questions.conditional import ConditionalQuestion
 from kgqa.readers.answer_normalisation import normalise_answer
 from kgqa.readers.reader import AnswerKind, Candidate, MeteredReader, Passage, Reader
+from kgqa.reasons import Step, StepKind
 
 if TYPE_CHECKING:
     from kgqa.edits.answer_type import AnswerType
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 
 _CANDIDATES_SHOWN = 4
+
+ShownCandidates = tuple[tuple[str | None, float], ...]
+"""The first candidates of a reader or of the edits with their scores; `None` says that there is no answer."""
 
 
 class PassageCandidate(NamedTuple):
@@ -40,27 +44,27 @@ def answer_hypothetical(
     read: Sequence[Passage],
     candidates: Sequence[Candidate],
     reader: Reader | None,
-    trace: list[str],
+    steps: list[Step],
 ) -> list[PassageCandidate]:
-    """Return what the edits of an "if" come to and what the reader finds, each with how likely it is beside the others."""
+    """Return the candidates of the edits of an "if" and of the reader, likeliest first; `steps` gets the decisions."""
     from kgqa.edits.edit_solver import solve_edits
 
     outcome = solve_edits(conditional, read, candidates)
     if not conditional.main:
-        trace.append(f"no edit of the passage: {outcome.why}")
+        steps.append(Step(StepKind.NO_EDIT, (outcome.why,)))
         return []
     if outcome.solutions:
-        summary = list_candidates([item.candidate for item in outcome.solutions])
-        trace.append(f"the edits come to {summary}; the first by {outcome.solutions[0].rule}")
+        summary = shown_candidates([item.candidate for item in outcome.solutions])
+        steps.append(Step(StepKind.EDIT_CANDIDATES, (summary, outcome.solutions[0].rule)))
     else:
-        trace.append(f"no edit of the passage: {outcome.why}")
+        steps.append(Step(StepKind.NO_EDIT, (outcome.why,)))
     if reader is None:
         return [PassageCandidate(item.candidate, _applied_edits(item), f"edit {item.rule}") for item in outcome.solutions]
     plain: Sequence[Candidate] = []
     if are_edits_settled(conditional, candidates, outcome.solutions):
-        trace.append("not asked without its “if”: the edits are sure")
+        steps.append(Step(StepKind.NOT_ASKED_AGAIN))
     elif not (outcome.solutions and isinstance(reader, MeteredReader)):
-        plain = _read_without_if(conditional, read, reader, trace)
+        plain = _read_without_if(conditional, read, reader, steps)
     there = {normalise_answer(item.text) for item in candidates}
     answer_candidates = [
         PassageCandidate(item, (), f"reader {reader.name}")
@@ -84,7 +88,7 @@ def _applied_edits(solution: EditSolution) -> tuple[AppliedIntervention, ...]:
 
 
 def _read_without_if(
-    conditional: ConditionalQuestion, read: Sequence[Passage], reader: Reader, trace: list[str]
+    conditional: ConditionalQuestion, read: Sequence[Passage], reader: Reader, steps: list[Step]
 ) -> Sequence[Candidate]:
     """Return what the reader finds for the question without its "if"."""
     from kgqa.edits.conditional_clauses import rewrite_without_condition
@@ -93,14 +97,14 @@ def _read_without_if(
     if not plain or normalise_answer(plain) == normalise_answer(conditional.text):
         return []
     candidates = reader.read(plain, read)
-    trace.append(f"asked without its “if”, “{plain}”, the reader finds {list_candidates(candidates) or 'no answer'}")
+    steps.append(Step(StepKind.ASKED_AGAIN, (plain, shown_candidates(candidates))))
     return candidates
 
 
-def list_candidates(candidates: Sequence[Candidate]) -> str:
-    """Return the candidates of a reader in a line."""
-    return ", ".join(
-        f"{'no answer' if candidate.kind is AnswerKind.NULL else f'“{candidate.text}”'} ({candidate.score:.2f})"
+def shown_candidates(candidates: Sequence[Candidate]) -> ShownCandidates:
+    """Return the first candidates with their scores, as a trace shows them."""
+    return tuple(
+        (None if candidate.kind is AnswerKind.NULL else candidate.text, candidate.score)
         for candidate in candidates[:_CANDIDATES_SHOWN]
     )
 

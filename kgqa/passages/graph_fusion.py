@@ -13,6 +13,7 @@ from kgqa.passages.passage_answer import PassageInput, answer_passages
 from kgqa.question import QuestionType, Semantic, Slots
 from kgqa.questions.question_form import QuestionForm, question_form_of
 from kgqa.readers.answer_normalisation import normalise_answer
+from kgqa.reasons import Reason, Refusal, Step, StepKind
 
 READER_SURE = 0.7
 """The confidence of a reader from which on the claims of a passage are not mined as well: a set rule, see `together`."""
@@ -22,15 +23,15 @@ _ALIKE = 0.5
 
 
 def answer_graph_and_passages(question: str, kind: QuestionType, texts: PassageInput, ask_graph: Callable[[], Answer]) -> Answer:
-    """Return what texts that were given tell of a question, joined with what the graph says (`asked`) where it is causal.
+    """Return the answer from texts that were given, fused with the answer of the graph where the question is causal.
 
-    A graph that has to be mined first is not where the reader is sure, or no sentence promises a claim.
+    A graph that has to be mined first is not asked where the reader is sure, or no sentence promises a claim.
     """
     read = answer_passages(question, kind, texts)
     if kind.semantic is None:
         return read
     spared = _why_not_mined(kind, read, texts)
-    if spared:
+    if spared is not None:
         return _withhold_unsupported(replace(read, steps=(*read.steps, spared)), kind, texts)
     return fuse_answers(read, ask_graph(), texts)
 
@@ -52,12 +53,8 @@ def answer_from_sentences(question: str, graph: Answer, texts: PassageInput) -> 
         return graph
     return replace(
         read,
-        remarks=(
-            *graph.remarks,
-            *read.remarks,
-            "No claim of the graph answers this; it was read in a sentence that the graph keeps.",
-        ),
-        steps=(*graph.steps, "the graph gives no answer; its sentences are read", *read.steps),
+        remarks=(*graph.remarks, *read.remarks, Step(StepKind.KEPT_SENTENCE)),
+        steps=(*graph.steps, Step(StepKind.SENTENCES_READ), *read.steps),
         gaps=graph.gaps,
     )
 
@@ -65,25 +62,23 @@ def answer_from_sentences(question: str, graph: Answer, texts: PassageInput) -> 
 def fuse_answers(read: Answer, graph: Answer, texts: PassageInput) -> Answer:
     """Return the answer of the two that is surer, with what the other says."""
     if not has_answer(graph):
-        without = (*graph.steps, f"the graph gives no answer: {graph.sentence}")
+        without = (*graph.steps, Step(StepKind.GRAPH_REFUSED, (graph.conclusion,)))
         guarded = _withhold_unsupported(replace(read, steps=(*read.steps, *without)), read.type, texts, graph.connection)
         if guarded.answer is not None:
             return guarded
         missing = tuple(dict.fromkeys((*graph.gaps, *read.gaps)))
         if texts.promises is not None:  # the graph was made of the text alone: what is missing is missing there
-            return replace(graph, conclusion=guarded.sentence, gaps=guarded.gaps or missing, steps=guarded.steps)
+            return replace(graph, conclusion=guarded.conclusion, gaps=guarded.gaps or missing, steps=guarded.steps)
         return replace(graph, steps=(*read.steps, *graph.steps), gaps=missing)
     if not has_answer(read):
-        return replace(graph, steps=(*graph.steps, *read.steps, f"the reader gives no answer: {read.sentence}"))
+        return replace(graph, steps=(*graph.steps, *read.steps, Step(StepKind.READER_REFUSED, (read.conclusion,))))
     agree = _answers_agree(read, graph)
     whether = graph.verdict is not None
     wins = whether or graph.confidence >= read.confidence
     first, second = (graph, read) if wins else (read, graph)
     names = ("graph", "reader") if wins else ("reader", "graph")
     confidence = combine_confidences(first.confidence, second.confidence) if agree else first.confidence
-    why = "a verdict rests on claims, which know cause from effect" if whether else "it is surer"
-    other_answer = f"{second.verdict or second.answer} ({second.confidence:.2f})"
-    note = f"The {names[1]} says the same" if agree else f"The {names[1]} says otherwise"
+    remark = Step(StepKind.SECOND_ANSWER, (names[1], agree, second.verdict or second.answer, second.confidence))
     return replace(
         first,
         confidence=confidence,
@@ -91,12 +86,12 @@ def fuse_answers(read: Answer, graph: Answer, texts: PassageInput) -> Answer:
         evidence=graph.evidence,
         against=graph.against,
         read=read.read if wins else (read.read[0]._replace(confidence=confidence), *read.read[1:]),
-        remarks=(*first.remarks, f"{note}: {other_answer}."),
+        remarks=(*first.remarks, remark),
         steps=(
             *first.steps,
             *second.steps,
-            f"graph: {graph.verdict or graph.answer} ({graph.confidence:.2f}); reader: {read.answer} ({read.confidence:.2f})",
-            f"they {'agree' if agree else 'disagree'}; the {names[0]}'s answer is given: {why}",
+            Step(StepKind.BOTH_ANSWERS, (graph.verdict or graph.answer, graph.confidence, read.answer, read.confidence)),
+            Step(StepKind.AGREEMENT, (agree, names[0], whether)),
         ),
     )
 
@@ -106,17 +101,17 @@ def has_answer(answer: Answer) -> bool:
     return answer.answer is not None or answer.verdict is Verdict.CONTESTED
 
 
-def _why_not_mined(kind: QuestionType, read: Answer, texts: PassageInput) -> str:
-    """Return why the claims of a passage need not be mined; empty where they have to be, or where the graph is at hand."""
+def _why_not_mined(kind: QuestionType, read: Answer, texts: PassageInput) -> Step | None:
+    """Return why the claims of a passage need not be mined; `None` where they have to be, or where the graph is at hand."""
     if texts.promises is None:
-        return ""
+        return None
     if not texts.promises(_concept_phrases(kind.slots)):
-        return f"the {texts.title} was not mined: none of its sentences promises a claim about this"
+        return Step(StepKind.NO_PROMISE, (texts.title,))
     if kind.conditional is not None and read.answer is not None and question_form_of(read.question) is QuestionForm.OPEN:
-        return f"the {texts.title} was not mined: claims do not tell what would be, only whether"
+        return Step(StepKind.HYPOTHETICAL, (texts.title,))
     if kind.semantic is not Semantic.VERIFICATION and read.answer is not None and read.confidence >= READER_SURE:
-        return f"the {texts.title} was not mined: the reader is sure enough ({read.confidence:.2f})"
-    return ""
+        return Step(StepKind.READER_SURE, (texts.title, read.confidence))
+    return None
 
 
 def _concept_phrases(slots: Slots) -> list[str]:
@@ -139,14 +134,11 @@ def _withhold_unsupported(
     """Return what a reader says to whether one thing causes another, if it may: no claim says the reverse, and both are named."""
     if kind.semantic is not Semantic.VERIFICATION or read.answer is None:
         return read
-    why = ""
-    if connection is CausalConnection.REVERSED:
-        why = "a claim says the reverse"
-    else:
+    unnamed = ""
+    if connection is not CausalConnection.REVERSED:
         unnamed = _unnamed_phrase(kind.slots, " ".join(passage.text for passage in texts.find(read.question)))
-        why = f"“{unnamed}” is not named there" if unnamed else ""
-    if not why:
-        return read
+        if not unnamed:
+            return read
     return replace(
         read,
         route=Route.NONE,
@@ -154,8 +146,8 @@ def _withhold_unsupported(
         verdict=Verdict.UNKNOWN,
         confidence=0.0,
         read=(),
-        conclusion=f"Unknown: the {texts.title} does not tell; {why}.",
-        steps=(*read.steps, f"held back: {why}"),
+        conclusion=Refusal(Reason.UNSUPPORTED_READING, (texts.title, unnamed)),
+        steps=(*read.steps, Step(StepKind.UNSUPPORTED_READING, (unnamed,))),
     )
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
 from graph.model import Source
 from graph.text.sentences import sentence_spans
 from graph.text.stop_words import STOP_WORDS
-from kgqa.answers import Answer, Excerpt, MissingInformation, PassageAnswer, Route, Verdict
+from kgqa.answers import Answer, Excerpt, PassageAnswer, Route, Verdict
 from kgqa.errors import ReaderInvalid
-from kgqa.passages.edit_competition import PassageCandidate, answer_hypothetical, list_candidates
+from kgqa.passages.edit_competition import PassageCandidate, answer_hypothetical, shown_candidates
 from kgqa.question import QuestionType, Semantic
 from kgqa.questions.conditional import ConditionalMood, ConditionalQuestion
 from kgqa.questions.preprocess import is_foreign
@@ -21,7 +21,7 @@ from kgqa.readers.answer_normalisation import normalise_answer
 from kgqa.readers.passage_parts import PassagePart, select_parts
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader
 from kgqa.readers.registry import DEFAULT_READER
-from kgqa.wording.claim_clauses import as_sentence, count_noun
+from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 
 _LANGUAGE_SAMPLE = 2_000
 _ANSWERS_SHOWN = 4
@@ -35,6 +35,25 @@ _DECIDED = 2.0
 """How many times as likely as its opposite a reader's yes or no has to be: less than that says next to nothing."""
 _LEAST_CONFIDENCE = 0.05
 """The least confidence with which anything is said or shown at all."""
+
+
+class PassageWorld(Enum):
+    """The world that an answer from a passage holds in: that of the passage, or that of the "if", which was worked in or not."""
+
+    PASSAGE = auto()
+    EDITED = auto()
+    UNEDITED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class PassageConclusion(Conclusion):
+    """An answer with the title of the text that it is from; `untitled` where that is only a name for a text without a title."""
+
+    text: str
+    title: str
+    untitled: bool
+    hedged: bool
+    world: PassageWorld
 
 
 class PassageMethod(StrEnum):
@@ -72,7 +91,7 @@ class PassageReading(NamedTuple):
     passages: Sequence[Passage]
     parts: Sequence[PassagePart]
     answer_candidates: Sequence[PassageCandidate]
-    steps: Sequence[str]
+    steps: Sequence[Step | str]
     reader: str
 
     def excerpt(self, answer_candidate: PassageCandidate, question: str) -> Excerpt | None:
@@ -105,13 +124,10 @@ class PassageReading(NamedTuple):
             rule=answer_candidate.rule,
         )
 
-    def where(self) -> str:
-        """Return where the answer may be that was not found here."""
-        titles = list(dict.fromkeys(passage.title for passage in self.passages if passage.title))
-        if titles:
-            more = f" and {len(titles) - _ANSWERS_SHOWN} more" if len(titles) > _ANSWERS_SHOWN else ""
-            return f"not in what was read: {', '.join(titles[:_ANSWERS_SHOWN])}{more}"
-        return "in another text about it"
+    def missing(self, need: Need) -> Missing:
+        """Return that something is missing in the texts that were read."""
+        titles = dict.fromkeys(passage.title for passage in self.passages if passage.title)
+        return Missing(need, (), Remedy.OTHER_TEXT, tuple(titles))
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
@@ -142,26 +158,26 @@ def answer_passages(question: str, kind: QuestionType, texts: PassageInput) -> A
         return unread
     parts = select_parts(question, passages)
     read = [part.passage for part in parts]
-    trace = [_describe_passages(passages, parts)]
+    steps = [_reading_step(passages, parts)]
     reader, hindered = _open_reader(texts)
     candidates = list(reader.read(question, read)) if reader is not None else []
     answer_candidates = [PassageCandidate(item, (), f"reader {reader.name}") for item in candidates] if reader is not None else []
     if reader is not None:
-        trace.append(f"the reader {reader.name} finds {list_candidates(candidates)}")
+        steps.append(Step(StepKind.READER_CANDIDATES, (reader.name, shown_candidates(candidates))))
     if texts.way is not PassageMethod.READER and kind.conditional is not None:
         from kgqa.edits.conditional_clauses import conditional_contradiction
 
         contrary = conditional_contradiction(kind.conditional)
         if contrary:
-            missing = MissingInformation("a supposition that can be made", contrary)
-            return refuse_from_passages(question, kind, f"the supposition cannot be made: {contrary}", missing, steps=trace)
-        answer_candidates = answer_hypothetical(kind.conditional, read, candidates, reader, trace) or answer_candidates
+            refusal = Refusal(Reason.IMPOSSIBLE_CONDITION, (contrary,))
+            missing = Missing(Need.POSSIBLE_CONDITION, (), Remedy.REASON, (contrary,))
+            return refuse_from_passages(question, kind, refusal, missing, steps=steps)
+        answer_candidates = answer_hypothetical(kind.conditional, read, candidates, reader, steps) or answer_candidates
     if hindered and not answer_candidates:
-        return refuse_from_passages(
-            question, kind, f"there is no reader to read it with: {hindered}", MissingInformation("a reader", "kgqa ask --reader")
-        )
+        missing = Missing(Need.READER, remedy=Remedy.READER_OPTION)
+        return refuse_from_passages(question, kind, Refusal(Reason.NO_READER, (hindered,)), missing)
     return _choose_answer(
-        question, kind, PassageReading(texts, passages, parts, answer_candidates, trace, reader.name if reader else "")
+        question, kind, PassageReading(texts, passages, parts, answer_candidates, steps, reader.name if reader else "")
     )
 
 
@@ -180,26 +196,24 @@ def _open_reader(texts: PassageInput) -> tuple[Reader | None, str]:
 def _refuse_unreadable(question: str, kind: QuestionType, passages: Sequence[Passage], texts: PassageInput) -> Answer | None:
     """Return the refusal of what cannot be read: nothing, or another language."""
     if not passages:
-        why = f"there is no {texts.title} to read" if texts.given else "no sentence was found to read"
-        return refuse_from_passages(
-            question, kind, why, MissingInformation("a text about it", f"give a {texts.title} with words in it")
-        )
+        missing = Missing(Need.PASSAGE, (), Remedy.PASSAGE_WITH_WORDS, (texts.title,))
+        return refuse_from_passages(question, kind, Refusal(Reason.NO_PASSAGE, (texts.title, texts.given)), missing)
     if is_foreign(question) or all(is_foreign(passage.text[:_LANGUAGE_SAMPLE]) for passage in passages):
         what = "question" if is_foreign(question) else texts.title
-        why = f"the {what} seems to be in another language, and kgqa reads English"
-        return refuse_from_passages(question, kind, why, MissingInformation(f"an English {what}", "translate it"))
+        missing = Missing(Need.ENGLISH_TEXT, (what,), Remedy.TRANSLATION)
+        return refuse_from_passages(question, kind, Refusal(Reason.FOREIGN_TEXT, (what,)), missing)
     return None
 
 
 def refuse_from_passages(
-    question: str, kind: QuestionType, why: str, *missing: MissingInformation, steps: Sequence[str] = ()
+    question: str, kind: QuestionType, refusal: Refusal, *missing: Missing, steps: Sequence[Step | str] = ()
 ) -> Answer:
-    """Return an answer that says that passages do not tell, and why."""
+    """Return the answer that the passages do not answer a question, with the reason."""
     return Answer(
         question=question,
         type=kind,
         route=Route.NONE,
-        conclusion=as_sentence(f"unknown: {why}"),
+        conclusion=refusal,
         verdict=Verdict.UNKNOWN if asks_whether(question, kind) else None,
         gaps=missing,
         steps=tuple(steps),
@@ -243,13 +257,13 @@ def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -
         question=question,
         type=kind,
         route=Route.INTERVENTION_PASSAGE if first.edits else Route.READER,
-        conclusion=_word_answer(text, best, read[0].excerpt, reading, _world_phrase(kind.conditional, first, reading)),
+        conclusion=_conclude(text, best, read[0].excerpt, reading, _world_of(kind.conditional, first, reading)),
         answer=text,
         verdict=verdict,
         confidence=best.score,
         read=tuple({normalise_answer(item.text): item for item in reversed(read)}.values())[::-1][:_ANSWERS_SHOWN],
         interventions=first.edits,
-        steps=(*reading.steps, *best.trace, f"chosen: “{text}” ({best.score:.2f}), by the {first.rule}"),
+        steps=(*reading.steps, *best.trace, Step(StepKind.CHOSEN, (text, best.score, first.rule))),
     )
 
 
@@ -272,9 +286,14 @@ def _refuse_undecided(
 ) -> Answer:
     """Return the refusal of a question to which yes and no are nearly as likely."""
     opposite = Verdict.NO if verdict is Verdict.YES else Verdict.YES
-    why = f"the reader cannot tell {verdict} ({best:.2f}) from {opposite} ({opposite_score:.2f})"
-    missing = MissingInformation("a sentence that says whether it is so", reading.where())
-    return refuse_from_passages(question, kind, why, missing, steps=(*reading.steps, why))
+    facts = (verdict, best, opposite, opposite_score)
+    return refuse_from_passages(
+        question,
+        kind,
+        Refusal(Reason.UNDECIDED_READER, facts),
+        reading.missing(Need.DECIDING_SENTENCE),
+        steps=(*reading.steps, Step(StepKind.UNDECIDED_READER, facts)),
+    )
 
 
 def _is_other_cut(first: Candidate, second: Candidate) -> bool:
@@ -290,17 +309,15 @@ def _refuse_without_answer(
     question: str, kind: QuestionType, reading: PassageReading, ranked: Sequence[PassageCandidate], null: float
 ) -> Answer:
     """Return the refusal of what the passages do not tell."""
-    missing = [MissingInformation("a passage that tells", reading.where())]
+    missing = [reading.missing(Need.TELLING_PASSAGE)]
     number = next((candidate.candidate for candidate in ranked if candidate.candidate.kind is AnswerKind.NUMBER), None)
     if number is not None and number.score > null:
-        missing.insert(
-            0, MissingInformation("a number that has to be reckoned", f"from “{number.text}”, by no rule that is known")
-        )
+        missing.insert(0, Missing(Need.CALCULATION, (), Remedy.NO_RULE, (number.text,)))
     if reading.reader == DEFAULT_READER and expected_answer(question) == "amount":
-        missing.append(MissingInformation("a reader that reckons", "kgqa ask --reader cascade"))
-    why = f"the {reading.texts.title} does not tell" if reading.texts.given else "the sentences that the graph keeps do not tell"
-    trace = (*reading.steps, f"likelier than any answer: there is none ({null:.2f})" if null else "nothing is sure enough to say")
-    return refuse_from_passages(question, kind, why, *missing, steps=trace)
+        missing.append(Missing(Need.NUMERIC_READER, remedy=Remedy.CASCADE_OPTION))
+    refusal = Refusal(Reason.NOT_IN_PASSAGE, (reading.texts.title, reading.texts.given))
+    step = Step(StepKind.NO_ANSWER_LIKELIER, (null,)) if null else Step(StepKind.NOTHING_SURE)
+    return refuse_from_passages(question, kind, refusal, *missing, steps=(*reading.steps, step))
 
 
 def _candidate_verdict(text: str, kind: AnswerKind, whether: bool) -> Verdict | None:
@@ -311,26 +328,24 @@ def _candidate_verdict(text: str, kind: AnswerKind, whether: bool) -> Verdict | 
     return Verdict.NO if kind is AnswerKind.NO or word == "no" else None
 
 
-def _world_phrase(conditional: ConditionalQuestion | None, first: PassageCandidate, reading: PassageReading) -> str:
-    """Return in which world an answer holds, with the place where it is told for "{}"."""
+def _world_of(conditional: ConditionalQuestion | None, first: PassageCandidate, reading: PassageReading) -> PassageWorld:
+    """Return the world that an answer holds in."""
     if first.edits:
-        return "if that were so, going by {}"
+        return PassageWorld.EDITED
     supposes = conditional is not None and conditional.main and conditional.mood is not ConditionalMood.OPEN
-    if supposes and reading.texts.way is not PassageMethod.READER:
-        return "according to {} as it stands: the “if” is not worked into it"
-    return "according to {}"
+    return PassageWorld.UNEDITED if supposes and reading.texts.way is not PassageMethod.READER else PassageWorld.PASSAGE
 
 
-def _word_answer(text: str, best: Candidate, excerpt: Excerpt | None, reading: PassageReading, world: str) -> str:
-    """Return an answer in a sentence, with where it is from, and a hedge where it is not sure."""
+def _conclude(
+    text: str, best: Candidate, excerpt: Excerpt | None, reading: PassageReading, world: PassageWorld
+) -> PassageConclusion:
+    """Return an answer with the text that it is from, hedged where it is not sure."""
     title = excerpt.source.title if excerpt is not None else reading.texts.title
-    where = f"the {title}" if title == reading.texts.title else f"“{title}”"
-    return as_sentence(f"{'perhaps ' if best.score < _PERHAPS else ''}{text}, {world.format(where)}")
+    return PassageConclusion(text, title, title == reading.texts.title, best.score < _PERHAPS, world)
 
 
-def _describe_passages(passages: Sequence[Passage], parts: Sequence[PassagePart]) -> str:
-    """Return what was read, in a line."""
+def _reading_step(passages: Sequence[Passage], parts: Sequence[PassagePart]) -> Step:
+    """Return how many parts of how many passages were read, how many words these have, and whether the rest was left out."""
     words = sum(len(part.passage.text.split()) for part in parts)
     cut = any(part.start or len(part.passage.text) < len(passages[part.of].text) for part in parts)
-    which = f"the {count_noun(len(parts), 'part')} that fit best of " if cut else ""
-    return f"read: {which}{count_noun(len(passages), 'passage')}, {count_noun(words, 'word')}"
+    return Step(StepKind.READ, (len(parts), len(passages), words, cut))

@@ -95,6 +95,18 @@ def _nothing_left(concept: str, of_cause: bool, prevents: bool) -> str:
     return f"nothing that the graph knows of is left that {f'{concept} {does}' if of_cause else f'{does} {concept}'}"
 
 
+def _undecided_reader(*facts: Any) -> str:
+    from kgqa.wording.passage_sentences import undecided_clause
+
+    return f"unknown: {undecided_clause(*facts)}"
+
+
+def _unsupported_reading(title: str, phrase: str) -> str:
+    from kgqa.wording.passage_sentences import unsupported_clause
+
+    return f"unknown: the {title} does not tell; {unsupported_clause(phrase)}"
+
+
 _REASONS: dict[Reason, Callable[..., str]] = {
     Reason.INVALID_QUESTION: str,
     Reason.NOT_SAID: _not_said,
@@ -122,6 +134,8 @@ _REASONS: dict[Reason, Callable[..., str]] = {
     Reason.FOREIGN_TEXT: "unknown: the {} seems to be in another language, and kgqa reads English".format,
     Reason.NO_READER: "unknown: there is no reader to read it with: {}".format,
     Reason.IMPOSSIBLE_CONDITION: "unknown: the supposition cannot be made: {}".format,
+    Reason.UNDECIDED_READER: _undecided_reader,
+    Reason.UNSUPPORTED_READING: _unsupported_reading,
     Reason.NOT_IN_PASSAGE: lambda title, given: f"unknown: {f'the {title} does not tell' if given else _NO_TEXT}",
 }
 

@@ -23,7 +23,14 @@ def word_step(step: Step | ConceptLink | str) -> str:
     """Return a step of the reasoning as a line; how a phrase was read is a step, too."""
     if isinstance(step, str):
         return step
-    return word_link(step) if isinstance(step, ConceptLink) else _STEPS[step.kind](*step.facts)
+    if isinstance(step, ConceptLink):
+        return word_link(step)
+    words = _STEPS.get(step.kind)
+    if words is None:
+        from kgqa.wording.passage_sentences import PASSAGE_STEPS
+
+        words = PASSAGE_STEPS[step.kind]
+    return words(*step.facts)
 
 
 def _of_part(label: str, step: Any) -> str:

@@ -79,7 +79,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "kgqa.passages": {
         *("kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answers", "kgqa.questions", "kgqa.quantities", "kgqa.linking"),
-        *("kgqa.wording", "kgqa.calibration", "kgqa.readers", "kgqa.edits", "kgqa.retrieval"),
+        *("kgqa.reasons", "kgqa.calibration", "kgqa.readers", "kgqa.edits", "kgqa.retrieval"),
     },
     "kgqa.router": {"kgqa.question", "kgqa.questions", "kgqa.settings", "kgqa.readers"},
     "kgqa.pipeline": {
