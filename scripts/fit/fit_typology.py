@@ -44,6 +44,7 @@ from kgqa.questions.classifier import (
     linear_classifier,
     with_decided_class,
 )
+from kgqa.questions.conditional import parse_conditional
 from kgqa.questions.question_rules import lexical_matches, question_rules
 from kgqa.questions.slots import ParsedQuestion, parse_question
 
@@ -164,7 +165,7 @@ def _subtype(label: str) -> str:
 
 def seen(row: Row) -> Seen:
     """Return a question with its features."""
-    words, reading = parse_question(row.question)
+    words, reading = parse_question(" ".join(row.question.split()), parse_conditional(row.question))
     return Seen(row, reading, decide_semantic(words, reading, lexical_matches(row.question)).features)
 
 
@@ -244,7 +245,7 @@ class Judged:
 
 def judged(row: Row, models: Mapping[str, LinearClassifier]) -> Judged:
     """Return what the typology says of a question; its pragmatic class also where it calls the question not causal."""
-    words, reading = parse_question(row.question)
+    words, reading = parse_question(" ".join(row.question.split()), parse_conditional(row.question))
     decision = decide_semantic(words, reading, lexical_matches(row.question), models["semantic"])
     wanted = decide_pragmatic(decision.features, decision.semantic or Semantic.CAUSE, models["pragmatic"])
     ruled = str(reading.semantic or NOT_CAUSAL) if reading else NOT_CAUSAL

@@ -107,7 +107,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     mean = np.mean(divided, axis=0)
     if options.write:
         rounded = {name: round(float(weight), 3) for name, weight in zip(Junction._fields, weights, strict=True)}
-        metrics = {"auc": round(float(np.mean([auc(scores, valid) for scores in divided])), 3)}
+        clipped = np.clip(divided, 1e-6, 1 - 1e-6)
+        metrics = {
+            "auc": round(float(np.mean([auc(scores, valid) for scores in divided])), 3),
+            "log_loss": round(float(-(valid * np.log(clipped) + (1 - valid) * np.log(1 - clipped)).mean()), 3),
+        }
         shipped = load_fitted_model(CHAIN_VALIDITY)
         made = replace(shipped, weights={"": rounded}, bias={"": round(float(bias), 3)}, metrics=metrics)
         write_fitted_model(fitted_model_path(CHAIN_VALIDITY), made)
