@@ -1,4 +1,4 @@
-"""Function words: stop words, prepositions, determiners and particles of names, with a row for every use of each table.
+"""Function words: stop words, prepositions, determiners, auxiliaries and particles of names, with a row for every use.
 
 Rows differ by a few words because scores were measured, and models fitted, with exactly these words.
 """
@@ -13,7 +13,8 @@ def _words(*groups: str) -> frozenset[str]:
 _CORE = "a an the of in to for from by with and"
 _SMALL = f"{_CORE} at on or"
 _BE = "is are was were"
-_VERBS = f"{_BE} be been has have had do does did"
+_HAVE_AND_DO = "has have had do does did"
+_VERBS = f"{_BE} be been {_HAVE_AND_DO}"
 _MODALS = "can could will would"
 _MORE_MODALS = "may might shall should must"
 _DEMONSTRATIVES = "this that these those"
@@ -107,6 +108,21 @@ DETERMINERS = {
     "before no head": _words("and or the his her their its my your a an this that is are was to one two three four"),
 }
 """The words before a noun that belong to no name; "before nouns" and "before no head" have other words that stand there too."""
+
+AUXILIARIES = {
+    "be": _words(_BE, "be been"),
+    "support": _words("do does did", _MODALS, _MORE_MODALS),
+    "question features": _words(_BE, _HAVE_AND_DO, _MODALS, _MORE_MODALS, "n't not"),
+    "openings": _words(
+        *(_BE, _HAVE_AND_DO, _MODALS, _MORE_MODALS),
+        "am be isnt arent wasnt werent dont doesnt didnt cant couldnt wont wouldnt shouldnt hasnt havent hadnt",
+    ),
+    "weak openings": _words(_BE, _HAVE_AND_DO, "wasnt werent didnt hasnt havent hadnt"),
+    "counted nouns": _words(_VERBS, "could should will would he she it they"),
+}
+"""The auxiliary verbs; "openings": of a clause that asks, "weak openings": of one that may continue an "if", "counted nouns": the
+words that end the noun behind "how many", some pronouns among them.
+"""
 
 NAME_PARTICLES = {
     "questions": _words("of the de von van der la le du da"),

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from math import exp
 
+from graph.text.stop_words import AUXILIARIES
 from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.calibration.logistic import LogisticModel, softmax
 from kgqa.edits.answer_type import NUMBER_TYPES, AnswerType
@@ -184,7 +185,6 @@ _COUNTING = re.compile(
     r"\b(?:how\s+many|how\s+much|(?:number|count|total|tally|amount|sum)\s+(?:of|for))\s+((?:[\w’'\-]+\s*){1,5})", re.IGNORECASE
 )
 _BEFORE_COUNT = re.compile(r"((?:[\w’'\-]+\s+){1,3})(?:count|total|tally|number)\b", re.IGNORECASE)
-_AUXILIARY = frozenset("would could will should did does do is are was were have has had be been it they he she".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ def fact_requirements(
         for match in pattern.finditer(main):
             taken = []
             for word in match[1].split():
-                if word.lower() in _AUXILIARY:
+                if word.lower() in AUXILIARIES["counted nouns"]:
                     break
                 taken.append(word)
             nouns |= {passage_stem(word) for word in taken}

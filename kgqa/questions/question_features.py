@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from graph.text.stop_words import DETERMINERS, STOP_WORDS
+from graph.text.stop_words import AUXILIARIES, DETERMINERS, STOP_WORDS
 from kgqa.questions.lexicon import lexicon, topics_of, verb_topics
 from kgqa.questions.tokenization import COMMA, QuestionWord
 
@@ -15,13 +15,9 @@ _SELF = frozenset("i my me mine myself i'm im".split())
 _YOU = frozenset("you your yours u yourself".split())
 _THIRD = frozenset("he she his her him they their them".split())
 _PAST = frozenset("was were did had caused led happened became got died".split())
-_AUXILIARIES = frozenset(
-    "do does did is are was were has have had can could will would shall should may might must n't not".split()
-)
+_AUXILIARIES = AUXILIARIES["question features"]
 _FUNCTION = STOP_WORDS["question features"]
 _PERSONS = (("first person", _SELF), ("second person", _YOU), ("third person", _THIRD))
-_BE = frozenset("is are was were be been".split())
-_SUPPORT = frozenset("do does did can could will would shall should may might must".split())
 _BEFORE_NOUNS = DETERMINERS["before nouns"]
 _AGENTS = frozenset(
     f"subject {kind}"
@@ -138,7 +134,7 @@ def _role_features(forms: Sequence[str]) -> Iterator[str]:
     sets = lexicon().plain
     wills = {name for name in ("act", "intend", "involuntary") if verb in sets[name]}
     doing = {*verb_topics(verb), *(f"v {name}" for name in wills)}
-    form = "ing" if verb.endswith("ing") else "participle" if auxiliary in _BE else "base"
+    form = "ing" if verb.endswith("ing") else "participle" if auxiliary in AUXILIARIES["be"] else "base"
     for topic in doing:
         yield from (f"{frame} {topic}", f"{topic} {form}", f"{topic} {'agent' if agent else 'thing'} {forms[interrogative]}")
     yield f"{frame} {'agent' if agent else 'thing'} {form}"
@@ -149,7 +145,7 @@ def _role_features(forms: Sequence[str]) -> Iterator[str]:
 
 def _verb_place(forms: Sequence[str], start: int, auxiliary: str) -> int | None:
     """Return the place of the verb of a clause whose subject begins at `start`, or `None` where none is seen."""
-    supported, passive = auxiliary in _SUPPORT, auxiliary in _BE
+    supported, passive = auxiliary in AUXILIARIES["support"], auxiliary in AUXILIARIES["be"]
     for place in range(start + 1, min(len(forms), start + 9)):
         form = forms[place]
         if form in _FUNCTION or forms[place - 1] in _BEFORE_NOUNS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from graph.text.stop_words import AUXILIARIES
 from kgqa.questions.conditional import parse_conditional
 
 
@@ -16,34 +17,13 @@ class QuestionForm(StrEnum):
     UNCLEAR = "unclear"
 
 
-_AUXILIARY = (
-    "is are was were am be do does did can could will would shall should may might must has have had "
-    "isnt arent wasnt werent dont doesnt didnt cant couldnt wont wouldnt shouldnt hasnt havent hadnt"
-).split()
 _QUESTION_WORD = re.compile(r"\b(?:who|whom|whose|what|which|when|where|why|how)\b")
 _OPENS = re.compile(r"(?:then |so |and )*(\w+)")
 _PREPOSITIONAL_QUESTION = re.compile(r"(?:\w+ ){1,3}(?:who|whom|whose|what|which|when|where|why|how)\b")
 """A clause that a preposition or an adverb begins: "according to whom", "approximately how many"."""
 _MODAL = re.compile(r"\b(?:would|could|might|will|should|can|did|does|do)\b")
 _IMPERATIVES = {"name", "list", "give", "tell", "find", "describe", "explain", "state"}
-_WEAK_AUXILIARIES = {
-    "had",
-    "have",
-    "has",
-    "hadnt",
-    "havent",
-    "hasnt",
-    "was",
-    "were",
-    "wasnt",
-    "werent",
-    "did",
-    "didnt",
-    "is",
-    "are",
-    "does",
-    "do",
-}
+_WEAK_AUXILIARIES = AUXILIARIES["weak openings"]
 """What may begin a clause that only goes on with the supposition: "..., a moon of Uranus, did not exist, ..."."""
 _CONTINUES = re.compile(r"\w+ (?:not|never|also|be|been|have) ")
 _INSIDE = re.compile(r" (?:which|what|whom|how many|how much)\b")
@@ -101,7 +81,7 @@ def _clause_form(clause: str) -> QuestionForm | None:
     word = _opening_word(clause)
     if _QUESTION_WORD.fullmatch(word) or word in _IMPERATIVES:
         return QuestionForm.OPEN
-    if word in _AUXILIARY:
+    if word in AUXILIARIES["openings"]:
         return QuestionForm.UNCLEAR if _CHOICE.search(clause) else QuestionForm.WHETHER
     return None
 

@@ -35,6 +35,12 @@ ROWS = [
     ("DETERMINERS", "clauses", 14, 3792732227),
     ("DETERMINERS", "before nouns", 24, 4202310878),
     ("DETERMINERS", "before no head", 21, 789934778),
+    ("AUXILIARIES", "be", 6, 767847135),
+    ("AUXILIARIES", "support", 12, 3322054871),
+    ("AUXILIARIES", "question features", 21, 3595768762),
+    ("AUXILIARIES", "openings", 36, 1559416758),
+    ("AUXILIARIES", "weak openings", 16, 222846195),
+    ("AUXILIARIES", "counted nouns", 20, 900268216),
     ("NAME_PARTICLES", "questions", 10, 303076139),
     ("NAME_PARTICLES", "titles", 15, 839192788),
 ]
@@ -47,7 +53,7 @@ def test_the_words_of_a_row_stay_as_the_scores_were_measured(table: str, row: st
 
 
 def test_every_row_is_frozen() -> None:
-    tables = ("STOP_WORDS", "PREPOSITIONS", "DETERMINERS", "NAME_PARTICLES")
+    tables = ("STOP_WORDS", "PREPOSITIONS", "DETERMINERS", "AUXILIARIES", "NAME_PARTICLES")
     assert {(table, row) for table, row, _, _ in ROWS} == {(table, row) for table in tables for row in getattr(stop_words, table)}
 
 
