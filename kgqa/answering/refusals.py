@@ -22,10 +22,10 @@ def refuse_negated(request: Request) -> Answer:
 
 def refuse_noncausal(request: Request) -> Answer:
     """Refuse a question that does not ask for a cause or an effect."""
-    from kgqa.questions.preprocess import is_foreign
+    from kgqa.questions.preprocess import foreign_language
 
     manner = any("manner" in rule for rule in request.kind.rules)
-    refusal = Refusal(Reason.NO_CAUSAL_QUESTION, (manner, is_foreign(request.question)))
+    refusal = Refusal(Reason.NO_CAUSAL_QUESTION, (manner, foreign_language(request.question) is not None))
     return _refuse(request.question, request.kind, refusal, Missing(Need.CAUSAL_QUESTION, remedy=Remedy.EXAMPLE_LIST))
 
 

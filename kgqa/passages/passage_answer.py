@@ -15,7 +15,7 @@ from kgqa.errors import ReaderInvalid
 from kgqa.passages.edit_competition import PassageCandidate, answer_hypothetical, shown_candidates
 from kgqa.question import QuestionType, Semantic
 from kgqa.questions.conditional import ConditionalMood, ConditionalQuestion
-from kgqa.questions.preprocess import is_foreign
+from kgqa.questions.preprocess import foreign_language
 from kgqa.questions.question_form import QuestionForm, expected_answer, question_form_of
 from kgqa.readers.answer_normalisation import normalise_answer
 from kgqa.readers.passage_parts import PassagePart, select_parts
@@ -198,8 +198,9 @@ def _refuse_unreadable(question: str, kind: QuestionType, passages: Sequence[Pas
     if not passages:
         missing = Missing(Need.PASSAGE, (), Remedy.PASSAGE_WITH_WORDS, (texts.title,))
         return refuse_from_passages(question, kind, Refusal(Reason.NO_PASSAGE, (texts.title, texts.given)), missing)
-    if is_foreign(question) or all(is_foreign(passage.text[:_LANGUAGE_SAMPLE]) for passage in passages):
-        what = "question" if is_foreign(question) else texts.title
+    foreign = foreign_language(question)
+    if foreign or all(foreign_language(passage.text[:_LANGUAGE_SAMPLE]) for passage in passages):
+        what = "question" if foreign else texts.title
         missing = Missing(Need.ENGLISH_TEXT, (what,), Remedy.TRANSLATION)
         return refuse_from_passages(question, kind, Refusal(Reason.FOREIGN_TEXT, (what,)), missing)
     return None

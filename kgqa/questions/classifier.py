@@ -36,7 +36,7 @@ from kgqa.questions.question_features import extract_question_features
 from kgqa.questions.question_rules import LexicalMode, lexical_matches
 from kgqa.questions.question_scope import narrow_slots
 from kgqa.questions.slots import CLASS_RELATIONS, ParsedQuestion, is_vague_phrase, parse_question
-from kgqa.questions.tokenization import LONGEST_QUESTION, QuestionWord, question_sentences
+from kgqa.questions.tokenization import LONGEST_QUESTION, QuestionWord
 
 
 class LinearClassifier(NamedTuple):
@@ -214,7 +214,7 @@ def classify(question: str, lexical: LexicalMode = "paper") -> QuestionType:
     """
     names = lexical_matches(question, lexical)
     conditional = parse_conditional(question)
-    language = foreign_language([word for sentence in question_sentences(question) for word in sentence.words])
+    language = foreign_language(question)
     if language:
         return QuestionType(None, Slots(), confidence=1.0, rules=(f"language.{language}", *names), conditional=conditional)
     reading, decision, wanted = _classify_sentence(question, conditional)
@@ -246,7 +246,7 @@ def classify(question: str, lexical: LexicalMode = "paper") -> QuestionType:
 
 def explain_classification(question: str) -> Iterator[str]:
     """Yield why `classify` says what it says, a sentence each: the rule, and the features that weighed most."""
-    language = foreign_language([word for sentence in question_sentences(question) for word in sentence.words])
+    language = foreign_language(question)
     if language:
         yield f"not in English, by its small words: {language}"
         return

@@ -257,7 +257,8 @@ class ConditionalQuestion:
 
     def splits(self) -> Iterator[ClauseSplit]:
         """Yield the ways to part the question, likeliest first: the rules of the graph take the first that they can read."""
-        yield from islice(_clause_splits(self.text), _MOST_SPLITS)
+        yield self.split
+        yield from self._alternatives
 
     def further_split(self, main: TextSpan) -> ClauseSplit | None:
         """Return the split of a main clause that ends in another clause: "would B happen if C were gone"."""
@@ -266,6 +267,10 @@ class ConditionalQuestion:
             if spans[-1].start == 0:
                 return ClauseSplit(row, *(TextSpan(main.start + span.start, main.start + span.end) for span in spans))
         return None
+
+    @cached_property
+    def _alternatives(self) -> tuple[ClauseSplit, ...]:
+        return tuple(islice(_clause_splits(self.text), 1, _MOST_SPLITS))
 
     @property
     def _is_contrary(self) -> bool:

@@ -1,8 +1,6 @@
-"""What of an input is asked: clean text, one question of several, suppositions that cannot be, texts in another language.
+"""The text of a question before it is parsed: clean characters, one question of several, contradictions, the language.
 
-Whether a question is in another language than English, by its small words.
-
-The words of data/languages.jsonl are no English words, or none that a question in English has two of.
+The language is told by the small words of data/languages.jsonl.
 """
 
 from __future__ import annotations
@@ -10,16 +8,14 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from graph.text.stop_words import STOP_WORDS
-from graph.text.tokens import text_tokens
 from kgqa.question import QuestionType
 from kgqa.questions.conditional import ConditionalQuestion
 from kgqa.questions.lexicon import read_question_data
-from kgqa.questions.tokenization import QuestionWord
+from kgqa.questions.tokenization import question_sentences
 
 _TERMINAL_CODES = r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[@-_]"
 """What steers a terminal (ECMA-48): colours, cursor movements. Patterns are compiled when a question needs them."""
@@ -48,12 +44,6 @@ _OPPOSED_CONDITIONS = (
     r"(?:more\s+|much\s+|many\s+|some\s+)?(?P=what)\s*(?:$|,)",
 )
 """Two suppositions of one thing, which is named again or meant by "it": that it is less or none, and that it is more."""
-_FOREIGN_WORDS = frozenset(
-    "qué que por quién cómo cuál causa causan los las una porque pourquoi comment quelle quelles qui est les des une cause-t-il "
-    "warum weshalb wieso wie verursacht verursachen führt und der ist nicht perché cosa causano gli della il quali "
-    "quê causam wat waarom veroorzaakt het hvorfor hva varför vad orsakar och miksi mitä dlaczego powoduje co proč "
-    "miért neden nedir nasıl почему".split()
-)
 
 
 class SelectedQuestion(NamedTuple):
@@ -103,17 +93,6 @@ def contradicts_itself(conditional: ConditionalQuestion) -> bool:
     return not (("present" in both or "absent" in both) and ("present" in both) != ("absent" in both))
 
 
-def is_foreign(text: str) -> bool:
-    """Return whether a text is surely not in English: other letters, or the small words of another language and none of ours."""
-    letters = [character for character in text if character.isalpha()]
-    latin = sum("LATIN" in unicodedata.name(character, "") for character in letters)
-    if letters and latin * 2 < len(letters):
-        return True
-    words = text_tokens(text.lower(), "letters")
-    foreign, ours = (sum(word in known for word in words) for known in (_FOREIGN_WORDS, STOP_WORDS["English"]))
-    return foreign > 0 and foreign >= ours
-
-
 def _visible_character(character: str) -> str:
     """Return a character that shows something, a space for one that separates, or nothing."""
     category = unicodedata.category(character)
@@ -124,21 +103,25 @@ def _visible_character(character: str) -> str:
 
 _MOST_LANGUAGE_WORDS = 200
 _LEAST_COUNT = 2
+_MANY_SMALL_WORDS = 8
+"""The count of small words that decides whatever their share: names in an English question hold fewer."""
 _OTHER_SCRIPT = "another script"
 
 
-def foreign_language(words: Sequence[QuestionWord]) -> str | None:
-    """Return the language that the words are in if that is surely not English, else `None`."""
+def foreign_language(text: str) -> str | None:
+    """Return the language of a text if that is surely not English, by its script or its small words; else `None`."""
     english, languages = _small_words()
+    words = [word for sentence in question_sentences(text) for word in sentence.words]
     forms = [word.form for word in words[:_MOST_LANGUAGE_WORDS]]
     letters = [letter for form in forms for letter in form if letter.isalpha()]
     if sum(ord(letter) > 0x24F for letter in letters) > len(letters) / 2:
         return _OTHER_SCRIPT
-    parts = [part for form in forms for part in (form, *form.replace("-", "'").split("'")[:1]) if part]
+    parts = {part for form in forms for part in (form, *form.replace("-", "'").split("'")[:1])} - english
     own = sum(form in english for form in forms)
-    counts = {language: sum(listed.get(part, 0) for part in dict.fromkeys(parts)) for language, listed in languages.items()}
+    counts = {language: sum(listed.get(part, 0) for part in parts) for language, listed in languages.items()}
     best = max(counts, key=lambda language: counts[language])
-    return best if counts[best] >= _LEAST_COUNT and counts[best] > own else None
+    many = own == 0 or counts[best] >= _MANY_SMALL_WORDS or 3 * counts[best] > len(forms)
+    return best if many and counts[best] >= _LEAST_COUNT and counts[best] > own else None
 
 
 @cache
