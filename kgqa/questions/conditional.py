@@ -256,9 +256,13 @@ class ConditionalQuestion:
         return self.clause, True
 
     def splits(self) -> Iterator[ClauseSplit]:
-        """Yield the ways to part the question, likeliest first: the rules of the graph take the first that they can read."""
+        """Yield the ways to part the question, likeliest first: the rules of the graph take the first that they can read.
+
+        The splits behind the first are computed where they are needed, for a question with a "would".
+        """
         yield self.split
-        yield from self._alternatives
+        if self.main and re.search(_WOULD, self.text, re.IGNORECASE):
+            yield from self._alternatives
 
     def further_split(self, main: TextSpan) -> ClauseSplit | None:
         """Return the split of a main clause that ends in another clause: "would B happen if C were gone"."""
