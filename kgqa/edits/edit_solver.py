@@ -110,11 +110,12 @@ def solve_edits(
     if not read:
         return EditOutcome(why="there is no passage to find the fact in")
     problem = EditProblem(conditional.text, conditional, answer_type_of(conditional.main), read, candidates)
+    computes = not conditional.negated
     best: dict[str, EditSolution] = {}
     for solver in EDIT_SOLVERS:
         for solution in solver(problem):
             score = solution_probability(solution.rule, solution.signals)
-            exact = solution.exact or (solution.rule in COMPUTED_RULES and score >= EXACT_PROBABILITY)
+            exact = solution.exact or (computes and solution.rule in COMPUTED_RULES and score >= EXACT_PROBABILITY)
             made = replace(solution, candidate=replace(solution.candidate, score=round(score, 4)), exact=exact)
             key = solution.candidate.text.lower()
             if key not in best or score > best[key].candidate.score:

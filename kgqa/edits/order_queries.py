@@ -73,11 +73,12 @@ _COMPILED_SUPERLATIVES = tuple(
     for row in SUPERLATIVE_PATTERNS
 )
 _DENIED = re.compile(r"\b(?:not|never|no longer)\b|n['’]t\b", re.IGNORECASE)
-_GONE = re.compile(
-    r"\b(?:vanish\w*|disappear\w*|collaps\w*|destroy\w*|demolish\w*|vapori[sz]\w*|withdr[ae]w\w*|disqualif\w*|dropped out|"
-    r"ceas\w*|removed|excluded|gone)\b",
+GONE = re.compile(
+    r"^(?:without|but for)\b|\b(?:vanish\w*|disappear\w*|collaps\w*|destroy\w*|demolish\w*|vapori[sz]\w*|withdr[ae]w\w*"
+    r"|disqualif\w*|dropped out|ceas\w*|removed|excluded|gone|stripped|lost|retired)\b",
     re.IGNORECASE,
 )
+"""What takes a subject or its event away, besides a negation."""
 
 
 class RequestedOrder(NamedTuple):
@@ -179,7 +180,7 @@ def _edited_by_clause(problem: EditProblem, table: EditedTable) -> EditedTable:
     row = None if conditional.changes else row_named_in(table.rows, conditional.clause)
     if row is None:
         return table
-    if conditional.negated or _GONE.search(conditional.clause):
+    if conditional.negated or GONE.search(conditional.clause):
         return table.remove(row)
     for quantity in parse_quantities(conditional.clause):
         if isinstance(quantity, Quantity) and quantity.text not in row.subject.text:
