@@ -6,12 +6,16 @@ import shlex
 from pathlib import Path
 
 
-class GraphError(Exception):
-    """The root of all errors of this package; `remedy` is a command to try, or empty."""
+class Error(Exception):
+    """The root of the errors of both packages: a fact, and a `remedy`, which is a command to try, or empty."""
 
     def __init__(self, fact: str, remedy: str = "") -> None:
         super().__init__(fact)
         self.remedy = remedy
+
+
+class GraphError(Error):
+    """The root of the errors of `graph`."""
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let the error cross from a worker process to its parent as it is: its class makes its message from other facts."""

@@ -4,7 +4,8 @@
     >>> print(answer("Does smoking cause lung cancer?"))
     Yes: ...
 
-`answer` opens a graph, asks it and closes it; `Pipeline` asks an open one as often as you like, and its parts can be replaced.
+`answer` opens a graph, asks it and closes it, `answers` asks several questions; `Pipeline` asks an open graph, and its parts
+can be replaced. Every error is an `Error`, whose message states a fact and whose `remedy` is a command to try.
 """
 
 from __future__ import annotations
@@ -12,20 +13,39 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from graph.errors import Error as Error
     from kgqa.answers import Answer as Answer
+    from kgqa.api import AnswerSession as AnswerSession
     from kgqa.api import answer as answer
+    from kgqa.api import answers as answers
     from kgqa.pipeline import Pipeline as Pipeline
     from kgqa.record import answer_record as answer_record
+    from kgqa.record_schema import answer_schema as answer_schema
 
 __version__ = "0.1.0"
-__all__ = ["Answer", "Pipeline", "__version__", "answer", "answer_record"]
-_PLACES = {"Answer": "kgqa.answers", "Pipeline": "kgqa.pipeline", "answer": "kgqa.api", "answer_record": "kgqa.record"}
+_PLACES = {
+    "Answer": "kgqa.answers",
+    "AnswerSession": "kgqa.api",
+    "Error": "graph.errors",
+    "Pipeline": "kgqa.pipeline",
+    "answer": "kgqa.api",
+    "answer_record": "kgqa.record",
+    "answer_schema": "kgqa.record_schema",
+    "answers": "kgqa.api",
+}
+__all__ = ["Answer", "AnswerSession", "Error", "Pipeline", "__version__", "answer", "answer_record", "answer_schema", "answers"]
+
+
+def __dir__() -> list[str]:
+    """Return what the package exports."""
+    return sorted(__all__)
 
 
 def __getattr__(name: str) -> Any:
-    """Return what the package exports, imported when it is first asked for: the command line does without most of it."""
+    """Return what the package exports, imported when it is first needed: the command line does without most of it."""
     from importlib import import_module
 
     if name not in _PLACES:
         raise AttributeError(f"module 'kgqa' has no attribute {name!r}")
-    return getattr(import_module(_PLACES[name]), name)
+    value = globals()[name] = getattr(import_module(_PLACES[name]), name)
+    return value

@@ -1,4 +1,4 @@
-"""The one way in: `answer` for one question, `AnswerSession` for many; `kgqa ask` and `kgqa ask --batch` use it too.
+"""The one way in: `answer` for one question, `answers` for several, by an `AnswerSession`, which the command line uses too.
 
 A session opens graph, embeddings, corpus and reader when a question first needs them, and keeps them open.
 """
@@ -6,16 +6,19 @@ A session opens graph, embeddings, corpus and reader when a question first needs
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from os import PathLike, fspath
+from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
+from graph.errors import InputMissing, InputUnreadable
 from graph.protocols import GraphStore, GraphView
 from kgqa.answers import Answer
-from kgqa.errors import KgqaError
+from kgqa.errors import ArgumentInvalid, KgqaError
 from kgqa.linking.linker import link_phrase
 from kgqa.pipeline import Pipeline
 from kgqa.request import Linker
@@ -24,34 +27,95 @@ from kgqa.settings import Settings, graph_url, starter_graph
 if TYPE_CHECKING:
     from kgqa.interventions.graph_settings import GraphSetting
     from kgqa.passages.passage_source import PassageSource
+    from kgqa.record_schema import AnswerRecord
+
+
+MOST_FINDINGS = 1000
 
 
 def answer(
     question: str,
-    graph: str | GraphView | None = None,
+    graph: str | PathLike[str] | GraphView | None = None,
     *,
     limit: int = 10,
-    do: Sequence[str] = (),
-    passage: str | None = None,
+    do: str | Sequence[str] = (),
+    passage: str | PathLike[str] | None = None,
     risk: float | None = None,
-    corpus: str | None = None,
+    corpus: str | PathLike[str] | None = None,
     reader: str | None = None,
 ) -> Answer:
     """Return the answer to a causal question, or, from a text, to any question.
 
-    `graph` is an open one, which stays open, or the address of one (by default what `KGQA_GRAPH` names, else the starter graph);
-    `do` are settings such as "smoking=absent". `passage` is a text to answer from instead of a graph, `corpus` the path of an
-    index (or of a text) to find passages in, and `reader` who reads them, "NAME" or "NAME:MODEL". At most `limit` findings are
-    shown; with a `risk` of 0..1 there is an answer only where the expected error is at most that. Raises `KgqaError` or
-    `GraphError`, whose message says what is wrong.
+    `graph` is an open graph, which stays open, or the address of one (by default `KGQA_GRAPH`, else the starter graph); `do` is a
+    setting such as "smoking=absent", or several. `passage` is a text, or the path of a file with one, to answer from instead of a
+    graph; `corpus` is the path of an index (or of a text) to find passages in, and `reader` reads them, "NAME" or "NAME:MODEL".
+    At most `limit` findings (1 to 1000) are returned; with a `risk` of 0..1 there is an answer only where the expected error
+    is at most that. Raises `kgqa.Error`.
     """
+    return next(answers([question], graph, limit=limit, do=do, passage=passage, risk=risk, corpus=corpus, reader=reader))
+
+
+def answers(
+    questions: Iterable[str],
+    graph: str | PathLike[str] | GraphView | None = None,
+    *,
+    limit: int = 10,
+    do: str | Sequence[str] = (),
+    passage: str | PathLike[str] | None = None,
+    risk: float | None = None,
+    corpus: str | PathLike[str] | None = None,
+    reader: str | None = None,
+) -> Iterator[Answer]:
+    """Iterate over the answers to questions; graph, corpus and reader are opened once. The arguments are those of `answer`."""
+    texts = [questions] if isinstance(questions, str) else questions
+    address = fspath(graph) if isinstance(graph, PathLike) else graph
+    options = _checked_options(limit, do, risk, reader, None if corpus is None else fspath(corpus))
+    text = _passage_text(passage)
+    return _answer_each(texts, address, options, text)
+
+
+def _answer_each(
+    questions: Iterable[str], graph: str | GraphView | None, options: AnswerOptions, passage: str | None
+) -> Iterator[Answer]:
+    with AnswerSession(graph, options) as session:
+        for question in questions:
+            if not isinstance(question, str):
+                raise ArgumentInvalid("question", question, "is no text")
+            yield session.answer(question, passage)
+
+
+def _checked_options(
+    limit: int, do: str | Sequence[str], risk: float | None, reader: str | None, corpus: str | None
+) -> AnswerOptions:
+    """Return the options of a session; raises `ArgumentInvalid`, `SettingInvalid` and `ReaderUnknown`."""
+    if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MOST_FINDINGS:
+        raise ArgumentInvalid("limit", limit, f"is not in the range 1<=x<={MOST_FINDINGS}")
+    if risk is not None and (isinstance(risk, bool) or not isinstance(risk, int | float) or not 0 <= risk <= 1):
+        raise ArgumentInvalid("risk", risk, "is not in the range 0<=x<=1")
+    if reader is not None:
+        from kgqa.readers.registry import split_reader_name
+
+        split_reader_name(reader)
     settings: tuple[GraphSetting, ...] = ()
     if do:
         from kgqa.interventions.graph_settings import parse_settings
 
-        settings = parse_settings(do)
-    with AnswerSession(graph, AnswerOptions(limit, settings, risk, reader=reader, corpus=corpus)) as session:
-        return session.answer(question, passage)
+        settings = parse_settings([do] if isinstance(do, str) else do)
+    return AnswerOptions(limit, settings, risk, reader=reader, corpus=corpus)
+
+
+def _passage_text(passage: str | PathLike[str] | None) -> str | None:
+    """Return the text of a passage, read from its file where a path is given; raises `InputMissing` and `InputUnreadable`."""
+    if passage is None or isinstance(passage, str):
+        return passage
+    if not isinstance(passage, PathLike):
+        raise ArgumentInvalid("passage", passage, "is neither a text nor a path")
+    try:
+        return Path(passage).read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise InputMissing(fspath(passage)) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputUnreadable(fspath(passage), str(error)) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +190,7 @@ class AnswerSession:
         identifier: object = None,
         statement: Callable[[Answer], str | None] | None = None,
         refuse: bool = False,
-    ) -> dict[str, Any]:
+    ) -> AnswerRecord:
         """Return the answer as `--json` prints it, with its Cypher `statement`; with `refuse`, a `KgqaError` becomes one."""
         from kgqa.record import answer_record
 

@@ -6,13 +6,11 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
+from graph.errors import Error
 
-class KgqaError(Exception):
-    """The root of all errors of this package; `remedy` is a command to try, or empty."""
 
-    def __init__(self, fact: str, remedy: str = "") -> None:
-        super().__init__(fact)
-        self.remedy = remedy
+class KgqaError(Error):
+    """The root of the errors of `kgqa`."""
 
 
 class ConceptUnknown(KgqaError):
@@ -160,3 +158,10 @@ class SentenceEncoderInvalid(KgqaError):
 
     def __init__(self, folder: Path, why: str) -> None:
         super().__init__(f"no encoder of sentences in '{folder}': {why}; it needs tokenizer.json and model.onnx")
+
+
+class ArgumentInvalid(KgqaError):
+    """An argument of the library has no usable value; the words are those of the command line for its option."""
+
+    def __init__(self, name: str, value: object, why: str) -> None:
+        super().__init__(f"invalid value for '{name}': {value!r} {why}")

@@ -12,9 +12,10 @@ from kgqa.question import Condition, QuestionType, Slots
 
 if TYPE_CHECKING:
     from graph.intervene.world_difference import EffectProbabilities
+    from kgqa import record_schema as schema
 
 
-def type_record(kind: QuestionType) -> dict[str, Any]:
+def type_record(kind: QuestionType) -> schema.TypeRecord:
     """Return the type of a question."""
     return {
         "semantic": kind.semantic,
@@ -38,7 +39,7 @@ def answer_record(
     elapsed_ms: float | None = None,
     identifier: object = None,
     cypher: str | None = None,
-) -> dict[str, Any]:
+) -> schema.AnswerRecord:
     """Return an answer with the graph it comes from, where that is told; `elapsed_ms` is the time that answering took."""
     findings, read = [_finding_record(item) for item in answer.findings], [_passage_answer_record(item) for item in answer.read]
     cited = [evidence_record(item) for item in answer.evidence]
@@ -80,7 +81,7 @@ def answer_record(
     }
 
 
-def change_record(change: AnswerChange | None) -> dict[str, Any] | None:
+def change_record(change: AnswerChange | None) -> schema.DifferenceRecord | None:
     """Return what a world changes in an answer, or `None` where nothing was set."""
     if change is None:
         return None
@@ -92,7 +93,7 @@ def change_record(change: AnswerChange | None) -> dict[str, Any] | None:
     }
 
 
-def chances_record(effect: str, given: Sequence[str], chances: EffectProbabilities) -> dict[str, Any]:
+def chances_record(effect: str, given: Sequence[str], chances: EffectProbabilities) -> schema.ChancesRecord:
     """Return how probable an effect is in two worlds, and on what that was reckoned."""
     return {
         "of": effect,
@@ -122,10 +123,10 @@ def edge_record(edge: Edge) -> dict[str, Any]:
     }
 
 
-def evidence_record(cited: CitedEvidence) -> dict[str, Any]:
+def evidence_record(cited: CitedEvidence) -> schema.EvidenceRecord:
     """Return an evidence record with the claim that it bears on."""
     evidence = cited.evidence
-    claim = {"cause": cited.claim.cause, "effect": cited.claim.effect, "relation": cited.claim.relation}
+    claim: schema.ClaimRecord = {"cause": cited.claim.cause, "effect": cited.claim.effect, "relation": cited.claim.relation}
     return {
         "text": evidence.text,
         "stance": evidence.stance,
@@ -137,7 +138,7 @@ def evidence_record(cited: CitedEvidence) -> dict[str, Any]:
     }
 
 
-def excerpt_record(excerpt: Excerpt) -> dict[str, Any]:
+def excerpt_record(excerpt: Excerpt) -> schema.EvidenceRecord:
     """Return a sentence that an answer was read in; "marked" are the characters of "text" that are the answer."""
     return {
         "text": excerpt.text,
@@ -150,7 +151,7 @@ def excerpt_record(excerpt: Excerpt) -> dict[str, Any]:
     }
 
 
-def _source_record(source: Source, section: str, start: int | None, end: int | None) -> dict[str, Any]:
+def _source_record(source: Source, section: str, start: int | None, end: int | None) -> schema.EvidenceSourceRecord:
     """Return where a sentence stands."""
     return {
         "kind": source.kind,
@@ -163,7 +164,7 @@ def _source_record(source: Source, section: str, start: int | None, end: int | N
     }
 
 
-def _passage_answer_record(read: PassageAnswer) -> dict[str, Any]:
+def _passage_answer_record(read: PassageAnswer) -> schema.FindingRecord:
     """Return an answer that was read in a text, in the fields of one of a graph."""
     return {
         "text": read.text,
@@ -177,7 +178,7 @@ def _passage_answer_record(read: PassageAnswer) -> dict[str, Any]:
     }
 
 
-def _finding_record(finding: Finding) -> dict[str, Any]:
+def _finding_record(finding: Finding) -> schema.FindingRecord:
     """Return one of the answers."""
     return {
         "text": finding.text,
@@ -194,7 +195,7 @@ def _finding_record(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _condition_record(condition: Condition) -> dict[str, Any]:
+def _condition_record(condition: Condition) -> schema.ConditionRecord:
     """Return what an "if" supposes; "also" is what it supposes besides, and "effect" the other end of a claim."""
     return {
         "text": condition.text,
@@ -206,7 +207,7 @@ def _condition_record(condition: Condition) -> dict[str, Any]:
     }
 
 
-def _slots_record(slots: Slots) -> dict[str, Any]:
+def _slots_record(slots: Slots) -> schema.SlotsRecord:
     """Return the slots of a question."""
     condition = slots.condition
     return {
