@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from kgqa.reasons import Conclusion, Missing, Step
 
 
+_MOST_DRAWN = 12
+"""How many claims the picture of an answer shows at most."""
+
+
 class Route(StrEnum):
     """Which part of kgqa made an answer."""
 
@@ -248,6 +252,23 @@ class Answer:
     def __str__(self) -> str:
         """Return the answer as a sentence."""
         return self.sentence
+
+    def _repr_html_(self) -> str:
+        """Return the answer as a notebook shows it: sentence, confidence, findings, and their claims drawn; texts are escaped."""
+        from html import escape
+
+        from graph.draw.svg import draw_svg
+
+        items = [
+            *(f"{finding.text} ({finding.confidence:.2f}; sources: {finding.support})" for finding in self.findings),
+            *(read.excerpt.text for read in self.read if read.excerpt is not None),
+            *(f"{item.what}: {item.where}" for item in self.missing),
+        ]
+        edges = list(dict.fromkeys(edge for finding in self.findings for edge in finding.path.edges))[:_MOST_DRAWN]
+        return (
+            f"<p><b>{escape(self.question)}</b></p><p>{escape(self.sentence)} ({self.confidence:.2f})</p>"
+            f"<ul>{''.join(f'<li>{escape(item)}</li>' for item in items)}</ul>{draw_svg(edges, self.question) if edges else ''}"
+        )
 
 
 def _wording(name: str) -> ModuleType:

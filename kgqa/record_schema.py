@@ -141,7 +141,7 @@ class EvidenceRecord(TypedDict):
 
 
 InterventionRecord = TypedDict("InterventionRecord", {"operation": str, "target": str, "value": str, "from": str})
-"""An edit of the graph (`do`, `add`, `remove`, `replace`) or of the facts of a passage; `from` are the words that asked for it."""
+"""An edit of the graph (`do`, `add`, `remove`, `replace`) or of facts of a passage; `from` are the words that asked for it."""
 
 
 class ChancesRecord(TypedDict):
