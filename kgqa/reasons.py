@@ -85,7 +85,6 @@ class Need(Enum):
     REFERENT = auto()
     CHAIN = auto()
     VALID_CHAIN = auto()
-    SUPPOSITION = auto()
     DEPENDENTS = auto()
     DEPENDENCE = auto()
     ROUTE = auto()

@@ -53,7 +53,6 @@ _NEEDS: dict[Need, Callable[..., str]] = {
     Need.REFERENT: "what is meant that is '{}'".format,
     Need.CHAIN: "how '{}' leads to '{}'".format,
     Need.VALID_CHAIN: lambda: "a chain that is likely to be valid",
-    Need.SUPPOSITION: lambda: "what is supposed",
     Need.DEPENDENTS: lambda *names: f"what depends on {quote_names(names)}",
     Need.DEPENDENCE: lambda effect, *names: f"that '{effect}' depends on {quote_names(names)}",
     Need.ROUTE: lambda effect, *names: f"a route from {quote_names(names)} to '{effect}'",
