@@ -146,7 +146,7 @@ class Evidence:
     source gives none. `text` is `None` in graphs that ship facts only. `context` are `(slot, words)` that the sentence ties the
     claim to, in the order of their slots: "population", "place", "time", "dose", "condition", "attribution", "capability",
     "anaphor". `sketch` is what a record without its text still knows of its words, in hexadecimal digits: see
-    `graph.belief.near_duplicates`.
+    `graph.belief.independence`.
     """
 
     source: Source

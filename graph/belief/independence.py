@@ -2,18 +2,23 @@
 
 Records form one group if one may be a copy of the other or stands beside it: records of one page, of one host of crawled web
 pages, records whose sentences are near duplicates, and records without any place.
+
+The sketch of a sentence, which a graph keeps without the sentence, is one byte for each of the eight words whose hashes are
+smallest (bottom-k sampling: Broder 1997). Two sentences are near duplicates if at least five of the eight bytes agree.
+docs/belief.md has the error rates.
 """
 
 from __future__ import annotations
 
+import re
+import zlib
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, combinations
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from graph.belief.near_duplicates import copy_keys, sketch
 from graph.model import Evidence, Ground, Source, Stance, Strength
 
 CRAWLS = frozenset({"clueweb12"})
@@ -111,3 +116,24 @@ def _host(url: str) -> str:
 @lru_cache(maxsize=1 << 14)
 def _rule_of(rule: str) -> str:
     return rule if rule in _LISTS else rule.partition(":")[0] if rule.startswith(("causenet:", "conceptnet:")) else rule
+
+
+SKETCH_SIZE = 8
+SHARED_IN_COPIES = 5
+SHORTEST_WORD = 4
+
+_WORD = re.compile(rf"\w{{{SHORTEST_WORD},}}")
+
+
+def sketch(text: str) -> str:
+    """Return the sketch of a sentence, 2 to 16 hexadecimal digits; empty for a sentence with too few words."""
+    hashes = sorted({zlib.crc32(word.encode("utf-8", "replace")) for word in _WORD.findall(text.lower())})[:SKETCH_SIZE]
+    return bytes(number & 0xFF for number in hashes).hex() if len(hashes) >= SHARED_IN_COPIES else ""
+
+
+def copy_keys(sketches: Sequence[str]) -> Iterator[Iterator[tuple[int, ...]]]:
+    """Yield the keys of each sketch; two sketches belong to near duplicates if they share a key."""
+    many = [frozenset(bytes.fromhex(item)) for item in sketches]
+    users = Counter(chain.from_iterable(many))
+    # A byte that no other sketch has is in no shared key: most sketches of a small claim have no keys left.
+    return (combinations(sorted(byte for byte in item if users[byte] > 1), SHARED_IN_COPIES) for item in many)

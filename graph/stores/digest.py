@@ -54,4 +54,4 @@ def digest_after(digest: str, marks: int) -> str:
     return f"{(int(digest, 16) + marks) % _MODULUS:032x}"
 
 
-EMPTY_DIGEST = digest_after("0", 0)
+EMPTY_DIGEST = "0" * 32

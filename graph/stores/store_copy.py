@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import TypeVar
 
-from graph.belief.near_duplicates import sketch
+from graph.belief.independence import sketch
 from graph.errors import CopyDiffers
 from graph.model import Claim, Evidence, Statement
 from graph.protocols import Added, GraphStore

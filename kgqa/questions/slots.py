@@ -65,7 +65,8 @@ def parse_question(
 
     `question` has single spaces, and `conditional` is its parse. The reading is `None` where no rule matches any sentence.
     """
-    candidates = sorted(join_suppositions(question_sentences(question)[:_MOST_SENTENCES]), key=_asks_last)
+    sentences = question_sentences(question)[:_MOST_SENTENCES]
+    candidates = sorted(join_suppositions(sentences) if len(sentences) > 1 else sentences, key=_asks_last)
     first: tuple[Sequence[QuestionWord], ParsedQuestion | None] = (candidates[0].words if candidates else (), None)
     for sentence in candidates:
         reading = _parse_sentence(question, sentence.words, 0, conditional)

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from graph.intervene import Overlay, Presence
 from graph.intervene.edited_topology import PREVENTING_LINKS
+from graph.intervene.graph_edits import Presence
+from graph.intervene.overlay import Overlay
 from graph.model import Edge, Path, Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS, Links

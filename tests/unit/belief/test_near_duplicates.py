@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from graph.belief.near_duplicates import SKETCH_SIZE, copy_keys, sketch
+from graph.belief.independence import SKETCH_SIZE, copy_keys, sketch
 
 FIRST = (
     "Wresting control of Turkmenistan from the Sasanian Empire, the confederation of ten tribes caused a migration into Dagestan."

@@ -14,8 +14,8 @@ from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from graph.stores.sqlite.embedded_store import compact_store
-from graph.stores.sqlite.index import fingerprint as fit
 from graph.stores.sqlite.index import lifecycle as keeping
+from graph.stores.sqlite.index import mapped_topology as fit
 from graph.stores.sqlite.index.index_folder import Generations
 from graph.stores.sqlite.index.mapped_topology import MappedTopology
 from graph.topology import NamedTopology

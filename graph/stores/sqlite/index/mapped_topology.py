@@ -1,18 +1,22 @@
-"""The arrows of an embedded store, as its index has them; where that is damaged, as the truth has them.
+"""The topology of an embedded store from its index; where that is damaged, from the tables.
 
-The store that an index is made of, as the index sees it: concepts in the order of their numbers.
+Also the state of the store that an index is built from, and the fingerprint that the index must match.
 """
 
 from __future__ import annotations
 
 import sqlite3
+import struct
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from heapq import merge
+from pathlib import Path
 from typing import overload
+from zlib import crc32
 
 from graph.errors import StoreDamaged
 from graph.mapped_file import BlockDamaged
@@ -21,7 +25,6 @@ from graph.protocols import Row
 from graph.stores.serialization import decode_text
 from graph.stores.sqlite import sqlite_queries as reading
 from graph.stores.sqlite.index.edge_rows import EdgeRows
-from graph.stores.sqlite.index.fingerprint import fingerprint_of
 from graph.stores.sqlite.index.name_table import CompressedNameTable, PlainNameTable
 from graph.topology import edge_row
 
@@ -192,3 +195,24 @@ class MappedTopology:
         if self._true_names is None:
             self._true_names = self._truth.names()
         return self._true_names
+
+
+BELIEF = ("belief/belief.py", "belief/priors.py", "belief/data/priors.tsv")
+"""The files that beliefs depend on, in the package: the digest of a graph covers its evidence, not the model of belief."""
+_PACKAGE = Path(__file__).parents[3]
+_FIT = struct.Struct("=16sI12s")
+
+
+def fingerprint_of(digest: str, version: int) -> bytes | None:
+    """Return the 28 bytes that an index of a store of this digest and version holds; `None` where they are not known."""
+    made_with = _made_with()
+    return None if made_with is None else _FIT.pack(bytes.fromhex(digest), version, made_with)
+
+
+@cache
+def _made_with() -> bytes | None:
+    """Return the checksums of the model of belief and its priors: the code and the table, as they are installed."""
+    try:
+        return b"".join(struct.pack("=I", crc32((_PACKAGE / name).read_bytes())) for name in BELIEF)
+    except OSError:
+        return None
