@@ -492,7 +492,7 @@ def test_the_command_tells_what_came_and_what_follows(server: Server, tmp_path: 
         ("own.jsonl", b'{"cause": "rain", "effect": "flood"}\n', "load jsonl"),
         ("own.csv", b"cause,effect\nrain,flood\n", "load csv"),
         ("own.txt", b"Rain causes floods.\n", "mine"),
-        ("own.csv.gz", gzip.compress(b"cause,effect\nrain,flood\n"), "load csv"),
+        ("own.csv.gz", gzip.compress(b"cause,effect\nrain,flood\n", mtime=0), "load csv"),
         ("own.bin", bytes(range(256)), "mine"),
     ],
 )
