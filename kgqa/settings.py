@@ -69,6 +69,15 @@ def graph_url(url: str | None, settings: Settings | None = None) -> str:
     return url or (settings or Settings.read()).graph or starter_graph()
 
 
+def cache_folder(environment: Mapping[str, str] | None = None) -> Path | None:
+    """Return the folder of kgqa in the user's cache; `None` where the environment names neither a cache nor a home."""
+    variables = os.environ if environment is None else environment
+    folder, home = variables.get("XDG_CACHE_HOME", ""), variables.get("HOME", "")
+    # The XDG Base Directory Specification ignores relative paths.
+    base = Path(folder) if folder.startswith("/") else Path(home, ".cache") if home.startswith("/") else None
+    return None if base is None else base / "kgqa"
+
+
 def is_debugging() -> bool:
     """Return whether errors show their traceback."""
     return Settings.read().debug == "1"

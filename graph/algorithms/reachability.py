@@ -8,7 +8,7 @@ What is around some concepts, as a small graph that can be drawn.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from itertools import compress
@@ -127,6 +127,19 @@ def neighbourhood(
     claims = [Claim(topology.name(tail), topology.name(head), *EDGE_KINDS[kind]) for tail, head, kind in taken]
     edges = tuple(edge for claim in claims if (edge := view.edge(claim)) is not None)
     return Neighbourhood(tuple(map(topology.name, concepts)), edges)
+
+
+def selected_edges(view: GraphView, around: Iterable[str] | None, steps: int, limit: int) -> Iterable[Edge]:
+    """Return the edges of the `neighbourhood` of some concepts, or every edge where `around` is `None`.
+
+    Raises `TypeError` for every edge of a view without a list of its edges, such as an overlay.
+    """
+    if around is not None:
+        return neighbourhood(view, [around] if isinstance(around, str) else around, steps, limit).edges
+    every: Callable[[], Iterable[Edge]] | None = getattr(view, "edges", None)
+    if every is None:
+        raise TypeError(f"{type(view).__name__} has no list of its edges; name concepts: around=[...]")
+    return every()
 
 
 def _edges_at(arrows: AllowedEdges, number: int, *, forward: bool) -> Iterator[tuple[EdgeNumbers, float]]:

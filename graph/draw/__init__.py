@@ -1,4 +1,4 @@
-"""Graphs written in the formats of other programs: one module a format."""
+"""Graphs as pictures (SVG), as GraphML and as networkx graphs."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""What an edge carries into other programs: one table for every format that has attributes on edges.
-
-A graph as GraphML: nodes are concepts, edges are claims with all that the graph knows of them.
-
-A graph as a networkx graph, for those who want its algorithms: a copy in memory, of all of it or of a neighbourhood.
-"""
+"""Export of a graph as GraphML or as a networkx graph: nodes are concepts, edges are claims with one table of attributes."""
 
 from __future__ import annotations
 
@@ -12,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
+from graph.algorithms.reachability import selected_edges
 from graph.errors import GraphChanged, PackageMissing
 from graph.model import Edge
 from graph.protocols import GraphStore, GraphView
@@ -31,11 +27,11 @@ EDGE_ATTRIBUTE_TYPES: dict[str, type[str] | type[int] | type[float]] = {
     "hedged": int,
     "sense": int,
 }
-"""The attributes by name, in their order, and what each is."""
+"""The types of the edge attributes by name, in the order of the export."""
 
 
 def edge_attributes(edge: Edge) -> dict[str, str | int | float]:
-    """Return the attributes of an edge, by the names of the table."""
+    """Return the values of `EDGE_ATTRIBUTE_TYPES` for an edge."""
     return {
         "relation": edge.claim.relation.value,
         "polarity": edge.claim.polarity.value,
@@ -58,19 +54,19 @@ _GRAPHML_TYPES = {str: "string", int: "long", float: "double"}
 
 @dataclass(frozen=True, slots=True)
 class GraphmlCounts:
-    """What an export holds: numbers of concepts and of claims."""
+    """Numbers of concepts and claims of an export."""
 
     concepts: int
     claims: int
 
 
 def write_graphml(graph: GraphStore, out: TextIO, on_claims: Callable[[int], None] = lambda claims: None) -> GraphmlCounts:
-    """Write a graph, in one pass over its edges; `on_claims` is told now and then how many claims are written.
+    """Write a graph in one pass over its edges; `on_claims` gets the number of written claims after each thousand.
 
-    The id of a node is the name of the concept, that of an edge the hash of its claim. A node stands before the first edge
-    that needs it. Names are written by `graph.text.xml_escape.escape_xml_characters`. Memory is that of the names and aliases.
+    The id of a node is the name of the concept, the id of an edge the hash of its claim. A node precedes the first edge that
+    refers to it. Names are escaped by `graph.text.xml_escape.escape_xml_characters`. Memory holds the names and aliases.
 
-    Raises `GraphChanged` where the graph was written to meanwhile: the file would hold two states of it.
+    Raises `GraphChanged` where the graph was written to meanwhile: the file would mix two of its states.
     """
     digest = graph.digest()
     names: dict[str, list[str]] = {}
@@ -101,7 +97,7 @@ def write_graphml(graph: GraphStore, out: TextIO, on_claims: Callable[[int], Non
 
 
 def _key_declarations() -> Iterable[str]:
-    """Yield the declarations of what nodes, edges and the graph carry."""
+    """Yield the declarations of the attributes of nodes, edges and the graph."""
     declared = [("graph", "digest", "string"), ("node", "name", "string"), ("node", "aliases", "string")]
     declared += [("edge", name, _GRAPHML_TYPES[kind]) for name, kind in EDGE_ATTRIBUTE_TYPES.items()]
     for owner, name, kind in declared:
@@ -109,7 +105,7 @@ def _key_declarations() -> Iterable[str]:
 
 
 def _node_element(name: str, aliases: Sequence[str]) -> str:
-    """Return a concept; its other names, where there are any, are a list in JSON."""
+    """Return the element of a concept; its aliases, where it has any, are a JSON list."""
     known, alias_data = _escaped_name(name), ""
     if aliases:
         escaped = json.dumps([escape_xml_characters(alias) for alias in aliases], ensure_ascii=False)
@@ -118,19 +114,19 @@ def _node_element(name: str, aliases: Sequence[str]) -> str:
 
 
 def _escaped_name(name: str) -> str:
-    """Return a name between quotes or tags."""
+    """Return a name as text of XML content or of an attribute."""
     return escape_markup(escape_xml_characters(name))
 
 
 def to_networkx(
     graph: GraphStore | GraphView, around: Iterable[str] | None = None, steps: int = 1, limit: int = 1000
 ) -> networkx.MultiDiGraph[str]:
-    """Return the concepts and claims of a graph as a `networkx.MultiDiGraph`, with the attributes that GraphML has.
+    """Return the concepts and claims of a graph as a `networkx.MultiDiGraph`, with the attributes of the GraphML export.
 
-    A node is the name of a concept, its `aliases` are a tuple; an edge has the hash of its claim for a key. `around` are names:
-    then only what is within `steps` steps of them is taken, whichever way the arrows go, and at most `limit` believed edges,
-    the nearest and most believed ones. Without it every claim is taken, for which the graph must be a store: an overlay has no
-    list of its edges, and raises `TypeError`.
+    A node is the name of a concept, its `aliases` a tuple; the key of an edge is the hash of its claim. `around` names concepts:
+    the result then holds the edges within `steps` steps of them, in either direction, and at most `limit` edges, the nearest and
+    most believed ones. Without `around` it holds every claim, and the graph must be a store: an overlay has no list of its
+    edges and raises `TypeError`.
 
     Raises `PackageMissing` where networkx is not installed.
     """
@@ -140,7 +136,7 @@ def to_networkx(
         raise PackageMissing("a graph of networkx", "networkx", "networkx") from error
     copy: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
     copy.add_edges_from(
-        (edge.cause, edge.effect, edge.claim.hash, edge_attributes(edge)) for edge in _selected_edges(graph, around, steps, limit)
+        (edge.cause, edge.effect, edge.claim.hash, edge_attributes(edge)) for edge in selected_edges(graph, around, steps, limit)
     )
     aliases_by_concept = _aliases_of(graph, copy) if around is not None else _all_aliases(graph)
     for name, attributes in copy.nodes(data=True):
@@ -150,26 +146,14 @@ def to_networkx(
     return copy
 
 
-def _selected_edges(graph: GraphStore | GraphView, around: Iterable[str] | None, steps: int, limit: int) -> Iterable[Edge]:
-    """Return the edges that are taken."""
-    if around is not None:
-        from graph.algorithms.reachability import neighbourhood
-
-        return neighbourhood(graph, [around] if isinstance(around, str) else around, steps, limit).edges
-    every: Callable[[], Iterable[Edge]] | None = getattr(graph, "edges", None)
-    if every is None:
-        raise TypeError(f"{type(graph).__name__} has no list of its edges; name concepts: to_networkx(view, around=[...])")
-    return every()
-
-
 def _aliases_of(graph: GraphView, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return the other names of some concepts, where there are any."""
+    """Return the aliases by concept, for those of `names` that have any."""
     concepts = (graph.concept(name) for name in names)
     return {concept.name: concept.aliases for concept in concepts if concept is not None and concept.aliases}
 
 
 def _all_aliases(graph: Any) -> dict[str, tuple[str, ...]]:
-    """Return the other names of all concepts of a store."""
+    """Return the aliases of a store by concept."""
     aliases_by_concept: dict[str, tuple[str, ...]] = {}
     for alias in graph.aliases():
         aliases_by_concept[alias.concept] = (*aliases_by_concept.get(alias.concept, ()), alias.name)

@@ -1,1 +1,1 @@
-"""A graph as RDF: the vocabulary, a writer in constant memory, and a reader."""
+"""A graph as RDF: vocabulary, streaming writer and reader, rdflib graphs, JSON-LD and RDF/XML, local SPARQL."""

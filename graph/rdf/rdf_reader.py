@@ -1,7 +1,8 @@
-"""RDF in kgqa's vocabulary, as `graph.rdf.rdf_writer` writes it and as other tools write it again.
+"""Reader of RDF in kgqa's vocabulary, from `graph.rdf.rdf_writer` or from any other tool.
 
-A file that begins with the header of our own writer is read block by block, in the memory that one claim takes. Any other, such
-as the dump of a SPARQL server, may say everything in any order: its triples are first gathered in a database on disk.
+A file with the header of `rdf_writer` is read block by block, in the memory of one claim. Any other file, such as the dump of a
+SPARQL server, has its triples in any order: they are first collected in a database on disk. JSON-LD and RDF/XML are parsed by
+rdflib, as a whole in memory.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from itertools import islice
 from pathlib import PurePath
 from tempfile import TemporaryDirectory, TemporaryFile
 from types import TracebackType
-from typing import IO, Self, cast
+from typing import IO, Any, Self, cast
 
 from graph.errors import FormatUnknown, InputUnreadable, PackageMissing
 
@@ -25,6 +26,7 @@ except ImportError:
 
 from graph.model import Alias, Statement
 from graph.rdf import rdf_vocabulary as v
+from graph.rdf.rdf_documents import document_syntax, read_rdf_document
 from graph.rdf.rdf_statements import (
     NodeLookup,
     RdfNode,
@@ -41,7 +43,7 @@ from graph.sources.input_stream import FileArgument, InputStream, OnSkip, open_i
 from graph.sources.jsonl import RecordInvalid
 
 RdfTriple = tuple[RdfSubject, v.Iri, RdfObject]
-"""A triple whose predicate is one of our vocabulary."""
+"""A triple whose predicate is in kgqa's vocabulary."""
 
 _PREDICATES = {predicate.full: predicate for predicate in v.PREDICATES}
 _TYPES = {kind.full: kind for kind in v.TYPES}
@@ -52,15 +54,16 @@ _BATCH = 1 << 17
 
 
 class RdfInput:
-    """An RDF file in N-Triples, Turtle, TriG or N-Quads, to be read once: its statements, and then its aliases.
+    """An RDF file that is read once: its statements, and then its aliases.
 
-    `foreign` counts the triples that were left out since they say nothing in kgqa's vocabulary. Raises the errors of
-    `open_input` when it is made.
+    The suffix names the syntax: `.nt`, `.nq`, `.ttl`, `.jsonld`, `.rdf` or `.xml`; any other file is TriG. `foreign` counts the
+    triples outside kgqa's vocabulary, which are left out. The constructor raises the errors of `open_input`.
     """
 
     def __init__(self, argument: FileArgument) -> None:
         self._stream = open_input(argument)
         self._aliases = TemporaryFile("w+", encoding="ascii")  # noqa: SIM115
+        self._has_dataset = False
         self.foreign = 0
 
     @property
@@ -70,31 +73,31 @@ class RdfInput:
 
     @property
     def title(self) -> str:
-        """The name of the file without folders."""
+        """The name of the file, without folders."""
         return self._stream.title
 
     @property
     def size(self) -> int | None:
-        """The number of bytes of the file; `None` where nobody knows."""
+        """The size of the file in bytes; `None` where it is unknown."""
         return self._stream.size
 
     @property
     def bytes_read(self) -> int:
-        """How many bytes of the file were read."""
+        """The number of bytes read from the file."""
         return self._stream.bytes_read
 
     def statements(self, on_skip: OnSkip) -> Iterator[Statement]:
-        """Yield the statements; what is no statement is skipped and told to `on_skip`.
+        """Yield the statements; report each invalid one to `on_skip`.
 
-        Raises `InputUnreadable` for a damaged or cut file, once all before that place was yielded, and `FormatUnknown` where
-        no claim is found.
+        Raises `InputUnreadable` at the damage of a damaged or cut file, and `FormatUnknown` for a file without a claim
+        that does not state that it has none.
         """
         ordered = self._stream.peek(len(RDF_HEADER)).startswith(RDF_HEADER.encode())
         has_statements = False
         for statement in self._statements_in_blocks(on_skip) if ordered else self._statements_in_any_order(on_skip):
             has_statements = True
             yield statement
-        if not has_statements and not ordered:
+        if not has_statements and not ordered and not self._has_dataset:
             raise FormatUnknown(self.name, "RDF in kgqa's vocabulary", f"{self.foreign:,} triples and no claim")
 
     def aliases(self) -> Iterator[Alias]:
@@ -115,24 +118,37 @@ class RdfInput:
         self.close()
 
     def _triples(self) -> Iterator[RdfTriple]:
-        """Yield the triples of our vocabulary as they come, whatever graph they are in; count the others."""
+        """Yield the triples of kgqa's vocabulary in the order of the file, of all graphs; count the others."""
+        syntax = document_syntax(self.title)
+        for subject, name, value in self._parsed_triples() if syntax is None else self._document_triples(syntax):
+            predicate = _PREDICATES.get(name)
+            if predicate is not None:
+                yield subject, predicate, value
+            elif name == _TYPE and iri_string(value) in _TYPES:
+                yield subject, v.TYPE, value
+            else:
+                self.foreign += 1
+
+    def _parsed_triples(self) -> Iterator[tuple[RdfSubject, str, RdfObject]]:
+        """Yield the triples of a file as a stream; raise `InputUnreadable` with line and reason where it is malformed."""
         syntax = _SYNTAXES.get(PurePath(self.title).suffix, ox.RdfFormat.TRIG)  # Turtle and N-Triples are parts of TriG
         try:
             for quad in ox.parse(cast(IO[bytes], _RawStream(self._stream)), format=syntax):
-                name, value = quad.predicate.value, quad.object
-                predicate = _PREDICATES.get(name)
-                if predicate is not None:
-                    yield quad.subject, predicate, value
-                elif name == _TYPE and iri_string(value) in _TYPES:
-                    yield quad.subject, v.TYPE, value
-                else:
-                    self.foreign += 1
+                yield quad.subject, quad.predicate.value, quad.object
         except SyntaxError as error:
             what = _PLACE.sub("", error.msg).strip()
             raise InputUnreadable(self.name, f"line {error.lineno}: {what[:1].lower()}{what[1:]}") from None
 
+    def _document_triples(self, syntax: str) -> Iterator[tuple[RdfSubject, str, RdfObject]]:
+        """Yield the triples of a document that rdflib parses; count those with a term that RDF does not allow."""
+        for subject, predicate, value in read_rdf_document(b"".join(self._stream.blocks()), self.name, syntax):
+            try:
+                yield _term_of_rdflib(subject), str(predicate), _term_of_rdflib(value)
+            except ValueError:
+                self.foreign += 1
+
     def _statements_in_blocks(self, on_skip: OnSkip) -> Iterator[Statement]:
-        """Yield the statements of a file in our own order, and keep the aliases."""
+        """Yield the statements of a file of `rdf_writer`, and keep the aliases."""
         claims = records = aliases = 0
         whole = False
         for nodes in _triple_blocks(self._triples()):
@@ -177,6 +193,7 @@ class RdfInput:
                 claims += 1
                 yield from statements_of_claim(claim, look_up, on_skip)
             datasets = list(_subjects_of_kind(store, v.DATASET))
+            self._has_dataset = bool(datasets)
             if len(datasets) == 1:
                 self._check_count("claims", claims, look_up(datasets[0]).get(v.CLAIMS))
             for quad in store.quads_for_pattern(None, _named_node(v.OTHER_LABEL), None, None):
@@ -185,7 +202,7 @@ class RdfInput:
             del store, look_up  # lets go of the files before the folder is removed
 
     def _keep_aliases(self, subject: RdfSubject, node: RdfNode, on_skip: OnSkip) -> int:
-        """Keep the other names of a concept until they are asked for, and return how many there are."""
+        """Save the aliases of a concept for `aliases`, and return their number."""
         try:
             concept, names = text_value(node, v.LABEL), [literal_string(name) for name in node[v.OTHER_LABEL]]
         except RecordInvalid as error:
@@ -196,7 +213,7 @@ class RdfInput:
         return len(names)
 
     def _check_count(self, what: str, count: int, stated: Iterable[RdfObject] | None) -> None:
-        """Raise `InputUnreadable` where a file does not hold as many of something as it says itself."""
+        """Raise `InputUnreadable` where a count differs from the count that the file states."""
         numbers = [literal_string(number) for number in stated or ()]
         if numbers != [str(count)]:
             raise InputUnreadable(
@@ -209,7 +226,7 @@ class RdfInput:
 
 
 class _RawStream(io.RawIOBase):
-    """The plain content of an input as a file."""
+    """The decompressed content of an input as a file object."""
 
     def __init__(self, stream: InputStream) -> None:
         self._blocks = stream.blocks()
@@ -227,7 +244,7 @@ class _RawStream(io.RawIOBase):
 
 
 def _triple_blocks(triples: Iterable[RdfTriple]) -> Iterator[dict[RdfSubject, RdfNode]]:
-    """Yield the triples from one claim, dataset or concept with aliases to the next, by their subjects."""
+    """Yield the triples by subject, a block for each claim, data set and concept with aliases."""
     nodes: dict[RdfSubject, RdfNode] = {}
     listing = False
     for subject, predicate, value in triples:
@@ -246,7 +263,7 @@ def _triple_blocks(triples: Iterable[RdfTriple]) -> Iterator[dict[RdfSubject, Rd
 
 
 def _block_lookup(nodes: dict[RdfSubject, RdfNode], seen: set[RdfSubject]) -> NodeLookup:
-    """Return what looks up nodes in a block and takes note of which."""
+    """Return a lookup of nodes in a block that adds each looked-up subject to `seen`."""
 
     def look_up(subject: RdfSubject) -> RdfNode:
         seen.add(subject)
@@ -256,7 +273,7 @@ def _block_lookup(nodes: dict[RdfSubject, RdfNode], seen: set[RdfSubject]) -> No
 
 
 def _hash_iris(statements: Iterable[Statement]) -> set[RdfSubject]:
-    """Return the IRIs that kgqa gives to the records of a claim and to their sources: they hold hashes of what these are."""
+    """Return the IRIs of the evidence records and sources of statements: they end in the hashes of their content."""
     names: set[RdfSubject] = set()
     for statement in statements:
         names.add(_named_node(v.Iri("evidence", statement.evidence.hash(statement.claim))))
@@ -265,7 +282,7 @@ def _hash_iris(statements: Iterable[Statement]) -> set[RdfSubject]:
 
 
 def _store_lookup(store: ox.Store) -> NodeLookup:
-    """Return what looks up nodes in a database of triples."""
+    """Return a lookup of nodes in a database of triples."""
 
     def look_up(subject: RdfSubject) -> RdfNode:
         node: RdfNode = {}
@@ -279,6 +296,16 @@ def _store_lookup(store: ox.Store) -> NodeLookup:
 
 def _subjects_of_kind(store: ox.Store, kind: v.Iri) -> Iterator[RdfSubject]:
     return (quad.subject for quad in store.quads_for_pattern(None, _named_node(v.TYPE), _named_node(kind), None))
+
+
+def _term_of_rdflib(term: Any) -> Any:
+    """Return a term of rdflib as a term of pyoxigraph; raise `ValueError` where RDF does not allow it."""
+    import rdflib
+
+    if isinstance(term, rdflib.Literal):
+        datatype = None if term.datatype is None else ox.NamedNode(str(term.datatype))
+        return ox.Literal(str(term), language=term.language, datatype=datatype)
+    return ox.NamedNode(str(term)) if isinstance(term, rdflib.URIRef) else ox.BlankNode(str(term))
 
 
 def _named_node(iri: v.Iri) -> ox.NamedNode:

@@ -1,4 +1,4 @@
-"""Statements out of RDF: from a claim and what can be looked up of the things that it names."""
+"""Conversion of a claim node of RDF, with the nodes that it refers to, into statements."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from graph.sources.jsonl import LARGEST_OFFSET, RecordInvalid
 RdfSubject = ox.NamedNode | ox.BlankNode | ox.Triple
 RdfObject = RdfSubject | ox.Literal
 RdfNode = dict[v.Iri, dict[RdfObject, None]]
-"""What is said of a subject: objects, each once, by their predicate."""
+"""The facts of a subject: distinct objects by predicate."""
 
 NodeLookup = Callable[[RdfSubject], RdfNode]
-"""Gives the node of a subject, empty where nothing is said of it."""
+"""Returns the node of a subject, empty for an unknown subject."""
 
 EnumMember = TypeVar("EnumMember", bound=StrEnum)
 
@@ -31,7 +31,7 @@ _SKETCH = re.compile("(?:[0-9a-f]{2})*")
 
 
 def statements_of_claim(subject: RdfSubject, look_up: NodeLookup, on_skip: OnSkip) -> Iterator[Statement]:
-    """Yield the statements of a claim; what is invalid of it is told to `on_skip`."""
+    """Yield the statements of a claim; report each invalid record to `on_skip`."""
     node = look_up(subject)
     try:
         claim = _claim_of_node(node, look_up)
@@ -46,7 +46,7 @@ def statements_of_claim(subject: RdfSubject, look_up: NodeLookup, on_skip: OnSki
 
 
 def _claim_of_node(node: RdfNode, look_up: NodeLookup) -> Claim:
-    """Return a claim; raise `RecordInvalid` where it has no cause, no effect, or a word that is not known."""
+    """Return a claim; raise `RecordInvalid` where it lacks a cause or effect, or has an unknown relation or polarity."""
     cause, effect = (text_value(look_up(_as_subject(_only_value(node, end))), v.LABEL) for end in (v.CAUSE, v.EFFECT))
     if not cause or not effect:
         raise RecordInvalid(f"no '{'effect' if cause else 'cause'}'")
@@ -55,7 +55,7 @@ def _claim_of_node(node: RdfNode, look_up: NodeLookup) -> Claim:
 
 
 def _evidence_of_node(node: RdfNode, look_up: NodeLookup) -> Evidence:
-    """Return an evidence record; raise `RecordInvalid` where it has no source or something that is not what it should be."""
+    """Return an evidence record; raise `RecordInvalid` where it lacks a source or has an invalid value."""
     source = look_up(_as_subject(_only_value(node, v.DERIVED_FROM)))
     sketched = text_value(node, v.SKETCH, "").lower()
     if not _SKETCH.fullmatch(sketched):
@@ -81,7 +81,7 @@ def _context_of_nodes(slots: Iterable[RdfNode]) -> Iterator[tuple[str, str]]:
 
 
 def _enum_value(node: RdfNode, predicate: v.Iri, words: type[EnumMember], default: EnumMember) -> EnumMember:
-    """Return a member of an enum of the model, or `default` where the node has none."""
+    """Return the enum member of a node's only value, or `default` where the node has no value."""
     if predicate not in node:
         return default
     value = _only_value(node, predicate)
@@ -92,7 +92,7 @@ def _enum_value(node: RdfNode, predicate: v.Iri, words: type[EnumMember], defaul
 
 
 def _offset_value(node: RdfNode, predicate: v.Iri) -> int | None:
-    """Return a number of 0 or more, `None` where the node has none."""
+    """Return a whole number from 0, `None` where the node has no value."""
     if predicate not in node:
         return None
     text = text_value(node, predicate)
@@ -102,7 +102,7 @@ def _offset_value(node: RdfNode, predicate: v.Iri) -> int | None:
 
 
 def text_value(node: RdfNode, predicate: v.Iri, default: str | None = None) -> str:
-    """Return the text of a node's only value, or `default` where it has none."""
+    """Return the text of a node's only value, or `default` where the node has no value."""
     if default is not None and predicate not in node:
         return default
     return literal_string(_only_value(node, predicate))
@@ -116,7 +116,7 @@ def _only_value(node: RdfNode, predicate: v.Iri) -> RdfObject:
 
 
 def literal_string(value: RdfObject) -> str:
-    """Return the text of a literal; raise `RecordInvalid` for anything else."""
+    """Return the text of a literal; raise `RecordInvalid` for an IRI or blank node."""
     if not isinstance(value, ox.Literal):
         raise RecordInvalid(f"{value} stands where text should be")
     return v.literal_to_text(value.value, value.datatype.value)
@@ -129,5 +129,5 @@ def _as_subject(value: RdfObject) -> RdfSubject:
 
 
 def iri_string(value: RdfObject) -> str:
-    """Return an IRI; empty for anything else."""
+    """Return the IRI of a named node; empty for any other term."""
     return value.value if isinstance(value, ox.NamedNode) else ""

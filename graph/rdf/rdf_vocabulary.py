@@ -1,7 +1,7 @@
-"""The RDF vocabulary of a causal graph: its namespaces, the terms it uses, and how names become IRIs and literals.
+"""The RDF vocabulary of a causal graph: namespaces, terms, and the conversion of names into IRIs and literals.
 
-`vocabulary.ttl` beside this file defines the terms for people and reasoners, `shapes.ttl` says in SHACL what a graph must look
-like. Nothing here resolves on the web: the IRIs are URNs, and those of the things in a graph end in the hash of what they are.
+`vocabulary.ttl` beside this file defines the terms, `shapes.ttl` the constraints of a graph in SHACL. The IRIs are URNs and do
+not resolve on the web; the IRI of a resource ends in the hash of its content.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from graph.model import Polarity, Relation, Source, Stance, Strength, stable_has
 from graph.text.xml_escape import escape_xml_characters, unescape_xml_characters
 
 ROOT = "urn:kgqa:"
-"""What every IRI of our own begins with."""
+"""The prefix of every IRI of this vocabulary."""
 
 NAMESPACES = {
     "kgqa": f"{ROOT}terms:",
@@ -28,26 +28,26 @@ NAMESPACES = {
     "prov": "http://www.w3.org/ns/prov#",
     "schema": "https://schema.org/",
 }
-"""The namespaces by prefix, in the order in which they are declared."""
+"""The namespaces by prefix, in the order of their declarations."""
 
 VOCABULARY = Path(__file__).with_name("vocabulary.ttl")
 SHAPES = Path(__file__).with_name("shapes.ttl")
 
 
 class Iri(NamedTuple):
-    """An IRI as a prefix of `NAMESPACES` and what follows it."""
+    """An IRI: a prefix of `NAMESPACES` and a local name."""
 
     prefix: str
     local: str
 
     @property
     def full(self) -> str:
-        """The whole IRI."""
+        """The IRI in full."""
         return NAMESPACES[self.prefix] + self.local
 
 
 class RdfLiteral(NamedTuple):
-    """A value, with its datatype where it is not plain text."""
+    """A literal: its lexical form, and its datatype where it is not plain text."""
 
     text: str
     datatype: Iri | None = None
@@ -107,17 +107,17 @@ HEX = Iri("xsd", "hexBinary")
 ESCAPED = Iri("kgqa", "escaped")
 
 TYPES = (CLAIM, EVIDENCE, CONTEXT, CONCEPT, SOURCE, DATASET)
-"""What a thing of a graph can be."""
+"""The classes of the resources of a graph."""
 
 PREDICATES = (
     *(LABEL, OTHER_LABEL, CAUSE, EFFECT, RELATION, POLARITY, BELIEF, SUPPORT, AGAINST, HEDGED, STRENGTH, HAS_EVIDENCE),
     *(STANCE, RULE, TEXT, SECTION, START, END, SKETCH, HAS_CONTEXT, DERIVED_FROM, SLOT, WORDS, POSITION),
     *(KIND, TITLE, PAGE_ID, REVISION, URL, DIGEST, CLAIMS, RECORDS, ALIASES),
 )
-"""What can be said of a thing, besides its type."""
+"""The predicates of a graph, without `rdf:type`."""
 
 WORD_KINDS: dict[str, type[StrEnum]] = {"relation": Relation, "polarity": Polarity, "stance": Stance, "strength": Strength}
-"""The enums of the model by the namespace in which their members have IRIs."""
+"""The enums of the model by the prefix of the IRIs of their members."""
 
 _MEMBERS = {Iri(prefix, re.sub(r"\W", "-", word.value)).full: word for prefix, kind in WORD_KINDS.items() for word in kind}
 _PREFIXES = {kind: prefix for prefix, kind in WORD_KINDS.items()}
@@ -130,13 +130,13 @@ def enum_iri(kind: type[StrEnum], word: str) -> Iri:
 
 
 def enum_member_of_iri(iri: str) -> StrEnum | None:
-    """Return the member that an IRI stands for, `None` for another IRI."""
+    """Return the enum member of an IRI, `None` where the IRI is no member."""
     return _MEMBERS.get(iri)
 
 
 @lru_cache(maxsize=1 << 12)
 def concept_iri(name: str) -> Iri:
-    """Return the IRI of the concept of this name."""
+    """Return the IRI of the concept called `name`."""
     return Iri("concept", stable_hash(("concept", name)))
 
 
@@ -149,14 +149,14 @@ def source_iri(source: Source) -> Iri:
 def text_to_literal(text: str) -> RdfLiteral:
     """Return any text as a literal.
 
-    Characters that no RDF syntax, or no XML result of a query, can hold are escaped by
-    `graph.text.xml_escape.escape_xml_characters`. The datatype
-    `kgqa:escaped` says so; other texts are plain, even where they look as if they were escaped.
+    Characters that some RDF syntax or an XML query result cannot hold are escaped by
+    `graph.text.xml_escape.escape_xml_characters`, and the literal then has the datatype `kgqa:escaped`. Any other text is plain,
+    even where it looks escaped.
     """
     escaped = escape_xml_characters(text)
     return RdfLiteral(text) if escaped == text else RdfLiteral(escaped, ESCAPED)
 
 
 def literal_to_text(value: str, datatype: str) -> str:
-    """Return the text that `literal` has turned into a literal."""
+    """Return the text of a literal: the inverse of `text_to_literal`."""
     return unescape_xml_characters(value) if datatype == ESCAPED.full else value

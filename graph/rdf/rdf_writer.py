@@ -1,10 +1,8 @@
-"""RDF in three syntaxes, written as it comes: N-Triples, Turtle, and TriG with one named graph.
+"""Writer of a graph store as N-Triples, Turtle or TriG, in one pass and constant memory.
 
-A graph as RDF, written in one pass in constant memory.
-
-The triples come in blocks: one for each claim, which holds all that is needed to read it (the claim, its two concepts, each
-evidence record with its context and source), then the aliases, and last their number. Concepts and sources of several claims
-are written again in each block: RDF is a set of triples, and a reader needs no more memory than a block.
+The triples are written in blocks: one block for each claim, with all that its reader needs (the claim, its two concepts, each
+evidence record with its context and source), then the aliases, and last the number of aliases. A concept or source of several
+claims is repeated in each block: RDF is a set of triples, and a reader holds no more than one block in memory.
 """
 
 from __future__ import annotations
@@ -21,9 +19,9 @@ from graph.rdf import rdf_vocabulary as v
 from graph.rdf.rdf_vocabulary import NAMESPACES, TYPE, Iri, RdfTerm
 
 PredicateObject = tuple[Iri, RdfTerm]
-"""What is said of a subject: a predicate and an object."""
+"""A predicate and an object."""
 
-# Raw, those of the second line would do; but much that reads lines takes them for ends of lines.
+# Turtle allows the characters of the second line unescaped, but many line readers take them for ends of lines.
 _ESCAPES = str.maketrans(
     {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
     | {chr(code): f"\\u{code:04X}" for code in (*range(0x7F, 0xA0), 0x2028, 0x2029)}
@@ -31,30 +29,30 @@ _ESCAPES = str.maketrans(
 
 
 class RdfSyntax(Protocol):
-    """A way to write triples: the text before all, between and after."""
+    """A syntax: the text before the first triple, of the triples of a subject, and after the last triple."""
 
     suffix: str
 
     def head(self, graph: Iri) -> str:
-        """Return what stands before the first triple of `graph`."""
+        """Return the text before the first triple of `graph`."""
         ...
 
     def node(self, subject: Iri, facts: Sequence[PredicateObject]) -> str:
-        """Return the triples of a subject; `facts` are one or more."""
+        """Return the triples of a subject; `facts` is not empty."""
         ...
 
     def foot(self) -> str:
-        """Return what stands after the last triple."""
+        """Return the text after the last triple."""
         ...
 
 
 class NTriples:
-    """One triple a line, every IRI in full."""
+    """N-Triples: one triple a line, every IRI in full."""
 
     suffix = "nt"
 
     def head(self, graph: Iri) -> str:
-        """Return nothing."""
+        """Return an empty text."""
         return ""
 
     def node(self, subject: Iri, facts: Sequence[PredicateObject]) -> str:
@@ -63,12 +61,12 @@ class NTriples:
         return "".join([f"{start} {_full_iri(predicate)} {_format_term(value, _full_iri)} .\n" for predicate, value in facts])
 
     def foot(self) -> str:
-        """Return nothing."""
+        """Return an empty text."""
         return ""
 
 
 class Turtle:
-    """Prefixes, and a subject once for all that is said of it."""
+    """Turtle: declared prefixes, and each subject once before all of its facts."""
 
     suffix = "ttl"
 
@@ -84,12 +82,12 @@ class Turtle:
         return f"{subject.prefix}:{subject.local} {facts_text} .\n"
 
     def foot(self) -> str:
-        """Return nothing."""
+        """Return an empty text."""
         return ""
 
 
 class TriG(Turtle):
-    """Turtle between the braces of a named graph, whose name holds the digest of the causal graph."""
+    """TriG: Turtle inside one named graph, whose name ends in the digest of the causal graph."""
 
     suffix = "trig"
 
@@ -103,7 +101,7 @@ class TriG(Turtle):
 
 
 SYNTAXES: dict[str, RdfSyntax] = {syntax.suffix: syntax for syntax in (Turtle(), NTriples(), TriG())}
-"""The syntaxes by the suffix of their files."""
+"""The syntaxes by file suffix, without the dot."""
 
 
 def _full_iri(iri: Iri) -> str:
@@ -115,7 +113,7 @@ def _prefixed_iri(iri: Iri) -> str:
 
 
 def _format_term(term: RdfTerm, format_iri: Callable[[Iri], str]) -> str:
-    """Return an object; `shown` writes an IRI."""
+    """Return the text of an object; `format_iri` writes its IRIs."""
     if isinstance(term, Iri):
         return format_iri(term)
     text = f'"{term.text.translate(_ESCAPES)}"'
@@ -123,15 +121,15 @@ def _format_term(term: RdfTerm, format_iri: Callable[[Iri], str]) -> str:
 
 
 RDF_HEADER = "# kgqa RDF, version 1: a block for each claim, then the aliases and their number\n"
-"""The first line of what is written here; a file that lost it, or its order, is read in another way."""
+"""The first line of every file of this writer: the reader reads such a file block by block, and any other in any order."""
 
 SubjectFacts = tuple[v.Iri, list[PredicateObject]]
-"""A subject and what is said of it."""
+"""A subject and its facts."""
 
 
 @dataclass(frozen=True, slots=True)
 class RdfCounts:
-    """What an export holds: numbers of claims, evidence records, aliases and triples, repeated ones included."""
+    """Numbers of claims, evidence records, aliases and triples of an export, with repeated triples counted again."""
 
     claims: int
     evidence: int
@@ -140,7 +138,7 @@ class RdfCounts:
 
 
 class _NodeWriter:
-    """Writes nodes in a syntax and counts their triples."""
+    """Writer of nodes in one syntax, with a count of their triples."""
 
     def __init__(self, out: TextIO, syntax: str) -> None:
         self.triples = 0
@@ -162,45 +160,58 @@ class _NodeWriter:
 def write_rdf(
     graph: GraphStore, out: TextIO, syntax: str = "nt", on_claims: Callable[[int], None] = lambda claims: None
 ) -> RdfCounts:
-    """Write a graph in one of `SYNTAXES`; `on_claims` is told now and then how many claims are written.
+    """Write a graph in one of `SYNTAXES`; `on_claims` gets the number of written claims after each thousand.
 
-    Raises `GraphChanged` where the graph was written to meanwhile: what was written so far is then of no use.
+    Raises `GraphChanged` where the graph was written to meanwhile; the text written so far is then useless.
     """
     digest = graph.digest()
     dataset = v.Iri("graph", digest)
     writer = _NodeWriter(out, syntax)
     writer.head(dataset)
     claims = records = aliases = 0
+    for edge, evidence in claims_with_evidence(graph):
+        writer.nodes(claim_facts(edge, evidence))
+        records += len(evidence)
+        claims += 1
+        if not claims % 1000:
+            on_claims(claims)
+    writer.nodes([(dataset, [(v.TYPE, v.DATASET), (v.DIGEST, v.RdfLiteral(digest))])])
+    writer.nodes([(dataset, [(v.CLAIMS, integer_literal(claims)), (v.RECORDS, integer_literal(records))])])
+    for alias in graph.aliases():
+        aliases += 1
+        writer.nodes(alias_facts(alias))
+    if graph.digest() != digest:
+        raise GraphChanged(graph.url)
+    writer.nodes([(dataset, [(v.ALIASES, integer_literal(aliases))])])
+    writer.foot()
+    return RdfCounts(claims, records, aliases, writer.triples)
+
+
+def claims_with_evidence(graph: GraphStore) -> Iterator[tuple[Edge, list[Evidence]]]:
+    """Yield each claim of a store as an edge, with its evidence records; raise `GraphChanged` where a write came between."""
     edges = graph.edges()
     for claim, statements in groupby(graph.statements(), lambda statement: statement.claim):
         edge = next(edges, None)
         if edge is None or edge.claim != claim:
             raise GraphChanged(graph.url)
-        writer.nodes(_claim_nodes(edge))
-        written_sources: set[Source] = set()
-        for statement in statements:
-            records += 1
-            writer.nodes(_evidence_nodes(claim, statement.evidence))
-            if statement.evidence.source not in written_sources:
-                written_sources.add(statement.evidence.source)
-                writer.nodes(_source_nodes(statement.evidence.source))
-        claims += 1
-        if not claims % 1000:
-            on_claims(claims)
-    writer.nodes([(dataset, [(v.TYPE, v.DATASET), (v.DIGEST, v.RdfLiteral(digest))])])
-    writer.nodes([(dataset, [(v.CLAIMS, _integer_literal(claims)), (v.RECORDS, _integer_literal(records))])])
-    for alias in graph.aliases():
-        aliases += 1
-        writer.nodes(_alias_nodes(alias))
-    if next(edges, None) is not None or graph.digest() != digest:
+        yield edge, [statement.evidence for statement in statements]
+    if next(edges, None) is not None:
         raise GraphChanged(graph.url)
-    writer.nodes([(dataset, [(v.ALIASES, _integer_literal(aliases))])])
-    writer.foot()
-    return RdfCounts(claims, records, aliases, writer.triples)
+
+
+def claim_facts(edge: Edge, evidence: Iterable[Evidence]) -> Iterator[SubjectFacts]:
+    """Yield the nodes of a claim: itself, its concepts, each evidence record with its context, and each source once."""
+    yield from _claim_nodes(edge)
+    written_sources: set[Source] = set()
+    for record in evidence:
+        yield from _evidence_nodes(edge.claim, record)
+        if record.source not in written_sources:
+            written_sources.add(record.source)
+            yield from _source_nodes(record.source)
 
 
 def _claim_nodes(edge: Edge) -> Iterator[SubjectFacts]:
-    """Yield a claim with what follows from its evidence, and its two concepts."""
+    """Yield a claim with belief, counts and strength, and its two concepts."""
     claim = edge.claim
     cause, effect = v.concept_iri(claim.cause), v.concept_iri(claim.effect)
     yield (
@@ -212,9 +223,9 @@ def _claim_nodes(edge: Edge) -> Iterator[SubjectFacts]:
             (v.RELATION, v.enum_iri(Relation, claim.relation)),
             (v.POLARITY, v.enum_iri(Polarity, claim.polarity)),
             (v.BELIEF, v.RdfLiteral(f"{edge.belief:.6f}", v.DECIMAL)),
-            (v.SUPPORT, _integer_literal(edge.support)),
-            (v.AGAINST, _integer_literal(edge.against)),
-            (v.HEDGED, _integer_literal(edge.hedged)),
+            (v.SUPPORT, integer_literal(edge.support)),
+            (v.AGAINST, integer_literal(edge.against)),
+            (v.HEDGED, integer_literal(edge.hedged)),
             (v.STRENGTH, v.enum_iri(Strength, edge.strength)),
         ],
     )
@@ -224,7 +235,7 @@ def _claim_nodes(edge: Edge) -> Iterator[SubjectFacts]:
 
 
 def _evidence_nodes(claim: Claim, evidence: Evidence) -> Iterator[SubjectFacts]:
-    """Yield that a claim has a record, the record, and its context slot by slot."""
+    """Yield the link from a claim to an evidence record, the record, and the slots of its context."""
     record, source = v.Iri("evidence", evidence.hash(claim)), v.source_iri(evidence.source)
     slots = [(v.Iri("evidence", f"{record.local}-{place}"), place, *pair) for place, pair in enumerate(evidence.context)]
     yield v.Iri("claim", claim.hash), [(v.HAS_EVIDENCE, record)]
@@ -238,9 +249,9 @@ def _evidence_nodes(claim: Claim, evidence: Evidence) -> Iterator[SubjectFacts]:
     if evidence.text is not None:
         facts.append((v.TEXT, v.text_to_literal(evidence.text)))
     if evidence.start is not None:
-        facts.append((v.START, _integer_literal(evidence.start)))
+        facts.append((v.START, integer_literal(evidence.start)))
     if evidence.end is not None:
-        facts.append((v.END, _integer_literal(evidence.end)))
+        facts.append((v.END, integer_literal(evidence.end)))
     if evidence.sketch:
         facts.append((v.SKETCH, v.RdfLiteral(evidence.sketch, v.HEX)))
     yield record, [*facts, *((v.HAS_CONTEXT, slot) for slot, *_ in slots)]
@@ -249,7 +260,7 @@ def _evidence_nodes(claim: Claim, evidence: Evidence) -> Iterator[SubjectFacts]:
             slot,
             [
                 (v.TYPE, v.CONTEXT),
-                (v.POSITION, _integer_literal(place)),
+                (v.POSITION, integer_literal(place)),
                 (v.SLOT, v.text_to_literal(name)),
                 (v.WORDS, v.text_to_literal(words)),
             ],
@@ -257,7 +268,7 @@ def _evidence_nodes(claim: Claim, evidence: Evidence) -> Iterator[SubjectFacts]:
 
 
 def _source_nodes(source: Source) -> Iterator[SubjectFacts]:
-    """Yield where evidence was read."""
+    """Yield a source."""
     facts: list[PredicateObject] = [
         (v.TYPE, v.SOURCE),
         *_text_facts(
@@ -271,16 +282,17 @@ def _source_nodes(source: Source) -> Iterator[SubjectFacts]:
     yield v.source_iri(source), facts
 
 
-def _alias_nodes(alias: Alias) -> Iterator[SubjectFacts]:
-    """Yield the concept of an alias, its name again, and the alias."""
+def alias_facts(alias: Alias) -> Iterator[SubjectFacts]:
+    """Yield the concept of an alias with its name and the alias."""
     names = [(v.LABEL, v.text_to_literal(alias.concept)), (v.OTHER_LABEL, v.text_to_literal(alias.name))]
     yield v.concept_iri(alias.concept), [(v.TYPE, v.CONCEPT), *names]
 
 
 def _text_facts(*fields: tuple[v.Iri, str]) -> Iterator[PredicateObject]:
-    """Yield the fields that hold any text."""
+    """Yield the fields that are not empty."""
     return ((predicate, v.text_to_literal(text)) for predicate, text in fields if text)
 
 
-def _integer_literal(value: int) -> v.RdfLiteral:
+def integer_literal(value: int) -> v.RdfLiteral:
+    """Return a whole number as an `xsd:integer`."""
     return v.RdfLiteral(str(value), v.INTEGER)

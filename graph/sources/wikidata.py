@@ -22,7 +22,7 @@ from graph.text.normalise import concept_name
 
 ResultRow = Mapping[str, str]
 SelectQuery = Callable[[str], Sequence[ResultRow]]
-"""Answers a query with its rows, as `graph.net.sparql.SparqlEndpoint.select` does."""
+"""Answers a query with its rows, as `graph.net.sparql_endpoint.SparqlEndpoint.select` does."""
 
 _ENTITY = re.compile(r"https?://www\.wikidata\.org/entity/(Q[1-9]\d*)")
 _PAGE = "https://www.wikidata.org/wiki/"

@@ -32,11 +32,12 @@ COMMANDS = {
     "load": CommandEntry("load:load", "Load claims that others have gathered into a graph."),
     "copy": CommandEntry("copy:copy", "Copy a graph from one store to another."),
     "export": CommandEntry("export:export", "Write a graph into a file of another format."),
+    "sparql": CommandEntry("sparql:sparql", "Run a SPARQL query over a graph."),
     "fetch": CommandEntry("fetch:fetch", "Download a published graph or dump."),
     "index": CommandEntry("index:index", "Index texts as passages, for 'ask --corpus'."),
     "embed": CommandEntry("embed:embed", "Make the vectors of a graph's names, for 'ask --embeddings'."),
     "evaluate": CommandEntry("evaluate:evaluate", "Score kgqa on a data set, beside plain baselines."),
-    "stats": CommandEntry("stats:stats", "Print counts and digest of a graph."),
+    "stats": CommandEntry("check:stats", "Print counts and digest of a graph."),
     "check": CommandEntry("check:check", "Verify that a graph is sound."),
 }
 

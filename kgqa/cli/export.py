@@ -18,7 +18,8 @@ from pathlib import PurePath
 import click
 
 from graph.atomic_file import STDOUT, write_atomically
-from graph.rdf.rdf_writer import SYNTAXES
+from graph.rdf.rdf_documents import DOCUMENT_SYNTAXES, write_rdf_document
+from graph.rdf.rdf_writer import SYNTAXES, write_rdf
 from graph.stores import open_store
 from kgqa.cli.arguments.options import (
     WholeNumber,
@@ -41,6 +42,9 @@ EXPORT_KINDS = {
     "svg": CommandEntry("export:svg", "Draw what is around a concept."),
 }
 """Every kind of export: "module:function" of `kgqa.cli`, imported when it is asked for, and the first line of its help."""
+
+
+_RDF_SYNTAXES = [*SYNTAXES, *DOCUMENT_SYNTAXES]
 
 
 class ExportGroup(LazyGroup):
@@ -139,17 +143,16 @@ def graphml(out: str, graph: str | None, json: bool) -> None:
 
 @click.command(epilog="Example: kgqa export rdf graph.ttl.gz -g mine.kgqa")
 @output_argument
-@click.option("--syntax", type=click.Choice(list(SYNTAXES)), help="How to write it. Default: as the name of OUT says; for - nt.")
+@click.option("--syntax", type=click.Choice(_RDF_SYNTAXES), help="How to write it. Default: as the name of OUT says; for - nt.")
 @graph_option
 @json_option
 def rdf(out: str, syntax: str | None, graph: str | None, json: bool) -> None:
     """Write a graph as RDF, for SPARQL servers or rdflib.
 
-    OUT ends in .ttl (Turtle), .nt (N-Triples) or .trig (TriG), and may end in .gz, .bz2 or .zst besides; - is stdout. kgqa load
-    rdf reads it back to the same graph.
+    OUT ends in .ttl (Turtle), .nt (N-Triples), .trig (TriG), .jsonld (JSON-LD) or .rdf (RDF/XML), and may end in .gz, .bz2 or
+    .zst besides; - is stdout. kgqa load rdf reads it back to the same graph. JSON-LD and RDF/XML are for smaller graphs: rdflib
+    holds all of their triples in memory.
     """
-    from graph.rdf.rdf_writer import write_rdf
-
     chosen = syntax or _syntax_of(out)
     url = graph_url(graph)
     with closing(open_store(url)) as store:
@@ -160,7 +163,7 @@ def rdf(out: str, syntax: str | None, graph: str | None, json: bool) -> None:
                 tally.reached(claims)
                 bar.show(count_text(claims, "claim"))
 
-            written = write_rdf(store, file, chosen, done)
+            written = (write_rdf if chosen in SYNTAXES else write_rdf_document)(store, file, chosen, done)
     if json:
         counts = {"claims": written.claims, "evidence": written.evidence, "aliases": written.aliases, "triples": written.triples}
         say_json({"graph": url, "output": out, "syntax": chosen, **counts})
@@ -175,8 +178,9 @@ def _syntax_of(out: str) -> str:
         return "nt"
     suffixes = [suffix.removeprefix(".") for suffix in PurePath(out).suffixes]
     syntax = next((suffix for suffix in reversed(suffixes) if suffix not in {"gz", "bz2", "zst"}), "")
-    if syntax not in SYNTAXES:
-        raise WrongUse(f"'{out}' does not say how to write RDF (.ttl, .nt or .trig)", f"kgqa export rdf --syntax ttl {out}")
+    if syntax not in _RDF_SYNTAXES:
+        known = ", ".join(f".{known_syntax}" for known_syntax in _RDF_SYNTAXES)
+        raise WrongUse(f"'{out}' does not say how to write RDF ({known})", f"kgqa export rdf --syntax ttl {out}")
     return syntax
 
 

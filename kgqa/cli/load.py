@@ -168,7 +168,7 @@ def load_wikidata(address: str | None, graph: str, json: bool) -> None:
 
     When all is read the places are forgotten, so that the next run sees what has changed since.
     """
-    from graph.net.sparql import SparqlEndpoint
+    from graph.net.sparql_endpoint import SparqlEndpoint
     from graph.sources.wikidata import read_wikidata_pages, wikidata_table
 
     address = address or wikidata_table().endpoint

@@ -13,6 +13,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from graph.model_checksums import verify_model
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -116,6 +118,7 @@ class OnnxEncoder:
 
         from kgqa.encoders.bert_onnx import WeightsInvalid, bert_to_onnx
 
+        verify_model(self.folder)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads, options.inter_op_num_threads = self.threads, 1
         options.log_severity_level = 4

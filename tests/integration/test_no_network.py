@@ -63,8 +63,8 @@ def test_only_what_was_asked_for_by_name_can_reach_the_network() -> None:
     ("module", "users"),
     [
         ("graph.net.download", {"kgqa/cli/fetch.py"}),
-        ("graph.net.sparql", {"graph/sources/wikidata.py", "kgqa/cli/load.py"}),
-        ("graph.net.http", {"graph/net/download.py", "graph/net/sparql.py", "kgqa/readers/chat/chat_client.py"}),
+        ("graph.net.sparql_endpoint", {"graph/sources/wikidata.py", "kgqa/cli/load.py"}),
+        ("graph.net.http", {"graph/net/download.py", "graph/net/sparql_endpoint.py", "kgqa/readers/chat/chat_client.py"}),
     ],
 )
 def test_what_reaches_the_network_is_imported_where_its_user_asks_for_it(module: str, users: set[str]) -> None:

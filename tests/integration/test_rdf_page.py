@@ -91,7 +91,7 @@ def test_the_python_of_the_page_prints_what_the_page_says(tmp_path: Path) -> Non
 
 def test_the_command_writes_every_syntax_and_reads_it_back(small: Path, tmp_path: Path) -> None:
     digest = kgqa("stats", "-g", small).out.split("digest")[1].split()[0]
-    for number, name in enumerate(("a.ttl", "b.nt.gz", "c.trig.bz2", "d.ttl.zst")):
+    for number, name in enumerate(("a.ttl", "b.nt.gz", "c.trig.bz2", "d.ttl.zst", "e.jsonld", "f.rdf.gz")):
         again = str(tmp_path / f"{number}.kgqa")
         written = kgqa("export", "rdf", tmp_path / name, "-g", small)
         assert (written.code, written.err) == (0, "")
@@ -112,7 +112,7 @@ def test_rdf_goes_through_a_pipe(small: Path, tmp_path: Path) -> None:
 def test_a_name_without_a_syntax_is_wrong_use(small: Path, tmp_path: Path) -> None:
     ended = kgqa("export", "rdf", tmp_path / "graph.xml", "-g", small)
     assert ended.code == 2
-    assert "does not say how to write RDF (.ttl, .nt or .trig)" in ended.err
+    assert "does not say how to write RDF (.ttl, .nt, .trig, .jsonld, .rdf)" in ended.err
     assert not (tmp_path / "graph.xml").exists()
 
 

@@ -15,7 +15,7 @@ from sparql_server import Proxy, proxied, sparql_server
 
 from graph.model import Alias, Claim, Evidence, Source, Stance, Strength
 from graph.net.retry import RetryPolicy, TimeLimits
-from graph.net.sparql import EndpointFailed, EndpointInvalid, SparqlEndpoint
+from graph.net.sparql_endpoint import EndpointFailed, EndpointInvalid, SparqlEndpoint
 from graph.sources.article import Skipped
 from graph.sources.wikidata import WikidataPage, read_wikidata_pages, wikidata_table
 from graph.stores import open_store

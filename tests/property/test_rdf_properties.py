@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph.model import Alias, Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
+from graph.protocols import GraphStore
+from graph.rdf.rdf_documents import DOCUMENT_SYNTAXES, write_rdf_document
 from graph.rdf.rdf_vocabulary import literal_to_text, text_to_literal
 from graph.rdf.rdf_writer import SYNTAXES, write_rdf
 from graph.sources.input_stream import InputStream
@@ -44,6 +46,12 @@ def statements(draw: st.DrawFn) -> Statement:
     return Statement(claim, evidence)
 
 
+def document_of(graph: GraphStore, syntax: str) -> str:
+    out = io.StringIO()
+    write_rdf_document(graph, out, syntax)
+    return out.getvalue()
+
+
 @given(st.lists(statements(), max_size=5), st.lists(st.tuples(NAMES, st.integers(0, 9)), max_size=3), st.randoms())
 @settings(max_examples=30, deadline=None)
 def test_every_graph_is_read_back_from_every_syntax_in_any_order(
@@ -59,6 +67,7 @@ def test_every_graph_is_read_back_from_every_syntax_in_any_order(
             lines = out.getvalue().split("\n")[1:-1]
             chance.shuffle(lines)
             files.append(("nt", "\n".join(lines)))
+        files.extend((suffix, document_of(graph, suffix)) for suffix in DOCUMENT_SYNTAXES if syntax == "nt")
         for suffix, text in files:
             data = text.encode()
             with rdf.RdfInput(InputStream(io.BytesIO(data), f"graph.{suffix}", len(data))) as source:

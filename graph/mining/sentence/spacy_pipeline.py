@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from graph.errors import GraphError
+from graph.model_checksums import verify_model
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -51,10 +52,24 @@ def installed_pipeline(*names: str) -> str:
     raise PipelineMissing(names or DEFAULT_PIPELINES)
 
 
+def _verify_pipeline(name: str) -> None:
+    """Raise `ModelAltered` where the pipeline is the package that kgqa requires, and one of its files was altered."""
+    from importlib.util import find_spec
+
+    spec = None if Path(name).exists() else find_spec(name)
+    for root in (spec.submodule_search_locations or ()) if spec else ():
+        for folder in Path(root).glob(f"{name}-*"):
+            verify_model(folder)
+
+
 @cache
 def load_pipeline(*names: str) -> Language:
-    """Return the first spaCy pipeline of these names or paths that exists; raises `PipelineMissing` if none does."""
+    """Return the first spaCy pipeline of these names or paths that is installed, with its model files verified.
+
+    Raises `PipelineMissing` where none is installed, and `ModelAltered` where a file of the package is not the released one.
+    """
     name = installed_pipeline(*names)
+    _verify_pipeline(name)
     import spacy
     from spacy.util import registry
     from thinc.api import use_ops

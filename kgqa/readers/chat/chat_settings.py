@@ -11,7 +11,7 @@ from urllib.parse import SplitResult, urlsplit
 from graph.net.retry import Fault, RetryPolicy, TimeLimits
 from kgqa.readers.chat.chat_errors import ChatSettingInvalid, printable_line
 from kgqa.readers.chat.token_usage import Price
-from kgqa.settings import Settings, variable_name
+from kgqa.settings import Settings, cache_folder, variable_name
 
 URL, MODEL, KEY, PRICE = map(variable_name, ("chat_url", "chat_model", "chat_key", "chat_price"))
 TRAIN, TOKENS = map(variable_name, ("chat_train", "chat_tokens"))
@@ -137,7 +137,5 @@ def _cache(file_name: str, environment: Mapping[str, str]) -> Path | None:
     """Return the file of the cache: that of the settings ("off" for none), else one in the cache folder of the user."""
     if file_name:
         return None if file_name.lower() == "off" else Path(file_name).expanduser()
-    folder, home = environment.get("XDG_CACHE_HOME", ""), environment.get("HOME", "")
-    # The XDG Base Directory Specification ignores relative paths.
-    base = Path(folder) if folder.startswith("/") else Path(home, ".cache") if home.startswith("/") else None
-    return None if base is None else base / "kgqa" / "chat.sqlite"
+    folder = cache_folder(environment)
+    return None if folder is None else folder / "chat.sqlite"

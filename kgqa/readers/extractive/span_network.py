@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from graph.errors import system_error_text
+from graph.model_checksums import verify_model
 from kgqa.errors import ReaderInvalid
 from kgqa.readers.extractive.span_scoring import LogitCalibration, parse_calibration
 from kgqa.readers.reader import AnswerKind
@@ -241,6 +242,7 @@ def load_network(folder: Path) -> SpanNetwork:
 def _session(weights: ReaderFolder) -> Any:
     import onnxruntime
 
+    verify_model(weights.folder)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
