@@ -1,7 +1,4 @@
-"""Edit scripts: what an "if" changes among the facts of a passage, as typed operations that can be shown and applied.
-
-A question over passages as the scripts are given it, and what they give back.
-"""
+"""Edit scripts: the typed operations of an "if" on the facts of a passage, the problem they solve and the solution."""
 
 from __future__ import annotations
 
@@ -67,7 +64,7 @@ class EditScript:
 
 @dataclass(frozen=True, slots=True)
 class EditProblem:
-    """What is supposed and sought, the passages as they were read, and what neural readers found in them."""
+    """The parsed "if", the answer type, the parsed passages, and the candidates of readers."""
 
     question: str
     conditional: ConditionalQuestion

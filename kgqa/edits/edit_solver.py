@@ -1,7 +1,4 @@
-"""How sure a script is: the probability that its answer is right, from what was measured on labelled questions.
-
-Answers to "if" questions from edited facts of passages: every mechanism may write a script, the surest answer comes first.
-"""
+"""Answers to an "if" question from the edited facts of passages, each with the fitted probability that it is right."""
 
 from __future__ import annotations
 
@@ -27,11 +24,11 @@ CHOICE_CLIP = 0.001
 """The probability of a choice is clipped by this value before its log-odds are a feature."""
 CALIBRATION_FEATURES = ("choice log-odds", *FACT_FEATURES)
 EXACT_PROBABILITY = 0.5
-"""From which calibrated probability on an edit of one value is exact: it is likelier than not that the row is the meant one."""
+"""The least calibrated probability with which an edit of one value is exact: the row is likelier right than wrong."""
 COMPUTED_RULES = frozenset({"date: later", "number: later", "number: more", "number: times", "number: places"})
 """The rules that compute a value which the passage does not state. A reverted value is stated, and a reader may find it."""
 DEFAULT_PRECISION = 0.3
-"""What a mechanism is trusted with that was never seen among the labelled questions."""
+"""The precision of a rule without labelled questions."""
 
 
 def solution_probability(rule: str, signals: Sequence[float]) -> float:
@@ -45,7 +42,7 @@ def solution_probability(rule: str, signals: Sequence[float]) -> float:
 
 
 def solution_log_odds(rule: str, signals: Sequence[float]) -> float:
-    """Return the log-odds of an answer before what held-out questions taught: by the questions that the rules were made on."""
+    """Return the log-odds of an answer before the correction on held-out questions."""
     numbers = edit_weights()
     if rule in numbers.calibration and len(signals) > 1:
         features = dict(zip(CALIBRATION_FEATURES, calibration_features(signals), strict=True))
@@ -72,7 +69,7 @@ EDIT_SOLVERS: tuple[EditSolver, ...] = (
     solve_value,
     solve_prior_state,
 )
-"""The mechanisms; where one that comes first has a solution, `measured` and `reverted` are asked as well."""
+"""The readings of an "if", each an edit and a query; all are tried, and the likeliest answer comes first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,4 @@
-"""The edited world: what a date, a number or a rank becomes under an edit, and how it is said there.
-
-Steps of a script: how one change edits a value, and the typed edit that it is.
-"""
+"""Edited values: the result of a change of a date, a number or a rank, its text, and the steps of a script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans: what an "if" does to the one fact that it touches, as a function from that fact to the answer, before it is known."""
+"""Edits of one value, as functions from the fact to the answer: shift, scale, rank, remove one, revert."""
 
 from __future__ import annotations
 
@@ -119,9 +119,9 @@ def moves_beginning(clause: str) -> bool:
 
 
 def possible_edits(conditional: ConditionalQuestion, answer_type: AnswerType) -> Iterator[QuantityEdit]:
-    """Yield the plans that fit what is supposed and what is sought, the likeliest first; none where no script fits.
+    """Yield the edits that fit the "if" and the answer type, the likeliest first.
 
-    What is told as open ("if it is") takes nothing back; only what is contrary to fact or imagined does.
+    An open "if" ("if it is") reverts nothing.
     """
     made = _edit_of_changes(conditional, answer_type)
     if made is not None:

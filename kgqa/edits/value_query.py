@@ -1,4 +1,4 @@
-"""Scripts on one date or number: it is found among the facts of the passages, edited, and the answer is reckoned from it."""
+"""The query for one value: the likeliest fact of the passages is edited, and the answer is computed from it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MAX_FACTS_TRIED = 3
 
 
 def solve_value(problem: EditProblem) -> Iterator[EditSolution]:
-    """Yield the solutions by a plan on one fact: shift, scale, rank, remove one, revert to what was planned first."""
+    """Yield the solutions by an edit of one fact: shift, scale, rank, remove one, revert to the first plan."""
     for plan in tuple(possible_edits(problem.conditional, problem.answer_type)) or _unhindered_plan(problem):
         ranking = rank_facts_for_edit(problem, plan)
         if not ranking:
@@ -58,7 +58,7 @@ def _denied_dates(
 
 
 def _unhindered_plan(problem: EditProblem) -> Iterator[QuantityEdit]:
-    """Yield the plan to go back to what was meant, where a passage tells that what the "if" takes away came between."""
+    """Yield the edit that reverts to a plan, where a passage states that what the "if" removes hindered the plan."""
     plan = original_plan_edit(problem.conditional, problem.answer_type)
     if plan is None:
         return
@@ -86,7 +86,7 @@ def _came_between(hindrance: frozenset[str], passage: ParsedPassage, following: 
 
 
 def rank_facts_for_edit(problem: EditProblem, plan: QuantityEdit) -> tuple[FactCandidate, ...]:
-    """Return the facts that a plan can be carried out on, likeliest first."""
+    """Return the facts that an edit applies to, likeliest first."""
     conditional = problem.conditional
     wish = (
         fact_requirements(plan.event, "", problem.answer_type, plan.unit, plan.precise)
@@ -145,7 +145,7 @@ def _other_fact_edit(problem: EditProblem, answer_type: AnswerType, plan: Quanti
 
 
 def _solve_uncounted_one(problem: EditProblem, plan: QuantityEdit) -> Iterator[EditSolution]:
-    """Yield what a plan makes of one thing, where no number is told and a sentence tells of such a thing: "one more time"."""
+    """Yield the result of an edit of one thing that a sentence states without a number: "one more time"."""
     if (
         plan.family is not EditFamily.NUMBER
         or not plan.unit

@@ -1,9 +1,7 @@
-"""An "if" over passages: what its edits come to and what a reader finds, in one list.
+"""One ranking of the answers to an "if" over passages: those of its edits and those of a reader, by fitted probabilities.
 
-What a reader finds and what the edits of an "if" come to, in one ranking by fitted probabilities.
-
-An answer is likelier where the reader finds it for the question as it is and for the one without its "if", where the edits come
-to it too, and less likely where it is only what the edits start from.
+An answer is likelier where the reader finds it with and without the "if" and where an edit has it as its result, and less likely
+where it is only the value before the edit. By construction a reader never outvotes an exact edit.
 """
 
 from __future__ import annotations
@@ -153,7 +151,7 @@ class CompetingAnswer:
 def rank_answers(
     conditional: ConditionalQuestion, whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[EditSolution]
 ) -> tuple[CompetingAnswer, ...]:
-    """Return all answers with their probabilities, likeliest first; none where nobody has one."""
+    """Return all answers with their probabilities, likeliest first; empty without an answer."""
     model = load_fitted_model(ANSWER_COMPETITION).logistic()
     rivals = [(rival, rival.probability(model)) for rival in competing_answers(conditional, whole, plain, solutions)]
     by_edit = [(rival.solution, score) for rival, score in rivals if rival.solution is not None]
@@ -171,7 +169,7 @@ def _is_limited_by(rival: CompetingAnswer, solution: EditSolution) -> bool:
 
 
 def are_edits_settled(conditional: ConditionalQuestion, whole: Sequence[Candidate], solutions: Sequence[EditSolution]) -> bool:
-    """Return whether an edit wins so surely that what is found for the question without its "if" would not change that."""
+    """Return whether the answer of an edit stands whatever the reader finds for the question without its "if"."""
     if not solutions or any(solution.exact for solution in solutions):
         return bool(solutions)
     first = rank_answers(conditional, whole, (), solutions)[0]
