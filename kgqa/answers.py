@@ -242,7 +242,7 @@ class Answer:
     @property
     def missing(self) -> tuple[MissingInformation, ...]:
         """What the answer lacks, and where it probably is."""
-        return tuple(map(_wording("gap_phrases").word_gap, self.gaps))
+        return tuple(map(_wording("gap_phrases").word_gap, self.gaps)) if self.gaps else ()
 
     @property
     def notes(self) -> tuple[str, ...]:

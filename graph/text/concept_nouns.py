@@ -9,6 +9,7 @@ not know stays as it is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -165,3 +166,11 @@ def _is_particular(before: list[str], spellings: list[str], behind: list[str], u
 def concept_phrase(name: str) -> str:
     """Return a concept as it stands inside a sentence: "earthquakes", "a decrease in price", "the French Revolution"."""
     return concept_noun(name).text
+
+
+def join_phrases(names: Sequence[str]) -> str:
+    """Return names as "a, b and c"; names that have a comma of their own are separated by semicolons."""
+    if len(names) < 2:
+        return "".join(names)
+    mark = ";" if len(names) > 2 and any(", " in name for name in names) else ","
+    return f"{f'{mark} '.join(names[:-1])}{mark if mark == ';' else ''} and {names[-1]}"

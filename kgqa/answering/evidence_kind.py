@@ -58,13 +58,13 @@ def is_same_case(first: str, second: str) -> bool:
 
 
 def count_matching_cases(record: Evidence, circumstances: Circumstances) -> int:
-    """Return how many of the cases that are asked for a record is about, in whichever slot it says so."""
+    """Return how many of the circumstances of a question a record is about, in any slot of its context."""
     phrases = [words for slot, words in record.context if slot in CONTEXT_SLOTS]
     return sum(any(is_same_case(phrase, words) for words in phrases) for _, phrase in circumstances)
 
 
 def covers_circumstances(record: Evidence, circumstances: Circumstances) -> bool:
-    """Return whether a record is about every case that is asked for."""
+    """Return whether a record is about all circumstances of a question."""
     return count_matching_cases(record, circumstances) == len(circumstances)
 
 

@@ -1,1 +1,1 @@
-"""English for answers: inflection, clauses for claims, and the form that a question's type asks for."""
+"""English for answers: clauses for claims, a sentence for each kind of conclusion, lines for steps and gaps, presentation."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from graph.model import Edge, Evidence, Polarity, Relation, Stance, Strength
 from graph.text.concept_nouns import ConceptNoun, concept_noun
 from graph.text.concept_nouns import concept_phrase as concept_phrase
+from graph.text.concept_nouns import join_phrases as join_phrases
 from graph.text.concept_nouns import written_name as written_name
-from graph.text.enumeration import join_phrases as join_phrases
 
 _STRENGTH_VERBS = {
     Strength.CAUSES: ("causes", "cause"),
@@ -59,7 +59,7 @@ def claim_clause(edge: Edge, records: Iterable[Evidence] = ()) -> str:
 
 
 def plain_clause(edge: Edge) -> str:
-    """Return an edge as a clause without a hedge, as whoever denies it has it: "coffee causes cancer"."""
+    """Return an edge as a clause without a hedge, as a denial has it: "coffee causes cancer"."""
     cause = _subject_noun(edge)
     return f"{cause.text} {_verb_form(edge, cause.plural, '')} {_object_noun(edge).text}"
 
@@ -126,7 +126,7 @@ def _is_hedged(edge: Edge) -> bool:
 
 
 def _says_can(record: Evidence) -> bool:
-    """Return whether a record tells what can happen, rather than what does."""
+    """Return whether a record states what can happen, and not what does."""
     return any(slot == "capability" for slot, _ in record.context)
 
 

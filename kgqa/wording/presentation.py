@@ -1,4 +1,4 @@
-"""How an answer is presented to who asks: what its pragmatic type asks for besides the answer itself.
+"""How an answer is presented: what the pragmatic type of its question asks for besides the answer itself.
 
 Which sources speak with authority about health: a table of hosts and kinds, each with its reason.
 """
@@ -116,7 +116,7 @@ def _medical(answer: Answer) -> Answer:
 
 
 def _subjects(answer: Answer) -> frozenset[str]:
-    """Return the names of what an answer is about: the phrases of the question, and the ends of what was found."""
+    """Return the names of what an answer is about: the phrases of the question, and the ends of its findings."""
     slots = answer.type.slots
     phrases = [" ".join(content_words(phrase)) for phrase in (slots.cause, slots.effect) if phrase]
     ends = (name for finding in answer.findings for name in (finding.path.concepts[0], finding.path.concepts[-1]))

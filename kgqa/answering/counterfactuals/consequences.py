@@ -340,7 +340,7 @@ def _effect_findings(outlook: EffectOutlook, verdict: Verdict | None, answer_tex
 
 
 def _effect_signals(rests_on: Finding, influence_set: InfluenceSet, world: InterventionWorld) -> ConfidenceSignals:
-    """Return what the confidence was reckoned from: the route, or the surest cause that is left, that the answer rests on."""
+    """Return the signals of the confidence: those of the route, or of the surest cause that is left, that the answer rests on."""
     return ConfidenceSignals(
         rests_on.path.score, _link_score(influence_set, world), support=rests_on.support, steps=len(rests_on.path.edges)
     )

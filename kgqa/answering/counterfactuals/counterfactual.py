@@ -82,7 +82,7 @@ def _supposed_world(request: Request, settings: Sequence[GraphSetting]) -> tuple
 
 
 def _causes_of_effect(request: Request) -> set[str]:
-    """Return the causes of what is asked about: some may be kinds of what is supposed to be gone."""
+    """Return the causes of the effect of the question: some may be kinds of a concept that is supposed absent."""
     effect = request.kind.slots.effect
     read = islice(request.link(effect, request.view), _READINGS_TRIED) if effect else ()
     return {edge.cause for reading in read for name in reading.concepts for edge in request.view.causes(name)}

@@ -84,10 +84,10 @@ def probability_of_any(remaining: Sequence[Edge]) -> float:
 
 
 def closure_probability(view: GraphView, effect: ConceptLink) -> float:
-    """Return how probably the graph knows all causes of an effect, from how often each was told.
+    """Return how probably the graph knows all causes of an effect, from how many sources state each.
 
-    The next source that tells a cause tells one that is not known yet about as often as causes were told only once so far: n1 of
-    n (I. J. Good, The population frequencies of species, 1953), here (n1 + 1/2) of (n + 1). An effect of which one source tells
+    The next source for a cause states a new one about as often as causes have a single source so far: n1 of
+    n (I. J. Good, The population frequencies of species, 1953), here (n1 + 1/2) of (n + 1). An effect with one source for
     one cause may have any number of others.
     """
     support_counts = [edge.support for edge in _believed_causes(view, effect.concepts).values()]
@@ -120,7 +120,7 @@ class Direction(Enum):
 
 
 class Doubt(Enum):
-    """How uncertain a direction is: the only way there is doubtful, or what is reckoned on all routes moves the other way."""
+    """How uncertain a direction is: the only route is doubtful, or the probability over all routes moves the other way."""
 
     NONE = ""
     PERHAPS = "perhaps"
@@ -166,7 +166,7 @@ def _direction_doubt(changed: AnswerChange, influence_set: InfluenceSet) -> Doub
 
 
 def outcome_verdict(outlook: EffectOutlook, outcome: EffectOutcome | None) -> Verdict:
-    """Return the verdict on what was asked of the effect: whether it happens, where nothing else was."""
+    """Return the verdict on the outcome of the effect: whether it happens, where the question names no other outcome."""
     if outcome is EffectOutcome.CHANGES:
         return Verdict.YES
     if outcome in (EffectOutcome.MORE, EffectOutcome.LESS):

@@ -55,7 +55,7 @@ class Influence:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the best route is an indirect one that is not likely enough to hold to be shown as an answer elsewhere."""
+        """Whether the best route is indirect and below the validity that a chain needs as an answer."""
         return len(self.best.edges) > 1 and self.valid < MIN_VALIDITY
 
     @property

@@ -52,7 +52,7 @@ class LostRouteConclusion(Conclusion):
 
 
 def as_undecided(answer: Answer) -> Answer:
-    """Return an answer that decides nothing, with the verdict "unknown" where a verdict was asked for."""
+    """Return an answer that decides nothing, with the verdict "unknown" to a yes/no question."""
     is_verification = answer.type.semantic is Semantic.VERIFICATION
     verdict = Verdict.UNKNOWN if is_verification else None
     return replace(answer, verdict=verdict, answer=None, findings=(), confidence=0.0, signals=ConfidenceSignals())
@@ -88,7 +88,7 @@ def names_as_routes(names: Iterable[str]) -> tuple[ChangedRoute, ...]:
 
 _NAMES_TRACED = 4
 MAX_ROUTE_LENGTH = 3
-"""How many edges a route has at most, and how far away the causes are that a probability is reckoned on."""
+"""The most edges of a route, and the most steps to the causes that a probability is computed on."""
 
 
 def route_change(

@@ -1,7 +1,4 @@
-"""What a list is made of: entries, in the parts that its contract tells apart.
-
-What a list shows once: the forms of one name, and names that say nearly the same.
-"""
+"""Entries of a list, in the parts of its contract; forms of one name, and names that say nearly the same, are one entry."""
 
 from __future__ import annotations
 
@@ -46,7 +43,7 @@ def build_listing(
 ) -> Listing | None:
     """Return what a reading leads to under a contract, in the plain order or in others; `None` where it leads to nothing.
 
-    How many independent sources support a name is told of the first `limit` of each part; the order does not depend on it.
+    Independent sources are counted for the first `limit` names of each part; the order does not depend on them.
     """
     own = set(reading.concepts)
     tiers = sort_into_tiers(contract, (item for item in contract.ends(view, reading.concepts) if item[1] not in own))
@@ -70,7 +67,7 @@ def _build_entries(
     limit: int,
     orders: Sequence[ListOrder],
 ) -> ListEntries:
-    """Return an entry for each name that was found, in order, those that say the same together."""
+    """Return an entry for each name, in order; names that say the same are one entry."""
     values = {candidate.name: name_score(candidate) for candidate in candidates}
     candidates = sorted(candidates, key=lambda candidate: (-values[candidate.name], candidate.name))
     if len(candidates) > 1:
@@ -90,7 +87,7 @@ def _build_entries(
 
 
 def _build_entry(candidate: ListedName, reading: ConceptLink, records: EvidenceRecords, *, closely: bool) -> ListEntry:
-    """Return one name as an entry; whether the sources of its claims depend on each other is only asked `closely`."""
+    """Return one name as an entry; only `closely`, dependent sources of its claims are counted once."""
     finding = replace(
         edge_finding(candidate.best),
         text=candidate.name,
@@ -109,7 +106,7 @@ class ListEntry(NamedTuple):
 
 
 class ListEntries(Sequence[ListEntry]):
-    """Names that were found, in order, as entries, each of which is made when it is looked at: there may be thousands."""
+    """Names in order, as entries, each of which is made when it is read: there may be thousands."""
 
     def __init__(self, names: Sequence[ListedName], entry: Callable[[int, ListedName], ListEntry]) -> None:
         self._listed_names = names
@@ -154,17 +151,17 @@ class Listing(NamedTuple):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All that was found, in the order in which to show it."""
+        """All findings, in the order of the list."""
         return tuple(entry.finding for part in self.parts for entry in part.entries)
 
     @property
     def names(self) -> list[str]:
-        """The names of all that was found, in the same order."""
+        """The names of all findings, in the same order."""
         return [name for part in self.parts for name in part.entries.names]
 
     @property
     def lacks(self) -> bool:
-        """Whether nothing was found that the contract asks for."""
+        """Whether no part fulfils the contract."""
         return not any(part.tier.fulfils for part in self.parts)
 
 
@@ -184,7 +181,7 @@ def group_forms(ends: Iterable[tuple[Edge, str]]) -> list[ListedName]:
 
 
 def merge_names(candidates: Sequence[ListedName], alike: NameGrouper) -> list[ListedName]:
-    """Return what was found with what says nearly the same put together, each group where its first member stood."""
+    """Return the candidates with names that say nearly the same merged, each group in the place of its first member."""
     place = {candidate.name: number for number, candidate in enumerate(candidates)}
     groups = (sorted(group, key=place.__getitem__) for group in alike([candidate.name for candidate in candidates]))
     together = []

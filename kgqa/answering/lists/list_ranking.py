@@ -1,4 +1,4 @@
-"""In which order a list names what it found: by belief and support, then by how much a name says.
+"""The order of the names of a list: by belief and support, then by how much a name says.
 
 The weights are added to the log-odds of the belief. They are few, and set by hand: docs/answers-contracts.md shows what they
 change in lists that were judged.
@@ -20,7 +20,7 @@ SOURCE_WEIGHT = 0.5
 """What each doubling of the independent sources adds."""
 
 TOPICAL_WEIGHT = 1.2
-"""What it adds that an article about what is asked for says so."""
+"""What an article about the concept of the question adds."""
 
 OWN_ARTICLE_WEIGHT = 0.6
 """What it adds that an article about the very thing that is named says so."""
@@ -109,9 +109,9 @@ def rank_names(
     records: EvidenceRecords,
     value_of: Callable[[ListedName], float],
 ) -> list[ListedName]:
-    """Return what was found in the order in which to name it; `about` are the concepts that are asked for.
+    """Return the candidates in the order of the list; `about` are the concepts of the question.
 
-    `value_of` tells the `worth` of a name. The first ones are looked at closely: what their sources are about, and how many
+    `value_of` gives the score of a name. The score of the first names also counts what their sources are about, and how many
     claims are about them.
     """
     topics = {_topic(name) for name in about}
@@ -142,7 +142,7 @@ _topic = lru_cache(maxsize=1 << 14)(concept_name)
 
 
 def name_score(candidate: ListedName) -> float:
-    """Return how early a list names something, as far as its edges and its name tell."""
+    """Return the score of a name by its edges and its words."""
     best = candidate.best
     belief = min(best.belief, _MAX_BELIEF)
     value = log(max(belief, 0.01) / (1.0 - belief)) + SOURCE_WEIGHT * log2(max(1, candidate.support))

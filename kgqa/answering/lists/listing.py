@@ -58,7 +58,7 @@ class ListConclusion(Conclusion):
 
 
 _UNFULFILLED = 0.5
-"""What is left of the confidence where the list holds nothing that was asked for."""
+"""The factor of the confidence of a list that holds nothing that fulfils its contract."""
 
 _RAREST = re.compile(
     r"\b(?:least (?:common|frequent|likely|usual|important|significant)|(?<!at )least|rarest)\s+(?:\w+\s+){0,2}?"
@@ -110,7 +110,7 @@ def _peek_surest(read: Iterable[ConceptLink]) -> tuple[ConceptLink | None, Itera
 
 
 def _requested_orders(kind: QuestionType, contract: Contract, view: GraphView) -> list[ListOrder]:
-    """Return the orders that a question asks for, the one that decides last."""
+    """Return the orders that a question asks for, the deciding order last."""
     orders: list[ListOrder] = []
     if Attribute.SUPERLATIVE in kind.attributes:
         from kgqa.answering.lists.list_orders import SupportOrder

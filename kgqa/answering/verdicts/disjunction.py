@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from graph.text.enumeration import join_phrases
+from graph.text.concept_nouns import join_phrases
 from kgqa.answering.verdicts.verdict_conclusion import DirectionsConclusion, OptionsConclusion
 from kgqa.answering.verdicts.verification import answer_verification
 from kgqa.answers import Answer, ConfidenceSignals, Finding, MissingInformation, Route, Verdict

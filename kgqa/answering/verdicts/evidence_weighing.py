@@ -30,7 +30,7 @@ FIRM_WEIGHT = 0.5
 
 
 class ClaimRole(Enum):
-    """What the claim of an edge has to do with what is asked: it says just that, more than that, less, or the opposite.
+    """The role of a claim towards the proposition of a question: it says the same, more, less, or the opposite.
 
     What says more is evidence for it, but not against it where it is denied; what says less the other way round.
     """
@@ -42,7 +42,7 @@ class ClaimRole(Enum):
 
 
 class Testimony(NamedTuple):
-    """What a record does: it speaks for what is asked (`favours`) or against it, in a voice and with a weight.
+    """What a record does: it speaks for the proposition (`favours`) or against it, in a voice and with a weight.
 
     `opposes` where it asserts the opposite and does not just deny.
     """
@@ -55,7 +55,7 @@ class Testimony(NamedTuple):
 
 
 class Witness(NamedTuple):
-    """An independent group of records: what it weighs on either side, and in which voice it speaks for what is asked."""
+    """An independent group of records: its weight on either side, and the voice in which it speaks for the proposition."""
 
     name: str
     supporting: float = 0.0
@@ -107,7 +107,7 @@ class WeighedEvidence:
 
 
 def weigh_evidence(view: GraphView, roles: Mapping[Edge, ClaimRole], circumstances: Circumstances = ()) -> WeighedEvidence:
-    """Weigh the evidence of the edges, each in its role; where `asked` names a case of which records speak, only those."""
+    """Weigh the evidence of the edges, each in its role; where records speak of the `circumstances`, only those."""
     entries = [(edge, role, record) for edge, role in roles.items() for record in view.evidence(edge.claim)]
     particular = [entry for entry in entries if circumstances and covers_circumstances(entry[2], circumstances)]
     parts: list[Testimony] = []
@@ -169,9 +169,9 @@ def _side_weight(weights: Iterable[tuple[float, EvidenceKind | None]]) -> float:
 
 
 def _opposite_dispute(entries: Iterable[tuple[Edge, ClaimRole, Evidence]]) -> tuple[int, bool]:
-    """Return how many independent texts deny the opposite of what is asked, and whether they leave it unsettled or refuted.
+    """Return how many independent texts deny the opposite of the proposition, and whether that leaves it unsettled or refuted.
 
-    To deny the opposite says nothing for what is asked, but what is itself disputed refutes nothing.
+    A denial of the opposite does not support the proposition, but an opposite that is disputed does not refute it.
     """
     contrary = [(edge, record) for edge, role, record in entries if role is ClaimRole.CONTRARY]
     heard = [record for edge, record in contrary if evidence_kind(record, edge.claim) is EvidenceKind.TEXT]
@@ -183,7 +183,7 @@ def _opposite_dispute(entries: Iterable[tuple[Edge, ClaimRole, Evidence]]) -> tu
 
 
 def _testimony(claim: Claim, role: ClaimRole, record: Evidence) -> Testimony | None:
-    """Return what a record does for what is asked; `None` where it says nothing about it."""
+    """Return what a record does for the proposition; `None` where it says nothing about it."""
     kind = evidence_kind(record, claim)
     if record.stance is Stance.NEGATED:
         return (
@@ -232,7 +232,7 @@ def _testimony_order(part: Testimony) -> tuple[int, float]:
 
 
 def _record_for_belief(part: Testimony) -> Evidence:
-    """Return a record as the belief in what is asked counts it.
+    """Return a record as the belief in the proposition counts it.
 
     Whatever is no text of its own counts as a hedge; a denial that weighs no more than one counts for nothing.
     """

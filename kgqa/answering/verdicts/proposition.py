@@ -54,14 +54,14 @@ _LINKS = {
 
 
 class Proposition(NamedTuple):
-    """What is asked whether it is so; `may` where it is asked only whether it can be, `denied` where it is whether it is not."""
+    """The statement that a question wants a verdict on; `may` where only its possibility counts, `denied` for its contrary."""
 
     sense: Sense
     may: bool = False
     denied: bool = False
 
     def role(self, kind: EdgeKind) -> ClaimRole | None:
-        """Return what a claim of this kind has to do with what is asked; `None` for nothing.
+        """Return the role of a claim of this kind towards the proposition; `None` for none.
 
         Whoever denies that two things go together denies that one causes the other.
         """
@@ -84,7 +84,7 @@ class Proposition(NamedTuple):
         return _LINKS[self.sense]
 
     def judged(self, verdict: Verdict) -> Verdict:
-        """Return the verdict on what was asked from that on the claim: turned round where it is asked whether it is not so."""
+        """Return the verdict on the question from that on the claim: the contrary where the proposition is denied."""
         if not self.denied or verdict not in (Verdict.YES, Verdict.NO):
             return verdict
         return Verdict.NO if verdict is Verdict.YES else Verdict.YES
@@ -106,7 +106,7 @@ def parse_proposition(question: str, slots: Slots) -> Proposition:
 
 
 def _is_denied(words: str) -> bool:
-    """Return whether it is asked if something is false, or true that it is not; what is false that it is not is true."""
+    """Return whether a question asks if something is false, or true that it is not; a denied falsehood is an assertion."""
     statement = _EITHER_WAY.sub(" true ", words, count=1) if _EITHER_WAY.match(words.lstrip()) else words
     statement = _EITHER_WAY.sub(" ", statement)
     false = _FALSITY_WORDS.search(statement)

@@ -1,6 +1,6 @@
-"""The answer that a verdict makes: its evidence on either side, its findings, and what its confidence is reckoned from.
+"""The answer that a verdict makes: its evidence on either side, its findings, and the signals of its confidence.
 
-What is answered where no source says what is asked: a chain, the reverse, a link, a common cause, or nothing at all.
+Where no source states the proposition, the answer is a chain, the reverse, a mere link, a common cause, or a refusal.
 """
 
 from __future__ import annotations
@@ -99,14 +99,14 @@ def build_verdict_answer(
 
 
 def _says_as_asked(query: VerificationQuery, edge: Edge, *, against: bool) -> bool:
-    """Return whether some source says of an edge what is asked, and not less or the opposite; with `against` whatever it is."""
+    """Return whether a source states the proposition by an edge, and not less or the opposite; with `against`, any edge."""
     return against or (edge.support + edge.hedged > 0 and query.role(edge) in (ClaimRole.SAYS, ClaimRole.MORE))
 
 
 def _evidence_sides(
     query: VerificationQuery, edges: Sequence[Edge], each: int, *, against: bool
 ) -> tuple[tuple[CitedEvidence, ...], tuple[CitedEvidence, ...]]:
-    """Return the records for and against what is asked: what asserts the opposite speaks against it."""
+    """Return the records for and against the proposition: an assertion of the opposite is against it."""
     contrary = [edge for edge in edges if against or query.role(edge) is ClaimRole.CONTRARY]
     same = [edge for edge in edges if edge not in contrary]
     supporting, denying = cite_evidence(query.request.view, same, each)
@@ -211,7 +211,7 @@ def refuse_unconnected(query: VerificationQuery, through: Sequence[tuple[float, 
 
 
 def _refuse_with_other_claim(query: VerificationQuery, edges: Sequence[Edge], connection: CausalConnection | None) -> Answer:
-    """Refuse, with what is said of the two, which is not what is asked."""
+    """Refuse, with a claim of the two that is not the proposition."""
     best = max(edges, key=lambda edge: edge.belief)
     refusal = Refusal(Reason.OTHER_CLAIM, (best,))
     return _refuse_unknown(query, refusal, connection, [Path((best,), best.belief)], against=connection is None)

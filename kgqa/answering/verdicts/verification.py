@@ -1,9 +1,9 @@
 """Answers to "Does X cause Y?" and "Does X prevent Y?": a verdict from the evidence on both sides, and how the two are connected.
 
-First comes what is said of the two themselves; then the reverse, where only that is well supported; then what is said of narrower
-cases and of wider concepts; then chains; then why nothing is known, with the nearest that is.
+The claims of the two concepts come first; then the reverse, where only that is well supported; then the claims of narrower and of
+wider concepts; then chains; then a refusal with the nearest that is known.
 
-Answers to "Does A cause B more than C?" and "Is A or C likelier to?": a graph does not say how much; the support is told.
+Answers to "Does A cause B more than C?" and "Is A or C likelier to?" compare support, for a graph does not say how much.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from kgqa.reasons import Missing, Need, Remedy
 from kgqa.request import Request
 
 MIN_REVERSE_SOURCES = 2
-"""How many independent texts must claim the reverse, where none claims what is asked, for it to be answered no."""
+"""How many independent texts must claim the reverse, where none claims the proposition, for the answer no."""
 
 MIN_VERDICT_LINK = 0.25
 """The least certainty of a pair of readings that is answered from, one of which must be sure."""
 
 
 def answer_verification(request: Request) -> Answer:
-    """Answer whether the cause of the question bears on its effect, in the sense that is asked for."""
+    """Answer whether the cause of the question bears on its effect, in the sense of the question."""
     query = VerificationQuery(request)
     if query.same_concept:
         return refuse_same_thing(query)
@@ -115,7 +115,7 @@ def _conclude(
 
 
 def foremost_edge(query: VerificationQuery, weighed: WeighedEvidence) -> Edge:
-    """Return the claim that an answer words: of those that say what is asked the most believed one, in the weakest wording."""
+    """Return the claim that an answer words: the most believed one that says the proposition or more, in the weakest wording."""
     return max(
         weighed.edges, key=lambda edge: (query.role(edge) in (ClaimRole.SAYS, ClaimRole.MORE), edge.belief, -edge.strength.rank)
     )
@@ -234,7 +234,7 @@ def compare_by_support(request: Request) -> Answer:
 
 
 def _wants_more_support(words: Sequence[str]) -> bool | None:
-    """Return whether the one with more support is asked for, or with less; `None` where support says nothing of it."""
+    """Return whether the question wants the option with more support, or with less; `None` where support does not decide it."""
     if not words or words[-1] not in _MEASURE_WORDS:
         return None
     return _COMPARATIVES.get(words[0])

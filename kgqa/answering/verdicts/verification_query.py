@@ -1,8 +1,6 @@
-"""The edges from the concepts of one phrase to those of another, with the arrow only, each concept looked up once.
+"""A yes/no question with what its answer is looked up by: the links of its phrases, the edges between them, its proposition.
 
-How two concepts are joined by others: the chains from one to the other, and what causes both.
-
-A question that asks whether, with what its answer is looked up by: the readings, the edges between them, what it puts up.
+Edges are looked up along the arrow, each concept once. Two concepts are also joined by chains, or by a common cause.
 """
 
 from __future__ import annotations
@@ -118,7 +116,7 @@ KNOWN_DEGREE = 10
 
 
 class VerificationQuery:
-    """A question and what the graph says between the readings of its phrases.
+    """A question and what the graph says between the concepts that its phrases are linked to.
 
     `sure` are the pairs of readings that mean what the phrases say; the other ones are read when they are asked for. `nearest` is
     a claim of phrases that are too general to answer from, with how they were read, where one was met.
@@ -217,13 +215,13 @@ class VerificationQuery:
 
     @cached_property
     def linked(self) -> list[Edge]:
-        """The edges, either way, that only say that the two go together, which is less than what is asked."""
+        """The edges, either way, that only say that the two go together, which is less than the proposition."""
         both = (*self.between.edges(self.causes, self.effects), *self.between.edges(self.effects, self.causes))
         return [edge for edge in both if edge.support and self.role(edge) is ClaimRole.LESS]
 
     @cached_property
     def aside(self) -> list[Edge]:
-        """The edges, either way, that say something else of the two than what is asked: what one is for, or may prevent."""
+        """The edges, either way, that say something else of the two than the proposition: a use, or a prevention."""
         both = (*self.between.edges(self.causes, self.effects), *self.between.edges(self.effects, self.causes))
         return [edge for edge in both if edge.support or edge.hedged]
 
@@ -234,7 +232,7 @@ class VerificationQuery:
         return degrees if min(degrees) >= KNOWN_DEGREE else None
 
     def weighed(self, edges: list[Edge]) -> WeighedEvidence:
-        """Weigh what some edges say of what is asked."""
+        """Weigh the evidence of some edges for and against the proposition."""
         return weigh_evidence(self.request.view, self._roles(edges), self.circumstances)
 
     def verdict(self, weighed: WeighedEvidence) -> Verdict:
@@ -266,14 +264,14 @@ class VerificationQuery:
 
     @cached_property
     def reverse(self) -> WeighedEvidence:
-        """What is said of the two the other way round, and not as asked."""
+        """The evidence for the reverse of the proposition."""
         if self.proposition.sense is Sense.LINK:
             return WeighedEvidence()
         edges = self.between.edges(self.effects, self.causes)
         return self.weighed([edge for edge in edges if edge.support and self.role(edge) is ClaimRole.SAYS])
 
     def role(self, edge: Edge) -> ClaimRole | None:
-        """Return what the claim of an edge has to do with what is asked."""
+        """Return the role of the claim of an edge towards the proposition."""
         return self.proposition.role(EDGE_KINDS[kind_code(edge.claim)])
 
     def _roles(self, edges: list[Edge]) -> Mapping[Edge, ClaimRole]:
