@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from graph.errors import Error as Error
-    from kgqa.answers import Answer as Answer
+    from kgqa.answer_model import Answer as Answer
     from kgqa.api import AnswerSession as AnswerSession
     from kgqa.api import answer as answer
     from kgqa.api import answers as answers
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 _PLACES = {
-    "Answer": "kgqa.answers",
+    "Answer": "kgqa.answer_model",
     "AnswerSession": "kgqa.api",
     "Error": "graph.errors",
     "Pipeline": "kgqa.pipeline",

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Self
 
 from graph.errors import InputMissing, InputUnreadable
 from graph.protocols import GraphStore, GraphView
-from kgqa.answers import Answer
+from kgqa.answer_model import Answer
 from kgqa.errors import ArgumentInvalid, KgqaError
 from kgqa.linking.linker import link_phrase
 from kgqa.pipeline import Pipeline

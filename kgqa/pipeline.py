@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from graph.cached_view import CachedView
 from graph.protocols import GraphView
-from kgqa.answers import Answer
+from kgqa.answer_model import Answer
 from kgqa.errors import QuestionInvalid
 from kgqa.linking.linker import link_phrase
 from kgqa.question import QuestionType

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from graph.model import Edge, Source, Stance
-from kgqa.answers import Answer, AnswerChange, CitedEvidence, Excerpt, Finding, PassageAnswer, Route
+from kgqa.answer_model import Answer, AnswerChange, CitedEvidence, Excerpt, Finding, PassageAnswer, Route
 from kgqa.question import Condition, QuestionType, Slots
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from graph.protocols import GraphView
-from kgqa.answers import Answer
+from kgqa.answer_model import Answer
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_phrase
 from kgqa.question import QuestionType

@@ -8,7 +8,7 @@ from graph.model import Edge, Evidence, Path, Polarity, Relation, Stance, Streng
 from graph.protocols import GraphView
 from graph.text.concept_nouns import concept_noun
 from graph.text.normalise import concept_name
-from kgqa.answers import CitedEvidence, Finding
+from kgqa.answer_model import CitedEvidence, Finding
 
 
 def format_path(path: Path) -> str:

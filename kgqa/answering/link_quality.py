@@ -9,7 +9,7 @@ from graph.protocols import GraphView
 from graph.text.normalise import surface_name
 from graph.text.noun_kinds import kind_of_noun
 from graph.text.stop_words import DETERMINERS, PREPOSITIONS, STOP_WORDS
-from kgqa.answers import Answer, Route
+from kgqa.answer_model import Answer, Route
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_phrase, similar_names
 from kgqa.linking.word_forms import is_only_verb

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kgqa.answers import Answer, Route
+from kgqa.answer_model import Answer, Route
 from kgqa.question import QuestionType, Slots
 from kgqa.reasons import Missing, Need, Reason, Refusal, Remedy
 from kgqa.request import Request

@@ -15,7 +15,7 @@ from math import log, log1p
 from typing import NamedTuple
 
 from graph.model import Relation, Strength
-from kgqa.answers import Answer, Finding, Route, Verdict
+from kgqa.answer_model import Answer, Finding, Route, Verdict
 from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds
 from kgqa.question import Attribute

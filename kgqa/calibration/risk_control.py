@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kgqa.answers import Answer, Route, Verdict
+from kgqa.answer_model import Answer, Route, Verdict
 from kgqa.calibration.answer_confidence import AnswerFamily, FamilyCalibration, answer_family, load_calibrations
 from kgqa.reasons import Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 

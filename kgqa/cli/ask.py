@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kgqa.answers import Answer
+from kgqa.answer_model import Answer
 from kgqa.api import AnswerOptions, AnswerSession
 from kgqa.cli.arguments.options import (
     UnitInterval,

@@ -14,7 +14,7 @@ from graph.protocols import GraphStore
 from graph.sources.article import Skipped
 from graph.sources.input_stream import InputStream, OnSkip, open_input
 from graph.sources.jsonl import RecordInvalid, SkipTally, json_records, text_field
-from kgqa.answers import Answer
+from kgqa.answer_model import Answer
 from kgqa.api import AnswerOptions, AnswerSession
 from kgqa.cli.output.progress import Progress, SkipCounter
 from kgqa.cli.output.terminal import count_text, json_line, note

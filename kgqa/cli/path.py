@@ -17,9 +17,9 @@ from graph.model import Path
 from graph.protocols import GraphView
 from graph.stores import open_store
 from graph.topology import DRIVING_LINKS
+from kgqa.answer_model import AnswerChange
 from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, chain_validity, rank_by_validity
 from kgqa.answering.findings import path_finding
-from kgqa.answers import AnswerChange
 from kgqa.cli.arguments.options import (
     WholeNumber,
     WrongUse,

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from graph.protocols import GraphStore
+from kgqa.answer_model import Answer
 from kgqa.answering.refusals import refuse_question
-from kgqa.answers import Answer
 from kgqa.errors import KgqaError, QuestionInvalid
 from kgqa.evaluation.dataset_item import DatasetItem
 from kgqa.passages.passage_answer import PassageInput, PassageMethod, answer_passages

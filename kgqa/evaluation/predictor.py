@@ -11,7 +11,7 @@ from typing import Self
 
 from graph.protocols import GraphStore
 from graph.text.normalise import concept_name
-from kgqa.answers import Answer, Route, Verdict
+from kgqa.answer_model import Answer, Route, Verdict
 from kgqa.evaluation import baselines
 from kgqa.evaluation.answer_systems import AnswerSystem
 from kgqa.evaluation.dataset_item import (

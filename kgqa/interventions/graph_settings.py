@@ -19,7 +19,7 @@ from graph.model import Claim, Edge, Relation
 from graph.protocols import GraphView
 from graph.text.normalise import concept_name
 from graph.topology import DRIVING_LINKS
-from kgqa.answers import AppliedIntervention
+from kgqa.answer_model import AppliedIntervention
 from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.hyponyms import is_narrower_name, narrower_names

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from kgqa.answers import AppliedIntervention
+from kgqa.answer_model import AppliedIntervention
 from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds, logistic
 from kgqa.questions.conditional import ConditionalQuestion

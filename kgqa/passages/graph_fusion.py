@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graph.text.stems import prefix_stems
 from graph.text.tokens import text_tokens
-from kgqa.answers import Answer, CausalConnection, Route, Verdict
+from kgqa.answer_model import Answer, CausalConnection, Route, Verdict
 from kgqa.linking.mention import content_words
 from kgqa.passages.passage_answer import PassageInput, answer_passages
 from kgqa.question import QuestionType, Semantic, Slots

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from graph.model import Source
 from graph.text.sentences import sentence_spans
 from graph.text.stop_words import STOP_WORDS
-from kgqa.answers import Answer, Excerpt, PassageAnswer, Route, Verdict
+from kgqa.answer_model import Answer, Excerpt, PassageAnswer, Route, Verdict
 from kgqa.errors import ReaderInvalid
 from kgqa.passages.edit_competition import PassageCandidate, answer_hypothetical, shown_candidates
 from kgqa.question import QuestionType, Semantic

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kgqa.answers import LARGEST_FLIP, AnswerChange, ChangedRoute, ContextSplit, VerdictFlip
+from kgqa.answer_model import LARGEST_FLIP, AnswerChange, ChangedRoute, ContextSplit, VerdictFlip
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.wording.claim_clauses import count_noun, join_phrases
 

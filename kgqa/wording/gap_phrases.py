@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from kgqa.answers import MissingInformation
+from kgqa.answer_model import MissingInformation
 from kgqa.reasons import Missing, Need, Remedy
 from kgqa.wording.claim_clauses import claim_clause, concept_phrase, count_noun, join_phrases
 

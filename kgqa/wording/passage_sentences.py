@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from kgqa.answers import Verdict
+from kgqa.answer_model import Verdict
 from kgqa.reasons import Conclusion, StepKind
 from kgqa.wording.answer_sentence import word_conclusion
 from kgqa.wording.claim_clauses import count_noun

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from graph.text.normalise import concept_name
-from kgqa.answers import Answer, CitedEvidence, ConfidenceSignals, MissingInformation, Route, Verdict
+from kgqa.answer_model import Answer, CitedEvidence, ConfidenceSignals, MissingInformation, Route, Verdict
 from kgqa.linking.mention import content_words
 from kgqa.question import Intent, Pragmatic, QuestionType, Slots
 from kgqa.wording.claim_clauses import count_noun

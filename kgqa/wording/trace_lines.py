@@ -13,8 +13,8 @@ from kgqa.wording.claim_clauses import count_noun, join_phrases
 
 if TYPE_CHECKING:
     from graph.model import Edge, Path
+    from kgqa.answer_model import AppliedIntervention, ChangedRoute
     from kgqa.answering.lists.list_ranking import OrderNote
-    from kgqa.answers import AppliedIntervention, ChangedRoute
 
 _KINDS_SHOWN = 4
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from kgqa.answer_model import Verdict
 from kgqa.answering.evidence_kind import EvidenceKind, is_same_case
 from kgqa.answering.link_quality import BROADER, NARROWER, SURE_LINK
 from kgqa.answering.verdicts.evidence_weighing import WeighedEvidence
@@ -16,7 +17,6 @@ from kgqa.answering.verdicts.verdict_conclusion import (
     SupportConclusion,
     VerdictConclusion,
 )
-from kgqa.answers import Verdict
 from kgqa.linking.concept_links import ConceptLink, describe_link
 from kgqa.wording.answer_phrases import word_separation
 from kgqa.wording.answer_sentence import clause_of

@@ -27,8 +27,8 @@ import numpy as np
 
 from graph.model import Path as Chain
 from graph.stores import open_store
+from kgqa.answer_model import Verdict
 from kgqa.answering.chains.chain_validity import chain_validity
-from kgqa.answers import Verdict
 from kgqa.calibration.answer_confidence import ANSWER_CONFIDENCE, AnswerFamily, finding_features, verdict_features
 from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
 from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds

@@ -23,9 +23,9 @@ from share_text import share
 
 from graph.protocols import GraphView
 from graph.stores import open_store
+from kgqa.answer_model import Answer
 from kgqa.answering.verdicts.verification import answer_verification
 from kgqa.answering.verdicts.verification_query import VerificationQuery
-from kgqa.answers import Answer
 from kgqa.linking.linker import link_phrase
 from kgqa.linking.mention import content_words
 from kgqa.pipeline import Pipeline

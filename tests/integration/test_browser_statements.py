@@ -22,9 +22,9 @@ from graph.model import Claim, Edge, Evidence, Polarity, Relation, Source, Stanc
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from graph.topology import DEFAULT_TRANSITIVITY, DRIVING_LINKS
+from kgqa.answer_model import Verdict
 from kgqa.answering.findings import edge_finding
 from kgqa.answering.refusals import refuse_question
-from kgqa.answers import Verdict
 from kgqa.cli.output.browser_statement import claims_of_answer, redraw_statement
 from kgqa.pipeline import Pipeline
 from kgqa.question import Condition

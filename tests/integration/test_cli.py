@@ -19,7 +19,7 @@ import zstandard
 from running import KGQA, Ended, Run, clean_environment, kgqa
 
 from graph.model import Polarity, Relation, Stance, Strength
-from kgqa.answers import CausalConnection, Route, Verdict
+from kgqa.answer_model import CausalConnection, Route, Verdict
 from kgqa.question import Attribute, EffectOutcome, Intent, Pragmatic, Semantic
 
 # What a field may hold: a type, several types, a set of words, a list of one shape, or an object with exactly these fields.

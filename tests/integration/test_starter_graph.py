@@ -13,7 +13,7 @@ from graph.errors import StoreReadOnly
 from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.answers import Verdict
+from kgqa.answer_model import Verdict
 from kgqa.pipeline import Pipeline
 from kgqa.settings import starter_graph
 

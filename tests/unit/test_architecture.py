@@ -58,22 +58,22 @@ MAY_IMPORT: dict[str, set[str]] = {
     "kgqa.settings": {"kgqa"},
     "kgqa.question": set(),
     "kgqa.reasons": set(),
-    "kgqa.answers": {"kgqa.question"},
+    "kgqa.answer_model": {"kgqa.question"},
     "kgqa.record_schema": set(),
-    "kgqa.record": {"kgqa.question", "kgqa.answers"},
-    "kgqa.calibration": {"kgqa.errors", "kgqa.question", "kgqa.reasons", "kgqa.answers"},
+    "kgqa.record": {"kgqa.question", "kgqa.answer_model"},
+    "kgqa.calibration": {"kgqa.errors", "kgqa.question", "kgqa.reasons", "kgqa.answer_model"},
     "kgqa.quantities": {"kgqa.errors"},
     "kgqa.encoders": {"kgqa.errors", "kgqa.settings"},
     "kgqa.questions": {"kgqa.errors", "kgqa.question", "kgqa.calibration", "kgqa.quantities"},
     "kgqa.linking": {"kgqa.errors", "kgqa.settings", "kgqa.encoders"},
-    "kgqa.request": {"kgqa.question", "kgqa.answers", "kgqa.linking"},
-    "kgqa.interventions": {"kgqa.errors", "kgqa.question", "kgqa.answers", "kgqa.linking"},
+    "kgqa.request": {"kgqa.question", "kgqa.answer_model", "kgqa.linking"},
+    "kgqa.interventions": {"kgqa.errors", "kgqa.question", "kgqa.answer_model", "kgqa.linking"},
     "kgqa.answering": {
-        *("kgqa.errors", "kgqa.question", "kgqa.answers", "kgqa.questions", "kgqa.linking", "kgqa.request", "kgqa.reasons"),
+        *("kgqa.errors", "kgqa.question", "kgqa.answer_model", "kgqa.questions", "kgqa.linking", "kgqa.request", "kgqa.reasons"),
         *("kgqa.calibration", "kgqa.interventions"),
     },
     "kgqa.wording": {
-        *("kgqa.question", "kgqa.reasons", "kgqa.answers", "kgqa.questions", "kgqa.linking", "kgqa.interventions"),
+        *("kgqa.question", "kgqa.reasons", "kgqa.answer_model", "kgqa.questions", "kgqa.linking", "kgqa.interventions"),
         "kgqa.answering",
     },
     "kgqa.readers": {"kgqa.errors", "kgqa.settings", "kgqa.questions", "kgqa.quantities", "kgqa.encoders", "kgqa.calibration"},
@@ -82,24 +82,40 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("kgqa.errors", "kgqa.settings", "kgqa.questions", "kgqa.calibration", "kgqa.encoders", "kgqa.readers", "kgqa.edits"),
     },
     "kgqa.passages": {
-        *("kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answers", "kgqa.questions", "kgqa.quantities", "kgqa.linking"),
+        *(
+            "kgqa.errors",
+            "kgqa.settings",
+            "kgqa.question",
+            "kgqa.answer_model",
+            "kgqa.questions",
+            "kgqa.quantities",
+            "kgqa.linking",
+        ),
         *("kgqa.reasons", "kgqa.calibration", "kgqa.readers", "kgqa.edits", "kgqa.retrieval"),
     },
     "kgqa.router": {"kgqa.question", "kgqa.questions", "kgqa.settings", "kgqa.readers"},
     "kgqa.pipeline": {
-        *("kgqa.errors", "kgqa.question", "kgqa.answers", "kgqa.questions", "kgqa.linking", "kgqa.request", "kgqa.wording"),
+        *("kgqa.errors", "kgqa.question", "kgqa.answer_model", "kgqa.questions", "kgqa.linking", "kgqa.request", "kgqa.wording"),
         *("kgqa.reasons", "kgqa.calibration", "kgqa.interventions", "kgqa.answering", "kgqa.passages", "kgqa.router"),
     },
     "kgqa.api": {
-        *("kgqa.errors", "kgqa.settings", "kgqa.answers", "kgqa.record", "kgqa.linking", "kgqa.request", "kgqa.interventions"),
+        *(
+            "kgqa.errors",
+            "kgqa.settings",
+            "kgqa.answer_model",
+            "kgqa.record",
+            "kgqa.linking",
+            "kgqa.request",
+            "kgqa.interventions",
+        ),
         *("kgqa.answering", "kgqa.readers", "kgqa.passages", "kgqa.router", "kgqa.pipeline", "kgqa.record_schema"),
     },
     "kgqa.evaluation": {
-        *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answers", "kgqa.questions", "kgqa.linking"),
+        *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answer_model", "kgqa.questions", "kgqa.linking"),
         *("kgqa.request", "kgqa.calibration", "kgqa.answering", "kgqa.readers", "kgqa.passages", "kgqa.pipeline", "kgqa.api"),
     },
     "kgqa.cli": {
-        *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answers", "kgqa.record", "kgqa.questions"),
+        *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answer_model", "kgqa.record", "kgqa.questions"),
         *("kgqa.linking", "kgqa.wording", "kgqa.interventions", "kgqa.encoders", "kgqa.readers", "kgqa.retrieval"),
         *("kgqa.passages", "kgqa.answering", "kgqa.pipeline", "kgqa.api", "kgqa.evaluation"),
     },
@@ -365,3 +381,8 @@ def test_everything_public_has_a_docstring() -> None:
 
 def test_no_file_is_a_drawer() -> None:
     assert [path for path in MODULES if path.stem in DRAWERS or path.parent.name in DRAWERS] == []
+
+
+def test_the_picture_of_the_rooms_is_that_of_the_imports() -> None:
+    script = ROOT / "scripts" / "build" / "build_architecture_picture.py"
+    assert subprocess.run([sys.executable, script, "--check"], check=False, timeout=120).returncode == 0

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 import kgqa
 from graph.errors import GraphError
-from kgqa.api import answers
+from kgqa import answers
 from kgqa.errors import KgqaError
 from kgqa.record_schema import schema_table
 

@@ -7,7 +7,7 @@ import pytest
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.answers import Answer, Route, Verdict
+from kgqa.answer_model import Answer, Route, Verdict
 from kgqa.errors import ClaimUnknown, ConceptUnknown, QuestionInvalid, SettingInvalid
 from kgqa.interventions.graph_settings import EdgeSetting, parse_setting
 from kgqa.pipeline import Pipeline

@@ -11,11 +11,11 @@ from graph.algorithms.paths import best_paths
 from graph.model import Edge, Path
 from graph.protocols import GraphView
 from graph.topology import ACTING_LINKS, DRIVING_LINKS
+from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, ConfidenceSignals, Finding, Route
 from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, rank_by_validity
 from kgqa.answering.contracts import is_prevention
 from kgqa.answering.findings import cite_evidence, distinct_findings, path_finding
 from kgqa.answering.link_quality import refuse_phrase
-from kgqa.answers import Answer, CausalConnection, CitedEvidence, ConfidenceSignals, Finding, Route
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs
 from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind

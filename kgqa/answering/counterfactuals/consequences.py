@@ -14,6 +14,7 @@ from graph.intervene.graph_edits import Presence
 from graph.model import Edge, Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS
+from kgqa.answer_model import Answer, AnswerChange, ChangedRoute, ConfidenceSignals, Finding, Route, Verdict
 from kgqa.answering.contracts import Side
 from kgqa.answering.counterfactuals.effect_direction import (
     SUREST,
@@ -39,7 +40,6 @@ from kgqa.answering.counterfactuals.world_comparison import (
 from kgqa.answering.findings import cite_evidence, edge_finding, path_finding
 from kgqa.answering.link_quality import SPELLING, refuse_phrase
 from kgqa.answering.lists.list_entries import edges_for_relation, listing_for_relation
-from kgqa.answers import Answer, AnswerChange, ChangedRoute, ConfidenceSignals, Finding, Route, Verdict
 from kgqa.interventions.graph_settings import AppliedSetting, InterventionWorld
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.question import Condition, EffectOutcome, Semantic

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from kgqa.answer_model import Answer, Route, Verdict
 from kgqa.answering.counterfactuals.world_comparison import as_undecided
 from kgqa.answering.link_quality import refuse_phrase
-from kgqa.answers import Answer, Route, Verdict
 from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
 from kgqa.interventions.graph_settings import EdgeSetting, GraphSetting, InterventionWorld, apply_settings, settings_of_condition
 from kgqa.question import Condition, Semantic

@@ -13,9 +13,9 @@ from math import prod
 from graph.model import Edge, Relation
 from graph.protocols import GraphView
 from graph.text.normalise import concept_name
+from kgqa.answer_model import AnswerChange, Verdict
 from kgqa.answering.counterfactuals.influence import InfluenceSet
 from kgqa.answering.verdicts.proposition import CAUSING_LINKS
-from kgqa.answers import AnswerChange, Verdict
 from kgqa.interventions.graph_settings import InterventionWorld
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.question import EffectOutcome

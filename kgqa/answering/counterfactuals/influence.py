@@ -10,10 +10,10 @@ from graph.intervene.edited_topology import PREVENTING_LINKS
 from graph.model import Edge, Path
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS, Links
+from kgqa.answer_model import ChangedRoute
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY, chain_validity
 from kgqa.answering.contracts import is_prevention
 from kgqa.answering.counterfactuals.world_comparison import MAX_ROUTE_LENGTH
-from kgqa.answers import ChangedRoute
 from kgqa.interventions.graph_settings import AppliedSetting, EdgeSetting, InterventionWorld
 from kgqa.linking.concept_links import ConceptLink
 

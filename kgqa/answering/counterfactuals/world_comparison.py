@@ -12,10 +12,10 @@ from graph.intervene.overlay import Overlay
 from graph.model import Edge, Path, Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS, Links
+from kgqa.answer_model import Answer, AnswerChange, ChangedRoute, ConfidenceSignals, Finding, Route, Verdict
 from kgqa.answering.contracts import Side, contract_for
 from kgqa.answering.findings import edge_finding
 from kgqa.answering.lists.list_entries import Listing, build_listing, first_listing, listing_for_relation
-from kgqa.answers import Answer, AnswerChange, ChangedRoute, ConfidenceSignals, Finding, Route, Verdict
 from kgqa.interventions.graph_settings import (
     EDGE_ARROW,
     InterventionWorld,

@@ -9,11 +9,11 @@ from typing import NamedTuple, overload
 from graph.model import Edge, Relation
 from graph.protocols import GraphView
 from graph.text.normalise import concept_name
+from kgqa.answer_model import Finding
 from kgqa.answering.contracts import Contract, Side, Tier, plain_contract, sort_into_tiers
 from kgqa.answering.findings import edge_finding
 from kgqa.answering.link_quality import is_close_link
 from kgqa.answering.lists.list_ranking import EvidenceRecords, ListedName, ListOrder, count_supporters, name_score, rank_names
-from kgqa.answers import Finding
 from kgqa.linking.concept_links import ConceptLink
 
 _MERGE_CANDIDATES = 60

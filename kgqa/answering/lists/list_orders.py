@@ -15,9 +15,9 @@ from graph.model import Edge, Relation, Stance
 from graph.protocols import GraphView
 from graph.text.stems import PREFIX_LETTERS
 from graph.topology import DRIVING_LINKS
+from kgqa.answer_model import Answer
 from kgqa.answering.evidence_kind import count_matching_cases, question_circumstances
 from kgqa.answering.lists.list_ranking import EvidenceRecords, ListedName, OrderNote, count_supporters
-from kgqa.answers import Answer
 from kgqa.question import Slots
 from kgqa.reasons import Missing, Need, Reason, Refusal, Remedy
 

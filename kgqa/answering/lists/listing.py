@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from graph.model import Relation
 from graph.protocols import GraphView
+from kgqa.answer_model import Answer, CausalConnection, ConfidenceSignals, Route
 from kgqa.answering.contracts import (
     ENABLEMENT,
     Contract,
@@ -28,7 +29,6 @@ from kgqa.answering.link_quality import (
 )
 from kgqa.answering.lists.list_entries import ListEntry, Listing, ListPart, first_listing
 from kgqa.answering.lists.list_ranking import ListOrder, OrderNote
-from kgqa.answers import Answer, CausalConnection, ConfidenceSignals, Route
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.question import Attribute, Pragmatic, QuestionType, Semantic
 from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind

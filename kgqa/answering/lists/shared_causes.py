@@ -9,13 +9,13 @@ from itertools import zip_longest
 from graph.algorithms.common_causes import common_causes, common_effects
 from graph.model import Path, Relation
 from graph.protocols import GraphView
+from kgqa.answer_model import Answer, CausalConnection, ConfidenceSignals, Finding, Route
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY, chain_validity
 from kgqa.answering.contracts import Side, contract_for
 from kgqa.answering.findings import cite_evidence, path_finding
 from kgqa.answering.link_quality import refuse_phrase
 from kgqa.answering.lists.list_entries import Listing, first_listing
 from kgqa.answering.lists.list_ranking import is_broken_name, is_generic_name
-from kgqa.answers import Answer, CausalConnection, ConfidenceSignals, Finding, Route
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.question import SlotOptions
 from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind

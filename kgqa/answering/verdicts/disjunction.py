@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graph.text.concept_nouns import join_phrases
+from kgqa.answer_model import Answer, ConfidenceSignals, Finding, MissingInformation, Route, Verdict
 from kgqa.answering.verdicts.verdict_conclusion import DirectionsConclusion, OptionsConclusion
 from kgqa.answering.verdicts.verification import answer_verification
-from kgqa.answers import Answer, ConfidenceSignals, Finding, MissingInformation, Route, Verdict
 from kgqa.question import Attribute, QuestionType, Semantic, SlotOptions
 from kgqa.questions.converse import converse_questions
 from kgqa.reasons import Missing, Need, Remedy, Step, StepKind

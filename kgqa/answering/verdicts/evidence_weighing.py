@@ -11,6 +11,7 @@ from graph.belief.belief import AGAINST, HEDGED_WEIGHT, Standing, belief, classi
 from graph.belief.independence import count_evidence, independent_groups
 from graph.model import Claim, Edge, Evidence, Ground, Stance
 from graph.protocols import GraphView
+from kgqa.answer_model import Verdict
 from kgqa.answering.evidence_kind import (
     Circumstances,
     EvidenceKind,
@@ -20,7 +21,6 @@ from kgqa.answering.evidence_kind import (
     narrowing_phrases,
     source_name,
 )
-from kgqa.answers import Verdict
 
 CONTRARY_WEIGHT = 0.5
 """What an assertion of the opposite weighs as a denial: more can do the one where less does the other."""

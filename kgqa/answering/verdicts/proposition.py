@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from graph.model import Relation
 from graph.topology import ACTING_LINKS, BELIEVED_LINKS, DRIVING_LINKS, LESSENING_LINKS, EdgeKind, Links, is_lessening, links_of
+from kgqa.answer_model import Verdict
 from kgqa.answering.verdicts.evidence_weighing import ClaimRole
-from kgqa.answers import Verdict
 from kgqa.question import Slots
 
 _AFFECT_WORDS = re.compile(r"\b(?:affect|effect|influence|impact|alter|change|interact|interfere|play a)", re.IGNORECASE)

@@ -9,13 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graph.model import Edge, Path
-from kgqa.answering.chains.chain_validity import MIN_VALIDITY
-from kgqa.answering.evidence_kind import EvidenceKind
-from kgqa.answering.findings import cite_evidence, distinct_findings, edge_finding, path_finding
-from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence
-from kgqa.answering.verdicts.verdict_conclusion import MediatedConclusion, ReverseConclusion
-from kgqa.answering.verdicts.verification_query import ReadingPair, VerificationQuery, best_common_cause
-from kgqa.answers import (
+from kgqa.answer_model import (
     Answer,
     CausalConnection,
     CitedEvidence,
@@ -26,6 +20,12 @@ from kgqa.answers import (
     Verdict,
     VerdictFlip,
 )
+from kgqa.answering.chains.chain_validity import MIN_VALIDITY
+from kgqa.answering.evidence_kind import EvidenceKind
+from kgqa.answering.findings import cite_evidence, distinct_findings, edge_finding, path_finding
+from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence
+from kgqa.answering.verdicts.verdict_conclusion import MediatedConclusion, ReverseConclusion
+from kgqa.answering.verdicts.verification_query import ReadingPair, VerificationQuery, best_common_cause
 from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 
 _UNDECIDED = (Verdict.UNKNOWN, Verdict.CONTESTED)

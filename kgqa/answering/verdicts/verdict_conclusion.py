@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graph.model import Edge, Path
+from kgqa.answer_model import ContextSplit, Verdict
 from kgqa.answering.evidence_kind import Circumstances
 from kgqa.answering.verdicts.evidence_weighing import WeighedEvidence
-from kgqa.answers import ContextSplit, Verdict
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.reasons import Conclusion
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, islice, product
 from math import log2
 
+from kgqa.answer_model import LARGEST_FLIP, ContextSplit, Verdict, VerdictFlip
 from kgqa.answering.evidence_kind import CONTEXT_SLOTS, is_same_case, narrows_claim
 from kgqa.answering.verdicts.evidence_weighing import Testimony, Witness
-from kgqa.answers import LARGEST_FLIP, ContextSplit, Verdict, VerdictFlip
 
 VerdictJudge = Callable[[Sequence[Witness]], Verdict]
 

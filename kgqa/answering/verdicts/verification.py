@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graph.model import Edge, Relation
+from kgqa.answer_model import Answer, CausalConnection, ConfidenceSignals, ContextSplit, Route, Verdict
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY
 from kgqa.answering.evidence_kind import EvidenceKind
 from kgqa.answering.findings import cite_evidence, edge_finding
@@ -27,7 +28,6 @@ from kgqa.answering.verdicts.verdict_answer import (
 from kgqa.answering.verdicts.verdict_conclusion import SupportConclusion, VerdictConclusion
 from kgqa.answering.verdicts.verdict_sensitivity import find_flips, find_separation
 from kgqa.answering.verdicts.verification_query import ReadingPair, VerificationQuery, is_narrower
-from kgqa.answers import Answer, CausalConnection, ConfidenceSignals, ContextSplit, Route, Verdict
 from kgqa.question import Semantic, SlotOptions, Slots
 from kgqa.reasons import Missing, Need, Remedy
 from kgqa.request import Request

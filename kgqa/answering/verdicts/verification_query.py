@@ -13,11 +13,11 @@ from graph.model import Claim, Edge, Path
 from graph.protocols import GraphView, Topology
 from graph.text.word_lists import word_list
 from graph.topology import EDGE_KINDS, Links, kind_code
+from kgqa.answer_model import Verdict
 from kgqa.answering.evidence_kind import EvidenceKind, question_circumstances
 from kgqa.answering.link_quality import BROADER, NARROWER, SPELLING, SURE_LINK
 from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence, weigh_evidence, witness_verdict
 from kgqa.answering.verdicts.proposition import CAUSING_LINKS, Proposition, Sense, parse_proposition
-from kgqa.answers import Verdict
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs
 from kgqa.linking.mention import content_words

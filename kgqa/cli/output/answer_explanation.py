@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kgqa.answers import Answer, ConfidenceSignals
+from kgqa.answer_model import Answer, ConfidenceSignals
 from kgqa.cli.output.answer_text import belief_reasons, confidence_text
 from kgqa.question import Condition, QuestionType
 from kgqa.wording.claim_clauses import count_noun, join_phrases

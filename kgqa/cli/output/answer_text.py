@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from graph.belief.belief import ground_precision
 from graph.model import Edge, Ground, Stance
+from kgqa.answer_model import Answer, CitedEvidence, ContextSplit, Excerpt, Finding, PassageAnswer, Verdict
 from kgqa.answering.findings import was_set_by_hand
-from kgqa.answers import Answer, CitedEvidence, ContextSplit, Excerpt, Finding, PassageAnswer, Verdict
 from kgqa.cli.output.terminal import say, say_boldly
 from kgqa.wording.claim_clauses import claim_clause, count_noun, join_phrases, written_name
 

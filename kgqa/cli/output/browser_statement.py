@@ -6,7 +6,7 @@ import re
 
 from graph.model import Claim
 from graph.stores.neo4j.cypher_files import cypher_query
-from kgqa.answers import Answer
+from kgqa.answer_model import Answer
 
 _PARAMETER = "$claims"
 _UNSAFE = re.compile(r"[^\w ?!,.'-]+")

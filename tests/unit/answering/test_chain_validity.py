@@ -15,6 +15,7 @@ from graph.model import Claim, Edge, Evidence, Ground, Path, Relation, Source, S
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from graph.text.word_lists import word_list
+from kgqa.answer_model import Answer, CausalConnection, Route
 from kgqa.answering.chains.chain_validity import (
     MIN_VALIDITY,
     Junction,
@@ -25,7 +26,6 @@ from kgqa.answering.chains.chain_validity import (
     junction_features,
     rank_by_validity,
 )
-from kgqa.answers import Answer, CausalConnection, Route
 from kgqa.pipeline import Pipeline
 
 GATHERED = (Ground(Stance.ASSERTED, (("causenet", "causenet"),)),)

@@ -7,9 +7,9 @@ import pytest
 from graph.model import Claim, Edge, Evidence, Ground, Polarity, Relation, Source, Stance, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
+from kgqa.answer_model import Answer, CausalConnection, Route, Verdict
 from kgqa.answering.contracts import is_aim, is_intention, states_need, treats
 from kgqa.answering.lists.list_ranking import is_broken_name, is_generic_name
-from kgqa.answers import Answer, CausalConnection, Route, Verdict
 from kgqa.question import Attribute, QuestionType, Semantic, SlotOptions, Slots
 from kgqa.request import Request
 from kgqa.router import route

@@ -9,8 +9,8 @@ import pytest
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.protocols import GraphStore, GraphView
 from graph.stores import open_store
+from kgqa.answer_model import Answer, Route, Verdict
 from kgqa.answering.counterfactuals.effect_direction import closure_probability
-from kgqa.answers import Answer, Route, Verdict
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_phrase
 from kgqa.pipeline import Pipeline

@@ -9,8 +9,8 @@ import pytest
 from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
+from kgqa.answer_model import Answer
 from kgqa.answering.link_quality import asks_about_clause, is_of_pronoun
-from kgqa.answers import Answer
 from kgqa.linking.linker import link_phrase
 from kgqa.linking.polarity import changes_polarity
 from kgqa.pipeline import Pipeline

@@ -9,9 +9,9 @@ import pytest
 from graph.model import Claim, Evidence, Source, Stance, Statement, Strength
 from graph.protocols import GraphStore
 from graph.stores import open_store
+from kgqa.answer_model import Answer, Verdict
 from kgqa.answering.lists.listing import asks_rarest
 from kgqa.answering.verdicts.proposition import parse_proposition
-from kgqa.answers import Answer, Verdict
 from kgqa.pipeline import Pipeline
 from kgqa.questions.classifier import classify
 

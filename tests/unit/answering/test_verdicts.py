@@ -7,10 +7,10 @@ import pytest
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.protocols import GraphStore
 from graph.stores import open_store
+from kgqa.answer_model import Answer, CausalConnection, ContextSplit, Verdict, VerdictFlip
 from kgqa.answering.evidence_kind import EvidenceKind, evidence_kind, evidence_weight
 from kgqa.answering.verdicts.proposition import Sense, parse_proposition
 from kgqa.answering.verdicts.verification import answer_verification, compare_by_support
-from kgqa.answers import Answer, CausalConnection, ContextSplit, Verdict, VerdictFlip
 from kgqa.linking.linker import link_phrase
 from kgqa.pipeline import Pipeline
 from kgqa.question import QuestionType, Semantic, SlotOptions, Slots

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.answers import Verdict
+from kgqa.answer_model import Verdict
 from kgqa.calibration.answer_confidence import (
     AnswerFamily,
     FamilyCalibration,

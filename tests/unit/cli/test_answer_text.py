@@ -6,7 +6,7 @@ import pytest
 
 from graph.belief.belief import belief
 from graph.model import Claim, Edge, Evidence, Ground, Source, Stance
-from kgqa.answers import CitedEvidence
+from kgqa.answer_model import CitedEvidence
 from kgqa.cli.output.answer_text import belief_reasons, print_citation
 from kgqa.record import evidence_record
 

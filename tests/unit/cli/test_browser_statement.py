@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from graph.model import Claim, Evidence, Relation, Source, Stance, Statement
 from graph.stores import open_store
+from kgqa.answer_model import Answer, CitedEvidence, Route
 from kgqa.answering.refusals import refuse_question
-from kgqa.answers import Answer, CitedEvidence, Route
 from kgqa.cli.output.browser_statement import claims_of_answer, redraw_statement
 from kgqa.pipeline import Pipeline
 

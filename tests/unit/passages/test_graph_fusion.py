@@ -10,7 +10,7 @@ import pytest
 
 from graph.mining.rules.rule_tables import builtin_rules
 from graph.protocols import GraphStore
-from kgqa.answers import Answer, Route, Verdict
+from kgqa.answer_model import Answer, Route, Verdict
 from kgqa.passages.passage_answer import PassageInput, PassageMethod
 from kgqa.passages.passage_graph import PassageGraph, mining_cues, unwrap_lines
 from kgqa.pipeline import Pipeline

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from kgqa.answers import Answer, Route, Verdict
+from kgqa.answer_model import Answer, Route, Verdict
 from kgqa.passages.passage_answer import PassageInput, PassageMethod, answer_passages, sentence_around
 from kgqa.questions.classifier import classify
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from graph.model import Claim, Edge, Evidence, Path, Source, Stance
+from kgqa.answer_model import Answer, CitedEvidence, Route, Verdict
 from kgqa.answering.findings import edge_finding
-from kgqa.answers import Answer, CitedEvidence, Route, Verdict
 from kgqa.question import Pragmatic, QuestionType, Semantic, Slots
 from kgqa.wording.presentation import present_answer, source_authority
 

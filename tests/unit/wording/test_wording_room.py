@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.answers import Answer, MissingInformation, Route
+from kgqa.answer_model import Answer, MissingInformation, Route
 from kgqa.question import QuestionType, Slots
 from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 from kgqa.wording.answer_sentence import _MODULES
