@@ -23,6 +23,7 @@ PAGES = {
     "what if": ROOT / "docs" / "what-if.md",
     "more": Path(__file__).with_name("commands.txt"),
     "more answers": Path(__file__).with_name("answers.txt"),
+    "more what if": Path(__file__).with_name("what_if.txt"),
 }
 
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
