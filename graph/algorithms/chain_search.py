@@ -18,8 +18,9 @@ from itertools import compress
 from operator import neg
 from typing import NamedTuple
 
+from graph.algorithms.transitivity import Transitivity
 from graph.protocols import Row, Topology
-from graph.topology import EDGE_KINDS, Links, Transitivity
+from graph.topology import EDGE_KINDS, Links
 
 
 class HalfChain(NamedTuple):

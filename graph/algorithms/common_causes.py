@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from graph.algorithms.paths import SCORE_DIGITS, best_paths
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 from graph.model import Path
 from graph.protocols import GraphView, Topology
-from graph.topology import DEFAULT_TRANSITIVITY, DRIVING_LINKS, Links, Transitivity
+from graph.topology import DRIVING_LINKS, Links
 
 
 @dataclass(frozen=True, slots=True)

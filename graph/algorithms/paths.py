@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from graph.algorithms.chain_search import UNSIGNED, ConceptChain, best_chains
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 from graph.model import Claim, Edge, Path
 from graph.protocols import GraphView, Topology
-from graph.topology import ACTING_LINKS, DEFAULT_TRANSITIVITY, EDGE_KINDS, EVERY_LINK, LESSENING_LINKS, Links, Transitivity
+from graph.topology import ACTING_LINKS, EDGE_KINDS, EVERY_LINK, LESSENING_LINKS, Links
 
 SCORE_DIGITS = 12
 """Scores that are equal in so many digits after the point are equal: products of the same factors in another order are."""

@@ -22,7 +22,7 @@ def refuse_negated(request: Request) -> Answer:
 
 def refuse_noncausal(request: Request) -> Answer:
     """Refuse a question that does not ask for a cause or an effect."""
-    from kgqa.questions.preprocess import foreign_language
+    from kgqa.questions.foreign_languages import foreign_language
 
     manner = any("manner" in rule for rule in request.kind.rules)
     refusal = Refusal(Reason.NO_CAUSAL_QUESTION, (manner, foreign_language(request.question) is not None))

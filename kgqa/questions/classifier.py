@@ -30,8 +30,8 @@ from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.calibration.logistic import logistic, softmax
 from kgqa.question import Attribute, Intent, Pragmatic, QuestionType, Semantic, Slots
 from kgqa.questions.conditional import ConditionalQuestion, may_suppose, parse_conditional
+from kgqa.questions.foreign_languages import foreign_language
 from kgqa.questions.lexicon import read_question_data
-from kgqa.questions.preprocess import foreign_language
 from kgqa.questions.question_features import extract_question_features
 from kgqa.questions.question_rules import LexicalMode, lexical_matches
 from kgqa.questions.question_scope import narrow_slots

@@ -37,10 +37,11 @@ from pathlib import Path
 from graph.algorithms.cuts import necessary_causes
 from graph.algorithms.paths import best_paths
 from graph.algorithms.reachability import reachable_concepts
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY
 from graph.model import Edge
 from graph.protocols import GraphView, Topology
 from graph.stores import open_store
-from graph.topology import DEFAULT_TRANSITIVITY, NamedTopology
+from graph.topology import NamedTopology
 
 SIZES = ("precision", "full")
 CONCEPTS_PER_EDGE = 0.4

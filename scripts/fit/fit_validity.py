@@ -36,9 +36,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
 
 from share_text import share, wilson
 
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 from graph.model import Edge
 from graph.stores import open_store
-from graph.topology import DEFAULT_TRANSITIVITY, Transitivity
 from kgqa.answering.chains.chain_validity import CHAIN_VALIDITY, Junction, junction_features
 from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
 

@@ -17,11 +17,12 @@ from typing import Any
 import neo4j
 import pytest
 
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY
 from graph.intervene import Presence
 from graph.model import Claim, Edge, Evidence, Polarity, Relation, Source, Stance, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from graph.topology import DEFAULT_TRANSITIVITY, DRIVING_LINKS
+from graph.topology import DRIVING_LINKS
 from kgqa.answer_model import Verdict
 from kgqa.answering.findings import edge_finding
 from kgqa.answering.refusals import refuse_question

@@ -10,9 +10,10 @@ from itertools import pairwise
 import networkx
 from hypothesis import strategies as st
 
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 from graph.model import Claim, Concept, Edge, Evidence, Polarity, Relation
 from graph.protocols import GraphView, Row, Topology
-from graph.topology import DEFAULT_TRANSITIVITY, EDGE_KINDS, EVERY_LINK, Links, NamedTopology, Transitivity, kind_code
+from graph.topology import EDGE_KINDS, EVERY_LINK, Links, NamedTopology, kind_code
 
 NAMES = tuple(f"c{number}" for number in range(8))
 _KINDS = (

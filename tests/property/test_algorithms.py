@@ -17,8 +17,9 @@ from graph.algorithms.components import concept_components
 from graph.algorithms.cuts import blocking_concepts, blocking_edges, necessary_causes
 from graph.algorithms.paths import feedback_loops
 from graph.algorithms.reachability import neighbourhood, reachable_concepts
+from graph.algorithms.transitivity import Transitivity
 from graph.model import Edge, Relation
-from graph.topology import ACTING_LINKS, EDGE_KINDS, EVERY_LINK, LESSENING_LINKS, Links, Transitivity, kind_code
+from graph.topology import ACTING_LINKS, EDGE_KINDS, EVERY_LINK, LESSENING_LINKS, Links, kind_code
 
 lengths = st.integers(1, 5)
 

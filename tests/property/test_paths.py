@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph.algorithms.paths import best_paths
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 from graph.model import Claim, Edge, Evidence, Source, Statement
 from graph.protocols import GraphView
 from graph.stores import open_store
-from graph.topology import DEFAULT_TRANSITIVITY, EDGE_KINDS, Links, Transitivity
+from graph.topology import EDGE_KINDS, Links
 
 Scored = tuple[float, tuple[str, ...]]
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import pytest
 
 from graph.algorithms.chain_search import UNSIGNED, best_chains
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 from graph.protocols import Row
-from graph.topology import DEFAULT_TRANSITIVITY, DRIVING_LINKS, EDGE_KINDS, EMPTY_ROW, EVERY_LINK, Links, Transitivity
+from graph.topology import DRIVING_LINKS, EDGE_KINDS, EMPTY_ROW, EVERY_LINK, Links
 
 CONCEPTS = 90
 Arrow = tuple[int, int, float, int, int]

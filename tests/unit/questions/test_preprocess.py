@@ -6,7 +6,8 @@ import pytest
 
 from kgqa.questions.classifier import classify
 from kgqa.questions.conditional import parse_conditional
-from kgqa.questions.preprocess import clean_question, contradicts_itself, foreign_language, select_question
+from kgqa.questions.foreign_languages import foreign_language
+from kgqa.questions.preprocess import clean_question, contradicts_itself, select_question
 
 ONE = {
     "What causes tsunamis?": ("What causes tsunamis?", 1),
