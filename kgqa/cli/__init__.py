@@ -14,7 +14,7 @@ from typing import TextIO
 import click
 
 from graph.errors import GraphError, system_error_text
-from kgqa.cli.arguments.options import WrongUse, usage_fact
+from kgqa.cli.arguments.options import COMPLETION_VARIABLE, WrongUse, usage_fact
 from kgqa.cli.commands import program
 from kgqa.cli.output.terminal import note, remedy
 from kgqa.errors import KgqaError, QuestionInvalid, SettingInvalid
@@ -65,6 +65,10 @@ def _flush(stream: TextIO) -> OSError | None:
 def _run(arguments: list[str]) -> int:
     """Run one command and return its exit code; what it printed may still wait to be written."""
     try:
+        if instruction := os.environ.get(COMPLETION_VARIABLE):
+            from kgqa.cli.arguments.completion import answer_shell
+
+            return answer_shell(program, instruction)
         with program.make_context("kgqa", arguments) as context:
             program.invoke(context)
     except click.exceptions.Exit as ended:

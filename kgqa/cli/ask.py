@@ -14,12 +14,14 @@ from kgqa.cli.arguments.options import (
     UnitInterval,
     WholeNumber,
     WrongUse,
+    complete_names,
     complete_setting_remedy,
     do_option,
     graph_option,
     json_option,
     limit_option,
     phrase_argument,
+    reader_names,
     require_value,
 )
 from kgqa.cli.output.terminal import note, say_json, say_verbatim, shell_quote
@@ -62,7 +64,13 @@ def validate_reader(context: click.Context, parameter: click.Parameter, value: s
     callback=require_value,
     help="Find passages in this index (see kgqa index) or text, and answer from them as well as from the graph.",
 )
-@click.option("--reader", metavar="NAME[:MODEL]", callback=validate_reader, help="Who reads passages. Default: extractive.")
+@click.option(
+    "--reader",
+    metavar="NAME[:MODEL]",
+    callback=validate_reader,
+    shell_complete=complete_names(reader_names),
+    help="Who reads passages. Default: extractive.",
+)
 @do_option
 @limit_option(5)
 @click.option(

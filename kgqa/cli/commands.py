@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from kgqa import __version__
 from kgqa.cli.arguments.options import WrongUse
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class CommandEntry(NamedTuple):
@@ -73,10 +76,31 @@ class LazyGroup(click.Group):
             raise WrongUse(f"no {self.noun} '{name}'{there}", f"{ctx.command_path} {near[0] if near else '--help'}", ctx)
         return super().resolve_command(ctx, args)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        """Return the commands, or the options, that begin with what is typed; no command is imported for that."""
+        from click.shell_completion import CompletionItem
+
+        commands = [CompletionItem(name, help=entry.line) for name, entry in self.table.items() if name.startswith(incomplete)]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table of the commands."""
         with formatter.section(f"{self.noun.capitalize()}s"):
             formatter.write_dl([(name, entry.line) for name, entry in self.table.items()])
+
+
+def _set_up_shell(context: click.Context, parameter: click.Parameter, shell: str | None) -> None:
+    """Install the completion script of a shell, or print it, and end; do nothing where neither is asked for."""
+    if shell is None or context.resilient_parsing:
+        return
+    from kgqa.cli.arguments.completion import current_shell, install_script, script_of
+
+    shell = shell or current_shell(context)
+    if parameter.name == "show_completion":
+        click.echo(script_of(shell, context), nl=False)
+    else:
+        install_script(shell, context)
+    context.exit(0)
 
 
 @click.command(
@@ -87,6 +111,26 @@ class LazyGroup(click.Group):
     epilog='Begin with: kgqa ask "What causes tsunamis?"; kgqa COMMAND --help tells the rest.',
 )
 @click.version_option(__version__, message="kgqa %(version)s", help="Print the version and end.")
+@click.option(
+    "--install-completion",
+    is_flag=False,
+    flag_value="",
+    metavar="[SHELL]",
+    is_eager=True,
+    expose_value=False,
+    callback=_set_up_shell,
+    help="Complete commands, options and names by Tab in bash, zsh or fish. Default: the shell that $SHELL names.",
+)
+@click.option(
+    "--show-completion",
+    is_flag=False,
+    flag_value="",
+    metavar="[SHELL]",
+    is_eager=True,
+    expose_value=False,
+    callback=_set_up_shell,
+    help="Print the script that does so.",
+)
 @click.pass_context
 def program(context: click.Context) -> None:
     """Answer causal questions over a graph of cause-effect claims, with the evidence for and against."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kgqa.cli.arguments.inputs import STDIN
-from kgqa.cli.arguments.options import WholeNumber, WrongUse, graph_option, require_value
+from kgqa.cli.arguments.options import WholeNumber, WrongUse, complete_names, graph_option, reader_names, require_value
 from kgqa.cli.output.progress import Progress, SkipCounter, WorkCounter
 from kgqa.cli.output.terminal import count_text, note, printable_text, say, shell_quote
 from kgqa.settings import graph_url
@@ -52,8 +52,23 @@ def _require_paths(context: click.Context, parameter: click.Parameter, values: t
     return values
 
 
+def _dataset_names() -> list[str]:
+    """Return the names of the data sets."""
+    from kgqa.evaluation.datasets import DATASETS
+    from kgqa.evaluation.extraction import EXTRACTIONS
+
+    return [*DATASETS, *EXTRACTIONS]
+
+
+def _system_names() -> list[str]:
+    """Return the names of what can answer: the graph and the readers."""
+    from kgqa.evaluation.answer_systems import GRAPH
+
+    return [GRAPH, *reader_names()]
+
+
 @click.command(epilog="Example: kgqa evaluate msmarco-causal --data msmarco/valid.json --out results")
-@click.argument("name", metavar="NAME")
+@click.argument("name", metavar="NAME", shell_complete=complete_names(_dataset_names))
 @click.option(
     "--data",
     "data",
@@ -70,6 +85,7 @@ def _require_paths(context: click.Context, parameter: click.Parameter, values: t
     "--reader",
     metavar="NAME[:MODEL]",
     callback=require_value,
+    shell_complete=complete_names(_system_names),
     help="Who answers: the graph, or who reads the passages, such as extractive. Default: the latter where there are passages.",
 )
 @click.option(
@@ -138,14 +154,13 @@ def evaluate(
     from kgqa.evaluation.extraction import EXTRACTIONS
     from kgqa.passages.passage_answer import PassageMethod
     from kgqa.passages.passage_source import CorpusQuery
-    from kgqa.readers.registry import READERS
 
-    names = [*DATASETS, *EXTRACTIONS]
+    names = _dataset_names()
     if name not in names:
         raise WrongUse(f"no data set '{name}'; there are: {', '.join(names)}", f"{context.command_path} --help", context)
     chosen = reader is not None
     reader = reader or (DATASETS[name].reader if name in DATASETS else GRAPH)
-    readers = [GRAPH, *READERS]
+    readers = _system_names()
     if not any(f"{reader}:".startswith(f"{reader_name}:") for reader_name in readers):
         command = f"{context.command_path} {name} --data {shell_quote(data[0])} --out {shell_quote(out)} --reader {GRAPH}"
         raise WrongUse(f"no reader '{reader}'; there are: {', '.join(readers)}", command, context)

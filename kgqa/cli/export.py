@@ -24,6 +24,7 @@ from graph.stores import open_store
 from kgqa.cli.arguments.options import (
     WholeNumber,
     WrongUse,
+    complete_concept,
     concept_argument,
     graph_option,
     json_option,
@@ -186,7 +187,14 @@ def _syntax_of(out: str) -> str:
 
 @click.command(epilog='Example: kgqa export svg cancer.svg --around "lung cancer"')
 @output_argument
-@click.option("--around", metavar="X", required=True, callback=concept_argument, help="The concept in the middle.")
+@click.option(
+    "--around",
+    metavar="X",
+    required=True,
+    callback=concept_argument,
+    shell_complete=complete_concept,
+    help="The concept in the middle.",
+)
 @click.option(
     "--steps", type=WholeNumber(1, 4), metavar="N", default=1, show_default=True, help="How many steps to go from it at most."
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kgqa.cli.arguments.options import WholeNumber, WrongUse, json_option, require_value
+from kgqa.cli.arguments.options import WholeNumber, WrongUse, complete_names, json_option, require_value
 from kgqa.cli.output.progress import Progress, WorkCounter
 from kgqa.cli.output.terminal import note, printable_text, say, say_json, shell_quote
 
@@ -16,8 +17,15 @@ if TYPE_CHECKING:
     from graph.net.download import FetchedFile
 
 
+def _offer_names() -> Iterable[str]:
+    """Return the names of the offers of the catalogue."""
+    from graph.net.catalogue import catalogue_offers
+
+    return catalogue_offers()
+
+
 @click.command(epilog="Example: kgqa fetch causenet-precision")
-@click.argument("name", metavar="NAME", required=False)
+@click.argument("name", metavar="NAME", required=False, shell_complete=complete_names(_offer_names))
 @click.option("--out", metavar="FILE", callback=require_value, help="Where to put it: a file, or a folder that there is.")
 @click.option("--checksum", metavar="METHOD:HEX", callback=require_value, help="What it must be: md5, sha1, sha256 or sha512.")
 @click.option("--tries", type=WholeNumber(1, 100), metavar="N", default=6, show_default=True, help="How often to try in a row.")

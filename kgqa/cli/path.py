@@ -23,6 +23,7 @@ from kgqa.answering.findings import path_finding
 from kgqa.cli.arguments.options import (
     WholeNumber,
     WrongUse,
+    complete_concept,
     complete_setting_remedy,
     concept_argument,
     do_option,
@@ -47,8 +48,8 @@ MAX_LENGTH = 6
 
 
 @click.command(epilog='Example: kgqa path smoking "lung cancer" --max-length 3')
-@click.argument("x", metavar="X", callback=concept_argument)
-@click.argument("y", metavar="Y", callback=concept_argument)
+@click.argument("x", metavar="X", callback=concept_argument, shell_complete=complete_concept)
+@click.argument("y", metavar="Y", callback=concept_argument, shell_complete=complete_concept)
 @graph_option
 @click.option(
     "--max-length",

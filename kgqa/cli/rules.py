@@ -20,7 +20,15 @@ from graph.sources.article import Article
 from graph.sources.input_stream import OnSkip
 from graph.stores import open_store
 from kgqa.cli.arguments.inputs import STDIN, DamageCallback, InputFiles, format_option, read_corpus
-from kgqa.cli.arguments.options import WholeNumber, WrongUse, graph_option, json_option, require_value, rules_option
+from kgqa.cli.arguments.options import (
+    WholeNumber,
+    WrongUse,
+    complete_names,
+    graph_option,
+    json_option,
+    require_value,
+    rules_option,
+)
 from kgqa.cli.output.progress import Progress, SkipCounter
 from kgqa.cli.output.terminal import count_text, note, say, say_boldly, say_json, shell_quote
 from kgqa.settings import graph_url
@@ -120,6 +128,16 @@ def _print_proposals(name: str, pairs: int, chosen: Sequence[RuleProposal], outp
         say(f"written to {output}; read them, then: kgqa rules test --rules {shell_quote(output)}")
 
 
+def _rule_ids() -> list[str]:
+    """Return the ids of the rules that ship."""
+    return [rule.id for rule in load_rules(None)]
+
+
+def _rule_families() -> list[str]:
+    """Return the families of the rules that ship."""
+    return list(dict.fromkeys(rule.family for rule in load_rules(None)))
+
+
 class RulesGroup(click.Group):
     """The commands about rules, in the order in which they are written."""
 
@@ -157,7 +175,13 @@ rules.add_command(induce)
 
 
 @rules.command("list", epilog="Example: kgqa rules list --family verbs")
-@click.option("--family", metavar="NAME", callback=require_value, help="Only the rules of this family.")
+@click.option(
+    "--family",
+    metavar="NAME",
+    callback=require_value,
+    shell_complete=complete_names(_rule_families),
+    help="Only the rules of this family.",
+)
 @rules_option
 @json_option
 @click.pass_context
@@ -180,7 +204,7 @@ def list_rules(context: click.Context, family: str | None, rules: str | None, js
 
 
 @rules.command(epilog="Example: kgqa rules show cause.active")
-@click.argument("name", metavar="ID")
+@click.argument("name", metavar="ID", shell_complete=complete_names(_rule_ids))
 @rules_option
 @json_option
 @click.pass_context
@@ -215,7 +239,7 @@ def show(context: click.Context, name: str, rules: str | None, json: bool) -> No
 
 
 @rules.command(epilog="Example: kgqa rules test --rules my.toml")
-@click.argument("names", metavar="[ID]...", nargs=-1)
+@click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=complete_names(_rule_ids))
 @rules_option
 @json_option
 @click.pass_context

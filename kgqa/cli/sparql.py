@@ -23,7 +23,14 @@ from graph.rdf.local_sparql import (
 from graph.sources.input_stream import open_input
 from graph.stores import open_store
 from kgqa import __version__
-from kgqa.cli.arguments.options import WholeNumber, WrongUse, graph_option, phrase_argument, require_value
+from kgqa.cli.arguments.options import (
+    WholeNumber,
+    WrongUse,
+    complete_concept,
+    graph_option,
+    phrase_argument,
+    require_value,
+)
 from kgqa.cli.explore import resolve_concept
 from kgqa.cli.output.progress import Progress, WorkCounter
 from kgqa.cli.output.terminal import count_text, note, printable_text, say_verbatim, shell_quote
@@ -38,7 +45,13 @@ _GAP = "  "
 @click.command(epilog='Example: kgqa sparql "SELECT ?claim WHERE { ?claim a kgqa:Claim } LIMIT 5"')
 @phrase_argument("query", "QUERY")
 @graph_option
-@click.option("--around", metavar="X", callback=require_value, help="Load only what is around this concept.")
+@click.option(
+    "--around",
+    metavar="X",
+    callback=require_value,
+    shell_complete=complete_concept,
+    help="Load only what is around this concept.",
+)
 @click.option("--steps", type=WholeNumber(1, 4), metavar="N", default=1, show_default=True, help="How many steps around it.")
 @click.option("--json", "layout", flag_value="json", help="Print SPARQL results in JSON; the triples of CONSTRUCT in JSON-LD.")
 @click.option("--csv", "layout", flag_value="csv", help="Print CSV.")

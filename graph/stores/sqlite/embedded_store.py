@@ -125,6 +125,11 @@ class EmbeddedStore(ClosableStore):
         with self._reading() as connection:
             return reading.select_names_by_words(connection, words, limit)
 
+    def beginning_with(self, prefix: str, limit: int) -> Sequence[str]:
+        """Return names of concepts that begin with `prefix`: those of most claims first, then the shortest."""
+        with self._reading() as connection:
+            return reading.select_names_by_prefix(connection, prefix, limit)
+
     def similar(self, name: str, limit: int = 3) -> Sequence[str]:
         """Return names of concepts that are spelt like `name`, nearest first; empty where none is near."""
         names = None if self._index is None else self._index.similar(name, limit)

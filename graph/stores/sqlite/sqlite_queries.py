@@ -157,6 +157,17 @@ def select_names_by_words(connection: sqlite3.Connection, words: Sequence[str], 
     return [decode_text(name) for (name,) in connection.execute(query, (quoted, max(0, limit)))] if quoted else []
 
 
+def select_names_by_prefix(connection: sqlite3.Connection, prefix: str, limit: int) -> list[str]:
+    """Return at most `limit` names that begin with `prefix`: those of most claims first, then the shortest."""
+    query = """
+        SELECT name FROM concept WHERE name >= ? AND name < ? ORDER BY
+        (SELECT count(*) FROM claim WHERE cause = concept.id) + (SELECT count(*) FROM claim WHERE effect = concept.id) DESC,
+        length(name), name LIMIT ?
+    """
+    bounds = encode_text(prefix), encode_text(prefix + _LAST_CHARACTER)
+    return [decode_text(name) for (name,) in connection.execute(query, (*bounds, max(0, limit)))]
+
+
 def select_statements(connection: sqlite3.Connection) -> Iterator[Statement]:
     """Iterate over every claim with each of its records, sorted by cause, effect, what is claimed, source and place."""
     query = f"""

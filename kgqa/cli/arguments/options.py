@@ -6,7 +6,7 @@ Wrong use of a command: what is wrong and what to try, in our own form.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -35,6 +35,11 @@ def usage_fact(error: click.UsageError) -> str:
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 ArgumentReader = Callable[[click.Context, click.Parameter, str], str]
+Completion = Callable[[click.Context, click.Parameter, str], list[str]]
+"""Returns the values of a parameter that begin with what is typed."""
+MOST_COMPLETED = 50
+COMPLETION_VARIABLE = "_KGQA_COMPLETE"
+"""Set by the script of a shell when a word is to be completed: "bash_complete"."""
 
 
 class WholeNumber(click.IntRange):
@@ -71,6 +76,32 @@ def require_argument(context: click.Context, parameter: click.Parameter, value: 
     if not value.strip():
         raise WrongUse(f"{parameter.metavar} is empty", f"{context.command_path} --help", context)
     return value
+
+
+def complete_names(names: Callable[[], Iterable[str]]) -> Completion:
+    """Return the completion of a parameter that takes one of some names; `names` is called when a name is completed."""
+    return lambda context, parameter, typed: [name for name in names() if name.startswith(typed)]
+
+
+def complete_concept(context: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
+    """Return names of concepts that begin with what is typed; none from a server, for which a shell would wait."""
+    from contextlib import closing
+
+    from graph.stores.sqlite.embedded_store import EmbeddedStore
+    from kgqa.settings import graph_url
+
+    url = graph_url(context.params.get("graph"))
+    if "://" in url or url == "memory:":
+        return []
+    with closing(EmbeddedStore.to_read(url)) as store:
+        return [*(store.beginning_with(typed, MOST_COMPLETED) or store.beginning_with(typed.lower(), MOST_COMPLETED))]
+
+
+def reader_names() -> Iterable[str]:
+    """Return the names of the readers."""
+    from kgqa.readers.registry import READERS
+
+    return READERS
 
 
 graph_option = click.option(
@@ -153,4 +184,5 @@ def phrase_argument(
             raise WrongUse(f"{len(values)} arguments where one {metavar.strip('[]')} is needed", command, context)
         return of(context, parameter, values[0]) if values else None
 
-    return click.argument(name, nargs=-1, required=required, metavar=metavar, callback=single)
+    complete = complete_concept if of is concept_argument else None
+    return click.argument(name, nargs=-1, required=required, metavar=metavar, callback=single, shell_complete=complete)
