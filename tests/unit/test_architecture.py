@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
@@ -155,6 +156,11 @@ HEAVY = {
 DRAWERS = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager", "managers", "types"}
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def name_of(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
@@ -162,7 +168,7 @@ def name_of(path: Path) -> str:
 
 def imported(path: Path, *, running: bool = False) -> Iterator[str]:
     """The names of the modules that a file imports, anywhere in it; `running` leaves out what only type checkers import."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path)
     blocks = [node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)]
     typing = {node for block in blocks for statement in block.body for node in ast.walk(statement)} if running else set()
     for node in ast.walk(tree):
@@ -256,7 +262,7 @@ def test_no_import_runs_in_a_circle() -> None:
 
 
 def test_no_class_and_no_file_has_the_name_of_another() -> None:
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in MODULES]
+    trees = [parsed(path) for path in MODULES]
     classes = [node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name[0] != "_"]
     names = Counter([*classes, *(path.name for path in MODULES if path.name not in TWICE_NAMED)])
     assert [name for name, times in names.items() if times > 1] == []
@@ -274,7 +280,7 @@ def test_no_variable_and_no_function_is_called_by_a_pronoun_or_a_participle() ->
 
 def bound_names(path: Path) -> Iterator[str]:
     """The names of the variables, arguments and functions that a file binds."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.FunctionDef):
             yield node.name
         elif isinstance(node, ast.arg):
@@ -296,6 +302,7 @@ def test_only_the_command_line_knows_the_command_line() -> None:
             assert not {"click", "kgqa.cli"} & {name if name == "click" else part_of(name) for name in imported(path)}, path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -308,6 +315,7 @@ def test_help_imports_nothing_heavy(arguments: tuple[str, ...]) -> None:
     assert HEAVY & modules_after(*arguments) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -322,6 +330,7 @@ def test_asking_a_graph_imports_nothing_heavy(arguments: tuple[str, ...]) -> Non
     assert HEAVY & modules_after(*arguments) == set()
 
 
+@pytest.mark.slow
 def test_a_graph_that_knows_the_answer_is_asked_without_anything_heavy(tmp_path: Path) -> None:
     claims, graph = tmp_path / "claims.csv", str(tmp_path / "small.kgqa")
     claims.write_text("cause,effect\nearthquake,tsunami\ntsunami,flood\n")
@@ -372,9 +381,9 @@ def test_every_variable_of_the_environment_is_a_setting_and_documented() -> None
 
 
 def test_everything_public_has_a_docstring() -> None:
-    missing = [name_of(path) for path in MODULES if ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) is None]
+    missing = [name_of(path) for path in MODULES if ast.get_docstring(parsed(path)) is None]
     for path in MODULES:
-        found = documented(ast.parse(path.read_text(encoding="utf-8")), name_of(path))
+        found = documented(parsed(path), name_of(path))
         missing.extend(name for name, has_one in found if not has_one)
     assert missing == []
 
@@ -383,6 +392,7 @@ def test_no_file_is_a_drawer() -> None:
     assert [path for path in MODULES if path.stem in DRAWERS or path.parent.name in DRAWERS] == []
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_rooms_is_that_of_the_imports() -> None:
     script = ROOT / "scripts" / "build" / "build_architecture_picture.py"
     assert subprocess.run([sys.executable, script, "--check"], check=False, timeout=120).returncode == 0

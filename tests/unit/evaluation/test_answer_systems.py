@@ -23,6 +23,7 @@ from kgqa.passages.passage_answer import PassageMethod
 from kgqa.passages.passage_source import PassageSource
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 from kgqa.readers.registry import READERS
+from kgqa.settings import Settings
 
 ITEM = DatasetItem("1", "Who won?", ("Ann Lee",), "Ann Lee won in 1960, and Bob Ray lost.", "span")
 
@@ -110,7 +111,7 @@ class Fixed:
         return self.found if question == "Who?" else [Candidate("Bob", 1.0)]
 
 
-def fixed(model: str) -> Fixed:
+def fixed(model: str, settings: Settings) -> Fixed:
     return Fixed()
 
 

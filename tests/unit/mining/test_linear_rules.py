@@ -14,6 +14,8 @@ from graph.mining.rules.rule_tables import builtin_rules, linear_expression
 from graph.mining.sentence.prefilter import Prefilter
 from graph.text.sentences import sentence_spans
 
+pytestmark = pytest.mark.slow
+
 LENGTH = 20_000
 FILLS = (".", ". ", "-", "a-", "a.", "a ", " ", "_", "'", "a, ", "—", "\t")
 SECONDS = 5

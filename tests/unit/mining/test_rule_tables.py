@@ -8,6 +8,8 @@ from graph.mining.miner import Miner
 from graph.mining.rules.dependency_pattern import PatternInvalid, compile_pattern
 from graph.mining.rules.rule_tables import Rule, builtin_rules, read_rules, rules_with_cue_among
 
+pytestmark = pytest.mark.slow
+
 RULES = builtin_rules()
 FRAMES = """
 [heads]

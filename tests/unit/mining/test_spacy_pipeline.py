@@ -12,6 +12,8 @@ from spacy.tokens import Doc, Token
 
 from graph.mining.sentence.spacy_pipeline import PipelineMissing, installed_pipeline, load_pipeline
 
+pytestmark = pytest.mark.slow
+
 SENTENCES = (
     "Smoking causes lung cancer, and it doesn't spare the young.",
     "The Zyxtaran floods of 1931 were brought about by quorvic rains of 400 mm.",

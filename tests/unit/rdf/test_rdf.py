@@ -31,6 +31,8 @@ from graph.rdf.rdf_writer import SYNTAXES, write_rdf
 from graph.sources.article import Skipped
 from graph.stores import open_store
 
+pytestmark = pytest.mark.slow
+
 ox = pytest.importorskip("pyoxigraph", reason="pyoxigraph is not installed: pip install 'kgqa[rdf]'")
 rdflib = pytest.importorskip("rdflib", reason="rdflib is not installed: pip install 'kgqa[rdf]'")
 rdf = pytest.importorskip("graph.rdf.rdf_reader")

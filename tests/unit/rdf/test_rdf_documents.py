@@ -16,6 +16,8 @@ from graph.rdf.rdf_documents import DOCUMENT_SYNTAXES, write_rdf_document
 from graph.rdf.rdf_writer import write_rdf
 from graph.stores import open_store
 
+pytestmark = pytest.mark.slow
+
 ox = pytest.importorskip("pyoxigraph", reason="pyoxigraph is not installed: pip install 'kgqa[rdf]'")
 pytest.importorskip("rdflib", reason="rdflib is not installed: pip install 'kgqa[rdf]'")
 rdf = pytest.importorskip("graph.rdf.rdf_reader")

@@ -12,6 +12,8 @@ import pytest
 
 from graph.sources.jsonl import read_statements
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = Path(__file__).parents[3] / "scripts" / "bench" / "synthetic_graph.py"
 
 

@@ -17,6 +17,8 @@ from graph.errors import InputEmpty, InputIsDirectory, InputMissing, InputUnread
 from graph.sources.article import Skipped
 from graph.sources.input_stream import LONGEST, open_input, reason_not_text
 
+pytestmark = pytest.mark.slow
+
 TEXT = "Smoking causes cancer.\nDer Regen verursacht Überschwemmungen. 🌧\nالتدخين يسبب السرطان\n"
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.compress,

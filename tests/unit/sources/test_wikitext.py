@@ -14,6 +14,8 @@ from graph.sources.wikitext import (
     wikitext_to_plain,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def fields(wikitext: str) -> list[tuple[str, str, str]]:
     return [(*entry.place, entry.text) for entry in wikitext_to_plain(wikitext).entries if entry.kind is EntryKind.INFOBOX]

@@ -22,6 +22,8 @@ from graph.stores.sqlite.index import lifecycle as keeping
 from graph.stores.sqlite.index.mapped_topology import MappedTopology
 from graph.stores.sqlite.sqlite_connection import connect_to_read
 
+pytestmark = pytest.mark.slow
+
 FLIPS = 100
 
 

@@ -20,6 +20,8 @@ from graph.stores.sqlite.index.index_folder import Generations
 from graph.stores.sqlite.index.mapped_topology import MappedTopology
 from graph.topology import NamedTopology
 
+pytestmark = pytest.mark.slow
+
 NEW = Statement(Claim("storm 1", "something new"), Evidence(Source("wikipedia", page_id="1")))
 
 
