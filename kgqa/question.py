@@ -1,4 +1,4 @@
-"""TODO."""
+"""The models of a typed question: its slots, its condition, its classes and attributes."""
 
 from __future__ import annotations
 

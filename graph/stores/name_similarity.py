@@ -1,4 +1,4 @@
-"""TODO."""
+"""Names that are spelt alike: the shares of letters that agree, and the nearest names first."""
 
 from __future__ import annotations
 
