@@ -237,7 +237,7 @@ class AnswerRecord(TypedDict):
     separation: SeparationRecord | None
     """for a contested verdict, the slot of the context that tells the sides apart"""
     notes: list[str]
-    """what the intent of the question asks for besides, such as medical advice"""
+    """what the intent of the question adds, such as medical advice"""
     trace: list[str]
     """the decisions, in words"""
     missing: list[MissingRecord]
