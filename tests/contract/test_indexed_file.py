@@ -12,7 +12,8 @@ from test_store_contract import *  # noqa: F403
 
 from graph.model import Alias, Statement
 from graph.protocols import Added
-from graph.stores import ClosableStore, open_store
+from graph.stores import open_store
+from graph.stores.closable_store import ClosableStore
 from graph.stores.sqlite.index import index_build as building
 from graph.stores.sqlite.index import lifecycle as keeping
 from graph.stores.sqlite.index.mapped_topology import MappedTopology
