@@ -52,7 +52,9 @@ def answer(
     At most `limit` findings (1 to 1000) are returned; with a `risk` of 0..1 there is an answer only where the expected error
     is at most that. Raises `kgqa.Error`.
     """
-    return next(answers([question], graph, limit=limit, do=do, passage=passage, risk=risk, corpus=corpus, reader=reader))
+    # Unpacking runs the generator to its end, which closes the graph.
+    (result,) = answers([question], graph, limit=limit, do=do, passage=passage, risk=risk, corpus=corpus, reader=reader)
+    return result
 
 
 def answers(
