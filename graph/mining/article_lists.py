@@ -20,8 +20,7 @@ from graph.mining.list_items import (
 from graph.model import Claim, Evidence, Polarity, Relation, Statement, Strength
 from graph.sources.article import Article, ArticleEntry, EntryKind
 from graph.text.normalise import concept_name, surface_name
-from graph.text.noun_kinds import kind_of_noun
-from graph.text.word_lists import word_list
+from graph.text.word_lists import kind_of_noun, word_list
 
 MAX_SUBJECT_WORDS = 8
 """The most words of the name of a subject."""

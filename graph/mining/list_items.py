@@ -13,9 +13,8 @@ from typing import Any
 from graph.model import Stance
 from graph.sources.article import ArticleEntry, EntryKind
 from graph.text.normalise import concept_name, head_place, surface_name
-from graph.text.noun_kinds import kind_of_noun
 from graph.text.stop_words import PREPOSITIONS
-from graph.text.word_lists import word_list
+from graph.text.word_lists import kind_of_noun, word_list
 
 MAX_ITEM_CHARACTERS = 250
 """The most characters of an item; longer items are sentences, which the rules for prose read."""

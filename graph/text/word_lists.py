@@ -1,42 +1,84 @@
-"""The word lists of the miner, read once from word_lists.toml; the list "@kind" has WordNet's nouns of a kind."""
+"""Word lists of the miner, kinds of nouns in WordNet, and names of places. The list "@kind" has the nouns of a kind.
+
+The kinds are the 26 lexicographer files of nouns (Fellbaum 1998), by the sense that is tagged most often in WordNet 3.0.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
+from itertools import count
 from pathlib import Path
 
-from graph.text.noun_kinds import noun_kinds, nouns_of_kind
+from graph.text.normalise import singular
+
+_OFTEN = 100
+"""The number of searches through the text of the table of kinds that take as long as building a dictionary of it."""
+_searches = count(1)
 
 
 @cache
 def word_list(name: str) -> frozenset[str]:
-    """Return the lower-case words of the list called `name`, or the nouns of a kind: "@event"."""
-    return nouns_of_kind(name[1:]) if name.startswith("@") else frozenset(_words_of_list(name).split())
+    """Return the lower-case words of the list called `name`, or the nouns of a kind: "@event"; `KeyError` for another name.
+
+    One list is read without parsing the others: each is a string in three quotation marks.
+    """
+    if name.startswith("@"):
+        return nouns_by_kind()[name[1:]]
+    _, separator, rest = _lists_text().partition(f'\n{name} = """')
+    if not separator:
+        raise KeyError(name)
+    return frozenset(rest.partition('"""')[0].split())
 
 
 @cache
 def word_list_names() -> frozenset[str]:
     """Return the names of all lists."""
-    return frozenset(_all_lists()) | {f"@{kind}" for kind in noun_kinds()}
-
-
-@cache
-def _all_lists() -> dict[str, str]:
-    """Return all lists of the file by name."""
     import tomllib
 
-    return tomllib.loads(_lists_text())
-
-
-def _words_of_list(name: str) -> str:
-    """Return one list without parsing the others: each is a string in three quotation marks."""
-    _, separator, rest = _lists_text().partition(f'\n{name} = """')
-    if not separator:
-        raise KeyError(name)
-    return rest.partition('"""')[0]
+    return frozenset(tomllib.loads(_lists_text())) | {f"@{kind}" for kind in nouns_by_kind()}
 
 
 @cache
 def _lists_text() -> str:
-    """Return the text of the file."""
-    return Path(__file__).parent.joinpath("word_lists.toml").read_text(encoding="utf-8")
+    return Path(__file__).with_name("word_lists.toml").read_text(encoding="utf-8")
+
+
+def kind_of_noun(noun: str) -> str:
+    """Return the kind of a lower-case noun, singular or plural ("event", "artifact"); empty for a word not in WordNet."""
+    return _kind_in_table(singular(noun)) or _kind_in_table(noun)
+
+
+@lru_cache(maxsize=1 << 14)
+def _kind_in_table(noun: str) -> str:
+    """Return the kind of a noun in the table: the first lookups search its text, later ones a dictionary."""
+    if next(_searches) > _OFTEN:
+        return _kind_by_noun().get(noun, "")
+    if not noun or " " in noun:
+        return ""
+    text = _kind_table()
+    place = text.find(f" {noun} ")
+    return "" if place < 0 else text[text.rfind("\n", 0, place) + 1 : place].partition("\t")[0]
+
+
+@cache
+def _kind_table() -> str:
+    """Return the table, built by scripts/build/build_kinds.py, with a space on both sides of every noun."""
+    text = Path(__file__).parent.joinpath("data/kinds.tsv").read_text(encoding="ascii")
+    return text.replace("\t", "\t ").replace("\n", " \n")
+
+
+@cache
+def _kind_by_noun() -> dict[str, str]:
+    return {noun: kind for kind, nouns in nouns_by_kind().items() for noun in nouns}
+
+
+@cache
+def nouns_by_kind() -> dict[str, frozenset[str]]:
+    """Return the nouns of each kind, in the singular."""
+    return {kind: frozenset(nouns.split()) for kind, nouns in (line.split("\t") for line in _kind_table().splitlines())}
+
+
+@cache
+def place_names() -> frozenset[str]:
+    """Return the names of countries, cities, regions and waters, in lower case, built by scripts/build/build_places.py."""
+    return frozenset(Path(__file__).parent.joinpath("data/places.txt").read_text(encoding="ascii").splitlines())

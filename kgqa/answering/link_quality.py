@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from graph.protocols import GraphView
 from graph.text.normalise import surface_name
-from graph.text.noun_kinds import kind_of_noun
 from graph.text.stop_words import DETERMINERS, PREPOSITIONS, STOP_WORDS
+from graph.text.word_lists import kind_of_noun
 from kgqa.answer_model import Answer, Route
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_phrase, similar_names

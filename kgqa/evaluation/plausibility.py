@@ -17,7 +17,7 @@ from typing import NamedTuple
 from graph.algorithms.reachability import AllowedEdges
 from graph.protocols import GraphView
 from graph.text.normalise import concept_name, head_place
-from graph.text.noun_kinds import kind_of_noun
+from graph.text.word_lists import kind_of_noun
 from graph.topology import DRIVING_LINKS
 from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.linking.linker import link_phrase

@@ -7,9 +7,8 @@ from math import log10
 
 from graph.protocols import GraphView
 from graph.text.normalise import concept_name, singular, surface_name
-from graph.text.noun_kinds import kind_of_noun
 from graph.text.stop_words import STOP_WORDS
-from graph.text.word_lists import word_list
+from graph.text.word_lists import kind_of_noun, word_list
 from kgqa.linking.concept_links import ConceptLink, LinkPairs
 from kgqa.linking.hyponyms import narrower_names
 from kgqa.linking.mention import (

@@ -22,8 +22,7 @@ from graph.mapped_file import FIT_BYTES, BlockDamaged, MappedFile, Unfit, write_
 from graph.protocols import GraphStore, GraphView
 from graph.stores.sqlite.index.index_folder import folder_beside, folder_in_cache, index_folder_of
 from graph.text.normalise import concept_name, head_place, singular
-from graph.text.noun_kinds import kind_of_noun
-from graph.text.word_lists import word_list
+from graph.text.word_lists import kind_of_noun, word_list
 from kgqa.encoders.phrase_encoder import PhraseEncoder, phrase_encoder_folder
 from kgqa.errors import EmbeddingsInvalid, EmbeddingsMissing
 from kgqa.linking.concept_links import ConceptLink

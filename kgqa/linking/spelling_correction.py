@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graph.text.normalise import concept_name, singular
-from graph.text.noun_kinds import kind_of_noun
+from graph.text.word_lists import kind_of_noun
 from kgqa.linking.mention import ConceptMention
 from kgqa.linking.polarity import changes_polarity
 from kgqa.linking.synonyms import is_known_word

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from graph.text.normalise import concept_name, singular
-from graph.text.noun_kinds import kind_of_noun
 from graph.text.stop_words import STOP_WORDS
+from graph.text.word_lists import kind_of_noun
 from kgqa.linking.polarity import changes_polarity, polarity_group
 from kgqa.linking.word_forms import act_verb, lookup_table
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from graph.text.lookup_table import LookupTable
 from graph.text.normalise import singular
-from graph.text.noun_kinds import kind_of_noun
 from graph.text.stems import regular_roots
+from graph.text.word_lists import kind_of_noun
 
 
 @cache

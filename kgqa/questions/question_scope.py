@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from graph.text.noun_kinds import place_names
+from graph.text.word_lists import place_names
 from kgqa.question import Attribute, Semantic, SlotOptions, Slots
 from kgqa.questions.lexicon import lexicon, topics_of
 

@@ -32,7 +32,7 @@ from judgements import PAIR_RIGHT, STRICTLY_RIGHT, Judgement, read_judgements
 from numpy.typing import NDArray
 
 from graph.belief.priors import Priors, posterior
-from graph.text.noun_kinds import kind_of_noun
+from graph.text.word_lists import kind_of_noun
 from kgqa.evaluation.metrics.confidence_scores import brier
 
 Row = dict[str, Any]

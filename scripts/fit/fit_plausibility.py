@@ -24,7 +24,7 @@ from fit_validity import auc, logistic
 from graph.algorithms.paths import best_paths
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from graph.text.noun_kinds import kind_of_noun, noun_kinds
+from graph.text.word_lists import kind_of_noun, nouns_by_kind
 from graph.topology import DRIVING_LINKS
 from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
 from kgqa.evaluation.baselines import search_verdicts
@@ -162,7 +162,7 @@ def without_kinds(features: PlausibilityFeatures) -> list[float]:
 def one_of(noun: str) -> list[float]:
     """Return 1 for the kind of a noun and 0 for the others."""
     own = kind_of_noun(noun)
-    return [float(kind == own) for kind in sorted(noun_kinds())]
+    return [float(kind == own) for kind in sorted(nouns_by_kind())]
 
 
 def thinned(train: Pairs, valid: Pairs, looked_up: Callable[[str], RoleCounts], claims: int, weights: np.ndarray) -> None:

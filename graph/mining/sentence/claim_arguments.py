@@ -22,8 +22,7 @@ from graph.mining.sentence.head_words import (
 )
 from graph.mining.sentence.noun_phrases import ClaimArgument, noun_phrase
 from graph.mining.stance.cue_scope import BE_FORMS
-from graph.text.noun_kinds import kind_of_noun
-from graph.text.word_lists import word_list
+from graph.text.word_lists import kind_of_noun, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from graph.mining.sentence.head_words import LOCATIVE_PREPOSITIONS, is_denied_noun, skip_partitive
 from graph.mining.sentence.noun_phrases import MAX_ARGUMENT_CHARACTERS, ClaimArgument, noun_phrase
-from graph.text.noun_kinds import kind_of_noun
-from graph.text.word_lists import word_list
+from graph.text.word_lists import kind_of_noun, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from graph.text.normalise import singular
-from graph.text.noun_kinds import kind_of_noun
-from graph.text.word_lists import word_list
+from graph.text.word_lists import kind_of_noun, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

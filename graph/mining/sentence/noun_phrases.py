@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from graph.mining.sentence.head_words import is_agent, is_hyphenated
 from graph.text.normalise import concept_name, singular
-from graph.text.noun_kinds import kind_of_noun
 from graph.text.stop_words import PREPOSITIONS
-from graph.text.word_lists import word_list
+from graph.text.word_lists import kind_of_noun, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

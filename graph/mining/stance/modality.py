@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 
 from graph.mining.stance.cue_scope import ScopeLevel
 from graph.text.normalise import singular
-from graph.text.noun_kinds import kind_of_noun, place_names
-from graph.text.word_lists import word_list
+from graph.text.word_lists import kind_of_noun, place_names, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -22,8 +22,7 @@ from graph.mining.stance.cue_scope import BE_FORMS, ScopeLevel, is_content_noun,
 from graph.mining.stance.modality import doubting_modal, is_less_than_always
 from graph.model import Stance
 from graph.text.normalise import singular
-from graph.text.noun_kinds import kind_of_noun, place_names
-from graph.text.word_lists import word_list
+from graph.text.word_lists import kind_of_noun, place_names, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph.mining.miner import MinedClaim, Miner
-from graph.text.noun_kinds import place_names
+from graph.text.word_lists import place_names
 
 MINER = Miner()
 

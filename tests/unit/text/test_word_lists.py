@@ -3,10 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from graph.text import noun_kinds as kinds
 from graph.text import word_lists as module
-from graph.text.noun_kinds import kind_of_noun, nouns_of_kind
-from graph.text.word_lists import word_list, word_list_names
+from graph.text.word_lists import kind_of_noun, word_list, word_list_names
 
 LISTS = tomllib.loads(Path(module.__file__).with_name("word_lists.toml").read_text(encoding="utf-8"))
 
@@ -19,16 +17,16 @@ def test_a_list_read_by_itself_is_the_one_of_the_table(name: str) -> None:
 def test_a_list_that_there_is_not_is_an_error() -> None:
     with pytest.raises(KeyError):
         word_list("no such list")
-    assert word_list_names() == frozenset(LISTS) | {f"@{kind}" for kind in kinds.noun_kinds()}
+    assert word_list_names() == frozenset(LISTS) | {f"@{kind}" for kind in module.nouns_by_kind()}
 
 
 def test_a_noun_searched_for_has_the_kind_that_a_built_table_gives(monkeypatch: pytest.MonkeyPatch) -> None:
-    some = [noun for kind in ("act", "animal", "event", "time") for noun in sorted(nouns_of_kind(kind))[:5]]
+    some = [noun for kind in ("act", "animal", "event", "time") for noun in sorted(word_list(f"@{kind}"))[:5]]
     asked = [*some, "act", "ac", "", "a b", "zyzzx", "fire\n", "café"]
     found = []
     for often in (0, 1_000_000):
-        monkeypatch.setattr(kinds, "_OFTEN", often)
-        kinds._kind_in_table.cache_clear()
+        monkeypatch.setattr(module, "_OFTEN", often)
+        module._kind_in_table.cache_clear()
         found.append([kind_of_noun(noun) for noun in asked])
     assert found[0] == found[1]
-    assert all(kind_of_noun(noun) == "animal" for noun in sorted(nouns_of_kind("animal"))[:5] if noun in ("aardvark", "abalone"))
+    assert all(kind_of_noun(noun) == "animal" for noun in sorted(word_list("@animal"))[:5] if noun in ("aardvark", "abalone"))
