@@ -56,11 +56,6 @@ STOP_WORDS = {
         *(_SMALL, _VERBS, _MODALS, _MORE_MODALS, _DEMONSTRATIVES),
         "what which who how when why it its not n't no any all some more most very so as than about into there if but united",
     ),
-    "quantities": _words(
-        *(_SMALL, _VERBS, _DEMONSTRATIVES, _PRONOUNS),
-        "which who when where while could will would about after against before between during into out over per since through "
-        "under until as because but if than then also there not each every more less earlier later ago",
-    ),
     "operands": _words(
         *(_SMALL, _VERBS, _DEMONSTRATIVES, _PRONOUNS, _QUESTION_WORDS),
         "whom whose while being having could will would not n't them as about among between during into out over per but if "

@@ -9,9 +9,8 @@ from fractions import Fraction
 from kgqa.edits.answer_type import AnswerType
 from kgqa.edits.edit_script import EditOperation, FactEdit
 from kgqa.errors import QuantityInvalid
-from kgqa.quantities.date_arithmetic import add_to_date, weekday
-from kgqa.quantities.date_parser import MONTHS
-from kgqa.quantities.number_words import ordinal_digits, ordinal_words
+from kgqa.quantities.dates import MONTHS, add_to_date, weekday
+from kgqa.quantities.numbers import ordinal_digits, ordinal_words
 from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_changes import MONEY_PATTERN, TIME_UNITS, ChangeKind, QuantityChange, is_large_amount
 from kgqa.quantities.units import unit_of

@@ -13,7 +13,7 @@ from kgqa.edits.edited_table import EditedTable
 from kgqa.edits.edited_values import convert_amount
 from kgqa.edits.fact_table import DATE, RANK, FactRow, fact_rows, is_same_name, stated_extremes
 from kgqa.edits.passage_tokens import content_word_stems, passage_stem, passage_tokens, stem_overlap
-from kgqa.quantities.number_words import BELOW_HUNDRED, ORDINALS
+from kgqa.quantities.numbers import BELOW_HUNDRED, ORDINALS
 from kgqa.quantities.quantity import Quantity
 from kgqa.quantities.quantity_changes import MONEY_PATTERN, ChangeKind, QuantityChange
 from kgqa.quantities.quantity_parser import parse_quantities

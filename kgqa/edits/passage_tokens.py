@@ -15,7 +15,7 @@ from graph.text.sentences import separated_spans
 from graph.text.stems import stem
 from graph.text.stop_words import STOP_WORDS
 from graph.text.tokens import token_pattern
-from kgqa.quantities.date_parser import MONTH_NAMES
+from kgqa.quantities.dates import MONTH_NAMES
 
 FACT_STOP_WORDS = STOP_WORDS["facts"]
 """Words that say nothing about which fact a question is on."""

@@ -16,7 +16,7 @@ from kgqa.edits.fact_table import counted_noun_stems, stem_rarity
 from kgqa.edits.passage_tokens import content_word_stems, stem_overlap
 from kgqa.edits.quantity_edits import EditFamily, moves_beginning
 from kgqa.errors import QuantityInvalid
-from kgqa.quantities.date_arithmetic import days_between, months_between, years_between
+from kgqa.quantities.dates import days_between, months_between, years_between
 from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_changes import ChangeKind
 from kgqa.quantities.quantity_parser import dates_in

@@ -1,17 +1,16 @@
-"""Formatting of quantities and dates in the form of the passage, and the equivalent forms of an answer."""
+"""Formatting of quantities and dates in the form of the passage."""
 
 from __future__ import annotations
 
 import re
 from fractions import Fraction
-from functools import cache
 
-from kgqa.quantities.date_parser import MONTHS
-from kgqa.quantities.number_words import SPELLING_LIMIT, cardinal_words, ordinal_digits, ordinal_words
-from kgqa.quantities.quantity import Date, Period, Quantity, Sort
+from kgqa.quantities.dates import MONTHS
+from kgqa.quantities.numbers import SCALES, SPELLING_LIMIT, cardinal_words, ordinal_digits, ordinal_words
+from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.units import CURRENCY_CODES, CURRENCY_SIGNS, unit_of
 
-_SCALES = {3: "thousand", 6: "million", 9: "billion", 12: "trillion", 15: "quadrillion", 18: "quintillion"}
+_SCALE_WORDS = {power: word for word, power in SCALES.items() if power > 2}
 _TIGHT = {"%", "°", "°C", "°F"}
 _PARTS = {2: "half", 3: "third", 4: "quarter"}
 _SPELT_BELOW = 1000
@@ -27,7 +26,8 @@ def format_quantity(quantity: Quantity, like: Quantity | None = None, *, unit: b
         return _format_time(quantity.value, pattern.text)
     number = _format_number(quantity, quantity.value, pattern)
     if quantity.upper is not None and quantity.sort is not Sort.DECADE:
-        number = f"{number}{_range_sign(pattern)}{_format_number(quantity, quantity.upper, pattern)}"
+        sign = next((sign for sign in ("–", "—", " to ", " and ", "-") if sign in pattern.text), "–")
+        number = f"{number}{sign}{_format_number(quantity, quantity.upper, pattern)}"
     return _with_unit(number, quantity, pattern) if unit and quantity.unit else number
 
 
@@ -48,43 +48,6 @@ def format_date(date: Date, *, like: str = "") -> str:
     return f"{month} {date.day}, {year}" if year else f"{month} {date.day}"
 
 
-def format_period(period: Period) -> str:
-    """Return both ends of a period, each as `written_date` writes it."""
-    return f"{format_date(period.first)} – {format_date(period.last)}"
-
-
-def answer_aliases(answer: Quantity | Date | Period) -> tuple[str, ...]:
-    """Return the texts that an exact match may take for an answer, the likeliest first and none twice.
-
-    Numbers in digits and in words, with the unit of the passage and without (IfQA, section 3.1.3); ranks as "4th" and "fourth";
-    dates as "Month Day, Year" and as they stand.
-    """
-    if isinstance(answer, Period):
-        return _distinct([format_period(answer), answer.text])
-    if isinstance(answer, Date):
-        return _distinct([format_date(answer), answer.text, format_date(answer, like="1")])
-    forms = [format_quantity(answer), format_quantity(answer, unit=False), answer.text]
-    if answer.sort in (Sort.YEAR, Sort.DECADE, Sort.TIME) or answer.upper is not None:
-        return _distinct(forms)
-    forms += [format_digits(answer.value, commas=True), *_spelt_forms(answer)]
-    return _distinct(forms)
-
-
-def _spelt_forms(answer: Quantity) -> list[str]:
-    whole = answer.value.denominator == 1
-    if answer.sort in (Sort.ORDINAL, Sort.CENTURY):
-        if not whole or answer.value < 1 or answer.value >= SPELLING_LIMIT:
-            return []
-        rank = int(answer.value)
-        behind = " century" if answer.sort is Sort.CENTURY else ""
-        return [f"{ordinal_digits(rank)}{behind}", f"{ordinal_words(rank)}{behind}", ordinal_digits(rank), ordinal_words(rank)]
-    if not whole or abs(answer.value) >= _SPELT_BELOW:
-        return []
-    words = cardinal_words(int(answer.value))
-    has_unit = answer.unit and answer.sort is not Sort.MONEY and answer.unit not in _TIGHT
-    return [words, f"{words} {answer.unit}"] if has_unit else [words]
-
-
 def _format_number(quantity: Quantity, value: Fraction, pattern: Quantity) -> str:
     whole = value.denominator == 1
     if quantity.sort in (Sort.ORDINAL, Sort.CENTURY) and whole and 0 < abs(value) < SPELLING_LIMIT:
@@ -93,23 +56,17 @@ def _format_number(quantity: Quantity, value: Fraction, pattern: Quantity) -> st
         return f"{format_digits(value)}s"
     if quantity.sort is Sort.YEAR:
         return format_digits(value) if value > 0 else f"{format_digits(-value)} BC"
-    scale = pattern.scale if pattern.scale in _SCALES else 0
-    if scale and value:
-        scale = _fitting_scale(value, scale)
-    scaled = value / 10**scale if scale else value
-    name = f" {_SCALES[scale]}" if scale else ""
-    if pattern.spelt:
-        words = _format_words(scaled, pattern)
-        if words:
-            return f"{words}{name}"
-    return f"{format_digits(scaled, commas=_wants_commas(pattern))}{name}"
-
-
-def _fitting_scale(value: Fraction, scale: int) -> int:
-    """Return the power to write a number in: that of the passage, a smaller one where it would be less than one; 0 for none."""
-    while scale and abs(value) < 10**scale:
+    scale = pattern.scale if pattern.scale in _SCALE_WORDS else 0
+    while value and scale and abs(value) < 10**scale:
         scale -= 3
-    return scale if scale and (value / 10**scale * 10_000).denominator == 1 else 0
+    if value and scale and (value / 10**scale * 10_000).denominator != 1:
+        scale = 0  # More decimals than are written: in full.
+    scaled = value / 10**scale
+    name = f" {_SCALE_WORDS[scale]}" if scale else ""
+    if pattern.spelt and (words := _format_words(scaled, pattern)):
+        return f"{words}{name}"
+    commas = "," in pattern.text or not re.search("[0-9]{4}", pattern.text)
+    return f"{format_digits(scaled, commas=commas)}{name}"
 
 
 def _format_words(value: Fraction, pattern: Quantity) -> str:
@@ -131,15 +88,6 @@ def _format_rank(quantity: Quantity, rank: int, pattern: Quantity) -> str:
             return f"{rank - 1}00s"
         return century if rank > 0 else f"{century} BC"
     return ordinal_words(rank) if pattern.spelt and rank > 0 else ordinal_digits(rank)
-
-
-def _wants_commas(pattern: Quantity) -> bool:
-    return "," in pattern.text or not _four_bare_digits().search(pattern.text)
-
-
-@cache
-def _four_bare_digits() -> re.Pattern[str]:
-    return re.compile(r"[0-9]{4}")
 
 
 def format_digits(value: Fraction, *, commas: bool = False) -> str:
@@ -173,20 +121,11 @@ def _inflect_unit(unit: str, value: Fraction, upper: Fraction | None) -> str:
     """Return the unit's singular for one, its plural for more, where it is a word; a symbol stays as it is."""
     if not unit.islower() or len(unit) < 3 or " per " in unit:
         return unit
-    is_single = abs(value) == 1 and upper is None
-    if is_single:
-        single = _SINGULAR.get(unit) or (unit[:-1] if unit.endswith("s") else unit)
-        return single if single == unit or unit_of(single) or _is_currency_word(single) else unit
-    many = _IRREGULAR.get(unit) or (unit if unit.endswith("s") or unit in _SINGULAR else f"{unit}s")
-    return many if many == unit or unit_of(many) or _is_currency_word(many) else unit
-
-
-def _is_currency_word(name: str) -> bool:
-    return name in ("dollar", "dollars", "euro", "euros", "cent", "cents")
-
-
-def _range_sign(pattern: Quantity) -> str:
-    return next((sign for sign in ("–", "—", " to ", " and ", "-") if sign in pattern.text), "–")
+    if abs(value) == 1 and upper is None:
+        form = _SINGULAR.get(unit) or unit.removesuffix("s")
+    else:
+        form = _IRREGULAR.get(unit) or (unit if unit.endswith("s") or unit in _SINGULAR else f"{unit}s")
+    return form if unit_of(form) or form in ("dollar", "dollars", "euro", "euros", "cent", "cents") else unit
 
 
 def _format_time(value: Fraction, text: str) -> str:
@@ -198,7 +137,3 @@ def _format_time(value: Fraction, text: str) -> str:
     suffix = f"{'p' if hour >= 12 else 'a'}{'.' if dotted else ''}m{'.' if dotted else ''}"
     clock = f"{(hour - 1) % 12 + 1}" + (f":{minute:02d}" if minute or ":" in text else "")
     return f"{clock} {suffix}" if " " in text or dotted else f"{clock}{suffix}"
-
-
-def _distinct(forms: list[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(form for form in forms if form))

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from graph.text.stop_words import STOP_WORDS
-from kgqa.quantities.date_parser import MONTH_NAMES, SEASONS, date_at
-from kgqa.quantities.numbers import NUMBER_STARTERS as NUMBER_STARTERS
-from kgqa.quantities.numbers import Number, NumberTokens, is_negative, number_at
+from kgqa.quantities.dates import DASHES, ERAS, MONTH_NAMES, SEASONS, date_at
+from kgqa.quantities.numbers import NUMBER_STARTERS, Number, NumberTokens, number_at
 from kgqa.quantities.quantity import Date, Period, Quantity, Sort
 from kgqa.quantities.units import CURRENCY_CODES, CURRENCY_PREFIXES, CURRENCY_SIGNS, unit_at
 
@@ -20,23 +18,17 @@ _HEDGING_PAIRS = frozenset(
     {"more than", "less than", "fewer than", "at least", "at most", "up to", "close to", "just over", "just under", "well over"}
     | {"as many", "no more", "no fewer", "an estimated"}
 )
-_DASHES = frozenset({"-", "–", "—"})
-_ERAS = {"bc": -1, "bce": -1, "ad": 1, "ce": 1}
 _LETTERS = {"k": 3, "m": 6, "mn": 6, "mil": 6, "b": 9, "bn": 9, "tn": 12}
 _YEARLY_BEFORE = frozenset(
     "in since until till by from during before after around circa early late mid of and to between through year "
     "season spring summer autumn fall winter as ( / - –".split()
 )
-NO_PLURALS = frozenset("was is as has his its this thus does us pass across perhaps always towards unless versus".split())
-"""Words that end in "s" and are no plurals."""
-COUNTED_NOUNS = frozenset({"people", "men", "women", "children", "troops", "feet", "persons", "dollars"})
-"""Words that are counted and do not end as plurals do, and some that mostly are."""
+_NO_PLURALS = frozenset("was is as has his its this thus does us pass across perhaps always towards unless versus".split())
+_COUNTED_NOUNS = frozenset({"people", "men", "women", "children", "troops", "feet", "persons", "dollars"})
 _PREFIXES = frozenset({"mid", "post", "pre", "early", "late", "non", "sub", "circa", "the", "to"})
-TIMES = {"noon": 720, "midnight": 0}
-"""Times of day that have a name, in minutes since midnight."""
-
-QUANTITY_STARTERS = NUMBER_STARTERS | CURRENCY_SIGNS | CURRENCY_PREFIXES | frozenset(TIMES)
-"""What a quantity can start with, besides numerals and the codes of currencies; in lower case."""
+_NAMED_TIMES = {"noon": 720, "midnight": 0}
+_STARTERS = NUMBER_STARTERS | CURRENCY_SIGNS | CURRENCY_PREFIXES | frozenset(_NAMED_TIMES) | MONTH_NAMES | SEASONS
+"""What a quantity or date can start with, besides numerals and the codes of currencies; in lower case."""
 
 
 def quantity_at(tokens: NumberTokens, place: int, ranges: bool = True) -> tuple[Quantity, int] | None:
@@ -44,31 +36,32 @@ def quantity_at(tokens: NumberTokens, place: int, ranges: bool = True) -> tuple[
 
     With `ranges`, "five to seven" is one quantity, else "five" is.
     """
-    if tokens.lower[place] in TIMES:
-        return _make_quantity(tokens, place, place + 1, Fraction(TIMES[tokens.lower[place]]), Sort.TIME, spelt=True), place + 1
+    lower = tokens.lower
+    if lower[place] in _NAMED_TIMES:
+        minutes = Fraction(_NAMED_TIMES[lower[place]])
+        return _placed(tokens, place, place + 1, Quantity(minutes, Sort.TIME, spelt=True))
     money = _sign_before(tokens, place)
     if money is not None:
         return _money(tokens, place, *money, ranges=ranges)
     if (tokens.digits[place] or tokens.words[place].istitle()) and _is_in_name(tokens, place):
         return None
     time = _time_of_day(tokens, place)
-    if time is not None:
-        return time
-    number = number_at(tokens, place)
+    number = None if time else number_at(tokens, place)
     if number is None:
-        return None
+        return time
     if number.ordinal:
         return _rank(tokens, place, number)
-    if tokens.touches(number.end) and tokens.lower[number.end] == "s" and number.whole:
+    if tokens.touches(number.end) and lower[number.end] == "s" and number.whole:
         return _decade(tokens, place, number)
-    minus = tokens.digits[place] and is_negative(tokens, place)
+    # A minus sign touches the numeral, and nothing before.
+    minus = tokens.digits[place] and tokens.touches(place) and lower[place - 1] in ("-", "−") and not tokens.touches(place - 1)
     if minus:
         number = replace(number, value=-number.value)
     return _with_range_and_unit(tokens, place - minus, number, ranges)
 
 
 def _is_in_name(tokens: NumberTokens, place: int) -> bool:
-    """Tell whether a numeral is part of a name: "B52", "COVID-19", "7-Eleven"."""
+    """Return whether a numeral is part of a name: "B52", "COVID-19", "7-Eleven"."""
     if tokens.touches(place + 1) and tokens.words[place + 1] == "-" and tokens.touches(place + 2):
         behind = tokens.words[place + 2]
         if behind.istitle() and behind.lower() not in MONTH_NAMES:
@@ -104,7 +97,7 @@ def _money(tokens: NumberTokens, place: int, sign: str, at: int, *, ranges: bool
         return None
     number = _with_letter_scale(tokens, number)
     upper, end, scale = None, number.end, number.scale
-    if ranges and (tokens.lower[end] in _DASHES or tokens.lower[end] == "to"):
+    if ranges and (tokens.lower[end] in DASHES or tokens.lower[end] == "to"):
         again = _sign_before(tokens, end + 1)
         second = number_at(tokens, again[1] if again else end + 1)
         if second is not None and not second.ordinal:
@@ -112,8 +105,7 @@ def _money(tokens: NumberTokens, place: int, sign: str, at: int, *, ranges: bool
             low = number.value * 10 ** (0 if scale else second.scale)
             if low < second.value:
                 number, upper, end, scale = replace(number, value=low), second.value, second.end, second.scale
-    quantity = _make_quantity(tokens, place, end, number.value, Sort.MONEY, sign, scale, upper, number.spelt)
-    return quantity, end
+    return _placed(tokens, place, end, Quantity(number.value, Sort.MONEY, sign, scale, upper, spelt=number.spelt))
 
 
 def _with_letter_scale(tokens: NumberTokens, number: Number) -> Number:
@@ -147,103 +139,80 @@ def _time_of_day(tokens: NumberTokens, place: int) -> tuple[Quantity, int] | Non
         return None
     if half:
         hour = hour % 12 + 12 * (half == "p")
-    return _make_quantity(tokens, place, at, Fraction(60 * hour + minute), Sort.TIME), at
+    return _placed(tokens, place, at, Quantity(Fraction(60 * hour + minute), Sort.TIME))
 
 
 def _rank(tokens: NumberTokens, place: int, number: Number) -> tuple[Quantity, int]:
-    end = number.end
-    at = end + (tokens.lower[end] == "-")
-    if tokens.lower[at] in ("century", "centuries"):
-        era = _ERAS.get(tokens.lower[at + 1], 0)
-        end = at + 1 + bool(era)
-        return _make_quantity(tokens, place, end, number.value * (era or 1), Sort.CENTURY, "century", spelt=number.spelt), end
-    return _make_quantity(tokens, place, end, number.value, Sort.ORDINAL, spelt=number.spelt), end
+    at = number.end + (tokens.lower[number.end] == "-")
+    if tokens.lower[at] not in ("century", "centuries"):
+        return _placed(tokens, place, number.end, Quantity(number.value, Sort.ORDINAL, spelt=number.spelt))
+    era = ERAS.get(tokens.lower[at + 1])
+    century = Quantity(number.value * (era or 1), Sort.CENTURY, "century", spelt=number.spelt)
+    return _placed(tokens, place, at + 1 + bool(era), century)
 
 
 def _decade(tokens: NumberTokens, place: int, number: Number) -> tuple[Quantity, int] | None:
     """Read "1970s" and "1600s"; of a century only that of this one is a decade."""
-    year, end = int(number.value), number.end + 1
+    year = int(number.value)
     if len(tokens.words[place]) != 4 or year % 10:
         return None
-    if year % 100 or year >= 2000:
-        return _make_quantity(tokens, place, end, number.value, Sort.DECADE, upper=number.value + 9), end
-    return _make_quantity(tokens, place, end, Fraction(year // 100 + 1), Sort.CENTURY), end
+    is_decade = year % 100 or year >= 2000
+    decade = Quantity(number.value, Sort.DECADE, upper=number.value + 9)
+    return _placed(tokens, place, number.end + 1, decade if is_decade else Quantity(Fraction(year // 100 + 1), Sort.CENTURY))
 
 
 def _with_range_and_unit(tokens: NumberTokens, place: int, number: Number, ranges: bool) -> tuple[Quantity, int]:
     """Read what stands behind a number: the other end of a range, and the unit."""
     unit, sort, end = unit_at(tokens, number.end)
     upper, scale, value = None, number.scale, number.value
-    if ranges:
-        second = _range_end(tokens, number, end, opened=bool(place) and tokens.lower[place - 1] == "between")
-        if second is not None:
-            second_unit = unit_at(tokens, second.end)
-            low = value * 10**second.scale if not scale and second.scale and not unit else value
-            if (not unit or second_unit[0] == unit) and low < second.value:
-                value, upper, scale = low, second.value, second.scale
-                unit, sort, end = second_unit
+    between = bool(place) and tokens.lower[place - 1] == "between"
+    second = _range_end(tokens, number, end, between=between) if ranges else None
+    if second is not None:
+        second_unit = unit_at(tokens, second.end)
+        low = value * 10**second.scale if not scale and second.scale and not unit else value
+        if (not unit or second_unit[0] == unit) and low < second.value:
+            value, upper, scale = low, second.value, second.scale
+            unit, sort, end = second_unit
     if not unit and (upper is not None or number.end == end):
-        era = _ERAS.get(tokens.lower[end], 0) if tokens.words[end].isupper() else 0
+        era = ERAS.get(tokens.lower[end], 0) if tokens.words[end].isupper() else 0
         if era and value.denominator == 1 and number.scale == 0:
-            return _make_quantity(tokens, place, end + 1, value * era, Sort.YEAR), end + 1
+            return _placed(tokens, place, end + 1, Quantity(value * era, Sort.YEAR))
         if _is_year(tokens, place, number, end):
             sort = Sort.YEAR
             if upper is not None and upper < 100:
                 upper += value - value % 100
     elif number.yearly:
         sort = Sort.CARDINAL
-    quantity = _make_quantity(tokens, place, end, value, sort, unit, scale, upper, number.spelt)
-    return quantity, end
+    return _placed(tokens, place, end, Quantity(value, sort, unit, scale, upper, spelt=number.spelt))
 
 
-def _range_end(tokens: NumberTokens, number: Number, end: int, opened: bool) -> Number | None:
+def _range_end(tokens: NumberTokens, number: Number, end: int, *, between: bool) -> Number | None:
     """Return the number behind "–", "to", or "and" after "between", where it can be the upper end of a range."""
     word = tokens.lower[end]
-    joins = word == "to" or (word in ("until", "till", "through") and number.whole) or (opened and word == "and")
-    if word not in _DASHES and not joins:
-        return None
-    if word in _DASHES and tokens.touches(end) != tokens.touches(end + 1):
-        return None
-    if not (tokens.digits[end + 1] or tokens.lower[end + 1] in NUMBER_STARTERS):
+    joins = word == "to" or (word in ("until", "till", "through") and number.whole) or (between and word == "and")
+    if not joins and (word not in DASHES or tokens.touches(end) != tokens.touches(end + 1)):
         return None
     second = number_at(tokens, end + 1)
-    if (
-        second is None
-        or second.ordinal
-        or second.spelt is not number.spelt
-        or (tokens.touches(second.end) and tokens.lower[second.end] in ("s", ":"))
-    ):
+    if second is None or second.ordinal or second.spelt is not number.spelt:
         return None
-    if (
-        number.whole
-        and second.whole
-        and 1000 <= number.value <= 2100
-        and number.value % 100 < second.value < 100
-        and word in _DASHES
-    ):
+    if tokens.touches(second.end) and tokens.lower[second.end] in ("s", ":"):
+        return None
+    years = number.whole and second.whole and 1000 <= number.value <= 2100 and word in DASHES
+    if years and number.value % 100 < second.value < 100:
         return replace(second, value=number.value - number.value % 100 + second.value)
     return second
 
 
 def _is_year(tokens: NumberTokens, place: int, number: Number, end: int) -> bool:
-    if number.yearly:
-        return True
-    if place and tokens.words[place - 1] in ("AD", "CE") and number.whole and number.value < 10000:
+    if number.yearly or (place and tokens.words[place - 1] in ("AD", "CE") and number.whole and number.value < 10000):
         return True
     if not (number.whole and tokens.ends[number.end - 1] - tokens.starts[place] == 4 and 1000 <= number.value <= 2100):
         return False
     before, behind = tokens.lower[place - 1] if place else "", tokens.lower[end]
-    noun = behind in COUNTED_NOUNS or (
-        len(behind) > 2
-        and behind.isalpha()
-        and behind.endswith("s")
-        and not behind.endswith(("us", "ss", "is"))
-        and behind not in NO_PLURALS
-        and tokens.words[end].islower()
-    )
-    if noun and tokens.touches(end):
-        return False
-    return before in _YEARLY_BEFORE if noun else before not in ("no", "number", "#")
+    plural = len(behind) > 2 and behind.isalpha() and behind.endswith("s") and not behind.endswith(("us", "ss", "is"))
+    if behind in _COUNTED_NOUNS or (plural and behind not in _NO_PLURALS and tokens.words[end].islower()):
+        return not tokens.touches(end) and before in _YEARLY_BEFORE
+    return before not in ("no", "number", "#")
 
 
 def _hedge(tokens: NumberTokens, place: int) -> str:
@@ -257,23 +226,11 @@ def _hedge(tokens: NumberTokens, place: int) -> str:
     return tokens.lower[place - 1] if tokens.lower[place - 1] in _HEDGES else ""
 
 
-def _make_quantity(
-    tokens: NumberTokens,
-    place: int,
-    end: int,
-    value: Fraction,
-    sort: Sort,
-    unit: str = "",
-    scale: int = 0,
-    upper: Fraction | None = None,
-    spelt: bool = False,
-) -> Quantity:
+def _placed(tokens: NumberTokens, place: int, end: int, quantity: Quantity) -> tuple[Quantity, int]:
+    """Return a quantity with its hedge, text and span, from the token at `place` to that before `end`, and `end`."""
     start, stop = tokens.starts[place], tokens.ends[end - 1]
-    about = _hedge(tokens, place)
-    return Quantity(value, sort, unit, scale, upper, about, spelt, tokens.text[start:stop], start, stop)
+    return replace(quantity, about=_hedge(tokens, place), text=tokens.text[start:stop], start=start, end=stop), end
 
-
-_FUNCTION_WORDS = STOP_WORDS["quantities"]
 
 QuantityOrDate = Quantity | Date | Period
 """What stands at one place: a date with more than a year is a `Date` or a `Period`, everything else a `Quantity`."""
@@ -286,12 +243,10 @@ def parse_quantities(text: str, *, ranges: bool = True) -> tuple[QuantityOrDate,
     """
     tokens = NumberTokens(text)
     items: list[QuantityOrDate] = []
-    place, lower, digits, count = 0, tokens.lower, tokens.digits, tokens.count
-    while place < count:
-        if not digits[place] and lower[place] not in _ITEM_STARTERS and tokens.words[place] not in CURRENCY_CODES:
-            place += 1
-            continue
-        entry = date_at(tokens, place) or quantity_at(tokens, place, ranges)
+    place = 0
+    while place < tokens.count:
+        starts = tokens.digits[place] or tokens.lower[place] in _STARTERS or tokens.words[place] in CURRENCY_CODES
+        entry = (date_at(tokens, place) or quantity_at(tokens, place, ranges)) if starts else None
         if entry is None:
             place += 1
         else:
@@ -314,44 +269,6 @@ def dates_in(text: str) -> tuple[Date, ...]:
         elif isinstance(item, Period):
             result += [item.first, item.last]
         elif item.sort is Sort.YEAR:
-            result.append(_year_date(item, item.value))
-            if item.upper is not None:
-                result.append(_year_date(item, item.upper))
+            years = [item.value] if item.upper is None else [item.value, item.upper]
+            result += [Date(int(year), text=item.text, start=item.start, end=item.end) for year in years]
     return tuple(result)
-
-
-def periods_in(text: str) -> tuple[Period, ...]:
-    """Return the periods of a text, those of years ("1996–2003") among them."""
-    result: list[Period] = []
-    for item in parse_quantities(text):
-        if isinstance(item, Period):
-            result.append(item)
-        elif isinstance(item, Quantity) and item.sort is Sort.YEAR and item.upper is not None:
-            result.append(Period(_year_date(item, item.value), _year_date(item, item.upper), item.text, item.start, item.end))
-    return tuple(result)
-
-
-def counted_noun(text: str, quantity: Quantity, most: int = 4) -> str:
-    """Return what a number counts, as it stands behind it: "geographical time zones"; empty where no plural follows soon."""
-    tokens = NumberTokens(text[quantity.end : quantity.end + 120], most + 1)
-    for place in range(min(most, tokens.count)):
-        word = tokens.lower[place]
-        if not word.isalpha() or word in _FUNCTION_WORDS:
-            break
-        if word in COUNTED_NOUNS or (word.endswith("s") and not word.endswith("ss") and word not in NO_PLURALS):
-            at = place + 1
-            further = (
-                at < min(most, tokens.count)
-                and tokens.lower[at].endswith("s")
-                and tokens.lower[at] not in _FUNCTION_WORDS | NO_PLURALS
-            )
-            start, end = quantity.end + tokens.starts[0], quantity.end + tokens.ends[at if further else place]
-            return text[start:end]
-    return ""
-
-
-_ITEM_STARTERS = QUANTITY_STARTERS | MONTH_NAMES | SEASONS
-
-
-def _year_date(item: Quantity, year: Fraction) -> Date:
-    return Date(int(year), text=item.text, start=item.start, end=item.end)

@@ -13,7 +13,7 @@ from kgqa.edits.conditional_clauses import rewrite_without_condition
 from kgqa.edits.edit_solver import solve_conditional
 from kgqa.edits.order_queries import EXPOSURE_PROCESSES, exposure_process
 from kgqa.edits.prior_states import PRIOR_STATE_PATTERNS, match_prior_states
-from kgqa.quantities.quantity_changes import CHANGE_PATTERNS, ChangePattern, find_changes
+from kgqa.quantities.quantity_changes import ChangePattern, change_patterns, find_changes
 from kgqa.questions.conditional import parse_conditional
 from kgqa.readers.reader import Passage
 from kgqa.retrieval.query_fusion import clause_queries
@@ -21,7 +21,7 @@ from kgqa.retrieval.query_fusion import clause_queries
 UNITS = {"year": 1, "decade": 10, "century": 100}
 
 
-@pytest.mark.parametrize("form", CHANGE_PATTERNS, ids=lambda form: form.example)
+@pytest.mark.parametrize("form", change_patterns(), ids=lambda form: form.example)
 def test_a_form_of_change_reads_its_example(form: ChangePattern) -> None:
     found = find_changes(form.example)
     assert found

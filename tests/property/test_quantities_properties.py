@@ -15,11 +15,9 @@ from kgqa.quantities.arithmetic import (
     add_quantities,
     complement,
     quantity_problem,
-    quantity_ratio,
-    scale_quantity,
     subtract_quantities,
 )
-from kgqa.quantities.date_arithmetic import (
+from kgqa.quantities.dates import (
     add_to_date,
     compare_dates,
     day_number,
@@ -28,10 +26,10 @@ from kgqa.quantities.date_arithmetic import (
     weekday,
     years_between,
 )
-from kgqa.quantities.number_words import cardinal_words, number_from_words, ordinal_digits, ordinal_words
+from kgqa.quantities.numbers import cardinal_words, number_from_words, ordinal_digits, ordinal_words
 from kgqa.quantities.quantity import Date, Quantity, Sort
-from kgqa.quantities.quantity_format import answer_aliases, format_date, format_period, format_quantity
-from kgqa.quantities.quantity_parser import counted_noun, dates_in, parse_quantities, periods_in, quantities_in
+from kgqa.quantities.quantity_format import format_date, format_quantity
+from kgqa.quantities.quantity_parser import dates_in, parse_quantities, quantities_in
 from kgqa.quantities.units import convert_unit, unit_of, unit_table
 
 PIECES = st.sampled_from(
@@ -58,10 +56,10 @@ def test_a_number_that_is_spelt_is_read_back(number: int, joined: bool) -> None:
     assert [quantity.value for quantity in quantities_in(f"There were {words} of them.")] == [number]
 
 
-@given(st.integers(1, 10**15), st.booleans())
-def test_a_rank_that_is_written_is_read_back(rank: int, joined: bool) -> None:
-    assert number_from_words(ordinal_words(rank, joined)) == rank
-    for form in (ordinal_words(rank, joined), ordinal_digits(rank)):
+@given(st.integers(1, 10**15))
+def test_a_rank_that_is_written_is_read_back(rank: int) -> None:
+    assert number_from_words(ordinal_words(rank)) == rank
+    for form in (ordinal_words(rank), ordinal_digits(rank)):
         (found,) = quantities_in(f"It came {form}.")
         assert (found.value, found.sort, found.text) == (rank, Sort.ORDINAL, form)
 
@@ -91,17 +89,12 @@ def test_any_text_is_read_with_exact_places_in_order_and_without_overlap(text: s
         assert end <= item.start < item.end <= len(text)
         assert text[item.start : item.end] == item.text
         end = item.end
-        assert all(answer_aliases(item))
     for quantity in quantities_in(text, ranges=False):
         assert quantity_problem(quantity, ExpectedQuantity(count=True)) is not None
-        assert isinstance(counted_noun(text, quantity), str)
         assert quantity.upper is None or quantity.sort is Sort.DECADE
     for date in dates_in(text):
         assert text[date.start : date.end] == date.text
         assert not date.day or 1 <= date.month <= 12
-    for period in periods_in(text):
-        assert text[period.start : period.end] == period.text
-        assert format_period(period)
 
 
 @given(TEXTS, TEXTS)
@@ -109,19 +102,13 @@ def test_any_text_is_read_with_exact_places_in_order_and_without_overlap(text: s
 def test_what_is_reckoned_is_exact_or_refused(first: str, second: str) -> None:
     for one in quantities_in(first):
         for other in quantities_in(second):
-            for reckon in (add_quantities, subtract_quantities, quantity_ratio):
+            for reckon in (add_quantities, subtract_quantities):
                 try:
                     result = reckon(one, other)
                 except QuantityInvalid:
                     continue
                 else:
-                    assert isinstance(result if isinstance(result, Fraction) else result.value, Fraction)
-            try:
-                doubled = scale_quantity(one, Fraction(2))
-            except QuantityInvalid:
-                assert one.sort not in (Sort.CARDINAL, Sort.MONEY, Sort.PERCENT, Sort.DURATION)
-            else:
-                assert doubled.value == 2 * one.value
+                    assert isinstance(result.value, Fraction)
 
 
 @given(

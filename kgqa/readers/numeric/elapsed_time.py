@@ -11,7 +11,7 @@ from importlib import resources
 
 from graph.text.sentences import adjoining_spans
 from kgqa.errors import QuantityInvalid
-from kgqa.quantities.date_arithmetic import compare_dates, days_between, months_between, years_between
+from kgqa.quantities.dates import compare_dates, days_between, months_between, years_between
 from kgqa.quantities.quantity import Date, Period, Quantity, Sort
 from kgqa.quantities.quantity_format import format_date, format_digits
 from kgqa.quantities.quantity_parser import dates_in, parse_quantities

@@ -17,7 +17,6 @@ ROWS = [
     ("STOP_WORDS", "page titles", 8, 1622897583),
     ("STOP_WORDS", "English", 45, 806230880),
     ("STOP_WORDS", "question features", 65, 3288965651),
-    ("STOP_WORDS", "quantities", 76, 3239396241),
     ("STOP_WORDS", "operands", 113, 657517244),
     ("STOP_WORDS", "passage graph", 20, 30914815),
     ("STOP_WORDS", "passage parts", 51, 1919162561),
