@@ -1,7 +1,4 @@
-"""Who answers the questions of a data set, by the name that `--reader` gives: the pipeline over a graph, or a reader of texts.
-
-A reader that is listened to: what it would have said to a question if it were not allowed to say that there is no answer.
-"""
+"""The systems that answer a data set, by the name that `--reader` gives: the pipeline over a graph, or a reader of passages."""
 
 from __future__ import annotations
 

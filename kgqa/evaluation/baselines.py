@@ -1,13 +1,7 @@
-"""Plain methods that a user could pick instead, run on the same items.
+"""Plain methods on the same items: BM25, breadth-first search over the graph by exact names, and trivial answers.
 
-BM25: the sentence that a search engine would put first, out of the passages of a data set or the sentences of a graph.
-
-Answers that need no understanding at all: what any system has to beat.
-
-Breadth-first search: a chain of at most so many claims between two concepts of exactly these names.
-
-The plain answer of a causal graph to "does X cause Y?": no polarity, no evidence, no sense, no belief. Once with the arrows, and
-once without them, as some published systems search.
+Breadth-first search knows no polarity, evidence, sense or belief; it runs with the arrows, and without them as some published
+systems do.
 """
 
 from __future__ import annotations
@@ -108,26 +102,16 @@ def first_capitalised_span(item: DatasetItem) -> str | None:
     return match[0].rstrip(".") if match else None
 
 
-def copy_of_question(item: DatasetItem) -> str | None:
-    """Return the question itself."""
-    return item.question
-
-
 def first_sentence(item: DatasetItem) -> str | None:
     """Return the first sentence of the passage."""
     return next(iter(cut_sentences(item.passage)), None)
 
 
-def no_answer(item: DatasetItem) -> str | None:
-    """Return nothing."""
-    return None
-
-
 TRIVIAL_ANSWERS: Mapping[str, Callable[[DatasetItem], str | None]] = {
     "first capitalised span": first_capitalised_span,
     "first sentence of the passage": first_sentence,
-    "copy of the question": copy_of_question,
-    "always no answer": no_answer,
+    "copy of the question": lambda item: item.question,
+    "always no answer": lambda item: None,
 }
 """Trivial answers in words, by name."""
 
@@ -146,19 +130,26 @@ BREADTH_FIRST_SEARCHES = {
 }
 """The searches by name: how many hops, and whether arrows are respected."""
 
-_Neighbours = Callable[[int], set[int]]
-
 
 def is_connected(topology: Topology, cause: int, effect: int, hops: int, *, directed: bool) -> bool:
     """Return whether a walk of 1 to `hops` claims leads from one concept to another; the nearer end is widened first."""
     ahead, behind = {cause}, {effect}
     seen_ahead, seen_behind = {cause}, {effect}
-    forward, backward = (_outgoing(topology), _incoming(topology)) if directed else (_either(topology), _either(topology))
+
+    def neighbours(number: int, *, forward: bool) -> set[int]:
+        sides = [topology.outgoing] if forward else [topology.incoming]
+        return {end for side in (sides if directed else (topology.outgoing, topology.incoming)) for end in side(number).ends}
+
+    def widen(frontier: set[int], seen: set[int], *, forward: bool) -> set[int]:
+        reached = {end for number in frontier for end in neighbours(number, forward=forward)} - seen
+        seen |= reached
+        return reached
+
     for _ in range(hops):
         if len(ahead) <= len(behind):
-            ahead = _widen_frontier(ahead, forward, seen_ahead)
+            ahead = widen(ahead, seen_ahead, forward=True)
         else:
-            behind = _widen_frontier(behind, backward, seen_behind)
+            behind = widen(behind, seen_behind, forward=False)
         if not seen_ahead.isdisjoint(seen_behind):
             return True
     return False
@@ -174,22 +165,3 @@ def search_verdicts(view: GraphView, pair: tuple[str, str]) -> dict[str, str | N
         name: "yes" if is_connected(topology, cause, effect, hops, directed=directed) else None
         for name, (hops, directed) in BREADTH_FIRST_SEARCHES.items()
     }
-
-
-def _widen_frontier(frontier: set[int], step: _Neighbours, seen: set[int]) -> set[int]:
-    """Return what lies a step beyond a frontier and was not seen, and take note of it."""
-    reached = {end for number in frontier for end in step(number)} - seen
-    seen |= reached
-    return reached
-
-
-def _outgoing(topology: Topology) -> _Neighbours:
-    return lambda number: set(topology.outgoing(number).ends)
-
-
-def _incoming(topology: Topology) -> _Neighbours:
-    return lambda number: set(topology.incoming(number).ends)
-
-
-def _either(topology: Topology) -> _Neighbours:
-    return lambda number: {*topology.outgoing(number).ends, *topology.incoming(number).ends}

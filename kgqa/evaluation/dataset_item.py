@@ -1,7 +1,4 @@
-"""A question of a data set with the answer that the set holds to be right.
-
-Items that a reader was not trained on, of a set of which it read some: as the `reader.json` of its model folder says.
-"""
+"""A question of a data set with its gold answers, and the items that a reader was not trained on (`reader.json` of its model)."""
 
 from __future__ import annotations
 

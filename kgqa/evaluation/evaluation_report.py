@@ -1,7 +1,4 @@
-"""What a run came to: `metrics.json` for programs, `report.md` for people, and the risk-coverage picture.
-
-The risk-coverage curve as a picture, readable on light and dark screens.
-"""
+"""The files of a finished run: `metrics.json` for programs, `report.md` for people, and the risk-coverage picture."""
 
 from __future__ import annotations
 

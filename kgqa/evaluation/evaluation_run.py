@@ -1,7 +1,4 @@
-"""One evaluation: what is asked in which setting, and the predictions in its folder, to which a stopped run goes on adding.
-
-The program that makes predictions, as a digest: a run that was cut goes on only with the same one.
-"""
+"""One evaluation run: its settings, and the predictions in its folder, to which a stopped run goes on adding."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from graph.sources.jsonl import RecordInvalid
@@ -52,26 +52,8 @@ class Prediction:
 
     def record(self, *, verdict: bool) -> dict[str, Any]:
         """Return the prediction as it is written; the answer is called "verdict" in a set of yes and no."""
-        return {
-            "id": self.id,
-            "question": self.question,
-            "verdict" if verdict else "prediction": self.response,
-            "confidence": self.confidence,
-            "route": self.route,
-            "gold": list(self.gold),
-            "semantic": self.semantic,
-            "pragmatic": self.pragmatic,
-            "subtype": self.subtype,
-            "cause": self.cause,
-            "effect": self.effect,
-            "link": self.link,
-            "connection": self.connection,
-            "found": None if self.names_found is None else list(self.names_found),
-            "baselines": dict(self.baselines),
-            "rank": self.rank,
-            "edit": self.edit,
-            "guess": self.guess,
-        }
+        names = {"response": "verdict" if verdict else "prediction", "names_found": "found"}
+        return {names.get(name, name): value for name, value in asdict(self).items()}
 
 
 def read_prediction(record: Mapping[str, Any]) -> Prediction:

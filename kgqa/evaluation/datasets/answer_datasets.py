@@ -1,15 +1,7 @@
-r"""SQuAD 2.0 (Rajpurkar et al. 2018): questions on paragraphs, some without an answer; or tables of such questions.
+r"""Readers of SQuAD 2.0, Webis-CausalQA-22, DROP, IfQA and IIRC: data sets whose answers are words.
 
-Webis-CausalQA-22 (Bondarenko et al. 2022): causal questions of ten sets; several references stand between tabs.
-
-DROP (Dua et al. 2019) and NewsQA as lines of a question, a literal "\n", a passage, a tab and the answer.
-
-IfQA (Yu et al. 2023): questions with a counterfactual "if", each with its gold passages of at most 100 words.
-
-IIRC (Ferguson et al. 2020): questions whose paragraph does not hold all that is needed.
-
-Two shapes are read: JSON lines with the paragraphs of each question beside it, and the released array of passages with their
-links and questions, the linked articles being in `context_articles.json` in the same folder.
+IIRC has two shapes: JSON lines with the paragraphs of each question, and the released array of passages with their links and
+questions, the linked articles being in `context_articles.json` in the same folder.
 """
 
 from __future__ import annotations

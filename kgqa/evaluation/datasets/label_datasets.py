@@ -1,15 +1,4 @@
-"""BoolQ (Clark et al. 2019): yes/no questions, each with a passage.
-
-Causal yes/no questions of MS MARCO, with their cause and effect marked.
-
-Pairs of nouns from SemEval-2010 Task 8: does the first cause the second? The graph must not be built from its sentences.
-
-FalseQA (Hu et al. 2023): questions with false premises beside questions with true ones.
-
-CREPE (Yu et al. 2022): questions with and without false presuppositions, in the released format with all its keys.
-
-Questions that can be answered mixed with questions that cannot, as `scripts/build/build_refusal_set.py` makes them.
-"""
+"""Readers of BoolQ, causal MS MARCO, SemEval pairs, FalseQA, CREPE and refusal sets: data sets whose answers are labels."""
 
 from __future__ import annotations
 

@@ -31,8 +31,7 @@ from kgqa.evaluation.extraction import claim_records
 from kgqa.evaluation.extraction.semeval_relations import spans_overlap, wilson_share
 from kgqa.evaluation.metrics.label_scores import Confusion, confusion
 from kgqa.evaluation.metrics.metric_conventions import mean
-from kgqa.evaluation.metrics.score_intervals import bootstrap_counts
-from kgqa.evaluation.score_table import ScoreCell, ScoreTable
+from kgqa.evaluation.score_table import ScoreCell, ScoreTable, confusion_interval
 
 CharacterSpan = tuple[int, int]
 
@@ -249,13 +248,8 @@ def tables(items: Sequence[NewsSentence], claims: Sequence[Sequence[MinedClaim]]
 def _sentence_scores(gold: Sequence[bool], answers: Sequence[bool]) -> tuple[ScoreCell, ...]:
     cells = confusion(gold, answers, (True, False))
     right, predicted_count = cells.right(True), cells.predicted(True)
-    measured = [bootstrap_counts(cells.counts, _as_statistic(measure)) for measure in _MEASURES.values()]
+    measured = [confusion_interval(cells, measure) for measure in _MEASURES.values()]
     return (right, predicted_count, wilson_share(right, predicted_count), wilson_share(right, cells.gold(True)), *measured)
-
-
-def _as_statistic(measure: Callable[[Confusion[bool]], float]) -> Callable[[Mapping[tuple[bool, bool], int]], float]:
-    """Return a measure as a statistic of counts."""
-    return lambda drawn: measure(Confusion((True, False), drawn))
 
 
 def _span_table(items: Sequence[NewsSentence], mined_claims: Sequence[Sequence[MinedClaim]]) -> ScoreTable:

@@ -1,7 +1,4 @@
-"""Whether a confidence means what it says: reliability, expected calibration error, Brier score.
-
-What is gained by not answering where the confidence is low: risk and coverage, AURC, AUROC.
-"""
+"""Calibration (reliability, ECE, Brier score) and selective answering (risk and coverage, AURC, AUROC)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Exact match and numeracy F1 of answers that are spans, numbers, yes, no or nothing (M13, M14).
-
-The one-to-one assignment of rows to columns with the greatest sum, for the alignment of answers with several spans.
-"""
+"""Exact match and numeracy F1 of answers that are spans, numbers, yes, no or nothing (M13, M14), spans aligned one to one."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Scores of labels: accuracy, balanced accuracy, Matthews' correlation, F1 by class (M4, M15).
-
-How well rules find causal questions, one by one and together (M18).
-
-Whether the causal claims of an answer stand on evidence (M19).
-"""
+"""Scores of labels: accuracy, balanced accuracy, MCC, F1 by class (M4, M15), rules (M18) and claims with evidence (M19)."""
 
 from __future__ import annotations
 

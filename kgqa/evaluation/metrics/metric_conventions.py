@@ -1,9 +1,4 @@
-"""The two forms of a metric: as its paper defines it, and as the code of its authors computes it.
-
-What metrics demand of what they are given.
-
-Averages over items, over parts and over data sets (M8, M12).
-"""
+"""The two forms of a metric, the checks of its input, and averages over items, parts and data sets (M8, M12)."""
 
 from __future__ import annotations
 

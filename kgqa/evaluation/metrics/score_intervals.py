@@ -1,7 +1,4 @@
-"""How far a score may be from what more items would give: bootstrap percentile intervals and Wilson's score interval.
-
-Whether one system is better than another on the same items, or merely luckier.
-"""
+"""Bootstrap and Wilson intervals of a score, and paired tests of two systems on the same items."""
 
 from __future__ import annotations
 

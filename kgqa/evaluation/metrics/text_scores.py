@@ -1,15 +1,4 @@
-"""How texts are made alike before they are compared (M1): the normalisation of SQuAD, DPR, FiD and KILT.
-
-Exact match and the F1 of words, against the best of several answers (M1, M2, M11).
-
-The unigram F1 of presuppositions and corrections (M6).
-
-ROUGE-L, the longest common subsequence of words, against several references (M10).
-
-BLEU of a whole set of texts (M5).
-
-The similarity of sentences as vectors (M7): the encoder is the caller's, and its name belongs to every number.
-"""
+"""Scores of texts: exact match, F1 of words (M1, M2, M6, M11), ROUGE-L (M10), BLEU (M5) and sentence vectors (M7)."""
 
 from __future__ import annotations
 

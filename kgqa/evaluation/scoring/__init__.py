@@ -8,7 +8,7 @@ from importlib import import_module
 from kgqa.evaluation.dataset_item import PRESUPPOSITION, READING, REFUSAL, VERDICT, DatasetItem
 from kgqa.evaluation.datasets import Dataset
 from kgqa.evaluation.prediction import Prediction
-from kgqa.evaluation.scoring.scoring_outcome import ScoringOutcome
+from kgqa.evaluation.score_table import ScoringOutcome
 
 ROUGE_FOR = "causalqa"
 """The data set whose answers are scored by ROUGE-L, too."""

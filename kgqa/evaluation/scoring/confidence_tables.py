@@ -16,8 +16,7 @@ from kgqa.evaluation.metrics.confidence_scores import (
 )
 from kgqa.evaluation.metrics.score_intervals import bootstrap
 from kgqa.evaluation.prediction import Prediction
-from kgqa.evaluation.score_table import ScoreCell, ScoreTable
-from kgqa.evaluation.scoring.scoring_outcome import auroc_of_pairs
+from kgqa.evaluation.score_table import ScoreCell, ScoreTable, auroc_of_pairs
 
 _ROUNDS = 200
 _CURVE_ROWS = 12

@@ -1,7 +1,4 @@
-"""Where answers in words go wrong: each item counts once, under the first thing that is wrong with what was said.
-
-Where questions that ask whether go wrong, for sets that mark the cause and the effect.
-"""
+"""Where answers in words, and verdicts on marked pairs, go wrong: each item counts once, under its first error."""
 
 from __future__ import annotations
 
@@ -13,8 +10,7 @@ from graph.text.normalise import concept_name
 from kgqa.evaluation.dataset_item import DatasetItem
 from kgqa.evaluation.metrics.text_scores import exact_match, normalise_text, token_f1
 from kgqa.evaluation.prediction import PLAUSIBILITY, Prediction
-from kgqa.evaluation.score_table import ScoreCell, ScoreTable
-from kgqa.evaluation.scoring.scoring_outcome import bootstrap_share
+from kgqa.evaluation.score_table import ScoreCell, ScoreTable, bootstrap_share
 
 RIGHT = "right"
 ERROR_KINDS = (

@@ -1,11 +1,9 @@
-"""Answers in words: exact match, F1, ROUGE-L and the scores of DROP, in the forms of the papers and of their code.
-
-Questions that have an answer, by themselves: what is said to them, and what would be said if "no answer" were not allowed.
-"""
+"""Scores of answers in words: EM, F1, ROUGE-L and DROP in both forms, by source, and with "no answer" not allowed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from kgqa.evaluation.baselines import TRIVIAL_ANSWERS, majority_answer
 from kgqa.evaluation.dataset_item import DatasetItem
@@ -13,18 +11,20 @@ from kgqa.evaluation.datasets import Dataset
 from kgqa.evaluation.metrics.drop_scores import NULL, AnnotatedAnswer, drop_scores
 from kgqa.evaluation.metrics.label_scores import Confusion, confusion
 from kgqa.evaluation.metrics.metric_conventions import METRIC_FORMS, macro_average, mean, micro_average
-from kgqa.evaluation.metrics.score_intervals import Interval, bootstrap, bootstrap_counts, resampled_means
+from kgqa.evaluation.metrics.score_intervals import Interval, bootstrap, resampled_means
 from kgqa.evaluation.metrics.text_scores import exact_match, rouge_l, token_f1
 from kgqa.evaluation.prediction import Prediction
-from kgqa.evaluation.score_table import ScoreCell, ScoreTable
-from kgqa.evaluation.scoring import ROUGE_FOR
-from kgqa.evaluation.scoring.scoring_outcome import (
+from kgqa.evaluation.score_table import (
+    ScoreCell,
+    ScoreTable,
     ScoringOutcome,
     auroc_of_pairs,
     bootstrap_share,
+    confusion_interval,
     difference_table,
     mean_with_interval,
 )
+from kgqa.evaluation.scoring import ROUGE_FOR
 
 EXACT, F1 = "EM", "F1"
 _NUMERIC = ("number", "value")
@@ -130,16 +130,16 @@ def _refusal_table(
     gold = [not item.gold for item in items]
     rows: list[tuple[str, tuple[ScoreCell, ...]]] = []
     for name, responses in systems.items():
-        counts = confusion(gold, [response is None for response in responses], (True, False)).counts
-        cells = [bootstrap_counts(counts, _null_statistic(measure)) for measure in _MEASURES.values()]
+        table = confusion(gold, [response is None for response in responses], (True, False))
+        cells = [confusion_interval(table, partial(_null_score, measure)) for measure in _MEASURES.values()]
         rows.append((name, (*cells, _doubt_auroc(predictions, gold) if name == "kgqa" else None)))
     note = "The interval of the AUROC is that of 200 rounds."
     return ScoreTable("No answer (M15)", ("precision", "recall", "F1", "AUROC of refusal"), tuple(rows), note)
 
 
-def _null_statistic(measure: str) -> Callable[[Mapping[tuple[bool, bool], int]], float]:
-    """Return precision, recall or F1 of saying that there is no answer, as a statistic of counts."""
-    return lambda counts: float(getattr(Confusion((True, False), counts).scores(True), measure))
+def _null_score(measure: str, table: Confusion[bool]) -> float:
+    """Return precision, recall or F1 of saying that there is no answer."""
+    return float(getattr(table.scores(True), measure))
 
 
 def _doubt_auroc(predictions: Sequence[Prediction], gold: Sequence[bool]) -> ScoreCell:

@@ -1,7 +1,4 @@
-"""Refusing what cannot be answered: how well confidence tells questions that have an answer from those that have none.
-
-Is something falsely taken for granted? Macro F1 of the two labels (M4), as defined and as released.
-"""
+"""Scores of refusing what cannot be answered (AUROC of confidence), and of detecting false presuppositions (M4)."""
 
 from __future__ import annotations
 
@@ -13,9 +10,10 @@ from kgqa.evaluation.metrics.label_scores import presupposition_f1
 from kgqa.evaluation.metrics.metric_conventions import METRIC_FORMS, MetricForm
 from kgqa.evaluation.metrics.score_intervals import bootstrap
 from kgqa.evaluation.prediction import Prediction
-from kgqa.evaluation.score_table import ScoreCell, ScoreTable
-from kgqa.evaluation.scoring.scoring_outcome import (
+from kgqa.evaluation.score_table import (
     BINARY_MEASURES,
+    ScoreCell,
+    ScoreTable,
     ScoringOutcome,
     auroc_of_pairs,
     binary_scores,

@@ -1,9 +1,4 @@
-"""The same scores by kind of question: by semantic class, pragmatic class, route, type of answer, source.
-
-Scores without the items that the training file gives away: some releases repeat questions and passages across their splits.
-
-Whether the right passages were found: R@1, R@5, R@20 and R@100 (M3), and the answers by the place of the right passage.
-"""
+"""The scores by kind of question, without the items that training files hold, and by the rank of the gold passage (M3)."""
 
 from __future__ import annotations
 
@@ -12,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from kgqa.evaluation.dataset_item import DatasetItem
 from kgqa.evaluation.metrics.text_scores import normalise_text
 from kgqa.evaluation.prediction import Prediction
-from kgqa.evaluation.score_table import ScoreCell, ScoreTable
-from kgqa.evaluation.scoring.scoring_outcome import ScoringOutcome, bootstrap_share, mean_with_interval
+from kgqa.evaluation.score_table import ScoreCell, ScoreTable, ScoringOutcome, bootstrap_share, mean_with_interval
 
 _MOST_GROUPS = 12
 """A data set's own way of grouping is shown where it has no more groups than this."""

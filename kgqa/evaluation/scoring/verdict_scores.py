@@ -12,9 +12,8 @@ from kgqa.evaluation.metrics.label_scores import Confusion
 from kgqa.evaluation.metrics.metric_conventions import mean
 from kgqa.evaluation.metrics.score_intervals import bootstrap_counts
 from kgqa.evaluation.prediction import CLAIMS_ALONE, Prediction
-from kgqa.evaluation.score_table import ScoreCell, ScoreTable
+from kgqa.evaluation.score_table import ScoreCell, ScoreTable, ScoringOutcome, bootstrap_share, difference_table
 from kgqa.evaluation.scoring.error_analysis import miss_table
-from kgqa.evaluation.scoring.scoring_outcome import ScoringOutcome, bootstrap_share, difference_table
 
 _NO_VERDICT = "none"
 _LABELS = (YES, NO, _NO_VERDICT)

@@ -15,10 +15,10 @@ from kgqa.evaluation.dataset_item import DatasetItem, NothingHeldOut, held_out_i
 from kgqa.evaluation.datasets import DATASETS
 from kgqa.evaluation.prediction import Prediction, read_prediction
 from kgqa.evaluation.predictor import Predictor
+from kgqa.evaluation.score_table import ScoringOutcome
 from kgqa.evaluation.scoring.error_analysis import ERROR_KINDS, RIGHT, error_kind, error_tables
 from kgqa.evaluation.scoring.reading_scores import forced_answer_tables
 from kgqa.evaluation.scoring.score_breakdowns import group_tables, retrieval_tables
-from kgqa.evaluation.scoring.scoring_outcome import ScoringOutcome
 from kgqa.passages.passage_answer import PassageMethod
 from kgqa.passages.passage_source import PassageSource
 from kgqa.readers.reader import AnswerKind, Candidate, Passage

@@ -13,12 +13,11 @@ from kgqa.evaluation.evaluation_report import curve_svg
 from kgqa.evaluation.metrics.confidence_scores import RiskPoint
 from kgqa.evaluation.metrics.score_intervals import Interval
 from kgqa.evaluation.prediction import CLAIMS_ALONE, PLAUSIBILITY, Prediction
-from kgqa.evaluation.score_table import ScoreCell, ScoreTable
+from kgqa.evaluation.score_table import ScoreCell, ScoreTable, ScoringOutcome
 from kgqa.evaluation.scoring import score_predictions
 from kgqa.evaluation.scoring.confidence_tables import answered_pairs, confidence_tables, coverage_curve
 from kgqa.evaluation.scoring.error_analysis import miss_kind, miss_table
 from kgqa.evaluation.scoring.score_breakdowns import find_leaked, group_tables, leakage_table
-from kgqa.evaluation.scoring.scoring_outcome import ScoringOutcome
 
 
 def prediction(said: str | None, confidence: float = 0.5, **fields: object) -> Prediction:
