@@ -146,7 +146,6 @@ class _ChainSearch:
         self._least = 0.0
 
     def run(self, max_length: int) -> list[ConceptChain]:
-        """Return the chains of at most `max_length` edges that can be among the best."""
         forward = self._outermost(self._starts, forward=True)
         self._direct(forward)
         if max_length > 1 and forward.size:
@@ -165,14 +164,12 @@ class _ChainSearch:
         return [chain for chain in self._chains.values() if chain.score >= self._least]
 
     def _outermost(self, numbers: Collection[int], *, forward: bool) -> SearchLevel:
-        """Return the level of the edges at the starts, or at the ends."""
         self._topology.prepare(numbers, forward=forward)
         row_of = self._topology.outgoing if forward else self._topology.incoming
         rows = ((number, row_of(number)) for number in numbers)
         return SearchLevel([ChainExtensions(None, 0, number, 1.0, row, _as_list(row.ends)) for number, row in rows if row.ends])
 
     def _direct(self, level: SearchLevel) -> None:
-        """Find the chains of one edge."""
         ends = frozenset(self._ends)
         for sheaf in level.sheaves:
             for place in compress(range(len(sheaf.tips)), map(ends.__contains__, sheaf.tips)):

@@ -167,7 +167,6 @@ def shortest_path(
 
 
 def _walk_back(number: int, came_from: dict[int, int]) -> list[int]:
-    """Return the concepts from this one back to where the search began."""
     path = [number]
     while (number := came_from[number]) >= 0:
         path.append(number)
@@ -237,7 +236,6 @@ def blocking_concepts(
 
 
 def _source_and_target_numbers(topology: Topology, sources: Iterable[str], targets: Iterable[str]) -> tuple[set[int], set[int]]:
-    """Return the numbers of the sources, and of those targets that are none."""
     starts = {number for name in sources if (number := topology.number(name)) is not None}
     return starts, {number for name in targets if (number := topology.number(name)) is not None} - starts
 

@@ -68,7 +68,6 @@ def _path_score(edges: Sequence[Edge], degrees: Sequence[int], transitivity: Tra
 
 
 def _concept_numbers(topology: Topology, names: Iterable[str]) -> frozenset[int]:
-    """Return the numbers of those of the concepts that any claim is about."""
     return frozenset(number for name in names if (number := topology.number(name)) is not None)
 
 

@@ -143,7 +143,6 @@ def selected_edges(view: GraphView, around: Iterable[str] | None, steps: int, li
 
 
 def _edges_at(arrows: AllowedEdges, number: int, *, forward: bool) -> Iterator[tuple[EdgeNumbers, float]]:
-    """Iterate over the allowed edges on one side of a concept, with their beliefs."""
     row = arrows.row(number, forward=forward)
     for place in range(arrows.believed(row)):
         end, kind = row.ends[place], row.kinds[place]

@@ -97,7 +97,6 @@ def write_graphml(graph: GraphStore, out: TextIO, on_claims: Callable[[int], Non
 
 
 def _key_declarations() -> Iterable[str]:
-    """Yield the declarations of the attributes of nodes, edges and the graph."""
     declared = [("graph", "digest", "string"), ("node", "name", "string"), ("node", "aliases", "string")]
     declared += [("edge", name, _GRAPHML_TYPES[kind]) for name, kind in EDGE_ATTRIBUTE_TYPES.items()]
     for owner, name, kind in declared:
@@ -105,7 +104,6 @@ def _key_declarations() -> Iterable[str]:
 
 
 def _node_element(name: str, aliases: Sequence[str]) -> str:
-    """Return the element of a concept; its aliases, where it has any, are a JSON list."""
     known, alias_data = _escaped_name(name), ""
     if aliases:
         escaped = json.dumps([escape_xml_characters(alias) for alias in aliases], ensure_ascii=False)
@@ -114,7 +112,6 @@ def _node_element(name: str, aliases: Sequence[str]) -> str:
 
 
 def _escaped_name(name: str) -> str:
-    """Return a name as text of XML content or of an attribute."""
     return escape_markup(escape_xml_characters(name))
 
 
@@ -147,13 +144,11 @@ def to_networkx(
 
 
 def _aliases_of(graph: GraphView, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return the aliases by concept, for those of `names` that have any."""
     concepts = (graph.concept(name) for name in names)
     return {concept.name: concept.aliases for concept in concepts if concept is not None and concept.aliases}
 
 
 def _all_aliases(graph: Any) -> dict[str, tuple[str, ...]]:
-    """Return the aliases of a store by concept."""
     aliases_by_concept: dict[str, tuple[str, ...]] = {}
     for alias in graph.aliases():
         aliases_by_concept[alias.concept] = (*aliases_by_concept.get(alias.concept, ()), alias.name)

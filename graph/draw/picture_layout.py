@@ -75,7 +75,6 @@ def _layer_by_longest_path(pairs: Sequence[tuple[str, str]]) -> dict[str, int]:
 
 
 def _reaches(after: Mapping[str, Sequence[str]], start: str, end: str) -> bool:
-    """Return whether a walk leads from `start` to `end`."""
     seen, stack = {start}, [start]
     while stack:
         name = stack.pop()
@@ -115,12 +114,10 @@ def _order_layers(layers: Sequence[Sequence[LayerItem]], chains: Sequence[Sequen
 
 
 def _mean_row(items: Sequence[LayerItem], place: Mapping[LayerItem, int], alone: int) -> float:
-    """Return the mean row of some items, or the row where an item without neighbours is."""
     return sum(place[item] for item in items) / len(items) if items else float(alone)
 
 
 def _count_crossings(layers: Sequence[Sequence[LayerItem]], right: Mapping[LayerItem, Sequence[LayerItem]]) -> int:
-    """Return how often edges cross between layers."""
     crossings = 0
     for layer, following in pairwise(layers):
         place = {item: row for row, item in enumerate(following)}
@@ -247,7 +244,6 @@ _Ports = Mapping[tuple[int, LayerItem, bool], float]
 
 
 def _edges_by_side(chains: Sequence[Sequence[LayerItem]]) -> _Sides:
-    """Return for each item the edges that come from the left and those that go to the right."""
     sides: dict[LayerItem, tuple[list[int], list[int]]] = {}
     for edge, chain in enumerate(chains):
         for left_item, right_item in pairwise(chain):
@@ -257,13 +253,11 @@ def _edges_by_side(chains: Sequence[Sequence[LayerItem]]) -> _Sides:
 
 
 def _item_height(text: tuple[str, ...] | None, sides: tuple[Sequence[int], Sequence[int]]) -> float:
-    """Return how high an item is: for its lines and for its wires."""
     wires = PORT_DISTANCE * max(1, *map(len, sides))
     return wires if text is None else max(wires, LINE_HEIGHT * len(text) + _PADDING)
 
 
 def _box_width(text: tuple[str, ...]) -> float:
-    """Return how wide the box of a name is."""
     return max(text_width(line, NAME_SIZE) for line in text) + 2 * _PADDING
 
 

@@ -203,13 +203,11 @@ def draw_svg(
 
 
 def _heading_elements(heading: Sequence[str]) -> Iterable[str]:
-    """Yield the lines of the heading."""
     for row, line in enumerate(heading):
         yield _text_element(line, MARGIN, MARGIN + _HEADING_LINE * row + HEADING_SIZE, HEADING_SIZE, "heading")
 
 
 def _box_element(box: Box, stands_out: bool) -> str:
-    """Return a concept in its box."""
     frame = box.frame
     rectangle = f'x="{frame.x:.1f}" y="{frame.y:.1f}" width="{frame.width:.1f}" height="{frame.height:.1f}" rx="9"'
     first = frame.y + (frame.height - LINE_HEIGHT * len(box.lines)) / 2 + LINE_HEIGHT - 4.5
@@ -222,7 +220,6 @@ def _box_element(box: Box, stands_out: bool) -> str:
 
 
 def _wire_element(edge: Edge, label: str, wire: Wire, words: Callable[[Edge], str]) -> str:
-    """Return an edge: its line, what stands at its end, and its label."""
     way, forward = edge_influence(edge), wire.start == edge.cause
     belief = max(0.0, min(1.0, edge.belief))
     thick = 1.2 + 3.3 * belief
@@ -285,7 +282,6 @@ def _legend_rows(ways: Iterable[str], inner: float, y: float) -> tuple[tuple[tup
 
 
 def _legend_element(text: str, x: float, y: float) -> str:
-    """Return a sample of the legend: a short edge and what it means."""
     way = next((way for way, meaning in INFLUENCES.items() if meaning == text), None)
     if way is None:
         return _text_element(text, x, y, LABEL_SIZE, "legend")

@@ -21,7 +21,6 @@ __all__ = ["Add", "Edit", "Intervention", "Overlay", "Presence", "Remove", "Repl
 
 
 def __getattr__(name: str) -> Any:
-    """Return what the package exports."""
     from importlib import import_module
 
     if name not in __all__:

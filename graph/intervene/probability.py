@@ -103,7 +103,6 @@ class Fixpoint(Generic[FixpointValue]):
         driving: Mapping[str, FixpointValue],
         preventing: Mapping[str, FixpointValue],
     ) -> FixpointValue:
-        """Return when a concept holds, from when its causes do."""
         algebra = self.algebra
         held = algebra.always if name in self.region.given else algebra.never
         barred = algebra.never

@@ -129,7 +129,6 @@ def region_of_scope(
 
 
 def _concepts_set_present(view: GraphView) -> list[str]:
-    """Return the concepts that are set present in a world."""
     forced = view.forced if isinstance(view, Overlay) else {}
     return [name for name, setting in forced.items() if setting is Presence.PRESENT]
 

@@ -91,7 +91,6 @@ def effect_probabilities(
 def _best_routes(
     view: GraphView, effects: Collection[str], sources: Collection[str] | None, links: Links, max_length: int, limit: int
 ) -> Sequence[Path]:
-    """Return the best routes to the effects in one world."""
     if sources is not None:
         return best_paths(view, sources, effects, max_length, limit, links)
     best: dict[tuple[str, ...], Path] = {}
@@ -102,5 +101,4 @@ def _best_routes(
 
 
 def _has_every_step(path: Path, view: GraphView, links: Links) -> bool:
-    """Return whether a world has every step of a path, too."""
     return all(any(links.allow(edge) and edge.effect == step.effect for edge in view.effects(step.cause)) for step in path.edges)

@@ -62,7 +62,6 @@ def file_checksum(path: Path, method: str, on_bytes: Callable[[int], None] = lam
 
 
 def _zenodo_checksums(text: str) -> Iterable[tuple[str, str]]:
-    """Return the names and checksums of a Zenodo record, none for a text that is no such record."""
     try:
         files = json.loads(text)["files"]
         return [(str(file["key"]), str(file["checksum"])) for file in files]
@@ -92,7 +91,6 @@ def verify_file(path: Path, whole: int | None, checksum: Checksum | None, on_byt
 
 
 def _verify_archive(path: Path, compression: Compression, size: int, on_bytes: Callable[[int, int], None]) -> None:
-    """Decompress an archive to its end; raise `FetchWrong` where it is damaged or cut."""
     done = 0
     with path.open("rb") as file:
 

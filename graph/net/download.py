@@ -95,7 +95,6 @@ def download(
 
 
 def _receive_rest(part: PartialFile, address: str, client: HttpClient, progress: DownloadProgress) -> None:
-    """Append the missing bytes of a file to its part; raise `HttpFailure`."""
     while not part.size or part.size != part.whole:
         headers = {"Range": f"bytes={part.size}-", "If-Range": part.validator} if part.size else {}
         with client.send("GET", address, headers, redirects=_REDIRECTS) as response:
@@ -109,7 +108,6 @@ def _receive_rest(part: PartialFile, address: str, client: HttpClient, progress:
 
 
 def _receive_body(part: PartialFile, address: str, response: HttpResponse, progress: DownloadProgress) -> None:
-    """Append the body of a response to a part, or begin the part again with it; raise `HttpFailure`."""
     start, size = _content_range(response) if response.status == 206 else (0, _content_length(response))
     continues = bool(part.size) and start == part.size and size == part.whole
     if start and not continues:
@@ -158,12 +156,10 @@ def _check_head(head: bytes, media_type: str, name: str) -> None:
 
 
 def _failure(fault: Fault, text: str) -> HttpFailure:
-    """Return a failure that is worded here."""
     return HttpFailure(fault, text, text)
 
 
 def _failure_text(failure: HttpFailure) -> str:
-    """Return the words of a failure, with the reason why no further attempt is made."""
     match failure.fault:
         case Fault.STATUS:
             text = f"the server answers {failure.status} {failure.detail}".strip()
@@ -185,7 +181,6 @@ def _failure_text(failure: HttpFailure) -> str:
 
 
 def _content_length(response: HttpResponse) -> int | None:
-    """Return the length that the server states."""
     return _parse_size(response.headers.get("Content-Length", ""))
 
 
@@ -201,7 +196,6 @@ def _content_range(response: HttpResponse) -> tuple[int, int | None]:
 
 
 def _total_size(value: str) -> int | None:
-    """Return the size of the file that a Content-Range header states."""
     return _parse_size(value.rpartition("/")[2])
 
 
@@ -218,8 +212,6 @@ def _validator(response: HttpResponse) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _ResolvedLocation:
-    """The current address of a file, and its checksum where one is published."""
-
     address: str
     checksum: Checksum | None
 
@@ -271,7 +263,6 @@ def _verify_or_download(
     progress: DownloadProgress,
     client: HttpClient,
 ) -> FetchedFile:
-    """Return the verified file at `target`, downloaded from `address` unless it exists."""
     if target.exists() and not target.is_file():
         raise OutputUnwritable(target, "it is a directory" if target.is_dir() else "it is not a plain file")
     if not target.parent.is_dir():
@@ -312,8 +303,6 @@ def _resolve_location(
 
 
 def _download_text(address: str, retry_policy: RetryPolicy, client: HttpClient) -> str:
-    """Return a short text at an address; raise `FetchFailed`."""
-
     def attempt() -> str:
         with client.send("GET", address, redirects=_REDIRECTS, longest=_LONGEST_LIST) as response:
             response.check()

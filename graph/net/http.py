@@ -119,7 +119,6 @@ class HttpResponse:
         return bytes(data)
 
     def _read(self) -> bytes:
-        """Return the next piece of the body, empty at its end."""
         try:
             block = self._response.read1(_BLOCK, decode_content=False)
         except (HTTPError, OSError, http.client.HTTPException, ValueError) as error:
@@ -145,7 +144,6 @@ class _Exchange:
     def open(
         self, connections: PoolManager, method: str, address: str, headers: Mapping[str, str], body: bytes | None
     ) -> BaseHTTPResponse:
-        """Return the response to a request, its body unread; raise `HttpFailure`."""
         connect = min(self._limits.connect, self._limits.total or self._limits.connect)
         timeout = Timeout(connect=connect, read=self._limits.silence)
         token = _CURRENT.set(self)
@@ -163,12 +161,10 @@ class _Exchange:
         return response
 
     def close(self) -> None:
-        """Stop the timer."""
         if self._timer is not None:
             self._timer.cancel()
 
     def use(self, connection: socket.socket) -> None:
-        """Set the connection that is shut down when the time is over."""
         self._socket = connection
         if self.is_over:
             self._end()
@@ -180,11 +176,9 @@ class _Exchange:
                 self._socket.shutdown(socket.SHUT_RDWR)
 
     def deadline_failure(self) -> HttpFailure:
-        """Return the failure of an exchange whose time is over."""
         return HttpFailure(Fault.DEADLINE, f"does not finish its answer within {self._limits.total:g} s")
 
     def _opening_failure(self, error: BaseException) -> HttpFailure:
-        """Return the failure of a request without a response."""
         cause = _root_cause(error)
         if self.is_over:
             return self.deadline_failure()
@@ -204,7 +198,6 @@ class _Exchange:
         return HttpFailure(Fault.MALFORMED, "answers with something that is not HTTP", _error_text(cause))
 
     def reading_failure(self, error: BaseException) -> HttpFailure:
-        """Return the failure of a response whose body cannot be read to its end."""
         cause = _root_cause(error)
         if self.is_over:
             return self.deadline_failure()
@@ -241,7 +234,6 @@ class _HttpsPool(HTTPSConnectionPool):
 
 @contextmanager
 def _address_failures() -> Iterator[None]:
-    """Raise `HttpFailure` for an address that cannot be parsed."""
     try:
         yield
     except ValueError as error:
@@ -265,7 +257,6 @@ def _connections(address: str) -> PoolManager:
 
 
 def _is_local(host: str) -> bool:
-    """Return whether a host is this machine."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -290,5 +281,4 @@ def _root_cause(error: BaseException) -> BaseException:
 
 
 def _error_text(error: BaseException) -> str:
-    """Return the reason of an error, never empty."""
     return (system_error_text(error) if isinstance(error, OSError) else str(error)) or type(error).__name__

@@ -111,7 +111,6 @@ class PartialFile:
             return False
 
     def _read_note(self) -> None:
-        """Read the note on the part; discard a part without a usable note."""
         with suppress(OSError, ValueError, TypeError, AttributeError):
             known = json.loads(self._note.read_text(encoding="utf-8"))
             self.address, self.validator = str(known.get("address", "")), str(known.get("validator", ""))
@@ -126,7 +125,6 @@ class PartialFile:
         self.size = size
 
     def _write_error(self, error: OSError) -> OutputUnwritable:
-        """Return the error of a failed write; the bytes written before stay."""
         reason = system_error_text(error)
         if reason in _DISK_FULL:
             return DiskFull(self.path, f"{reason} after {self.size:,} bytes")

@@ -88,7 +88,6 @@ class SparqlEndpoint:
         return rows
 
     def _send(self, query: str) -> list[SparqlRow]:
-        """Send a query once; raise `HttpFailure`."""
         began = time.monotonic()
         self._request.setQuery(query)
         # SPARQLWrapper sends only by urllib; the request that it builds is sent by our client.
@@ -102,7 +101,6 @@ class SparqlEndpoint:
 
 
 def _parse_results(data: bytes) -> list[SparqlRow]:
-    """Return the rows of results in JSON; raise `HttpFailure` for anything else."""
     try:
         bindings = json.loads(data)["results"]["bindings"]
         return [{name: str(term["value"]) for name, term in binding.items()} for binding in bindings]

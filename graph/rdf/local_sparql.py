@@ -142,7 +142,6 @@ def format_term(term: Node | None) -> str:
 
 
 def _import_oxigraph() -> Any:
-    """Return the module pyoxigraph; raise `PackageMissing` where it, rdflib or oxrdflib is not installed."""
     package = "pyoxigraph"
     try:
         import pyoxigraph
@@ -169,7 +168,6 @@ def _load(store: GraphStore, backend: OxigraphBackend, folder: Path, on_claims: 
 
 
 def _rdflib_over(backend: OxigraphBackend) -> rdflib.Graph:
-    """Return the default graph of an Oxigraph store as an rdflib graph that knows the prefixes of the vocabulary."""
     from oxrdflib import OxigraphStore
     from rdflib.graph import DATASET_DEFAULT_GRAPH_ID, Graph
 

@@ -77,7 +77,6 @@ def read_rdf_document(content: bytes, name: str, syntax: str) -> Iterator[tuple[
 
 
 def _parse_json_ld(content: bytes, name: str, graph: rdflib.Graph) -> None:
-    """Add the triples of a JSON-LD document to a graph; raise `InputUnreadable` where it refers to another document."""
     from rdflib.plugins.parsers.jsonld import to_rdf
 
     document = json.loads(content)
@@ -90,7 +89,6 @@ def _parse_json_ld(content: bytes, name: str, graph: rdflib.Graph) -> None:
 
 
 def _remote_contexts(value: Any) -> Iterator[str]:
-    """Yield the addresses of the contexts that a JSON-LD document refers to, at any depth."""
     if isinstance(value, list):
         for item in value:
             yield from _remote_contexts(item)
@@ -102,7 +100,6 @@ def _remote_contexts(value: Any) -> Iterator[str]:
 
 
 def _error_text(error: Exception) -> str:
-    """Return the first line of an error's message, with its place in the document where it has one."""
     line = getattr(error, "getLineNumber", lambda: getattr(error, "lineno", None))()
     message = getattr(error, "getMessage", lambda: getattr(error, "msg", str(error)))()
     text = (str(message).splitlines() or [type(error).__name__])[0].strip()

@@ -130,7 +130,6 @@ class RdfInput:
                 self.foreign += 1
 
     def _parsed_triples(self) -> Iterator[tuple[RdfSubject, str, RdfObject]]:
-        """Yield the triples of a file as a stream; raise `InputUnreadable` with line and reason where it is malformed."""
         syntax = _SYNTAXES.get(PurePath(self.title).suffix, ox.RdfFormat.TRIG)  # Turtle and N-Triples are parts of TriG
         try:
             for quad in ox.parse(cast(IO[bytes], _RawStream(self._stream)), format=syntax):
@@ -148,7 +147,6 @@ class RdfInput:
                 self.foreign += 1
 
     def _statements_in_blocks(self, on_skip: OnSkip) -> Iterator[Statement]:
-        """Yield the statements of a file of `rdf_writer`, and keep the aliases."""
         claims = records = aliases = 0
         whole = False
         for nodes in _triple_blocks(self._triples()):
@@ -181,7 +179,6 @@ class RdfInput:
             raise InputUnreadable(self.name, f"it is cut short after {claims:,} claims and {aliases:,} aliases")
 
     def _statements_in_any_order(self, on_skip: OnSkip) -> Iterator[Statement]:
-        """Yield the statements of a file in any order, and keep the aliases."""
         with TemporaryDirectory(prefix="kgqa-") as folder:
             store = ox.Store(folder)
             triples = self._triples()
@@ -202,7 +199,6 @@ class RdfInput:
             del store, look_up  # lets go of the files before the folder is removed
 
     def _keep_aliases(self, subject: RdfSubject, node: RdfNode, on_skip: OnSkip) -> int:
-        """Save the aliases of a concept for `aliases`, and return their number."""
         try:
             concept, names = text_value(node, v.LABEL), [literal_string(name) for name in node[v.OTHER_LABEL]]
         except RecordInvalid as error:
@@ -213,7 +209,6 @@ class RdfInput:
         return len(names)
 
     def _check_count(self, what: str, count: int, stated: Iterable[RdfObject] | None) -> None:
-        """Raise `InputUnreadable` where a count differs from the count that the file states."""
         numbers = [literal_string(number) for number in stated or ()]
         if numbers != [str(count)]:
             raise InputUnreadable(
@@ -282,8 +277,6 @@ def _hash_iris(statements: Iterable[Statement]) -> set[RdfSubject]:
 
 
 def _store_lookup(store: ox.Store) -> NodeLookup:
-    """Return a lookup of nodes in a database of triples."""
-
     def look_up(subject: RdfSubject) -> RdfNode:
         node: RdfNode = {}
         for quad in store.quads_for_pattern(subject, None, None, None):
@@ -299,7 +292,6 @@ def _subjects_of_kind(store: ox.Store, kind: v.Iri) -> Iterator[RdfSubject]:
 
 
 def _term_of_rdflib(term: Any) -> Any:
-    """Return a term of rdflib as a term of pyoxigraph; raise `ValueError` where RDF does not allow it."""
     import rdflib
 
     if isinstance(term, rdflib.Literal):

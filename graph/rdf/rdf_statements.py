@@ -46,7 +46,6 @@ def statements_of_claim(subject: RdfSubject, look_up: NodeLookup, on_skip: OnSki
 
 
 def _claim_of_node(node: RdfNode, look_up: NodeLookup) -> Claim:
-    """Return a claim; raise `RecordInvalid` where it lacks a cause or effect, or has an unknown relation or polarity."""
     cause, effect = (text_value(look_up(_as_subject(_only_value(node, end))), v.LABEL) for end in (v.CAUSE, v.EFFECT))
     if not cause or not effect:
         raise RecordInvalid(f"no '{'effect' if cause else 'cause'}'")
@@ -55,7 +54,6 @@ def _claim_of_node(node: RdfNode, look_up: NodeLookup) -> Claim:
 
 
 def _evidence_of_node(node: RdfNode, look_up: NodeLookup) -> Evidence:
-    """Return an evidence record; raise `RecordInvalid` where it lacks a source or has an invalid value."""
     source = look_up(_as_subject(_only_value(node, v.DERIVED_FROM)))
     sketched = text_value(node, v.SKETCH, "").lower()
     if not _SKETCH.fullmatch(sketched):
@@ -75,13 +73,11 @@ def _evidence_of_node(node: RdfNode, look_up: NodeLookup) -> Evidence:
 
 
 def _context_of_nodes(slots: Iterable[RdfNode]) -> Iterator[tuple[str, str]]:
-    """Yield the slots of a context in the order of their positions."""
     placed = [(_offset_value(slot, v.POSITION) or 0, text_value(slot, v.SLOT), text_value(slot, v.WORDS)) for slot in slots]
     return ((slot, words) for _, slot, words in sorted(placed, key=lambda entry: entry[0]))
 
 
 def _enum_value(node: RdfNode, predicate: v.Iri, words: type[EnumMember], default: EnumMember) -> EnumMember:
-    """Return the enum member of a node's only value, or `default` where the node has no value."""
     if predicate not in node:
         return default
     value = _only_value(node, predicate)
@@ -92,7 +88,6 @@ def _enum_value(node: RdfNode, predicate: v.Iri, words: type[EnumMember], defaul
 
 
 def _offset_value(node: RdfNode, predicate: v.Iri) -> int | None:
-    """Return a whole number from 0, `None` where the node has no value."""
     if predicate not in node:
         return None
     text = text_value(node, predicate)

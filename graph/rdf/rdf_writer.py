@@ -113,7 +113,6 @@ def _prefixed_iri(iri: Iri) -> str:
 
 
 def _format_term(term: RdfTerm, format_iri: Callable[[Iri], str]) -> str:
-    """Return the text of an object; `format_iri` writes its IRIs."""
     if isinstance(term, Iri):
         return format_iri(term)
     text = f'"{term.text.translate(_ESCAPES)}"'
@@ -211,7 +210,6 @@ def claim_facts(edge: Edge, evidence: Iterable[Evidence]) -> Iterator[SubjectFac
 
 
 def _claim_nodes(edge: Edge) -> Iterator[SubjectFacts]:
-    """Yield a claim with belief, counts and strength, and its two concepts."""
     claim = edge.claim
     cause, effect = v.concept_iri(claim.cause), v.concept_iri(claim.effect)
     yield (
@@ -235,7 +233,6 @@ def _claim_nodes(edge: Edge) -> Iterator[SubjectFacts]:
 
 
 def _evidence_nodes(claim: Claim, evidence: Evidence) -> Iterator[SubjectFacts]:
-    """Yield the link from a claim to an evidence record, the record, and the slots of its context."""
     record, source = v.Iri("evidence", evidence.hash(claim)), v.source_iri(evidence.source)
     slots = [(v.Iri("evidence", f"{record.local}-{place}"), place, *pair) for place, pair in enumerate(evidence.context)]
     yield v.Iri("claim", claim.hash), [(v.HAS_EVIDENCE, record)]
@@ -268,7 +265,6 @@ def _evidence_nodes(claim: Claim, evidence: Evidence) -> Iterator[SubjectFacts]:
 
 
 def _source_nodes(source: Source) -> Iterator[SubjectFacts]:
-    """Yield a source."""
     facts: list[PredicateObject] = [
         (v.TYPE, v.SOURCE),
         *_text_facts(
@@ -289,7 +285,6 @@ def alias_facts(alias: Alias) -> Iterator[SubjectFacts]:
 
 
 def _text_facts(*fields: tuple[v.Iri, str]) -> Iterator[PredicateObject]:
-    """Yield the fields that are not empty."""
     return ((predicate, v.text_to_literal(text)) for predicate, text in fields if text)
 
 

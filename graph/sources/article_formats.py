@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
 
 from graph.model import Alias
@@ -50,27 +50,15 @@ def format_of_head(head: bytes) -> ArticleFormat:
 def read_articles(path: FileArgument, form: ArticleFormat, on_skip: OnSkip) -> Iterator[Article | Alias]:
     """Yield the articles of a file in one of the formats, and the aliases where the format has them.
 
-    Raises the errors of the format's own reader, once it is read from.
+    Only the reader of that format is imported. Raises its errors, once it is read from.
     """
-    return _reader_of_format(form)(path, on_skip)
-
-
-def _reader_of_format(form: ArticleFormat) -> Callable[[FileArgument, OnSkip], Iterator[Article | Alias]]:
-    """Return the reader of a format; only that one is imported."""
     match form:
         case ArticleFormat.WIKIEXTRACTOR:
-            from graph.sources.wikiextractor import read_wikiextractor
-
-            return read_wikiextractor
+            from graph.sources.wikiextractor import read_wikiextractor as read
         case ArticleFormat.XML:
-            from graph.sources.mediawiki import read_mediawiki
-
-            return read_mediawiki
+            from graph.sources.mediawiki import read_mediawiki as read  # type: ignore[assignment]
         case ArticleFormat.JSONL:
-            from graph.sources.plaintext import read_json_articles
-
-            return read_json_articles
+            from graph.sources.plaintext import read_json_articles as read
         case _:
-            from graph.sources.plaintext import read_text
-
-            return read_text
+            from graph.sources.plaintext import read_text as read
+    return read(path, on_skip)

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from graph.model import Claim, Evidence, Source, Statement
 from graph.sources.article import Skipped
-from graph.sources.input_stream import FileArgument, InputStream, OnSkip, open_input
-from graph.sources.jsonl import Record, RecordInvalid, SkipTally, json_records, object_field, text_field
+from graph.sources.input_stream import FileArgument, InputStream, OnSkip, read_items
+from graph.sources.jsonl import Record, RecordInvalid, json_records, object_field, text_field
 from graph.text.normalise import surface_name
 
 _WIKIPEDIA = "https://en.wikipedia.org/?curid="
@@ -24,11 +24,9 @@ def read_causenet(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
 
     Concepts keep CauseNet's own names, with spaces for underscores, so that the graph has as many of them as the file. A
     relation without sources gives one statement of the kind "causenet" without text. Broken lines and sources are skipped
-    and told to `on_skip`; raises the errors of `open_input`, and `FormatUnknown` where no relation is found at all.
+    and reported to `on_skip`; raises the errors of `read_items`.
     """
-    with open_input(path) as stream:
-        tally = SkipTally(on_skip)
-        yield from tally.require_items(_statements(stream, tally.skip), stream.name, "CauseNet (JSON lines or a JSON array)")
+    return read_items(path, _statements, "CauseNet (JSON lines or a JSON array)", on_skip)
 
 
 def shorten_path_pattern(path_pattern: str) -> str:
@@ -43,8 +41,11 @@ def shorten_path_pattern(path_pattern: str) -> str:
 def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
     for place, record in json_records(stream, on_skip):
         try:
-            claim = _claim_of_relation(record)
-            sources = _sources(record)
+            relation = object_field(record, "causal_relation")
+            claim = Claim(_concept_name(relation, "cause"), _concept_name(relation, "effect"))
+            sources = [] if record.get("sources") is None else record["sources"]
+            if not isinstance(sources, list):
+                raise RecordInvalid("'sources' is not a list")
         except RecordInvalid as error:
             on_skip(Skipped(place, str(error)))
             continue
@@ -59,67 +60,36 @@ def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
             yield Statement(claim, evidence)
 
 
-def _claim_of_relation(record: Record) -> Claim:
-    relation = object_field(record, "causal_relation")
-    return Claim(_concept(relation, "cause"), _concept(relation, "effect"))
-
-
-def _concept(relation: Record, role: str) -> str:
+def _concept_name(relation: Record, role: str) -> str:
     name = surface_name(text_field(object_field(relation, role), "concept"))
     if not name:
         raise RecordInvalid(f"the {role} has no name")
     return name
 
 
-def _sources(record: Record) -> list[object]:
-    sources = record.get("sources")
-    if sources is None:
-        return []
-    if not isinstance(sources, list):
-        raise RecordInvalid("'sources' is not a list")
-    return sources
-
-
-def _evidence_of_source(source: object) -> Evidence:
-    """Return the evidence that one of a relation's sources gives."""
-    if not isinstance(source, dict):
+def _evidence_of_source(record: object) -> Evidence:
+    if not isinstance(record, dict):
         raise RecordInvalid("not a JSON object")
-    kind = text_field(source, "type")
-    payload = object_field(source, "payload")
-    match kind:
-        case "clueweb12_sentence":
-            page = text_field(payload, "clueweb12_page_id")
-            origin = Source("clueweb12", page_id=page, url=text_field(payload, "clueweb12_page_reference"))
-            return _sentence_evidence(origin, payload)
-        case "wikipedia_sentence":
-            return _sentence_evidence(_wikipedia_source(payload), payload)
-        case "wikipedia_list":
-            section = text_field(payload, "list_toc_section_heading")
-            return Evidence(_wikipedia_source(payload), rule="causenet:list", text=_sentence_text(payload), section=section)
-        case "wikipedia_infobox":
-            section = " ".join(filter(None, (text_field(payload, "infobox_template"), text_field(payload, "infobox_argument"))))
-            return Evidence(_wikipedia_source(payload), rule="causenet:infobox", text=_sentence_text(payload), section=section)
-        case "":
-            raise RecordInvalid("no 'type'")
-        case _:
-            return Evidence(Source("causenet"), rule=f"causenet:{kind}", text=_sentence_text(payload))
-
-
-def _sentence_evidence(source: Source, payload: Record) -> Evidence:
-    pattern = shorten_path_pattern(text_field(payload, "path_pattern"))
-    text = _sentence_text(payload)
-    if text is None:
-        raise RecordInvalid("no 'sentence'")
-    section = text_field(payload, "sentence_section_heading")
-    return Evidence(source, rule=f"causenet:{pattern}" if pattern else "causenet", text=text, section=section)
-
-
-def _sentence_text(payload: Record) -> str | None:
-    return text_field(payload, "sentence") or None
-
-
-def _wikipedia_source(payload: Record) -> Source:
-    page = text_field(payload, "wikipedia_page_id")
-    title = text_field(payload, "wikipedia_page_title")
-    revision = text_field(payload, "wikipedia_revision_id")
-    return Source("wikipedia", title, page, revision, _WIKIPEDIA + page if page else "")
+    kind = text_field(record, "type")
+    payload = object_field(record, "payload")
+    if not kind:
+        raise RecordInvalid("no 'type'")
+    source, rule, section = Source("causenet"), f"causenet:{kind}", ""
+    if kind == "clueweb12_sentence":
+        page, url = text_field(payload, "clueweb12_page_id"), text_field(payload, "clueweb12_page_reference")
+        source = Source("clueweb12", page_id=page, url=url)
+    elif kind in ("wikipedia_sentence", "wikipedia_list", "wikipedia_infobox"):
+        page, title, revision = (text_field(payload, f"wikipedia_{name}") for name in ("page_id", "page_title", "revision_id"))
+        source = Source("wikipedia", title, page, revision, _WIKIPEDIA + page if page else "")
+    text = text_field(payload, "sentence") or None
+    if kind in ("clueweb12_sentence", "wikipedia_sentence"):
+        pattern = shorten_path_pattern(text_field(payload, "path_pattern"))
+        if text is None:
+            raise RecordInvalid("no 'sentence'")
+        rule, section = f"causenet:{pattern}" if pattern else "causenet", text_field(payload, "sentence_section_heading")
+    elif kind == "wikipedia_list":
+        rule, section = "causenet:list", text_field(payload, "list_toc_section_heading")
+    elif kind == "wikipedia_infobox":
+        rule = "causenet:infobox"
+        section = " ".join(filter(None, (text_field(payload, "infobox_template"), text_field(payload, "infobox_argument"))))
+    return Evidence(source, rule=rule, text=text, section=section)

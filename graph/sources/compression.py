@@ -5,9 +5,9 @@ from __future__ import annotations
 import bz2
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 
 from graph.errors import InputUnreadable
 
@@ -15,110 +15,51 @@ MAGIC_LENGTH = 10
 """How many bytes are enough to know any of `COMPRESSIONS`."""
 
 _BLOCK = 1 << 18
-_PADDING = re.compile(rb"\0*")
 
 
-class _Decoder(Protocol):
-    """What takes one compressed stream apart; `errors` is what it raises on damaged data."""
+def _zstandard_decoder() -> tuple[Any, tuple[type[Exception], ...]]:
+    import zstandard
 
-    errors: tuple[type[Exception], ...]
-    piece: int
-
-    @property
-    def eof(self) -> bool: ...
-    @property
-    def unused_data(self) -> bytes: ...
-    def plain(self, data: bytes) -> Iterator[bytes]: ...
-
-
-class _Gzip:
-    """A gzip member. DEFLATE makes at most 1,032 bytes of one, so that a piece never makes more than 4 MiB."""
-
-    errors: tuple[type[Exception], ...] = (zlib.error,)
-    piece = 1 << 12
-
-    def __init__(self) -> None:
-        self._decoder = zlib.decompressobj(wbits=31)
-
-    @property
-    def eof(self) -> bool:
-        return self._decoder.eof
-
-    @property
-    def unused_data(self) -> bytes:
-        return self._decoder.unused_data
-
-    def plain(self, data: bytes) -> Iterator[bytes]:
-        yield self._decoder.decompress(data)
-
-
-class _Bzip2:
-    """A bzip2 stream. A few dozen bytes of it may stand for 46 MB, so what comes out is asked for in blocks."""
-
-    errors: tuple[type[Exception], ...] = (OSError, EOFError, ValueError)
-    piece = 1 << 12
-
-    def __init__(self) -> None:
-        self._decoder = bz2.BZ2Decompressor()
-
-    @property
-    def eof(self) -> bool:
-        return self._decoder.eof
-
-    @property
-    def unused_data(self) -> bytes:
-        return self._decoder.unused_data
-
-    def plain(self, data: bytes) -> Iterator[bytes]:
-        yield self._decoder.decompress(data, _BLOCK)
-        while not (self.eof or self._decoder.needs_input):
-            yield self._decoder.decompress(b"", _BLOCK)
-
-
-class _Zstandard:
-    """A Zstandard frame. Four bytes of it may stand for 128 KiB, so a piece never makes more than 16 MiB."""
-
-    piece = 1 << 9
-
-    def __init__(self) -> None:
-        import zstandard
-
-        self.errors: tuple[type[Exception], ...] = (zstandard.ZstdError,)
-        self._decoder = zstandard.ZstdDecompressor().decompressobj()
-
-    @property
-    def eof(self) -> bool:
-        return self._decoder.eof
-
-    @property
-    def unused_data(self) -> bytes:
-        return self._decoder.unused_data
-
-    def plain(self, data: bytes) -> Iterator[bytes]:
-        yield self._decoder.decompress(data)
+    return zstandard.ZstdDecompressor().decompressobj(), (zstandard.ZstdError,)
 
 
 @dataclass(frozen=True, slots=True)
 class Compression:
-    """A way of compressing files: its name, the suffix of its files, how its data begins and what takes it apart."""
+    """A way of compressing files: its name, the suffix of its files and how its data begins.
+
+    `decoder` returns a decoder of one stream and the errors that damaged data raises; it is given `piece` bytes at a time.
+    """
 
     name: str
     suffix: str
     magic: re.Pattern[bytes]
-    decoder: type[_Decoder]
+    piece: int
+    decoder: Callable[[], tuple[Any, tuple[type[Exception], ...]]]
 
 
+# A piece of gzip data makes at most 4 MiB (DEFLATE: 1,032 times its length), of Zstandard 16 MiB (4 bytes: 128 KiB).
 COMPRESSIONS = (
-    Compression("gzip", ".gz", re.compile(rb"\x1f\x8b\x08"), _Gzip),
-    Compression("bzip2", ".bz2", re.compile(rb"BZh[1-9](?:1AY&SY|\x17\x72\x45\x38\x50\x90)", re.DOTALL), _Bzip2),
-    Compression("Zstandard", ".zst", re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18", re.DOTALL), _Zstandard),
+    Compression("gzip", ".gz", re.compile(rb"\x1f\x8b\x08"), 1 << 12, lambda: (zlib.decompressobj(wbits=31), (zlib.error,))),
+    Compression(
+        *("bzip2", ".bz2", re.compile(rb"BZh[1-9](?:1AY&SY|\x17\x72\x45\x38\x50\x90)", re.DOTALL), 1 << 12),
+        lambda: (bz2.BZ2Decompressor(), (OSError, EOFError, ValueError)),
+    ),
+    Compression(
+        *("Zstandard", ".zst", re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18", re.DOTALL), 1 << 9),
+        _zstandard_decoder,
+    ),
 )
-"""What is read without being told."""
+"""The compressions that are read, known by the first bytes."""
 
 
 def detect_compression(head: bytes) -> Compression | None:
     """Return how the data that begins with `head` is compressed, or `None`."""
     return next((compression for compression in COMPRESSIONS if compression.magic.match(head)), None)
+
+
+def compression_of_name(name: str) -> Compression | None:
+    """Return the compression that the suffix of a file name states, or `None`."""
+    return next((compression for compression in COMPRESSIONS if name.endswith(compression.suffix)), None)
 
 
 def decompress(blocks: Iterable[bytes], compression: Compression, name: str) -> Iterator[bytes]:
@@ -127,70 +68,47 @@ def decompress(blocks: Iterable[bytes], compression: Compression, name: str) -> 
     Zero bytes behind a stream are padding. Raises `InputUnreadable` for damaged and for cut data, after everything before
     that place has been yielded; `name` is the file it names.
     """
-    plain = _Decompressor(compression)
+    taken = given = size = 0
+    waiting: list[bytes] = []
+    decoder: Any = None
+    errors: tuple[type[Exception], ...] = ()
+    damage = ""
     for block in blocks:
-        yield from plain.feed(block)
-        if plain.damage:
-            break
-    yield from plain.flush()
-    if plain.damage:
-        place = f"is damaged near byte {plain.taken:,} ({plain.damage})"
-    elif plain.open:
-        place = f"is cut short after byte {plain.taken:,}"
-    else:
-        return
-    raise InputUnreadable(name, f"its {compression.name} data {place}; {plain.given:,} bytes before that were read")
-
-
-class _Decompressor:
-    """The plain side of compressed data: what was taken in, what was given out, and whether a stream is open."""
-
-    def __init__(self, compression: Compression) -> None:
-        self.taken = 0
-        self.given = 0
-        self.damage = ""
-        self._compression = compression
-        self._decoder: _Decoder | None = None
-        self._waiting: list[bytes] = []
-        self._size = 0
-
-    @property
-    def open(self) -> bool:
-        return self._decoder is not None
-
-    def feed(self, block: bytes) -> Iterator[bytes]:
-        """Yield what can be given out after `block`, until `damage` is set."""
         place = 0
-        while place < len(block) and not self.damage:
-            if self._decoder is None:
-                padding = _PADDING.match(block, place)
-                start = padding.end() if padding else place
-                place, self.taken = start, self.taken + start - place
+        while place < len(block) and not damage:
+            if decoder is None:
+                start = len(block) - len(block[place:].lstrip(b"\0"))
+                place, taken = start, taken + start - place
                 if place == len(block):
-                    return
-                self._decoder = self._compression.decoder()
-            piece = block[place : place + self._decoder.piece]
-            place += len(piece)
-            yield from self._decode_piece(self._decoder, piece)
-            if self._decoder.eof:
-                place -= len(self._decoder.unused_data)
-                self.taken -= len(self._decoder.unused_data)
-                self._decoder = None
+                    break
+                decoder, errors = compression.decoder()
+            piece = block[place : place + compression.piece]
+            place, taken = place + len(piece), taken + len(piece)
+            try:
+                for data in _decoded_data(decoder, piece):
+                    waiting.append(data)
+                    size, given = size + len(data), given + len(data)
+                    if size >= _BLOCK:
+                        yield b"".join(waiting)
+                        waiting, size = [], 0
+            except errors as error:
+                damage = str(error).lower()
+            if decoder.eof:
+                place, taken = place - len(decoder.unused_data), taken - len(decoder.unused_data)
+                decoder = None
+        if damage:
+            break
+    if waiting:
+        yield b"".join(waiting)
+    if damage or decoder is not None:
+        place_text = f"is damaged near byte {taken:,} ({damage})" if damage else f"is cut short after byte {taken:,}"
+        raise InputUnreadable(name, f"its {compression.name} data {place_text}; {given:,} bytes before that were read")
 
-    def flush(self) -> Iterator[bytes]:
-        """Yield what still waits for a block to be full."""
-        if self._waiting:
-            yield b"".join(self._waiting)
-        self._waiting, self._size = [], 0
 
-    def _decode_piece(self, decoder: _Decoder, piece: bytes) -> Iterator[bytes]:
-        try:
-            for data in decoder.plain(piece):
-                self._waiting.append(data)
-                self._size += len(data)
-                self.given += len(data)
-                if self._size >= _BLOCK:
-                    yield from self.flush()
-        except decoder.errors as error:
-            self.damage = str(error).lower()
-        self.taken += len(piece)
+def _decoded_data(decoder: Any, piece: bytes) -> Iterator[bytes]:
+    if isinstance(decoder, bz2.BZ2Decompressor):  # a few dozen bytes may stand for 46 MB
+        yield decoder.decompress(piece, _BLOCK)
+        while not (decoder.eof or decoder.needs_input):
+            yield decoder.decompress(b"", _BLOCK)
+    else:
+        yield decoder.decompress(piece)

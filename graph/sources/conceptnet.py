@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from graph.model import Claim, Evidence, Relation, Source, Statement
-from graph.sources.article import Skipped
-from graph.sources.input_stream import FileArgument, InputStream, OnSkip, open_input
-from graph.sources.jsonl import RecordInvalid, SkipTally, json_record, text_field
+from graph.sources.input_stream import FileArgument, InputStream, OnSkip, read_items
+from graph.sources.jsonl import RecordInvalid, json_record, parse_records, text_field
 from graph.text.normalise import concept_name
 
 
@@ -41,7 +41,6 @@ CAUSAL_RELATIONS = (
 
 _BY_NAME = {f"/r/{relation.name}": relation for relation in CAUSAL_RELATIONS}
 _ENGLISH = "/c/en/"
-_EXPECTED = 'ConceptNet: lines of CAUSE,["EFFECT", ...] or of its assertions'
 
 
 def read_conceptnet(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
@@ -49,61 +48,43 @@ def read_conceptnet(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
 
     Two shapes are known by the first line: `CAUSE,["EFFECT", ...]`, and the released assertions (five values between tabs), of
     which the English ones with one of `CAUSAL_RELATIONS` are read, with their sentence as text. Broken lines are skipped
-    and told to `on_skip`; raises the errors of `open_input`, and `FormatUnknown` where no pair is found at all.
+    and reported to `on_skip`; raises the errors of `read_items`.
     """
-    with open_input(path) as stream:
-        tally = SkipTally(on_skip)
-        read = _statements_of_assertions if stream.peek(3).startswith(b"/a/") else _statements_of_lists
-        yield from tally.require_items(read(stream, tally.skip), stream.name, _EXPECTED)
+    return read_items(path, _statements, 'ConceptNet: lines of CAUSE,["EFFECT", ...] or of its assertions', on_skip)
 
 
-def _statements_of_lists(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
-    for number, line in stream.lines(on_skip):
-        if not line.strip():
-            continue
-        try:
-            cause, effects = _parse_effect_list(line)
-            claims = [_claim(_BY_NAME["/r/Causes"], cause, effect) for effect in effects]
-        except RecordInvalid as error:
-            on_skip(Skipped(f"line {number}", str(error)))
-            continue
-        for claim in claims:
-            yield Statement(claim, Evidence(Source("conceptnet"), rule="conceptnet:Causes"))
+def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
+    parse = _statements_of_assertion if stream.peek(3).startswith(b"/a/") else _statements_of_list
+    lines = ((f"line {number}", line) for number, line in stream.lines(on_skip))
+    return chain.from_iterable(parse_records(lines, parse, on_skip))
 
 
-def _parse_effect_list(line: str) -> tuple[str, list[str]]:
-    """Return the cause and the effects that a line lists."""
+def _statements_of_list(line: str, _: str) -> list[Statement]:
+    if not line.strip():
+        return []
     cause, bracket, rest = line.partition(",[")
     if not bracket:
         raise RecordInvalid("no list of effects")
     effects = json_record('{"effects": [' + rest + "}")["effects"]
     if not isinstance(effects, list) or not all(isinstance(effect, str) for effect in effects):
         raise RecordInvalid("an effect that is not text")
-    return cause.strip().strip('"'), effects
+    claims = [_claim(_BY_NAME["/r/Causes"], cause.strip().strip('"'), effect) for effect in effects]
+    return [Statement(claim, Evidence(Source("conceptnet"), rule="conceptnet:Causes")) for claim in claims]
 
 
-def _statements_of_assertions(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
-    for number, line in stream.lines(on_skip):
-        values = line.split("\t")
-        try:
-            if len(values) != 5:
-                raise RecordInvalid(f"{len(values)} values, not 5")
-            _, name, first, second, details = values
-            relation = _BY_NAME.get(name)
-            if relation is None or not first.startswith(_ENGLISH) or not second.startswith(_ENGLISH):
-                continue
-            claim = _claim(relation, _term_words(first), _term_words(second))
-            text = text_field(json_record(details), "surfaceText")
-        except RecordInvalid as error:
-            on_skip(Skipped(f"line {number}", str(error)))
-            continue
-        surface_text = text.replace("[[", "").replace("]]", "") or None
-        yield Statement(claim, Evidence(Source("conceptnet"), rule=f"conceptnet:{relation.name}", text=surface_text))
-
-
-def _term_words(uri: str) -> str:
-    """Return the words of a term such as "/c/en/acute_pain/n"."""
-    return uri.removeprefix(_ENGLISH).partition("/")[0]
+def _statements_of_assertion(line: str, _: str) -> list[Statement]:
+    values = line.split("\t")
+    if len(values) != 5:
+        raise RecordInvalid(f"{len(values)} values, not 5")
+    _, name, first, second, details = values
+    relation = _BY_NAME.get(name)
+    if relation is None or not first.startswith(_ENGLISH) or not second.startswith(_ENGLISH):
+        return []
+    # The words of a term such as "/c/en/acute_pain/n" end at the next slash.
+    first_words, second_words = (term.removeprefix(_ENGLISH).partition("/")[0] for term in (first, second))
+    claim = _claim(relation, first_words, second_words)
+    text = text_field(json_record(details), "surfaceText").replace("[[", "").replace("]]", "") or None
+    return [Statement(claim, Evidence(Source("conceptnet"), rule=f"conceptnet:{relation.name}", text=text))]
 
 
 def _claim(relation: CausalRelation, first: str, second: str) -> Claim:

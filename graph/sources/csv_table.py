@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from graph.errors import FormatUnknown
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.sources.article import Skipped
-from graph.sources.input_stream import FileArgument, InputStream, OnSkip, open_input
-from graph.sources.jsonl import Record, RecordInvalid, SkipTally, enum_field, text_field
+from graph.sources.input_stream import FileArgument, InputStream, OnSkip, read_items
+from graph.sources.jsonl import Record, RecordInvalid, enum_field, parse_records, text_field
 from graph.text.normalise import concept_name
 
 _EXPECTED = "a table with the columns cause and effect"
@@ -20,12 +20,9 @@ def read_csv_table(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
 
     The columns are cause and effect and, where there are any, relation, polarity, strength, stance, text, kind ("text" where
     none is given), title (else the name of the file), page_id and url, in any order; others are ignored. Rows that cannot be
-    read are skipped and told to `on_skip` with the line that they begin in. Raises the errors of `open_input`, and
-    `FormatUnknown` for another header.
+    read are skipped and reported to `on_skip` with the line that they begin in. Raises the errors of `read_items`.
     """
-    with open_input(path) as stream:
-        tally = SkipTally(on_skip)
-        yield from tally.require_items(_statements(stream, tally.skip), stream.name, _EXPECTED)
+    return read_items(path, _statements, _EXPECTED, on_skip)
 
 
 def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
@@ -34,13 +31,13 @@ def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
     columns = [name.strip().lower() for name in header]
     if "cause" not in columns or "effect" not in columns:
         raise FormatUnknown(stream.name, _EXPECTED, f"its first line is '{','.join(header)[:80]}'")
-    for line, row in rows:
-        try:
-            if len(row) != len(columns):
-                raise RecordInvalid(f"{len(row)} values for {len(columns)} columns")
-            yield _statement_of_row(dict(zip(columns, map(str.strip, row), strict=True)), stream.title)
-        except RecordInvalid as error:
-            on_skip(Skipped(f"line {line}", str(error)))
+
+    def parse(row: list[str], _: str) -> Statement:
+        if len(row) != len(columns):
+            raise RecordInvalid(f"{len(row)} values for {len(columns)} columns")
+        return _statement_of_row(dict(zip(columns, map(str.strip, row), strict=True)), stream.title)
+
+    yield from parse_records(((f"line {line}", row) for line, row in rows), parse, on_skip)
 
 
 def csv_rows(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[int, list[str]]]:
@@ -72,21 +69,10 @@ def _statement_of_row(row: Record, title: str) -> Statement:
     cause, effect = (concept_name(text_field(row, role)) for role in ("cause", "effect"))
     if not cause or not effect:
         raise RecordInvalid(f"the {'effect' if cause else 'cause'} has no name")
-    claim = Claim(
-        cause,
-        effect,
-        enum_field(row, "relation", Relation, Relation.CAUSES),
-        enum_field(row, "polarity", Polarity, Polarity.NONE),
-    )
+    relation = enum_field(row, "relation", Relation, Relation.CAUSES)
+    claim = Claim(cause, effect, relation, enum_field(row, "polarity", Polarity, Polarity.NONE))
     kind, title = text_field(row, "kind") or "text", text_field(row, "title") or title
     source = Source(kind, title, text_field(row, "page_id"), url=text_field(row, "url"))
-    return Statement(
-        claim,
-        Evidence(
-            source,
-            enum_field(row, "stance", Stance, Stance.ASSERTED),
-            enum_field(row, "strength", Strength, Strength.CAUSES),
-            "table",
-            text_field(row, "text") or None,
-        ),
-    )
+    stance = enum_field(row, "stance", Stance, Stance.ASSERTED)
+    strength = enum_field(row, "strength", Strength, Strength.CAUSES)
+    return Statement(claim, Evidence(source, stance, strength, "table", text_field(row, "text") or None))

@@ -1,7 +1,4 @@
-"""Whether bytes are text, and why not.
-
-A file argument as blocks of bytes or lines of text, whatever it is compressed with, in constant memory.
-"""
+"""A file argument as blocks of bytes, lines of text or parsed items, whatever it is compressed with, in constant memory."""
 
 from __future__ import annotations
 
@@ -10,40 +7,40 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self
+from typing import BinaryIO, Self, TypeVar
 
-from graph.errors import GraphError, InputEmpty, InputIsDirectory, InputMissing, InputUnreadable, system_error_text
+from graph.errors import (
+    FormatUnknown,
+    GraphError,
+    InputEmpty,
+    InputIsDirectory,
+    InputMissing,
+    InputUnreadable,
+    system_error_text,
+)
 from graph.sources.article import Skipped
-from graph.sources.compression import COMPRESSIONS, MAGIC_LENGTH, decompress, detect_compression
+from graph.sources.compression import COMPRESSIONS, MAGIC_LENGTH, compression_of_name, decompress, detect_compression
 
-
-@dataclass(frozen=True, slots=True)
-class NotText:
-    """A kind of file that is not text: how it begins and what to say of it."""
-
-    begins: re.Pattern[bytes]
-    why: str
-
+ParsedItem = TypeVar("ParsedItem")
 
 _ARCHIVE = "it is a {} archive; unpack it first"
 _UTF_TEXT = "it is UTF-{0} text; convert it with: iconv -f UTF-{0} -t UTF-8"
-NOT_TEXT = (
-    NotText(re.compile(rb"PK\x03\x04"), _ARCHIVE.format("zip")),
-    NotText(re.compile(rb"7z\xbc\xaf\x27\x1c"), _ARCHIVE.format("7z")),
-    NotText(re.compile(rb"\xfd7zXZ\x00"), "it is xz data; unpack it first, or compress it with gzip, bzip2 or Zstandard"),
-    NotText(re.compile(rb"[^\0]{1,100}\0.{156,256}ustar", re.DOTALL), _ARCHIVE.format("tar")),
-    NotText(re.compile(rb"%PDF-"), "it is a PDF; save it as text first"),
-    NotText(re.compile(rb"SQLite format 3\0"), "it is an SQLite database"),
-    NotText(re.compile(rb"PAR1[\x15\x00]"), "it is a Parquet file"),
-    NotText(re.compile(rb"\xff\xfe\0\0|\0\0\xfe\xff"), _UTF_TEXT.format(32)),
-    NotText(re.compile(rb"\xff\xfe|\xfe\xff"), _UTF_TEXT.format(16)),
+_NOT_TEXT = (
+    (re.compile(rb"PK\x03\x04"), _ARCHIVE.format("zip")),
+    (re.compile(rb"7z\xbc\xaf\x27\x1c"), _ARCHIVE.format("7z")),
+    (re.compile(rb"\xfd7zXZ\x00"), "it is xz data; unpack it first, or compress it with gzip, bzip2 or Zstandard"),
+    (re.compile(rb"[^\0]{1,100}\0.{156,256}ustar", re.DOTALL), _ARCHIVE.format("tar")),
+    (re.compile(rb"%PDF-"), "it is a PDF; save it as text first"),
+    (re.compile(rb"SQLite format 3\0"), "it is an SQLite database"),
+    (re.compile(rb"PAR1[\x15\x00]"), "it is a Parquet file"),
+    (re.compile(rb"\xff\xfe\0\0|\0\0\xfe\xff"), _UTF_TEXT.format(32)),
+    (re.compile(rb"\xff\xfe|\xfe\xff"), _UTF_TEXT.format(16)),
 )
-"""Files that are often taken for text by mistake."""
+"""How files begin that are often taken for text by mistake, and what to say of them."""
 
 
 def decode_utf8(line: bytes) -> str:
@@ -61,9 +58,9 @@ def reason_not_text(head: bytes) -> str:
 
     Lines that cannot be decoded are each their own problem; where they make up more than half of `head`, the file is no text.
     """
-    for kind in NOT_TEXT:
-        if kind.begins.match(head):
-            return kind.why
+    for beginning, why in _NOT_TEXT:
+        if beginning.match(head):
+            return why
     bad, first, offset = 0, "", 0
     for line in _drop_cut_character(head).split(b"\n"):
         try:
@@ -89,7 +86,7 @@ LONGEST = 1 << 24
 """The longest line, in bytes, that is read; a longer one is skipped."""
 
 OnSkip = Callable[[Skipped], None]
-"""What is told of every line or page that is left out."""
+"""Receives every line or page that is left out."""
 
 _RAW = 1 << 18
 _BOM = b"\xef\xbb\xbf"
@@ -147,7 +144,7 @@ class InputStream:
     def lines(self, on_skip: OnSkip) -> Iterator[tuple[int, str]]:
         """Yield each line with its number, from 1, without its end.
 
-        A line longer than `LONGEST`, with NUL bytes or not in UTF-8 is skipped and told to `on_skip`.
+        A line longer than `LONGEST`, with NUL bytes or not in UTF-8 is skipped and reported to `on_skip`.
         """
         for number, line in enumerate(self._lines(), 1):
             if line is None:
@@ -167,13 +164,14 @@ class InputStream:
         except ValueError as error:
             raise InputUnreadable(self.name, str(error)) from None
 
-    def reads(self, file: BinaryIO) -> bool:
-        """Return whether it is `file` that this stream reads."""
-        return self._file is file
+    @property
+    def reads_stdin(self) -> bool:
+        """Whether this is the standard input that the process has now."""
+        return sys.stdin is not None and self._file is sys.stdin.buffer
 
     def close(self) -> None:
         """Close the file; standard input stays open."""
-        if sys.stdin is None or not self.reads(sys.stdin.buffer):
+        if not self.reads_stdin:
             self._file.close()
 
     def __enter__(self) -> Self:
@@ -183,7 +181,6 @@ class InputStream:
         self.close()
 
     def _plain_blocks(self) -> Iterator[bytes]:
-        """Yield the plain content, knowing the compression by its first bytes."""
         raw = self._raw_blocks()
         head = b""
         for block in raw:
@@ -194,7 +191,7 @@ class InputStream:
         if compression:
             yield from decompress(chain((head,), raw), compression, self.name)
             return
-        promised = next((known for known in COMPRESSIONS if self.name.endswith(known.suffix)), None)
+        promised = compression_of_name(self.name)
         if promised and reason_not_text(head):
             raise InputUnreadable(self.name, f"it is not {promised.name} data, whatever its name says")
         yield head
@@ -282,7 +279,7 @@ def _standard_input() -> InputStream:
     """Return standard input; opened once more, it is the same stream, so that a look at its format takes nothing away."""
     if sys.stdin is None:
         raise InputUnreadable("stdin", "it is closed")
-    if not _opened_stdin or not _opened_stdin[0].reads(sys.stdin.buffer):
+    if not _opened_stdin or not _opened_stdin[0].reads_stdin:
         _opened_stdin[:] = [InputStream(sys.stdin.buffer, "stdin", _bytes_left(sys.stdin.buffer))]
     if not _opened_stdin[0].peek(1):
         raise InputEmpty("stdin")
@@ -296,3 +293,33 @@ def _bytes_left(file: BinaryIO) -> int | None:
     except OSError:
         return None
     return status.st_size - file.tell() if stat.S_ISREG(status.st_mode) else None
+
+
+def read_items(
+    path: FileArgument,
+    read: Callable[[InputStream, OnSkip], Iterable[ParsedItem]],
+    expected: str,
+    on_skip: OnSkip,
+) -> Iterator[ParsedItem]:
+    """Yield what `read` yields of a file, and pass on to `on_skip` what it skips.
+
+    Raises the errors of `open_input`; where there is no item at all, `FormatUnknown` with the format that was `expected` and
+    the first skip, or `InputEmpty` where nothing was skipped either.
+    """
+    first_skip: Skipped | None = None
+
+    def skip(skipped: Skipped) -> None:
+        nonlocal first_skip
+        first_skip = first_skip or skipped
+        on_skip(skipped)
+
+    with open_input(path) as stream:
+        has_items = False
+        for item in read(stream, skip):
+            has_items = True
+            yield item
+        if has_items:
+            return
+        if first_skip is None:
+            raise InputEmpty(stream.name)
+        raise FormatUnknown(stream.name, expected, f"{first_skip.where}: {first_skip.why}")

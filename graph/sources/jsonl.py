@@ -1,21 +1,21 @@
-"""The JSON objects of a file: one a line, or all in one array.
+"""The JSON objects of a file, one a line or all in one array; and statements as JSON lines, kgqa's own interchange.
 
-Statements as JSON lines, kgqa's own interchange: every field is written, and what is read back is equal.
+Of a statement every field is written, and what is read back is equal.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from graph.errors import FormatUnknown, InputEmpty, InputUnreadable
+from graph.errors import InputUnreadable
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.sources.article import Skipped
-from graph.sources.input_stream import FileArgument, InputStream, OnSkip, open_input
+from graph.sources.input_stream import FileArgument, InputStream, OnSkip, ParsedItem, read_items
 
 Record = Mapping[str, object]
 """A JSON object, nothing known of its fields yet."""
@@ -23,8 +23,13 @@ Record = Mapping[str, object]
 LARGEST_OFFSET = (1 << 63) - 1
 """The last offset in a text that a graph can hold."""
 
+SOURCE_FIELDS = ("kind", "title", "page_id", "revision", "url")
+"""The fields of a source, in the order of `graph.model.Source`."""
 
-ParsedItem = TypeVar("ParsedItem")
+RawRecord = TypeVar("RawRecord")
+EnumField = TypeVar("EnumField", bound=StrEnum)
+
+_SKETCH_DIGITS = re.compile("(?:[0-9a-f]{2})*")
 
 
 class RecordInvalid(ValueError):
@@ -34,32 +39,35 @@ class RecordInvalid(ValueError):
 def json_records(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[str, Record]]:
     """Yield each object with its place, "line 17", or "item 17" of an array; empty lines do not count as broken.
 
-    What is not an object is skipped and told to `on_skip`. An array is read as a whole, and half an array is nothing: it
+    What is not an object is skipped and reported to `on_skip`. An array is read as a whole, and half an array is nothing: it
     raises `InputUnreadable`.
     """
     if stream.peek(1 << 10).lstrip().startswith(b"["):
-        places = ((f"item {number}", item) for number, item in enumerate(_read_json_array(stream), 1))
-        for place, item in places:
+        for number, item in enumerate(_read_json_array(stream), 1):
             if isinstance(item, dict):
-                yield place, item
+                yield f"item {number}", item
             else:
-                on_skip(Skipped(place, "not a JSON object"))
-        return
-    for number, line in stream.lines(on_skip):
-        if not line.strip():
-            continue
+                on_skip(Skipped(f"item {number}", "not a JSON object"))
+    else:
+        lines = ((f"line {number}", line) for number, line in stream.lines(on_skip) if line.strip())
+        yield from parse_records(lines, lambda line, place: (place, json_record(line)), on_skip)
+
+
+def parse_records(
+    records: Iterable[tuple[str, RawRecord]], parse: Callable[[RawRecord, str], ParsedItem], on_skip: OnSkip
+) -> Iterator[ParsedItem]:
+    """Yield what `parse` makes of each record and its place; one for which it raises `RecordInvalid` is reported to `on_skip`."""
+    for place, record in records:
         try:
-            yield f"line {number}", json_record(line)
+            yield parse(record, place)
         except RecordInvalid as error:
-            on_skip(Skipped(f"line {number}", str(error)))
+            on_skip(Skipped(place, str(error)))
 
 
 def json_record(line: str) -> Record:
     """Return the JSON object that `line` holds; raise `RecordInvalid` where it holds none."""
     try:
-        value = json.loads(line)
-        if "\\u" in line:
-            json.dumps(value, ensure_ascii=False).encode()
+        value = _parse_json(line)
     except json.JSONDecodeError as error:
         raise RecordInvalid(f"broken JSON: {error.msg} at column {error.colno}") from None
     except UnicodeEncodeError:
@@ -68,6 +76,28 @@ def json_record(line: str) -> Record:
         raise RecordInvalid(f"broken JSON: {str(error).split(';')[0]}") from None
     if not isinstance(value, dict):
         raise RecordInvalid("not a JSON object")
+    return value
+
+
+def _read_json_array(stream: InputStream) -> list[object]:
+    text = stream.text()
+    try:
+        values: list[object] = _parse_json(text)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno} column {error.colno} (character {error.pos:,} of {len(text):,})"
+        raise InputUnreadable(stream.name, f"broken or cut JSON array: {error.msg.lower()} at {place}") from None
+    except UnicodeEncodeError:
+        raise InputUnreadable(stream.name, "half of a surrogate pair in its JSON") from None
+    except (ValueError, RecursionError) as error:
+        raise InputUnreadable(stream.name, f"broken JSON: {str(error).split(';')[0].lower()}") from None
+    return values
+
+
+def _parse_json(text: str) -> Any:
+    """Return the value of a JSON text; raise `UnicodeEncodeError` where it holds half of a surrogate pair."""
+    value = json.loads(text)
+    if "\\u" in text:
+        json.dumps(value, ensure_ascii=False).encode()
     return value
 
 
@@ -98,54 +128,22 @@ def object_field(record: Record, name: str) -> Record:
     return value
 
 
-class SkipTally:
-    """Tells a file with a few bad lines from one in another format: `skip` passes skips on and remembers the first."""
-
-    def __init__(self, on_skip: OnSkip) -> None:
-        self._on_skip = on_skip
-        self._first: Skipped | None = None
-
-    def skip(self, skipped: Skipped) -> None:
-        """Take note of `skipped` and pass it on."""
-        self._first = self._first or skipped
-        self._on_skip(skipped)
-
-    def require_items(self, items: Iterable[ParsedItem], name: str, expected: str) -> Iterator[ParsedItem]:
-        """Yield `items`, read from the file `name`.
-
-        Where there is none, raise `FormatUnknown`, or `InputEmpty` if nothing was skipped either.
-        """
-        has_items = False
-        for item in items:
-            has_items = True
-            yield item
-        if has_items:
-            return
-        if self._first is None:
-            raise InputEmpty(name)
-        raise FormatUnknown(name, expected, f"{self._first.where}: {self._first.why}")
-
-
-def _read_json_array(stream: InputStream) -> list[object]:
-    """Read a whole JSON array."""
-    text = stream.text()
+def enum_field(record: Record, name: str, words: type[EnumField], default: EnumField) -> EnumField:
+    """Return the field `name` as one of `words`, or `default` where it is missing; raise `RecordInvalid` for another word."""
+    text = text_field(record, name)
+    if not text:
+        return default
     try:
-        values: list[object] = json.loads(text)
-        if "\\u" in text:
-            json.dumps(values, ensure_ascii=False).encode()
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno} column {error.colno} (character {error.pos:,} of {len(text):,})"
-        raise InputUnreadable(stream.name, f"broken or cut JSON array: {error.msg.lower()} at {place}") from None
-    except UnicodeEncodeError:
-        raise InputUnreadable(stream.name, "half of a surrogate pair in its JSON") from None
-    except (ValueError, RecursionError) as error:
-        raise InputUnreadable(stream.name, f"broken JSON: {str(error).split(';')[0].lower()}") from None
-    return values
+        word: EnumField = _enum_member(words, text)
+    except ValueError:
+        raise RecordInvalid(f"'{text}' is no {name}; known: {', '.join(words)}") from None
+    return word
 
 
-EnumField = TypeVar("EnumField", bound=StrEnum)
-
-_SKETCH_DIGITS = re.compile("(?:[0-9a-f]{2})*")
+@lru_cache(maxsize=256)
+def _enum_member(words: type[EnumField], text: str) -> EnumField:
+    # The cache is several times as quick as calling the enum, which is done four times for each record.
+    return words(text)
 
 
 def claim_fields(statement: Statement) -> dict[str, object]:
@@ -166,102 +164,30 @@ def claim_fields(statement: Statement) -> dict[str, object]:
 def statement_json(statement: Statement) -> dict[str, object]:
     """Return a statement as an object of JSON values, in the shape that `kgqa ask --json` has for evidence."""
     evidence, source = statement.evidence, statement.evidence.source
+    place = {name: getattr(source, name) for name in SOURCE_FIELDS}
     return {
         **claim_fields(statement),
         "context": evidence.slots(),
         "sketch": evidence.sketch,
-        "source": {
-            "kind": source.kind,
-            "title": source.title,
-            "page_id": source.page_id,
-            "revision": source.revision,
-            "url": source.url,
-            "section": evidence.section,
-            "start": evidence.start,
-            "end": evidence.end,
-        },
+        "source": {**place, "section": evidence.section, "start": evidence.start, "end": evidence.end},
     }
 
 
 def read_statements(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
     """Yield the statements of a file of lines of `statement_json`, in order, with names as they stand in it.
 
-    Only "cause" and "effect" must be there, the rest has the defaults of the model. Broken lines are skipped and told to
-    `on_skip`; raises the errors of `open_input`, and `FormatUnknown` where no statement is found at all.
+    Only "cause" and "effect" must be there, the rest has the defaults of the model. Broken lines are skipped and reported to
+    `on_skip`; raises the errors of `read_items`.
     """
-    with open_input(path) as stream:
-        tally = SkipTally(on_skip)
-        yield from tally.require_items(_statements(stream, tally.skip), stream.name, "statements in JSON lines")
+
+    def read(stream: InputStream, skip: OnSkip) -> Iterator[Statement]:
+        return parse_records(json_records(stream, skip), _statement_of_json, skip)
+
+    return read_items(path, read, "statements in JSON lines", on_skip)
 
 
-def enum_field(record: Record, name: str, words: type[EnumField], default: EnumField) -> EnumField:
-    """Return the field `name` as one of `words`, or `default` where it is missing; raise `RecordInvalid` for another word."""
-    text = text_field(record, name)
-    if not text:
-        return default
-    try:
-        word: EnumField = _enum_member(words, text)
-    except ValueError:
-        raise RecordInvalid(f"'{text}' is no {name}; known: {', '.join(words)}") from None
-    return word
-
-
-@lru_cache(maxsize=256)
-def _enum_member(words: type[EnumField], text: str) -> EnumField:
-    # Remembering is several times as quick as calling the enum, and done four times for each record.
-    return words(text)
-
-
-def claim_of_record(record: Record) -> Claim:
-    """Return the claim of a record; raise `RecordInvalid` without a cause or an effect, and for words that are not known."""
-    cause, effect = text_field(record, "cause"), text_field(record, "effect")
-    if not cause or not effect:
-        raise RecordInvalid(f"no '{'effect' if cause else 'cause'}'")
-    relation = enum_field(record, "relation", Relation, Relation.CAUSES)
-    return Claim(cause, effect, relation, enum_field(record, "polarity", Polarity, Polarity.NONE))
-
-
-def sentence_of_record(record: Record) -> str | None:
-    """Return the sentence of a record, `None` where it has none; raise `RecordInvalid` for something else."""
-    text = record.get("text")
-    if not (text is None or isinstance(text, str)):
-        raise RecordInvalid("'text' is not text")
-    return text
-
-
-def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
-    for place, record in json_records(stream, on_skip):
-        try:
-            yield _statement_of_record(record)
-        except RecordInvalid as error:
-            on_skip(Skipped(place, str(error)))
-
-
-def _statement_of_record(record: Record) -> Statement:
-    claim = claim_of_record(record)
-    place = object_field(record, "source") if record.get("source") is not None else {}
-    start, end = _evidence_offsets(place)
-    text = sentence_of_record(record)
-    source = Source(*[text_field(place, name) for name in ("kind", "title", "page_id", "revision", "url")])
-    return Statement(
-        claim,
-        Evidence(
-            source,
-            enum_field(record, "stance", Stance, Stance.ASSERTED),
-            enum_field(record, "strength", Strength, Strength.CAUSES),
-            text_field(record, "rule"),
-            text,
-            text_field(place, "section"),
-            start,
-            end,
-            _context_of_record(record),
-            _sketch_of_record(record),
-        ),
-    )
-
-
-def _context_of_record(record: Record) -> tuple[tuple[str, str], ...]:
-    """Return what the sentence ties the claim to, slot by slot."""
+def _statement_of_json(record: Record, _: str) -> Statement:
+    source = object_field(record, "source") if record.get("source") is not None else {}
     slots = object_field(record, "context") if record.get("context") is not None else {}
     context: list[tuple[str, str]] = []
     for slot, value in slots.items():
@@ -269,21 +195,39 @@ def _context_of_record(record: Record) -> tuple[tuple[str, str], ...]:
             if not isinstance(words, str):
                 raise RecordInvalid(f"'{slot}' in 'context' is neither text nor a list of texts")
             context.append((slot, words))
-    return tuple(context)
+    return statement_of_record(record, source, "", tuple(context))
 
 
-def _sketch_of_record(record: Record) -> str:
-    sketched = text_field(record, "sketch")
-    if sketched and not _SKETCH_DIGITS.fullmatch(sketched):
-        raise RecordInvalid(f"'{sketched}' is no sketch: pairs of hexadecimal digits are")
-    return sketched
+def statement_of_record(record: Record, source: Record, prefix: str, context: tuple[tuple[str, str], ...]) -> Statement:
+    """Return the statement of a record; raise `RecordInvalid` without a cause or an effect, and for values that are not known.
 
-
-def _evidence_offsets(place: Record) -> tuple[int | None, int | None]:
-    """Return where the sentence stands in its source: two offsets or none."""
-    start, end = place.get("start"), place.get("end")
+    `source` has the fields of the source, their names after `prefix`, and the place of the sentence in it.
+    """
+    cause, effect = text_field(record, "cause"), text_field(record, "effect")
+    if not cause or not effect:
+        raise RecordInvalid(f"no '{'effect' if cause else 'cause'}'")
+    relation = enum_field(record, "relation", Relation, Relation.CAUSES)
+    claim = Claim(cause, effect, relation, enum_field(record, "polarity", Polarity, Polarity.NONE))
+    start, end, text = source.get("start"), source.get("end"), record.get("text")
     if start is None and end is None:
-        return None, None
-    if type(start) is not int or type(end) is not int or not 0 <= start <= end <= LARGEST_OFFSET:
+        start = end = None
+    elif type(start) is not int or type(end) is not int or not 0 <= start <= end <= LARGEST_OFFSET:
         raise RecordInvalid("'start' and 'end' are not two offsets in order")
-    return start, end
+    if not (text is None or isinstance(text, str)):
+        raise RecordInvalid("'text' is not text")
+    sketch = text_field(record, "sketch")
+    if not _SKETCH_DIGITS.fullmatch(sketch):
+        raise RecordInvalid(f"'{sketch}' is no sketch: pairs of hexadecimal digits are")
+    evidence = Evidence(
+        Source(*[text_field(source, prefix + name) for name in SOURCE_FIELDS]),
+        enum_field(record, "stance", Stance, Stance.ASSERTED),
+        enum_field(record, "strength", Strength, Strength.CAUSES),
+        text_field(record, "rule"),
+        text,
+        text_field(source, "section"),
+        start,
+        end,
+        context,
+        sketch,
+    )
+    return Statement(claim, evidence)

@@ -1,7 +1,4 @@
-"""The pages of a MediaWiki XML dump as they stand in it, in wikitext.
-
-MediaWiki XML dumps: articles in plain text, and redirects as aliases.
-"""
+"""MediaWiki XML dumps: pages in wikitext, articles in plain text, and redirects as aliases."""
 
 from __future__ import annotations
 
@@ -17,22 +14,15 @@ from graph.sources.input_stream import FileArgument, OnSkip, open_input
 from graph.sources.wikitext import LONGEST_PAGE, PageUnreadable, wikitext_to_plain
 from graph.text.normalise import concept_name
 
-_SITE = "mediawiki/siteinfo"
 _PAGE = "mediawiki/page"
 _REVISION = "mediawiki/page/revision"
-_TEXT = "mediawiki/page/revision/text"
-_FIELDS_READ = frozenset(
-    {
-        f"{_SITE}/base",
-        f"{_SITE}/namespaces/namespace",
-        f"{_PAGE}/title",
-        f"{_PAGE}/ns",
-        f"{_PAGE}/id",
-        f"{_REVISION}/id",
-        f"{_REVISION}/model",
-        _TEXT,
-    }
-)
+_FIELDS = {
+    "mediawiki/siteinfo/base": "base",
+    "mediawiki/siteinfo/namespaces/namespace": "namespace",
+    **{f"{_PAGE}/{name}": name for name in ("title", "ns", "id")},
+    **{f"{_REVISION}/{name}": f"revision {name}" for name in ("id", "model", "text")},
+}
+"""The elements whose text is read, and the fields that they fill."""
 _HIDDEN_NAMESPACE_KEYS = frozenset({"-2", "6", "14"})
 _DEEPEST = 50
 _LONGEST_TAG = 1 << 24
@@ -58,7 +48,7 @@ class DumpPage:
 def read_dump_pages(path: FileArgument, on_skip: OnSkip) -> Iterator[DumpPage]:
     """Yield the pages of the main namespace, redirects among them, in constant memory.
 
-    A page that is no wikitext is skipped and told to `on_skip`. Raises the errors of `open_input`, `FormatUnknown` for a file
+    A page that is no wikitext is skipped and reported to `on_skip`. Raises the errors of `open_input`, `FormatUnknown` for a file
     that is no dump, and `InputUnreadable` for a dump that is cut short or broken, after the pages before that place have been
     yielded. Dumps have no document type, so a file with one is refused before it can define any entity.
     """
@@ -81,7 +71,7 @@ def read_dump_pages(path: FileArgument, on_skip: OnSkip) -> Iterator[DumpPage]:
 
 
 class _DumpParser:
-    """Takes a dump in, block by block, and gives out its pages; `failure` is what stopped it, if anything."""
+    """A parser that is fed block by block and collects pages; `failure` is what stopped it, if anything."""
 
     def __init__(self, name: str, on_skip: OnSkip) -> None:
         self.failure: GraphError | None = None
@@ -105,7 +95,7 @@ class _DumpParser:
         self._parser.StartDoctypeDeclHandler = self._refuse
 
     def feed(self, block: bytes, *, last: bool = False) -> None:
-        """Take the next block in; nothing more is taken in after a failure."""
+        """Parse the next block; nothing more is parsed after a failure."""
         if self.failure:
             return
         self._fed += len(block)
@@ -124,7 +114,6 @@ class _DumpParser:
         return pages
 
     def _xml_error(self, error: expat.ExpatError) -> GraphError:
-        """Return what is wrong with the XML, in one of two ways: it is something else, or it is broken at a place."""
         why = expat.ErrorString(error.code) or "not well-formed"
         if not self._path and not self._count:
             return FormatUnknown(self._name, "a MediaWiki XML dump", f"{why} at line {error.lineno}")
@@ -145,12 +134,12 @@ class _DumpParser:
             self._fields = {}
         elif self._place == f"{_PAGE}/redirect":
             self._fields["redirect"] = attributes.get("title", "")
-        elif self._place == f"{_SITE}/namespaces/namespace":
-            self._fields["key"] = attributes.get("key", "")
         elif self._place == _REVISION:
-            for field in (f"{_REVISION}/id", f"{_REVISION}/model", _TEXT):
-                self._fields.pop(field, None)
-        if self._place in _FIELDS_READ and (self._place != _TEXT or self._fields.get(f"{_PAGE}/ns", "0") == "0"):
+            self._fields = {name: text for name, text in self._fields.items() if not name.startswith("revision")}
+        field = _FIELDS.get(self._place)
+        if field == "namespace":
+            self._fields["key"] = attributes.get("key", "")
+        if field is not None and (field != "revision text" or self._fields.get("ns", "0") == "0"):
             self._pieces, self._size = [], 0
             self._parser.CharacterDataHandler = self._characters
 
@@ -161,45 +150,48 @@ class _DumpParser:
             self._size += len(piece)
 
     def _end(self, _: str) -> None:
+        field = _FIELDS.get(self._place)
         if self._parser.CharacterDataHandler is not None:
-            self._fields[self._place] = "".join(self._pieces)
+            self._fields[_FIELDS[self._place]] = "".join(self._pieces)
             self._parser.CharacterDataHandler = None
         if self._place == _PAGE:
             self._queue_page()
-        elif self._place == f"{_SITE}/namespaces/namespace" and self._fields.get("key") in _HIDDEN_NAMESPACE_KEYS:
-            self._hidden.add(self._fields[self._place].lower())
-        elif self._place == f"{_SITE}/base":
-            base = urlsplit(self._fields[self._place])
+        elif field == "namespace" and self._fields.get("key") in _HIDDEN_NAMESPACE_KEYS:
+            self._hidden.add(self._fields[field].lower())
+        elif field == "base":
+            base = urlsplit(self._fields[field])
             self._host = f"{base.scheme}://{base.netloc}" if base.netloc else self._host
         self._path.pop()
         self._place = "/".join(self._path)
 
     def _queue_page(self) -> None:
-        """Put a page that is complete with those that wait, if it is of the main namespace."""
+        """Keep a page that is complete, if it is of the main namespace."""
         self._count += 1
         fields = self._fields
-        if fields.get(f"{_PAGE}/ns", "0") != "0":
+        if fields.get("ns", "0") != "0":
             return
-        title, page_id = fields.get(f"{_PAGE}/title", ""), fields.get(f"{_PAGE}/id", "")
-        redirect, model = fields.get("redirect", ""), fields.get(f"{_REVISION}/model", "wikitext")
-        wikitext = fields.get(_TEXT, "")
+        title, page_id, redirect, revision, wikitext = (
+            fields.get(name, "") for name in ("title", "id", "redirect", "revision id", "revision text")
+        )
+        model = fields.get("revision model", "wikitext")
         if not redirect and (model != "wikitext" or not wikitext):
             self._on_skip(Skipped(f"page '{title}'", "no text" if model == "wikitext" else f"its content is {model}"))
             return
         url = f"{self._host}/?curid={page_id}"
-        revision = fields.get(f"{_REVISION}/id", "")
         self._waiting.append(DumpPage(title, page_id, revision, wikitext, redirect, url, frozenset(self._hidden)))
 
 
 def read_mediawiki(path: FileArgument, on_skip: OnSkip) -> Iterator[Article | Alias]:
     """Yield an article for each page of the main namespace and an alias for each redirect, in the order of the dump.
 
-    A redirect between two spellings of one concept name yields nothing. A page that cannot be made plain is skipped and told
-    to `on_skip`. Raises what `read_pages` raises.
+    A redirect between two spellings of one concept name yields nothing. A page that cannot be made plain is skipped and
+    reported to `on_skip`. Raises what `read_dump_pages` raises.
     """
     for page in read_dump_pages(path, on_skip):
         if page.redirect:
-            yield from alias_of_redirect(page)
+            name, concept = concept_name(page.title), concept_name(page.redirect.partition("#")[0])
+            if name and concept and name != concept:
+                yield Alias(name, concept)
             continue
         try:
             yield article_of_page(page)
@@ -208,16 +200,7 @@ def read_mediawiki(path: FileArgument, on_skip: OnSkip) -> Iterator[Article | Al
 
 
 def article_of_page(page: DumpPage) -> Article:
-    """Return a page in plain text, a paragraph or list item a line; raise `PageUnreadable` where that cannot be done.
-
-    This is where the time goes; pages are plain data, so several processes may share the work.
-    """
+    """Return a page in plain text, a paragraph or list item a line; raise `PageUnreadable` where that cannot be done."""
     plain = wikitext_to_plain(page.wikitext, page.hidden)
     source = Source("wikipedia", page.title, page.page_id, page.revision, page.url)
     return Article(source, plain.text, plain.headings, plain.entries)
-
-
-def alias_of_redirect(page: DumpPage) -> tuple[Alias, ...]:
-    """Return the alias that a redirect makes, or nothing where both titles name one concept or none."""
-    name, concept = concept_name(page.title), concept_name(page.redirect.partition("#")[0])
-    return (Alias(name, concept),) if name and concept and name != concept else ()

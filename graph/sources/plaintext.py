@@ -8,9 +8,9 @@ from itertools import chain
 
 from graph.errors import InputUnreadable
 from graph.model import Source
-from graph.sources.article import Article, Skipped
-from graph.sources.input_stream import LONGEST, FileArgument, InputStream, OnSkip, open_input
-from graph.sources.jsonl import RecordInvalid, SkipTally, json_record, json_records, text_field
+from graph.sources.article import Article
+from graph.sources.input_stream import LONGEST, FileArgument, InputStream, OnSkip, open_input, read_items
+from graph.sources.jsonl import Record, RecordInvalid, json_record, json_records, parse_records, text_field
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +35,27 @@ def read_text(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]:
 
 def read_json_articles(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]:
     """Yield an article for each JSON object {"id" or "page_id", "title", "text", "url"?}, one a line or all in one array."""
-    with open_input(path) as stream:
-        tally = SkipTally(on_skip)
-        yield from tally.require_items(json_articles(stream, tally.skip), stream.name, 'JSON lines with a "text"')
+    return read_items(path, json_articles, 'JSON lines with a "text"', on_skip)
 
 
 def json_articles(stream: InputStream, on_skip: OnSkip) -> Iterator[Article]:
     """Yield the articles of an open stream of JSON lines; those with an address at wikipedia.org are of the kind "wikipedia"."""
-    for place, record in json_records(stream, on_skip):
-        try:
-            page, revision = text_field(record, "page_id", "id"), text_field(record, "revision", "revid")
-            title, url = text_field(record, "title"), text_field(record, "url")
-            text = record.get("text")
-            if not isinstance(text, str):
-                raise RecordInvalid('no "text"')
-        except RecordInvalid as error:
-            on_skip(Skipped(place, str(error)))
-            continue
-        kind = "wikipedia" if ".wikipedia.org/" in url else "text"
-        yield Article(Source(kind, title if title or page or url else place, page, revision, url), text)
+    return parse_records(json_records(stream, on_skip), _article_of_record, on_skip)
+
+
+def _article_of_record(record: Record, place: str) -> Article:
+    page, revision = text_field(record, "page_id", "id"), text_field(record, "revision", "revid")
+    title, url = text_field(record, "title"), text_field(record, "url")
+    kind = "wikipedia" if ".wikipedia.org/" in url else "text"
+    source = Source(kind, title if title or page or url else place, page, revision, url)
+    return Article(source, _text_of_record(record))
+
+
+def _text_of_record(record: Record) -> str:
+    text = record.get("text")
+    if not isinstance(text, str):
+        raise RecordInvalid('no "text"')
+    return text
 
 
 def read_sentences(path: FileArgument, on_skip: OnSkip) -> Iterator[InputSentence]:
@@ -62,24 +64,22 @@ def read_sentences(path: FileArgument, on_skip: OnSkip) -> Iterator[InputSentenc
     Empty lines are no sentences. A line of JSON without an "id" is known by its number.
     """
     with open_input(path) as stream:
-        lines = ((number, line) for number, line in stream.lines(on_skip) if line.strip())
+        lines = ((f"line {number}", (number, line)) for number, line in stream.lines(on_skip) if line.strip())
         first = next(lines, None)
-        if first is None:
-            return
-        in_json = _holds_json_sentence(first[1])
-        for number, line in chain((first,), lines):
-            try:
-                yield _sentence_of_line(number, line) if in_json else InputSentence(number, line.strip())
-            except RecordInvalid as error:
-                on_skip(Skipped(f"line {number}", str(error)))
+        if first is not None:
+            parse = _sentence_of_json if _holds_json_sentence(first[1][1]) else _sentence_of_line
+            yield from parse_records(chain((first,), lines), parse, on_skip)
 
 
-def _sentence_of_line(number: int, line: str) -> InputSentence:
-    """Return the sentence of a line of JSON."""
+def _sentence_of_line(numbered_line: tuple[int, str], _: str) -> InputSentence:
+    number, line = numbered_line
+    return InputSentence(number, line.strip())
+
+
+def _sentence_of_json(numbered_line: tuple[int, str], _: str) -> InputSentence:
+    number, line = numbered_line
     record = json_record(line)
-    text, name = record.get("text"), record.get("id", number)
-    if not isinstance(text, str):
-        raise RecordInvalid('no "text"')
+    text, name = _text_of_record(record), record.get("id", number)
     if not isinstance(name, str | int):
         raise RecordInvalid('"id" is neither text nor a whole number')
     return InputSentence(name, text)

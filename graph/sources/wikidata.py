@@ -76,8 +76,7 @@ class _StatementRecord:
 
 @dataclass(frozen=True, slots=True)
 class _ItemNames:
-    """The English names of items: a label, and others."""
-
+    # English names by item
     labels: dict[str, str] = field(default_factory=dict)
     alternatives: dict[str, list[str]] = field(default_factory=dict)
 
@@ -86,13 +85,10 @@ class _ItemNames:
 def wikidata_table() -> WikidataTable:
     """Return the table of properties, read once."""
     data = tomllib.loads(_read_data_file("wikidata.toml"))
-    properties = (
-        WikidataProperty(
-            row["id"], row["label"], row["cause"], Relation(row["relation"]), Strength(row["strength"]), tuple(row["example"])
-        )
-        for row in data["property"]
-    )
-    return WikidataTable(data["endpoint"], data["items_a_page"], data["names_a_page"], tuple(properties), data["doubts"])
+    for row in data["property"]:
+        row |= {"relation": Relation(row["relation"]), "strength": Strength(row["strength"]), "example": tuple(row["example"])}
+    properties = tuple(WikidataProperty(**row) for row in data.pop("property"))
+    return WikidataTable(properties=properties, **data)
 
 
 def read_wikidata_pages(
@@ -100,8 +96,8 @@ def read_wikidata_pages(
 ) -> Iterator[WikidataPage]:
     """Yield page by page what is said by each property of the table.
 
-    `done` tells behind which item to go on with a property, 0 from the start. Items without an English name, and statements
-    whose value is unknown, are skipped and told to `on_skip`; deprecated statements are left out. Raises what `select` raises.
+    `done` returns the item behind which a property is continued, 0 for the start. Items without an English name, and statements
+    whose value is unknown, are skipped and reported to `on_skip`; deprecated ones are left out. Raises what `select` raises.
     """
     for prop in wikidata_table().properties:
         after, limit = done(prop.id), size or wikidata_table().items_a_page
@@ -135,7 +131,6 @@ def _group_rows(rows: Iterable[ResultRow]) -> list[_StatementRecord]:
 
 
 def _query_names(select: SelectQuery, records: Iterable[_StatementRecord]) -> _ItemNames:
-    """Return the names of all items that statements are about or refer to."""
     names = _ItemNames()
     items = iter(dict.fromkeys(item for record in records for item in (record.item, record.value, *record.works) if item))
     while batch := list(islice(items, wikidata_table().names_a_page)):
@@ -153,18 +148,17 @@ def _query_names(select: SelectQuery, records: Iterable[_StatementRecord]) -> _I
 def _statement_of_record(
     prop: WikidataProperty, record: _StatementRecord, names: _ItemNames, on_skip: OnSkip
 ) -> Statement | None:
-    """Return what a statement claims, `None` where one of its ends has no English name."""
-    if not record.value:
-        on_skip(Skipped(f"{record.item} {prop.id}", "its value is no item"))
-        return None
-    for item in (record.item, record.value):
-        if not concept_name(names.labels.get(item, "")):
-            on_skip(Skipped(item, "no English name"))
-            return None
-    title, value = names.labels[record.item], names.labels[record.value]
+    title, value = names.labels.get(record.item, ""), names.labels.get(record.value, "")
     ends = (concept_name(title), concept_name(value))
-    if ends[0] == ends[1]:
-        on_skip(Skipped(record.item, f"'{ends[0]}' as a cause of itself"))
+    skipped = None
+    if not record.value:
+        skipped = Skipped(f"{record.item} {prop.id}", "its value is no item")
+    elif not all(ends):
+        skipped = Skipped(record.value if ends[0] else record.item, "no English name")
+    elif ends[0] == ends[1]:
+        skipped = Skipped(record.item, f"'{ends[0]}' as a cause of itself")
+    if skipped is not None:
+        on_skip(skipped)
         return None
     cause, effect = ends if prop.cause == "item" else ends[::-1]
     works = [names.labels.get(work, work) for work in record.works]
@@ -181,7 +175,6 @@ def _statement_of_record(
 
 
 def _aliases_of_concepts(statements: Iterable[Statement], names: _ItemNames) -> list[Alias]:
-    """Return the other English names of the concepts of statements."""
     concepts = {end for statement in statements for end in (statement.claim.cause, statement.claim.effect)}
     aliases: dict[Alias, None] = {}
     for item, label in names.labels.items():

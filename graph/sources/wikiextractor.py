@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
+from itertools import chain
 
 from graph.errors import InputUnreadable
 from graph.model import Source
 from graph.sources.article import Article, Skipped
-from graph.sources.input_stream import LONGEST, FileArgument, InputStream, OnSkip, decode_utf8, open_input
-from graph.sources.jsonl import SkipTally
+from graph.sources.input_stream import LONGEST, FileArgument, InputStream, OnSkip, decode_utf8, read_items
 from graph.sources.plaintext import json_articles
 
 _HEADER = re.compile(rb"^<doc [^\n]*>\r?\n", re.MULTILINE)
@@ -23,18 +23,16 @@ def read_wikiextractor(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]
     """Yield each article in the order of the file, in memory that depends on the longest article alone.
 
     Its text is exactly what stands between the line of `<doc ...>` and the line of `</doc>`. An article that is never
-    closed, is longer than 16 MiB or holds NUL bytes or bytes that are not UTF-8 is skipped and told to `on_skip`. Raises
-    the errors of `open_input`, and `FormatUnknown` where no article is found at all.
+    closed, is longer than 16 MiB or holds NUL bytes or bytes that are not UTF-8 is skipped and reported to `on_skip`. Raises
+    the errors of `read_items`.
     """
-    with open_input(path) as stream:
-        tally = SkipTally(on_skip)
-        in_json = stream.peek(1 << 10).lstrip().startswith(b"{")
-        articles = json_articles(stream, tally.skip) if in_json else _articles_between_tags(stream, tally.skip)
-        yield from tally.require_items(articles, stream.name, "WikiExtractor's output")
+    return read_items(path, _articles, "WikiExtractor's output", on_skip)
 
 
-def _articles_between_tags(stream: InputStream, on_skip: OnSkip) -> Iterator[Article]:
-    """Yield the articles between tags."""
+def _articles(stream: InputStream, on_skip: OnSkip) -> Iterator[Article]:
+    if stream.peek(1 << 10).lstrip().startswith(b"{"):
+        yield from json_articles(stream, on_skip)
+        return
     line = 1
     for piece, broken in _tagged_pieces(stream):
         headers = list(_HEADER.finditer(piece)) if b"\n<doc " in piece else list(filter(None, [_HEADER.match(piece)]))
@@ -58,7 +56,7 @@ def _tagged_pieces(stream: InputStream) -> Iterator[tuple[bytes, str]]:
     held, searched, endless = b"", 0, False
     damage: InputUnreadable | None = None
     try:
-        for block in _ending_in_newline(stream):
+        for block in chain(stream.blocks(), (b"\n",)):  # a file may end right after a tag
             held += block
             start = 0
             for closing in _CLOSING.finditer(held, searched):
@@ -77,12 +75,6 @@ def _tagged_pieces(stream: InputStream) -> Iterator[tuple[bytes, str]]:
         yield held, "never closed"
     if damage:
         raise damage
-
-
-def _ending_in_newline(stream: InputStream) -> Iterator[bytes]:
-    """Yield the blocks of `stream` and a last line end, so that a file may end right after a tag."""
-    yield from stream.blocks()
-    yield b"\n"
 
 
 def _source_of_header(header: re.Match[bytes]) -> Source:

@@ -368,7 +368,6 @@ class _FieldRenderer(_PageRenderer):
 
 
 def _template_name(template: Template) -> str:
-    """Return the name of a template in lower case, with single spaces."""
     return " ".join(str(template.name).lower().replace("_", " ").split())
 
 

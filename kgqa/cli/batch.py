@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from graph.protocols import GraphStore
-from graph.sources.article import Skipped
-from graph.sources.input_stream import InputStream, OnSkip, open_input
-from graph.sources.jsonl import RecordInvalid, SkipTally, json_records, text_field
+from graph.sources.input_stream import InputStream, OnSkip, open_input, read_items
+from graph.sources.jsonl import Record, RecordInvalid, json_records, parse_records, text_field
 from kgqa.answer_model import Answer
 from kgqa.api import AnswerOptions, AnswerSession
 from kgqa.cli.output.progress import Progress, SkipCounter
@@ -62,10 +61,9 @@ def answer_batch(
     _ = session.linker  # embeddings that cannot be used are an error before the first question
     batch, store = BatchSession(session, passage, statement), session.store
     skips = SkipCounter()
-    tally = SkipTally(skips)
     count = 1 if not _is_shareable(store) else workers or _worker_count(path)
     with ExitStack() as ending, open_input(path) as stream, Progress("answering", stream, over_output=True) as bar:
-        questions = tally.require_items(_read_questions(stream, tally.skip), stream.name, 'JSON lines with a "question"')
+        questions = read_items(stream, _read_questions, 'JSON lines with a "question"', skips)
         lines: Iterable[str]
         ending.callback(gc.set_threshold, *gc.get_threshold())
         if count == 1:
@@ -124,15 +122,14 @@ def _question_lines(chunk: Sequence[BatchQuestion]) -> list[str]:
 
 
 def _read_questions(stream: InputStream, on_skip: OnSkip) -> Iterator[BatchQuestion]:
-    """Yield the questions of a file, and tell `on_skip` of every line that is none."""
-    for place, record in json_records(stream, on_skip):
-        try:
-            if "question" not in record:
-                raise RecordInvalid('no "question"')
-            passage = None if record.get("passage") is None else text_field(record, "passage")
-            yield BatchQuestion(record.get("id"), text_field(record, "question"), passage)
-        except RecordInvalid as error:
-            on_skip(Skipped(place, str(error)))
+    return parse_records(json_records(stream, on_skip), _parse_question, on_skip)
+
+
+def _parse_question(record: Record, _: str) -> BatchQuestion:
+    if "question" not in record:
+        raise RecordInvalid('no "question"')
+    passage = None if record.get("passage") is None else text_field(record, "passage")
+    return BatchQuestion(record.get("id"), text_field(record, "question"), passage)
 
 
 def _question_line(batch_question: BatchQuestion, batch: BatchSession) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
-from graph.sources.input_stream import InputStream, OnSkip, open_input
-from graph.sources.jsonl import SkipTally
+from graph.sources.input_stream import InputStream, OnSkip, open_input, read_items
 from kgqa.evaluation.dataset_item import PRESUPPOSITION, READING, REFUSAL, VERDICT, DatasetItem, with_unique_ids
 
 ItemReader = Callable[[InputStream, OnSkip], Iterator[DatasetItem]]
@@ -104,6 +103,5 @@ def read_set(dataset: Dataset, paths: tuple[str, ...], on_skip: Callable[[str], 
     items: list[DatasetItem] = []
     for path in paths:
         with open_input(path) as stream:
-            tally = SkipTally(on_skip(stream.name))
-            items.extend(tally.require_items(dataset.read(stream, tally.skip), stream.name, dataset.expected))
+            items.extend(read_items(stream, dataset.read, dataset.expected, on_skip(stream.name)))
     return with_unique_ids(items)

@@ -13,10 +13,9 @@ from pathlib import Path
 
 from graph.sources.article import Skipped
 from graph.sources.input_stream import InputStream, OnSkip, open_input
-from graph.sources.jsonl import Record, RecordInvalid, json_record, json_records, object_field, text_field
+from graph.sources.jsonl import Record, RecordInvalid, json_record, json_records, object_field, parse_records, text_field
 from kgqa.evaluation.dataset_item import DatasetItem
 from kgqa.evaluation.datasets.dataset_rows import (
-    items_of_records,
     json_items,
     looks_like_json,
     place_number,
@@ -171,7 +170,7 @@ def read_iirc(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
     """
     records = list(json_records(stream, on_skip))
     released = [entry for entry in records if "questions" in entry[1]]
-    yield from items_of_records((entry for entry in records if "questions" not in entry[1]), on_skip, _iirc_item)
+    yield from parse_records((entry for entry in records if "questions" not in entry[1]), _iirc_item, on_skip)
     leads = (
         _read_leads(stream, {target for _, passage in released for target in _linked_titles(passage)}, on_skip)
         if released

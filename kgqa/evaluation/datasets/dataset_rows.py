@@ -7,29 +7,18 @@ from collections.abc import Callable, Iterator
 from graph.sources.article import Skipped
 from graph.sources.csv_table import csv_rows
 from graph.sources.input_stream import InputStream, OnSkip
-from graph.sources.jsonl import Record, RecordInvalid, json_records, text_field
+from graph.sources.jsonl import Record, RecordInvalid, json_records, parse_records, text_field
 from kgqa.evaluation.dataset_item import DatasetItem
 
 
 def json_items(stream: InputStream, on_skip: OnSkip, item_of: Callable[[Record, str], DatasetItem]) -> Iterator[DatasetItem]:
     """Yield what `item_of` makes of each JSON object and its place, "line 17"; what it cannot use is told to `on_skip`."""
-    yield from items_of_records(json_records(stream, on_skip), on_skip, item_of)
+    return parse_records(json_records(stream, on_skip), item_of, on_skip)
 
 
 def table_items(stream: InputStream, on_skip: OnSkip, item_of: Callable[[Record, str], DatasetItem]) -> Iterator[DatasetItem]:
     """Yield what `item_of` makes of each line of a table and its place; what it cannot use is told to `on_skip`."""
-    yield from items_of_records(table_records(stream, on_skip), on_skip, item_of)
-
-
-def items_of_records(
-    records: Iterator[tuple[str, Record]], on_skip: OnSkip, item_of: Callable[[Record, str], DatasetItem]
-) -> Iterator[DatasetItem]:
-    """Yield what `item_of` makes of each record; what it cannot use is told to `on_skip`."""
-    for place, record in records:
-        try:
-            yield item_of(record, place)
-        except RecordInvalid as error:
-            on_skip(Skipped(place, str(error)))
+    return parse_records(table_records(stream, on_skip), item_of, on_skip)
 
 
 def looks_like_json(stream: InputStream) -> bool:

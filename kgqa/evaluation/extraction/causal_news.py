@@ -22,9 +22,8 @@ from typing import Any
 from graph.errors import FormatUnknown
 from graph.mining.miner import MinedClaim
 from graph.model import Relation, Stance
-from graph.sources.article import Skipped
-from graph.sources.input_stream import OnSkip, open_input
-from graph.sources.jsonl import Record, RecordInvalid, SkipTally, text_field
+from graph.sources.input_stream import InputStream, OnSkip, open_input, read_items
+from graph.sources.jsonl import Record, RecordInvalid, parse_records, text_field
 from graph.text.tokens import token_pattern
 from kgqa.evaluation.datasets.dataset_rows import required_text, table_records
 from kgqa.evaluation.extraction import claim_records
@@ -84,9 +83,7 @@ def read_files(paths: Sequence[str], on_skip: Callable[[str], OnSkip]) -> list[N
     relations: dict[str, tuple[AnnotatedRelation, ...]] = {}
     for path in paths:
         with open_input(path) as stream:
-            tally = SkipTally(on_skip(stream.name))
-            parsed_rows = _read_rows(table_records(stream, tally.skip), tally.skip)
-            for part in tally.require_items(parsed_rows, stream.name, _EXPECTED):
+            for part in read_items(stream, _read_rows, _EXPECTED, on_skip(stream.name)):
                 if isinstance(part, _SentenceRow):
                     sentences[part.name] = (part.text, part.causal)
                 else:
@@ -114,19 +111,17 @@ class _RelationsRow:
     relations: tuple[AnnotatedRelation, ...]
 
 
-def _read_rows(records: Iterable[tuple[str, Record]], on_skip: OnSkip) -> Iterator[_SentenceRow | _RelationsRow]:
-    """Yield the rows of either file; what is neither is told to `on_skip`."""
-    for place, record in records:
-        try:
-            if "causal_text_w_pairs" in record:
-                yield _RelationsRow(text_field(record, "text"), _parse_relations(text_field(record, "causal_text_w_pairs")))
-                continue
-            label = required_text(record, "label")
-            if label not in ("0", "1"):
-                raise RecordInvalid("'label' is neither 0 nor 1")
-            yield _SentenceRow(required_text(record, "index"), text_field(record, "text"), label == "1")
-        except RecordInvalid as error:
-            on_skip(Skipped(place, str(error)))
+def _read_rows(stream: InputStream, on_skip: OnSkip) -> Iterator[_SentenceRow | _RelationsRow]:
+    return parse_records(table_records(stream, on_skip), _parse_row, on_skip)
+
+
+def _parse_row(record: Record, _: str) -> _SentenceRow | _RelationsRow:
+    if "causal_text_w_pairs" in record:
+        return _RelationsRow(text_field(record, "text"), _parse_relations(text_field(record, "causal_text_w_pairs")))
+    label = required_text(record, "label")
+    if label not in ("0", "1"):
+        raise RecordInvalid("'label' is neither 0 nor 1")
+    return _SentenceRow(required_text(record, "index"), text_field(record, "text"), label == "1")
 
 
 def _parse_relations(marked: str) -> tuple[AnnotatedRelation, ...]:

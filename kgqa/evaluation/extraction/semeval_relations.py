@@ -21,8 +21,7 @@ from typing import Any
 from graph.mining.miner import MinedClaim
 from graph.model import Relation, Stance
 from graph.sources.article import Skipped
-from graph.sources.input_stream import InputStream, OnSkip, open_input
-from graph.sources.jsonl import SkipTally
+from graph.sources.input_stream import InputStream, OnSkip, open_input, read_items
 from kgqa.evaluation.extraction import claim_records
 from kgqa.evaluation.metrics.score_intervals import Interval, bootstrap_counts, wilson
 from kgqa.evaluation.metrics.text_scores import PrecisionRecall
@@ -54,8 +53,7 @@ def read_files(paths: Sequence[str], on_skip: Callable[[str], OnSkip]) -> list[S
     items: list[SemevalSentence] = []
     for path in paths:
         with open_input(path) as stream:
-            tally = SkipTally(on_skip(stream.name))
-            items.extend(tally.require_items(read_marked_sentences(stream, tally.skip), stream.name, _EXPECTED))
+            items.extend(read_items(stream, read_marked_sentences, _EXPECTED, on_skip(stream.name)))
     return items
 
 
