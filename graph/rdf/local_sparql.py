@@ -15,7 +15,7 @@ from graph.algorithms.reachability import neighbourhood
 from graph.errors import GraphError, PackageMissing
 from graph.protocols import GraphStore, GraphView
 from graph.rdf import rdf_vocabulary as v
-from graph.rdf.rdf_writer import NTriples, write_rdf
+from graph.rdf.rdf_writer import SYNTAXES, write_rdf
 from graph.rdf.rdflib_graph import neighbourhood_facts
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def open_sparql_neighbourhood(view: GraphView, around: Iterable[str], steps: int
     """Return the claims around some concepts, as `to_rdflib` selects them, as an rdflib graph over Oxigraph, and their number."""
     ox = _import_oxigraph()
     backend, edges = ox.Store(), neighbourhood(view, around, steps, limit).edges
-    lines = "".join([NTriples().node(subject, facts) for subject, facts in neighbourhood_facts(view, edges)])
+    lines = "".join([SYNTAXES["nt"].node(subject, facts) for subject, facts in neighbourhood_facts(view, edges)])
     backend.bulk_load(lines.encode(), ox.RdfFormat.N_TRIPLES)
     return _rdflib_over(backend), len(edges)
 

@@ -10,12 +10,14 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
+from functools import partial
 from itertools import islice
 from pathlib import PurePath
 from tempfile import TemporaryDirectory, TemporaryFile
 from types import TracebackType
-from typing import IO, Any, Self, cast
+from typing import IO, Any, Self, TypeVar, cast
 
 from graph.errors import FormatUnknown, InputUnreadable, PackageMissing
 
@@ -24,23 +26,23 @@ try:
 except ImportError:
     raise PackageMissing("RDF", "pyoxigraph", "rdf") from None
 
-from graph.model import Alias, Statement
+from graph.model import Alias, Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.rdf import rdf_vocabulary as v
-from graph.rdf.rdf_documents import document_syntax, read_rdf_document
-from graph.rdf.rdf_statements import (
-    NodeLookup,
-    RdfNode,
-    RdfObject,
-    RdfSubject,
-    iri_string,
-    literal_string,
-    statements_of_claim,
-    text_value,
-)
 from graph.rdf.rdf_writer import RDF_HEADER
+from graph.rdf.rdflib_graph import document_syntax, read_rdf_document
 from graph.sources.article import Skipped
 from graph.sources.input_stream import FileArgument, InputStream, OnSkip, open_input
-from graph.sources.jsonl import RecordInvalid
+from graph.sources.jsonl import LARGEST_OFFSET, RecordInvalid, checked_sketch
+
+RdfSubject = ox.NamedNode | ox.BlankNode | ox.Triple
+RdfObject = RdfSubject | ox.Literal
+RdfNode = dict[v.Iri, dict[RdfObject, None]]
+"""The facts of a subject: distinct objects by predicate."""
+
+NodeLookup = Callable[[RdfSubject], RdfNode]
+"""Returns the node of a subject, empty for an unknown subject."""
+
+EnumMember = TypeVar("EnumMember", bound=StrEnum)
 
 RdfTriple = tuple[RdfSubject, v.Iri, RdfObject]
 """A triple whose predicate is in kgqa's vocabulary."""
@@ -51,6 +53,8 @@ _TYPE = v.TYPE.full
 _SYNTAXES = {".nt": ox.RdfFormat.N_TRIPLES, ".nq": ox.RdfFormat.N_QUADS, ".ttl": ox.RdfFormat.TURTLE}
 _PLACE = re.compile(r"^Parser error (?:at|between) line .*?: ")
 _BATCH = 1 << 17
+_DIGITS = re.compile("[0-9]{1,99}")
+_LONGEST_QUOTE = 40
 
 
 class RdfInput:
@@ -65,21 +69,7 @@ class RdfInput:
         self._aliases = TemporaryFile("w+", encoding="ascii")  # noqa: SIM115
         self._has_dataset = False
         self.foreign = 0
-
-    @property
-    def name(self) -> str:
-        """The path of the file, or "stdin"."""
-        return self._stream.name
-
-    @property
-    def title(self) -> str:
-        """The name of the file, without folders."""
-        return self._stream.title
-
-    @property
-    def size(self) -> int | None:
-        """The size of the file in bytes; `None` where it is unknown."""
-        return self._stream.size
+        self.name, self.title, self.size = self._stream.name, self._stream.title, self._stream.size
 
     @property
     def bytes_read(self) -> int:
@@ -124,7 +114,7 @@ class RdfInput:
             predicate = _PREDICATES.get(name)
             if predicate is not None:
                 yield subject, predicate, value
-            elif name == _TYPE and iri_string(value) in _TYPES:
+            elif name == _TYPE and _iri_string(value) in _TYPES:
                 yield subject, v.TYPE, value
             else:
                 self.foreign += 1
@@ -149,17 +139,24 @@ class RdfInput:
     def _statements_in_blocks(self, on_skip: OnSkip) -> Iterator[Statement]:
         claims = records = aliases = 0
         whole = False
+        nodes: dict[RdfSubject, RdfNode] = {}
+        seen: set[RdfSubject] = set()
+
+        def look_up(subject: RdfSubject) -> RdfNode:
+            seen.add(subject)
+            return nodes.get(subject, {})
+
         for nodes in _triple_blocks(self._triples()):
             first, node = next(iter(nodes.items()))
-            kinds = _kinds_of_node(node)
+            kinds = {_TYPES[_iri_string(kind)] for kind in node.get(v.TYPE, ())}
             if v.CLAIM in kinds:
                 if whole:  # one export behind another
                     claims, records, aliases, whole = 0, 0, 0, False
                 claims += 1
                 records += len(node.get(v.HAS_EVIDENCE, ()))
-                seen: set[RdfSubject] = set()
                 invalid: list[Skipped] = []
-                statements = list(statements_of_claim(first, _block_lookup(nodes, seen), invalid.append))
+                seen.clear()
+                statements = list(_statements_of_claim(first, look_up, invalid.append))
                 for skipped in invalid:
                     on_skip(skipped)
                 if not invalid and (len(seen) < len(nodes) or not _hash_iris(statements) <= nodes.keys()):
@@ -184,11 +181,11 @@ class RdfInput:
             triples = self._triples()
             while batch := list(islice(triples, _BATCH)):
                 store.bulk_extend(ox.Quad(subject, _named_node(predicate), value) for subject, predicate, value in batch)
-            look_up = _store_lookup(store)
+            look_up = partial(_node_in_store, store)
             claims = 0
             for claim in _subjects_of_kind(store, v.CLAIM):
                 claims += 1
-                yield from statements_of_claim(claim, look_up, on_skip)
+                yield from _statements_of_claim(claim, look_up, on_skip)
             datasets = list(_subjects_of_kind(store, v.DATASET))
             self._has_dataset = bool(datasets)
             if len(datasets) == 1:
@@ -200,7 +197,7 @@ class RdfInput:
 
     def _keep_aliases(self, subject: RdfSubject, node: RdfNode, on_skip: OnSkip) -> int:
         try:
-            concept, names = text_value(node, v.LABEL), [literal_string(name) for name in node[v.OTHER_LABEL]]
+            concept, names = _text_value(node, v.LABEL), [_literal_string(name) for name in node[v.OTHER_LABEL]]
         except RecordInvalid as error:
             on_skip(Skipped(str(subject), str(error)))
             return 0
@@ -209,11 +206,10 @@ class RdfInput:
         return len(names)
 
     def _check_count(self, what: str, count: int, stated: Iterable[RdfObject] | None) -> None:
-        numbers = [literal_string(number) for number in stated or ()]
+        numbers = [_literal_string(number) for number in stated or ()]
         if numbers != [str(count)]:
-            raise InputUnreadable(
-                self.name, f"it holds {count:,} {what}, and says that it holds {' or '.join(numbers) or 'none'}"
-            )
+            stated_text = " or ".join(numbers) or "none"
+            raise InputUnreadable(self.name, f"it holds {count:,} {what}, and says that it holds {stated_text}")
 
     def _order_error(self, subject: RdfSubject) -> InputUnreadable:
         why = f"{subject} and what belongs to it are not as kgqa wrote them; without its first line the file is read in any order"
@@ -245,7 +241,7 @@ def _triple_blocks(triples: Iterable[RdfTriple]) -> Iterator[dict[RdfSubject, Rd
     for subject, predicate, value in triples:
         begins = predicate is v.ALIASES
         if predicate is v.TYPE:
-            kind = _TYPES[iri_string(value)]
+            kind = _TYPES[_iri_string(value)]
             begins = kind is v.CLAIM or kind is v.DATASET or (listing and kind is v.CONCEPT)
             if begins:
                 listing = kind is not v.CLAIM
@@ -257,34 +253,18 @@ def _triple_blocks(triples: Iterable[RdfTriple]) -> Iterator[dict[RdfSubject, Rd
         yield nodes
 
 
-def _block_lookup(nodes: dict[RdfSubject, RdfNode], seen: set[RdfSubject]) -> NodeLookup:
-    """Return a lookup of nodes in a block that adds each looked-up subject to `seen`."""
-
-    def look_up(subject: RdfSubject) -> RdfNode:
-        seen.add(subject)
-        return nodes.get(subject, {})
-
-    return look_up
-
-
 def _hash_iris(statements: Iterable[Statement]) -> set[RdfSubject]:
     """Return the IRIs of the evidence records and sources of statements: they end in the hashes of their content."""
-    names: set[RdfSubject] = set()
-    for statement in statements:
-        names.add(_named_node(v.Iri("evidence", statement.evidence.hash(statement.claim))))
-        names.add(_named_node(v.source_iri(statement.evidence.source)))
-    return names
+    records = ((statement.claim, statement.evidence) for statement in statements)
+    iris = ((v.Iri("evidence", evidence.hash(claim)), v.source_iri(evidence.source)) for claim, evidence in records)
+    return {_named_node(iri) for pair in iris for iri in pair}
 
 
-def _store_lookup(store: ox.Store) -> NodeLookup:
-    def look_up(subject: RdfSubject) -> RdfNode:
-        node: RdfNode = {}
-        for quad in store.quads_for_pattern(subject, None, None, None):
-            predicate = _PREDICATES.get(quad.predicate.value, v.TYPE)
-            node.setdefault(predicate, {})[quad.object] = None
-        return node
-
-    return look_up
+def _node_in_store(store: ox.Store, subject: RdfSubject) -> RdfNode:
+    node: RdfNode = {}
+    for quad in store.quads_for_pattern(subject, None, None, None):
+        node.setdefault(_PREDICATES.get(quad.predicate.value, v.TYPE), {})[quad.object] = None
+    return node
 
 
 def _subjects_of_kind(store: ox.Store, kind: v.Iri) -> Iterator[RdfSubject]:
@@ -304,5 +284,95 @@ def _named_node(iri: v.Iri) -> ox.NamedNode:
     return ox.NamedNode(iri.full)
 
 
-def _kinds_of_node(node: RdfNode) -> set[v.Iri]:
-    return {_TYPES[iri_string(kind)] for kind in node.get(v.TYPE, ())}
+def _statements_of_claim(subject: RdfSubject, look_up: NodeLookup, on_skip: OnSkip) -> Iterator[Statement]:
+    """Yield the statements of a claim; report each invalid record to `on_skip`."""
+    node = look_up(subject)
+    try:
+        cause, effect = (_text_value(look_up(_referenced(node, end)), v.LABEL) for end in (v.CAUSE, v.EFFECT))
+        if not cause or not effect:
+            raise RecordInvalid(f"no '{'effect' if cause else 'cause'}'")
+        relation = _enum_value(node, v.RELATION, Relation.CAUSES)
+        claim = Claim(cause, effect, relation, _enum_value(node, v.POLARITY, Polarity.NONE))
+    except RecordInvalid as error:
+        on_skip(Skipped(str(subject), str(error)))
+        return
+    for record in node.get(v.HAS_EVIDENCE, ()):
+        try:
+            yield Statement(claim, _evidence_of_node(look_up(_as_subject(record)), look_up))
+        except RecordInvalid as error:
+            on_skip(Skipped(str(record), str(error)))
+
+
+def _evidence_of_node(node: RdfNode, look_up: NodeLookup) -> Evidence:
+    source = look_up(_referenced(node, v.DERIVED_FROM))
+    sketch = checked_sketch(_text_value(node, v.SKETCH, "").lower())
+    slots = [look_up(_as_subject(slot)) for slot in node.get(v.HAS_CONTEXT, ())]
+    context = [(_offset_value(slot, v.POSITION) or 0, _text_value(slot, v.SLOT), _text_value(slot, v.WORDS)) for slot in slots]
+    context.sort(key=lambda entry: entry[0])
+    return Evidence(
+        Source(*(_text_value(source, field, "") for field in v.SOURCE_PREDICATES)),
+        _enum_value(node, v.STANCE, Stance.ASSERTED),
+        _enum_value(node, v.STRENGTH, Strength.CAUSES),
+        _text_value(node, v.RULE, ""),
+        _text_value(node, v.TEXT) if v.TEXT in node else None,
+        _text_value(node, v.SECTION, ""),
+        _offset_value(node, v.START),
+        _offset_value(node, v.END),
+        tuple((slot, words) for _, slot, words in context),
+        sketch,
+    )
+
+
+def _enum_value(node: RdfNode, predicate: v.Iri, default: EnumMember) -> EnumMember:
+    if predicate not in node:
+        return default
+    value = _only_value(node, predicate)
+    word = v.ENUM_MEMBERS.get(_iri_string(value))
+    if isinstance(word, type(default)):
+        return word
+    raise RecordInvalid(f"{value} is no {predicate.local}; known: {', '.join(type(default))}")
+
+
+def _offset_value(node: RdfNode, predicate: v.Iri) -> int | None:
+    if predicate not in node:
+        return None
+    text = _text_value(node, predicate)
+    if not _DIGITS.fullmatch(text) or int(text) > LARGEST_OFFSET:
+        raise RecordInvalid(f"'{text[:_LONGEST_QUOTE]}' is no {predicate.local}: whole numbers from 0 are")
+    return int(text)
+
+
+def _text_value(node: RdfNode, predicate: v.Iri, default: str | None = None) -> str:
+    """Return the text of a node's only value, or `default` where the node has no value."""
+    if default is not None and predicate not in node:
+        return default
+    return _literal_string(_only_value(node, predicate))
+
+
+def _only_value(node: RdfNode, predicate: v.Iri) -> RdfObject:
+    values = node.get(predicate, {})
+    if len(values) != 1:
+        raise RecordInvalid(f"{len(values) or 'no'} {predicate.prefix}:{predicate.local}, 1 is needed")
+    return next(iter(values))
+
+
+def _literal_string(value: RdfObject) -> str:
+    """Return the text of a literal; raise `RecordInvalid` for an IRI or blank node."""
+    if not isinstance(value, ox.Literal):
+        raise RecordInvalid(f"{value} stands where text should be")
+    return v.literal_to_text(value.value, value.datatype.value)
+
+
+def _referenced(node: RdfNode, predicate: v.Iri) -> RdfSubject:
+    return _as_subject(_only_value(node, predicate))
+
+
+def _as_subject(value: RdfObject) -> RdfSubject:
+    if not isinstance(value, ox.NamedNode | ox.BlankNode):
+        raise RecordInvalid(f"{value} stands where a resource should be")
+    return value
+
+
+def _iri_string(value: RdfObject) -> str:
+    """Return the IRI of a named node; empty for any other term."""
+    return value.value if isinstance(value, ox.NamedNode) else ""

@@ -94,6 +94,7 @@ TITLE = Iri("schema", "name")
 PAGE_ID = Iri("schema", "identifier")
 REVISION = Iri("schema", "version")
 URL = Iri("schema", "url")
+SOURCE_PREDICATES = (KIND, TITLE, PAGE_ID, REVISION, URL)
 
 DATASET = Iri("schema", "Dataset")
 DIGEST = Iri("kgqa", "digest")
@@ -112,26 +113,22 @@ TYPES = (CLAIM, EVIDENCE, CONTEXT, CONCEPT, SOURCE, DATASET)
 PREDICATES = (
     *(LABEL, OTHER_LABEL, CAUSE, EFFECT, RELATION, POLARITY, BELIEF, SUPPORT, AGAINST, HEDGED, STRENGTH, HAS_EVIDENCE),
     *(STANCE, RULE, TEXT, SECTION, START, END, SKETCH, HAS_CONTEXT, DERIVED_FROM, SLOT, WORDS, POSITION),
-    *(KIND, TITLE, PAGE_ID, REVISION, URL, DIGEST, CLAIMS, RECORDS, ALIASES),
+    *(*SOURCE_PREDICATES, DIGEST, CLAIMS, RECORDS, ALIASES),
 )
 """The predicates of a graph, without `rdf:type`."""
 
 WORD_KINDS: dict[str, type[StrEnum]] = {"relation": Relation, "polarity": Polarity, "stance": Stance, "strength": Strength}
 """The enums of the model by the prefix of the IRIs of their members."""
 
-_MEMBERS = {Iri(prefix, re.sub(r"\W", "-", word.value)).full: word for prefix, kind in WORD_KINDS.items() for word in kind}
-_PREFIXES = {kind: prefix for prefix, kind in WORD_KINDS.items()}
-
 
 @cache
 def enum_iri(kind: type[StrEnum], word: str) -> Iri:
     """Return the IRI of a member of an enum of the model: `strength:risk-factor-for`."""
-    return Iri(_PREFIXES[kind], re.sub(r"\W", "-", word))
+    return Iri(kind.__name__.lower(), re.sub(r"\W", "-", word))
 
 
-def enum_member_of_iri(iri: str) -> StrEnum | None:
-    """Return the enum member of an IRI, `None` where the IRI is no member."""
-    return _MEMBERS.get(iri)
+ENUM_MEMBERS: dict[str, StrEnum] = {enum_iri(kind, word).full: word for kind in WORD_KINDS.values() for word in kind}
+"""The members of these enums by their IRIs."""
 
 
 @lru_cache(maxsize=1 << 12)

@@ -1,22 +1,29 @@
-"""A causal graph as an rdflib graph in memory: a whole store, or the neighbourhood of some concepts."""
+"""A causal graph as an rdflib graph in memory, and JSON-LD and RDF/XML, which rdflib writes and parses as whole documents."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, cast
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from graph.algorithms.reachability import selected_edges
-from graph.errors import GraphChanged, PackageMissing
+from graph.errors import InputUnreadable, PackageMissing
 from graph.model import Alias, Edge
 from graph.protocols import GraphStore, GraphView
 from graph.rdf import rdf_vocabulary as v
-from graph.rdf.rdf_writer import RdfCounts, SubjectFacts, alias_facts, claim_facts, claims_with_evidence, integer_literal
+from graph.rdf.rdf_writer import RdfCounts, SubjectFacts, alias_facts, claim_facts, store_facts
 
 if TYPE_CHECKING:
     import rdflib
-    from rdflib.term import URIRef
 
-    RdflibTriple = tuple[URIRef, URIRef, URIRef | rdflib.Literal]
+DOCUMENT_SYNTAXES = {"jsonld": "json-ld", "rdf": "xml"}
+"""The names of rdflib's serializers by file suffix, without the dot."""
+
+_PYTHON_ERRORS = (ValueError, TypeError, LookupError, AttributeError, AssertionError, RecursionError)
+"""What the parsers of rdflib, which check little, raise on malformed documents besides their own errors."""
+
+_SYNTAX_NAMES = {"json-ld": "JSON-LD", "xml": "RDF/XML"}
 
 
 def to_rdflib(
@@ -32,10 +39,9 @@ def to_rdflib(
     """
     graph = empty_rdflib_graph()
     if around is None and hasattr(view, "statements"):
-        copy_to_rdflib(cast(GraphStore, view), graph)
-        return graph
-    edges = list(selected_edges(view, around, steps, limit))
-    _add_facts(graph, neighbourhood_facts(view, edges))
+        _copy_store(cast(GraphStore, view), graph)
+    else:
+        _add_facts(graph, neighbourhood_facts(view, list(selected_edges(view, around, steps, limit))))
     return graph
 
 
@@ -46,7 +52,7 @@ def neighbourhood_facts(view: GraphView, edges: Sequence[Edge]) -> Iterator[Subj
     for name in dict.fromkeys(name for edge in edges for name in (edge.cause, edge.effect)):
         concept = view.concept(name)
         for alias in concept.aliases if concept is not None else ():
-            yield from alias_facts(Alias(alias, name))
+            yield alias_facts(Alias(alias, name))
 
 
 def empty_rdflib_graph() -> rdflib.Graph:
@@ -61,43 +67,94 @@ def empty_rdflib_graph() -> rdflib.Graph:
     return graph
 
 
-def copy_to_rdflib(store: GraphStore, graph: rdflib.Graph, on_claims: Callable[[int], None] = lambda claims: None) -> RdfCounts:
-    """Add every claim and alias of a store to an rdflib graph, with the node of the data set, and return their numbers.
-
-    `on_claims` gets the number of copied claims after each thousand. Raises `GraphChanged` where the store was written to
-    meanwhile.
-    """
-    digest = store.digest()
-    claims = records = aliases = 0
-    for edge, evidence in claims_with_evidence(store):
-        _add_facts(graph, claim_facts(edge, evidence))
-        records += len(evidence)
-        claims += 1
-        if not claims % 1000:
-            on_claims(claims)
-    for alias in store.aliases():
-        aliases += 1
-        _add_facts(graph, alias_facts(alias))
-    if store.digest() != digest:
-        raise GraphChanged(store.url)
-    counts = zip((v.CLAIMS, v.RECORDS, v.ALIASES), map(integer_literal, (claims, records, aliases)), strict=True)
-    _add_facts(graph, [(v.Iri("graph", digest), [(v.TYPE, v.DATASET), (v.DIGEST, v.RdfLiteral(digest)), *counts])])
-    return RdfCounts(claims, records, aliases, len(graph))
+def _copy_store(store: GraphStore, graph: rdflib.Graph, on_claims: Callable[[int], None] = lambda claims: None) -> RdfCounts:
+    counts = RdfCounts()
+    _add_facts(graph, store_facts(store, store.digest(), counts, on_claims))
+    counts.triples = len(graph)
+    return counts
 
 
 def _add_facts(graph: rdflib.Graph, nodes: Iterable[SubjectFacts]) -> None:
-    graph.addN((*triple, graph) for triple in _rdflib_triples(nodes))
-
-
-def _rdflib_triples(nodes: Iterable[SubjectFacts]) -> Iterator[RdflibTriple]:
-    """Yield the triples of nodes as terms of rdflib, literals with the lexical form that they have."""
     from rdflib import Literal, URIRef
 
+    def term(value: v.RdfTerm) -> URIRef | Literal:
+        if isinstance(value, v.Iri):
+            return URIRef(value.full)
+        # Not normalised: a literal keeps the lexical form that it has.
+        return Literal(value.text, datatype=value.datatype and URIRef(value.datatype.full), normalize=False)
+
     for subject, facts in nodes:
-        start = URIRef(subject.full)
-        for predicate, value in facts:
-            if isinstance(value, v.Iri):
-                yield start, URIRef(predicate.full), URIRef(value.full)
-            else:
-                datatype = None if value.datatype is None else URIRef(value.datatype.full)
-                yield start, URIRef(predicate.full), Literal(value.text, datatype=datatype, normalize=False)
+        graph.addN((term(subject), term(predicate), term(value), graph) for predicate, value in facts)
+
+
+def write_rdf_document(
+    graph: GraphStore, out: TextIO, syntax: str, on_claims: Callable[[int], None] = lambda claims: None
+) -> RdfCounts:
+    """Write a graph in one of `DOCUMENT_SYNTAXES`; `on_claims` gets the number of copied claims after each thousand.
+
+    The triples are counted once each. Raises `PackageMissing` without rdflib, and `GraphChanged` where the graph was written to
+    meanwhile.
+    """
+    copy = empty_rdflib_graph()
+    counts = _copy_store(graph, copy, on_claims)
+    options: dict[str, Any] = {"context": dict(v.NAMESPACES)} if syntax == "jsonld" else {}
+    out.write(copy.serialize(None, DOCUMENT_SYNTAXES[syntax], encoding=None, **options))
+    return counts
+
+
+def document_syntax(title: str) -> str | None:
+    """Return rdflib's name of the syntax of a file, by its suffix; `None` for a file that is not read through rdflib."""
+    return {**DOCUMENT_SYNTAXES, "xml": "xml"}.get(PurePath(title).suffix.removeprefix(".").lower())
+
+
+def read_rdf_document(content: bytes, name: str, syntax: str) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield the triples of a document as terms of rdflib, those of all its named graphs.
+
+    Nothing is downloaded: a document whose JSON-LD context is elsewhere raises `InputUnreadable`, as a malformed one does.
+    Raises `PackageMissing` without rdflib. `name` is the file's name in messages.
+    """
+    graph = empty_rdflib_graph()
+    from xml.sax import SAXException
+
+    import rdflib
+    from rdflib.exceptions import ParserError
+
+    try:
+        if syntax == "json-ld":
+            graph = rdflib.Graph(store="SimpleMemory", bind_namespaces="none")
+            _parse_json_ld(content, name, graph)
+        else:
+            graph.parse(data=content, format=syntax)
+    except (SAXException, ParserError, *_PYTHON_ERRORS) as error:
+        raise InputUnreadable(name, f"it is not {_SYNTAX_NAMES[syntax]}: {_error_text(error)}") from error
+    yield from graph
+
+
+def _parse_json_ld(content: bytes, name: str, graph: rdflib.Graph) -> None:
+    from rdflib.plugins.parsers.jsonld import to_rdf
+
+    document = json.loads(content)
+    if not isinstance(document, dict | list):
+        raise ValueError("an object or a list of objects is needed")
+    remote = next(_remote_contexts(document), None)
+    if remote is not None:
+        raise InputUnreadable(name, f"its context '{remote}' is in another document; write the context into the file")
+    to_rdf(document, graph, base="")
+
+
+def _remote_contexts(value: Any) -> Iterator[str]:
+    if isinstance(value, list):
+        for item in value:
+            yield from _remote_contexts(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key in ("@context", "@import"):
+                yield from (address for address in (item if isinstance(item, list) else [item]) if isinstance(address, str))
+            yield from _remote_contexts(item)
+
+
+def _error_text(error: Exception) -> str:
+    line = getattr(error, "getLineNumber", lambda: getattr(error, "lineno", None))()
+    message = getattr(error, "getMessage", lambda: getattr(error, "msg", str(error)))()
+    text = (str(message).splitlines() or [type(error).__name__])[0].strip()
+    return f"line {line}: {text[:1].lower()}{text[1:]}" if line else f"{text[:1].lower()}{text[1:]}"

@@ -69,10 +69,10 @@ def _statement_of_row(row: Record, title: str) -> Statement:
     cause, effect = (concept_name(text_field(row, role)) for role in ("cause", "effect"))
     if not cause or not effect:
         raise RecordInvalid(f"the {'effect' if cause else 'cause'} has no name")
-    relation = enum_field(row, "relation", Relation, Relation.CAUSES)
-    claim = Claim(cause, effect, relation, enum_field(row, "polarity", Polarity, Polarity.NONE))
+    relation = enum_field(row, "relation", Relation.CAUSES)
+    claim = Claim(cause, effect, relation, enum_field(row, "polarity", Polarity.NONE))
     kind, title = text_field(row, "kind") or "text", text_field(row, "title") or title
     source = Source(kind, title, text_field(row, "page_id"), url=text_field(row, "url"))
-    stance = enum_field(row, "stance", Stance, Stance.ASSERTED)
-    strength = enum_field(row, "strength", Strength, Strength.CAUSES)
+    stance = enum_field(row, "stance", Stance.ASSERTED)
+    strength = enum_field(row, "strength", Strength.CAUSES)
     return Statement(claim, Evidence(source, stance, strength, "table", text_field(row, "text") or None))

@@ -128,8 +128,9 @@ def object_field(record: Record, name: str) -> Record:
     return value
 
 
-def enum_field(record: Record, name: str, words: type[EnumField], default: EnumField) -> EnumField:
-    """Return the field `name` as one of `words`, or `default` where it is missing; raise `RecordInvalid` for another word."""
+def enum_field(record: Record, name: str, default: EnumField) -> EnumField:
+    """Return the field `name` as a word of the enum of `default`, `default` where it is missing; raise `RecordInvalid`."""
+    words = type(default)
     text = text_field(record, name)
     if not text:
         return default
@@ -206,8 +207,8 @@ def statement_of_record(record: Record, source: Record, prefix: str, context: tu
     cause, effect = text_field(record, "cause"), text_field(record, "effect")
     if not cause or not effect:
         raise RecordInvalid(f"no '{'effect' if cause else 'cause'}'")
-    relation = enum_field(record, "relation", Relation, Relation.CAUSES)
-    claim = Claim(cause, effect, relation, enum_field(record, "polarity", Polarity, Polarity.NONE))
+    relation = enum_field(record, "relation", Relation.CAUSES)
+    claim = Claim(cause, effect, relation, enum_field(record, "polarity", Polarity.NONE))
     start, end, text = source.get("start"), source.get("end"), record.get("text")
     if start is None and end is None:
         start = end = None
@@ -215,19 +216,23 @@ def statement_of_record(record: Record, source: Record, prefix: str, context: tu
         raise RecordInvalid("'start' and 'end' are not two offsets in order")
     if not (text is None or isinstance(text, str)):
         raise RecordInvalid("'text' is not text")
-    sketch = text_field(record, "sketch")
-    if not _SKETCH_DIGITS.fullmatch(sketch):
-        raise RecordInvalid(f"'{sketch}' is no sketch: pairs of hexadecimal digits are")
     evidence = Evidence(
         Source(*[text_field(source, prefix + name) for name in SOURCE_FIELDS]),
-        enum_field(record, "stance", Stance, Stance.ASSERTED),
-        enum_field(record, "strength", Strength, Strength.CAUSES),
+        enum_field(record, "stance", Stance.ASSERTED),
+        enum_field(record, "strength", Strength.CAUSES),
         text_field(record, "rule"),
         text,
         text_field(source, "section"),
         start,
         end,
         context,
-        sketch,
+        checked_sketch(text_field(record, "sketch")),
     )
     return Statement(claim, evidence)
+
+
+def checked_sketch(sketch: str) -> str:
+    """Return the sketch of an evidence record; raise `RecordInvalid` where it is none."""
+    if not _SKETCH_DIGITS.fullmatch(sketch):
+        raise RecordInvalid(f"'{sketch}' is no sketch: pairs of hexadecimal digits are")
+    return sketch

@@ -18,8 +18,8 @@ from pathlib import PurePath
 import click
 
 from graph.atomic_file import STDOUT, write_atomically
-from graph.rdf.rdf_documents import DOCUMENT_SYNTAXES, write_rdf_document
 from graph.rdf.rdf_writer import SYNTAXES, write_rdf
+from graph.rdf.rdflib_graph import DOCUMENT_SYNTAXES, write_rdf_document
 from graph.stores import open_store
 from kgqa.cli.arguments.options import (
     WholeNumber,

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from graph.model import Alias, Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.protocols import GraphStore
-from graph.rdf.rdf_documents import DOCUMENT_SYNTAXES, write_rdf_document
 from graph.rdf.rdf_vocabulary import literal_to_text, text_to_literal
 from graph.rdf.rdf_writer import SYNTAXES, write_rdf
+from graph.rdf.rdflib_graph import DOCUMENT_SYNTAXES, write_rdf_document
 from graph.sources.input_stream import InputStream
 from graph.stores import open_store
 

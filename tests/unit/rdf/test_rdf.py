@@ -16,6 +16,7 @@ from graph.errors import FormatUnknown, GraphChanged, GraphError, InputUnreadabl
 from graph.model import Alias, Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.rdf.rdf_vocabulary import (
+    ENUM_MEMBERS,
     PREDICATES,
     SHAPES,
     TYPES,
@@ -23,7 +24,6 @@ from graph.rdf.rdf_vocabulary import (
     WORD_KINDS,
     Iri,
     enum_iri,
-    enum_member_of_iri,
     literal_to_text,
     text_to_literal,
 )
@@ -155,7 +155,7 @@ def test_a_text_that_looks_escaped_is_no_other_text() -> None:
 def test_the_members_of_all_enums_have_iris_of_their_own() -> None:
     iris = [enum_iri(kind, word) for kind in WORD_KINDS.values() for word in kind]
     assert len({iri.full for iri in iris}) == len(iris)
-    assert [enum_member_of_iri(iri.full) for iri in iris] == [word for kind in WORD_KINDS.values() for word in kind]
+    assert [ENUM_MEMBERS[iri.full] for iri in iris] == [word for kind in WORD_KINDS.values() for word in kind]
 
 
 def test_the_vocabulary_defines_every_term_of_our_own() -> None:

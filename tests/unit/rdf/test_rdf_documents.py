@@ -12,8 +12,8 @@ from hostile import hostile_aliases, hostile_statements
 from graph.errors import FormatUnknown, GraphError, InputUnreadable
 from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
-from graph.rdf.rdf_documents import DOCUMENT_SYNTAXES, write_rdf_document
 from graph.rdf.rdf_writer import write_rdf
+from graph.rdf.rdflib_graph import DOCUMENT_SYNTAXES, write_rdf_document
 from graph.stores import open_store
 
 pytestmark = pytest.mark.slow
