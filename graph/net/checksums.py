@@ -50,17 +50,6 @@ def parse_checksum_list(text: str) -> Mapping[str, Checksum]:
     return checksums
 
 
-def file_checksum(path: Path, method: str, on_bytes: Callable[[int], None] = lambda done: None) -> Checksum:
-    """Return the checksum of a file; `on_bytes` receives the number of bytes read."""
-    digest, done = hashlib.new(method, usedforsecurity=False), 0
-    with path.open("rb") as file:
-        while block := file.read(_BLOCK):
-            digest.update(block)
-            done += len(block)
-            on_bytes(done)
-    return Checksum(method, digest.hexdigest())
-
-
 def _zenodo_checksums(text: str) -> Iterable[tuple[str, str]]:
     try:
         files = json.loads(text)["files"]
@@ -78,31 +67,34 @@ def verify_file(path: Path, whole: int | None, checksum: Checksum | None, on_byt
     if whole is not None and size != whole:
         raise FetchWrong(path, f"it has {size:,} bytes instead of {whole:,}", bare=True)
     if checksum is not None:
-        actual_checksum = file_checksum(path, checksum.method, lambda done: on_bytes(done, size))
+        digest = hashlib.new(checksum.method, usedforsecurity=False)
+        for block in _read_blocks(path, lambda done: on_bytes(done, size)):
+            digest.update(block)
+        actual_checksum = Checksum(checksum.method, digest.hexdigest())
         if actual_checksum != checksum:
             raise FetchWrong(path, f"its checksum is {actual_checksum}, {checksum} was {checksum.origin}", bare=True)
         return f"{checksum.method} as {checksum.origin}"
     with path.open("rb") as file:
         compression = detect_compression(file.read(MAGIC_LENGTH))
     if compression is not None:
-        _verify_archive(path, compression, size, on_bytes)
+        _verify_archive(path, compression, lambda done: on_bytes(done, size))
         return f"no checksum is published; its {compression.name} data are whole"
     return "no checksum is published; its size is what the server said" if whole is not None else "nothing to verify it by"
 
 
-def _verify_archive(path: Path, compression: Compression, size: int, on_bytes: Callable[[int, int], None]) -> None:
+def _verify_archive(path: Path, compression: Compression, on_bytes: Callable[[int], None]) -> None:
+    try:
+        for _ in decompress(_read_blocks(path, on_bytes), compression, path.name):
+            pass
+    except InputUnreadable as error:
+        raise FetchWrong(path, str(error), bare=True) from error
+
+
+def _read_blocks(path: Path, on_bytes: Callable[[int], None]) -> Iterator[bytes]:
+    """Yield a file in blocks; `on_bytes` receives the number of bytes read."""
     done = 0
     with path.open("rb") as file:
-
-        def blocks() -> Iterator[bytes]:
-            nonlocal done
-            while block := file.read(_BLOCK):
-                done += len(block)
-                on_bytes(done, size)
-                yield block
-
-        try:
-            for _ in decompress(blocks(), compression, path.name):
-                pass
-        except InputUnreadable as error:
-            raise FetchWrong(path, str(error), bare=True) from error
+        while block := file.read(_BLOCK):
+            done += len(block)
+            on_bytes(done)
+            yield block

@@ -19,34 +19,20 @@ TRANSIENT_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504, 529})
 class Fault(Enum):
     """The kinds of failure of an HTTP request."""
 
-    ADDRESS = auto()
-    """The address cannot be used."""
-    CERTIFICATE = auto()
-    """The certificate of the server is not valid."""
-    UNKNOWN_HOST = auto()
-    """The name of the host cannot be resolved."""
-    UNREACHABLE = auto()
-    """No connection can be opened."""
-    TIMEOUT = auto()
-    """No connection, or no further piece of the response, in time."""
-    DEADLINE = auto()
-    """The response is not complete when the time for the whole exchange is over."""
-    CLOSED = auto()
-    """The connection is closed before a response begins."""
-    MALFORMED = auto()
-    """The response violates HTTP."""
-    CUT = auto()
-    """The connection is closed before the response ends."""
-    TOO_LONG = auto()
-    """The response is longer than the limit."""
-    REDIRECT = auto()
-    """The server redirects to an address that is not followed."""
-    STATUS = auto()
-    """The status is not one of success."""
-    REPORTED = auto()
-    """The body of a successful response reports a failure of the server that is transient."""
-    CONTENT = auto()
-    """The body of a successful response cannot be used."""
+    ADDRESS = auto()  # the address cannot be used
+    CERTIFICATE = auto()  # the certificate of the server is not valid
+    UNKNOWN_HOST = auto()  # the name of the host cannot be resolved
+    UNREACHABLE = auto()  # no connection can be opened
+    TIMEOUT = auto()  # no connection, or no further piece of the response, in time
+    DEADLINE = auto()  # the response is not complete when the time for the whole exchange is over
+    CLOSED = auto()  # the connection is closed before a response begins
+    MALFORMED = auto()  # the response violates HTTP
+    CUT = auto()  # the connection is closed before the response ends
+    TOO_LONG = auto()  # the response is longer than the limit
+    REDIRECT = auto()  # the server redirects to an address that is not followed
+    STATUS = auto()  # the status is not one of success
+    REPORTED = auto()  # the body of a successful response reports a failure of the server that is transient
+    CONTENT = auto()  # the body of a successful response cannot be used
 
 
 class HttpFailure(Exception):
