@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 from graph.text.sentences import adjoining_spans
 from kgqa.quantities.quantity import Quantity
 from kgqa.readers.numeric.operands import PassageNumbers, PassageWord, operand_stem, operand_stems
 
-CharacterSpan = tuple[int, int]
 _POINTERS = frozenset(operand_stem(word) for word in ("those", "these", "that", "ones"))
+_THING = r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,3}?"
+_CAPITAL = re.compile(r"\b[^\W\d_a-zß-öø-ÿ][^\W\d_]+")
+_PLACE_WORDS = re.compile(r"\b(?:in|at|on|of|from|during|for|according)\b", re.IGNORECASE)
+_RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
+_SERIES = re.compile(rf"[A-Z][\w.'’-]*(?: [\w.'’-]+){{0,3}}?(?:, {_THING})*,? and (?:the )?[\w.'’-]+(?: [A-Z][\w.'’-]*)*")
+_SEPARATOR = re.compile(r",? and |, ")
+_CLAUSE_BREAK = re.compile(r"[,;:]|\b(?:and|but|while|whereas|to|than)\b")
+_ROW_JOINT = re.compile(r"(?: [\w-]+){0,2}?(?:,| and|, and)(?: [^\W\d_][\w-]*)? ?[$€£]?")
 
 
 def distinctive_names(phrases: Sequence[str], numbers: PassageNumbers) -> list[frozenset[str]] | None:
@@ -23,8 +29,8 @@ def distinctive_names(phrases: Sequence[str], numbers: PassageNumbers) -> list[f
     proper = _proper_stems(numbers)
     of_phrases = []
     for phrase in phrases:
-        capitals = proper.union(operand_stem(word) for word in _capital().findall(phrase))
-        pieces = [capitals.intersection(operand_stems(piece)) for piece in _place_words().split(phrase)]
+        capitals = proper.union(operand_stem(word) for word in _CAPITAL.findall(phrase))
+        pieces = [capitals.intersection(operand_stems(piece)) for piece in _PLACE_WORDS.split(phrase)]
         of_phrases.append(next((piece for piece in pieces if piece), frozenset()))
     own = [
         of_phrase.difference(*(rival for place, rival in enumerate(of_phrases) if place != at))
@@ -60,14 +66,15 @@ def quantities_by_name(
             continue
         inside = [word for word in numbers.words if begin <= word.start < end]
         marks = [_name_mentions(name, inside) for name in phrase_names]
-        aligned = _listed_quantities(numbers.text[begin:end], begin, here, marks) or _adjacent_quantities(
-            numbers.text, here, marks
-        )
+        aligned = None
+        if all(marks):
+            aligned = _listed_quantities(numbers.text[begin:end], begin, here, marks)
+            aligned = aligned or _adjacent_quantities(numbers.text, here, marks)
         if aligned is not None:
             ways.append([[number] for number in aligned])
         for place, own in enumerate(marks):
-            rival_mentions = [word for at, several in enumerate(marks) if at != place for word in several]
-            open_to = [quantity for quantity in here if any(_is_unobstructed(quantity, mark, rival_mentions) for mark in own)]
+            rivals = [word.start for at, several in enumerate(marks) if at != place for word in several]
+            open_to = [quantity for quantity in here if any(_is_unobstructed(quantity, word, rivals) for word in own)]
             anywhere[place] += open_to if aligned is None else [aligned[place]]
     return [*ways, anywhere]
 
@@ -77,6 +84,12 @@ def in_one_sentence(chosen: Sequence[Quantity], text: str) -> bool:
     return any(all(begin <= quantity.start < end for quantity in chosen) for begin, end in adjoining_spans(text, "names"))
 
 
+def _is_unobstructed(quantity: Quantity, word: PassageWord, rivals: Sequence[int]) -> bool:
+    """Tell whether no other name stands between a number and a name."""
+    low, high = sorted((quantity.start, word.start))
+    return not any(low < rival < high for rival in rivals)
+
+
 def _name_mentions(name: frozenset[str], inside: Sequence[PassageWord]) -> list[PassageWord]:
     """Return the words of a sentence that name a thing: where most of the name's words stand together."""
     mentions = [
@@ -84,126 +97,73 @@ def _name_mentions(name: frozenset[str], inside: Sequence[PassageWord]) -> list[
         for place, word in enumerate(inside)
         if word.stem in name
     ]
-    return [word for most, word in mentions if most == max(mentions, key=lambda mention: mention[0])[0]]
+    most = max((count for count, _ in mentions), default=0)
+    return [word for count, word in mentions if count == most]
 
 
 def _adjacent_quantities(text: str, here: Sequence[Quantity], marks: Sequence[Sequence[PassageWord]]) -> list[Quantity] | None:
     """Return the numbers of names that each stand directly behind their number, or each before it, but not both."""
-    if not all(marks):
-        return None
-    behind = [_adjacent_quantity(text, here, own, ahead=True) for own in marks]
-    before = [_adjacent_quantity(text, here, own, ahead=False) for own in marks]
-    sound = [
-        way for way in (behind, before) if None not in way and len({quantity.start for quantity in way if quantity}) == len(marks)
-    ]
-    return [quantity for quantity in sound[0] if quantity] if len(sound) == 1 else None
+    ways = []
+    for adjacent in (_quantity_behind, _quantity_before):
+        way = [quantity for mentions in marks if (quantity := adjacent(text, here, mentions)) is not None]
+        if len({quantity.start for quantity in way}) == len(marks):
+            ways.append(way)
+    return ways[0] if len(ways) == 1 else None
 
 
-def _adjacent_quantity(text: str, here: Sequence[Quantity], marks: Sequence[PassageWord], ahead: bool) -> Quantity | None:
-    """Return the number that stands next to a name with no comma and no "and" between, behind it (`ahead`) or before it."""
-    for mark in marks if not ahead else reversed(marks):
-        if ahead:
-            near = next((quantity for quantity in here if quantity.start >= mark.end), None)
-        else:
-            near = next((quantity for quantity in reversed(here) if quantity.end <= mark.start), None)
-        if near is None:
-            continue
-        between = text[mark.end : near.start] if ahead else text[near.end : mark.start]
-        if not _clause_break().search(between):
+def _quantity_behind(text: str, here: Sequence[Quantity], mentions: Sequence[PassageWord]) -> Quantity | None:
+    """Return the number that stands next behind a name with no comma and no "and" between."""
+    for word in reversed(mentions):
+        near = next((quantity for quantity in here if quantity.start >= word.end), None)
+        if near is not None and not _CLAUSE_BREAK.search(text[word.end : near.start]):
             return near
     return None
 
 
-def _is_unobstructed(quantity: Quantity, mark: PassageWord, rivals: Sequence[PassageWord]) -> bool:
-    """Tell whether no other name stands between a number and a name."""
-    low, high = sorted((quantity.start, mark.start))
-    return not any(low < rival.start < high for rival in rivals)
+def _quantity_before(text: str, here: Sequence[Quantity], mentions: Sequence[PassageWord]) -> Quantity | None:
+    """Return the number that stands next before a name with no comma and no "and" between."""
+    for word in mentions:
+        near = next((quantity for quantity in reversed(here) if quantity.end <= word.start), None)
+        if near is not None and not _CLAUSE_BREAK.search(text[near.end : word.start]):
+            return near
+    return None
 
 
 def _listed_quantities(
     sentence: str, begin: int, here: Sequence[Quantity], marks: Sequence[Sequence[PassageWord]]
 ) -> list[Quantity] | None:
     """Return the numbers of names that are listed like them: "A, B and C had 3, 4 and 5 respectively"."""
-    if not _respectively().search(sentence) or not all(marks):
+    if not _RESPECTIVELY.search(sentence):
         return None
-    listed = _number_rows([(quantity.start - begin, quantity.end - begin) for quantity in here], sentence)
-    for row in _series().finditer(sentence):
-        parts = [(begin + row.start() + start, begin + row.start() + end) for start, end in _row_pieces(row[0])]
-        places = [_mention_place(own, parts) for own in marks]
-        for numbers in listed:
+    number_rows = _number_rows(sentence, begin, here)
+    for row in _SERIES.finditer(sentence):
+        separators = (edge for match in _SEPARATOR.finditer(row[0]) for edge in match.span())
+        edges = [begin + row.start() + edge for edge in (0, *separators, len(row[0]))]
+        parts = list(zip(edges[::2], edges[1::2], strict=True))
+        places = [
+            next((place for place, (start, end) in enumerate(parts) for word in mentions if start <= word.start < end), None)
+            for mentions in marks
+        ]
+        for numbers in number_rows:
             if len(numbers) == len(parts) and None not in places and len(set(places)) == len(places):
-                return [here[numbers[place]] for place in places if place is not None]
+                return [numbers[place] for place in places if place is not None]
     return None
 
 
-def _mention_place(marks: Sequence[PassageWord], parts: Sequence[CharacterSpan]) -> int | None:
-    return next((place for place, part in enumerate(parts) for mark in marks if part[0] <= mark.start < part[1]), None)
-
-
-def _number_rows(spans: Sequence[CharacterSpan], sentence: str) -> list[list[int]]:
-    """Return the places of numbers that stand in a row, with no more than commas, "and" and two words between them."""
-    rows: list[list[int]] = []
-    for place, span in enumerate(spans):
-        joined = place and _row_joint().fullmatch(sentence, spans[place - 1][1], span[0])
-        if joined:
-            rows[-1].append(place)
+def _number_rows(sentence: str, begin: int, here: Sequence[Quantity]) -> list[list[Quantity]]:
+    """Return the numbers that stand in rows, with no more than commas, "and" and two words between them."""
+    rows: list[list[Quantity]] = []
+    for quantity in here:
+        if rows and _ROW_JOINT.fullmatch(sentence, rows[-1][-1].end - begin, quantity.start - begin):
+            rows[-1].append(quantity)
         else:
-            rows.append([place])
+            rows.append([quantity])
     return rows
-
-
-def _row_pieces(row: str) -> list[CharacterSpan]:
-    """Return where the things of a row stand, which commas and "and" part."""
-    ends = [(match.start(), match.end()) for match in _separator().finditer(row)]
-    begins = [0, *(end for _, end in ends)]
-    return list(zip(begins, [*(start for start, _ in ends), len(row)], strict=True))
 
 
 def _proper_stems(numbers: PassageNumbers) -> frozenset[str]:
     """Return the words that a passage writes with a capital wherever they stand within a sentence."""
     begins = {begin for begin, _ in adjoining_spans(numbers.text, "names")}
-    high: set[str] = set()
-    low: set[str] = set()
-    for word in numbers.words:
-        if word.start in begins:
-            continue
-        (high if numbers.text[word.start].isupper() else low).add(word.stem)
-    return frozenset(high - low)
-
-
-@cache
-def _capital() -> re.Pattern[str]:
-    return re.compile(r"\b[^\W\d_a-zß-öø-ÿ][^\W\d_]+")
-
-
-@cache
-def _place_words() -> re.Pattern[str]:
-    return re.compile(r"\b(?:in|at|on|of|from|during|for|according)\b", re.IGNORECASE)
-
-
-@cache
-def _respectively() -> re.Pattern[str]:
-    return re.compile(r"\brespectively\b", re.IGNORECASE)
-
-
-_THING = r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,3}?"
-
-
-@cache
-def _series() -> re.Pattern[str]:
-    return re.compile(rf"[A-Z][\w.'’-]*(?: [\w.'’-]+){{0,3}}?(?:, {_THING})*,? and (?:the )?[\w.'’-]+(?: [A-Z][\w.'’-]*)*")
-
-
-@cache
-def _separator() -> re.Pattern[str]:
-    return re.compile(r",? and |, ")
-
-
-@cache
-def _clause_break() -> re.Pattern[str]:
-    return re.compile(r"[,;:]|\b(?:and|but|while|whereas|to|than)\b")
-
-
-@cache
-def _row_joint() -> re.Pattern[str]:
-    return re.compile(r"(?: [\w-]+){0,2}?(?:,| and|, and)(?: [^\W\d_][\w-]*)? ?[$€£]?")
+    inner = [word for word in numbers.words if word.start not in begins]
+    capitals = {word.stem for word in inner if numbers.text[word.start].isupper()}
+    return frozenset(capitals.difference(word.stem for word in inner if not numbers.text[word.start].isupper()))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from kgqa.errors import QuantityInvalid
@@ -23,35 +23,17 @@ from kgqa.quantities.quantity import Quantity, Sort
 from kgqa.quantities.quantity_format import format_digits, format_quantity
 from kgqa.quantities.units import unit_of
 from kgqa.readers.numeric.elapsed_time import earlier_answer, elapsed_answer
-from kgqa.readers.numeric.labelled_numbers import (
-    LabelledQuantity,
-    is_event_of,
-    labelled_lists,
-    measured_events,
-    most_frequent_event,
-)
+from kgqa.readers.numeric.labelled_numbers import is_event_of, labelled_lists, measured_events, most_frequent_event
 from kgqa.readers.numeric.name_alignment import distinctive_names, in_one_sentence, quantities_by_name, reduce_to_names
 from kgqa.readers.numeric.numeric_question import NumericOperation, NumericQuestion
-from kgqa.readers.numeric.operands import PassageNumbers, operand_stems
+from kgqa.readers.numeric.operands import Assignment, NumericAnswer, PassageNumbers, answer_from_phrase, operand_stems
 
-
-@dataclass(frozen=True, slots=True)
-class NumericAnswer:
-    """A computed answer: its text, how well its numbers fit the question (0..1), the steps, and its place in the passage."""
-
-    text: str
-    fit: float
-    trace: tuple[str, ...]
-    start: int | None = None
-    end: int | None = None
-
-
-def answer_from_phrase(phrase: str, text: str, fit: float, trace: tuple[str, ...]) -> NumericAnswer:
-    """Return a phrase of the question as the passage has it, where it has it."""
-    place = text.lower().find(phrase.lower())
-    if place < 0:
-        return NumericAnswer(phrase, fit, trace)
-    return NumericAnswer(text[place : place + len(phrase)], fit, trace, place, place + len(phrase))
+WEAK_FIT = 0.12
+"""Below this mean fit, a number is not held to be meant by a phrase."""
+SENTENCE_BONUS = 0.25
+"""The bonus of numbers that one sentence gives for both names in the same construction."""
+_ORDER_WORDS = ("first", "opening", "last", "final")
+_GROUP_STEMS = {"group", "percent", "popul", "raci", "rac", "ancestry", "ancestri", "ethnic"}
 
 
 def choose_by_events(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
@@ -60,14 +42,13 @@ def choose_by_events(question: NumericQuestion, numbers: PassageNumbers) -> Nume
     sides = [[event for event in candidates if is_event_of(event, phrase)] for phrase in (question.first[0], question.second[0])]
     if not any(sides):
         return None
-    asked_of = question.noun.split()
-    if any(word in asked_of for word in ("more", "most", "fewer", "fewest", "less", "least")):
+    if not {"more", "most", "fewer", "fewest", "less", "least"}.isdisjoint(question.noun.split()):
         first, second = (len(side) for side in sides)
-    else:
+    elif all(sides):
         pick = min if question.least else max
-        if not all(sides):
-            return None
-        first, second = (int(pick(event.measure.value for event in side)) for side in sides)
+        first, second = (int(pick(event.quantity.value for event in side)) for side in sides)
+    else:
+        return None
     if first == second:
         return None
     chosen = question.first[0] if (first > second) != question.least else question.second[0]
@@ -85,13 +66,11 @@ def filter_by_bound(question: NumericQuestion, numbers: PassageNumbers) -> Numer
     group = longest if bound[0].sort is Sort.PERCENT else [entry for group in listed for entry in group]
     if len(group) < 3:
         return None
-    sign = "<" if question.least else ">"
-    chosen = [
-        entry for entry in group if entry.label and compare_quantities(entry.quantity, bound[0]) == (-1 if question.least else 1)
-    ]
+    relation, sign = ("<", -1) if question.least else (">", 1)
+    chosen = [entry for entry in group if entry.label and compare_quantities(entry.quantity, bound[0]) == sign]
     if not chosen or len(chosen) == len(group):
         return None
-    steps = tuple(f"{entry.quantity.text} {sign} {format_quantity(bound[0])}: {entry.label}" for entry in chosen)
+    steps = tuple(f"{entry.quantity.text} {relation} {format_quantity(bound[0])}: {entry.label}" for entry in chosen)
     return NumericAnswer(", ".join(entry.label for entry in chosen), 0.5, steps, chosen[0].start, chosen[0].end)
 
 
@@ -111,28 +90,25 @@ def select_extreme(question: NumericQuestion, numbers: PassageNumbers) -> Numeri
         chief = most_frequent_event(candidates, least=question.least) if by_name and "point" not in phrase else None
         if chief is None or question.rank > 1:
             return None
-        steps: tuple[str, ...] = (
-            f"counted: {', '.join(f'{event.measure.text} {event.name}' for event in candidates)}",
-            f"{chief[1]} of {chief[0].name}",
-        )
-        return NumericAnswer(chief[0].name, 0.5, steps, chief[0].start, chief[0].end)
+        counted = f"counted: {', '.join(f'{event.quantity.text} {event.label}' for event in candidates)}"
+        steps = (counted, f"{chief[1]} of {chief[0].label}")
+        return NumericAnswer(chief[0].label, 0.5, steps, chief[0].start, chief[0].end)
     if not by_name and not asks_number and question.noun != "what":
         return None
     if question.bound in _ORDER_WORDS:
         ordered = candidates if question.bound in ("first", "opening") else candidates[::-1]
     else:
-        ordered = sorted(candidates, key=lambda event: (event.measure.value, -event.measure.start), reverse=not question.least)
+        ordered = sorted(candidates, key=lambda event: (event.quantity.value, -event.quantity.start), reverse=not question.least)
     if len(ordered) < question.rank:
         return None
     chosen = ordered[question.rank - 1]
-    steps = (f"of {', '.join(event.measure.text for event in candidates[:12])}: {chosen.measure.text}",)
+    step = f"of {', '.join(event.quantity.text for event in candidates[:12])}: {chosen.quantity.text}"
     if asks_number or question.noun == "what":
-        answer_text = chosen.measure.text if question.noun != "how many yards" else format_quantity(chosen.measure, unit=False)
-        return NumericAnswer(answer_text, 0.5, steps, chosen.measure.start, chosen.measure.end)
-    return NumericAnswer(chosen.name, 0.4, (*steps, f"told of: {chosen.name}"), chosen.start, chosen.end) if chosen.name else None
-
-
-_ORDER_WORDS = ("first", "opening", "last", "final")
+        answer_text = chosen.quantity.text if question.noun != "how many yards" else format_quantity(chosen.quantity, unit=False)
+        return NumericAnswer(answer_text, 0.5, (step,), chosen.quantity.start, chosen.quantity.end)
+    return (
+        NumericAnswer(chosen.label, 0.4, (step, f"told of: {chosen.label}"), chosen.start, chosen.end) if chosen.label else None
+    )
 
 
 def _select_extreme_of_list(question: NumericQuestion, numbers: PassageNumbers, phrase: str) -> NumericAnswer | None:
@@ -140,12 +116,9 @@ def _select_extreme_of_list(question: NumericQuestion, numbers: PassageNumbers, 
     groups = [group for group in labelled_lists(numbers) if len(group) >= 3 and all(entry.label for entry in group)]
     aged = "age" in phrase.split() or "age" in question.noun
     groups = [group for group in groups if not aged or any(character.isdigit() for character in group[0].label)]
-    if not groups or not (
-        {"group", "percent", "popul", "raci", "rac", "ancestry", "ancestri", "ethnic"}
-        & set(operand_stems(f"{question.noun} {phrase}"))
-    ):
+    if not groups or _GROUP_STEMS.isdisjoint(operand_stems(f"{question.noun} {phrase}")):
         return None
-    group: list[LabelledQuantity] = max(groups, key=len)
+    group = max(groups, key=len)
     ordered = sorted(group, key=lambda entry: entry.quantity.value, reverse=not question.least)
     if len(ordered) < question.rank:
         return None
@@ -160,21 +133,16 @@ def count_events(question: NumericQuestion, numbers: PassageNumbers) -> NumericA
     chosen = [event for event in measured_events(phrase, numbers) if is_event_of(event, phrase)]
     if not chosen:
         return None
-    steps = (f"counted: {', '.join(event.measure.text for event in chosen)} = {len(chosen)}",)
-    return NumericAnswer(str(len(chosen)), 0.3, steps, chosen[0].measure.start, chosen[0].measure.end)
-
-
-WEAK_FIT = 0.12
-"""Below this mean fit, a number is not held to be meant by a phrase."""
-SENTENCE_BONUS = 0.25
-"""The bonus of numbers that one sentence gives for both names in the same construction."""
+    steps = (f"counted: {', '.join(event.quantity.text for event in chosen)} = {len(chosen)}",)
+    return NumericAnswer(str(len(chosen)), 0.3, steps, chosen[0].quantity.start, chosen[0].quantity.end)
 
 
 def compute_numeric_answer(question: NumericQuestion, text: str) -> NumericAnswer | None:
     """Return the result of the operation on the numbers of a passage; `None` without the numbers or a possible result."""
-    if question.operation in (NumericOperation.ELAPSED, NumericOperation.ORDER):
-        dated_answer = (elapsed_answer if question.operation is NumericOperation.ELAPSED else earlier_answer)(question, text)
-        return None if dated_answer is None else NumericAnswer(*dated_answer)
+    if question.operation is NumericOperation.ELAPSED:
+        return elapsed_answer(question, text)
+    if question.operation is NumericOperation.ORDER:
+        return earlier_answer(question, text)
     numbers = PassageNumbers(text)
     if not numbers.quantities:
         return None
@@ -205,7 +173,7 @@ def compatible_quantities(question: NumericQuestion, numbers: PassageNumbers) ->
 
 def _assign_numbers(
     question: NumericQuestion, numbers: PassageNumbers, phrases: Sequence[str], shared: str = ""
-) -> tuple[tuple[Quantity, ...], float] | None:
+) -> Assignment | None:
     """Return the numbers of all phrases out of one class, that which fits best."""
     phrase_names = distinctive_names(phrases, numbers) if question.operation is NumericOperation.DIFFERENCE else None
     if phrase_names:
@@ -213,39 +181,28 @@ def _assign_numbers(
     candidates = []
     for members in compatible_quantities(question, numbers):
         *sentence_ways, anywhere = quantities_by_name(phrase_names, members, numbers) if phrase_names else [()]
-        candidates += [
-            (SENTENCE_BONUS, assignment)
-            for way in sentence_ways
-            if (assignment := numbers.assigned(phrases, members, shared, way)) is not None
-        ]
-        assignment = numbers.assigned(phrases, members, shared, anywhere)
-        if assignment is not None:
-            candidates.append(
-                (SENTENCE_BONUS / 2 if phrase_names and in_one_sentence(assignment[0], numbers.text) else 0.0, assignment)
-            )
+        assignments = (numbers.assigned(phrases, members, shared, way) for way in sentence_ways)
+        candidates += [(SENTENCE_BONUS, assignment) for assignment in assignments if assignment]
+        if assignment := numbers.assigned(phrases, members, shared, anywhere):
+            together = phrase_names and in_one_sentence(assignment[0], numbers.text)
+            candidates.append((SENTENCE_BONUS / 2 if together else 0.0, assignment))
     best = max(candidates, key=lambda ranked: ranked[0] + ranked[1][1], default=(0.0, None))[1]
     return best if best is not None and best[1] >= WEAK_FIT else None
 
 
 def _compute_complement(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
     phrases: tuple[str, ...] = question.first
-    if len(phrases) == 2 and _is_one_group(numbers.text, phrases):
-        phrases = (" ".join(phrases),)
+    if len(phrases) == 2:
+        # The passage may give two things one number: "Hispanic or Latino of any race were 25%".
+        first, second = (re.escape(phrase.split()[0].lower()) for phrase in phrases)
+        if re.search(rf"{first}[^,;%]{{0,40}}? or {second}", numbers.text.lower()):
+            phrases = (" ".join(phrases),)
     assignment = _assign_numbers(question, numbers, phrases)
     if assignment is None or any(quantity.sort is not Sort.PERCENT for quantity in assignment[0]):
         return None
-    total = _total_quantity(assignment[0])
-    rest = complement(total)
+    rest = complement(_total_quantity(assignment[0]))
     step = f"100 - {_format_sum(assignment[0])} = {format_digits(rest.value)}"
-    return _answer_if_plausible(
-        rest, assignment[1], (_found_line(assignment[0]), step), ExpectedQuantity(share=True), assignment[0][0]
-    )
-
-
-def _is_one_group(text: str, phrases: Sequence[str]) -> bool:
-    """Tell whether a passage gives two things one number: "Hispanic or Latino of any race were 25%"."""
-    first, second = (re.escape(phrase.split()[0].lower()) for phrase in phrases)
-    return re.search(rf"{first}[^,;%]{{0,40}}? or {second}", text.lower()) is not None
+    return _answer_if_plausible(rest, assignment, step, ExpectedQuantity(share=True), assignment[0][0])
 
 
 def _compute_difference(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
@@ -255,20 +212,20 @@ def _compute_difference(question: NumericQuestion, numbers: PassageNumbers) -> N
     if assignment is None:
         return None
     cut = len(question.first)
-    first, second = _total_quantity(assignment[0][:cut]), _total_quantity(assignment[0][cut:])
-    gap = subtract_quantities(first, second)
-    turned = (gap.value < 0) != question.least
-    ordered_sides = (assignment[0][cut:], assignment[0][:cut]) if gap.value < 0 else (assignment[0][:cut], assignment[0][cut:])
-    gap = replace(gap, value=abs(gap.value))
+    larger, smaller = assignment[0][:cut], assignment[0][cut:]
+    gap = subtract_quantities(_total_quantity(larger), _total_quantity(smaller))
     if not gap.value:
         return None
-    step = f"{_format_sum(ordered_sides[0])} - {_format_sum(ordered_sides[1])} = {_format_figure(gap.value, ordered_sides[0])}"
-    fit = assignment[1] * (0.8 if turned and gap.value else 1.0)
+    fit = assignment[1] * (0.8 if (gap.value < 0) != question.least else 1.0)
+    if gap.value < 0:
+        larger, smaller = smaller, larger
+    gap = replace(gap, value=abs(gap.value))
+    step = f"{_format_sum(larger)} - {_format_sum(smaller)} = {_format_figure(gap.value, larger)}"
     expected = ExpectedQuantity(unit=question.unit if unit_of(question.unit) else "")
-    millions = {"million": 6, "millions": 6, "billion": 9}.get(question.unit, 0)
-    if millions and gap.value >= 10**millions:
-        gap = replace(gap, value=gap.value / 10**millions, scale=0)
-    return _answer_if_plausible(gap, fit, (_found_line(assignment[0]), step), expected, ordered_sides[0][0])
+    exponent = {"million": 6, "millions": 6, "billion": 9}.get(question.unit, 0)
+    if exponent and gap.value >= 10**exponent:
+        gap = replace(gap, value=gap.value / 10**exponent, scale=0)
+    return _answer_if_plausible(gap, (assignment[0], fit), step, expected, larger[0])
 
 
 def _split_common_words(question: NumericQuestion) -> tuple[tuple[str, ...], tuple[str, ...], str]:
@@ -276,19 +233,18 @@ def _split_common_words(question: NumericQuestion) -> tuple[tuple[str, ...], tup
 
     A year that one side alone has is common: "walked in 2016 than cycled"; so are the words that name what is counted.
     """
-    years = [
-        [stem for stem in operand_stems(" ".join(side)) if len(stem) == 4 and stem.isdigit()]
-        for side in (question.first, question.second)
-    ]
-    common = ""
-    if bool(years[0]) != bool(years[1]) and len(set(operand_stems(" ".join(question.second)))) > len(years[1]):
-        common = " ".join(years[0] or years[1])
-    drop = set(common.split())
-    sides = [
-        tuple(" ".join(word for word in phrase.split() if word.strip(",.") not in drop) for phrase in side)
-        for side in (question.first, question.second)
-    ]
-    return sides[0], sides[1], f"{common} {' '.join(question.first)}"
+    sides = (question.first, question.second)
+    first_stems, second_stems = (operand_stems(" ".join(side)) for side in sides)
+    first_years, second_years = (
+        [stem for stem in stems if len(stem) == 4 and stem.isdigit()] for stems in (first_stems, second_stems)
+    )
+    common: list[str] = []
+    if bool(first_years) != bool(second_years) and len(set(second_stems)) > len(second_years):
+        common = first_years or second_years
+    first, second = (
+        tuple(" ".join(word for word in phrase.split() if word.strip(",.") not in common) for phrase in side) for side in sides
+    )
+    return first, second, f"{' '.join(common)} {' '.join(question.first)}"
 
 
 def _compute_sum(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
@@ -297,13 +253,8 @@ def _compute_sum(question: NumericQuestion, numbers: PassageNumbers) -> NumericA
         return None
     total = _total_quantity(assignment[0])
     step = f"{_format_sum(assignment[0])} = {_format_figure(total.value, assignment[0])}"
-    return _answer_if_plausible(
-        total,
-        assignment[1],
-        (_found_line(assignment[0]), step),
-        ExpectedQuantity(share=total.sort is Sort.PERCENT),
-        assignment[0][0],
-    )
+    expected = ExpectedQuantity(share=total.sort is Sort.PERCENT)
+    return _answer_if_plausible(total, assignment, step, expected, assignment[0][0])
 
 
 def _compute_choice(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
@@ -342,11 +293,13 @@ def _total_quantity(quantities: Sequence[Quantity]) -> Quantity:
 
 
 def _answer_if_plausible(
-    result: Quantity, fit: float, trace: tuple[str, ...], expected: ExpectedQuantity, pattern: Quantity
+    result: Quantity, assignment: Assignment, step: str, expected: ExpectedQuantity, pattern: Quantity
 ) -> NumericAnswer | None:
-    """Return the result in the form of the passage, unless it cannot be."""
+    """Return the result in the form of the passage, that of the number `pattern`, unless it cannot be."""
     if quantity_problem(result, expected):
         return None
+    quantities, fit = assignment
+    trace = _found_line(quantities), step
     return NumericAnswer(_format_figure(result.value, (pattern,)), fit, trace, pattern.start, pattern.end)
 
 

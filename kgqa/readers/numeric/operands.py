@@ -1,4 +1,7 @@
-"""The numbers of a passage that a phrase can mean, scored by how close the words of the phrase stand to each number."""
+"""The numbers of a passage that a phrase can mean, scored by how close the words of the phrase stand to each number.
+
+Also the answer that is computed from them.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,9 @@ _LINKS = frozenset({"with", "had", "has", "was", "is", "at", "to", "stood", "rea
 _ENDS = frozenset({",", ".", ";", "(", ")", "and", "in"})
 _DECAY = 0.35
 
+Assignment = tuple[tuple[Quantity, ...], float]
+"""A number for each of several phrases, and the mean fit."""
+
 
 @dataclass(frozen=True, slots=True)
 class PassageWord:
@@ -41,14 +47,33 @@ class OperandMatch:
     fit: float
 
 
+@dataclass(frozen=True, slots=True)
+class NumericAnswer:
+    """A computed answer: its text, how well its numbers fit the question (0..1), the steps, and its place in the passage."""
+
+    text: str
+    fit: float
+    trace: tuple[str, ...]
+    start: int | None = None
+    end: int | None = None
+
+
+def answer_from_phrase(phrase: str, text: str, fit: float, trace: tuple[str, ...]) -> NumericAnswer:
+    """Return a phrase of the question as the passage has it, where it has it."""
+    place = text.lower().find(phrase.lower())
+    if place < 0:
+        return NumericAnswer(phrase, fit, trace)
+    return NumericAnswer(text[place : place + len(phrase)], fit, trace, place, place + len(phrase))
+
+
 class PassageNumbers:
     """The numbers of a passage and the words between them."""
 
-    def __init__(self, text: str, given_quantities: Sequence[Quantity] | None = None) -> None:
+    def __init__(self, text: str, quantities: Sequence[Quantity] | None = None) -> None:
         self.text = text
-        self.quantities = quantities_in(text, ranges=False) if given_quantities is None else tuple(given_quantities)
+        self.quantities = quantities_in(text, ranges=False) if quantities is None else quantities
         self.words = passage_words(text)
-        self._often = Counter(word.stem for word in self.words)
+        self._counts = Counter(word.stem for word in self.words)
         self._starts = [word.start for word in self.words]
         self._spread: dict[tuple[int, bool], dict[str, float]] = {}
 
@@ -56,7 +81,8 @@ class PassageNumbers:
         """Return the allowed numbers that a phrase may mean, the best fit first; the words of `shared` count a third."""
         wanted = dict.fromkeys(operand_stems(phrase), 1.0)
         wanted |= {stem: 0.34 for stem in operand_stems(shared) if stem not in wanted}
-        weights = {stem: weight * self._weight(stem) for stem, weight in wanted.items()}
+        rarity = {stem: 1.0 / (1.0 + math.log1p(count)) for stem in wanted if (count := self._counts[stem])}
+        weights = {stem: weight * rarity.get(stem, 0.6) for stem, weight in wanted.items()}
         total = sum(weights.values())
         if not total:
             return []
@@ -64,13 +90,13 @@ class PassageNumbers:
         for quantity in allowed:
             near = self._nearness(quantity)
             fit = sum(weight * near.get(stem, 0.0) for stem, weight in weights.items()) / total
-            if self._of_rate(quantity) and not weights.keys() & _RATES:
+            if self._is_rate(quantity) and not weights.keys() & _RATES:
                 fit *= 0.6
             if fit > 0:
                 matches.append(OperandMatch(quantity, fit))
         return sorted(matches, key=lambda match: (-match.fit, match.quantity.start))
 
-    def _of_rate(self, quantity: Quantity) -> bool:
+    def _is_rate(self, quantity: Quantity) -> bool:
         """Tell whether a number is so many for each of something: "88 people per square mile", "an average size of 2.4"."""
         behind = self.text[quantity.end : quantity.end + 30].split(",")[0].lower()
         before = self.text[max(0, quantity.start - 30) : quantity.start].lower()
@@ -82,18 +108,15 @@ class PassageNumbers:
         allowed: Sequence[Quantity],
         shared: str = "",
         standing: Sequence[Sequence[Quantity]] = (),
-    ) -> tuple[tuple[Quantity, ...], float] | None:
+    ) -> Assignment | None:
         """Return a number of its own for each phrase, those that fit best together, and the mean fit; `None` if one has none.
 
         `standing` has the numbers that each phrase can mean at all; where it is empty, any number is possible.
         """
         width = 5 if len(phrases) < 4 else 3
         stated = {stem for phrase in phrases for stem in operand_stems(phrase) if stem[:1].isdigit()}
-        allowed = (
-            [quantity for quantity in allowed if not stated & {operand_stem(part) for part in quantity.text.split()[:1]}]
-            if stated
-            else allowed
-        )
+        if stated:
+            allowed = [quantity for quantity in allowed if stated.isdisjoint(map(operand_stem, quantity.text.split()[:1]))]
         own: Sequence[Sequence[Quantity]] = [allowed] * len(phrases)
         if standing:
             starts = {quantity.start for quantity in allowed}
@@ -101,30 +124,22 @@ class PassageNumbers:
         candidates = [self.best(phrase, own[place], shared)[:width] for place, phrase in enumerate(phrases[:6])]
         if not candidates or not all(candidates):
             return None
-        best: tuple[tuple[Quantity, ...], float] | None = None
+        best: Assignment | None = None
         for chosen in product(*candidates):
             fit = sum(match.fit for match in chosen) / len(chosen)
             if (best is None or fit > best[1]) and len({match.quantity.start for match in chosen}) == len(chosen):
                 best = tuple(match.quantity for match in chosen), fit
         return best
 
-    def _weight(self, stem: str) -> float:
-        often = self._often.get(stem, 0)
-        return 1.0 / (1.0 + math.log1p(often)) if often else 0.6
-
     def _nearness(self, quantity: Quantity) -> dict[str, float]:
         """Return how near each word stands to a number, 1 beside it; what separates them counts more than how far it is."""
         key = (quantity.start, quantity.sort is Sort.PERCENT)
         if key not in self._spread:
-            near: dict[str, float] = {}
-            rival_starts = {
-                rival.start for rival in self.quantities if rival.sort is quantity.sort and rival.start != quantity.start
-            }
+            same_sort = {rival.start for rival in self.quantities if rival.sort is quantity.sort}
+            rival_starts = same_sort - {quantity.start}
             after = bisect_left(self._starts, quantity.end)
             before = bisect_left(self._starts, quantity.start) - 1
-            inside = before + 1
-            for place in range(inside, after):
-                near[self.words[place].stem] = 1.0
+            near = {word.stem: 1.0 for word in self.words[before + 1 : after]}
             opened = before >= 0 and self._labelled_before(before, after)
             self._walk(near, range(after, min(len(self.words), after + 60)), rival_starts, 0.6 if opened else 0.0)
             self._walk(near, range(before, max(-1, before - 60), -1), rival_starts, 0.0 if opened else 0.35)
@@ -144,9 +159,7 @@ class PassageNumbers:
             cost += _BREAKS.get(word.stem, 0.07) + (1.2 if word.start in rival_starts else 0.0)
             if cost > 9:
                 return
-            value = math.exp(-_DECAY * cost)
-            if value > near.get(word.stem, 0.0):
-                near[word.stem] = value
+            near[word.stem] = max(math.exp(-_DECAY * cost), near.get(word.stem, 0.0))
 
 
 def passage_words(text: str) -> list[PassageWord]:
