@@ -110,7 +110,7 @@ class Pipeline:
     def _finish(self, answer: Answer) -> Answer:
         """Return an answer held back where its confidence is too low, and as the type of its question asks for."""
         if self.risk is not None:
-            from kgqa.calibration.risk_control import apply_risk_limit
+            from kgqa.calibration.answer_confidence import apply_risk_limit
 
             answer = apply_risk_limit(answer, self.risk)
         return _present_answer(answer)

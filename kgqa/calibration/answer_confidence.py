@@ -1,8 +1,10 @@
-"""The confidence of an answer: the probability that it is right.
+"""The confidence of an answer: the probability that it is right; and risk control, which refuses where that is too low.
 
 Each family of answers (verdicts, lists, chains) has its own features and its own logistic regression (Platt 1999), fitted by
-scripts/fit/calibrate_answers.py on judged answers. models/answer_confidence.json holds the weights, and the held-out confidences
-of the judged answers, from which risk_control computes thresholds.
+scripts/fit/calibrate_answers.py on judged answers. models/answer_confidence.json holds the weights and the held-out confidences
+of the judged answers. Risk control is split-conformal (after Angelopoulos et al. 2022, "Conformal risk control"): the threshold
+is the lowest confidence down to which the share of errors among judged, held-out answers is at most the risk. One error is added
+to those observed: as many as the next question can add.
 """
 
 from __future__ import annotations
@@ -10,18 +12,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from functools import cache
 from math import log, log1p
-from typing import NamedTuple
 
 from graph.model import Relation, Strength
 from kgqa.answer_model import Answer, Finding, Route, Verdict
 from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds
 from kgqa.question import Attribute
+from kgqa.reasons import Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 
 ANSWER_CONFIDENCE = "answer_confidence"
-"""The name of the fitted model."""
+"""The name of the fitted model; its parameters hold, for each family, the held-out confidences and which answers were wrong."""
+UNREACHABLE_THRESHOLD = 2.0
+"""A threshold that no confidence reaches."""
 
 
 class AnswerFamily(StrEnum):
@@ -32,15 +35,7 @@ class AnswerFamily(StrEnum):
     LIST = "list"
 
 
-def answer_family(answer: Answer) -> AnswerFamily:
-    """Return the family of an answer: a verdict where it has one, else that of its first finding."""
-    if answer.verdict is not None:
-        return AnswerFamily.VERDICT
-    return finding_family(answer.findings[0]) if answer.findings else AnswerFamily.LIST
-
-
-def finding_family(finding: Finding) -> AnswerFamily:
-    """Return the family of a finding: `CHAIN` for a path of several steps, else `LIST`."""
+def _finding_family(finding: Finding) -> AnswerFamily:
     return AnswerFamily.CHAIN if len(finding.path.edges) > 1 else AnswerFamily.LIST
 
 
@@ -61,7 +56,7 @@ def verdict_features(answer: Answer) -> Mapping[str, float]:
 
 def finding_features(answer: Answer, finding: Finding) -> Mapping[str, float]:
     """Return the features of a list entry or of a chain; the confidence of a chain is the probability that it is valid."""
-    if finding_family(finding) is AnswerFamily.CHAIN:
+    if _finding_family(finding) is AnswerFamily.CHAIN:
         return {"validity": log_odds(finding.confidence, PROBABILITY_CLIP)}
     return {
         "belief": log_odds(finding.path.score, PROBABILITY_CLIP),
@@ -71,58 +66,79 @@ def finding_features(answer: Answer, finding: Finding) -> Mapping[str, float]:
     }
 
 
-class FamilyCalibration(NamedTuple):
-    """The calibration of one family.
-
-    `model` gives the probability that an answer is right; `scores` are the confidences of judged answers that were held out,
-    highest first, and `wrong` says which of these answers were wrong.
-    """
-
-    model: LogisticModel
-    scores: Sequence[float] = ()
-    wrong: Sequence[bool] = ()
-
-
-@cache
-def load_calibrations() -> Mapping[AnswerFamily, FamilyCalibration]:
-    """Return the calibration of each family, read once."""
-    fitted = load_fitted_model(ANSWER_CONFIDENCE)
-    rows = {family: fitted.parameters[family.value] for family in AnswerFamily}
-    return {
-        family: FamilyCalibration(fitted.logistic(family.value), row["scores"], list(map(bool, row["wrong"])))
-        for family, row in rows.items()
-    }
-
-
-def calibrate_answer(answer: Answer, table: Mapping[AnswerFamily, FamilyCalibration] | None = None) -> Answer:
+def calibrate_answer(answer: Answer) -> Answer:
     """Return an answer whose confidence, and that of its findings, is the probability of being right.
 
     A refusal has the confidence 0. A contested verdict keeps the confidence that the evidence gives it. So does a verdict on a
     counterfactual, for which there are no judged answers to fit on.
     """
-    if answer.verdict is Verdict.CONTESTED or (answer.verdict is not None and is_counterfactual_answer(answer)):
+    counterfactual = answer.route is Route.INTERVENTION_GRAPH and Attribute.COUNTERFACTUAL in answer.type.attributes
+    if answer.verdict is Verdict.CONTESTED or (answer.verdict is not None and counterfactual):
         return answer
     if answer.answer is None:
         return replace(answer, confidence=0.0)
-    table = table or load_calibrations()
-    if answer_family(answer) is AnswerFamily.VERDICT:
-        return _calibrate_verdict(answer, table[AnswerFamily.VERDICT])
-    fits = (table[finding_family(finding)].model.probability(finding_features(answer, finding)) for finding in answer.findings)
-    findings = tuple(replace(finding, confidence=share) for finding, share in zip(answer.findings, fits, strict=True))
+    fitted = load_fitted_model(ANSWER_CONFIDENCE)
+    if answer.verdict is not None:
+        return _calibrate_verdict(answer, fitted.logistic(AnswerFamily.VERDICT))
+    findings = tuple(
+        replace(finding, confidence=fitted.logistic(_finding_family(finding)).probability(finding_features(answer, finding)))
+        for finding in answer.findings
+    )
     return replace(answer, confidence=findings[0].confidence if findings else 0.0, findings=findings)
 
 
-def is_counterfactual_answer(answer: Answer) -> bool:
-    """Return whether an answer is about the world under the interventions of the question's "if"."""
-    return answer.route is Route.INTERVENTION_GRAPH and Attribute.COUNTERFACTUAL in answer.type.attributes
-
-
-def _calibrate_verdict(answer: Answer, fitted: FamilyCalibration) -> Answer:
+def _calibrate_verdict(answer: Answer, model: LogisticModel) -> Answer:
     """Return a verdict with its confidence; the findings after the first have their own, which is at most as high."""
     features = verdict_features(answer)
-    confidence = fitted.model.probability(features)
+    confidence = model.probability(features)
     beliefs = (log_odds(finding.path.score, PROBABILITY_CLIP) for finding in answer.findings[1:])
-    rest = (fitted.model.probability({**features, "belief": belief}) for belief in beliefs)
+    rest = (model.probability({**features, "belief": belief}) for belief in beliefs)
     shares = (confidence, *(min(share, confidence) for share in rest))
     findings = tuple(replace(finding, confidence=share) for finding, share in zip(answer.findings, shares, strict=False))
     return replace(answer, confidence=confidence, findings=findings)
+
+
+def risk_threshold(scores: Sequence[float], wrong: Sequence[bool], risk: float) -> float:
+    """Return the least confidence with which an answer is given at a risk of 0..1; `UNREACHABLE_THRESHOLD` where there is none.
+
+    `scores` are the confidences of judged answers, highest first, and `wrong` says which of them were wrong. Answers with the
+    same score are given or held back together. Where all judged answers keep to the risk, the threshold is at most 1 - risk.
+    """
+    least, errors, everything = UNREACHABLE_THRESHOLD, 0, False
+    for number, (score, missed) in enumerate(zip(scores, wrong, strict=True), 1):
+        errors += missed
+        if number < len(scores) and scores[number] == score:
+            continue
+        if (errors + 1) / (number + 1) <= risk:
+            least = score
+            everything = number == len(scores)
+    return min(least, 1.0 - risk) if everything else least
+
+
+def apply_risk_limit(answer: Answer, risk: float) -> Answer:
+    """Return the answer if its expected error is at most `risk` (0..1), else a refusal with the reason."""
+    if answer.answer is None:
+        return answer
+    if answer.route in (Route.READER, Route.INTERVENTION_PASSAGE):
+        # Readers calibrate their own scores.
+        least = 1.0 - risk
+    else:
+        family = _finding_family(answer.findings[0]) if answer.findings else AnswerFamily.LIST
+        if answer.verdict is not None:
+            family = AnswerFamily.VERDICT
+        judged = load_fitted_model(ANSWER_CONFIDENCE).parameters[family]
+        least = risk_threshold(judged["scores"], judged["wrong"], risk)
+    facts = (answer.confidence, risk, None if least == UNREACHABLE_THRESHOLD else least)
+    if answer.confidence >= least:
+        return replace(answer, steps=(*answer.steps, Step(StepKind.RISK_KEPT, facts)))
+    return replace(
+        answer,
+        answer=None,
+        verdict=Verdict.UNKNOWN if answer.verdict is not None else None,
+        conclusion=Refusal(Reason.HELD_BACK, (*facts, answer.conclusion)),
+        findings=(),
+        read=(),
+        confidence=0.0,
+        steps=(*answer.steps, Step(StepKind.HELD_BACK, facts)),
+        gaps=(*answer.gaps, Missing(Need.MORE_SOURCES, remedy=Remedy.TEXTS_ABOUT_IT)),
+    )

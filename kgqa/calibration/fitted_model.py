@@ -1,13 +1,9 @@
 """Fitted weights as files: one JSON format for every linear model of kgqa, one reader and one writer.
 
-The files are in models/, each named after its model (docs/adr/0029-fitted-models.md). A file is an object with the keys
-
-- `name`: the name of the model;
-- `weights`: the weight of each feature by name; for a model with several outputs (classes, families, rules), an object with
-  such weights for each output;
-- `bias`: a number, or an object with a number for each output;
-- `parameters` (optional): fitted numbers that are no weights, such as a temperature;
-- `fitted_on`, `command`, `metrics`: the data, the command that fits the model again, and what was measured.
+The files are in models/, each named after its model (docs/adr/0029-fitted-models.md). A file is an object with the keys `name`;
+`weights` by the names of the features, and `bias`, for a model with several outputs (classes, families, rules) an object with one
+of each by the name of the output; `parameters` (optional), fitted numbers that are no weights, such as a temperature; and
+`fitted_on`, `command`, `metrics`: the data, the command that fits the model again, and what was measured.
 """
 
 from __future__ import annotations
@@ -64,16 +60,19 @@ def read_fitted_model(path: Path) -> FittedModel:
         weights, bias = table["weights"], table["bias"]
         if not isinstance(bias, dict):
             weights, bias = {SINGLE_OUTPUT: weights}, {SINGLE_OUTPUT: bias}
-        _check_numbers(weights, bias)
+        if not weights or weights.keys() != bias.keys():
+            raise ValueError("'weights' and 'bias' have not the same outputs")
+        for output, row in weights.items():
+            if not isfinite(fsum(row.values())) or not isfinite(bias[output]):
+                raise ValueError(f"a number{f' of {output!r}' if output else ''} is not finite")
         name, fitted_on, command = (str(table[key]) for key in ("name", "fitted_on", "command"))
-        model = FittedModel(name, weights, bias, fitted_on, command, table.get("metrics", {}), table.get("parameters", {}))
+        return FittedModel(name, weights, bias, fitted_on, command, table.get("metrics", {}), table.get("parameters", {}))
     except OSError as error:
         raise FittedModelInvalid(path, system_error_text(error)) from error
     except KeyError as error:
         raise FittedModelInvalid(path, f"it has no {error}") from error
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise FittedModelInvalid(path, str(error)) from error
-    return model
 
 
 def write_fitted_model(path: Path, model: FittedModel) -> None:
@@ -88,12 +87,3 @@ def write_fitted_model(path: Path, model: FittedModel) -> None:
         lines.append(f'"parameters": {json.dumps(model.parameters)}')
     body = ",\n ".join(lines)
     path.write_text(f"{{\n {body}\n}}\n", encoding="utf-8")
-
-
-def _check_numbers(weights: Mapping[str, Mapping[str, float]], bias: Mapping[str, float]) -> None:
-    """Raise `ValueError`, `TypeError` or `AttributeError` unless every output has finite weights and a finite bias."""
-    if not weights or weights.keys() != bias.keys():
-        raise ValueError("'weights' and 'bias' have not the same outputs")
-    for output, row in weights.items():
-        if not isfinite(fsum(row.values())) or not isfinite(bias[output]):
-            raise ValueError(f"a number{f' of {output!r}' if output else ''} is not finite")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LOG_ODDS_BOUND = 30.0
-"""Log-odds are cut off at plus and minus this value, so that no probability is exactly 0 or 1."""
+"""The absolute value at which log-odds are cut off, so that no probability is exactly 0 or 1."""
 PROBABILITY_CLIP = 0.01
 """The usual clip of a probability that is a feature: its log-odds stay within plus and minus 4.6."""
 
@@ -55,8 +55,7 @@ def log_sum_exp(logs: Sequence[float]) -> float:
 
 def log_softmax(scores: Sequence[float]) -> list[float]:
     """Return the logarithms of the softmax of scores; a score that is not finite counts as the least of the others."""
-    known = [score for score in scores if math.isfinite(score)]
-    least = min(known, default=0.0)
+    least = min(filter(math.isfinite, scores), default=0.0)
     scores = [score if math.isfinite(score) else least for score in scores]
     total = log_sum_exp(scores)
     return [score - total for score in scores]
@@ -69,10 +68,7 @@ class LogisticModel(NamedTuple):
     bias: float = 0.0
 
     def log_odds(self, features: Mapping[str, float]) -> float:
-        """Return the bias plus the weighted sum of the features.
-
-        A missing feature is 0, and a feature without a weight is ignored.
-        """
+        """Return the bias plus the weighted sum of the features: a missing one is 0, one without a weight is ignored."""
         return self.bias + sum(weight * features.get(name, 0.0) for name, weight in self.weights.items())
 
     def probability(self, features: Mapping[str, float]) -> float:

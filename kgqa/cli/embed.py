@@ -30,7 +30,7 @@ def embed(graph: str | None, encoder: str | None, json: bool) -> None:
     They are kept beside the graph, or in the cache of the user where that cannot be written, and hold for this state of the
     graph and this encoder alone. Nothing is downloaded.
     """
-    from kgqa.encoders.phrase_encoder import PhraseEncoder, phrase_encoder_folder
+    from kgqa.encoders.text_encoders import PhraseEncoder, phrase_encoder_folder
     from kgqa.linking.name_embeddings import build_embedding_index
 
     began = time.perf_counter()

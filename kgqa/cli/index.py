@@ -59,7 +59,7 @@ def index(context: click.Context, /, inputs: Sequence[str], form: str, out: str 
 
     vectors = None
     if dense is not None:
-        from kgqa.encoders.sentence_encoder import SentenceEncoder
+        from kgqa.encoders.text_encoders import SentenceEncoder
 
         vectors = SentenceEncoder(Path(dense)).rows
     with Progress(f"indexing {Path(reading.name).name}", reading) as bar:

@@ -6,6 +6,7 @@ The packages safetensors and onnx read the weights and write the model, which ON
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,12 +55,11 @@ class _BertGraph:
         from onnx import ModelProto, helper
 
         self._tensors = tensors
-        self._names = {name.removeprefix("bert."): name for name in tensors.keys() if _is_float32(tensors, name)}  # noqa: SIM118
-        self._layers = layers
-        self._heads = heads
-        self._epsilon = epsilon
+        floats = (name for name in tensors.keys() if tensors.get_slice(name).get_dtype() == "F32")  # noqa: SIM118
+        self._names = {name.removeprefix("bert."): name for name in floats}
+        self._layers, self._heads, self._epsilon = layers, heads, epsilon
         self._model = ModelProto(ir_version=IR_VERSION, opset_import=[helper.make_opsetid("", OPSET)])
-        self._count = 0
+        self._numbers = count(1)
 
     def serialised(self) -> bytes:
         """Return the whole model as bytes."""
@@ -82,44 +82,42 @@ class _BertGraph:
         # Every token belongs to the first segment, so the embedding of that segment is added to every position.
         segment = self._weight("embeddings.token_type_embeddings.weight")[0]
         positions = self._weight("embeddings.position_embeddings.weight") + segment
-        length = self._node("Gather", self._node("Shape", "input_ids"), self._integers([1]), axis=0)
-        of_positions = self._node("Slice", self._constant(positions), self._integers([0]), length, self._integers([0]))
+        length = self._node("Gather", self._node("Shape", "input_ids"), self._number([1]), axis=0)
+        of_positions = self._node("Slice", self._constant(positions), self._number([0]), length, self._number([0]))
         hidden = self._node("Add", self._node("Gather", self._constant(words), "input_ids", axis=0), of_positions)
         hidden = self._normalised(hidden, "embeddings.LayerNorm")
         # Padding gets attention scores so low that its share is 0.
         mask = self._node("Cast", "attention_mask", to=TensorProto.FLOAT)
-        padding = self._node("Mul", self._node("Sub", mask, self._float(1.0)), self._float(10_000.0))
-        padding = self._node("Unsqueeze", padding, self._integers([1, 2]))
+        padding = self._node("Mul", self._node("Sub", mask, self._number(1.0)), self._number(10_000.0))
+        padding = self._node("Unsqueeze", padding, self._number([1, 2]))
         for layer in range(self._layers):
             hidden = self._layer(hidden, padding, f"encoder.layer.{layer}")
         return hidden
 
     def _layer(self, hidden: str, padding: str, name: str) -> str:
         width = len(self._weight("embeddings.LayerNorm.weight"))
-        by_head = self._integers([0, 0, self._heads, width // self._heads])
+        by_head = self._number([0, 0, self._heads, width // self._heads])
         query, key, value = (
             self._node("Reshape", self._linear(hidden, f"{name}.attention.self.{part}"), by_head)
             for part in ("query", "key", "value")
         )
         query, value = (self._node("Transpose", part, perm=[0, 2, 1, 3]) for part in (query, value))
         scores = self._node("MatMul", query, self._node("Transpose", key, perm=[0, 2, 3, 1]))
-        scores = self._node("Mul", scores, self._float((width // self._heads) ** -0.5))
+        scores = self._node("Mul", scores, self._number((width // self._heads) ** -0.5))
         mixed = self._node("MatMul", self._node("Softmax", self._node("Add", scores, padding), axis=-1), value)
-        joined = self._node("Reshape", self._node("Transpose", mixed, perm=[0, 2, 1, 3]), self._integers([0, 0, width]))
+        joined = self._node("Reshape", self._node("Transpose", mixed, perm=[0, 2, 1, 3]), self._number([0, 0, width]))
         attended = self._node("Add", self._linear(joined, f"{name}.attention.output.dense"), hidden)
         hidden = self._normalised(attended, f"{name}.attention.output.LayerNorm")
         inner = self._linear(hidden, f"{name}.intermediate.dense")
-        inner = self._linear(self._gelu(inner), f"{name}.output.dense")
+        # The activation, GELU.
+        error = self._node("Erf", self._node("Mul", inner, self._number(2**-0.5)))
+        inner = self._node("Mul", self._node("Mul", inner, self._node("Add", error, self._number(1.0))), self._number(0.5))
+        inner = self._linear(inner, f"{name}.output.dense")
         return self._normalised(self._node("Add", inner, hidden), f"{name}.output.LayerNorm")
 
     def _linear(self, hidden: str, name: str) -> str:
         product = self._node("MatMul", hidden, self._constant(self._weight(f"{name}.weight").T))
         return self._node("Add", product, self._constant(self._weight(f"{name}.bias")))
-
-    def _gelu(self, value: str) -> str:
-        error = self._node("Erf", self._node("Mul", value, self._float(2**-0.5)))
-        both = self._node("Mul", value, self._node("Add", error, self._float(1.0)))
-        return self._node("Mul", both, self._float(0.5))
 
     def _normalised(self, hidden: str, name: str) -> str:
         scale, shift = (self._constant(self._weight(f"{name}.{part}")) for part in ("weight", "bias"))
@@ -129,40 +127,28 @@ class _BertGraph:
         """Add a node and return the name of its output."""
         from onnx import helper
 
-        name = self._next_name()
+        name = f"t{next(self._numbers)}"
         self._model.graph.node.append(helper.make_node(operator, inputs, [name], **attributes))
         return name
-
-    def _float(self, value: float) -> str:
-        import numpy as np
-
-        return self._constant(np.array(value, np.float32))
-
-    def _integers(self, values: list[int]) -> str:
-        import numpy as np
-
-        return self._constant(np.array(values, np.int64))
 
     def _weight(self, name: str) -> Tensor:
         """Return a tensor of the file; raises `KeyError` where it has none of this name with 32 bits."""
         tensor: Tensor = self._tensors.get_tensor(self._names[name])
         return tensor
 
+    def _number(self, value: float | list[int]) -> str:
+        """Add a 32-bit number or a list of 64-bit integers and return its name."""
+        import numpy as np
+
+        return self._constant(np.array(value, np.int64 if isinstance(value, list) else np.float32))
+
     def _constant(self, values: Any) -> str:
         """Add a constant tensor and return its name."""
         from onnx import helper
 
-        name, tensor = self._next_name(), self._model.graph.initializer.add()
+        name, tensor = f"t{next(self._numbers)}", self._model.graph.initializer.add()
         tensor.name = name
         tensor.dims.extend(values.shape)
         tensor.data_type = helper.np_dtype_to_tensor_dtype(values.dtype)
         tensor.raw_data = values.tobytes()
         return name
-
-    def _next_name(self) -> str:
-        self._count += 1
-        return f"t{self._count}"
-
-
-def _is_float32(tensors: Any, name: str) -> bool:
-    return bool(tensors.get_slice(name).get_dtype() == "F32")

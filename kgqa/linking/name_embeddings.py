@@ -23,7 +23,7 @@ from graph.protocols import GraphStore, GraphView
 from graph.stores.sqlite.index.index_folder import folder_beside, folder_in_cache, index_folder_of
 from graph.text.normalise import concept_name, head_place, singular
 from graph.text.word_lists import kind_of_noun, word_list
-from kgqa.encoders.phrase_encoder import PhraseEncoder, phrase_encoder_folder
+from kgqa.encoders.text_encoders import PhraseEncoder, phrase_encoder_folder
 from kgqa.errors import EmbeddingsInvalid, EmbeddingsMissing
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_phrase
@@ -33,7 +33,7 @@ from kgqa.linking.synonyms import synonyms
 from kgqa.linking.word_forms import is_only_verb, is_related_form
 
 if TYPE_CHECKING:
-    from kgqa.encoders.onnx_encoder import Vectors
+    from kgqa.encoders.text_encoders import Vectors
 
 
 _BATCH = 128

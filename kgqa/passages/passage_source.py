@@ -10,12 +10,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from graph.protocols import GraphStore
-from kgqa.retrieval.retriever import Retriever
 
 if TYPE_CHECKING:
     from kgqa.passages.passage_answer import PassageInput
     from kgqa.passages.passage_graph import PassageGraph
     from kgqa.readers.reader import MeteredReader, Reader
+    from kgqa.retrieval.retrievers import Retriever
     from kgqa.settings import Settings
 
 
@@ -118,8 +118,7 @@ def open_retriever(path: str, by: CorpusQuery = CorpusQuery.BEST, settings: Sett
 
     if by is CorpusQuery.BEST:
         return open_corpus(path, settings=settings)
-    from kgqa.retrieval.passage_index import BM25Retriever
-    from kgqa.retrieval.query_fusion import ConditionalRetriever
+    from kgqa.retrieval.retrievers import BM25Retriever, ConditionalRetriever
 
     lexical = BM25Retriever(open_passage_index(path))
     return ConditionalRetriever(lexical) if by is CorpusQuery.FUSED else lexical
@@ -129,7 +128,7 @@ def corpus_query_text(question: str, by: CorpusQuery) -> str:
     """Return the part of a question that a corpus is searched by; all of it where it has no such part."""
     if by not in (CorpusQuery.MAIN, CorpusQuery.FACTUAL):
         return question
-    from kgqa.retrieval.query_fusion import query_variants
+    from kgqa.retrieval.retrievers import query_variants
 
     parts = query_variants(question)
     return (parts.main if by is CorpusQuery.MAIN else parts.factual) or parts.whole

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from graph.errors import InputIsDirectory, InputMissing, InputUnreadable, system_error_text
 from graph.model import Alias
@@ -13,10 +14,15 @@ from graph.sources.article import Article
 from graph.sources.input_stream import OnSkip
 from kgqa.errors import CorpusTooLarge
 from kgqa.readers.reader import Passage
-from kgqa.retrieval.passage_index import PassageIndex, is_passage_index
-from kgqa.retrieval.retriever import Retriever
+from kgqa.retrieval.passage_index import PASSAGE_INDEX_MAGIC, PassageIndex
 from kgqa.retrieval.search_terms import SEARCH_STOP_WORDS, search_words
 from kgqa.settings import Settings
+
+if TYPE_CHECKING:
+    from kgqa.retrieval.retrievers import Retriever
+
+CORPUS_BYTE_LIMIT = 32 << 20
+"""How much text is indexed on the spot at most; 5 million words take some seconds."""
 
 
 class EvidenceRetriever:
@@ -32,19 +38,11 @@ class EvidenceRetriever:
             return []
         passages: dict[str, Passage] = {}
         for statement in self._store.search_evidence(words, best):
-            text, source = statement.evidence.text, statement.evidence.source
+            text, source, start = statement.evidence.text, statement.evidence.source, statement.evidence.start
             if text and text not in passages:
-                name = (
-                    f"{source.page_id or source.title}@{statement.evidence.start}"
-                    if statement.evidence.start is not None
-                    else source.page_id
-                )
+                name = source.page_id if start is None else f"{source.page_id or source.title}@{start}"
                 passages[text] = Passage(text, source.title, name, source.url, 1 / (len(passages) + 1))
         return list(passages.values())[:best]
-
-
-CORPUS_BYTE_LIMIT = 32 << 20
-"""How much text is indexed on the spot at most; 5 million words take some seconds."""
 
 
 def open_corpus(
@@ -57,11 +55,12 @@ def open_corpus(
 
     Without a folder, the settings may name one. Raises the errors of `open_index` and of the encoder.
     """
-    from kgqa.encoders.sentence_encoder import SentenceEncoder, sentence_encoder_folder
-    from kgqa.retrieval.reranking import RerankingRetriever
+    from kgqa.encoders.text_encoders import SentenceEncoder
+    from kgqa.retrieval.retrievers import RerankingRetriever
 
-    index, folder = open_passage_index(path, on_skip), sentence_encoder_folder(encoder, settings)
-    return RerankingRetriever(index, SentenceEncoder(folder) if folder else None)
+    index = open_passage_index(path, on_skip)
+    folder = encoder or (settings or Settings.read()).sentence_encoder
+    return RerankingRetriever(index, SentenceEncoder(Path(folder)) if folder else None)
 
 
 def open_passage_index(path: str | Path, on_skip: OnSkip = lambda skipped: None) -> PassageIndex:
@@ -71,7 +70,16 @@ def open_passage_index(path: str | Path, on_skip: OnSkip = lambda skipped: None)
     `CorpusTooLarge` for one of more than 32 MiB.
     """
     place = Path(path)
-    if is_passage_index(_first_bytes(place)):
+    try:
+        with place.open("rb") as file:
+            head = file.read(16)
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputMissing(place) from None
+    except IsADirectoryError:
+        raise InputIsDirectory(place) from None
+    except OSError as error:
+        raise InputUnreadable(place, system_error_text(error)) from None
+    if head.startswith(PASSAGE_INDEX_MAGIC):
         return PassageIndex(place)
     from graph.sources.article_formats import detect_format, read_articles
     from kgqa.retrieval.index_builder import build_passage_index, passage_pages
@@ -93,15 +101,3 @@ def _limit_articles(articles: Iterator[Article | Alias], path: Path) -> Iterator
             if size > CORPUS_BYTE_LIMIT:
                 raise CorpusTooLarge(path, CORPUS_BYTE_LIMIT)
         yield article
-
-
-def _first_bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(16)
-    except (FileNotFoundError, NotADirectoryError):
-        raise InputMissing(path) from None
-    except IsADirectoryError:
-        raise InputIsDirectory(path) from None
-    except OSError as error:
-        raise InputUnreadable(path, system_error_text(error)) from None

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import accumulate, chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from graph.errors import OutputUnwritable, system_error_text
 from graph.mapped_file import Sections, write_mapped_file
@@ -25,15 +25,13 @@ from kgqa.errors import CorpusInvalid
 from kgqa.retrieval.passage_index import MAX_TERM_COUNT, PASSAGE_INDEX_FINGERPRINT
 from kgqa.retrieval.search_terms import search_words
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Numbers = NDArray[np.uint32]
-
-
 PASSAGE_WORDS = 100
 """How many words a passage has; the last of an article has fewer."""
+_BATCH = 20_000
+_PIECE = 1 << 20
+
+VectorEncoder = Callable[[list[str]], tuple[bytes, bytes]]
+"""What makes the vectors of passages: rows of whole numbers of eight bits, and the scale of each row."""
 
 
 class PassagePage(NamedTuple):
@@ -45,33 +43,26 @@ class PassagePage(NamedTuple):
     passages: tuple[str, ...]
 
 
-def passage_pages(articles: Iterable[Article | Alias], words: int = PASSAGE_WORDS) -> Iterator[PassagePage]:
-    """Yield each article that has words, cut into passages of so many words; aliases are left out.
+def passage_pages(articles: Iterable[Article | Alias]) -> Iterator[PassagePage]:
+    """Yield each article that has words, cut into passages; aliases are left out.
 
     A first line that is the title alone, as WikiExtractor writes it, is no part of the text.
     """
     for article in articles:
         if isinstance(article, Article):
-            source = article.source
-            passages = tuple(split_passages(_without_title(article.text, source.title), words))
-            if passages:
+            source, text = article.source, article.text
+            first_line, _, rest = text.lstrip().partition("\n")
+            if rest and first_line.strip() == source.title.strip():
+                text = rest
+            if passages := tuple(split_passages(text)):
                 yield PassagePage(source.title, source.page_id, source.url, passages)
 
 
-def split_passages(text: str, words: int = PASSAGE_WORDS) -> Iterator[str]:
+def split_passages(text: str) -> Iterator[str]:
     """Yield the passages of a text, with single spaces between their words."""
-    tokens = text.replace("\0", " ").split()
-    for start in range(0, len(tokens), words):
-        yield " ".join(tokens[start : start + words])
-
-
-def _without_title(text: str, title: str) -> str:
-    first, _, rest = text.lstrip().partition("\n")
-    return rest if rest and first.strip() == title.strip() else text
-
-
-_BATCH = 20_000
-_PIECE = 1 << 20
+    words = text.replace("\0", " ").split()
+    for start in range(0, len(words), PASSAGE_WORDS):
+        yield " ".join(words[start : start + PASSAGE_WORDS])
 
 
 class BuiltIndex(NamedTuple):
@@ -82,10 +73,6 @@ class BuiltIndex(NamedTuple):
     passages: int
     words: int
     size: int
-
-
-VectorEncoder = Callable[[list[str]], tuple[bytes, bytes]]
-"""What makes the vectors of passages: rows of whole numbers of eight bits, and the scale of each row."""
 
 
 def build_passage_index(
@@ -127,9 +114,10 @@ class _IndexWriter:
         self._dense = dense
         self._waiting: list[str] = []
         self._text_ends = array("Q")
-        self._at = 0
         self._firsts = array("I")
-        self._names = [_TextSection() for _ in range(3)]
+        self._titles: list[str] = []
+        self._ids: list[str] = []
+        self._urls: list[str] = []
         self._numbers: dict[str, int] = {}
         self._terms: dict[str, int] = {}
         self._lengths = array("I")
@@ -141,13 +129,12 @@ class _IndexWriter:
         """Take a page in; return whether a batch was worked off with it."""
         self._firsts.append(self.passages)
         self.pages += 1
-        for texts, text in zip(self._names, (page.title, page.id, page.url), strict=True):
-            texts.add(text)
+        self._titles.append(page.title)
+        self._ids.append(page.id)
+        self._urls.append(page.url)
         for passage in page.passages:
-            data = passage.encode("utf-8", "replace")
-            self._spool.write(data)
-            self._at += len(data)
-            self._text_ends.append(self._at)
+            self._spool.write(passage.encode("utf-8", "replace"))
+            self._text_ends.append(self._spool.tell())
         self.passages += len(page.passages)
         self._waiting.extend(page.passages)
         if len(self._waiting) < _BATCH:
@@ -161,19 +148,17 @@ class _IndexWriter:
         order = sorted(self._terms)
         starts, docs, times = self._postings(order)
         counts = {"pages": self.pages, "passages": self.passages, "words": self.words, "terms": len(order)}
-        terms = _TextSection(order)
-        titles, ids, urls = self._names
         return {
             "about": [json.dumps(counts).encode()],
-            **terms.sections("terms"),
+            **_text_sections("terms", order),
             "starts": [starts],
             "docs": [docs],
             "times": [times],
             "lengths": [self._lengths.tobytes()],
             "firsts": [self._firsts.tobytes()],
-            **titles.sections("titles"),
-            **ids.sections("ids"),
-            **urls.sections("urls"),
+            **_text_sections("titles", self._titles),
+            **_text_sections("ids", self._ids),
+            **_text_sections("urls", self._urls),
             "texts_e": [self._text_ends.tobytes()],
             "texts": self._spooled(),
             **({"vectors": self._rows, "scales": self._scales} if self._dense else {}),
@@ -192,7 +177,8 @@ class _IndexWriter:
             return
         first = self.passages - len(self._waiting)
         listed = [search_words(passage) for passage in self._waiting]
-        self._learn(set().union(*listed) - self._numbers.keys())
+        for word, stem in porter_stems(set().union(*listed) - self._numbers.keys()).items():
+            self._numbers[word] = self._terms.setdefault(stem, len(self._terms))
         lengths = np.fromiter(map(len, listed), np.int64, len(listed))
         numbers = np.fromiter(map(self._numbers.__getitem__, chain.from_iterable(listed)), np.int64, int(lengths.sum()))
         places = np.repeat(np.arange(len(listed)), lengths)
@@ -208,11 +194,6 @@ class _IndexWriter:
             self._rows.append(rows)
             self._scales.append(scales)
         self._waiting = []
-
-    def _learn(self, words: set[str]) -> None:
-        """Give new words the numbers of their stems."""
-        for word, stem in porter_stems(words).items():
-            self._numbers[word] = self._terms.setdefault(stem, len(self._terms))
 
     def _postings(self, order: list[str]) -> tuple[bytes, Any, Any]:
         """Return where the postings of each term in `order` begin, and of each the passage and how often it holds the term."""
@@ -237,16 +218,7 @@ class _IndexWriter:
         return starts.tobytes(), docs.data.cast("B"), times.data
 
 
-class _TextSection:
-    """Texts one after the other, and where each ends."""
-
-    def __init__(self, texts: Iterable[str] = ()) -> None:
-        self._data = [text.encode("utf-8", "replace") for text in texts]
-
-    def add(self, text: str) -> None:
-        """Put a text behind the others."""
-        self._data.append(text.encode("utf-8", "replace"))
-
-    def sections(self, name: str) -> dict[str, Iterable[bytes]]:
-        """Return the two sections that keep them."""
-        return {f"{name}_e": [array("Q", accumulate(map(len, self._data))).tobytes()], name: self._data}
+def _text_sections(name: str, texts: Iterable[str]) -> dict[str, Iterable[bytes]]:
+    """Return the two sections of texts: the texts one after the other, and where each ends."""
+    data = [text.encode("utf-8", "replace") for text in texts]
+    return {f"{name}_e": [array("Q", accumulate(map(len, data))).tobytes()], name: data}

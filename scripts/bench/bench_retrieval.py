@@ -25,7 +25,8 @@ from pathlib import Path
 
 from graph.text.stems import porter_stems
 from kgqa.retrieval.index_builder import PassagePage, build_passage_index
-from kgqa.retrieval.passage_index import BM25Retriever, PassageIndex
+from kgqa.retrieval.passage_index import PassageIndex
+from kgqa.retrieval.retrievers import BM25Retriever
 from kgqa.retrieval.search_terms import SEARCH_STOP_WORDS, query_terms, search_words
 
 Asked = Sequence[tuple[str, frozenset[int]]]

@@ -29,10 +29,16 @@ from graph.model import Path as Chain
 from graph.stores import open_store
 from kgqa.answer_model import Verdict
 from kgqa.answering.chains.chain_validity import chain_validity
-from kgqa.calibration.answer_confidence import ANSWER_CONFIDENCE, AnswerFamily, finding_features, verdict_features
+from kgqa.calibration.answer_confidence import (
+    ANSWER_CONFIDENCE,
+    UNREACHABLE_THRESHOLD,
+    AnswerFamily,
+    finding_features,
+    risk_threshold,
+    verdict_features,
+)
 from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
 from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds
-from kgqa.calibration.risk_control import UNREACHABLE_THRESHOLD, risk_threshold
 from kgqa.evaluation.metrics.confidence_scores import aurc, brier, expected_calibration_error
 from kgqa.pipeline import Pipeline
 

@@ -26,13 +26,19 @@ import numpy as np
 from share_text import share
 
 from graph.sources.article_formats import ArticleFormat, read_articles
-from kgqa.encoders.sentence_encoder import SentenceEncoder
+from kgqa.encoders.text_encoders import SentenceEncoder
 from kgqa.evaluation.metrics.text_scores import normalise_text
-from kgqa.retrieval.dense_retrieval import DenseRetriever
 from kgqa.retrieval.index_builder import PassagePage, build_passage_index, passage_pages
-from kgqa.retrieval.passage_index import BM25Retriever, PassageIndex
-from kgqa.retrieval.query_fusion import QUERY_WEIGHTS, RECIPROCAL_RANK_OFFSET, query_variants
-from kgqa.retrieval.reranking import RerankingRetriever, RerankWeights
+from kgqa.retrieval.passage_index import PassageIndex
+from kgqa.retrieval.retrievers import (
+    QUERY_WEIGHTS,
+    RECIPROCAL_RANK_OFFSET,
+    BM25Retriever,
+    DenseRetriever,
+    RerankingRetriever,
+    RerankWeights,
+    query_variants,
+)
 
 DEPTHS = (1, 5, 20, 100)
 ARTICLES = "wikipedia/enwiki-2015-30k.wikiextractor.txt.bz2"

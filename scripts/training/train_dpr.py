@@ -31,7 +31,8 @@ from torch import nn
 from torch.nn.functional import cross_entropy
 from transformers import AutoModel, AutoTokenizer
 
-from kgqa.retrieval.passage_index import BM25Retriever, PassageIndex
+from kgqa.retrieval.passage_index import PassageIndex
+from kgqa.retrieval.retrievers import BM25Retriever
 
 
 class Row(NamedTuple):

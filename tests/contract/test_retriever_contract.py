@@ -11,14 +11,11 @@ from tiny_encoder import PLACES, meaning, write_encoder
 from graph.model import Claim, Evidence, Source, Statement
 from graph.stores import open_store
 from kgqa.encoders.bert_onnx import bert_to_onnx
-from kgqa.encoders.sentence_encoder import SentenceEncoder
+from kgqa.encoders.text_encoders import SentenceEncoder
 from kgqa.retrieval.corpus_retriever import EvidenceRetriever
-from kgqa.retrieval.dense_retrieval import DenseRetriever
 from kgqa.retrieval.index_builder import PassagePage, build_passage_index
-from kgqa.retrieval.passage_index import BM25Retriever, PassageIndex
-from kgqa.retrieval.query_fusion import ConditionalRetriever, FusedRetriever
-from kgqa.retrieval.reranking import RerankingRetriever
-from kgqa.retrieval.retriever import Retriever
+from kgqa.retrieval.passage_index import PassageIndex
+from kgqa.retrieval.retrievers import BM25Retriever, ConditionalRetriever, DenseRetriever, RerankingRetriever, Retriever
 
 TEXTS = (
     "The tower leaned because the soil under it was soft",
@@ -68,10 +65,6 @@ def with_meaning(folder: Path) -> RerankingRetriever:
     return RerankingRetriever(index(folder, known), known)
 
 
-def fused(folder: Path) -> FusedRetriever:
-    return FusedRetriever([BM25Retriever(index(folder)), sentences(folder)])
-
-
 RETRIEVERS: dict[str, Callable[[Path], Retriever]] = {
     "lexical": lambda folder: BM25Retriever(index(folder)),
     "dense": lambda folder: DenseRetriever(index(folder, known := encoder(folder / "encoder")), known),
@@ -79,7 +72,6 @@ RETRIEVERS: dict[str, Callable[[Path], Retriever]] = {
     "reranked by meaning": with_meaning,
     "reranked by meaning without vectors": lambda folder: RerankingRetriever(index(folder), encoder(folder / "encoder")),
     "three queries": lambda folder: ConditionalRetriever(BM25Retriever(index(folder))),
-    "fused": fused,
     "sentences": sentences,
 }
 

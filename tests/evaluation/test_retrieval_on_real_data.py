@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kgqa.retrieval.index_builder import PassagePage, build_passage_index
 from kgqa.retrieval.passage_index import PassageIndex
-from kgqa.retrieval.reranking import RerankingRetriever
+from kgqa.retrieval.retrievers import RerankingRetriever
 
 
 def test_the_gold_passage_is_found_as_often_as_before(shared_data: Path, tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from graph.text.stems import porter_stems
 from kgqa.retrieval.index_builder import PASSAGE_WORDS, PassagePage, build_passage_index, split_passages
-from kgqa.retrieval.passage_index import K1, B, BM25Retriever, PassageIndex
+from kgqa.retrieval.passage_index import PassageIndex
+from kgqa.retrieval.retrievers import K1, B, BM25Retriever
 from kgqa.retrieval.search_terms import query_terms, search_words
 
 WORD = st.sampled_from(["river", "rivers", "rain", "rained", "coal", "price", "Élan", "elan", "1,500", "1500", "the", "storm"])

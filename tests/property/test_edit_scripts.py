@@ -16,7 +16,7 @@ from kgqa.edits.prior_states import PRIOR_STATE_PATTERNS, match_prior_states
 from kgqa.quantities.quantity_changes import ChangePattern, change_patterns, find_changes
 from kgqa.questions.conditional import parse_conditional
 from kgqa.readers.reader import Passage
-from kgqa.retrieval.query_fusion import clause_queries
+from kgqa.retrieval.retrievers import query_variants
 
 UNITS = {"year": 1, "decade": 10, "century": 100}
 
@@ -89,15 +89,15 @@ def test_no_question_and_no_passage_raises(clause: str, text: str, form: str) ->
         assert solution.script.intervention_records()
     conditional = parse_conditional(question)
     assert conditional is None or isinstance(rewrite_without_condition(conditional), str)
-    assert len(clause_queries(question)) == 3
+    assert query_variants(question).whole == " ".join(question.split())
 
 
 def test_the_queries_are_the_whole_the_main_clause_and_the_fact() -> None:
-    asked = clause_queries("If Mount Everest had not been climbed in 1953, who would have been first?")
+    asked = query_variants("If Mount Everest had not been climbed in 1953, who would have been first?")
     assert asked.main == "who was first"
-    assert asked.fact == "Mount Everest was climbed in 1953"
-    flooded = clause_queries("If the sea level continues to rise, which country is likely to be submerged first?")
-    assert flooded.fact == "lowest-lying country in the world"
+    assert asked.factual == "Mount Everest was climbed in 1953"
+    flooded = query_variants("If the sea level continues to rise, which country is likely to be submerged first?")
+    assert flooded.factual == "lowest-lying country in the world"
 
 
 def test_a_question_is_rewritten_as_a_fact_and_a_plain_question() -> None:

@@ -13,14 +13,9 @@ from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Sta
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.answer_model import Verdict
-from kgqa.calibration.answer_confidence import (
-    AnswerFamily,
-    FamilyCalibration,
-    calibrate_answer,
-    load_calibrations,
-)
-from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds
-from kgqa.calibration.risk_control import UNREACHABLE_THRESHOLD, apply_risk_limit, risk_threshold
+from kgqa.calibration.answer_confidence import ANSWER_CONFIDENCE, UNREACHABLE_THRESHOLD, AnswerFamily, risk_threshold
+from kgqa.calibration.fitted_model import load_fitted_model
+from kgqa.calibration.logistic import PROBABILITY_CLIP, log_odds
 from kgqa.pipeline import Pipeline
 
 
@@ -82,18 +77,19 @@ def test_a_calibrator_can_be_replaced(store: GraphStore) -> None:
 
 
 def test_every_family_was_fitted_on_answers_of_both_kinds() -> None:
+    fitted = load_fitted_model(ANSWER_CONFIDENCE)
     for family in AnswerFamily:
-        fitted = load_calibrations()[family]
-        assert len(fitted.scores) == len(fitted.wrong) >= 100
-        assert 0 < sum(fitted.wrong) < len(fitted.wrong)
-        assert list(fitted.scores) == sorted(fitted.scores, reverse=True)
-        assert fitted.model.bias != 0.0
+        judged_answers = fitted.parameters[family]
+        assert len(judged_answers["scores"]) == len(judged_answers["wrong"]) >= 100
+        assert 0 < sum(judged_answers["wrong"]) < len(judged_answers["wrong"])
+        assert judged_answers["scores"] == sorted(judged_answers["scores"], reverse=True)
+        assert fitted.bias[family] != 0.0
 
 
 @pytest.mark.parametrize("family", AnswerFamily)
 @pytest.mark.parametrize("name", ["belief", "link", "support", "validity"])
 def test_nothing_that_speaks_for_an_answer_makes_it_less_sure(family: AnswerFamily, name: str) -> None:
-    assert load_calibrations()[family].model.weights.get(name, 0.0) >= 0.0
+    assert load_fitted_model(ANSWER_CONFIDENCE).weights[family].get(name, 0.0) >= 0.0
 
 
 @given(st.floats(0, 1))
@@ -134,12 +130,3 @@ def test_on_answers_that_took_no_part_the_error_stays_near_the_risk() -> None:
 
     assert given_answers > 5_000
     assert errors / given_answers < 0.215
-
-
-def test_a_table_can_be_given(store: GraphStore) -> None:
-    table = {family: FamilyCalibration(LogisticModel({}, 3.0), (0.9,), (False,)) for family in AnswerFamily}
-    answer = Pipeline(store, calibrator=lambda one: calibrate_answer(one, table)).answer("What causes tsunamis?")
-
-    assert answer.confidence == pytest.approx(0.9526, abs=1e-4)
-    assert apply_risk_limit(answer, 0.5, table).answer == answer.answer == "earthquake"
-    assert apply_risk_limit(answer, 0.4, table).answer is None

@@ -16,8 +16,8 @@ from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.cli import run
 from kgqa.cli.embed import embed
-from kgqa.encoders import phrase_encoder as embedding_encoder
-from kgqa.encoders.phrase_encoder import ENCODER_VARIABLE, PACKAGED_WEIGHTS, PhraseEncoder, phrase_encoder_folder
+from kgqa.encoders import text_encoders as embedding_encoder
+from kgqa.encoders.text_encoders import ENCODER_VARIABLE, PACKAGED_WEIGHTS, PhraseEncoder, phrase_encoder_folder
 from kgqa.errors import EmbeddingsInvalid, EmbeddingsMissing, EncoderInvalid, EncoderUnknown
 from kgqa.linking.linker import link_phrase
 from kgqa.linking.name_embeddings import EMBEDDING_SCORE, EmbeddingLinker, build_embedding_index, may_mean

@@ -11,14 +11,13 @@ import pytest
 from graph.errors import InputIsDirectory, InputMissing, OutputUnwritable
 from graph.model import Source
 from graph.sources.article import Article
-from kgqa.encoders.sentence_encoder import SentenceEncoder
+from kgqa.encoders.text_encoders import SentenceEncoder
 from kgqa.errors import CorpusDamaged, CorpusInvalid, CorpusTooLarge, SentenceEncoderInvalid
 from kgqa.retrieval import corpus_retriever as corpus_module
 from kgqa.retrieval.corpus_retriever import open_corpus, open_passage_index
-from kgqa.retrieval.dense_retrieval import DenseRetriever
 from kgqa.retrieval.index_builder import PassagePage, build_passage_index, passage_pages
-from kgqa.retrieval.passage_index import BM25Retriever, PassageIndex
-from kgqa.retrieval.query_fusion import query_variants
+from kgqa.retrieval.passage_index import PassageIndex
+from kgqa.retrieval.retrievers import BM25Retriever, DenseRetriever, query_variants
 from kgqa.retrieval.search_terms import adjacency_scores, query_terms
 
 LONG = " ".join(f"word{at}" for at in range(250))
