@@ -9,6 +9,9 @@ from pathlib import Path
 
 import graph
 
+MOST_FINDINGS = 1000
+"""The largest number of findings that an answer, or a list of a command, is asked to have."""
+
 
 def _variable(does: str, *, secret: bool = False) -> str:
     """Return a field that is empty by default, described by what its variable does."""

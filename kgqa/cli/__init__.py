@@ -1,4 +1,4 @@
-"""The `kgqa` command: one module a command, each a thin function over the packages, imported when it is asked for."""
+"""The `kgqa` command: each command a thin function over the packages, in a module that is imported when it runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TextIO
 import click
 
 from graph.errors import GraphError, system_error_text
-from kgqa.cli.arguments.options import COMPLETION_VARIABLE, WrongUse, usage_fact
+from kgqa.cli.arguments.options import COMPLETION_VARIABLE, WrongUse
 from kgqa.cli.commands import program
 from kgqa.cli.output.terminal import note, remedy
 from kgqa.errors import KgqaError, QuestionInvalid, SettingInvalid
@@ -32,28 +32,24 @@ def main() -> None:
     _repair_streams()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more threads only wait for each other when sentences are parsed
     code = run()
-    gc.freeze()  # what is left is not searched for garbage once more: after spaCy was loaded, that takes a tenth of a second
+    gc.freeze()  # spares a last garbage collection, which takes a tenth of a second after spaCy was loaded
     sys.exit(code)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0 done, 1 failed, 2 wrong use, 130 interrupted.
 
-    Every error that was foreseen ends here, as a fact and a remedy on stderr.
+    Every expected error ends here, as a fact and a remedy on stderr.
     """
     code = _run(sys.argv[1:] if arguments is None else list(arguments))
-    error = _flush(sys.stdout)
-    if error is not None:
+    if (error := _flush(sys.stdout)) is not None:
         code = code or _report_system_error(error)
     _flush(sys.stderr)
     return code
 
 
 def _flush(stream: TextIO) -> OSError | None:
-    """Write out what waits in a stream, and return what hindered that.
-
-    What cannot be written goes nowhere, so that the end of the process does not fail over it again.
-    """
+    """Flush a stream and return its error; what cannot be written is then dropped, so that the exit does not fail again."""
     try:
         stream.flush()
     except OSError as error:
@@ -63,7 +59,6 @@ def _flush(stream: TextIO) -> OSError | None:
 
 
 def _run(arguments: list[str]) -> int:
-    """Run one command and return its exit code; what it printed may still wait to be written."""
     try:
         if instruction := os.environ.get(COMPLETION_VARIABLE):
             from kgqa.cli.arguments.completion import answer_shell
@@ -74,13 +69,14 @@ def _run(arguments: list[str]) -> int:
     except click.exceptions.Exit as ended:
         return ended.exit_code
     except click.UsageError as error:
-        return _report_error(
-            error, usage_fact(error), error.remedy if isinstance(error, WrongUse) else _help_command(error), MISUSED
-        )
-    except (QuestionInvalid, SettingInvalid) as error:
-        return _report_error(error, str(error), error.remedy, MISUSED)
+        if isinstance(error, WrongUse):
+            return _report_error(error, error.message, error.remedy, MISUSED)
+        text = " ".join(error.format_message().split())
+        command = f"{error.ctx.command_path if error.ctx else 'kgqa'} --help"
+        return _report_error(error, text[:1].lower() + text[1:].rstrip("."), command, MISUSED)
     except (GraphError, KgqaError) as error:
-        return _report_error(error, str(error), error.remedy, FAILED)
+        is_misuse = isinstance(error, QuestionInvalid | SettingInvalid)
+        return _report_error(error, str(error), error.remedy, MISUSED if is_misuse else FAILED)
     except KeyboardInterrupt:
         note("interrupted")
         return INTERRUPTED
@@ -90,7 +86,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _report_error(error: Exception, fact: str, command: str, code: int) -> int:
-    """Tell an error and what to try, with its traceback where that was asked for, and return the exit code."""
+    """Print an error and what to try, with its traceback where that is wanted, and return the exit code."""
     if is_debugging():
         sys.__excepthook__(type(error), error, error.__traceback__)
     note(fact)
@@ -99,16 +95,11 @@ def _report_error(error: Exception, fact: str, command: str, code: int) -> int:
 
 
 def _report_system_error(error: OSError) -> int:
-    """Tell an error of the system, unless it is that nobody reads stdout any more, and return the exit code."""
+    """Print an error of the system, unless it is that nobody reads stdout any more, and return the exit code."""
     if isinstance(error, BrokenPipeError):
         return FAILED
     place = f": '{error.filename}'" if error.filename else ""
     return _report_error(error, f"{system_error_text(error)}{place}", "", FAILED)
-
-
-def _help_command(error: click.UsageError) -> str:
-    """Return the command that tells how the misused command is used."""
-    return f"{error.ctx.command_path if error.ctx else 'kgqa'} --help"
 
 
 def _repair_streams() -> None:
@@ -121,7 +112,7 @@ def _repair_streams() -> None:
 
 
 def _report_unexpected(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Tell an error that nobody foresaw, a bug, in a line; the process then ends with exit code 1."""
+    """Print an unexpected error, a bug, in a line; the process then ends with exit code 1."""
     if is_debugging():
         sys.__excepthook__(kind, error, trace)
         return

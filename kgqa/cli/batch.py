@@ -10,7 +10,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from graph.protocols import GraphStore
 from graph.sources.input_stream import InputStream, OnSkip, open_input, read_items
 from graph.sources.jsonl import Record, RecordInvalid, json_records, parse_records, text_field
 from kgqa.answer_model import Answer
@@ -20,11 +19,8 @@ from kgqa.cli.output.terminal import count_text, json_line, note
 
 CHUNK_SIZE = 32
 """How many questions a process is handed at a time."""
-
 PARALLEL_FROM_BYTES = 1 << 15
 """The size of a file, in bytes, from which on more processes than one are started; a start costs some fifty answers."""
-
-
 _COLLECTED_AFTER = (50_000, 20, 100)
 """When unreachable cycles are looked for: answers make thousands of objects that live on for a moment, and hardly any cycle."""
 
@@ -44,6 +40,13 @@ class BatchSession(NamedTuple):
     passage: str | None
     statement: Callable[[Answer], str | None] | None
 
+    def line(self, question: BatchQuestion) -> str:
+        """Return the line that answers a question, from its passage where it has one, be it empty."""
+        passage = self.passage if question.passage is None else question.passage
+        return json_line(
+            self.session.record(question.question, passage, identifier=question.id, statement=self.statement, refuse=True)
+        )
+
 
 def answer_batch(
     path: str,
@@ -61,21 +64,22 @@ def answer_batch(
     _ = session.linker  # embeddings that cannot be used are an error before the first question
     batch, store = BatchSession(session, passage, statement), session.store
     skips = SkipCounter()
-    count = 1 if not _is_shareable(store) else workers or _worker_count(path)
+    count = 1
+    if Path(store.url).is_file():  # other processes can open the same graph
+        is_large = Path(path).is_file() and Path(path).stat().st_size >= PARALLEL_FROM_BYTES
+        count = workers or (len(os.sched_getaffinity(0)) if is_large else 1)
     with ExitStack() as ending, open_input(path) as stream, Progress("answering", stream, over_output=True) as bar:
         questions = read_items(stream, _read_questions, 'JSON lines with a "question"', skips)
         lines: Iterable[str]
         ending.callback(gc.set_threshold, *gc.get_threshold())
         if count == 1:
             gc.set_threshold(*_COLLECTED_AFTER)
-            lines = (_question_line(batch_question, batch) for batch_question in questions)
+            lines = map(batch.line, questions)
         else:
             from graph.mining.workers import map_over_processes
 
-            answered = map_over_processes(
-                *(_question_lines, _question_chunks(questions), count, _open_session),
-                (store.url, options, passage, statement),
-            )
+            chunks = iter(lambda: list(itertools.islice(questions, CHUNK_SIZE)), [])
+            answered = map_over_processes(_question_lines, chunks, count, _open_session, (store.url, options, passage, statement))
             ending.callback(answered.close)
             lines = itertools.chain.from_iterable(answered)
         for number, line in enumerate(lines, 1):
@@ -86,30 +90,12 @@ def answer_batch(
         note(cost)
 
 
-def _is_shareable(store: GraphStore) -> bool:
-    """Return whether other processes can open the same graph: it is a file."""
-    return Path(store.url).is_file()
-
-
-def _worker_count(path: str) -> int:
-    """Return how many processes are worth their start for a file."""
-    file = Path(path)
-    return len(os.sched_getaffinity(0)) if file.is_file() and file.stat().st_size >= PARALLEL_FROM_BYTES else 1
-
-
-def _question_chunks(questions: Iterator[BatchQuestion]) -> Iterator[Sequence[BatchQuestion]]:
-    """Yield the questions by the chunk."""
-    while chunk := list(itertools.islice(questions, CHUNK_SIZE)):
-        yield chunk
-
-
 _prepared: list[BatchSession] = []
 
 
 def _open_session(
     url: str, options: AnswerOptions, passage: str | None, statement: Callable[[Answer], str | None] | None
 ) -> None:
-    """Open the graph in a worker process."""
     gc.set_threshold(*_COLLECTED_AFTER)
     session = AnswerSession(url, options)
     _ = session.linker, session.store
@@ -117,8 +103,7 @@ def _open_session(
 
 
 def _question_lines(chunk: Sequence[BatchQuestion]) -> list[str]:
-    """Return the lines of a chunk, in a process that was prepared."""
-    return [_question_line(batch_question, _prepared[0]) for batch_question in chunk]
+    return [_prepared[0].line(question) for question in chunk]
 
 
 def _read_questions(stream: InputStream, on_skip: OnSkip) -> Iterator[BatchQuestion]:
@@ -130,11 +115,3 @@ def _parse_question(record: Record, _: str) -> BatchQuestion:
         raise RecordInvalid('no "question"')
     passage = None if record.get("passage") is None else text_field(record, "passage")
     return BatchQuestion(record.get("id"), text_field(record, "question"), passage)
-
-
-def _question_line(batch_question: BatchQuestion, batch: BatchSession) -> str:
-    """Return the line that answers one question, from its passage where it has one; an empty passage tells nothing."""
-    identifier, question, own = batch_question
-    passage = batch.passage if own is None else own
-    record = batch.session.record(question, passage, identifier=identifier, statement=batch.statement, refuse=True)
-    return json_line(record)

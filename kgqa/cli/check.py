@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import asdict
 
 import click
 
 from graph.errors import StoreDamaged
-from graph.stores import open_store
-from kgqa.cli.arguments.options import WrongUse, graph_option, json_option
+from kgqa.cli.arguments.options import WrongUse, command, flag, graph_option, json_option, open_graph
 from kgqa.cli.output.terminal import count_text, note, say, say_json, say_verbatim
 from kgqa.settings import graph_url
 
 _MARGIN = 10
 
 
-@click.command(epilog="Example: kgqa stats -g mine.kgqa --json")
-@graph_option
-@json_option
-def stats(graph: str | None, json: bool) -> None:
+@command("kgqa stats -g mine.kgqa --json")
+def stats(graph: str | None = graph_option, json: bool = json_option) -> None:
     """Print counts and digest of a graph.
 
     Equal digests mean equal claims and evidence, in whatever order and from whatever files they were loaded.
     """
-    with closing(open_store(graph_url(graph))) as store:
+    with open_graph(graph) as store:
         totals = store.stats()
     if json:
         say_json(asdict(totals))
@@ -47,21 +43,26 @@ def stats(graph: str | None, json: bool) -> None:
         say(heading.ljust(_MARGIN) + text, "", " " * _MARGIN)
 
 
-@click.command(epilog="Example: kgqa check -g mine.kgqa")
-@graph_option
-@click.option("--mend", is_flag=True, help="First make anew what is derived: counts, word indexes, the index.")
-@json_option
-@click.pass_context
-def check(context: click.Context, graph: str | None, mend: bool, json: bool) -> None:
+@command("kgqa check -g mine.kgqa")
+def check(
+    context: click.Context,
+    graph: str | None = graph_option,
+    mend: bool = flag("--mend", "First make anew what is derived: counts, word indexes, the index."),
+    json: bool = json_option,
+) -> None:
     """Verify that a graph is sound.
 
     Verifies its file, its references, its counts, its digest and its index. The exit code is 1 where something is wrong.
     """
     url = graph_url(graph)
     try:
+        if mend and (url == "memory:" or "://" in url):
+            raise WrongUse(f"only a graph in a file can be mended, not '{url}'", "kgqa check --mend -g mine.kgqa", context)
         if mend:
-            _repair(url, context)
-        with closing(open_store(url)) as store:
+            from graph.stores.sqlite.embedded_store import repair_store
+
+            repair_store(url)
+        with open_graph(graph) as store:
             problems = list(store.check())
     except StoreDamaged as error:
         # It cannot even be opened; its remedy would be this very command.
@@ -77,11 +78,3 @@ def check(context: click.Context, graph: str | None, mend: bool, json: bool) -> 
         say_verbatim(f"{url}: {'sound' if not problems else count_text(len(problems), 'problem')}")
     if problems:
         context.exit(1)
-
-
-def _repair(url: str, context: click.Context) -> None:
-    if url == "memory:" or "://" in url:
-        raise WrongUse(f"only a graph in a file can be mended, not '{url}'", "kgqa check --mend -g mine.kgqa", context)
-    from graph.stores.sqlite.embedded_store import repair_store
-
-    repair_store(url)

@@ -1,10 +1,10 @@
-"""The commands by name, and where each of them is; a command is imported when it runs or tells its own options."""
+"""The commands by name, and where each of them is; a command is imported when it runs or prints its own help."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -33,23 +33,32 @@ COMMANDS = {
     "mine": CommandEntry("mine:mine", "Mine the claims of texts into a graph."),
     "rules": CommandEntry("rules:rules", "List, test and propose the rules that find claims."),
     "load": CommandEntry("load:load", "Load claims that others have gathered into a graph."),
-    "copy": CommandEntry("copy:copy", "Copy a graph from one store to another."),
+    "copy": CommandEntry("load:copy", "Copy a graph from one store to another."),
     "export": CommandEntry("export:export", "Write a graph into a file of another format."),
     "sparql": CommandEntry("sparql:sparql", "Run a SPARQL query over a graph."),
     "fetch": CommandEntry("fetch:fetch", "Download a published graph or dump."),
     "index": CommandEntry("index:index", "Index texts as passages, for 'ask --corpus'."),
-    "embed": CommandEntry("embed:embed", "Make the vectors of a graph's names, for 'ask --embeddings'."),
+    "embed": CommandEntry("index:embed", "Make the vectors of a graph's names, for 'ask --embeddings'."),
     "evaluate": CommandEntry("evaluate:evaluate", "Score kgqa on a data set, beside plain baselines."),
     "stats": CommandEntry("check:stats", "Print counts and digest of a graph."),
     "check": CommandEntry("check:check", "Verify that a graph is sound."),
 }
 
 
-class LazyGroup(click.Group):
-    """The commands of a table, the one above unless a class says otherwise; none of their modules is imported to list them."""
+def print_group_help(context: click.Context) -> None:
+    """Print the help of a group on stderr and end with exit code 2, where no command is named."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+        context.exit(2)
 
-    table: Mapping[str, CommandEntry] = COMMANDS
-    noun = "command"
+
+class LazyGroup(click.Group):
+    """A group of the commands of a table; a command is imported when it runs, and none to list them. `noun` is what they are."""
+
+    def __init__(self, *arguments: Any, table: Mapping[str, CommandEntry], noun: str = "command", **attributes: Any) -> None:
+        defaults: dict[str, Any] = {"callback": click.pass_context(print_group_help), "invoke_without_command": True}
+        super().__init__(*arguments, **defaults | attributes)
+        self.table, self.noun = table, noun
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands in the order of the table."""
@@ -60,9 +69,7 @@ class LazyGroup(click.Group):
         if cmd_name not in self.table:
             return None
         module, _, function = self.table[cmd_name].place.partition(":")
-        command = getattr(import_module(f"kgqa.cli.{module}"), function)
-        if not isinstance(command, click.Command):
-            raise TypeError(f"'{self.table[cmd_name].place}' is no command")
+        command: click.Command = getattr(import_module(f"kgqa.cli.{module}"), function)
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
@@ -72,7 +79,7 @@ class LazyGroup(click.Group):
             import difflib
 
             near = difflib.get_close_matches(name, self.table, 1)
-            there = f"; there are: {', '.join(self.table)}" if self.table is not COMMANDS else ""
+            there = "" if self.noun == "command" else f"; there are: {', '.join(self.table)}"
             raise WrongUse(f"no {self.noun} '{name}'{there}", f"{ctx.command_path} {near[0] if near else '--help'}", ctx)
         return super().resolve_command(ctx, args)
 
@@ -90,7 +97,6 @@ class LazyGroup(click.Group):
 
 
 def _set_up_shell(context: click.Context, parameter: click.Parameter, shell: str | None) -> None:
-    """Install the completion script of a shell, or print it, and end; do nothing where neither is asked for."""
     if shell is None or context.resilient_parsing:
         return
     from kgqa.cli.arguments.completion import current_shell, install_script, script_of
@@ -103,9 +109,19 @@ def _set_up_shell(context: click.Context, parameter: click.Parameter, shell: str
     context.exit(0)
 
 
+_COMPLETION: dict[str, Any] = {
+    "is_flag": False,
+    "flag_value": "",
+    "metavar": "[SHELL]",
+    "is_eager": True,
+    "expose_value": False,
+    "callback": _set_up_shell,
+}
+
+
 @click.command(
     cls=LazyGroup,
-    invoke_without_command=True,
+    table=COMMANDS,
     subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog='Begin with: kgqa ask "What causes tsunamis?"; kgqa COMMAND --help tells the rest.',
@@ -113,27 +129,11 @@ def _set_up_shell(context: click.Context, parameter: click.Parameter, shell: str
 @click.version_option(__version__, message="kgqa %(version)s", help="Print the version and end.")
 @click.option(
     "--install-completion",
-    is_flag=False,
-    flag_value="",
-    metavar="[SHELL]",
-    is_eager=True,
-    expose_value=False,
-    callback=_set_up_shell,
     help="Complete commands, options and names by Tab in bash, zsh or fish. Default: the shell that $SHELL names.",
+    **_COMPLETION,
 )
-@click.option(
-    "--show-completion",
-    is_flag=False,
-    flag_value="",
-    metavar="[SHELL]",
-    is_eager=True,
-    expose_value=False,
-    callback=_set_up_shell,
-    help="Print the script that does so.",
-)
+@click.option("--show-completion", help="Print the script that does so.", **_COMPLETION)
 @click.pass_context
 def program(context: click.Context) -> None:
     """Answer causal questions over a graph of cause-effect claims, with the evidence for and against."""
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help(), err=True)
-        context.exit(2)
+    print_group_help(context)

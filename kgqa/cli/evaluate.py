@@ -5,17 +5,26 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from kgqa.cli.arguments.inputs import STDIN
-from kgqa.cli.arguments.options import WholeNumber, WrongUse, complete_names, graph_option, reader_names, require_value
-from kgqa.cli.output.progress import Progress, SkipCounter, WorkCounter
+from kgqa.cli.arguments.options import (
+    WrongUse,
+    argument,
+    command,
+    complete_names,
+    flag,
+    graph_option,
+    number_option,
+    open_graph,
+    option,
+    reader_names,
+)
+from kgqa.cli.output.progress import SkipCounter, WorkProgress
 from kgqa.cli.output.terminal import count_text, note, printable_text, say, shell_quote
-from kgqa.settings import graph_url
 
 if TYPE_CHECKING:
     from graph.protocols import GraphStore
@@ -45,15 +54,7 @@ class EvaluationOptions(NamedTuple):
     held_out: bool
 
 
-def _require_paths(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the paths of an option that may be repeated; raise `WrongUse` for an empty one."""
-    for value in values:
-        require_value(context, parameter, value)
-    return values
-
-
 def _dataset_names() -> list[str]:
-    """Return the names of the data sets."""
     from kgqa.evaluation.datasets import DATASETS
     from kgqa.evaluation.extraction import EXTRACTIONS
 
@@ -67,78 +68,49 @@ def _system_names() -> list[str]:
     return [GRAPH, *reader_names()]
 
 
-@click.command(epilog="Example: kgqa evaluate msmarco-causal --data msmarco/valid.json --out results")
-@click.argument("name", metavar="NAME", shell_complete=complete_names(_dataset_names))
-@click.option(
-    "--data",
-    "data",
-    multiple=True,
-    required=True,
-    metavar="PATH",
-    callback=_require_paths,
-    help="A file of the data set (- is stdin); may be repeated.",
-)
-@click.option("--out", required=True, metavar="DIR", callback=require_value, help="The folder to write to; made if missing.")
-@click.option("--limit", type=WholeNumber(1), metavar="N", help="Ask only so many items, drawn by chance. Default: all.")
-@click.option("--seed", type=WholeNumber(0), metavar="S", default=0, show_default=True, help="What the drawing depends on.")
-@click.option(
-    "--reader",
-    metavar="NAME[:MODEL]",
-    callback=require_value,
-    shell_complete=complete_names(_system_names),
-    help="Who answers: the graph, or who reads the passages, such as extractive. Default: the latter where there are passages.",
-)
-@click.option(
-    "--corpus", metavar="PATH", callback=require_value, help="A reader reads passages of this corpus, not the gold ones."
-)
-@click.option("--closed-book", is_flag=True, help="No passage is read at all.")
-@click.option(
-    "--way",
-    type=click.Choice(["both", "reader", "edits"]),
-    default="both",
-    show_default=True,
-    help='What answers an "if": a reader, the edits of its passage, or both.',
-)
-@click.option(
-    "--queries",
-    type=click.Choice(["best", "whole", "main", "factual", "fused"]),
-    default="best",
-    show_default=True,
-    help="How a corpus is searched: as in ask, or BM25 by the whole question, main clause, fact behind its if, or all three.",
-)
-@click.option(
-    "--passages", type=WholeNumber(1, 100), metavar="N", default=5, show_default=True, help="How many of a corpus are read."
-)
-@click.option("--with-graph", is_flag=True, help="A reader is joined with the graph of the passage's claims, as in kgqa ask.")
-@click.option("--held-out", is_flag=True, help="Keep to items that the reader was not trained on, as its reader.json says.")
-@graph_option
-@click.option(
-    "--train",
-    multiple=True,
-    metavar="PATH",
-    callback=_require_paths,
-    help="The training file of the set: scores are shown without the items that it gives away, too; may be repeated.",
-)
-@click.option("--restart", is_flag=True, help="Throw away the predictions in DIR and begin anew.")
-@click.pass_context
+@command("kgqa evaluate msmarco-causal --data msmarco/valid.json --out results")
 def evaluate(
     context: click.Context,
-    name: str,
-    data: tuple[str, ...],
-    out: str,
-    limit: int | None,
-    seed: int,
-    reader: str | None,
-    corpus: str | None,
-    closed_book: bool,
-    way: str,
-    queries: str,
-    passages: int,
-    with_graph: bool,
-    held_out: bool,
-    graph: str | None,
-    train: tuple[str, ...],
-    restart: bool,
+    name: str = argument("name", "NAME", shell_complete=complete_names(_dataset_names)),
+    data: tuple[str, ...] = option(
+        "--data", "PATH", "A file of the data set (- is stdin); may be repeated.", multiple=True, required=True
+    ),
+    out: str = option("--out", "DIR", "The folder to write to; made if missing.", required=True),
+    limit: int | None = number_option("--limit", 1, None, "Ask only so many items, drawn by chance. Default: all."),
+    seed: int = number_option("--seed", 0, None, "What the drawing depends on.", metavar="S", default=0),
+    reader: str | None = option(
+        "--reader",
+        "NAME[:MODEL]",
+        "Who answers: the graph, or who reads the passages, such as extractive. Default: the latter where there are passages.",
+        shell_complete=complete_names(_system_names),
+    ),
+    corpus: str | None = option("--corpus", "PATH", "A reader reads passages of this corpus, not the gold ones."),
+    closed_book: bool = flag("--closed-book", "No passage is read at all."),
+    way: str = option(
+        "--way",
+        None,
+        'What answers an "if": a reader, the edits of its passage, or both.',
+        type=click.Choice(["both", "reader", "edits"]),
+        default="both",
+    ),
+    queries: str = option(
+        "--queries",
+        None,
+        "How a corpus is searched: as in ask, or BM25 by the whole question, main clause, fact behind its if, or all three.",
+        type=click.Choice(["best", "whole", "main", "factual", "fused"]),
+        default="best",
+    ),
+    passages: int = number_option("--passages", 1, 100, "How many of a corpus are read.", default=5),
+    with_graph: bool = flag("--with-graph", "A reader is joined with the graph of the passage's claims, as in kgqa ask."),
+    held_out: bool = flag("--held-out", "Keep to items that the reader was not trained on, as its reader.json says."),
+    graph: str | None = graph_option,
+    train: tuple[str, ...] = option(
+        "--train",
+        "PATH",
+        "The training file of the set: scores are shown without the items that it gives away, too; may be repeated.",
+        multiple=True,
+    ),
+    restart: bool = flag("--restart", "Throw away the predictions in DIR and begin anew."),
 ) -> None:
     """Score kgqa on a data set, beside plain baselines.
 
@@ -161,20 +133,19 @@ def evaluate(
     chosen = reader is not None
     reader = reader or (DATASETS[name].reader if name in DATASETS else GRAPH)
     readers = _system_names()
+    this_run = f"{context.command_path} {name} --data {shell_quote(data[0])} --out {shell_quote(out)}"
     if not any(f"{reader}:".startswith(f"{reader_name}:") for reader_name in readers):
-        command = f"{context.command_path} {name} --data {shell_quote(data[0])} --out {shell_quote(out)} --reader {GRAPH}"
-        raise WrongUse(f"no reader '{reader}'; there are: {', '.join(readers)}", command, context)
+        raise WrongUse(f"no reader '{reader}'; there are: {', '.join(readers)}", f"{this_run} --reader {GRAPH}", context)
     if corpus is not None and closed_book:
         raise WrongUse("--corpus and --closed-book do not go together", f"{context.command_path} --help", context)
     setting = SystemSettings(reader, PassageMethod(way), corpus, closed_book, CorpusQuery(queries), passages, with_graph)
     if reader == GRAPH and setting != SystemSettings(closed=closed_book):
         fact = "--corpus, --way, --queries, --passages and --with-graph are for a reader of passages; the graph is asked here"
-        command = f"{context.command_path} {name} --data {shell_quote(data[0])} --out {shell_quote(out)} --reader extractive"
-        raise WrongUse(fact, command, context)
+        raise WrongUse(fact, f"{this_run} --reader extractive", context)
     alien = [option for option, value in (("--graph", graph), ("--train", train), ("--reader", chosen)) if value]
     if name in EXTRACTIONS and alien:
         fact = f"{alien[0]} does not go with {name}, which mines sentences and asks no graph"
-        raise WrongUse(fact, f"{context.command_path} {name} --data {shell_quote(data[0])} --out {shell_quote(out)}", context)
+        raise WrongUse(fact, this_run, context)
     wanted = EvaluationOptions(data, out, limit, seed, reader, graph, train, restart, setting, held_out)
     tables = _evaluate_extraction(name, wanted) if name in EXTRACTIONS else _evaluate_questions(DATASETS[name], wanted)
     _print_summary(tables, out)
@@ -182,7 +153,6 @@ def evaluate(
 
 def _evaluate_questions(dataset: Dataset, wanted: EvaluationOptions) -> Sequence[ScoreTable]:
     """Ask the questions of a data set, or those of them that were not asked yet, and score all answers."""
-    from graph.stores import open_store
     from kgqa import __version__
     from kgqa.evaluation.dataset_item import items_digest
     from kgqa.evaluation.datasets import read_set
@@ -202,13 +172,14 @@ def _evaluate_questions(dataset: Dataset, wanted: EvaluationOptions) -> Sequence
 
         file_items = held_out_items(dataset.name, file_items, reader_folder(wanted.reader.partition(":")[2] or None))
     items = sample_items(file_items, wanted.limit, wanted.seed)
-    with closing(open_store(graph_url(wanted.graph))) as store:
+    with open_graph(wanted.graph) as store:
         identity = (dataset.name, items_digest(items), store.digest(), wanted.reader, wanted.seed, wanted.limit)
         settings = RunSettings(*identity, __version__, code_digest(), _reading_mode(wanted))
         run = EvaluationRun(wanted.out, settings, restart=wanted.restart)
         predictions, seconds, cost = _predict(dataset, items, store, wanted.setting, run)
         read = wanted.setting.read if wanted.setting.corpus else None
-        source = DataSource(tuple(map(_file_title, wanted.data)), len(file_items), skipped, _graph_title(store.url), read)
+        graph_title = printable_text(store.url) if "://" in store.url else Path(store.url).name
+        source = DataSource(tuple(map(_file_title, wanted.data)), len(file_items), skipped, graph_title, read)
     return report_run(
         run, dataset, items, predictions, train, source, RunTimes(seconds, time.perf_counter() - began, server_cost=cost)
     )
@@ -219,10 +190,9 @@ def _reading_mode(wanted: EvaluationOptions) -> str:
     setting = wanted.setting
     if setting.reader == "graph":
         return "closed-book" if setting.closed else ""
-    corpus_text = (
-        f"the {setting.read} best passages of {_file_title(setting.corpus)}, queries: {setting.queries}" if setting.corpus else ""
-    )
-    passages = "closed-book" if setting.closed else corpus_text or "the passages of the set"
+    passages = "closed-book" if setting.closed else "the passages of the set"
+    if setting.corpus and not setting.closed:
+        passages = f"the {setting.read} best passages of {_file_title(setting.corpus)}, queries: {setting.queries}"
     parts = (passages, f"way: {setting.way}", "with the graph" if setting.joined else "", "held out" if wanted.held_out else "")
     return "; ".join(filter(None, parts))
 
@@ -238,22 +208,21 @@ def _predict(
     predictions = run.done(items)
     if predictions:
         note(f"going on after {count_text(len(predictions), 'answer')} in '{run.folder}' (--restart begins anew)")
-    count = WorkCounter(len(items))
     seconds: list[float] = []
     try:
         who = build_system(setting, store, pairs=dataset.pairs)
-        with Predictor(dataset, items, store, who) as asker, Progress(f"evaluating {dataset.name}", count) as bar:
+        with Predictor(dataset, items, store, who) as asker, WorkProgress(f"evaluating {dataset.name}", len(items)) as bar:
             for prediction, took in run.ask(items[len(predictions) :], asker, verdict=dataset.task == VERDICT):
                 predictions.append(prediction)
                 seconds.append(took)
-                count.reached(len(predictions))
-                bar.show(f"{len(predictions):,} of {count_text(len(items), 'question')}")
+                bar.reached(len(predictions), f"{len(predictions):,} of {count_text(len(items), 'question')}")
     except KeyboardInterrupt:
         note(f"{count_text(len(predictions), 'answer')} of {len(items):,} are kept; the same command goes on from there")
         raise
-    if who.charged is not None:
-        note(who.charged.cost_line())
-    return predictions, seconds, who.charged.cost_record() if who.charged is not None else None
+    if who.charged is None:
+        return predictions, seconds, None
+    note(who.charged.cost_line())
+    return predictions, seconds, who.charged.cost_record()
 
 
 def _evaluate_extraction(name: str, wanted: EvaluationOptions) -> Sequence[ScoreTable]:
@@ -278,7 +247,7 @@ def _evaluate_extraction(name: str, wanted: EvaluationOptions) -> Sequence[Score
 
 
 def _new_skip_counter(file: str, skip_counters: list[SkipCounter]) -> SkipCounter:
-    """Return what counts the skipped rows of a file, and keep it in `told`."""
+    """Return a counter of the skipped rows of a file, added to `skip_counters`."""
     skip_counters.append(SkipCounter(_file_title(file)))
     return skip_counters[-1]
 
@@ -297,11 +266,6 @@ def _file_title(path: str) -> str:
     return "stdin" if path == STDIN else Path(path).name
 
 
-def _graph_title(url: str) -> str:
-    """Return what a graph is called in a report: the name of its file, or its address without credentials."""
-    return printable_text(url) if "://" in url else Path(url).name
-
-
 def _print_summary(tables: Sequence[ScoreTable], out: str) -> None:
     """Print what kgqa itself came to, in the first table, and where all the rest is."""
     from kgqa.evaluation.evaluation_run import METRICS, PREDICTIONS, REPORT
@@ -309,10 +273,7 @@ def _print_summary(tables: Sequence[ScoreTable], out: str) -> None:
 
     table = next((candidate for candidate in tables if any(name.startswith(_OURS) for name, _ in candidate.rows)), tables[0])
     say(f"{table.title}:")
-    for name, cells in [row for row in table.rows if row[0].startswith(_OURS)][:1]:
-        say(
-            f"{name}: {'; '.join(f'{column} {format_cell(cell)}' for column, cell in zip(table.columns, cells, strict=True))}",
-            "  ",
-            "    ",
-        )
+    if (row := next((row for row in table.rows if row[0].startswith(_OURS)), None)) is not None:
+        scores = (f"{column} {format_cell(cell)}" for column, cell in zip(table.columns, row[1], strict=True))
+        say(f"{row[0]}: {'; '.join(scores)}", "  ", "    ")
     say(f"all tables, with the baselines: {Path(out) / REPORT}; beside it {PREDICTIONS} and {METRICS}")

@@ -1,38 +1,34 @@
-"""`kgqa export`: a graph as a file of another format; the kinds, and where each of them is.
-
-`kgqa export csv`: a graph as files for the bulk importer of Neo4j.
-
-`kgqa export graphml`: a graph for networkx, Gephi, yEd and the like.
-
-`kgqa export rdf`: a graph as RDF, for SPARQL servers, rdflib and the like.
-
-`kgqa export svg`: a picture of what is around a concept.
-"""
+"""`kgqa export`: a graph as a file of another format."""
 
 from __future__ import annotations
 
 import shlex
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import PurePath
+from typing import TextIO
 
 import click
 
 from graph.atomic_file import STDOUT, write_atomically
+from graph.protocols import GraphStore
 from graph.rdf.rdf_writer import SYNTAXES, write_rdf
 from graph.rdf.rdflib_graph import DOCUMENT_SYNTAXES, write_rdf_document
-from graph.stores import open_store
 from kgqa.cli.arguments.options import (
-    WholeNumber,
     WrongUse,
+    command,
     complete_concept,
     concept_argument,
     graph_option,
     json_option,
     limit_option,
+    number_option,
+    open_graph,
+    option,
     output_argument,
 )
 from kgqa.cli.commands import CommandEntry, LazyGroup
-from kgqa.cli.output.progress import Progress, WorkCounter
+from kgqa.cli.output.progress import WorkProgress
 from kgqa.cli.output.terminal import count_text, note, printable_text, say, say_json, shell_quote
 from kgqa.settings import graph_url
 
@@ -42,41 +38,20 @@ EXPORT_KINDS = {
     "rdf": CommandEntry("export:rdf", "Write a graph as RDF, for SPARQL servers or rdflib."),
     "svg": CommandEntry("export:svg", "Draw what is around a concept."),
 }
-"""Every kind of export: "module:function" of `kgqa.cli`, imported when it is asked for, and the first line of its help."""
-
-
 _RDF_SYNTAXES = [*SYNTAXES, *DOCUMENT_SYNTAXES]
 
-
-class ExportGroup(LazyGroup):
-    """The kinds of the table above."""
-
-    table = EXPORT_KINDS
-    noun = "kind"
-
-
-@click.command(
-    cls=ExportGroup,
-    invoke_without_command=True,
+export = LazyGroup(
+    "export",
+    table=EXPORT_KINDS,
+    noun="kind",
+    help="Write a graph into a file of another format.\n\nThe file is written whole or not at all.",
     subcommand_metavar="KIND OUT [OPTIONS]...",
     epilog="Example: kgqa export graphml graph.graphml -g mine.kgqa",
 )
-@click.pass_context
-def export(context: click.Context) -> None:
-    """Write a graph into a file of another format.
-
-    The file is written whole or not at all.
-    """
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help(), err=True)
-        context.exit(2)
 
 
-@click.command(name="csv", epilog="Example: kgqa export csv import -g mine.kgqa")
-@output_argument
-@graph_option
-@json_option
-def csv(out: str, graph: str | None, json: bool) -> None:
+@command("kgqa export csv import -g mine.kgqa")
+def csv(out: str = output_argument, graph: str | None = graph_option, json: bool = json_option) -> None:
     """Write a graph as CSV files for Neo4j's bulk importer.
 
     OUT is a new folder. The command that imports it into an empty, stopped database is printed; kgqa makes the indexes when
@@ -86,20 +61,14 @@ def csv(out: str, graph: str | None, json: bool) -> None:
         raise WrongUse("the files of 'export csv' need a folder, and cannot go to stdout", "kgqa export csv import")
     from graph.stores.neo4j.csv_export import export_csv
 
-    url = graph_url(graph)
-    with closing(open_store(url)) as store:
+    with open_graph(graph) as store:
         totals = store.stats()
-        tally = WorkCounter(totals.claims)
-        with Progress(f"writing {out}", tally) as bar:
-
-            def done(claims: int) -> None:
-                tally.reached(claims)
-                bar.show(count_text(claims, "claim"))
-
-            arguments = export_csv(store, out, done)
-    command = shlex.join(["neo4j-admin", *arguments])
+        with WorkProgress(f"writing {out}", totals.claims, "claim") as bar:
+            arguments = export_csv(store, out, bar.reached)
     if json:
-        say_json({"graph": store.url, "output": out, "claims": totals.claims, "digest": totals.digest, "command": command})
+        import_command = shlex.join(["neo4j-admin", *arguments])
+        counts = {"claims": totals.claims, "digest": totals.digest}
+        say_json({"graph": store.url, "output": out, **counts, "command": import_command})
         return
     say(f"{out}: {count_text(totals.claims, 'claim')} of {store.url}, digest {totals.digest}")
     say("Import them where the database is, while it is stopped:")
@@ -113,11 +82,8 @@ def _shell_lines(arguments: list[str]) -> str:
     return " \\\n  ".join([" ".join(words[:options]), *words[options:]])
 
 
-@click.command(epilog="Example: kgqa export graphml graph.graphml.gz -g mine.kgqa")
-@output_argument
-@graph_option
-@json_option
-def graphml(out: str, graph: str | None, json: bool) -> None:
+@command("kgqa export graphml graph.graphml.gz -g mine.kgqa")
+def graphml(out: str = output_argument, graph: str | None = graph_option, json: bool = json_option) -> None:
     """Write a graph as GraphML, for networkx, Gephi or yEd.
 
     OUT may end in .gz, .bz2 or .zst; - is stdout. A node is a concept, an edge a claim with its relation, polarity, strength,
@@ -125,29 +91,24 @@ def graphml(out: str, graph: str | None, json: bool) -> None:
     """
     from graph.draw.graph_export import write_graphml
 
-    url = graph_url(graph)
-    with closing(open_store(url)) as store:
-        tally = WorkCounter(store.stats().claims)
-        with Progress(f"writing {out}", tally) as bar, write_atomically(out) as file:
-
-            def done(claims: int) -> None:
-                tally.reached(claims)
-                bar.show(count_text(claims, "claim"))
-
-            written = write_graphml(store, file, done)
+    with _graph_and_file(out, graph) as (store, file, on_claims):
+        written = write_graphml(store, file, on_claims)
     if json:
-        say_json({"graph": url, "output": out, "concepts": written.concepts, "claims": written.claims})
+        say_json({"graph": graph_url(graph), "output": out, "concepts": written.concepts, "claims": written.claims})
         return
-    tell = note if out == STDOUT else say
-    tell(f"{out}: {count_text(written.concepts, 'concept')} and {count_text(written.claims, 'claim')} of {url}")
+    counts = f"{count_text(written.concepts, 'concept')} and {count_text(written.claims, 'claim')}"
+    _say_beside(out, f"{counts} of {graph_url(graph)}")
 
 
-@click.command(epilog="Example: kgqa export rdf graph.ttl.gz -g mine.kgqa")
-@output_argument
-@click.option("--syntax", type=click.Choice(_RDF_SYNTAXES), help="How to write it. Default: as the name of OUT says; for - nt.")
-@graph_option
-@json_option
-def rdf(out: str, syntax: str | None, graph: str | None, json: bool) -> None:
+@command("kgqa export rdf graph.ttl.gz -g mine.kgqa")
+def rdf(
+    out: str = output_argument,
+    syntax: str | None = option(
+        "--syntax", None, "How to write it. Default: as the name of OUT says; for - nt.", type=click.Choice(_RDF_SYNTAXES)
+    ),
+    graph: str | None = graph_option,
+    json: bool = json_option,
+) -> None:
     """Write a graph as RDF, for SPARQL servers or rdflib.
 
     OUT ends in .ttl (Turtle), .nt (N-Triples), .trig (TriG), .jsonld (JSON-LD) or .rdf (RDF/XML), and may end in .gz, .bz2 or
@@ -155,22 +116,28 @@ def rdf(out: str, syntax: str | None, graph: str | None, json: bool) -> None:
     holds all of their triples in memory.
     """
     chosen = syntax or _syntax_of(out)
-    url = graph_url(graph)
-    with closing(open_store(url)) as store:
-        tally = WorkCounter(store.stats().claims)
-        with Progress(f"writing {out}", tally) as bar, write_atomically(out) as file:
-
-            def done(claims: int) -> None:
-                tally.reached(claims)
-                bar.show(count_text(claims, "claim"))
-
-            written = (write_rdf if chosen in SYNTAXES else write_rdf_document)(store, file, chosen, done)
+    with _graph_and_file(out, graph) as (store, file, on_claims):
+        written = (write_rdf if chosen in SYNTAXES else write_rdf_document)(store, file, chosen, on_claims)
     if json:
         counts = {"claims": written.claims, "evidence": written.evidence, "aliases": written.aliases, "triples": written.triples}
-        say_json({"graph": url, "output": out, "syntax": chosen, **counts})
+        say_json({"graph": graph_url(graph), "output": out, "syntax": chosen, **counts})
         return
-    tell = note if out == STDOUT else say
-    tell(f"{out}: {count_text(written.claims, 'claim')} of {url} in {count_text(written.triples, 'triple')}")
+    claims, triples = count_text(written.claims, "claim"), count_text(written.triples, "triple")
+    _say_beside(out, f"{claims} of {graph_url(graph)} in {triples}")
+
+
+@contextmanager
+def _graph_and_file(out: str, graph: str | None) -> Iterator[tuple[GraphStore, TextIO, Callable[[int], None]]]:
+    """Open a graph and the file to write it to, with what shows the progress over its claims."""
+    with open_graph(graph) as store:
+        size = store.stats().claims
+        with WorkProgress(f"writing {out}", size, "claim") as bar, write_atomically(out) as file:
+            yield store, file, bar.reached
+
+
+def _say_beside(out: str, text: str) -> None:
+    """Print what is in an output, on stderr where the output itself is stdout."""
+    (note if out == STDOUT else say)(f"{out}: {text}")
 
 
 def _syntax_of(out: str) -> str:
@@ -185,38 +152,38 @@ def _syntax_of(out: str) -> str:
     return syntax
 
 
-@click.command(epilog='Example: kgqa export svg cancer.svg --around "lung cancer"')
-@output_argument
-@click.option(
-    "--around",
-    metavar="X",
-    required=True,
-    callback=concept_argument,
-    shell_complete=complete_concept,
-    help="The concept in the middle.",
-)
-@click.option(
-    "--steps", type=WholeNumber(1, 4), metavar="N", default=1, show_default=True, help="How many steps to go from it at most."
-)
-@limit_option(16, "claims", most=200)
-@graph_option
-def svg(out: str, around: str, steps: int, limit: int, graph: str | None) -> None:
+@command('kgqa export svg cancer.svg --around "lung cancer"')
+def svg(
+    out: str = output_argument,
+    around: str = option(
+        "--around",
+        "X",
+        "The concept in the middle.",
+        required=True,
+        callback=concept_argument,
+        shell_complete=complete_concept,
+    ),
+    steps: int = number_option("--steps", 1, 4, "How many steps to go from it at most.", default=1),
+    limit: int = limit_option(16, "claims", most=200),
+    graph: str | None = graph_option,
+) -> None:
     """Draw what is around a concept.
 
     OUT is an SVG file, - is stdout. The causes of X stand on its left, its effects on its right, most believed first; a bar
     ends what prevents or reduces.
     """
     from graph.algorithms.reachability import neighbourhood
-    from kgqa.cli.explore import resolve_concept
-    from kgqa.cli.output.graph_picture import draw_around
+    from graph.draw.svg import draw_svg
+    from kgqa.cli.explore import concept_names, edge_text
+    from kgqa.wording.claim_clauses import claim_verb
 
-    with closing(open_store(graph_url(graph))) as store:
-        reading = resolve_concept(around, store, (f"kgqa export svg {shell_quote(out)} --around", ""), graph)
-        neighbours = neighbourhood(store, reading.concepts, steps, limit).edges
-        edges = [edge for edge in neighbours if edge.cause != edge.effect]
-        if not edges:
-            note(f"nothing is known around '{reading.concepts[0]}'; no picture is drawn")
-            return
-        draw_around(out, reading.concepts, edges)
+    with open_graph(graph) as store:
+        names = concept_names(around, store, graph, f"kgqa export svg {shell_quote(out)} --around")
+        edges = [edge for edge in neighbourhood(store, names, steps, limit).edges if edge.cause != edge.effect]
+    if not edges:
+        note(f"nothing is known around '{names[0]}'; no picture is drawn")
+        return
+    with write_atomically(out) as file:
+        file.write(draw_svg(edges, f"Around {names[0]}", "; ".join(map(edge_text, edges)), names, claim_verb))
     drawn = len({name for edge in edges for name in (edge.cause, edge.effect)})
-    (note if out == STDOUT else say)(f"{out}: {count_text(drawn, 'concept')} and {count_text(len(edges), 'claim')}")
+    _say_beside(out, f"{count_text(drawn, 'concept')} and {count_text(len(edges), 'claim')}")

@@ -6,15 +6,13 @@ import itertools
 import sys
 from typing import TYPE_CHECKING
 
-import click
-
 from graph.errors import GraphError
 from graph.mining.rules.rule_tables import load_rules
 from graph.model import by_slot
 from graph.sources.input_stream import open_input
 from graph.sources.plaintext import InputSentence, read_sentences
 from kgqa.cli.arguments.inputs import STDIN, read_until_damaged
-from kgqa.cli.arguments.options import json_option, rules_option
+from kgqa.cli.arguments.options import argument, command, json_option, rules_option
 from kgqa.cli.output.progress import Progress, SkipCounter
 from kgqa.cli.output.terminal import note, say, say_json
 
@@ -24,11 +22,10 @@ if TYPE_CHECKING:
 BATCH = 1_000
 
 
-@click.command(epilog='Example: echo "Smoking causes lung cancer." | kgqa extract')
-@click.argument("file", metavar="[FILE]", default=STDIN)
-@rules_option
-@json_option
-def extract(file: str, rules: str | None, json: bool) -> None:
+@command('echo "Smoking causes lung cancer." | kgqa extract')
+def extract(
+    file: str = argument("file", "[FILE]", default=STDIN), rules: str | None = rules_option, json: bool = json_option
+) -> None:
     """Print the claims of sentences; nothing is stored.
 
     FILE holds a sentence a line, or a JSON object {"id", "text"} a line; without it, or as -, they are read from stdin.
@@ -75,7 +72,6 @@ def _claim_record(mined_claim: MinedClaim) -> dict[str, object]:
 
 
 def _print_sentence(sentence: InputSentence, claims: list[MinedClaim]) -> None:
-    """Print a sentence and its claims for a person."""
     say(sentence.text)
     for mined_claim in claims:
         claim = mined_claim.claim

@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kgqa.cli.arguments.options import WholeNumber, WrongUse, complete_names, json_option, require_value
-from kgqa.cli.output.progress import Progress, WorkCounter
+from kgqa.cli.arguments.options import (
+    WrongUse,
+    argument,
+    command,
+    complete_names,
+    flag,
+    json_option,
+    number_option,
+    option,
+)
+from kgqa.cli.output.progress import WorkProgress
 from kgqa.cli.output.terminal import note, printable_text, say, say_json, shell_quote
 
 if TYPE_CHECKING:
@@ -18,22 +27,20 @@ if TYPE_CHECKING:
 
 
 def _offer_names() -> Iterable[str]:
-    """Return the names of the offers of the catalogue."""
     from graph.net.catalogue import catalogue_offers
 
     return catalogue_offers()
 
 
-@click.command(epilog="Example: kgqa fetch causenet-precision")
-@click.argument("name", metavar="NAME", required=False, shell_complete=complete_names(_offer_names))
-@click.option("--out", metavar="FILE", callback=require_value, help="Where to put it: a file, or a folder that there is.")
-@click.option("--checksum", metavar="METHOD:HEX", callback=require_value, help="What it must be: md5, sha1, sha256 or sha512.")
-@click.option("--tries", type=WholeNumber(1, 100), metavar="N", default=6, show_default=True, help="How often to try in a row.")
-@click.option("--list", "listing", is_flag=True, help="List what can be fetched by name, and fetch nothing.")
-@json_option
-@click.pass_context
+@command("kgqa fetch causenet-precision")
 def fetch(
-    context: click.Context, name: str | None, out: str | None, checksum: str | None, tries: int, listing: bool, json: bool
+    context: click.Context,
+    name: str | None = argument("name", "NAME", required=False, shell_complete=complete_names(_offer_names)),
+    out: str | None = option("--out", "FILE", "Where to put it: a file, or a folder that there is."),
+    checksum: str | None = option("--checksum", "METHOD:HEX", "What it must be: md5, sha1, sha256 or sha512."),
+    tries: int = number_option("--tries", 1, 100, "How often to try in a row.", default=6),
+    listing: bool = flag("--list listing", "List what can be fetched by name, and fetch nothing."),
+    json: bool = json_option,
 ) -> None:
     """Download a published graph or dump.
 
@@ -86,25 +93,21 @@ class _DownloadProgress:
     """A bar for the bytes received, then a bar for the bytes verified."""
 
     def __init__(self, name: str) -> None:
-        self._come, self._checked = WorkCounter(None), WorkCounter(None)
-        self.fetching = Progress(f"fetching {name}", self._come)
-        self.verifying = Progress(f"verifying {name}", self._checked)
+        self.fetching, self.verifying = WorkProgress(f"fetching {name}"), WorkProgress(f"verifying {name}")
         self._whole = False
 
     def at(self, done: int, size: int | None) -> None:
         """Show the number of bytes received."""
-        self._come.size = size
-        self._come.reached(done)
-        self.fetching.show(_size_text(done) + (f" of {_size_text(size)}" if size is not None else ""))
+        self.fetching.size = size
+        self.fetching.reached(done, _size_text(done) + (f" of {_size_text(size)}" if size is not None else ""))
 
     def checked(self, done: int, size: int) -> None:
         """Show the number of bytes verified."""
         if not self._whole:
             self._whole = True
             self.fetching.__exit__(None, None, None)
-        self._checked.size = size
-        self._checked.reached(done)
-        self.verifying.show(f"{_size_text(done)} of {_size_text(size)}")
+        self.verifying.size = size
+        self.verifying.reached(done, f"{_size_text(done)} of {_size_text(size)}")
 
     def note(self, text: str) -> None:
         """Print a message on stderr."""
@@ -112,19 +115,10 @@ class _DownloadProgress:
 
 
 def _print_result(offer: CatalogueOffer, fetched: FetchedFile, json: bool) -> None:
-    """Print the file and the command that loads it."""
     next_command = _next_command(offer, fetched.path)
     if json:
-        say_json(
-            {
-                "name": offer.name,
-                "file": str(fetched.path),
-                "bytes": fetched.size,
-                "resumed": fetched.resumed,
-                "verified": fetched.verified,
-                "next": next_command,
-            }
-        )
+        record = {"name": offer.name, "file": str(fetched.path), "bytes": fetched.size, "resumed": fetched.resumed}
+        say_json({**record, "verified": fetched.verified, "next": next_command})
         return
     there = "was there already" if fetched.resumed == fetched.size else _size_text(fetched.size)
     resumed = f", {_size_text(fetched.resumed)} of it from before" if 0 < fetched.resumed < fetched.size else ""
@@ -135,7 +129,6 @@ def _print_result(offer: CatalogueOffer, fetched: FetchedFile, json: bool) -> No
 
 
 def _next_command(offer: CatalogueOffer, path: Path) -> str:
-    """Return the command that loads a file."""
     if offer.next:
         return offer.next.replace("{file}", shell_quote(str(path)))
     from graph.net.catalogue import loading_command
@@ -145,22 +138,12 @@ def _next_command(offer: CatalogueOffer, path: Path) -> str:
 
 
 def _print_offers(json: bool) -> None:
-    """Print the offers of the catalogue."""
     from graph.net.catalogue import catalogue_offers
 
     for offer in catalogue_offers().values():
         if json:
-            addresses = [place.address for place in offer.places]
-            say_json(
-                {
-                    "name": offer.name,
-                    "title": offer.title,
-                    "size": offer.size,
-                    "licence": offer.licence,
-                    "home": offer.home,
-                    "addresses": addresses,
-                }
-            )
+            record = {name: getattr(offer, name) for name in ("name", "title", "size", "licence", "home")}
+            say_json({**record, "addresses": [place.address for place in offer.places]})
             continue
         say(f"{offer.name}  ({offer.size}; {offer.licence})")
         say(offer.title, "    ")
@@ -168,7 +151,6 @@ def _print_offers(json: bool) -> None:
 
 
 def _size_text(size: int) -> str:
-    """Return a number of bytes with its unit."""
     for unit, power in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if size >= power:
             return f"{size / power:.1f} {unit}"

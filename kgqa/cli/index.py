@@ -1,7 +1,8 @@
-"""`kgqa index`: cut texts into passages and index them, for `kgqa ask --corpus`."""
+"""`kgqa index` and `kgqa embed`: passages for `kgqa ask --corpus`, and vectors of names for `kgqa ask --embeddings`."""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,33 +12,27 @@ import click
 from graph.errors import GraphError
 from graph.model import Alias
 from graph.sources.article import Article
-from kgqa.cli.arguments.inputs import STDIN, InputFiles, format_option, read_corpus
-from kgqa.cli.arguments.options import WrongUse, json_option, require_value
-from kgqa.cli.output.progress import Progress, SkipCounter
+from kgqa.cli.arguments.inputs import STDIN, InputFiles, format_option
+from kgqa.cli.arguments.options import WrongUse, argument, command, graph_option, json_option, open_graph, option
+from kgqa.cli.output.progress import Progress, SkipCounter, WorkProgress
 from kgqa.cli.output.terminal import count_text, note, say, say_json
 
 SUFFIX = ".passages"
 
 
-@click.command(epilog="Example: kgqa index enwiki.xml.bz2 -o wiki.passages")
-@click.argument("inputs", metavar="PATH...", nargs=-1, required=True)
-@format_option
-@click.option(
-    "-o",
-    "--out",
-    metavar="FILE",
-    callback=require_value,
-    help="The index to make. Default: the only PATH, with .passages behind it.",
-)
-@click.option(
-    "--dense",
-    metavar="FOLDER",
-    callback=require_value,
-    help="Keep vectors of the passages too, by the encoder in FOLDER (tokenizer.json and model.onnx); for small corpora.",
-)
-@json_option
-@click.pass_context
-def index(context: click.Context, /, inputs: Sequence[str], form: str, out: str | None, dense: str | None, json: bool) -> None:
+@command("kgqa index enwiki.xml.bz2 -o wiki.passages")
+def index(
+    context: click.Context,
+    inputs: Sequence[str] = argument("inputs", "PATH...", nargs=-1, required=True),
+    form: str = format_option,
+    out: str | None = option("-o --out", "FILE", "The index to make. Default: the only PATH, with .passages behind it."),
+    dense: str | None = option(
+        "--dense",
+        "FOLDER",
+        "Keep vectors of the passages too, by the encoder in FOLDER (tokenizer.json and model.onnx); for small corpora.",
+    ),
+    json: bool = json_option,
+) -> None:
     """Index texts as passages, for 'ask --corpus'.
 
     PATHs are plain texts, JSON lines, WikiExtractor files or MediaWiki XML dumps, and may be compressed (.gz, .bz2, .zst);
@@ -51,9 +46,7 @@ def index(context: click.Context, /, inputs: Sequence[str], form: str, out: str 
     damage: list[GraphError] = []
 
     def articles() -> Iterator[Article | Alias]:
-        for stream in reading.streams(damage.append):
-            skips.file = stream.name if len(reading.paths) > 1 else ""
-            yield from read_corpus(stream, form, skips, damage.append)
+        yield from reading.articles(form, skips, damage.append)
         if damage:
             raise damage[-1]
 
@@ -69,17 +62,12 @@ def index(context: click.Context, /, inputs: Sequence[str], form: str, out: str 
     skips.report()
     seconds = time.perf_counter() - began
     if json:
-        summary = {
-            "inputs": list(inputs),
-            "index": str(path),
-            "pages": made.pages,
-            "passages": made.passages,
-            "words": made.words,
-        }
-        say_json({**summary, "bytes": made.size, "skipped": skips.count, "seconds": round(seconds, 1)})
+        counts = {"pages": made.pages, "passages": made.passages, "words": made.words, "bytes": made.size}
+        record = {"inputs": list(inputs), "index": str(path), **counts}
+        say_json({**record, "skipped": skips.count, "seconds": round(seconds, 1)})
         return
-    counts = f"{count_text(made.pages, 'page')}, {count_text(made.passages, 'passage')}, {count_text(made.words, 'word')}"
-    say(f"{path}: {counts}; {made.size / 1e6:.1f} MB, {seconds:.1f} s")
+    words = f"{count_text(made.pages, 'page')}, {count_text(made.passages, 'passage')}, {count_text(made.words, 'word')}"
+    say(f"{path}: {words}; {made.size / 1e6:.1f} MB, {seconds:.1f} s")
     note(f'to ask it: kgqa ask "..." --corpus {path}')
 
 
@@ -94,3 +82,42 @@ def _output_path(context: click.Context, inputs: Sequence[str], out: str | None)
     if len(inputs) != 1 or inputs[0] == STDIN:
         raise WrongUse("no file to make is named", f"{context.command_path} {' '.join(inputs)} -o corpus{SUFFIX}", context)
     return Path(inputs[0] + SUFFIX)
+
+
+@command("kgqa embed -g mine.kgqa")
+def embed(
+    graph: str | None = graph_option,
+    encoder: str | None = option(
+        "--encoder",
+        "FOLDER",
+        "A folder with tokenizer.json and model.onnx. Default: KGQA_ENCODER, else the one of the extra 'embeddings'.",
+    ),
+    json: bool = json_option,
+) -> None:
+    """Make the vectors of a graph's names, for 'ask --embeddings'.
+
+    They are kept beside the graph, or in the cache of the user where that cannot be written, and hold for this state of the
+    graph and this encoder alone. Nothing is downloaded.
+    """
+    from kgqa.encoders.text_encoders import PhraseEncoder, phrase_encoder_folder
+    from kgqa.linking.name_embeddings import build_embedding_index
+
+    began = time.perf_counter()
+    # One thread alone would take twice as long on two cores; who asks needs no more than one.
+    with open_graph(graph) as store, WorkProgress("embedding") as bar:
+        text_encoder = PhraseEncoder(phrase_encoder_folder(encoder), threads=len(os.sched_getaffinity(0)))
+
+        def reached(done: int, size: int) -> None:
+            bar.size = size
+            bar.reached(done, f"{done:,} of {count_text(size, 'name')}")
+
+        made = build_embedding_index(store, text_encoder, reached)
+        url = store.url
+    seconds = time.perf_counter() - began
+    if json:
+        record = {"url": url, "encoder": str(text_encoder.folder), "names": made.names, "bytes": made.size}
+        say_json({**record, "seconds": round(seconds, 1), "file": str(made.path)})
+        return
+    size = f"{made.size / 1e6:.1f} MB" if made.size >= 1e6 else f"{made.size / 1e3:.1f} kB"
+    say(f"{url}: {count_text(made.names, 'name')} embedded, {size}, {seconds:.1f} s")
+    say(f"kept in {made.path}")

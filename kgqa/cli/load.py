@@ -1,7 +1,4 @@
-"""`kgqa load`: load claims that others have gathered.
-
-`kgqa load wikidata`: causal statements of Wikidata, or of any SPARQL endpoint with data in its shape.
-"""
+"""`kgqa load` and `kgqa copy`: put the claims of files, of Wikidata, or of another graph into a graph."""
 
 from __future__ import annotations
 
@@ -19,8 +16,8 @@ from graph.protocols import Added
 from graph.sources.input_stream import FileArgument, InputStream, OnSkip, open_input
 from graph.stores import is_new_file, open_store
 from kgqa.cli.arguments.inputs import read_until_damaged
-from kgqa.cli.arguments.options import json_option, target_graph_option
-from kgqa.cli.output.progress import Progress, SkipCounter, WorkCounter, added_record, added_text
+from kgqa.cli.arguments.options import WrongUse, argument, command, json_option, require_argument, target_graph_option
+from kgqa.cli.output.progress import Progress, SkipCounter, WorkProgress, added_record, added_text
 from kgqa.cli.output.terminal import count_text, note, say, say_json
 from kgqa.settings import user_agent
 
@@ -55,12 +52,13 @@ def require_file(context: click.Context, parameter: click.Parameter, value: str 
     return value
 
 
-@click.command(epilog="Example: kgqa load causenet causenet-precision.jsonl.bz2 -g mine.kgqa")
-@click.argument("kind", metavar="KIND", type=click.Choice([kind.value for kind in ClaimFormat]))
-@click.argument("file", metavar="FILE", required=False, callback=require_file)
-@target_graph_option
-@json_option
-def load(kind: str, file: str | None, graph: str, json: bool) -> None:
+@command("kgqa load causenet causenet-precision.jsonl.bz2 -g mine.kgqa")
+def load(
+    kind: str = argument("kind", "KIND", type=click.Choice([kind.value for kind in ClaimFormat])),
+    file: str | None = argument("file", "FILE", required=False, callback=require_file),
+    graph: str = target_graph_option(),
+    json: bool = json_option,
+) -> None:
     """Load claims that others have gathered into a graph.
 
     KIND is causenet, conceptnet, csv, jsonl, parquet, rdf or wikidata. FILE may be compressed (.gz, .bz2, .zst); - is stdin. For
@@ -68,12 +66,13 @@ def load(kind: str, file: str | None, graph: str, json: bool) -> None:
     endpoint, by default the public one. To load a file twice changes nothing, so a run that was stopped is simply run again.
     """
     if kind == ClaimFormat.WIKIDATA or file is None:
-        load_wikidata(file, graph, json)
+        _load_wikidata(file, graph, json)
         return
     skips = SkipCounter()
     damage: list[GraphError] = []
-    with _open_source(ClaimFormat(kind), file) as source:
-        statements = read_until_damaged(_read_statements(ClaimFormat(kind), source, skips), damage.append)
+    with _open_source(kind, file) as source:
+        read = _text_reader(kind)(source, skips) if isinstance(source, InputStream) else source.statements(skips)
+        statements = read_until_damaged(read, damage.append)
         first = next(statements, None)
         if first is None and damage:
             raise damage[0]  # before a store is made
@@ -91,10 +90,13 @@ def load(kind: str, file: str | None, graph: str, json: bool) -> None:
             while names := list(itertools.islice(aliases, BATCH)):
                 store.add((), names)
     skips.report()
-    if ClaimFormat(kind) is ClaimFormat.RDF:
-        _note_foreign_triples(source)
+    if kind == ClaimFormat.RDF:
+        from graph.rdf.rdf_reader import RdfInput
+
+        if isinstance(source, RdfInput) and source.foreign:
+            note(f"{source.name}: {count_text(source.foreign, 'triple')} of other vocabularies left out")
     if json:
-        say_json({"input": file, "graph": graph, "records": seen, "skipped": skips.count, "added": added_record(added)})
+        say_json(_load_record(file, graph, seen, skips, added))
     else:
         say(f"{source.name}: {count_text(seen, 'record')} read, {skips.count:,} skipped")
         say(f"new in {graph}: {added_text(added)}")
@@ -116,54 +118,38 @@ def _load_at_once(graph: str, statements: Iterable[Statement], bar: Progress) ->
     return load_new(graph, statements, show_progress), seen
 
 
-def _note_foreign_triples(source: object) -> None:
-    """Say how many triples of an RDF file say nothing in our vocabulary, where any do."""
-    from graph.rdf.rdf_reader import RdfInput
-
-    if isinstance(source, RdfInput) and source.foreign:
-        note(f"{source.name}: {count_text(source.foreign, 'triple')} of other vocabularies left out")
+def _load_record(source: str, graph: str, seen: int, skips: SkipCounter, added: Added) -> dict[str, object]:
+    return {"input": source, "graph": graph, "records": seen, "skipped": skips.count, "added": added_record(added)}
 
 
-def _open_source(kind: ClaimFormat, file: str) -> AbstractContextManager[Input]:
+def _open_source(kind: str, file: str) -> AbstractContextManager[Input]:
     """Return what a file argument names; part files are opened one after the other."""
-    if kind is ClaimFormat.RDF:
+    if kind == ClaimFormat.RDF:
         from graph.rdf.rdf_reader import RdfInput
 
         return RdfInput(file)
-    if kind is not ClaimFormat.PARQUET:
+    if kind != ClaimFormat.PARQUET:
         return open_input(file)
     from graph.sources.parquet import ParquetParts
 
     return nullcontext(ParquetParts(file))
 
 
-def _read_statements(kind: ClaimFormat, source: Input, on_skip: OnSkip) -> Iterator[Statement]:
-    """Yield the statements of an input that is open."""
-    return _reader_of(kind)(source, on_skip) if isinstance(source, InputStream) else source.statements(on_skip)
-
-
-def _reader_of(kind: ClaimFormat) -> Callable[[FileArgument, OnSkip], Iterator[Statement]]:
+def _text_reader(kind: str) -> Callable[[FileArgument, OnSkip], Iterator[Statement]]:
     """Return the reader of a kind of text file; only that one is imported."""
     match kind:
         case ClaimFormat.CAUSENET:
-            from graph.sources.causenet import read_causenet
-
-            return read_causenet
+            from graph.sources.causenet import read_causenet as read
         case ClaimFormat.CONCEPTNET:
-            from graph.sources.conceptnet import read_conceptnet
-
-            return read_conceptnet
+            from graph.sources.conceptnet import read_conceptnet as read
         case ClaimFormat.CSV:
-            from graph.sources.csv_table import read_csv_table
-
-            return read_csv_table
+            from graph.sources.csv_table import read_csv_table as read
         case _:
-            from graph.sources.jsonl import read_statements
+            from graph.sources.jsonl import read_statements as read
+    return read
 
-            return read_statements
 
-
-def load_wikidata(address: str | None, graph: str, json: bool) -> None:
+def _load_wikidata(address: str | None, graph: str, json: bool) -> None:
     """Load what an endpoint says into a graph; a run that was stopped goes on behind the last page that it added.
 
     When all is read the places are forgotten, so that the next run sees what has changed since.
@@ -176,31 +162,59 @@ def load_wikidata(address: str | None, graph: str, json: bool) -> None:
     endpoint = SparqlEndpoint(address, user_agent(), on_wait=_note_wait)
     endpoint.check()  # before a graph is made
     added, seen, properties = Added(), 0, [prop.id for prop in wikidata_table().properties]
+    keys = {prop: f"wikidata {address} {prop}" for prop in properties}  # of how far a property was read
     with closing(open_store(graph, write=True, create=True)) as store:
-        behind = {prop: store.progress(_progress_key(address, prop)) for prop in properties}
+        behind = {prop: store.progress(key) for prop, key in keys.items()}
         if any(behind.values()):
             note(f"goes on where it was stopped: {', '.join(f'{prop} behind Q{item}' for prop, item in behind.items() if item)}")
-        tally = WorkCounter(len(properties))
-        with Progress(f"loading {address}", tally) as bar:
+        with WorkProgress(f"loading {address}", len(properties)) as bar:
             for page in read_wikidata_pages(endpoint.select, behind.__getitem__, skips):
-                added += store.add(page.statements, page.aliases, (_progress_key(address, page.property), page.last))
+                added += store.add(page.statements, page.aliases, (keys[page.property], page.last))
                 seen += len(page.statements)
-                tally.reached(properties.index(page.property))
-                bar.show(f"{page.property}, {count_text(seen, 'statement')}")
-        for prop in properties:
-            store.add((), (), (_progress_key(address, prop), 0))
+                bar.reached(properties.index(page.property), f"{page.property}, {count_text(seen, 'statement')}")
+        for key in keys.values():
+            store.add((), (), (key, 0))
     skips.report()
     if json:
-        say_json({"input": address, "graph": graph, "records": seen, "skipped": skips.count, "added": added_record(added)})
+        say_json(_load_record(address, graph, seen, skips, added))
     else:
         say(f"{address}: {count_text(seen, 'statement')} read, {skips.count:,} skipped")
         say(f"new in {graph}: {added_text(added)}")
 
 
-def _progress_key(address: str, prop: str) -> str:
-    """Return the name under which a graph remembers how far a property was read."""
-    return f"wikidata {address} {prop}"
-
-
 def _note_wait(why: str, seconds: float) -> None:
     note(f"the endpoint {why}; asking again in {count_text(round(seconds), 'second')}")
+
+
+@command("kgqa copy mine.kgqa bolt://localhost:7687")
+def copy(
+    context: click.Context,
+    source: str = argument("source", "FROM", callback=require_argument),
+    target: str = argument("target", "TO", callback=require_argument),
+    json: bool = json_option,
+) -> None:
+    """Copy a graph from one store to another.
+
+    FROM and TO are files, or addresses of Neo4j: bolt://HOST:PORT or neo4j://HOST:PORT, encrypted with bolt+s:// or, where the
+    certificate cannot be verified, bolt+ssc://; ?database=NAME names a database. TO is made if missing, and keeps what it holds.
+    A copy that was stopped is run again, and goes on where it was.
+    """
+    if source == target:
+        raise WrongUse("FROM and TO are the same graph", f"{context.command_path} --help", context)
+    from graph.stores.store_copy import copy_graph
+
+    with closing(open_store(source)) as source_store, closing(open_store(target, create=True)) as target_store:
+        size = source_store.stats()
+        with WorkProgress(f"copying {source_store.url}", size.evidence, "record") as bar:
+            added = copy_graph(source_store, target_store, bar.reached)
+        digests = size.digest, target_store.digest()
+    if json:
+        urls, both = {"from": source_store.url, "to": target_store.url}, {"digest": digests[0], "digest_to": digests[1]}
+        say_json({**urls, **both, "added": added_record(added)})
+        return
+    say(f"new in {target_store.url}: {added_text(added)}")
+    if digests[0] == digests[1]:
+        say(f"digest of both: {digests[0]}")
+    else:
+        say(f"digest of {source_store.url}: {digests[0]}")
+        say(f"digest of {target_store.url}, which holds more: {digests[1]}")

@@ -1,7 +1,4 @@
-"""`kgqa mine`: mine texts into a graph.
-
-`kgqa mine --engine spark`: mine on a cluster, into Parquet files.
-"""
+"""`kgqa mine`: mine texts into a graph, or on a cluster (`--engine spark`) into Parquet files."""
 
 from __future__ import annotations
 
@@ -9,10 +6,10 @@ import hashlib
 import itertools
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
@@ -20,16 +17,24 @@ from click.core import ParameterSource
 from graph.errors import GraphError
 from graph.mining.miner import pipeline_version, rules_hash
 from graph.mining.rules.rule_tables import Rule, load_rules
-from graph.model import Alias
 from graph.sources.article import Article
 from graph.sources.article_formats import ArticleFormat
 from graph.stores import open_store
-from kgqa.cli.arguments.inputs import AUTO, DamageCallback, InputFiles, format_option, read_corpus
-from kgqa.cli.arguments.options import WholeNumber, WrongUse, json_option, require_value, rules_option
+from kgqa.cli.arguments.inputs import AUTO, InputFiles, format_option
+from kgqa.cli.arguments.options import (
+    WrongUse,
+    command,
+    flag,
+    inputs_argument,
+    json_option,
+    number_option,
+    option,
+    rules_option,
+    target_graph_option,
+)
 from kgqa.cli.output.progress import LaggingProgress, Progress, SkipCounter, added_record, added_text
 from kgqa.cli.output.terminal import count_text, note, say, say_counts, say_json
 from kgqa.errors import KgqaError
-from kgqa.settings import variable_name
 
 if TYPE_CHECKING:
     from graph.mining.articles import MiningSummary
@@ -52,39 +57,26 @@ class WorkerLost(KgqaError):
         )
 
 
-@click.command(epilog="Example: kgqa mine enwiki.xml.bz2 -g mine.kgqa --resume")
-@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
-@click.option(
-    "-g",
-    "--graph",
-    metavar="FILE.kgqa",
-    callback=require_value,
-    envvar=variable_name("graph"),
-    show_envvar=True,
-    help="The graph to write to; made if missing. Needed, unless --engine is spark.",
-)
-@format_option
-@rules_option
-@click.option("--workers", type=WholeNumber(1, 256), metavar="N", help="How many processes mine. Default: one a processor.")
-@click.option("--resume", is_flag=True, help="Go on where a stopped run over the same inputs had come to.")
-@click.option(
-    "--engine",
-    type=click.Choice([LOCAL, SPARK]),
-    default=LOCAL,
-    show_default=True,
-    help="Where to mine: on this machine, or on a Spark cluster, from Hadoop paths into Parquet files (see -o).",
-)
-@click.option("--master", metavar="URL", callback=require_value, help="The Spark cluster, such as local[4] or spark://HOST:7077.")
-@click.option(
-    "-o",
-    "--out",
-    metavar="PATH",
-    callback=require_value,
-    help="With --engine spark: the folder of Parquet files to make.",
-)
-@json_option
-@click.pass_context
-def mine(context: click.Context, /, inputs: Sequence[str], rules: str | None, json: bool, **how: Any) -> None:
+@command("kgqa mine enwiki.xml.bz2 -g mine.kgqa --resume")
+def mine(
+    context: click.Context,
+    inputs: Sequence[str] = inputs_argument,
+    graph: str | None = target_graph_option(" Needed, unless --engine is spark.", required=False),
+    form: str = format_option,
+    rules: str | None = rules_option,
+    workers: int | None = number_option("--workers", 1, 256, "How many processes mine. Default: one a processor."),
+    resume: bool = flag("--resume", "Go on where a stopped run over the same inputs had come to."),
+    engine: str = option(
+        "--engine",
+        None,
+        "Where to mine: on this machine, or on a Spark cluster, from Hadoop paths into Parquet files (see -o).",
+        type=click.Choice([LOCAL, SPARK]),
+        default=LOCAL,
+    ),
+    master: str | None = option("--master", "URL", "The Spark cluster, such as local[4] or spark://HOST:7077."),
+    out: str | None = option("-o --out", "PATH", "With --engine spark: the folder of Parquet files to make."),
+    json: bool = json_option,
+) -> None:
     """Mine the claims of texts into a graph.
 
     INPUTs are plain texts, JSON lines, WikiExtractor files or MediaWiki XML dumps, and may be compressed (.gz, .bz2, .zst);
@@ -92,24 +84,23 @@ def mine(context: click.Context, /, inputs: Sequence[str], rules: str | None, js
     """
     _check_use(context)
     known = load_rules(rules)
-    if how["engine"] == SPARK:
-        form = None if how["form"] == AUTO else ArticleFormat(how["form"])
-        mine_on_cluster(inputs, how["out"], how["master"], form, known, json)
-    else:
-        _mine_locally(inputs, how["graph"], how["form"], known, how["workers"], how["resume"], json)
+    if engine == SPARK and out is not None and master is not None:
+        _mine_on_cluster(inputs, out, master, None if form == AUTO else ArticleFormat(form), known, json)
+    elif graph is not None:
+        _mine_locally(inputs, graph, form, known, workers, resume, json)
 
 
 def _check_use(context: click.Context) -> None:
     """Raise `WrongUse` for options that do not go with the engine, or that it needs."""
     given = {name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
     if context.params["engine"] == SPARK:
-        command = "kgqa mine INPUT --engine spark --master local[4] -o OUT.parquet"
+        example = "kgqa mine INPUT --engine spark --master local[4] -o OUT.parquet"
         alien = sorted(given & {"graph", "workers", "resume"})
         if alien:
-            raise WrongUse(f"--{alien[0]} does not go with --engine spark, which writes Parquet files", command, context)
+            raise WrongUse(f"--{alien[0]} does not go with --engine spark, which writes Parquet files", example, context)
         for name in ("out", "master"):
             if not context.params[name]:
-                raise WrongUse(f"--engine spark needs --{name}", command, context)
+                raise WrongUse(f"--engine spark needs --{name}", example, context)
         return
     alien = sorted(given & {"out", "master"})
     if alien:
@@ -122,11 +113,10 @@ def _check_use(context: click.Context) -> None:
 def _mine_locally(
     inputs: Sequence[str], graph: str, form: str, rules: Sequence[Rule], workers: int | None, resume: bool, json: bool
 ) -> None:
-    """Mine on this machine, into a graph."""
     reading = InputFiles(inputs)
     damage: list[GraphError] = []
     skips = SkipCounter()
-    articles = _articles(reading, form, skips, damage.append)
+    articles = reading.articles(form, skips, damage.append)
     first = next(articles, None)
     if first is None and damage:
         raise _last_error(damage)  # before a store is made
@@ -145,40 +135,37 @@ def _mine_locally(
 
         def tell(so_far: MiningSummary) -> None:
             pace.reached(done + so_far.articles)
-            bar.show(_progress_line(so_far))
+            rate = so_far.articles / max(so_far.seconds, 0.1)
+            articles_done = f"{count_text(so_far.articles, 'article')} ({rate:,.0f}/s)"
+            bar.show(f"{articles_done}, {count_text(so_far.claim_count, 'claim')}")
 
         if resume:
             note(f"going on after {count_text(done, 'article')}" if done else NOTHING_DONE)
         try:
-            summary = mine_articles(
-                articles,
-                store,
-                job,
-                workers=workers or len(os.sched_getaffinity(0)),
-                resume=resume,
-                rules=rules,
-                on_progress=tell,
-            )
+            count = workers or len(os.sched_getaffinity(0))
+            summary = mine_articles(articles, store, job, workers=count, resume=resume, rules=rules, on_progress=tell)
         except BrokenExecutor as error:
             raise WorkerLost from error
         except KeyboardInterrupt:
             note("what was mined so far is stored; to go on, run this again with --resume")
             raise
     skips.report()
-    if summary.too_long:
-        note(f"{count_text(summary.too_long, 'sentence')} too long to parse; skipped")
+    _note_too_long(summary.too_long)
     if json:
-        say_json(_mining_record(reading, graph, pipeline, summary, skips))
+        skipped = {why: {"count": count, "first": skips.first_places[why]} for why, count in skips.reasons.most_common()}
+        ending = {"skipped": skipped, "pipeline": pipeline, "seconds": round(summary.seconds, 1)}
+        where = {"inputs": list(reading.paths), "graph": graph}
+        say_json({**where, **_totals_record(summary, {"added": added_record(summary.added)}), **ending})
     else:
-        _print_report(reading.name, graph, summary, skips)
+        _print_totals(reading.name, summary, f"new in {graph}: {added_text(summary.added)}")
+    if skips.count and not json:
+        reasons = []
+        for why, count in skips.reasons.most_common(SHOWN):
+            places = skips.first_places[why]
+            reasons.append(f"{why} {count:,} ({', '.join((*places, '...') if count > len(places) else places)})")
+        say(f"skipped: {', '.join(reasons)}", "", "  ")
     if damage:
         raise _last_error(damage)
-
-
-def _progress_line(summary: MiningSummary) -> str:
-    """Return what the line under the progress bar says."""
-    rate = summary.articles / max(summary.seconds, 0.1)
-    return f"{count_text(summary.articles, 'article')} ({rate:,.0f}/s), {count_text(summary.claim_count, 'claim')}"
 
 
 def _last_error(damage: Sequence[GraphError]) -> GraphError:
@@ -186,13 +173,6 @@ def _last_error(damage: Sequence[GraphError]) -> GraphError:
     for error in damage[:-1]:
         note(str(error))
     return damage[-1]
-
-
-def _articles(reading: InputFiles, form: str, skips: SkipCounter, on_damage: DamageCallback) -> Iterator[Article | Alias]:
-    """Yield the articles and aliases of all inputs, of each as far as it can be read."""
-    for stream in reading.streams(on_damage):
-        skips.file = stream.name if len(reading.paths) > 1 else ""
-        yield from read_corpus(stream, form, skips, on_damage)
 
 
 def _job_name(form: str, reading: InputFiles, rules: Sequence[Rule], pipeline: str) -> str:
@@ -205,84 +185,51 @@ def _job_name(form: str, reading: InputFiles, rules: Sequence[Rule], pipeline: s
     return f"mine {hashlib.sha256(os.fsencode(job_text)).hexdigest()[:32]}"
 
 
-def _mining_record(reading: InputFiles, url: str, pipeline: str, summary: MiningSummary, skips: SkipCounter) -> dict[str, object]:
-    """Return what a run did as a JSON object."""
-    return {
-        "inputs": list(reading.paths),
-        "graph": url,
-        "articles": summary.articles,
-        "sentences_parsed": summary.sentences,
-        "sentences_too_long": summary.too_long,
-        "claims_found": summary.claim_count,
-        "added": added_record(summary.added),
-        "relations": dict(summary.relations.most_common()),
-        "stances": dict(summary.stances.most_common()),
-        "rules": dict(summary.rules.most_common()),
-        "skipped": {why: {"count": count, "first": skips.first_places[why]} for why, count in skips.reasons.most_common()},
-        "pipeline": pipeline,
-        "seconds": round(summary.seconds, 1),
-    }
-
-
-def _print_report(name: str, url: str, summary: MiningSummary, skips: SkipCounter) -> None:
-    """Print what a run did for a person."""
-    sentences = count_text(summary.sentences, "sentence")
-    say(
-        f"{name}: {count_text(summary.articles, 'article')}, {sentences} parsed, {count_text(summary.claim_count, 'claim')} found"
-    )
-    say(f"new in {url}: {added_text(summary.added)}")
-    say_counts("relations", summary.relations)
-    say_counts("stances", summary.stances)
-    say_counts("rules", summary.rules)
-    if skips.count:
-        reasons = (
-            f"{why} {count:,} ({_first_names(skips.first_places[why], count)})" for why, count in skips.reasons.most_common(SHOWN)
-        )
-        say(f"skipped: {', '.join(reasons)}", "", "  ")
-
-
-def _first_names(names: Sequence[str], count: int) -> str:
-    """Return the first few names of what was skipped, and whether there are more."""
-    return ", ".join((*names, "...") if count > len(names) else names)
-
-
-def mine_on_cluster(
+def _mine_on_cluster(
     inputs: Sequence[str], out: str, master: str, form: ArticleFormat | None, rules: Sequence[Rule], json: bool
 ) -> None:
-    """Mine Hadoop paths into a new folder of Parquet files and tell what was done."""
+    """Mine Hadoop paths into a new folder of Parquet files."""
     from graph.mining.spark import mine_on_spark, spark_session
 
     with spark_session(master) as spark:
         began = time.monotonic()
         totals = mine_on_spark(spark, inputs, out, form, rules)
         seconds = time.monotonic() - began
-    if totals.too_long:
-        note(f"{count_text(totals.too_long, 'sentence')} too long to parse; skipped")
+    _note_too_long(totals.too_long)
     if json:
-        say_json(_cluster_record(inputs, out, totals, seconds))
+        ending = {"skipped": dict(totals.skipped.most_common()), "seconds": round(seconds, 1)}
+        say_json({"inputs": list(inputs), "out": out, **_totals_record(totals, {"aliases": totals.aliases}), **ending})
         return
-    sentences, claims = count_text(totals.sentences, "sentence"), count_text(totals.claim_count, "claim")
-    say(f"{', '.join(inputs)}: {count_text(totals.articles, 'article')}, {sentences} parsed, {claims} found")
-    say_counts("relations", totals.relations)
-    say_counts("stances", totals.stances)
-    say_counts("rules", totals.rules)
+    _print_totals(", ".join(inputs), totals)
     say_counts("skipped", totals.skipped)
     say(f"to put them into a graph: kgqa load parquet {out} -g FILE.kgqa")
 
 
-def _cluster_record(inputs: Sequence[str], out: str, totals: SparkTotals, seconds: float) -> dict[str, object]:
-    """Return what a run did as a JSON object."""
+def _note_too_long(sentences: int) -> None:
+    if sentences:
+        note(f"{count_text(sentences, 'sentence')} too long to parse; skipped")
+
+
+def _totals_record(totals: MiningSummary | SparkTotals, stored: Mapping[str, object]) -> dict[str, object]:
+    """Return what a run found as a part of a JSON object, and what it `stored` between the counts and the tables."""
     return {
-        "inputs": list(inputs),
-        "out": out,
         "articles": totals.articles,
         "sentences_parsed": totals.sentences,
         "sentences_too_long": totals.too_long,
         "claims_found": totals.claim_count,
-        "aliases": totals.aliases,
+        **stored,
         "relations": dict(totals.relations.most_common()),
         "stances": dict(totals.stances.most_common()),
         "rules": dict(totals.rules.most_common()),
-        "skipped": dict(totals.skipped.most_common()),
-        "seconds": round(seconds, 1),
     }
+
+
+def _print_totals(name: str, totals: MiningSummary | SparkTotals, stored: str = "") -> None:
+    """Print what a run found for a person, and what it `stored`."""
+    counts = (totals.articles, "article", ""), (totals.sentences, "sentence", " parsed"), (totals.claim_count, "claim", " found")
+    say(f"{name}: {', '.join(f'{count_text(count, noun)}{participle}' for count, noun, participle in counts)}")
+    if stored:
+        say(stored)
+    say_counts("relations", totals.relations)
+    say_counts("stances", totals.stances)
+    say_counts("rules", totals.rules)

@@ -1,81 +1,58 @@
-"""`kgqa path`: the chains of claims from one concept to another.
-
-What every chain from X to Y passes through, and what would block them all: `kgqa path --necessary`.
-"""
+"""`kgqa path`: the chains of claims from one concept to another, and what every chain depends on."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from contextlib import closing
 from typing import TYPE_CHECKING
-
-import click
 
 from graph.algorithms.cuts import blocking_concepts, blocking_edges, necessary_causes
 from graph.algorithms.paths import best_paths
+from graph.atomic_file import write_atomically
 from graph.model import Path
 from graph.protocols import GraphView
-from graph.stores import open_store
 from graph.topology import DRIVING_LINKS
 from kgqa.answer_model import AnswerChange
 from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, chain_validity, rank_by_validity
 from kgqa.answering.findings import path_finding
 from kgqa.cli.arguments.options import (
-    WholeNumber,
     WrongUse,
+    argument,
+    command,
     complete_concept,
     complete_setting_remedy,
     concept_argument,
     do_option,
+    flag,
     graph_option,
     json_option,
     limit_option,
-    require_value,
+    number_option,
+    open_graph,
+    option,
 )
-from kgqa.cli.explore import resolve_concept
+from kgqa.cli.explore import concept_names, edge_text, print_steps
 from kgqa.cli.output.terminal import note, say, say_json, shell_quote
 from kgqa.interventions.graph_settings import apply_settings, parse_settings
 from kgqa.record import chances_record, edge_record
-from kgqa.settings import graph_url
 from kgqa.wording.answer_phrases import word_change
-from kgqa.wording.claim_clauses import claim_clause
+from kgqa.wording.claim_clauses import claim_verb
 
 if TYPE_CHECKING:
     from graph.intervene.world_difference import WorldDifference
 
 
-MAX_LENGTH = 6
-
-
-@click.command(epilog='Example: kgqa path smoking "lung cancer" --max-length 3')
-@click.argument("x", metavar="X", callback=concept_argument, shell_complete=complete_concept)
-@click.argument("y", metavar="Y", callback=concept_argument, shell_complete=complete_concept)
-@graph_option
-@click.option(
-    "--max-length",
-    type=WholeNumber(1, MAX_LENGTH),
-    metavar="N",
-    default=4,
-    show_default=True,
-    help="How many steps a chain has at most.",
-)
-@limit_option(5, "chains", most=100)
-@click.option("--valid", is_flag=True, help="Only chains that are likely to be valid, the likeliest first.")
-@do_option
-@click.option("--necessary", is_flag=True, help="Say what every chain passes through, and what would block them all.")
-@click.option("--svg", metavar="FILE", callback=require_value, help="Draw the chains into this file, too.")
-@json_option
+@command('kgqa path smoking "lung cancer" --max-length 3')
 def path(
-    x: str,
-    y: str,
-    graph: str | None,
-    max_length: int,
-    limit: int,
-    valid: bool,
-    do: Sequence[str],
-    necessary: bool,
-    svg: str | None,
-    json: bool,
+    x: str = argument("x", "X", callback=concept_argument, shell_complete=complete_concept),
+    y: str = argument("y", "Y", callback=concept_argument, shell_complete=complete_concept),
+    graph: str | None = graph_option,
+    max_length: int = number_option("--max-length", 1, 6, "How many steps a chain has at most.", default=4),
+    limit: int = limit_option(5, "chains", most=100),
+    valid: bool = flag("--valid", "Only chains that are likely to be valid, the likeliest first."),
+    do: Sequence[str] = do_option,
+    necessary: bool = flag("--necessary", "Say what every chain passes through, and what would block them all."),
+    svg: str | None = option("--svg", "FILE", "Draw the chains into this file, too."),
+    json: bool = json_option,
 ) -> None:
     """Show how X leads to Y, step by step.
 
@@ -85,45 +62,43 @@ def path(
     """
     if svg == "-":
         raise WrongUse("the chains go to stdout, and the picture must go into a file", "kgqa path X Y --svg chains.svg")
-    command = ("kgqa path", shell_quote(x), shell_quote(y), f"-g {shell_quote(graph)}" if graph else "")
-    with complete_setting_remedy(*command):
+    typed = ("kgqa path", shell_quote(x), shell_quote(y), f"-g {shell_quote(graph)}" if graph else "")
+    with complete_setting_remedy(*typed):
         parsed_settings = parse_settings(do)
-    with closing(open_store(graph_url(graph))) as store:
-        with complete_setting_remedy(*command):
+    with open_graph(graph) as store:
+        with complete_setting_remedy(*typed):
             world = apply_settings(store, parsed_settings) if parsed_settings else None
-        cause = resolve_concept(x, store, ("kgqa path", shell_quote(y)), graph)
-        effect = resolve_concept(y, store, (f"kgqa path {shell_quote(x)}", ""), graph)
-        changed = None
-        view = world.view if world else store
+        causes = concept_names(x, store, graph, "kgqa path", shell_quote(y))
+        effects = concept_names(y, store, graph, f"kgqa path {shell_quote(x)}")
+        ends = causes[0], effects[0]
+        view, changed = (world.view if world else store), None
         most = max(limit, CHAINS_JUDGED) if valid else limit
         if world is None:
-            paths = best_paths(store, cause.concepts, effect.concepts, max_length, most, DRIVING_LINKS)
+            paths = best_paths(store, causes, effects, max_length, most, DRIVING_LINKS)
         else:
             from graph.intervene.world_difference import compare_worlds
 
-            changed = compare_worlds(store, world.view, effect.concepts, cause.concepts, DRIVING_LINKS, max_length, most)
+            changed = compare_worlds(store, world.view, effects, causes, DRIVING_LINKS, max_length, most)
             paths = sorted((*changed.surviving, *changed.gained), key=lambda chain: (-chain.score, chain.concepts))[:most]
         if valid:
             paths = [chain for probability, chain in rank_by_validity(paths, view) if probability >= MIN_VALIDITY][:limit]
         if json:
-            _print_chain_records(view, paths, changed, cause.concepts[0], effect.concepts[0])
+            _print_chain_records(view, paths, changed, *ends)
         else:
             steps = f"{max_length} steps" if max_length > 1 else "one step"
             what = "chain of causes that is likely to be valid," if valid else "chain of causes"
-            none = f"no {what} of at most {steps} leads from '{cause.concepts[0]}' to '{effect.concepts[0]}'"
+            none = f"no {what} of at most {steps} leads from '{ends[0]}' to '{ends[1]}'"
             if do:
                 say(f"with {', '.join(do)}:" if paths else f"with {', '.join(do)}, {none}")
             elif not paths:
                 say(none)
             _print_chains(view, paths, changed.gained if changed else ())
             if world is not None and changed is not None:
-                _print_change(changed, world.name, cause.concepts[0], effect.concepts[0])
+                _print_change(changed, world.name, *ends)
         if necessary:
-            print_necessary(view, cause.concepts, effect.concepts, max_length, json=json)
+            print_necessary(view, causes, effects, max_length, json=json)
         if svg and paths:
-            from kgqa.cli.output.graph_picture import draw_paths
-
-            draw_paths(svg, paths, do)
+            _draw_chains(svg, paths, do)
         elif svg:
             note(f"no chain to draw; '{svg}' is not written")
 
@@ -133,8 +108,7 @@ def _print_chains(view: GraphView, paths: Sequence[Path], gained: Sequence[Path]
     for chain in paths:
         doubt = f"  (valid: {chain_validity(chain, view):.2f})" if len(chain.edges) > 1 else ""
         say(f"{chain.score:.2f}  {path_finding(chain).text}{doubt}{'  (gained)' if chain in gained else ''}", "", "      ")
-        for edge in chain.edges:
-            say(f"{edge.belief:.2f}  {claim_clause(edge)}", "        ", "              ")
+        print_steps(chain.edges)
 
 
 def _print_change(changed: WorldDifference, world: str, cause: str, effect: str) -> None:
@@ -164,14 +138,8 @@ def print_necessary(view: GraphView, causes: Collection[str], effects: Collectio
     concepts = blocking_concepts(view, causes, effects, max_length, DRIVING_LINKS)
     claims = blocking_edges(view, causes, effects, max_length, DRIVING_LINKS)
     if json:
-        say_json(
-            {
-                "necessary": list(necessary),
-                "blocking_concepts": None if concepts is None else list(concepts),
-                "blocking_claims": [edge_record(edge) for edge in claims.edges],
-                "doubt": float(f"{claims.doubt:.4g}"),
-            }
-        )
+        blocking = {"blocking_concepts": concepts, "blocking_claims": [edge_record(edge) for edge in claims.edges]}
+        say_json({"necessary": necessary, **blocking, "doubt": float(f"{claims.doubt:.4g}")})
         return
     if not claims.edges:
         say("without a chain, there is nothing to pass through and nothing to block")
@@ -181,5 +149,19 @@ def print_necessary(view: GraphView, causes: Collection[str], effects: Collectio
     least = f"fewest concepts that would block every chain: {', '.join(concepts or ())}"
     say("no concepts would block every chain: a claim leads there straight" if concepts is None else least, "", "      ")
     say(f"least sure claims that every chain needs one of; {claims.doubt:.2g} that all are wrong:", "", "      ")
-    for edge in claims.edges:
-        say(f"{edge.belief:.2f}  {claim_clause(edge)}", "        ", "              ")
+    print_steps(claims.edges)
+
+
+def _draw_chains(out: str, paths: Sequence[Path], settings: Sequence[str]) -> None:
+    """Draw chains of claims into a file, with a text for those who cannot see the picture."""
+    from graph.draw.svg import draw_svg
+
+    first = paths[0].concepts
+    heading = f"How {first[0]} leads to {first[-1]}" + (f", with {', '.join(settings)}" if settings else "")
+    description = "; ".join(
+        f"{number}. {', '.join(map(edge_text, path.edges))}; score {path.score:.2f}" for number, path in enumerate(paths, 1)
+    )
+    edges = [edge for path in paths for edge in path.edges]
+    ends = {name for path in paths for name in (path.concepts[0], path.concepts[-1])}
+    with write_atomically(out) as file:
+        file.write(draw_svg(edges, heading, description, ends, claim_verb))

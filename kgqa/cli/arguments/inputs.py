@@ -1,7 +1,4 @@
-"""The inputs of a command that reads several files, one after the other, and what cannot be read of them.
-
-What the commands that read corpora share: the option for their format, and reading an input in it.
-"""
+"""The inputs of a command that reads several files, one after the other, in the format of an option."""
 
 from __future__ import annotations
 
@@ -16,17 +13,24 @@ from graph.model import Alias
 from graph.sources.article import Article
 from graph.sources.article_formats import ArticleFormat, detect_format, read_articles
 from graph.sources.input_stream import InputStream, OnSkip, open_input
+from kgqa.cli.arguments.options import option
+from kgqa.cli.output.progress import SkipCounter
 
 Item = TypeVar("Item")
-
 DamageCallback = Callable[[GraphError], None]
-"""What is told of an input that cannot be read, or not to its end."""
-
+"""Takes the error of an input that cannot be read, or not to its end."""
 STDIN = "-"
+AUTO = "auto"
+
+format_option = option(
+    *("--format form", None, "What the inputs are; auto looks at how each begins."),
+    type=click.Choice([AUTO, *(known.value for known in ArticleFormat)]),
+    default=AUTO,
+)
 
 
 def read_until_damaged(items: Iterable[Item], on_damage: DamageCallback) -> Iterator[Item]:
-    """Yield what can be read of an input; what ends it before its time is told to `on_damage`, once all before it is taken."""
+    """Yield the items of an input as far as it can be read; `on_damage` takes the error that ends it."""
     try:
         yield from items
     except (InputUnreadable, InputEmpty, FormatUnknown) as error:
@@ -36,15 +40,15 @@ def read_until_damaged(items: Iterable[Item], on_damage: DamageCallback) -> Iter
 class InputFiles:
     """Files that are opened in turn, so that there may be more of them than a process may hold open.
 
-    `size` is the number of their bytes as they lie on disk, `None` where nobody knows. Raises `InputMissing` or
-    `InputIsDirectory` when it is made: a wrong name is told before anything is done.
+    `size` is the number of their bytes as they lie on disk, `None` where it is unknown. Making it raises `InputMissing` or
+    `InputIsDirectory`, so that a wrong name ends a command before its work begins.
     """
 
     def __init__(self, paths: Sequence[str]) -> None:
         self.paths = tuple(paths)
         self._read = 0
         self._open: InputStream | None = None
-        sizes = [_size(path) for path in self.paths]
+        sizes = [_file_size(path) for path in self.paths]
         self.size = None if None in sizes else sum(size for size in sizes if size is not None)
 
     @property
@@ -59,21 +63,24 @@ class InputFiles:
         """The number of bytes that were read so far."""
         return self._read + (self._open.bytes_read if self._open else 0)
 
-    def streams(self, on_damage: DamageCallback) -> Iterator[InputStream]:
-        """Yield the inputs, open until the next one is; one that cannot be read at all is told to `on_damage`."""
+    def articles(self, form: str, on_skip: OnSkip, on_damage: DamageCallback) -> Iterator[Article | Alias]:
+        """Yield the articles and aliases of the inputs, of each as far as it can be read; a skip counter gets their names."""
         for path in self.paths:
             try:
                 stream = open_input(path)
             except (InputUnreadable, InputEmpty) as error:
                 on_damage(error)
                 continue
+            if isinstance(on_skip, SkipCounter):
+                on_skip.file = stream.name if len(self.paths) > 1 else ""
             with stream:
                 self._open = stream
-                yield stream
+                chosen = detect_format(stream) if form == AUTO else ArticleFormat(form)
+                yield from read_until_damaged(read_articles(stream, chosen, on_skip), on_damage)
                 self._read, self._open = self.bytes_read, None
 
 
-def _size(path: str) -> int | None:
+def _file_size(path: str) -> int | None:
     """Return the size of a file, `None` for a pipe or device; raise the errors of a name that is wrong."""
     if path == STDIN:
         return None
@@ -83,21 +90,3 @@ def _size(path: str) -> int | None:
     if not file.exists():
         raise InputMissing(file)
     return file.stat().st_size if file.is_file() else None
-
-
-AUTO = "auto"
-
-format_option = click.option(
-    "--format",
-    "form",
-    type=click.Choice([AUTO, *(known.value for known in ArticleFormat)]),
-    default=AUTO,
-    show_default=True,
-    help="What the inputs are; auto looks at how each begins.",
-)
-
-
-def read_corpus(stream: InputStream, form: str, on_skip: OnSkip, on_damage: DamageCallback) -> Iterator[Article | Alias]:
-    """Yield the articles and aliases of an input, as far as it can be read."""
-    chosen = detect_format(stream) if form == AUTO else ArticleFormat(form)
-    return read_until_damaged(read_articles(stream, chosen, on_skip), on_damage)

@@ -1,14 +1,18 @@
-"""Answers for people: the sentence first, then what it rests on, numbered sources, what speaks against it, what is missing."""
+"""Answers for people: the sentence first, then what it rests on, numbered sources, what speaks against it, what is missing.
+
+With an explanation, every decision from the question to the answer follows: what `kgqa ask --explain` prints besides.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from graph.belief.belief import ground_precision
 from graph.model import Edge, Ground, Stance
-from kgqa.answer_model import Answer, CitedEvidence, ContextSplit, Excerpt, Finding, PassageAnswer, Verdict
+from kgqa.answer_model import Answer, CitedEvidence, ConfidenceSignals, Excerpt, Finding, PassageAnswer, Verdict
 from kgqa.answering.findings import was_set_by_hand
 from kgqa.cli.output.terminal import say, say_boldly
+from kgqa.question import Condition, QuestionType
 from kgqa.wording.claim_clauses import claim_clause, count_noun, join_phrases, written_name
 
 _SHOWN_SENTENCE = 400
@@ -19,10 +23,17 @@ _PHRASE_SLOTS = frozenset({"population", "place", "time", "dose", "condition"})
 _SOURCE_KINDS = {"causenet": "CauseNet, a relation without a sentence", "clueweb12": "CauseNet, from a web page of ClueWeb12"}
 _CONFIDENCE_WORDS = ((0.9, "very high"), (0.7, "high"), (0.4, "moderate"), (0.2, "low"), (0.0, "very low"))
 _ALSO_SHOWN = 5
+_RIVALS = 2
+"""How many other classes of a question an explanation shows, each with its score."""
+_LEAST_SCORE = 0.005
+"""The least score of a class that is shown."""
+
+ExplanationPart = tuple[str, list[str]]
+"""The heading of a part of an explanation, and its lines."""
 
 
-def render_answer(answer: Answer, explanation: Iterable[tuple[str, Sequence[str]]] = ()) -> None:
-    """Print an answer, and behind it the headings of an explanation with their lines."""
+def render_answer(answer: Answer, explanation: Iterable[ExplanationPart] = ()) -> None:
+    """Print an answer, and behind it the parts of an explanation."""
     say_boldly(answer.question)
     say()
     say(answer.sentence, "  ")
@@ -30,25 +41,38 @@ def render_answer(answer: Answer, explanation: Iterable[tuple[str, Sequence[str]
         say(f"Confidence: {confidence_text(answer.confidence)}", "  ")
     for remark in answer.notes:
         say(remark, "  ")
-    if answer.read:
-        _print_passage_answers(answer.read)
+    _print_passage_answers(answer.read)
     numbers = {cited: number for number, cited in enumerate((*answer.evidence, *answer.against), 1)}
     if answer.findings:
         say()
     for place, finding in enumerate(answer.findings, 1):
         _print_finding(place, finding, answer, numbers)
     _print_standing(answer)
-    _print_world_change(answer)
-    _print_sources("Sources", answer.evidence, numbers)
-    _print_sources("Against", answer.against, numbers)
-    if answer.missing:
-        _print_heading("Missing")
-    for gap in answer.missing:
-        say(f"- {gap.what}: {gap.where}", "  ", "    ")
+    if answer.change is not None:
+        from kgqa.wording.answer_phrases import word_change
+
+        _print_items("What changes", list(word_change(answer.change)))
+    for heading, cited in (("Sources", answer.evidence), ("Against", answer.against)):
+        if cited:
+            _print_heading(heading)
+        for citation in cited:
+            print_citation(citation, f"[{numbers[citation]}]", "  ")
+    _print_items("Missing", [f"{gap.what}: {gap.where}" for gap in answer.missing])
     for heading, steps in explanation:
+        _print_items(heading, steps)
+
+
+def _print_heading(text: str) -> None:
+    say()
+    say_boldly(text, "  ")
+
+
+def _print_items(heading: str, items: Sequence[str]) -> None:
+    """Print the items of a list under their heading; nothing where there are none."""
+    if items:
         _print_heading(heading)
-        for step in steps:
-            say(f"- {step}", "  ", "    ")
+    for item in items:
+        say(f"- {item}", "  ", "    ")
 
 
 def confidence_text(confidence: float) -> str:
@@ -59,12 +83,14 @@ def confidence_text(confidence: float) -> str:
 
 def _print_finding(place: int, finding: Finding, answer: Answer, numbers: dict[CitedEvidence, int]) -> None:
     """Print one of the answers with its path and the numbers of its sources, those against apart; not every source is shown."""
-    steps = "; ".join(f"{claim_clause(edge)} ({_belief_text(edge)})" for edge in finding.path.edges)
-    read = [edge for edge in finding.path.edges if not was_set_by_hand(edge)]
+    edges = finding.path.edges
+    read = [edge for edge in edges if not was_set_by_hand(edge)]
+    steps = "; ".join(f"{claim_clause(edge)} ({edge.belief:.2f}{'' if edge in read else ', as it was set'})" for edge in edges)
     counts = count_noun(finding.support, "source") if finding.support else source_counts(read[0]) if read else ""
+    claims = {edge.claim for edge in edges}
     supporting, denying = (
-        _reference_numbers(finding, answer.evidence, numbers),
-        _reference_numbers(finding, answer.against, numbers),
+        " ".join(f"[{numbers[citation]}]" for citation in cited if citation.claim in claims)
+        for cited in (answer.evidence, answer.against)
     )
     against = f"; against: {denying}" if supporting and denying else denying
     rests = f"; {counts} {supporting}{against}".rstrip() if counts else ""
@@ -77,18 +103,17 @@ def _print_finding(place: int, finding: Finding, answer: Answer, numbers: dict[C
 
 def _print_passage_answers(answers: Sequence[PassageAnswer]) -> None:
     """Print what was read: each sentence with its answer marked, and where it stands; what stands nowhere in a line."""
-    _print_heading("Read")
-    for place, passage_answer in enumerate(answers, 1):
-        where = "" if passage_answer.excerpt is None else f": {_excerpt_place(passage_answer.excerpt)}"
-        say(f"{place}. {passage_answer.text} ({passage_answer.confidence:.2f}){where}", "  ", "     ")
-        if passage_answer.excerpt is not None:
-            say(f"“{mark_answer(passage_answer.excerpt)}”", "     ", "     ")
-
-
-def _excerpt_place(excerpt: Excerpt) -> str:
-    """Return where a sentence stands: its text, and from which character on to which."""
-    source = excerpt.source
-    return f"{source.title or source.kind}, characters {excerpt.start:,} to {excerpt.end:,} {source.url}".strip()
+    if answers:
+        _print_heading("Read")
+    for place, read in enumerate(answers, 1):
+        title = f"{place}. {read.text} ({read.confidence:.2f})"
+        if read.excerpt is None:
+            say(title, "  ", "     ")
+            continue
+        excerpt, source = read.excerpt, read.excerpt.source
+        characters = f"characters {excerpt.start:,} to {excerpt.end:,}"
+        say(f"{title}: {source.title or source.kind}, {characters} {source.url}".strip(), "  ", "     ")
+        say(f"“{mark_answer(excerpt)}”", "     ", "     ")
 
 
 def mark_answer(excerpt: Excerpt) -> str:
@@ -106,17 +131,6 @@ def _finding_name(text: str) -> str:
     return " → ".join(map(written_name, text.split(" → ")))
 
 
-def _belief_text(edge: Edge) -> str:
-    """Return the belief in a step, and that it was set where it rests on no evidence."""
-    return f"{edge.belief:.2f}{', as it was set' if was_set_by_hand(edge) else ''}"
-
-
-def _reference_numbers(finding: Finding, cited: Iterable[CitedEvidence], numbers: dict[CitedEvidence, int]) -> str:
-    """Return the numbers of those records that bear on the path of a finding."""
-    claims = {edge.claim for edge in finding.path.edges}
-    return " ".join(f"[{numbers[citation]}]" for citation in cited if citation.claim in claims)
-
-
 def _print_standing(answer: Answer) -> None:
     """Print how a verdict stands: how the two are connected, which sources it rests on, what tells its sides apart."""
     lines = []
@@ -128,17 +142,14 @@ def _print_standing(answer: Answer) -> None:
         rests = word_flips(answer.flips, answer.signals.support if answer.verdict is not Verdict.NO else answer.signals.against)
         lines.append(f"Rests on: {rests}")
     if answer.separation is not None:
-        lines.append(f"What tells the two sides apart: {_separation_text(answer.separation)}")
-    if any(lines):
+        split = answer.separation
+        sides = (("for", split.supporting), ("against", split.denying))
+        contexts = "; ".join(f"{side}: {join_phrases(words)}" for side, words in sides if words)
+        lines.append(f"What tells the two sides apart: {split.slot} ({contexts})")
+    if lines:
         say()
     for line in lines:
         say(line, "  ", "    ")
-
-
-def _separation_text(separation: ContextSplit) -> str:
-    """Return what tells two sides apart: "population (for: in adults; against: in children)"."""
-    sides = (("for", separation.supporting), ("against", separation.denying))
-    return f"{separation.slot} ({'; '.join(f'{side}: {join_phrases(words)}' for side, words in sides if words)})"
 
 
 def source_counts(edge: Edge) -> str:
@@ -167,33 +178,6 @@ def print_citation(cited: CitedEvidence, number: str, indent: str) -> None:
         say(f"“{text}”", hanging)
 
 
-def _print_sources(heading: str, cited: tuple[CitedEvidence, ...], numbers: dict[CitedEvidence, int]) -> None:
-    """Print evidence records with their numbers."""
-    if cited:
-        _print_heading(heading)
-    for citation in cited:
-        print_citation(citation, f"[{numbers[citation]}]", "  ")
-
-
-def _print_world_change(answer: Answer) -> None:
-    """Print what is different in the world that was set."""
-    if answer.change is None:
-        return
-    from kgqa.wording.answer_phrases import word_change
-
-    lines = list(word_change(answer.change))
-    if lines:
-        _print_heading("What changes")
-    for line in lines:
-        say(f"- {line}", "  ", "    ")
-
-
-def _print_heading(text: str) -> None:
-    """Print the heading of a part of an answer."""
-    say()
-    say_boldly(text, "  ")
-
-
 def belief_reasons(edge: Edge) -> str:
     """Return what the belief in an edge rests on: "belief 0.95 that a causes b: 2 sources assert it (wikipedia, ...)"."""
     grounds = "; ".join(map(_evidence_reason, edge.grounds)) or "nothing asserts or denies it"
@@ -201,8 +185,78 @@ def belief_reasons(edge: Edge) -> str:
 
 
 def _evidence_reason(ground: Ground) -> str:
-    """Return what the groups of a ground do, how they were found, and how often what is found so is right."""
     ways = " or ".join(", ".join(filter(None, pair)) for pair in ground.readings)
     manner = f"{ways}, right" if ways else "right"
     does = _STANCE_VERBS[ground.stance][ground.groups > 1]
     return f"{count_noun(ground.groups, 'source')} {does} it ({manner} in {ground_precision(ground):.2f})"
+
+
+def explain_answer(answer: Answer) -> Iterator[ExplanationPart]:
+    """Yield the headings of the explanation with their lines, in the order in which things were decided."""
+    yield "How the question was understood", list(_question_lines(answer.type))
+    yield "How it was answered", [f"route: {answer.route}", *answer.trace]
+    edges = dict.fromkeys(edge for finding in answer.findings for edge in finding.path.edges)
+    if edges:
+        yield "What is believed, and why", [belief_reasons(edge) for edge in edges]
+    if answer.answer is not None or answer.confidence > 0.0:
+        yield "How sure the answer is", list(_confidence_lines(answer))
+
+
+def _question_lines(kind: QuestionType) -> Iterator[str]:
+    attributes = f", {', '.join(kind.attributes)}" if kind.attributes else ""
+    rules = ", ".join(kind.rules) or "no rule"
+    yield f"type: {kind.semantic or 'not causal'}{attributes} ({kind.confidence:.2f}; {rules})"
+    yield from _rival_line("other types", kind.scores, kind.semantic)
+    if kind.pragmatic or kind.intent:
+        pragmatic_text = " of ".join(filter(None, (kind.pragmatic, kind.intent if kind.pragmatic else None))) or str(kind.intent)
+        yield f"what is wanted: {pragmatic_text.replace(' of ', ', ')} ({kind.pragmatic_confidence:.2f})"
+        yield from _rival_line("or else", kind.pragmatic_scores, kind.pragmatic)
+    slots = kind.slots
+    named_slots = ("cause", "effect", "population", "place", "time", "comparison")
+    filled = ", ".join(f"{name} = '{value}'" for name in named_slots if (value := getattr(slots, name)))
+    yield f"slots: {filled or 'none'}"
+    yield f"asked for: {slots.relation}"
+    if slots.options is not None:
+        joined = "one of" if slots.options.joined == "or" else "all of"
+        phrases = join_phrases([repr(phrase) for phrase in slots.options.phrases])
+        yield f"options for the {slots.options.slot}, {joined}: {phrases}"
+    if slots.condition is not None:
+        yield f"if: {_condition_text(slots.condition)}"
+    if slots.outcome is not None:
+        yield f"asked of the effect: {slots.outcome}"
+    if kind.mood is not None:
+        yield f"mood: {kind.mood:.2f} (from 0, taken for so, to 1, only supposed)"
+
+
+def _condition_text(condition: Condition) -> str:
+    """Return what an "if" supposes: "'smoking' absent and 'radon' absent", "'coffee' → 'gout' present"."""
+    parts = [
+        f"'{conjunct.target}'{f' → {conjunct.effect!r}' if conjunct.effect else ''} {conjunct.value}"
+        for conjunct in condition.each
+    ]
+    return f" {condition.joined} ".join(parts)
+
+
+def _rival_line(heading: str, scores: Sequence[tuple[str, float]], chosen: object) -> Iterator[str]:
+    """Yield the classes that were not chosen, likeliest first, with their scores; nothing where there are none to speak of."""
+    rivals = [f"{name} {score:.2f}" for name, score in scores if name != chosen and score >= _LEAST_SCORE][:_RIVALS]
+    if rivals:
+        yield f"{heading}: {', '.join(rivals)}"
+
+
+def _confidence_lines(answer: Answer) -> Iterator[str]:
+    yield f"confidence: {confidence_text(answer.confidence)}"
+    signals = answer.signals
+    if signals == ConfidenceSignals():
+        return
+    yield f"how the question was understood: {answer.type.confidence:.2f}; how its phrases were read: {signals.link:.2f}"
+    counts = [f"{count_noun(signals.support, 'independent source')} for it"]
+    counts += [f"{signals.against} against"] if signals.against else []
+    counts += [f"{signals.hedged} hedged"] if signals.hedged else []
+    yield f"belief in what it rests on: {signals.belief:.2f}, {', '.join(counts)}"
+    if signals.steps:
+        yield f"reached in {count_noun(signals.steps, 'step')}"
+    if signals.connection is not None:
+        yield f"connection: {signals.connection}"
+    if signals.agreement:
+        yield f"share of the other ways to an answer that come to the same: {signals.agreement:.2f}"

@@ -25,17 +25,13 @@ def redraw_statement(answer: Answer) -> str | None:
         return None
     hashes = [f"'{claim.hash}'" for claim in claims]
     rows = [", ".join(hashes[at : at + 2]) for at in range(0, len(hashes), 2)]
+    query = "\n".join(line for line in cypher_query("browser/redraw").splitlines() if not line.startswith("//"))
     claim_list = "[\n  " + ",\n  ".join(rows) + "\n]"
     title = " ".join(_UNSAFE.sub(" ", answer.question).split())[:_TITLE]
-    return f"// {title}\n{_query_text().replace(_PARAMETER, claim_list)}"
+    return f"// {title}\n{query.replace(_PARAMETER, claim_list)}"
 
 
 def claims_of_answer(answer: Answer) -> tuple[Claim, ...]:
     """Return the claims that an answer rests on, each once, in the order of the answer."""
     claims = dict.fromkeys(edge.claim for finding in answer.findings for edge in finding.path.edges)
     return tuple(claims or dict.fromkeys(citation.claim for citation in (*answer.evidence, *answer.against)))
-
-
-def _query_text() -> str:
-    """Return the query without its comments."""
-    return "\n".join(line for line in cypher_query("browser/redraw").splitlines() if not line.startswith("//"))

@@ -1,7 +1,4 @@
-"""What long work shows on stderr: a progress bar on a terminal, and a line for what was skipped.
-
-What a command added to a graph, for people and as JSON.
-"""
+"""What long work shows on stderr: a progress bar on a terminal, and notes of what was skipped; what was added to a graph."""
 
 from __future__ import annotations
 
@@ -22,41 +19,25 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
     from rich.text import Text
 
-
 Item = TypeVar("Item")
-
 PATIENCE = 2.0
 """Seconds before a bar is shown."""
 
 
 class MeasuredInput(Protocol):
-    """An input that knows how far it has been read."""
+    """An input that knows how many bytes it has, `None` where that is unknown, and how many of them were read."""
 
     @property
     def size(self) -> int | None:
-        """The number of bytes that there are to read; `None` where nobody knows."""
-        ...
+        """The number of bytes that there are to read."""
 
     @property
     def bytes_read(self) -> int:
         """The number of bytes that were read."""
-        ...
-
-
-class WorkCounter:
-    """Work that is counted in other things than bytes: how many there are to do, and how many are done."""
-
-    def __init__(self, size: int | None) -> None:
-        self.size = size
-        self.bytes_read = 0
-
-    def reached(self, done: int) -> None:
-        """Take note of how many are done."""
-        self.bytes_read = done
 
 
 class LaggingProgress:
-    """How far work on an input has come, where reading runs ahead of the work: what was read for the items that are done."""
+    """The progress of work on an input whose reading runs ahead of the work: the bytes that were read for the items done."""
 
     def __init__(self, reading: MeasuredInput) -> None:
         self._reading = reading
@@ -66,11 +47,11 @@ class LaggingProgress:
 
     @property
     def size(self) -> int | None:
-        """The number of bytes that there are to read; `None` where nobody knows."""
+        """The number of bytes of the input; `None` where that is unknown."""
         return self._reading.size
 
     def watched(self, items: Iterable[Item], counted: type[object]) -> Iterator[Item]:
-        """Yield the items, taking note of how far was read for each of the class `counted`."""
+        """Yield the items, recording how far was read for each of the class `counted`."""
         for item in items:
             if isinstance(item, counted):
                 self._handed += 1
@@ -78,7 +59,7 @@ class LaggingProgress:
             yield item
 
     def reached(self, done: int) -> None:
-        """Take note of how many of the items are done."""
+        """Record how many of the items are done."""
         while self._ahead and self._ahead[0][0] <= done:
             self.bytes_read = self._ahead.popleft()[1]
 
@@ -106,7 +87,7 @@ class Progress:
             line.plain = text
 
     def _started(self) -> tuple[Live, Bar, TaskID, Text]:
-        """Show the bar; what was read before this moment does not count for its speed, since a resumed run skips it quickly."""
+        # What was read before this moment does not count for the speed of the bar, since a resumed run skips it quickly.
         from rich.console import Console, Group
         from rich.live import Live
         from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -133,8 +114,21 @@ class Progress:
             self._shown[0].stop()
 
 
+class WorkProgress(Progress):
+    """A bar for work that is counted in `noun`s rather than bytes; `size` is how many there are, where that is known."""
+
+    def __init__(self, title: str, size: int | None = None, noun: str = "") -> None:
+        self.size, self.bytes_read, self._noun = size, 0, noun
+        super().__init__(title, reading=self)
+
+    def reached(self, done: int, text: str = "") -> None:
+        """Bring the bar up to date: so many are done; `text` says so where the count with its noun does not."""
+        self.bytes_read = done
+        self.show(text or count_text(done, self._noun))
+
+
 class SkipCounter:
-    """Counts what was skipped, by reason, and tells the first few as they come."""
+    """Counts what was skipped, by reason, and prints a note of the first few as they come."""
 
     FIRST = 5
     NAMED = 3
@@ -151,13 +145,9 @@ class SkipCounter:
         return self.reasons.total()
 
     def __call__(self, skipped: Skipped) -> None:
-        """Take note of something that was skipped."""
-        self.tell(skipped.where, skipped.why)
-
-    def tell(self, where: str, why: str) -> None:
-        """Take note of something that was skipped: where it stands, and why it was."""
-        place = f"{f'{self.file}: ' if self.file else ''}{where}"
-        reason = Skipped(where, why).reason
+        """Count something that was skipped: where it stands, and why it was."""
+        place = f"{f'{self.file}: ' if self.file else ''}{skipped.where}"
+        reason = skipped.reason
         if reason not in self.reasons and len(self.reasons) >= self.REASONS:
             reason = "other reasons"
         self.reasons[reason] += 1
@@ -165,18 +155,18 @@ class SkipCounter:
         if len(names) < self.NAMED:
             names.append(place)
         if self.count <= self.FIRST:
-            note(f"{place}: {why}; skipped")
+            note(f"{place}: {skipped.why}; skipped")
 
     def report(self) -> None:
-        """Say how many were skipped, where there were more than were told."""
+        """Print how many were skipped, where there were more than were noted."""
         if self.count > self.FIRST:
             note(f"{self.count:,} skipped in all")
 
 
 def added_text(added: Added) -> str:
     """Return what was added as a list of counts."""
-    records = count_text(added.evidence, "evidence record")
-    return f"{count_text(added.claims, 'claim')}, {records}, {count_text(added.concepts, 'concept')}"
+    counts = (added.claims, "claim"), (added.evidence, "evidence record"), (added.concepts, "concept")
+    return ", ".join(count_text(count, noun) for count, noun in counts)
 
 
 def added_record(added: Added) -> dict[str, int]:

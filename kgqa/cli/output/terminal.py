@@ -68,10 +68,7 @@ def json_line(record: Mapping[str, Any]) -> str:
 
 
 def printable_text(text: str) -> str:
-    """Return text without control characters, which must not steer the terminal; lone surrogates are replaced.
-
-    Who asks a Neo4j server is left out of its address, so that no password is ever shown.
-    """
+    """Return text without the control characters that steer a terminal, lone surrogates, and credentials in addresses."""
     clean = _CREDENTIALS.sub(r"\1", "".join(_printable_character(character) for character in text))
     return clean if _is_unicode() else clean.translate(_IN_ASCII).encode("ascii", "replace").decode("ascii")
 
@@ -89,7 +86,6 @@ def count_text(count: int, noun: str) -> str:
 
 
 def _print_stderr(line: str) -> None:
-    """Print a line to stderr."""
     with suppress(OSError):
         print(_PASSWORD.sub(r"\1:...@", printable_text(line)), file=sys.stderr)
 
@@ -98,22 +94,13 @@ def _wrap_lines(text: str, indent: str = "", hanging: str | None = None) -> list
     """Return the lines of a paragraph; words that are longer than a line, such as addresses, are left whole."""
     width = min(WIDTH, _terminal_width())
     after = indent if hanging is None else hanging
-    lines = textwrap.wrap(
-        printable_text(text),
-        width,
-        initial_indent=indent[: width // 4],
-        subsequent_indent=after[: width // 4],
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return lines or [""]
+    indents = indent[: width // 4], after[: width // 4]
+    wrapper = textwrap.TextWrapper(width, *indents, break_long_words=False, break_on_hyphens=False)
+    return wrapper.wrap(printable_text(text)) or [""]
 
 
 def _terminal_width() -> int:
-    """Return the width of the terminal: what COLUMNS says, or the terminal itself; that of a plain one where there is none.
-
-    `shutil.get_terminal_size` does the same, but brings in every compression that Python knows.
-    """
+    # `shutil.get_terminal_size` does the same, but imports every compression of the standard library.
     with suppress(ValueError):
         if (columns := int(os.environ.get("COLUMNS", ""))) > 0:
             return columns
@@ -123,12 +110,10 @@ def _terminal_width() -> int:
 
 
 def _printable_character(character: str) -> str:
-    """Return a character as it may be printed."""
     if character.isprintable() or character in _JOINERS:
         return character
     return " " if character.isspace() else "" if character == _SOFT_HYPHEN else "\ufffd"
 
 
 def _is_unicode() -> bool:
-    """Return whether stdout takes any character."""
     return (sys.stdout.encoding or "ascii").lower().replace("-", "").startswith("utf")

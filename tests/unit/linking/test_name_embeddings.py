@@ -15,7 +15,7 @@ from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.cli import run
-from kgqa.cli.embed import embed
+from kgqa.cli.index import embed
 from kgqa.encoders import text_encoders as embedding_encoder
 from kgqa.encoders.text_encoders import ENCODER_VARIABLE, PACKAGED_WEIGHTS, PhraseEncoder, phrase_encoder_folder
 from kgqa.errors import EmbeddingsInvalid, EmbeddingsMissing, EncoderInvalid, EncoderUnknown
