@@ -1,4 +1,4 @@
-"""The linker: from a phrase of a question to concepts of the graph, by steps from the surest to the least sure (`STEPS`)."""
+"""The linker: from a phrase of a question to concepts of the graph, by steps from the surest to the least sure."""
 
 from __future__ import annotations
 
@@ -9,24 +9,20 @@ from graph.protocols import GraphView
 from graph.text.normalise import concept_name, singular, surface_name
 from graph.text.stop_words import STOP_WORDS
 from graph.text.word_lists import kind_of_noun, word_list
-from kgqa.linking.concept_links import ConceptLink, LinkPairs
-from kgqa.linking.hyponyms import narrower_names
+from kgqa.linking.concept_links import ConceptLink, LinkPair, pair_links
+from kgqa.linking.lexical_relations import abbreviates, ailment_names, narrower_names, synonyms
 from kgqa.linking.mention import (
     EMPTY_HEADS,
     UNIMPORTANT,
     ConceptMention,
+    broader_phrases,
     content_words,
     is_plain_name,
     without_occurrence,
     without_unimportant,
 )
-from kgqa.linking.mention import broader_phrases as cuts
 from kgqa.linking.polarity import changes_polarity, has_opposite_words, polarity_group, polarity_marks, polarity_signs
-from kgqa.linking.spelling_correction import correct_spelling
-from kgqa.linking.synonyms import abbreviates, ailment_names, synonyms
-from kgqa.linking.word_forms import covers_words, words_key
-
-LinkStep = Callable[[ConceptMention], Iterator[ConceptLink]]
+from kgqa.linking.word_forms import covers_words, is_known_word, words_key
 
 _BROADER_SCORE = 0.5
 _AMOUNTS = frozenset("too much many enough not".split())
@@ -37,9 +33,13 @@ _OF_A_NAME = 0.35
 _LEAST_SCORE = 0.25
 _HUB_DEGREE = 50
 """So many claims about a concept are usual; what is read as a hub with more of them is likely to be about something else."""
+_FEWEST_LETTERS = 5
+_TWO_SLIPS = 9
+"""A word of so many letters may hold two slips."""
+_SOUND_ALIKE = tuple(map(frozenset, ("ae", "ai", "ao", "ei", "eo", "ou", "iy", "ie", "sc", "sz", "ck", "gj", "fv", "au", "mn")))
 
 
-def link_exact(mention: ConceptMention) -> Iterator[ConceptLink]:
+def _link_exact(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield what bears the phrase as its name, or as another name, and then what differs from it in number or a space alone."""
     phrase = mention.phrase
     exact: list[str] = []
@@ -57,7 +57,7 @@ def link_exact(mention: ConceptMention) -> Iterator[ConceptLink]:
     yield ConceptLink(phrase, (*twins, *joined), 0.95, "same words")
 
 
-def link_synonyms(mention: ConceptMention) -> Iterator[ConceptLink]:
+def _link_synonyms(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield what is called by an abbreviation of the phrase, or the long form of it, and by a synonym."""
     forms = dict.fromkeys((mention.name, " ".join(mention.words)))
     if mention.name in STOP_WORDS["linking"]:
@@ -70,7 +70,7 @@ def link_synonyms(mention: ConceptMention) -> Iterator[ConceptLink]:
         yield ConceptLink(mention.phrase, mention.known_concepts(ailment_names(mention.name)), 0.88, "synonym")
 
 
-def link_same_stems(mention: ConceptMention) -> Iterator[ConceptLink]:
+def _link_same_stems(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield the names that are made of forms of the same words."""
     equal = (
         name
@@ -80,14 +80,14 @@ def link_same_stems(mention: ConceptMention) -> Iterator[ConceptLink]:
     yield ConceptLink(mention.phrase, tuple(equal), 0.85, "same stems")
 
 
-def link_core(mention: ConceptMention) -> Iterator[ConceptLink]:
+def _link_core(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield what the phrase is without the words that matter little, which are kept as the constraint."""
     rest, dropped = without_unimportant(mention.phrase)
     if dropped and polarity_signs(rest) == mention.signs:
         yield from _link_rest(mention, rest, 0.8, "core", dropped)
 
 
-def link_direction(mention: ConceptMention) -> Iterator[ConceptLink]:
+def _link_direction(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield the names that give the same direction of the same thing in other words: "sleep deprivation" for "lack of sleep"."""
     groups = [group for group, _ in polarity_marks(mention.phrase)]
     rest = [word for word in mention.words if not polarity_group(word) and word not in UNIMPORTANT and word not in _AMOUNTS]
@@ -107,12 +107,12 @@ def link_direction(mention: ConceptMention) -> Iterator[ConceptLink]:
     yield ConceptLink(mention.phrase, tuple(near), 0.7, "direction")
 
 
-def link_occurrence(mention: ConceptMention) -> Iterator[ConceptLink]:
+def _link_occurrence(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield the names that say that the thing happens, and the thing where the phrase says that it happens."""
     rest, dropped = without_occurrence(mention.phrase)
     if dropped and polarity_signs(rest) == mention.signs:
         yield from _link_rest(mention, rest, 0.7, "occurrence", dropped)
-    if mention.words == ["health"]:
+    if mention.words == ("health",):
         return  # a risk to it, not of it
     made = kind_of_noun(mention.words[-1]) in ("artifact", "person", "substance", "food")
     names = (
@@ -126,20 +126,20 @@ def link_occurrence(mention: ConceptMention) -> Iterator[ConceptLink]:
     yield ConceptLink(mention.phrase, tuple(names), 0.7, "occurrence")
 
 
-def link_narrower(mention: ConceptMention) -> Iterator[ConceptLink]:
+def _link_narrower(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield kinds of what the phrase names: the head is the same, and modified further."""
     if not _is_empty_name(mention.name):
         yield ConceptLink(mention.phrase, tuple(narrower_names(mention)), 0.6, "narrower")
 
 
-def link_broader(mention: ConceptMention) -> Iterator[ConceptLink]:
+def _link_broader(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield what is left of the phrase without words behind its head, then without its first modifiers.
 
     A head that says nothing by itself ("problem") is nothing to fall back on, and the more claims are about what is left, the
     less sure it is.
     """
     score = least = _OF_A_NAME if mention.is_named else _BROADER_SCORE
-    for rest, dropped in cuts(mention.phrase):
+    for rest, dropped in broader_phrases(mention.phrase):
         name = concept_name(rest)
         if (
             polarity_signs(rest) != mention.signs
@@ -154,23 +154,58 @@ def link_broader(mention: ConceptMention) -> Iterator[ConceptLink]:
         score = max(_LEAST_SCORE, score * 0.8)
 
 
-def link_misspelling(mention: ConceptMention) -> Iterator[ConceptLink]:
+def _link_misspelling(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield what the phrase is if the one word of it that neither the graph nor a table knows is a slip of the pen."""
-    names = correct_spelling(mention)
+    unknown = [word for word in mention.words if _is_unknown_word(word, mention)]
+    if len(unknown) != 1:
+        return
+    wrong = unknown[0]
+    if len(mention.words) == 1:
+        names = [name for name in mention.view.similar(mention.name) if _is_misspelling(mention.name, name)]
+    else:
+        rights = [right for right in mention.view.similar(wrong) if _is_misspelling(wrong, right)]
+        texts = [concept_name(" ".join(right if word == wrong else word for word in mention.words)) for right in rights]
+        concepts = mention.known_concepts(texts)
+        names = [name for name in concepts if not changes_polarity(mention.phrase.replace(wrong, rights[0]), name)]
     for place, name in enumerate(names):
         yield ConceptLink(mention.phrase, (name,), 0.2, "spelling", alternatives=tuple(names[place + 1 :][:3]))
 
 
-LINK_STEPS: tuple[LinkStep, ...] = (
-    link_exact,
-    link_synonyms,
-    link_same_stems,
-    link_core,
-    link_direction,
-    link_occurrence,
-    link_narrower,
-    link_broader,
-    link_misspelling,
+def _is_unknown_word(word: str, mention: ConceptMention) -> bool:
+    """Return whether neither the graph nor a table of English words knows a word, so that it may be misspelt."""
+    if len(word) < _FEWEST_LETTERS or not (word.isascii() and word.isalpha()) or mention.view.search([word], limit=1):
+        return False
+    return not (is_known_word(word) or kind_of_noun(word))
+
+
+def _is_misspelling(phrase: str, name: str) -> bool:
+    """Return whether `phrase` can be nothing but `name` with a slip, two in a long word, behind the first letter.
+
+    A slip swaps two letters, leaves one out, doubles or puts one in, puts in or leaves out a space, or takes a letter for one
+    that sounds like it. A letter more or less at the end makes another word ("lyric", "Lyrica"), and so do other letters.
+    """
+    from rapidfuzz.distance import OSA, Levenshtein
+
+    if singular(phrase) == singular(name):
+        return True
+    distance = OSA.distance(phrase, name)
+    if phrase[:1] != name[:1] or distance > (2 if len(phrase) >= _TWO_SLIPS else 1) or changes_polarity(phrase, name):
+        return False
+    if sorted(phrase) == sorted(name):
+        return True
+    last = len(phrase) - 1
+    for step in Levenshtein.editops(phrase, name):
+        if step.tag == "replace":
+            if {phrase[step.src_pos], name[step.dest_pos]} not in _SOUND_ALIKE:
+                return False
+        elif step.src_pos > last or (step.tag == "delete" and step.src_pos == last and phrase[last] != phrase[last - 1]):
+            return False
+    return True
+
+
+_STEPS: tuple[Callable[[ConceptMention], Iterator[ConceptLink]], ...] = (
+    *(_link_exact, _link_synonyms, _link_same_stems, _link_core, _link_direction),
+    *(_link_occurrence, _link_narrower, _link_broader, _link_misspelling),
 )
 
 
@@ -179,13 +214,13 @@ def _link_rest(mention: ConceptMention, rest: str, score: float, how: str, dropp
     left = ConceptMention(rest, mention.view)
     if not left.words or _is_empty_name(left.name):
         return
-    links = (reading for step in (link_exact, link_synonyms) for reading in step(left) if reading.concepts)
+    links = (reading for step in (_link_exact, _link_synonyms) for reading in step(left) if reading.concepts)
     reading = next(links, None)
     if reading is not None:
         yield ConceptLink(mention.phrase, reading.concepts, score, how, dropped)
 
 
-def _without_one_space(words: list[str]) -> Iterator[str]:
+def _without_one_space(words: Sequence[str]) -> Iterator[str]:
     """Iterate over what a phrase is with one space less: "wild fire" is "wildfire"."""
     for at in range(len(words) - 1):
         yield " ".join((*words[:at], words[at] + words[at + 1], *words[at + 2 :]))
@@ -205,9 +240,6 @@ def _hub_divisor(name: str, view: GraphView) -> float:
     return 1.0 if degree <= _HUB_DEGREE else 1.0 + 0.25 * log10(degree / _HUB_DEGREE)
 
 
-__all__ = ["ConceptLink", "LinkPairs", "link_pairs", "link_phrase", "similar_names"]
-
-
 def link_phrase(phrase: str, view: GraphView) -> Iterator[ConceptLink]:
     """Yield the readings of `phrase`, surest first, each at its own price: later ones are looked up only when asked for.
 
@@ -222,8 +254,8 @@ def link_phrase(phrase: str, view: GraphView) -> Iterator[ConceptLink]:
     if not mention.words:
         return
     seen: set[str] = set()
-    for step in LINK_STEPS:
-        if step is link_misspelling and seen:
+    for step in _STEPS:
+        if step is _link_misspelling and seen:
             return
         for reading in step(mention):
             fresh = tuple(dict.fromkeys(name for name in reading.concepts if name not in seen))
@@ -234,9 +266,9 @@ def link_phrase(phrase: str, view: GraphView) -> Iterator[ConceptLink]:
 
 def link_pairs(
     cause: str, effect: str, view: GraphView, link: Callable[[str, GraphView], Iterable[ConceptLink]] = link_phrase
-) -> LinkPairs:
-    """Return the readings of two phrases together, surest first, each looked up when asked for; none share a concept."""
-    return LinkPairs(link(cause, view), link(effect, view))
+) -> Iterator[LinkPair]:
+    """Yield the readings of two phrases together, surest first, each looked up when needed; none share a concept."""
+    return pair_links(link(cause, view), link(effect, view))
 
 
 def similar_names(phrase: str, view: GraphView) -> Sequence[str]:

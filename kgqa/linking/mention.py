@@ -11,6 +11,8 @@ from graph.text.stop_words import PREPOSITIONS, STOP_WORDS
 from kgqa.linking.polarity import polarity_signs
 
 _STOP_WORDS, _PREPOSITIONS = STOP_WORDS["linking"], PREPOSITIONS["linking"]
+_PLAIN_WORDS = _PREPOSITIONS | {"a", "an", "the", "its", "and"}
+_EDGE_PREPOSITIONS = ("of", "to", "from", "in", "with")
 # Heads that say nothing without what stands before them, besides the vague ones of the miner.
 EMPTY_HEADS = frozenset(
     "disease syndrome disorder sickness illness ailment reaction sign body gain loss deficiency treatment therapy test system "
@@ -28,7 +30,7 @@ UNIMPORTANT = frozenset(
 # Heads that only say that their "of" is there, or comes: "risk of cancer", "cancer risk".
 OCCURRENCE_HEADS = frozenset(
     "risk risks chance chances development onset occurrence incidence case cases likelihood probability presence formation "
-    "prevalence outbreak episode episodes bout bouts ".split()
+    "prevalence outbreak episode episodes bout bouts".split()
 )
 # Verbs behind what they say is there, or comes: "how can fire start".
 _HAPPENING = frozenset("start begin occur happen arise exist".split())
@@ -36,35 +38,28 @@ _MOST_WORDS = 12
 
 
 @lru_cache(maxsize=20_000)
-def _cached_content_words(phrase: str) -> tuple[str, ...]:
+def content_words(phrase: str) -> tuple[str, ...]:
+    """Return the words of a phrase that say what it is about, at most twelve; all of them where nothing else is left."""
     words = concept_name(phrase).split()[:_MOST_WORDS]
     content = [word for word in words if word not in _STOP_WORDS]
     # What ends with one letter is named by it: "vitamin a", "world war i".
     return tuple([*content, words[-1]] if content and words[-1] in ("a", "i") else content or words)
 
 
-def content_words(phrase: str) -> list[str]:
-    """Return the words of a phrase that say what it is about, at most twelve; all of them where nothing else is left."""
-    return list(_cached_content_words(phrase))
-
-
 def is_plain_name(name: str) -> bool:
     """Return whether a name has no empty word but prepositions and articles, as "animal get" and "eruption on may" have."""
-    words = name.split()
-    return not any(
-        word in _STOP_WORDS and word not in _PREPOSITIONS and word not in ("a", "an", "the", "its", "and") for word in words
-    )
+    return not any(word in _STOP_WORDS and word not in _PLAIN_WORDS for word in name.split())
 
 
 def without_unimportant(phrase: str) -> tuple[str, str]:
     """Return a phrase without the words that matter little, and these; the words are empty where there are none of them."""
     words = surface_name(phrase).replace("-", " ").split()
-    rest = [word for word in words if word not in UNIMPORTANT and word not in ("too",)]
+    rest = [word for word in words if word not in UNIMPORTANT and word != "too"]
     if len(rest) == len(words) or not any(word not in _STOP_WORDS for word in rest):
         return phrase, ""
-    while len(rest) > 1 and rest[0] in ("of", "to", "from", "in", "with"):
+    while len(rest) > 1 and rest[0] in _EDGE_PREPOSITIONS:
         rest = rest[1:]
-    while len(rest) > 1 and rest[-1] in ("of", "to", "from", "in", "with"):
+    while len(rest) > 1 and rest[-1] in _EDGE_PREPOSITIONS:
         rest = rest[:-1]
     return " ".join(rest), " ".join(word for word in words if word in UNIMPORTANT)
 

@@ -12,8 +12,11 @@ from __future__ import annotations
 import hashlib
 import os
 import shlex
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,10 +29,10 @@ from graph.text.word_lists import kind_of_noun, word_list
 from kgqa.encoders.text_encoders import PhraseEncoder, phrase_encoder_folder
 from kgqa.errors import EmbeddingsInvalid, EmbeddingsMissing
 from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.lexical_relations import synonyms
 from kgqa.linking.linker import link_phrase
 from kgqa.linking.mention import EMPTY_HEADS, content_words, is_plain_name
 from kgqa.linking.polarity import changes_polarity
-from kgqa.linking.synonyms import synonyms
 from kgqa.linking.word_forms import is_only_verb, is_related_form
 
 if TYPE_CHECKING:
@@ -71,7 +74,7 @@ def build_embedding_index(
     names = sorted(_linkable_names(store), key=lambda name: (len(name), name))
     rows, scales = _encode_names(names, encoder, progress)
     texts = [name.encode("utf-8", "surrogatepass") for name in names]
-    ends = _text_ends(texts)
+    ends = array("I", accumulate(map(len, texts))).tobytes()
     path = folder / _file_name(store, encoder)
     new = path.with_name(f"{path.name}-{os.getpid()}-new")
     try:
@@ -83,8 +86,7 @@ def build_embedding_index(
     finally:
         with suppress(OSError):
             new.unlink(missing_ok=True)
-    for older in folder.glob("embeddings-*"):
-        # Of another state of this graph, or of another encoder.
+    for older in folder.glob("embeddings-*"):  # of another state of this graph, or of another encoder
         if older != path and not older.name.endswith("-new"):
             with suppress(OSError):
                 older.unlink()
@@ -95,9 +97,13 @@ class EmbeddingIndex:
     """The vectors of the names of `store` by `encoder`. Raises `EmbeddingsMissing` where they were not made."""
 
     def __init__(self, store: GraphStore, encoder: PhraseEncoder) -> None:
-        name, fit = _file_name(store, encoder), _fingerprint(store, encoder)
         self._url = store.url
-        self._file = self._opened([folder / name for folder in _index_folders(store)], fit) or self._missing(store)
+        self._remedy = f"kgqa embed -g {shlex.quote(store.url)}"
+        for folder in _index_folders(store):
+            with suppress(Unfit):
+                self._file = MappedFile(folder / _file_name(store, encoder), _fingerprint(store, encoder))
+                return
+        raise _missing_error(store)
 
     def nearest(self, vector: Vectors, count: int) -> list[NameNeighbour]:
         """Return the names whose vectors are nearest to one of length one, nearest first.
@@ -107,20 +113,18 @@ class EmbeddingIndex:
         import numpy as np
 
         width = len(vector)
-        scales, rows = (np.frombuffer(self._section(name), kind) for name, kind in (("scales", np.float32), ("rows", np.int8)))
+        scales = np.frombuffer(self._section("scales"), np.float32)
+        rows = np.frombuffer(self._section("rows"), np.int8)
         if len(rows) != len(scales) * width:
             raise EmbeddingsInvalid(f"the embeddings of '{self._url}' have another width than the encoder", self._remedy)
         if not len(scales):
             return []
         rows = rows.reshape(len(scales), width)
-        cosines = (
-            np.concatenate([rows[at : at + _ROWS].astype(np.float32) @ vector for at in range(0, len(rows), _ROWS)]) * scales
-        )
+        parts = [rows[at : at + _ROWS].astype(np.float32) @ vector for at in range(0, len(rows), _ROWS)]
+        cosines = np.concatenate(parts) * scales
         best = np.argpartition(cosines, -min(count, len(cosines)))[-count:]
-        return [
-            NameNeighbour(float(cosines[place]), self._name(int(place)))
-            for place in best[np.argsort(-cosines[best], kind="stable")]
-        ]
+        places = best[np.argsort(-cosines[best], kind="stable")]
+        return [NameNeighbour(float(cosines[place]), self._name(int(place))) for place in places]
 
     def _name(self, place: int) -> str:
         ends = self._section("ends").cast("I")
@@ -135,29 +139,18 @@ class EmbeddingIndex:
             raise EmbeddingsInvalid(f"the embeddings of '{self._url}' are damaged", self._remedy) from None
         return self._file.bytes[start:end]
 
-    @property
-    def _remedy(self) -> str:
-        return f"kgqa embed -g {shlex.quote(self._url)}"
 
-    @staticmethod
-    def _opened(paths: Sequence[Path], fit: bytes) -> MappedFile | None:
-        for path in paths:
-            with suppress(Unfit):
-                return MappedFile(path, fit)
-        return None
-
-    @staticmethod
-    def _missing(store: GraphStore) -> MappedFile:
-        if not Path(store.url).is_file():
-            raise _no_place_error(store)
-        digests = [path.name.split("-")[1] for folder in _index_folders(store) for path in folder.glob("embeddings-*-*")]
-        of_now = store.digest()[: len(digests[0])] if digests else ""
-        why = "another encoder" if of_now in digests else "an earlier state of the graph"
-        raise EmbeddingsMissing(store.url, why if digests else "")
+def _missing_error(store: GraphStore) -> EmbeddingsInvalid | EmbeddingsMissing:
+    """Return the error that a graph has no embeddings, with why those that it has do not fit."""
+    if not Path(store.url).is_file():
+        return _no_place_error(store)
+    digests = [path.name.split("-")[1] for folder in _index_folders(store) for path in folder.glob("embeddings-*-*")]
+    current = store.digest()[: len(digests[0])] if digests else ""
+    why = "another encoder" if current in digests else "an earlier state of the graph"
+    return EmbeddingsMissing(store.url, why if digests else "")
 
 
 def _no_place_error(store: GraphStore) -> EmbeddingsInvalid:
-    """Return the error that there is nowhere to keep vectors for a graph."""
     remedy = f"kgqa copy {shlex.quote(store.url)} mine.kgqa" if "://" in store.url else ""
     return EmbeddingsInvalid(f"embeddings are kept beside a graph in a file, and '{store.url}' is none", remedy)
 
@@ -184,20 +177,11 @@ def _encode_names(
     return rows, b"".join(scales)
 
 
-def _text_ends(texts: Sequence[bytes]) -> bytes:
-    """Return where each text ends in all of them, as numbers of 32 bits."""
-    from array import array
-    from itertools import accumulate
-
-    return array("I", accumulate(map(len, texts))).tobytes()
-
-
-def _index_folders(store: GraphStore) -> Iterator[Path]:
-    """Iterate over the folders in which the embeddings of a graph may lie, first the one in which they are made."""
+def _index_folders(store: GraphStore) -> list[Path]:
+    """Return the folders in which the embeddings of a graph may lie, first the one in which they are made."""
     path = Path(store.url)
-    if path.is_file():
-        folders = (index_folder_of(path), folder_beside(path), folder_in_cache(path))
-        yield from dict.fromkeys(folder for folder in folders if folder is not None)
+    folders = (index_folder_of(path), folder_beside(path), folder_in_cache(path)) if path.is_file() else ()
+    return list(dict.fromkeys(folder for folder in folders if folder is not None))
 
 
 def _file_name(store: GraphStore, encoder: PhraseEncoder) -> str:
@@ -234,7 +218,7 @@ class EmbeddingLinker:
         """
         self._encoder = PhraseEncoder(phrase_encoder_folder(encoder))
         self._index = EmbeddingIndex(store, self._encoder)
-        self._neighbours: dict[str, Sequence[NameNeighbour]] = {}
+        self._near = lru_cache(_CACHE_SIZE)(self._find_near)
 
     def __call__(self, phrase: str, view: GraphView) -> Iterator[ConceptLink]:
         """Yield the readings of `phrase`, surest first; by embedding only where there are no others."""
@@ -250,27 +234,15 @@ class EmbeddingLinker:
         if not 1 < len(content_words(phrase)) <= _MOST_PHRASE_WORDS:
             return  # a clause, or a single rare word, of which an encoder knows the spelling alone
         nearest = self._near(phrase)
-        near = [
-            candidate for candidate in nearest if may_mean(phrase, candidate.name) and view.concept(candidate.name) is not None
-        ]
+        near = [entry for entry in nearest if may_mean(phrase, entry.name) and view.concept(entry.name) is not None]
         # Where the guards refuse what is by far the nearest, the phrase means that, or nothing that the graph knows.
         if near and near[0].cosine >= max(LEAST_COSINE, nearest[0].cosine - GUARD_GAP):
-            alternatives = tuple(candidate.name for candidate in near[1 : 1 + _MOST_ALTERNATIVES])
-            yield ConceptLink(
-                phrase,
-                (near[0].name,),
-                round(EMBEDDING_SCORE * min(1.0, near[0].cosine), 3),
-                "embedding",
-                alternatives=alternatives,
-            )
+            score = round(EMBEDDING_SCORE * min(1.0, near[0].cosine), 3)
+            alternatives = tuple(entry.name for entry in near[1 : 1 + _MOST_ALTERNATIVES])
+            yield ConceptLink(phrase, (near[0].name,), score, "embedding", alternatives=alternatives)
 
-    def _near(self, phrase: str) -> Sequence[NameNeighbour]:
-        """Return the names that are nearest to a phrase, computed once."""
-        if phrase not in self._neighbours:
-            if len(self._neighbours) >= _CACHE_SIZE:
-                self._neighbours.clear()
-            self._neighbours[phrase] = self._index.nearest(self._encoder([concept_name(phrase)])[0], _NEIGHBOURS_LOOKED_AT)
-        return self._neighbours[phrase]
+    def _find_near(self, phrase: str) -> Sequence[NameNeighbour]:
+        return self._index.nearest(self._encoder([concept_name(phrase)])[0], _NEIGHBOURS_LOOKED_AT)
 
 
 def may_mean(phrase: str, name: str) -> bool:
@@ -282,17 +254,14 @@ def may_mean(phrase: str, name: str) -> bool:
     if changes_polarity(phrase, name):
         return False
     words, theirs = content_words(phrase), content_words(name)
-    if (
-        is_only_verb(theirs[0])
-        or _number_words(words) != _number_words(theirs)
-        or _holds_words(words, theirs) != _holds_words(theirs, words)
-    ):
+    if is_only_verb(theirs[0]) or _number_words(words) != _number_words(theirs):
         return False
-    return _heads_agree(words, _head_noun(phrase), theirs, _head_noun(name))
+    return _holds_words(words, theirs) == _holds_words(theirs, words) and _heads_agree(phrase, words, name, theirs)
 
 
-def _heads_agree(words: Sequence[str], head: str, theirs: Sequence[str], name_head: str) -> bool:
+def _heads_agree(phrase: str, words: Sequence[str], name: str, theirs: Sequence[str]) -> bool:
     """Return whether each head is among the words of the other, in some form, or the two are of the same kind of nouns."""
+    head, name_head = _head_noun(phrase), _head_noun(name)
     if _is_same_word(head, name_head) or (_holds_words(theirs, [head]) and _holds_words(words, [name_head])):
         return True
     vague = EMPTY_HEADS | word_list("vague")
@@ -316,6 +285,7 @@ def _holds_words(words: Sequence[str], required: Sequence[str]) -> bool:
 def _is_same_word(first: str, second: str) -> bool:
     if is_related_form(first, second) or second in synonyms(first):
         return True
-    shorter = min(len(first), len(second))
-    shared = next((place for place, pair in enumerate(zip(first, second, strict=False)) if pair[0] != pair[1]), shorter)
+    from rapidfuzz.distance import Prefix
+
+    shared = Prefix.similarity(first, second)
     return shared >= _STEM and shared >= _SHARE * max(len(first), len(second))

@@ -18,6 +18,11 @@ def lookup_table(name: str) -> LookupTable:
     return LookupTable(Path(__file__).with_name("data").joinpath(f"{name}.tsv").read_bytes())
 
 
+def is_known_word(word: str) -> bool:
+    """Return whether one of the tables of words knows a lower-case word."""
+    return any(lookup_table(name).get(form) for name in ("synonyms", "forms", "opposites") for form in (word, singular(word)))
+
+
 @lru_cache(maxsize=20_000)
 def act_verb(word: str) -> str:
     """Return the verb of a noun that names an act or a state, or of an irregular form; empty where it names none."""
@@ -29,18 +34,12 @@ def is_only_verb(word: str) -> bool:
     return lookup_table("verbs").get(word) != ""
 
 
-@lru_cache(maxsize=20_000)
-def word_family(word: str) -> str:
-    """Return the key that the forms of a word share: its verb if it names an act, else its singular."""
-    return act_verb(word) or singular(word)
-
-
 @lru_cache(maxsize=50_000)
 def is_related_form(first: str, second: str) -> bool:
     """Return whether two lower-case words are forms of one word: by number, by inflection, or derived from one verb."""
-    if singular(first) == singular(second) or word_family(first) == word_family(second):
+    if singular(first) == singular(second) or (act_verb(first) or singular(first)) == (act_verb(second) or singular(second)):
         return True
-    return bool(_roots(first) & _roots(second))
+    return not _roots(first).isdisjoint(_roots(second))
 
 
 @lru_cache(maxsize=20_000)
@@ -55,21 +54,12 @@ def words_key(name: str) -> tuple[str, ...]:
     return tuple(singular(word) for word in name.replace("-", " ").split())
 
 
-def is_same_alone(first: str, second: str) -> bool:
-    """Return whether two words that stand alone are forms of one: a thing is not what is done with it ("fish", "fishing")."""
-    if singular(first) == singular(second):
-        return True
-    if act_verb(first) or act_verb(second) or kind_of_noun(first):
-        return bool(act_verb(first)) and (act_verb(first) == act_verb(second) or act_verb(first) in _roots(second))
-    return is_related_form(first, second)
-
-
 def covers_words(words: Sequence[str], theirs: Sequence[str]) -> bool:
     """Return whether the words of two names are forms of one another, one to one, in any order."""
     if len(words) != len(theirs):
         return False
     if len(words) == 1:
-        return is_same_alone(words[0], theirs[0])
+        return _is_same_alone(words[0], theirs[0])
     rest = list(theirs)
     for word in words:
         match = next((candidate for candidate in rest if word == candidate or is_related_form(word, candidate)), None)
@@ -77,3 +67,12 @@ def covers_words(words: Sequence[str], theirs: Sequence[str]) -> bool:
             return False
         rest.remove(match)
     return True
+
+
+def _is_same_alone(first: str, second: str) -> bool:
+    """Return whether two words that stand alone are forms of one: a thing is not what is done with it ("fish", "fishing")."""
+    if singular(first) == singular(second):
+        return True
+    if act_verb(first) or act_verb(second) or kind_of_noun(first):
+        return bool(act_verb(first)) and (act_verb(first) == act_verb(second) or act_verb(first) in _roots(second))
+    return is_related_form(first, second)

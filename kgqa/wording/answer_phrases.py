@@ -26,6 +26,36 @@ def word_link(link: ConceptLink) -> str:
     return f"'{link.phrase}' read as {join_phrases([repr(name) for name in link.concepts[:4]])} ({link.how})"
 
 
+_LINK_STEPS = {
+    "exact": "",
+    "alias": "another name for it",
+    "same words": "the same words",
+    "synonym": "another word for it",
+    "same stems": "other forms of the words",
+    "core": "'{}' matters little",
+    "direction": "the same in other words",
+    "occurrence": "that it happens",
+    "narrower": "kinds of it",
+    "broader": "in general, not only '{}'",
+    "embedding": "nearest in meaning, a guess",
+    "spelling": "taken for a slip of the pen",
+}
+"""What each step of the linker did, with the words that it left out."""
+
+
+def describe_link(link: ConceptLink) -> str:
+    """Return how a phrase was read, in a clause: "'severe migraines' read as 'migraine' ('severe' matters little)"."""
+    names = [f"'{name}'" for name in link.concepts[:3]]
+    more = len(link.concepts) - len(names)
+    last = f"{more} more" if more else names.pop()
+    listing = f"{', '.join(names)} and {last}" if names else last
+    how = _LINK_STEPS.get(link.how, link.how).format(link.constraint)
+    if link.how == "acronym":
+        how = "what the letters stand for" if len(link.phrase) < len(link.concepts[0]) else "its abbreviation"
+    suffix = f"; it could also mean {', '.join(link.alternatives)}" if link.alternatives else ""
+    return f"'{link.phrase}' read as {listing}" + (f" ({how})" if how else "") + suffix
+
+
 def word_change(change: AnswerChange) -> Iterator[str]:
     """Yield lines that describe a change."""
     same = change.chances is None or change.chances.before == change.chances.after

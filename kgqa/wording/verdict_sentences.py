@@ -17,8 +17,8 @@ from kgqa.answering.verdicts.verdict_conclusion import (
     SupportConclusion,
     VerdictConclusion,
 )
-from kgqa.linking.concept_links import ConceptLink, describe_link
-from kgqa.wording.answer_phrases import word_separation
+from kgqa.linking.concept_links import ConceptLink
+from kgqa.wording.answer_phrases import describe_link, word_separation
 from kgqa.wording.answer_sentence import clause_of
 from kgqa.wording.claim_clauses import claim_clause, concept_phrase, count_noun, hedged_clause, join_phrases, plain_clause
 

@@ -179,9 +179,10 @@ def _surest_pair(
     cause: str, effect: str, relation: Relation, worlds: tuple[GraphView, ...], link: SettingLinker
 ) -> tuple[ConceptLink, ConceptLink] | None:
     """Return the surest readings of cause and effect between which a world has a direct edge, else the surest ones."""
-    pairs = link_pairs(cause, effect, worlds[0], link)
     links = route_links(relation)
-    for cause_reading, effect_reading in pairs:
+    surest = None
+    for cause_reading, effect_reading in link_pairs(cause, effect, worlds[0], link):
+        surest = surest or (cause_reading, effect_reading)
         for view in worlds:
             if any(
                 links.allow(edge) and edge.effect in effect_reading.concepts
@@ -189,7 +190,7 @@ def _surest_pair(
                 for edge in view.effects(name)
             ):
                 return cause_reading, effect_reading
-    return pairs[0] if pairs else None
+    return surest
 
 
 def _compare_listings(

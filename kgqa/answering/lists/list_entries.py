@@ -71,7 +71,7 @@ def _build_entries(
     values = {candidate.name: name_score(candidate) for candidate in candidates}
     candidates = sorted(candidates, key=lambda candidate: (-values[candidate.name], candidate.name))
     if len(candidates) > 1:
-        from kgqa.linking.synonyms import group_alike_names
+        from kgqa.linking.lexical_relations import group_alike_names
 
         candidates = [*merge_names(candidates[:_MERGE_CANDIDATES], group_alike_names), *candidates[_MERGE_CANDIDATES:]]
     candidates = rank_names(

@@ -8,8 +8,9 @@ import pytest
 from graph.model import Alias, Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.linking.concept_links import ConceptLink, describe_link, with_alternatives
+from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_phrase
+from kgqa.wording.answer_phrases import describe_link
 
 NAMES = [
     "flood",
@@ -125,16 +126,3 @@ def test_a_reading_is_worded_with_what_was_left_out_and_what_else_it_could_be() 
     assert describe_link(reading) == said
     many = ConceptLink("floods", ("flood", "floods", "flash flood", "river flood"), 1.0, "exact")
     assert describe_link(many) == "'floods' read as 'flood', 'floods', 'flash flood' and 1 more"
-
-
-def test_an_explanation_names_other_senses_and_near_readings() -> None:
-    with open_store("memory:", write=True) as store:
-        for title, effect in (("Depression (mood)", "insomnia"), ("Depression (economics)", "unemployment")):
-            store.add(
-                [Statement(Claim("depression", effect), Evidence(Source("wikipedia", title, page_id=title), start=0, end=1))]
-            )
-        reading = next(link_phrase("depression", store))
-        later = ConceptLink("depression", ("depressed mood",), 0.85, "same stems")
-        far = ConceptLink("depression", ("postnatal depression",), 0.6, "narrower")
-        told = with_alternatives(reading, store, [later, far])
-    assert sorted(told.alternatives) == ["depressed mood", "depression (economics)", "depression (mood)"]

@@ -9,9 +9,9 @@ import pytest
 from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
+from kgqa.linking.lexical_relations import group_alike_names
 from kgqa.linking.linker import link_phrase
 from kgqa.linking.polarity import changes_polarity
-from kgqa.linking.synonyms import group_alike_names
 
 # Phrases that look alike and mean something else: a direction more, less or turned, or a word and its opposite.
 APART = [

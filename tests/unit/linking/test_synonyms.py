@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.linking.synonyms import group_alike_names
+from kgqa.linking.lexical_relations import group_alike_names
 
 SAME = [
     ("flood", "floods", "flooding"),
