@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 
 from kgqa.edits.answer_type import AnswerType
-from kgqa.edits.fact_table import ParsedPassage
-from kgqa.questions.conditional import ConditionalQuestion
+from kgqa.edits.fact_table import FactRow, ParsedPassage, PassageFact
+from kgqa.edits.passage_tokens import NameMention
+from kgqa.questions.conditional import ConditionalQuestion, TextSpan
 from kgqa.readers.reader import AnswerKind, Candidate
 
 
@@ -29,37 +29,12 @@ class EditOperation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FactEdit:
-    """One operation on one fact: `target` says which, `former` what stood there and `value` what is put there or by how much.
-
-    `amount` is the number that a shift adds, a scale multiplies by or a rank moves by; `unit` is its unit ("year", "m", "").
-    """
+    """One operation on one fact: `target` says which, `former` what stood there and `value` what is put there or by how much."""
 
     operation: EditOperation
     target: str
     value: str = ""
     former: str = ""
-    amount: Fraction = Fraction(0)
-    unit: str = ""
-
-    def intervention_record(self) -> dict[str, str]:
-        """Return the edit as the field `interventions` of an answer has it."""
-        return {"operation": self.operation.value, "target": self.target, "value": self.value, "from": self.former}
-
-
-@dataclass(frozen=True, slots=True)
-class EditScript:
-    """The edits that an "if" asks for, in the order of application; never none."""
-
-    edits: tuple[FactEdit, ...]
-
-    def intervention_records(self) -> tuple[dict[str, str], ...]:
-        """Return the edits as the field `interventions` of an answer has them."""
-        return tuple(edit.intervention_record() for edit in self.edits)
-
-    @property
-    def kind(self) -> str:
-        """The operations in a few words, to group scripts by: "shift by", "swap", "remove, revert"."""
-        return ", ".join(dict.fromkeys(edit.operation.value for edit in self.edits))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +47,14 @@ class EditProblem:
     passages: tuple[ParsedPassage, ...]
     candidates: Sequence[Candidate] = ()
 
+    def facts(self) -> Iterator[tuple[ParsedPassage, PassageFact]]:
+        """Yield the facts of all passages."""
+        yield from ((passage, fact) for passage in self.passages for fact in passage.facts)
+
 
 @dataclass(frozen=True, slots=True)
 class EditSolution:
-    """An answer from the edited table, the script that edited it, and its features for `solution_probability`.
+    """An answer from the edited table, the edits in the order of application, and its features for `solution_probability`.
 
     `rule` names the edit and the query. `exact` says that the "if" states the edit and that the passage states every row
     that the edit and the query need: no reader outvotes such an answer. `denied` holds the spans (passage, start, end) of
@@ -83,7 +62,7 @@ class EditSolution:
     """
 
     candidate: Candidate
-    script: EditScript
+    edits: tuple[FactEdit, ...]
     rule: str
     signals: tuple[float, ...] = ()
     exact: bool = False
@@ -102,40 +81,32 @@ EditSolver = Callable[[EditProblem], Iterable[EditSolution]]
 
 
 def build_solution(
+    rule: str,
+    signals: Sequence[float],
     answer: str,
     passage: ParsedPassage,
-    start: int,
-    end: int,
-    script: EditScript,
-    rule: str,
-    signals: tuple[float, ...],
+    place: PassageFact | NameMention | TextSpan,
+    edits: Sequence[FactEdit],
     consequence: str = "",
     exact: bool = False,
 ) -> EditSolution:
-    """Return a solution with its trace: the fact that was found, the edit, the consequence, and the answer."""
-    sentence = next(
-        (
-            passage.text[sentence_start:sentence_end].strip()
-            for sentence_start, sentence_end in passage.sentences
-            if sentence_start <= start < sentence_end
-        ),
-        passage.text.strip(),
-    )
-    trace = (
-        f"fact: “{passage.text[start:end]}” in “{_shorten(sentence)}”",
-        *(f"edit: {_edit_text(edit)}" for edit in script.edits),
-        *((f"consequence: {consequence}",) if consequence else ()),
-        f"answer: {answer}",
-    )
-    candidate = Candidate(answer, 0.0, AnswerKind.SPAN, passage.number, start, end, trace)
-    return EditSolution(candidate, script, rule, signals, exact)
+    """Return a solution with its trace: the fact at `place`, the edits, the consequence, and the answer."""
+    sentence = passage.sentence_text(place.start)
+    if len(sentence) > 240:
+        sentence = f"{sentence[:239].rstrip()}…"
+    trace = [f"fact: “{passage.text[place.start : place.end]}” in “{sentence}”"]
+    for edit in edits:
+        value, former = f" {edit.value}" if edit.value else "", f" (was {edit.former})" if edit.former else ""
+        trace.append(f"edit: {edit.operation.value}{value} · {edit.target}{former}")
+    if consequence:
+        trace.append(f"consequence: {consequence}")
+    trace.append(f"answer: {answer}")
+    candidate = Candidate(answer, 0.0, AnswerKind.SPAN, passage.number, place.start, place.end, tuple(trace))
+    return EditSolution(candidate, tuple(edits), rule, tuple(signals), exact)
 
 
-def _edit_text(edit: FactEdit) -> str:
-    former = f" (was {edit.former})" if edit.former else ""
-    value = f" {edit.value}" if edit.value else ""
-    return f"{edit.operation.value}{value} · {edit.target}{former}"
-
-
-def _shorten(sentence: str, most: int = 240) -> str:
-    return sentence if len(sentence) <= most else f"{sentence[: most - 1].rstrip()}…"
+def name_solution(
+    rule: str, probability: float, row: FactRow, edits: Sequence[FactEdit], consequence: str, exact: bool = True
+) -> EditSolution:
+    """Return the solution that names the subject of a row."""
+    return build_solution(rule, (probability,), row.subject.text, row.passage, row.subject, edits, consequence, exact)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kgqa.calibration.logistic import log_odds, logistic
 from kgqa.edits.answer_type import answer_type_of
-from kgqa.edits.conditional_clauses import conditional_contradiction
 from kgqa.edits.edit_script import EditProblem, EditSolution, EditSolver
 from kgqa.edits.event_order import solve_event_order
 from kgqa.edits.fact_ranking import FACT_FEATURES, edit_weights
@@ -17,6 +18,7 @@ from kgqa.edits.prior_states import solve_prior_state
 from kgqa.edits.row_queries import solve_same_date, solve_shared_date, solve_swap
 from kgqa.edits.series_queries import solve_duration, solve_member_count, solve_series_ends
 from kgqa.edits.value_query import solve_value
+from kgqa.quantities.quantity_changes import ChangeKind
 from kgqa.questions.conditional import ConditionalQuestion, parse_conditional
 from kgqa.readers.reader import Candidate, Passage
 
@@ -71,6 +73,49 @@ EDIT_SOLVERS: tuple[EditSolver, ...] = (
 )
 """The readings of an "if", each an edit and a query; all are tried, and the likeliest answer comes first."""
 
+_BOTH = re.compile(r"\bboth\s+([^,]+?)\s+and\s+([^,]+)", re.IGNORECASE)
+_OPPOSITES = (
+    "earlier/later before/after more/fewer more/less taller/shorter longer/shorter higher/lower heavier/lighter older/younger "
+    "wider/narrower larger/smaller bigger/smaller faster/slower closer/further closer/farther doubled/halved "
+    "increased/decreased increased/reduced won/lost alive/dead present/absent open/closed true/false on/off first/last "
+    "postponed/advanced delayed/advanced"
+)
+_BY_ZERO = re.compile(
+    r"\b(?:divid\w*|split)\b[^,]*\b(?:by|among|between|into)\s+(?:zero|0)\b|\b(?:one|a|1)\s?(?:/|over)\s?(?:zero|0)\b",
+    re.IGNORECASE,
+)
+_JOINS = re.compile(r"\s*(?:and|yet|but)(?:\s+(?:also|at the same time))?\s*", re.IGNORECASE)
+_NOTHING_LEFT = re.compile(r"\b(?:reduc|decreas|cut|lower|shrunk|shrink|shorten)\w*\b", re.IGNORECASE)
+
+
+def conditional_contradiction(conditional: ConditionalQuestion) -> str:
+    """Return why the supposition of a question cannot be made, or nothing where it can."""
+    clause = conditional.clause
+    if _BY_ZERO.search(clause):
+        return "it divides by zero"
+    both = _BOTH.search(clause)
+    if both is not None:
+        left, right = (set(re.findall(r"[\w’'\-]+", side.lower())) for side in both.groups())
+        for first_word, _, second_word in (pair.partition("/") for pair in _OPPOSITES.split()):
+            if (first_word in left and second_word in right) or (second_word in left and first_word in right):
+                return f"it supposes both “{first_word}” and “{second_word}”"
+    for first, second in pairwise(conditional.changes):
+        between = clause[min(first.end, second.end) : max(first.start, second.start)]
+        if first.how is not second.how or conditional.joined == "or" or not _JOINS.fullmatch(between):
+            continue
+        if first.how is ChangeKind.TIMES:
+            opposed = (first.amount - 1) * (second.amount - 1) < 0
+        else:
+            opposed = first.amount * second.amount < 0 and first.unit == second.unit
+        if opposed:
+            return f"it supposes both “{first.text}” and “{second.text}”"
+    for change in conditional.changes:
+        if change.how is ChangeKind.TIMES and change.amount < 0:
+            return f"nothing can be made smaller by more than all of it: “{change.text}”"
+        if change.how is ChangeKind.TIMES and change.amount == 0 and not _NOTHING_LEFT.search(change.text):
+            return f"“{change.text}” leaves nothing to reckon with"
+    return ""
+
 
 @dataclass(frozen=True, slots=True)
 class EditOutcome:
@@ -78,15 +123,6 @@ class EditOutcome:
 
     solutions: tuple[EditSolution, ...] = ()
     why: str = ""
-
-
-def solve_candidates(question: str, passages: Sequence[Passage], candidates: Sequence[Candidate] = ()) -> Sequence[Candidate]:
-    """Return the answers that edit scripts give, the surest first, with their traces; none where no script fits.
-
-    `candidates` are what neural readers found: a `Kind.NUMBER` points at the operand of a script, and the place of a span is
-    where the fact may stand. The scores are probabilities of being right, of one answer each.
-    """
-    return tuple(solution.candidate for solution in solve_conditional(question, passages, candidates).solutions)
 
 
 def solve_conditional(question: str, passages: Sequence[Passage], candidates: Sequence[Candidate] = ()) -> EditOutcome:

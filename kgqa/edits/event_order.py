@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from kgqa.edits.answer_type import AnswerType
-from kgqa.edits.edit_script import EditProblem, EditSolution
-from kgqa.edits.edited_table import EditedTable
-from kgqa.edits.fact_table import DATE, ELIDED_CLAUSE, FactRow, fact_rows, is_same_name
-from kgqa.edits.order_queries import GONE, order_solution, ordinal_number
-from kgqa.edits.passage_tokens import NameMention, content_word_stems, name_mentions, passage_stem, passage_tokens, verb_lemma
+from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, name_solution
+from kgqa.edits.edited_table import GONE, EditedTable
+from kgqa.edits.fact_table import DATE, ELIDED_CLAUSE, FactRow, fact_rows
+from kgqa.edits.order_queries import ordinal_number
+from kgqa.edits.passage_tokens import (
+    NameMention,
+    content_word_stems,
+    is_same_name,
+    name_mentions,
+    passage_stem,
+    passage_tokens,
+    verb_lemma,
+)
 from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_parser import parse_quantities
 
@@ -67,7 +74,7 @@ def solve_event_order(problem: EditProblem) -> Iterator[EditSolution]:
     place = _place_in_order(conditional.main) if problem.answer_type is AnswerType.NAME else None
     if place is None or conditional.changes or not (conditional.negated or GONE.search(conditional.clause)):
         return
-    stated = [_day(low) for low, *_ in _date_spans(conditional.clause)]
+    stated = [low for low, *_ in _date_spans(conditional.clause)]
     names = [name for name in name_mentions(conditional.clause) if name.stems]
     late = [name for name in names[1:] if _RECIPIENT.search(conditional.clause[: name.start])]
     for removed in (*late, *names[:1]):
@@ -75,12 +82,10 @@ def solve_event_order(problem: EditProblem) -> Iterator[EditSolution]:
         gone = [
             row
             for row in events
-            if is_same_name(row.subject, removed) and (not stated or any(_rounded(_key(row), day) == day for day in stated))
+            if is_same_name(row.subject, removed) and (not stated or any(_rounded(row.day, day) == day for day in stated))
         ]
         if gone:
-            solution = _event_at_place(problem, events, gone, *place)
-            if solution is not None:
-                yield solution
+            yield from _event_at_place(problem, events, gone, *place)
             return
 
 
@@ -100,18 +105,17 @@ def _events(problem: EditProblem, removed: NameMention) -> list[FactRow]:
     clause, main = problem.conditional.clause, problem.conditional.main
     objects = content_word_stems(f"{clause} . {main}") - removed.stems
     verbs = [word for match in _VERBS.finditer(f"{clause} . {main}") for word in match.groups() if word]
-    acts = {verb_lemma(word) for word in verbs} | {
-        verb_lemma(word.text) for word in passage_tokens(main) if verb_lemma(word.text) != word.stem
-    }
+    verbs += [word.text for word in passage_tokens(main) if verb_lemma(word.text) != word.stem]
+    acts = set(map(verb_lemma, verbs))
     bounding = {stem for name in name_mentions(main) if _BOUND.search(main[: name.start]) for stem in name.stems}
     events: list[FactRow] = []
     before: FactRow | None = None
     for row in fact_rows(problem.passages, (objects | acts) - bounding - removed.stems):
-        if row.attribute != DATE or not _key(row)[0] or _DENIED.search(row.wording):
+        if row.attribute != DATE or not row.day[0] or _DENIED.search(row.wording):
             continue
         if (before is not None and _continues(row, before)) or _states_event(row.wording, acts, objects):
             before = row
-            if not any(_key(row) == _key(event) and is_same_name(row.subject, event.subject) for event in events):
+            if not any(row.day == event.day and is_same_name(row.subject, event.subject) for event in events):
                 events.append(row)
     return events
 
@@ -140,63 +144,55 @@ def _continues(row: FactRow, before: FactRow) -> bool:
 
 def _event_at_place(
     problem: EditProblem, events: Sequence[FactRow], gone: Sequence[FactRow], cue: str, place: int
-) -> EditSolution | None:
-    """Return who has the place among the events that are left; `None` for nobody, a tie, or the subject that is removed."""
+) -> Iterator[EditSolution]:
+    """Yield who has the place among the events that are left; none for nobody, a tie, or the subject that is removed."""
     bounds = list(_date_bounds(problem.conditional.main, events))
     if cue in ("next", "previous") and not bounds:
-        bounds = [("after" if cue == "next" else "before", _key(gone[0]), _key(gone[0]))]
+        bounds = [("after" if cue == "next" else "before", gone[0].day, gone[0].day)]
     backwards = cue in ("last", "previous")
-    table = EditedTable(tuple(row for row in events if all(map(partial(_within, _key(row)), bounds))))
+    table = EditedTable(tuple(row for row in events if all(_is_within(row.day, *bound) for bound in bounds)))
     former = table.nth(place, backwards)
     for row in gone:
-        table = table.remove(row)
+        table = table.edit(EditOperation.REMOVE, row, None)
     left = [row for _, row in table.ranked(False)]
     first = table.nth(place, backwards)
     if first is None or any(is_same_name(row.subject, first.subject) for row in gone):
-        return None
+        return
     if cue == "only" and len({row.subject.stems for row in left}) > 1:
-        return None
+        return
     unmoved = cue not in ("next", "previous", "only") and former is not None and is_same_name(former.subject, first.subject)
     texts = [f"{row.subject.text} {row.fact.text} → gone" for row in gone]
     texts.append(f"left: {', '.join(f'{row.subject.text} {row.fact.text}' for row in left)}")
-    return order_solution(table, first, "row: remove", 0.5 if unmoved else 0.9, "; ".join(texts))
+    yield name_solution("row: remove", 0.5 if unmoved else 0.9, first, table.edits, "; ".join(texts))
 
 
 def _date_bounds(main: str, events: Sequence[FactRow]) -> Iterator[tuple[str, Day, Day]]:
     """Yield the bounds that a main clause sets by dates, or by the subject of one event ("after Senna")."""
-    marks = [(_day(low), _day(high), start) for low, high, start in _date_spans(main)]
+    marks = list(_date_spans(main))
     for name in name_mentions(main):
-        of = [row for row in events if is_same_name(row.subject, name)]
-        marks += [(_key(row), _key(row), name.start) for row in of if len(of) == 1]
+        days = [row.day for row in events if is_same_name(row.subject, name)]
+        marks += [(day, day, name.start) for day in days if len(days) == 1]
     for low, high, start in marks:
         bound = _BOUND.search(main[:start])
         if bound is not None:
             yield str(bound.lastgroup), low, high
 
 
-def _within(day: Day, bound: tuple[str, Day, Day]) -> bool:
-    cue, low, high = bound
+def _is_within(day: Day, cue: str, low: Day, high: Day) -> bool:
     early, late = _rounded(day, low), _rounded(day, high)
     within = {"before": early < low, "until": late <= high, "after": late > high, "since": early >= low}
     return within.get(cue, early >= low and late <= high)
 
 
-def _date_spans(text: str) -> Iterator[tuple[Date, Date, int]]:
+def _date_spans(text: str) -> Iterator[tuple[Day, Day, int]]:
     """Yield the dates, decades and centuries of a text: their first and last year or day, and where they begin."""
     for item in parse_quantities(text, ranges=False):
         if isinstance(item, Date) and item.year:
-            yield item, item, item.start
+            day = item.year, item.month, item.day
+            yield day, day, item.start
         elif isinstance(item, Quantity) and item.sort in (Sort.YEAR, Sort.DECADE, Sort.CENTURY) and int(item.value):
             low = int(item.value - 1) * 100 + 1 if item.sort is Sort.CENTURY else int(item.value)
-            yield Date(low), Date(low + {Sort.YEAR: 0, Sort.DECADE: 9}.get(item.sort, 99)), item.start
-
-
-def _key(row: FactRow) -> Day:
-    return row.amount if isinstance(row.amount, tuple) else (0, 0, 0)
-
-
-def _day(date: Date) -> Day:
-    return date.year, date.month, date.day
+            yield (low, 0, 0), (low + {Sort.YEAR: 0, Sort.DECADE: 9}.get(item.sort, 99), 0, 0), item.start
 
 
 def _rounded(day: Day, reference: Day) -> Day:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,12 +14,12 @@ from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple
 
+from graph.text.sentences import separated_spans
 from kgqa.edits.passage_tokens import (
     NameMention,
     PassageToken,
     content_word_stems,
     name_mentions,
-    passage_sentence_spans,
     passage_stem,
     passage_tokens,
     stem_overlap,
@@ -30,7 +31,8 @@ from kgqa.readers.reader import Passage
 
 PASSAGE_CHARACTER_LIMIT = 20_000
 """At most so many characters of a passage are read: a passage has a hundred words, a page is cut into windows before."""
-_SPAN_OF_YEARS = (Sort.YEAR, Sort.DECADE)
+Amount = Fraction | tuple[int, int, int]
+"""A number in the first unit of its measure, or a date as (year, month, day)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,103 +54,88 @@ class PassageFact:
 
 @dataclass(frozen=True, slots=True)
 class ParsedPassage:
-    """A passage as it was read: its words, its sentences (characters), the sentence of each word, and its facts in order."""
+    """A passage as it was read: its words, its sentences (characters), and its facts in order."""
 
     number: int
     text: str
     words: tuple[PassageToken, ...]
     sentences: tuple[tuple[int, int], ...]
-    places: tuple[int, ...]
-    facts: tuple[PassageFact, ...]
+    facts: tuple[PassageFact, ...] = ()
 
-    def sentence_of(self, fact: PassageFact) -> str:
-        """Return the sentence in which a fact stands."""
-        start, end = self.sentences[fact.sentence]
-        return self.text[start:end].strip()
+    def sentence_at(self, place: int) -> int:
+        """Return the number of the sentence that a character stands in, or behind."""
+        return max(0, bisect_right(self.sentences, place, key=lambda span: span[0]) - 1)
+
+    def sentence_text(self, place: int) -> str:
+        """Return the sentence that a character stands in."""
+        return self.text[slice(*self.sentences[self.sentence_at(place)])].strip()
+
+    def words_around(self, fact: PassageFact) -> tuple[list[PassageToken], int]:
+        """Return the words of the sentence of a fact, and the place of the first word of the fact among them."""
+        low = self.sentences[fact.sentence][0] if fact.sentence else 0
+        high = next((start for start, _ in self.sentences[fact.sentence + 1 :]), len(self.text))
+        words = [word for word in self.words if low <= word.start < high]
+        return words, next((at for at, word in enumerate(words) if word.start >= fact.start), len(words))
 
 
 def parse_passages(passages: Sequence[Passage]) -> tuple[ParsedPassage, ...]:
     """Return what stands in each passage that has words; a passage that repeats an earlier one is left out."""
-    seen: set[str] = set()
-    parsed: list[ParsedPassage] = []
+    parsed: dict[str, ParsedPassage] = {}
     for number, passage in enumerate(passages):
         text = passage.text[:PASSAGE_CHARACTER_LIMIT]
         key = " ".join(text.split())
-        if key and key not in seen:
-            seen.add(key)
-            parsed.append(_parse_passage(number, text))
-    return tuple(parsed)
+        if key and key not in parsed:
+            spans = tuple(separated_spans(text, "facts")) or ((0, len(text)),)
+            unread = ParsedPassage(number, text, passage_tokens(text), spans)
+            parsed[key] = replace(unread, facts=tuple(_with_inherited_years(list(_passage_facts(unread)))))
+    return tuple(parsed.values())
 
 
 def stem_rarity(passages: Iterable[ParsedPassage]) -> dict[str, float]:
-    """Return how telling each stem of the passages is: 1 for one that stands there once, less for a frequent one."""
+    """Return how rare each stem of the passages is: 1 for one that stands there once, less for a frequent one."""
     counts = Counter(word.stem for passage in passages for word in passage.words)
     return {stem: 1 / sqrt(count) for stem, count in counts.items()}
 
 
-def _parse_passage(number: int, text: str) -> ParsedPassage:
-    spans = passage_sentence_spans(text) or ((0, len(text)),)
-    tokens = passage_tokens(text)
-    places: list[int] = []
-    at = 0
-    for word in tokens:
-        while at + 1 < len(spans) and word.start >= spans[at + 1][0]:
-            at += 1
-        places.append(at)
-    facts = tuple(_with_inherited_years(_passage_facts(number, text, spans), text))
-    return ParsedPassage(number, text, tokens, spans, tuple(places), facts)
+def _passage_facts(passage: ParsedPassage) -> Iterator[PassageFact]:
+    for quantity in parse_quantities(passage.text):
+        start, end = quantity.start, quantity.end
+        for value, last in _values_of(quantity):
+            text = quantity.text or passage.text[start:end]
+            yield PassageFact(value, passage.number, passage.sentence_at(start), start, end, text, last)
 
 
-def _passage_facts(number: int, text: str, spans: Sequence[tuple[int, int]]) -> Iterable[PassageFact]:
-    for value in parse_quantities(text):
-        sentence = next((place for place in range(len(spans) - 1, -1, -1) if value.start >= spans[place][0]), 0)
-        for fact_value, last in _values_of_measure(value):
-            yield PassageFact(
-                fact_value, number, sentence, value.start, value.end, value.text or text[value.start : value.end], last
-            )
-
-
-def _values_of_measure(value: Quantity | Date | Period) -> Iterable[tuple[Quantity | Date, bool]]:
-    """Yield the values that a measure tells: a period has two dates; years are dates."""
+def _values_of(value: Quantity | Date | Period) -> Iterator[tuple[Quantity | Date, bool]]:
+    """Yield the values of a quantity, and whether they end a range: a period has two dates; years are dates."""
     if isinstance(value, Period):
         yield from ((value.first, False), (value.last, True))
-    elif isinstance(value, Quantity) and value.sort in _SPAN_OF_YEARS:
-        year = int(value.value)
-        if year:
-            yield _year_as_date(value, year, value.sort is Sort.DECADE), False
-        if value.upper is not None and value.sort is Sort.YEAR and int(value.upper):
-            yield _year_as_date(value, int(value.upper), False), True
+    elif isinstance(value, Quantity) and value.sort in (Sort.YEAR, Sort.DECADE):
+        decade = value.sort is Sort.DECADE
+        for number, last in ((value.value, False), (None if decade else value.upper, True)):
+            if number is not None and int(number):
+                season = "decade" if decade else ""
+                yield Date(int(number), season=season, text=value.text, start=value.start, end=value.end), last
     else:
         yield value, False
 
 
-def _year_as_date(value: Quantity, year: int, decade: bool) -> Date:
-    return Date(year, season="decade" if decade else "", text=value.text, start=value.start, end=value.end)
-
-
-def _with_inherited_years(facts: Iterable[PassageFact], text: str) -> Iterable[PassageFact]:
-    """Yield the facts, a day without a year with the year that was told last before it, or else first in the passage."""
-    listed_facts = list(facts)
-    years = [(fact.start, fact.value.year) for fact in listed_facts if isinstance(fact.value, Date) and fact.value.year]
-    for fact in listed_facts:
+def _with_inherited_years(facts: Sequence[PassageFact]) -> Iterator[PassageFact]:
+    """Yield the facts, a day without a year with the year that stands last before it, or else first in the passage."""
+    years = [(fact.start, fact.value.year) for fact in facts if isinstance(fact.value, Date) and fact.value.year]
+    for fact in facts:
         if isinstance(fact.value, Date) and not fact.value.year and years:
             before = [year for start, year in years if start < fact.start]
-            year = before[-1] if before else years[0][1]
-            yield replace(fact, value=replace(fact.value, year=year), inherited=True)
+            yield replace(fact, value=replace(fact.value, year=before[-1] if before else years[0][1]), inherited=True)
         else:
             yield fact
 
 
-_NOUN_END = re.compile(r"[,.;:()]")
-
-
 def counted_noun_stems(fact: PassageFact, passage: ParsedPassage, words_after: int = 3) -> tuple[str, ...]:
     """Return the stems of what a number counts: the words behind it up to a stop."""
-    after = [word for word in passage.words if word.start >= fact.end][: words_after + 1]
     stems: list[str] = []
     previous = fact.end
-    for word in after[:words_after]:
-        if _NOUN_END.search(passage.text, previous, word.start):
+    for word in [word for word in passage.words if word.start >= fact.end][:words_after]:
+        if re.search(r"[,.;:()]", passage.text[previous : word.start]):
             break
         previous = word.end
         if word.is_content_word:
@@ -188,77 +175,80 @@ class FactRow:
     """One row of the table: whose value, of which attribute, and the fact that states it.
 
     `attribute` is "date", "rank", "money", "percent", the measure of the unit ("length"), or the counted noun ("count medal").
-    `amount` is in the first unit of its measure, for a date (year, month, day); `wording` holds the words around the value.
+    `wording` holds the words around the value.
     """
 
     subject: NameMention
     attribute: str
-    amount: Fraction | tuple[int, int, int]
+    amount: Amount
     fact: PassageFact
     passage: ParsedPassage
     wording: str = ""
 
     @property
-    def factor(self) -> Fraction:
-        """The number of first units of its measure in the unit that the passage states."""
-        value = self.fact.value
-        return (
-            self.amount / value.value
-            if isinstance(value, Quantity) and isinstance(self.amount, Fraction) and value.value
-            else Fraction(1)
-        )
+    def day(self) -> tuple[int, int, int]:
+        """The year, month and day of a date; zeros for a number."""
+        return self.amount if isinstance(self.amount, tuple) else (0, 0, 0)
 
     def fit(self, stems: Collection[str]) -> int:
         """Return how many of these stems stand in its wording, outside the name."""
         return len(frozenset(stems) & (content_word_stems(self.wording) - self.subject.stems))
 
 
-def is_same_name(name: NameMention, other_name: NameMention) -> bool:
-    """Return whether two names are of the same subject, in full or in part."""
-    return stem_overlap(name.stems, other_name.stems) > 0.5 or stem_overlap(other_name.stems, name.stems) > 0.5
-
-
-def fact_rows(passages: Sequence[ParsedPassage], not_subjects: Collection[str] = ()) -> tuple[FactRow, ...]:
-    """Return the rows of the table, in the order in which they stand; facts without a subject are left out.
+def fact_rows(passages: Iterable[ParsedPassage], not_subjects: Collection[str] = ()) -> Iterator[FactRow]:
+    """Yield the rows of the table, in the order in which they stand; facts without a subject are left out.
 
     `not_subjects` are stems of names that cannot be subjects: what the question names as the object ("the World Cup").
     """
-    return tuple(row for passage in passages for row in _passage_rows(passage, frozenset(not_subjects)))
+    for passage in passages:
+        names = [
+            name
+            for name in name_mentions(passage.text)
+            if name.stems
+            and passage_stem(name.text.split()[-1]) not in not_subjects
+            and stem_overlap(name.stems, frozenset(not_subjects)) <= 0.5
+        ]
+        yield from _passage_rows(passage, names)
 
 
-def _passage_rows(passage: ParsedPassage, not_subjects: frozenset[str]) -> Iterator[FactRow]:
-    names = [
-        name
-        for name in name_mentions(passage.text)
-        if name.stems
-        and passage_stem(name.text.split()[-1]) not in not_subjects
-        and stem_overlap(name.stems, not_subjects) <= 0.5
-    ]
-    before: dict[str, tuple[PassageFact, NameMention]] = {}
+def _passage_rows(passage: ParsedPassage, names: Sequence[NameMention]) -> Iterator[FactRow]:
+    text = passage.text
+    subjects: dict[str, NameMention] = {}
     measured = list(_attributes(passage))
     for attribute, factor, fact in measured:
         same = [row[2] for row in measured if row[0] == attribute and row[2].sentence == fact.sentence]
-        place = same.index(fact)
+        place, dated = same.index(fact), attribute == DATE
         start, end = passage.sentences[fact.sentence]
-        own = [without_trailing_value(name, fact) for name in names if not fact.start <= name.start < fact.end]
-        previous = before.get(attribute)
         window = _Window(
             same[place - 1].end if place else start,
             same[place + 1].start if place + 1 < len(same) else end,
-            passage.text[same[-1].end : end],
-            attribute == DATE and _FRONTED.match(passage.text[start : same[0].start]) is not None,
+            text[same[-1].end : end],
+            dated,
+            dated and _FRONTED.match(text[start : same[0].start]) is not None,
+            subjects.get(attribute) if place else None,
         )
-        last = previous[1] if previous is not None and place else None
-        subject, wording = _subject_of(passage, fact, [name for name in own if name.stems], window, last, attribute == DATE)
-        if subject is None and not place and fact.sentence and _POINTS_BACK.match(passage.text[start:end]):
+        cut = [_without_trailing_value(name, fact) for name in names if not fact.start <= name.start < fact.end]
+        subject, wording = _subject_of(text, fact, [name for name in cut if name.stems], window)
+        if subject is None and not place and fact.sentence and _POINTS_BACK.match(text[start:end]):
             first, until = passage.sentences[fact.sentence - 1]
-            subject = next((name for name in own if first <= name.start < until), None)
+            subject = next((name for name in cut if first <= name.start < until), None)
         if subject is None:
             continue
-        before[attribute] = fact, subject
+        subjects[attribute] = subject
         value = fact.value
         amount = (value.year, value.month, value.day) if isinstance(value, Date) else value.value * factor
-        yield FactRow(full_name(subject, names), attribute, amount, fact, passage, wording)
+        if " " not in subject.text:  # "Phelps": the longer form of the name, where the passage has one
+            longer = (name for name in names if name.text.endswith(f" {subject.text}") and len(name.text.split()) <= 3)
+            subject = next(longer, subject)
+        yield FactRow(subject, attribute, amount, fact, passage, wording)
+
+
+def _without_trailing_value(name: NameMention, fact: PassageFact) -> NameMention:
+    """Return a name without the value that stands at its end ("China 26")."""
+    if not name.start < fact.start < name.end:
+        return name
+    text = name.text[: fact.start - name.start].rstrip()
+    return NameMention(text, name.start, name.start + len(text), content_word_stems(text))
 
 
 def stated_extremes(passages: Iterable[ParsedPassage], superlative: re.Pattern[str]) -> Iterator[FactRow]:
@@ -266,11 +256,11 @@ def stated_extremes(passages: Iterable[ParsedPassage], superlative: re.Pattern[s
     for passage in passages:
         names = [name for name in name_mentions(passage.text) if name.stems]
         for match in superlative.finditer(passage.text):
-            place = next(at for at, (_, end) in enumerate(passage.sentences) if match.start() < end)
-            start, end = passage.sentences[place]
-            fact = PassageFact(Quantity(Fraction(1), Sort.ORDINAL), passage.number, place, match.start(), match.end(), match[0])
-            window = _Window(start, end, passage.text[match.end() : end], False)
-            subject, wording = _subject_of(passage, fact, names, window, None, False)
+            sentence = passage.sentence_at(match.start())
+            start, end = passage.sentences[sentence]
+            rank = Quantity(Fraction(1), Sort.ORDINAL)
+            fact = PassageFact(rank, passage.number, sentence, match.start(), match.end(), match[0])
+            subject, wording = _subject_of(passage.text, fact, names, _Window(start, end, passage.text[match.end() : end]))
             if subject is not None:
                 yield FactRow(subject, RANK, Fraction(1), fact, passage, wording)
 
@@ -293,15 +283,12 @@ def _attributes(passage: ParsedPassage) -> Iterator[tuple[str, Fraction, Passage
         if not nouns and (noun := _NOUN_OF.search(passage.text[passage.sentences[fact.sentence][0] : fact.start])):
             nouns = (passage_stem(noun[1]),)
         unit = unit_of(value.unit) if value.unit and value.sort is not Sort.MONEY else None
+        elided = before is not None and before[2].sentence == fact.sentence
         if value.sort in (Sort.MONEY, Sort.PERCENT):
             before = value.sort.value, Fraction(1), fact
         elif unit is not None:
             before = unit.measures, unit.factor, fact
-        elif (
-            before is not None
-            and before[2].sentence == fact.sentence
-            and _VALUE_ENDS.match(passage.text[fact.end : fact.end + 8])
-        ):
+        elif before is not None and elided and _VALUE_ENDS.match(passage.text[fact.end : fact.end + 8]):
             before = before[0], before[1], fact
         elif nouns:
             before = f"count {' '.join(nouns[:2])}", Fraction(1), fact
@@ -313,29 +300,24 @@ def _attributes(passage: ParsedPassage) -> Iterator[tuple[str, Fraction, Passage
 class _Window(NamedTuple):
     """The words on a value: from the value of its attribute before it to the next one, and what the sentence ends with.
 
-    `fronted` says that the dates of the sentence stand before what they date.
+    `fronted` says that the dates of the sentence stand before what they date; `last` is the subject of the value before.
     """
 
     low: int
     high: int
     tail: str
-    fronted: bool
+    dated: bool = False
+    fronted: bool = False
+    last: NameMention | None = None
 
 
-def _subject_of(
-    passage: ParsedPassage,
-    fact: PassageFact,
-    names: Sequence[NameMention],
-    window: _Window,
-    last: NameMention | None,
-    dated: bool,
-) -> tuple[NameMention | None, str]:
+def _subject_of(text: str, fact: PassageFact, names: Sequence[NameMention], window: _Window) -> tuple[NameMention | None, str]:
     """Return whose value a fact is, and the words that state it.
 
     The subject stands behind a date that begins its clause, in front of any other value; without a name there it is the subject
     of the value before in the sentence, the agent behind ("was won in 1991 by ..."), or the first name behind.
     """
-    text, (low, high, tail, fronted) = passage.text, window
+    low, high, tail, dated, fronted, last = window
     behind = [name for name in names if fact.end <= name.start and name.end <= high]
     ahead = [name for name in names if low <= name.start and name.end <= fact.start]
     joints = [low + joint.end() for joint in _JOINT.finditer(text[low : fact.start])]
@@ -386,17 +368,3 @@ def _end_of_clause(text: str, start: int, high: int, also: str = "") -> int:
     """Return where the clause ends that goes on from `start`: at a stop, or at one of the marks in `also`."""
     stop = re.compile(rf"[;{also}.](?=\s|$)|\s(?:and|while|but)\s").search(text, start, high)
     return stop.start() if stop is not None else high
-
-
-def full_name(name: NameMention, mentions: Sequence[NameMention]) -> NameMention:
-    """Return the longer form of a name of one word, where the passage has one that ends with it ("Phelps")."""
-    longer = (mention for mention in mentions if mention.text.endswith(f" {name.text}") and len(mention.text.split()) <= 3)
-    return name if " " in name.text else next(longer, name)
-
-
-def without_trailing_value(name: NameMention, fact: PassageFact) -> NameMention:
-    """Return a name without the value that stands at its end ("China 26")."""
-    if not name.start < fact.start < name.end:
-        return name
-    text = name.text[: fact.start - name.start].rstrip()
-    return NameMention(text, name.start, name.start + len(text), content_word_stems(text))

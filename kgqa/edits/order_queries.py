@@ -1,23 +1,18 @@
-"""Queries for a place in an order of the edited table: argmax, argmin and nth, over values, dates and stated superlatives."""
+"""Queries for a place in an order of the edited table: argmax, argmin and nth, over values and stated superlatives."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Collection, Iterator
+from itertools import starmap
 from typing import NamedTuple
 
 from kgqa.edits.answer_type import AnswerType
-from kgqa.edits.edit_script import EditOperation, EditProblem, EditScript, EditSolution, FactEdit, build_solution
-from kgqa.edits.edited_table import EditedTable
-from kgqa.edits.edited_values import convert_amount
-from kgqa.edits.fact_table import DATE, RANK, FactRow, fact_rows, is_same_name, stated_extremes
-from kgqa.edits.passage_tokens import content_word_stems, passage_stem, passage_tokens, stem_overlap
+from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, FactEdit, name_solution
+from kgqa.edits.edited_table import edit_by_clause, value_tables
+from kgqa.edits.fact_table import DATE, RANK, stated_extremes
+from kgqa.edits.passage_tokens import content_word_stems, passage_stem, stem_overlap
 from kgqa.quantities.numbers import BELOW_HUNDRED, ORDINALS
-from kgqa.quantities.quantity import Quantity
-from kgqa.quantities.quantity_changes import MONEY_PATTERN, ChangeKind, QuantityChange
-from kgqa.quantities.quantity_parser import parse_quantities
-from kgqa.quantities.units import unit_of
 
 
 class SuperlativePattern(NamedTuple):
@@ -29,91 +24,57 @@ class SuperlativePattern(NamedTuple):
     cue_words: str
     example: str
 
-
-SUPERLATIVE_PATTERNS = (
-    SuperlativePattern(
-        "longest|farthest|furthest", True, "length time months", "long length span distance last", "which would be the longest"
-    ),
-    SuperlativePattern("tallest", True, "length", "tall high height rise", "which tower would be the tallest"),
-    SuperlativePattern("highest", True, "", "high height elevation rise tall altitude", "which mountain would be the highest"),
-    SuperlativePattern("deepest", True, "length", "deep depth", "which lake would be the deepest"),
-    SuperlativePattern("widest|broadest", True, "length", "wide width broad", "which street would be the widest"),
-    SuperlativePattern("heaviest|most massive", True, "mass", "weigh weight heavy mass", "which animal would be the heaviest"),
-    SuperlativePattern("oldest|eldest", True, "time months", "old age aged live", "who would be the oldest"),
-    SuperlativePattern("slowest", False, "speed time months", "speed time", "which train would be the slowest"),
-    SuperlativePattern(
-        "fastest|quickest", True, "speed time months", "speed fast time run ran finish", "who would be the fastest"
-    ),
-    SuperlativePattern("richest|wealthiest|most expensive", True, "money", "worth cost price", "who would be the richest"),
-    SuperlativePattern("hottest|warmest", True, "temperature", "temperature", "which city would be the hottest"),
-    SuperlativePattern("most populous", True, "count", "population inhabitant people", "which city would be the most populous"),
-    SuperlativePattern(
-        "largest|biggest|greatest|most|leading",
-        True,
-        "",
-        "area size population inhabitant large",
-        "which country would be the largest",
-    ),
-    SuperlativePattern(
-        "shortest|nearest|closest|narrowest|shallowest",
-        False,
-        "length time months",
-        "length distance",
-        "which river would be the shortest",
-    ),
-    SuperlativePattern("youngest", False, "time months", "age aged old", "who would be the youngest"),
-    SuperlativePattern("lightest", False, "mass", "weigh weight mass", "which car would be the lightest"),
-    SuperlativePattern("cheapest", False, "money", "cost price", "which ticket would be the cheapest"),
-    SuperlativePattern("coldest|coolest", False, "temperature", "temperature", "which city would be the coldest"),
-    SuperlativePattern("lowest|smallest|least|fewest", False, "", "area size population", "which country would be the smallest"),
-)
-"""The superlatives; the first that a main clause has decides."""
-_COMPILED_SUPERLATIVES = tuple(
-    (row, re.compile(rf"\b(?:(?P<place>[a-z]+|\d+(?:st|nd|rd|th))[\s-])?(?:{row.pattern})\b", re.IGNORECASE))
-    for row in SUPERLATIVE_PATTERNS
-)
-_DENIED = re.compile(r"\b(?:not|never|no longer)\b|n['’]t\b", re.IGNORECASE)
-GONE = re.compile(
-    r"^(?:without|but for)\b|\b(?:vanish\w*|disappear\w*|collaps\w*|destroy\w*|demolish\w*|vapori[sz]\w*|withdr[ae]w\w*"
-    r"|disqualif\w*|dropped out|ceas\w*|removed|excluded|gone|stripped|lost|retired)\b",
-    re.IGNORECASE,
-)
-"""What takes a subject or its event away, besides a negation."""
-
-
-class RequestedOrder(NamedTuple):
-    """What a question asks for: the `place` in an order that begins with the most, or with the least."""
-
-    row: SuperlativePattern
-    place: int
-
     def first_is_most(self, measure: str) -> bool:
         """Return whether the largest value comes first: of times the fastest is the smallest."""
-        return self.row.most != (measure in ("time", "months") and re.search("fastest|slowest", self.row.pattern) is not None)
+        return self.most != (measure in ("time", "months") and re.search("fastest|slowest", self.pattern) is not None)
 
     def fits(self, attribute: str, stems: Collection[str]) -> bool:
         """Return whether the order is one of this attribute; the question must name what is counted."""
         sort, _, nouns = "percent percentage share vote".partition(" ") if attribute == "percent" else attribute.partition(" ")
-        if attribute in (DATE, RANK) or (self.row.measures and sort not in self.row.measures.split()):
+        if attribute in (DATE, RANK) or (self.measures and sort not in self.measures.split()):
             return False
         return not nouns or bool(set(nouns.split()) & set(stems))
 
-    @property
-    def stems(self) -> frozenset[str]:
-        """The stems of the words that state it in a text."""
-        return frozenset(passage_stem(word) for word in self.row.cue_words.split())
+
+_ROWS = (
+    ("longest|farthest|furthest", True, "length time months", "long length span distance last", "the longest bridge"),
+    ("tallest", True, "length", "tall high height rise", "which tower would be the tallest"),
+    ("highest", True, "", "high height elevation rise tall altitude", "the highest mountain"),
+    ("deepest", True, "length", "deep depth", "the deepest lake"),
+    ("widest|broadest", True, "length", "wide width broad", "the widest street"),
+    ("heaviest|most massive", True, "mass", "weigh weight heavy mass", "the heaviest animal"),
+    ("oldest|eldest", True, "time months", "old age aged live", "who would be the oldest"),
+    ("slowest", False, "speed time months", "speed time", "the slowest train"),
+    ("fastest|quickest", True, "speed time months", "speed fast time run ran finish", "who would be the fastest"),
+    ("richest|wealthiest|most expensive", True, "money", "worth cost price", "who would be the richest"),
+    ("hottest|warmest", True, "temperature", "temperature", "the hottest city"),
+    ("most populous", True, "count", "population inhabitant people", "the most populous city"),
+    ("largest|biggest|greatest|most|leading", True, "", "area size population inhabitant large", "the largest country"),
+    ("shortest|nearest|closest|narrowest|shallowest", False, "length time months", "length distance", "the shortest river"),
+    ("youngest", False, "time months", "age aged old", "who would be the youngest"),
+    ("lightest", False, "mass", "weigh weight mass", "the lightest car"),
+    ("cheapest", False, "money", "cost price", "the cheapest ticket"),
+    ("coldest|coolest", False, "temperature", "temperature", "the coldest city"),
+    ("lowest|smallest|least|fewest", False, "", "area size population", "the smallest country"),
+)
+SUPERLATIVE_PATTERNS = tuple(starmap(SuperlativePattern, _ROWS))
+"""The superlatives; the first that a main clause has decides."""
+_DENIED = re.compile(r"\b(?:not|never|no longer)\b|n['’]t\b", re.IGNORECASE)
 
 
-def requested_order(main: str) -> RequestedOrder | None:
-    """Return the order that a main clause asks for; `None` where it asks for none, denies it, or asks for two."""
+def requested_order(main: str) -> tuple[SuperlativePattern, int] | None:
+    """Return the order that a main clause asks for, and the place in it; `None` for none, a denied one, or two."""
     if _DENIED.search(main):
         return None
-    matches = [(row, match) for row, pattern in _COMPILED_SUPERLATIVES for match in [pattern.search(main)] if match is not None]
-    if not matches or len({row.most for row, _ in matches}) > 1:
+    places: dict[SuperlativePattern, str] = {}
+    for row in SUPERLATIVE_PATTERNS:
+        match = re.search(rf"\b(?:(?P<place>[a-z]+|\d+(?:st|nd|rd|th))[\s-])?(?:{row.pattern})\b", main, re.IGNORECASE)
+        if match is not None:
+            places[row] = match["place"] or ""
+    if len({row.most for row in places}) != 1:
         return None
-    row, match = matches[0]
-    place = ordinal_number((match["place"] or "").lower()) or 1
-    return RequestedOrder(row, place)
+    row, place = next(iter(places.items()))
+    return row, ordinal_number(place.lower()) or 1
 
 
 def ordinal_number(word: str) -> int:
@@ -127,101 +88,22 @@ def solve_order(problem: EditProblem) -> Iterator[EditSolution]:
     order = requested_order(problem.conditional.main) if problem.answer_type is AnswerType.NAME else None
     if order is None:
         return
-    stems = content_word_stems(problem.question) | order.stems
-    wished = stems if problem.conditional.changes else content_word_stems(problem.conditional.main) | order.stems
-    tables = []
-    for table in value_tables(problem, stems):
-        attribute = table.rows[0].attribute
-        edited = _edited_by_clause(problem, table) if order.fits(attribute, wished) else table
-        if edited.edits:
-            tables.append((max(row.fit(stems) for row, _ in edited.changed), len(table.rows), edited))
-    for _, _, edited in sorted(tables, key=lambda entry: entry[:2], reverse=True):
-        descending = order.first_is_most(edited.rows[0].attribute)
-        before = [row for _, row in edited.ranked(descending, before=True)]
-        first = edited.nth(order.place, descending)
-        if first is None or any(amount is None and before.index(row) >= order.place for row, amount in edited.changed):
+    superlative, place = order
+    cue_stems = frozenset(map(passage_stem, superlative.cue_words.split()))
+    stems = content_word_stems(problem.question) | cue_stems
+    wished = stems if problem.conditional.changes else content_word_stems(problem.conditional.main) | cue_stems
+    fitting = [table for table in value_tables(problem, stems) if superlative.fits(table.attribute, wished)]
+    tables = [edit_by_clause(problem, table) for table in fitting]
+    edited_tables = [(max(row.fit(stems) for row, _ in table.changed), len(table.rows), table) for table in tables if table.edits]
+    for _, _, table in sorted(edited_tables, key=lambda entry: entry[:2], reverse=True):
+        descending = superlative.first_is_most(table.attribute)
+        before = [row for _, row in table.ranked(descending, before=True)]
+        first = table.nth(place, descending)
+        if first is None or any(amount is None and before.index(row) >= place for row, amount in table.changed):
             continue
-        sure = 0.9 if all(edit.operation is EditOperation.SHIFT for edit in edited.edits) else 0.7
-        yield order_solution(edited, first, "compare", sure, edited.consequences(descending, order.place + 1))
+        sure = 0.9 if all(edit.operation is EditOperation.SHIFT for edit in table.edits) else 0.7
+        yield name_solution("compare", sure, first, table.edits, table.consequences(descending, place + 1))
         return
-
-
-def order_solution(table: EditedTable, first: FactRow, rule: str, sure: float, consequence: str) -> EditSolution:
-    """Return the solution that names the subject of a row."""
-    name, script = first.subject, EditScript(table.edits)
-    return build_solution(name.text, first.passage, name.start, name.end, script, rule, (sure,), consequence, exact=True)
-
-
-def value_tables(problem: EditProblem, stems: Collection[str]) -> Iterator[EditedTable]:
-    """Yield the rows of each attribute that two subjects have; of several values of a subject the best fit to the stems."""
-    tables: dict[str, list[FactRow]] = {}
-    for row in fact_rows(problem.passages):
-        rows = tables.setdefault(row.attribute, [])
-        known = next((at for at, earlier in enumerate(rows) if is_same_name(row.subject, earlier.subject)), None)
-        if known is None:
-            rows.append(row)
-        elif row.fit(stems) > rows[known].fit(stems):
-            rows[known] = row
-    yield from (EditedTable(tuple(rows)) for rows in tables.values() if len(rows) > 1)
-
-
-def _edited_by_clause(problem: EditProblem, table: EditedTable) -> EditedTable:
-    """Return the table with what the "if" changes: an amount, a removed subject, or a stated value."""
-    conditional = problem.conditional
-    for change in conditional.changes:
-        before = max((earlier.end for earlier in conditional.changes if earlier.end <= change.start), default=0)
-        row = row_named_in(table.rows, conditional.clause[before : change.start])
-        if row is None:
-            continue
-        if change.how is ChangeKind.TIMES:
-            table = table.scale(row, change.amount, change.text)
-        elif change.how is ChangeKind.MORE and (step := _step(row, change, conditional.clause)) is not None:
-            table = table.shift(row, step, change.text, change.unit)
-    row = None if conditional.changes else row_named_in(table.rows, conditional.clause)
-    if row is None:
-        return table
-    if conditional.negated or GONE.search(conditional.clause):
-        return table.remove(row)
-    for quantity in parse_quantities(conditional.clause):
-        if isinstance(quantity, Quantity) and quantity.text not in row.subject.text:
-            value = _stated_value(quantity, row.attribute, conditional.clause)
-            if value is not None:
-                return table.set_value(row, value, quantity.text)
-    return table
-
-
-def row_named_in(rows: Sequence[FactRow], text: str) -> FactRow | None:
-    """Return the row whose subject a text names, `None` without one."""
-    stems = content_word_stems(text)
-    likeliest = max(rows, key=lambda row: (stem_overlap(row.subject.stems, stems), len(row.subject.stems & stems)))
-    return likeliest if stem_overlap(likeliest.subject.stems, stems) >= 0.5 else None
-
-
-def _step(row: FactRow, change: QuantityChange, clause: str) -> Fraction | None:
-    """Return a change in the first unit of the measure of a row; `None` where the two do not measure the same."""
-    if row.attribute.startswith("count"):
-        behind = {word.stem for word in passage_tokens(clause[change.start : change.end + 40])}
-        return change.amount if behind & set(row.attribute.split()[1:]) else None
-    if row.attribute not in ("money", "percent"):
-        unit = unit_of(change.unit) or unit_of(change.unit.split()[0]) if change.unit else None
-        if unit is None or unit.measures != row.attribute:
-            return None
-        slower = row.attribute in ("time", "months") and re.search(r"\b(?:slower|faster)\b", change.text) is not None
-        return (-1 if slower else 1) * change.amount * unit.factor
-    money = MONEY_PATTERN.search(clause) is not None
-    value = row.fact.value
-    return convert_amount(value, change.amount, "" if money else change.unit, money) if isinstance(value, Quantity) else None
-
-
-def _stated_value(quantity: Quantity, attribute: str, clause: str) -> Fraction | None:
-    """Return the value that an "if" states, where it is of this attribute."""
-    if attribute.startswith("count"):
-        behind = {word.stem for word in passage_tokens(clause[quantity.end : quantity.end + 40])}
-        return quantity.value if not quantity.unit and behind & set(attribute.split()[1:]) else None
-    unit = unit_of(quantity.unit) if quantity.unit else None
-    if unit is None:
-        return quantity.value if quantity.sort.value == attribute else None
-    return quantity.value * unit.factor if unit.measures == attribute else None
 
 
 class ExposureProcess(NamedTuple):
@@ -234,44 +116,21 @@ class ExposureProcess(NamedTuple):
     example: str
 
 
+_SEA_RISES = r"\b(?:sea|ocean|water)\s?levels?\b.*\b(?:ris|rose|increas|climb)"
+_WARMS = r"\b(?:temperature|climate|planet|earth|world|globe)\b.*\b(?:ris|rose|increas|warm|heat)"
+_DROUGHT = r"\b(?:(?:water|rain|rainfall)\b.*\b(?:stop|fail|drop|fall|decreas)|(?:drought|heat)\b)"
+_RIVER_RISES = r"\b(?:river|lake|dam|stream|reservoir)\b.*\b(?:overflow|burst|flood|ris|rose|broke)"
+_AGE_LIMIT = r"\b(?:age|oldest|retire|time)\b.*\b(?:rule|limit|retire)"
 _UNDER_WATER = r"\b(?:submerg|flood|drown|inundat|under ?water|disappear|sink|swallow|lost)"
-_RISES = r"(?:ris|rose|increas|climb)"
+_MELTS = r"\b(?:melt|thaw|vanish|disappear|uninhabitable)"
+_DRIES = r"\b(?:dry|dries|run out|desert|thirst)"
+_RETIRES = r"\b(?:retire|leave|step down)"
 EXPOSURE_PROCESSES = (
-    ExposureProcess(
-        rf"\b(?:sea|ocean|water)\s?levels?\b.*\b{_RISES}",
-        _UNDER_WATER,
-        "lowest-lying",
-        "length",
-        "if the sea level rises, which country is submerged first",
-    ),
-    ExposureProcess(
-        r"\b(?:temperature|climate|planet|earth|world|globe)\b.*\b(?:ris|rose|increas|warm|heat)",
-        r"\b(?:melt|thaw|vanish|disappear|uninhabitable)",
-        "hottest",
-        "temperature",
-        "if the climate warms, which place becomes uninhabitable first",
-    ),
-    ExposureProcess(
-        r"\b(?:(?:water|rain|rainfall)\b.*\b(?:stop|fail|drop|fall|decreas)|(?:drought|heat)\b)",
-        r"\b(?:dry|dries|run out|desert|thirst)",
-        "driest",
-        "",
-        "if the rain fails, which region dries out first",
-    ),
-    ExposureProcess(
-        r"\b(?:river|lake|dam|stream|reservoir)\b.*\b(?:overflow|burst|flood|ris|rose|broke)",
-        _UNDER_WATER,
-        "lowest",
-        "length",
-        "if the river rose, which town is flooded first",
-    ),
-    ExposureProcess(
-        r"\b(?:age|oldest|retire|time)\b.*\b(?:rule|limit|retire)",
-        r"\b(?:retire|leave|step down)",
-        "oldest",
-        "time months",
-        "if an age limit came, who would retire first",
-    ),
+    ExposureProcess(_SEA_RISES, _UNDER_WATER, "lowest-lying", "length", "if the sea level rises, which country is flooded first"),
+    ExposureProcess(_WARMS, _MELTS, "hottest", "temperature", "if the climate warms, which place becomes uninhabitable first"),
+    ExposureProcess(_DROUGHT, _DRIES, "driest", "", "if the rain fails, which region dries out first"),
+    ExposureProcess(_RIVER_RISES, _UNDER_WATER, "lowest", "length", "if the river rose, which town is flooded first"),
+    ExposureProcess(_AGE_LIMIT, _RETIRES, "oldest", "time months", "if an age limit came, who would retire first"),
 )
 """The processes, each with an example."""
 _FIRST = re.compile(r"\b(?:first|earliest|soonest|before (?:all|any) others?|initially)\b", re.IGNORECASE)
@@ -279,41 +138,35 @@ _FIRST = re.compile(r"\b(?:first|earliest|soonest|before (?:all|any) others?|ini
 
 def exposure_process(clause: str, main: str) -> ExposureProcess | None:
     """Return the process that a question supposes, where it asks whom that process reaches first."""
-    if not _FIRST.search(main):
-        return None
-    return next(
-        (
-            process
-            for process in EXPOSURE_PROCESSES
-            if re.search(process.supposed, clause, re.IGNORECASE) and re.search(process.happens, main, re.IGNORECASE)
-        ),
-        None,
-    )
+    if _FIRST.search(main):
+        for process in EXPOSURE_PROCESSES:
+            if re.search(process.supposed, clause, re.IGNORECASE) and re.search(process.happens, main, re.IGNORECASE):
+                return process
+    return None
 
 
 def solve_first_exposed(problem: EditProblem) -> Iterator[EditSolution]:
     """Yield the subject that a process reaches first: the one with the stated superlative, else the argmin or argmax."""
-    process = exposure_process(problem.conditional.clause, problem.conditional.main)
+    conditional = problem.conditional
+    process = exposure_process(conditional.clause, conditional.main)
     if process is None or problem.answer_type not in (AnswerType.NAME, AnswerType.RANK):
         return
     stems = content_word_stems(problem.question)
-    edit = FactEdit(EditOperation.FORCE, problem.conditional.clause, "so")
+    edits = (FactEdit(EditOperation.FORCE, conditional.clause, "so"),)
     decides = re.compile(rf"\b{process.decides.replace('-lying', '')}\b(?:[\s-]lying\b)?", re.IGNORECASE)
-    sort = {passage_stem(item) for item in re.findall(r"(?:which|what)\s+(\w+)", problem.conditional.main, re.IGNORECASE)}
+    sort = {passage_stem(item) for item in re.findall(r"(?:which|what)\s+(\w+)", conditional.main, re.IGNORECASE)}
     stated = [row for row in stated_extremes(problem.passages, decides) if stem_overlap(row.subject.stems, stems) < 0.5]
     if stated:
         row = max(stated, key=lambda row: bool(sort & content_word_stems(row.passage.text[row.fact.end : row.fact.end + 60])))
-        table = EditedTable((row,), edits=(edit,))
-        yield order_solution(table, row, "most exposed", 0.7, f"first is the {process.decides}: {row.subject.text}")
+        yield name_solution("most exposed", 0.7, row, edits, f"first is the {process.decides}: {row.subject.text}")
         return
     order = requested_order(process.decides.partition("-")[0])
+    if order is None:
+        return
+    most = order[0].most
     for table in value_tables(problem, stems):
-        attribute = table.rows[0].attribute
-        if order is None or attribute not in process.measure.split():
-            continue
-        first = table.nth(1, order.row.most)
+        first = table.nth(1, most) if table.attribute in process.measure.split() else None
         if first is not None:
-            table = EditedTable(table.rows, edits=(edit,))
-            consequence = f"first is the {process.decides}: {table.consequences(order.row.most, 2)}"
-            yield order_solution(table, first, "most exposed", 0.7, consequence)
+            consequence = f"first is the {process.decides}: {table.consequences(most, 2)}"
+            yield name_solution("most exposed", 0.7, first, edits, consequence)
             return

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from math import exp
+from typing import NamedTuple
 
 from graph.text.stems import PREFIX_LETTERS
 from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType
-from kgqa.edits.edit_script import EditOperation, EditProblem, EditScript, EditSolution, FactEdit, build_solution
-from kgqa.edits.edited_values import date_text, number_text
+from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, FactEdit, build_solution, name_solution
 from kgqa.edits.fact_ranking import is_eligible_value
 from kgqa.edits.fact_table import DATE, ParsedPassage, PassageFact, fact_rows, stem_rarity
-from kgqa.edits.passage_tokens import PassageToken, content_word_stems, event_kinds_of, passage_tokens
+from kgqa.edits.passage_tokens import content_word_stems, event_kinds_of, passage_tokens
+from kgqa.edits.value_arithmetic import date_text, number_text
 from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_parser import dates_in
 
 _SWAPS = r"(?:swap|exchang|switch|trad|revers|interchang|chang(?:ed?|ing)\s+places)"
 _SWAP = re.compile(
-    rf"^(?:the\s+\w+\s+of\s+)?(?P<one>.+?)\s+and\s+(?P<other>.+?)\s+(?:had\s+|were\s+(?:to\s+)?|have\s+|would\s+|did\s+)?(?:been\s+)?{_SWAPS}\w*\b"
-    r"|\b(?:swap|exchang|switch|trad)\w*\s+(?:the\s+)?(?:places|positions|roles|ranks|spots|finishes|"
-    r"finishing positions)\s+of\s+(?P<one2>.+?)\s+and\s+(?P<other2>.+?)(?:$|,|\s+(?:in|at)\b)"
-    r"|^(?P<one3>.+?)\s+(?:had\s+|were\s+to\s+)?(?:swap|exchang|switch|trad)\w*\s+.*?\bwith\s+(?P<other3>[^,]+)",
+    r"^(?:the\s+\w+\s+of\s+)?(.+?)\s+and\s+(.+?)\s+(?:had\s+|were\s+(?:to\s+)?|have\s+|would\s+|did\s+)?(?:been\s+)?"
+    rf"{_SWAPS}\w*\b|\b(?:swap|exchang|switch|trad)\w*\s+(?:the\s+)?(?:places|positions|roles|ranks|spots|finishes|"
+    r"finishing positions)\s+of\s+(.+?)\s+and\s+(.+?)(?:$|,|\s+(?:in|at)\b)"
+    r"|^(.+?)\s+(?:had\s+|were\s+to\s+)?(?:swap|exchang|switch|trad)\w*\s+.*?\bwith\s+([^,]+)",
     re.IGNORECASE,
 )
 _SAME_DATE_AS = re.compile(
@@ -34,8 +35,7 @@ _SAME_DATE = re.compile(
     r"\b(?:simultaneous(?:ly)?|concurrent(?:ly)?|(?:at|on|in)\s+the\s+same\s+(?:time|day|date|year))\b", re.IGNORECASE
 )
 _PAIR = re.compile(
-    r"\b(?:in|for|on|across|to)\s+(?:both\s+)?(?P<one>[^,]+?)\s+and\s+(?:in\s+|on\s+)"
-    r"?(?P<other>[^,]+?)(?=$|,|\s+(?:at|on|simul|concur)\b)",
+    r"\b(?:in|for|on|across|to)\s+(?:both\s+)?([^,]+?)\s+and\s+(?:in\s+|on\s+)?([^,]+?)(?=$|,|\s+(?:at|on|simul|concur)\b)",
     re.IGNORECASE,
 )
 _RIVAL = re.compile(
@@ -44,48 +44,64 @@ _RIVAL = re.compile(
     re.IGNORECASE,
 )
 _SEPARATORS = re.compile(r",|;|\band\b")
-_EVENT_AGREES = 0.5
 _OTHER_CONTENT = 3
 """A phrase with at most so many other words weighs against a row: a longer one is a clause that shares its words with both."""
 
 
-def facts_by_phrase(
-    problem: EditProblem, phrase: Collection[str], contrast: Collection[str], eligible: Callable[[PassageFact], bool]
-) -> list[tuple[float, PassageFact, ParsedPassage]]:
-    """Return the facts with a share of probability each, by how near they stand to a phrase and not to a contrasting one."""
+class PhraseFact(NamedTuple):
+    """A fact with the share of probability that a phrase is about it."""
+
+    share: float
+    fact: PassageFact
+    passage: ParsedPassage
+
+    def states(self, stems: Collection[str]) -> bool:
+        """Return whether half of the words of a phrase stand in the sentence of the fact."""
+        sentence = content_word_stems(self.passage.sentence_text(self.fact.start))
+        return 2 * len(sentence & frozenset(stems)) >= len(stems)
+
+    def answer(self, answer_type: AnswerType) -> str | None:
+        """Return the value as an answer."""
+        value = self.fact.value
+        if isinstance(value, Date):
+            return date_text(value, answer_type)
+        ordinal = value.sort is Sort.ORDINAL
+        return self.fact.text.removeprefix("the ") if ordinal else number_text(value.value, value, answer_type)
+
+
+def _facts_by_phrase(
+    problem: EditProblem, phrase: frozenset[str], contrast: frozenset[str], eligible: Callable[[PassageFact], bool]
+) -> list[PhraseFact]:
+    """Return the facts by how near they stand to a phrase and not to a contrasting one, the likeliest first."""
     rarity = stem_rarity(problem.passages)
-    only_contrast = frozenset(contrast) - frozenset(phrase)
-    only_phrase = frozenset(phrase) - frozenset(contrast) or frozenset(phrase)
+    only_contrast, only_phrase = contrast - phrase, phrase - contrast or phrase
     kinds = {kind for word in passage_tokens(problem.question) for kind in event_kinds_of(word.stem)}
     precision = 0.3 if problem.answer_type is AnswerType.DATE else 0.1
     scored = []
-    for passage in problem.passages:
-        for fact in filter(eligible, passage.facts):
-            score = precision * (bool(fact.value.month) + bool(fact.value.day)) if isinstance(fact.value, Date) else 0.0
-            words = [word for word, place in zip(passage.words, passage.places, strict=True) if place == fact.sentence]
-            centre = next((at for at, word in enumerate(words) if word.start >= fact.start), len(words))
-            for at, word in enumerate(words):
-                between = passage.text[min(word.start, fact.end) : max(word.end, fact.start)]
-                near = rarity[word.stem] * exp(-(abs(at - centre) + 3 * len(_SEPARATORS.findall(between))) / 4)
-                if word.stem in only_phrase and word.is_content_word:
-                    score += 2 * near
-                elif word.stem in only_contrast:
-                    score -= near / len(only_contrast) if len(only_contrast) <= _OTHER_CONTENT else 0
-                elif kinds & event_kinds_of(word.stem):
-                    score += 0.3 * near
-            score += _event_agreement(words, centre, kinds)
-            scored.append((score, fact, passage))
+    for passage, fact in problem.facts():
+        if not eligible(fact):
+            continue
+        score = precision * (bool(fact.value.month) + bool(fact.value.day)) if isinstance(fact.value, Date) else 0.0
+        words, centre = passage.words_around(fact)
+        events = []
+        for at, word in enumerate(words):
+            between = passage.text[min(word.start, fact.end) : max(word.end, fact.start)]
+            near = rarity[word.stem] * exp(-(abs(at - centre) + 3 * len(_SEPARATORS.findall(between))) / 4)
+            word_kinds = event_kinds_of(word.stem)
+            if word.stem in only_phrase and word.is_content_word:
+                score += 2 * near
+            elif word.stem in only_contrast:
+                score -= near / len(only_contrast) if len(only_contrast) <= _OTHER_CONTENT else 0
+            elif kinds & word_kinds:
+                score += 0.3 * near
+            if word_kinds and word.is_content_word:
+                events.append((abs(at - centre), word_kinds))
+        if events and kinds:  # the nearest event is of the kind of the question, or of another
+            score += 0.5 if min(events, key=lambda event: event[0])[1] & kinds else -0.5
+        scored.append((score, fact, passage))
     scored.sort(key=lambda entry: -entry[0])
-    shares = [exp(3 * (score - scored[0][0])) for score, *_ in scored]
-    return [(share / sum(shares), fact, passage) for share, (_, fact, passage) in zip(shares, scored, strict=True)]
-
-
-def _event_agreement(words: Sequence[PassageToken], centre: int, kinds: set[str]) -> float:
-    """Return 0.5 where the event word nearest to a fact is of these kinds, -0.5 where it is of others, 0 without one."""
-    near = [(abs(at - centre), of) for at, word in enumerate(words) if word.is_content_word and (of := event_kinds_of(word.stem))]
-    if not near or not kinds:
-        return 0.0
-    return _EVENT_AGREES if min(near, key=lambda pair: pair[0])[1] & kinds else -_EVENT_AGREES
+    powers = [exp(3 * (score - scored[0][0])) for score, *_ in scored]
+    return [PhraseFact(power / sum(powers), fact, passage) for power, (_, fact, passage) in zip(powers, scored, strict=True)]
 
 
 def solve_swap(problem: EditProblem) -> Iterator[EditSolution]:
@@ -93,56 +109,33 @@ def solve_swap(problem: EditProblem) -> Iterator[EditSolution]:
     match = _SWAP.search(problem.conditional.clause)
     if match is None or problem.answer_type not in DATE_TYPES | NUMBER_TYPES:
         return
-    first, second = (next(text for name in (side, f"{side}2", f"{side}3") if (text := match[name])) for side in ("one", "other"))
+    name, partner = (text for text in match.groups() if text)
     main = content_word_stems(problem.conditional.main)
-    stems = content_word_stems(first), content_word_stems(second)
-    hits = [len((stems[at] - stems[1 - at]) & main) for at in (0, 1)]
-    if hits[0] == hits[1]:
+    stems, partner_stems = content_word_stems(name), content_word_stems(partner)
+    hits, partner_hits = len((stems - partner_stems) & main), len((partner_stems - stems) & main)
+    if hits == partner_hits:
         return
-    wanted, partner = (0, 1) if hits[0] > hits[1] else (1, 0)
+    if hits < partner_hits:
+        name, partner, stems, partner_stems = partner, name, partner_stems, stems
 
     def eligible(fact: PassageFact) -> bool:
-        value = fact.value
-        if isinstance(value, Quantity) and problem.answer_type is AnswerType.RANK:
-            return value.sort is Sort.ORDINAL
-        return is_eligible_value(value, problem.answer_type)
+        if isinstance(fact.value, Quantity) and problem.answer_type is AnswerType.RANK:
+            return fact.value.sort is Sort.ORDINAL
+        return is_eligible_value(fact.value, problem.answer_type)
 
-    own = facts_by_phrase(problem, stems[wanted] - stems[partner], stems[partner] - stems[wanted], eligible)
-    theirs = facts_by_phrase(problem, stems[partner] - stems[wanted], stems[wanted] - stems[partner], eligible)
-    if not own or own[0][1] is theirs[0][1]:
+    own = _facts_by_phrase(problem, stems - partner_stems, partner_stems - stems, eligible)
+    theirs = _facts_by_phrase(problem, partner_stems - stems, stems - partner_stems, eligible)
+    answer = theirs[0].answer(problem.answer_type) if own and own[0].fact is not theirs[0].fact else None
+    if answer is None:
         return
-    (_, own_fact, _), (_, fact, passage) = own[0], theirs[0]
-    answer = _value_text(fact, problem.answer_type)
-    names = first, second
+    value, former = theirs[0].fact.text, own[0].fact.text
     edits = (
-        FactEdit(EditOperation.SWAP, f"value of: {names[wanted]}", fact.text, own_fact.text),
-        FactEdit(EditOperation.SWAP, f"value of: {names[partner]}", own_fact.text, fact.text),
+        FactEdit(EditOperation.SWAP, f"value of: {name}", value, former),
+        FactEdit(EditOperation.SWAP, f"value of: {partner}", former, value),
     )
-    if answer is not None:
-        yield build_solution(
-            answer,
-            passage,
-            fact.start,
-            fact.end,
-            EditScript(edits),
-            "swap",
-            (0.9,),
-            f"{names[wanted]} has the value of {names[partner]}",
-            exact=_states(problem, own_fact, stems[wanted]) and _states(problem, fact, stems[partner]),
-        )
-
-
-def _states(problem: EditProblem, fact: PassageFact, stems: Collection[str]) -> bool:
-    """Return whether the sentence of a fact names what a phrase names: half of the words of the phrase stand there."""
-    sentence = next(passage.sentence_of(fact) for passage in problem.passages if passage.number == fact.passage)
-    return 2 * len(content_word_stems(sentence) & frozenset(stems)) >= len(stems)
-
-
-def _value_text(fact: PassageFact, answer_type: AnswerType) -> str | None:
-    value = fact.value
-    if isinstance(value, Date):
-        return date_text(value, answer_type)
-    return fact.text.removeprefix("the ") if value.sort is Sort.ORDINAL else number_text(value.value, value, answer_type)
+    exact = own[0].states(stems) and theirs[0].states(partner_stems)
+    consequence = f"{name} has the value of {partner}"
+    yield build_solution("swap", (0.9,), answer, theirs[0].passage, theirs[0].fact, edits, consequence, exact)
 
 
 def solve_same_date(problem: EditProblem) -> Iterator[EditSolution]:
@@ -151,29 +144,24 @@ def solve_same_date(problem: EditProblem) -> Iterator[EditSolution]:
     if phrases is None:
         return
     model, moved = phrases
-    ranked = facts_by_phrase(
-        problem,
-        content_word_stems(model),
-        content_word_stems(moved),
-        lambda fact: isinstance(fact.value, Date) and date_text(fact.value, problem.answer_type) is not None,
-    )
-    answers = [_value_text(fact, problem.answer_type) for _, fact, _ in ranked[:1]]
-    for share, fact, passage in ranked[:2]:
-        answer = _value_text(fact, problem.answer_type)
-        edit = FactEdit(
-            EditOperation.REPLACE, f"date of: {moved or problem.conditional.clause}", fact.text, f"its own, not that of: {model}"
-        )
-        if answer is not None:
-            consequence = f"the date of “{model}” holds for both"
-            exact = answer == answers[0] and _states(problem, fact, content_word_stems(model))
-            yield build_solution(
-                answer, passage, fact.start, fact.end, EditScript((edit,)), "align", (share,), consequence, exact
-            )
+    stems = content_word_stems(model)
+
+    def eligible(fact: PassageFact) -> bool:
+        return isinstance(fact.value, Date) and date_text(fact.value, problem.answer_type) is not None
+
+    ranked = _facts_by_phrase(problem, stems, content_word_stems(moved), eligible)[:2]
+    for choice in ranked:
+        answer = choice.answer(problem.answer_type) or ""
+        target = f"date of: {moved or problem.conditional.clause}"
+        edits = (FactEdit(EditOperation.REPLACE, target, choice.fact.text, f"its own, not that of: {model}"),)
+        exact = answer == ranked[0].answer(problem.answer_type) and choice.states(stems)
+        consequence = f"the date of “{model}” holds for both"
+        yield build_solution("align", (choice.share,), answer, choice.passage, choice.fact, edits, consequence, exact)
 
 
 def _model_and_moved(problem: EditProblem) -> tuple[str, str] | None:
     """Return the words of the event whose date both have, and of the event that is moved; `None` where the "if" has neither."""
-    clause = problem.conditional.clause
+    clause, main = problem.conditional.clause, problem.conditional.main
     marked = _SAME_DATE_AS.search(clause)
     if marked is not None and clause[marked.end() :].strip():
         return clause[marked.end() :].strip(" ,"), clause[: marked.start()].strip(" ,")
@@ -181,10 +169,11 @@ def _model_and_moved(problem: EditProblem) -> tuple[str, str] | None:
     pair = None if together is None else _PAIR.search(clause[together.end() :]) or _PAIR.search(clause)
     if pair is None:
         return None
-    main = passage_tokens(problem.conditional.main)
-    main_stems = content_word_stems(problem.conditional.main)
-    for moved, fixed in ((pair["one"], pair["other"]), (pair["other"], pair["one"])):
-        in_main = content_word_stems(moved) & main_stems or any(_is_derived_from(word.stem, moved) for word in main)
+    main_stems = content_word_stems(main)
+    for moved, fixed in (pair.groups(), pair.groups()[::-1]):
+        in_main = content_word_stems(moved) & main_stems or any(
+            _is_derived_from(word.stem, moved) for word in passage_tokens(main)
+        )
         if in_main and not content_word_stems(fixed) & main_stems:
             return fixed, moved
     return None
@@ -200,27 +189,13 @@ def _is_derived_from(stem: str, phrase: str) -> bool:
 
 def solve_shared_date(problem: EditProblem) -> Iterator[EditSolution]:
     """Yield the subject of another event on the date to which the "if" moves an event."""
-    conditional = problem.conditional
-    days = [date for date in dates_in(conditional.clause) if date.day]
-    if problem.answer_type is not AnswerType.NAME or not days or not _RIVAL.search(conditional.main):
+    clause, main = problem.conditional.clause, problem.conditional.main
+    days = [date for date in dates_in(clause) if date.day]
+    if problem.answer_type is not AnswerType.NAME or not days or not _RIVAL.search(main):
         return
     day = days[-1]
-    moved = content_word_stems(conditional.clause) | content_word_stems(conditional.main)
-    rows = [row for row in fact_rows(problem.passages, moved) if row.attribute == DATE]
-    for row in rows:
-        year, *month_day = row.amount if isinstance(row.amount, tuple) else (0, 0, 0)
-        if tuple(month_day) == (day.month, day.day) and year in (0, day.year or year):
-            edit = FactEdit(EditOperation.REPLACE, f"date of: {conditional.clause}", day.text, "its own date")
-            name = row.subject
-            yield build_solution(
-                name.text,
-                row.passage,
-                name.start,
-                name.end,
-                EditScript((edit,)),
-                "same date",
-                (0.8,),
-                f"on {day.text} is also {name.text}",
-                exact=True,
-            )
+    for row in fact_rows(problem.passages, content_word_stems(clause) | content_word_stems(main)):
+        if row.attribute == DATE and row.day[1:] == (day.month, day.day) and row.day[0] in (0, day.year or row.day[0]):
+            edits = (FactEdit(EditOperation.REPLACE, f"date of: {clause}", day.text, "its own date"),)
+            yield name_solution("same date", 0.8, row, edits, f"on {day.text} is also {row.subject.text}")
             return

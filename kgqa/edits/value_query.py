@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from kgqa.edits.answer_type import DATE_TYPES, AnswerType
-from kgqa.edits.edit_script import EditOperation, EditProblem, EditScript, EditSolution, FactEdit, build_solution
-from kgqa.edits.edited_values import plain_number_text
-from kgqa.edits.edited_values import revert_step as reverted
-from kgqa.edits.fact_ranking import FactCandidate, candidate_facts, edit_weights, fact_requirements, rank_facts
+from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, FactEdit, build_solution
+from kgqa.edits.fact_ranking import FactCandidate, FactRequirements, candidate_facts, edit_weights, fact_requirements, rank_facts
 from kgqa.edits.fact_table import ParsedPassage
 from kgqa.edits.passage_tokens import content_word_stems
-from kgqa.edits.quantity_edits import EditFamily, QuantityEdit, original_plan_edit, possible_edits
+from kgqa.edits.value_arithmetic import plain_number_text
+from kgqa.edits.value_edits import EditFamily, FactValue, ValueEdit, revert_edit, value_edit
 from kgqa.quantities.quantity import Date, Quantity
 from kgqa.quantities.units import unit_of
+from kgqa.questions.conditional import ConditionalMood, TextSpan
 
-_SPANS = frozenset({"time", "months"})
-"""Of these measures the number often stands alone ("aged 91")."""
 _PLANNED = re.compile(
     r"\b(?:(?:was|were) to|originally|initially|planned|scheduled|intended|expected|meant|due|supposed|slated|hoped)\b",
     re.IGNORECASE,
@@ -35,37 +33,36 @@ MAX_FACTS_TRIED = 3
 
 def solve_value(problem: EditProblem) -> Iterator[EditSolution]:
     """Yield the solutions by an edit of one fact: shift, scale, rank, remove one, revert to the first plan."""
-    for plan in tuple(possible_edits(problem.conditional, problem.answer_type)) or _unhindered_plan(problem):
-        ranking = rank_facts_for_edit(problem, plan)
-        if not ranking:
-            yield from _solve_uncounted_one(problem, plan)
-        for choice in ranking[:MAX_FACTS_TRIED]:
-            answer = plan.result(choice.fact.value)
-            if answer is None:
-                continue
-            yield replace(_value_solution(problem, plan, choice, answer), denied=_denied_dates(plan, choice, ranking))
-
-
-def _denied_dates(
-    plan: QuantityEdit, choice: FactCandidate, ranking: Sequence[FactCandidate]
-) -> tuple[tuple[int, int, int], ...]:
-    """Return the spans of the later dates that a reverted date replaces."""
-    stated = choice.fact.value
-    if not isinstance(stated, Date) or all(step.operation is not EditOperation.REVERT for step in plan.steps):
-        return ()
-    facts = [candidate.fact for candidate in ranking if isinstance(candidate.fact.value, Date) and candidate.fact.value > stated]
-    return tuple((fact.passage, fact.start, fact.end) for fact in facts)
-
-
-def _unhindered_plan(problem: EditProblem) -> Iterator[QuantityEdit]:
-    """Yield the edit that reverts to a plan, where a passage states that what the "if" removes hindered the plan."""
-    plan = original_plan_edit(problem.conditional, problem.answer_type)
-    if plan is None:
+    edit = value_edit(problem.conditional, problem.answer_type) or _unhindered_plan(problem)
+    if edit is None:
         return
-    hindrance = content_word_stems(problem.conditional.clause)
+    ranking = _rank_facts_for_edit(problem, edit)
+    if not ranking:
+        yield from _solve_uncounted_one(problem, edit)
+    for choice in ranking[:MAX_FACTS_TRIED]:
+        answer = edit.result(choice.fact.value)
+        if answer is None:
+            continue
+        fact, edits = choice.fact, _fact_edits(problem, edit, choice, answer)
+        consequence = f"{_fact_text(choice)} → {answer}" if _fact_text(choice) != answer else ""
+        signals = (choice.probability, *choice.features)
+        solution = build_solution(edit.rule, signals, answer, choice.passage, fact, edits, consequence)
+        denied = []
+        if isinstance(fact.value, Date) and any(step.operation is EditOperation.REVERT for step in edit.steps):
+            later = [entry.fact for entry in ranking if isinstance(entry.fact.value, Date) and entry.fact.value > fact.value]
+            denied = [(entry.passage, entry.start, entry.end) for entry in later]
+        yield replace(solution, denied=tuple(denied))
+
+
+def _unhindered_plan(problem: EditProblem) -> ValueEdit | None:
+    """Return the edit that reverts to a plan, where a passage states that what the "if" removes hindered the plan."""
+    conditional = problem.conditional
+    if conditional.changes or not conditional.negated or conditional.mood is ConditionalMood.OPEN:
+        return None
+    hindrance = content_word_stems(conditional.clause)
     following = 1 if problem.answer_type in DATE_TYPES else 0
-    if any(_came_between(hindrance, passage, following) for passage in problem.passages):
-        yield plan
+    came_between = any(_came_between(hindrance, passage, following) for passage in problem.passages)
+    return revert_edit(conditional, problem.answer_type) if came_between else None
 
 
 def _came_between(hindrance: frozenset[str], passage: ParsedPassage, following: int) -> bool:
@@ -85,99 +82,73 @@ def _came_between(hindrance: frozenset[str], passage: ParsedPassage, following: 
     return False
 
 
-def rank_facts_for_edit(problem: EditProblem, plan: QuantityEdit) -> tuple[FactCandidate, ...]:
-    """Return the facts that an edit applies to, likeliest first."""
-    conditional = problem.conditional
-    wish = (
-        fact_requirements(plan.event, "", problem.answer_type, plan.unit, plan.precise)
-        if plan.event
-        else fact_requirements(
-            conditional.clause, conditional.main, problem.answer_type, plan.unit, plan.precise, plan.change_text
-        )
-    )
-    able = [
-        entry
-        for entry in candidate_facts(problem.passages, wish, problem.candidates)
-        if plan.result(entry.fact.value) is not None
-    ]
-    named_units = wish.units | ({unit} if plan.unit and (unit := unit_of(plan.unit.split()[0])) is not None else frozenset())
-    return rank_facts(
-        _facts_of_measure(able, {entry.measures for entry in named_units} - _SPANS), edit_weights().choice[plan.family]
-    )
+def requirements_of_edit(problem: EditProblem, edit: ValueEdit) -> FactRequirements:
+    """Return what the fact must fit that an edit applies to."""
+    if edit.event:
+        return fact_requirements(edit.event, "", problem.answer_type, edit.unit, edit.precise)
+    clause, main = problem.conditional.clause, problem.conditional.main
+    return fact_requirements(clause, main, problem.answer_type, edit.unit, edit.precise, edit.change_text)
 
 
-def _facts_of_measure(able: Sequence[FactCandidate], measures: Collection[str]) -> Sequence[FactCandidate]:
-    """Return the facts of a measure that the question names ("in acres", "1,000 feet longer"); all where it names none."""
-    if not measures:
-        return able
-    units = [(candidate, unit_of(candidate.fact.value.unit)) for candidate in able if isinstance(candidate.fact.value, Quantity)]
-    return [candidate for candidate, unit in units if unit is not None and unit.measures in measures]
+def _rank_facts_for_edit(problem: EditProblem, edit: ValueEdit) -> tuple[FactCandidate, ...]:
+    """Return the facts that an edit applies to, likeliest first: those of a measure that the question names, where it names one.
+
+    Of spans of time the number often stands alone ("aged 91").
+    """
+    requirements = requirements_of_edit(problem, edit)
+    candidates = candidate_facts(problem.passages, requirements, problem.candidates)
+    able = [candidate for candidate in candidates if edit.result(candidate.fact.value) is not None]
+    units = [*requirements.units, unit_of(edit.unit.split()[0]) if edit.unit else None]
+    measures = {unit.measures for unit in units if unit is not None} - {"time", "months"}
+    if measures:
+        able = [candidate for candidate in able if _measure_of(candidate.fact.value) in measures]
+    return rank_facts(able, edit_weights().choice[edit.family])
 
 
-def _value_solution(problem: EditProblem, plan: QuantityEdit, choice: FactCandidate, answer: str) -> EditSolution:
-    fact = choice.fact
-    target = _edit_target(problem, fact.value)
-    fact_text = fact.value.text or fact.text
-    edits, value, former = [], fact.value, fact_text
-    for step in plan.steps:
-        edits.append(reverted(answer).edit(target, "") if step.operation is EditOperation.REVERT else step.edit(target, former))
+def _measure_of(value: FactValue) -> str:
+    unit = unit_of(value.unit) if isinstance(value, Quantity) else None
+    return "" if unit is None else unit.measures
+
+
+def _fact_text(choice: FactCandidate) -> str:
+    return choice.fact.value.text or choice.fact.text
+
+
+def _fact_edits(problem: EditProblem, edit: ValueEdit, choice: FactCandidate, answer: str) -> list[FactEdit]:
+    """Return the edits of the fact, one a step, and of the facts of which the answer does not speak."""
+    target = _edit_target(problem, "date" if isinstance(choice.fact.value, Date) else "")
+    edits, value, former = [], choice.fact.value, _fact_text(choice)
+    for step in edit.steps:
+        reverts = step.operation is EditOperation.REVERT
+        edits.append(FactEdit(step.operation, target, answer if reverts else step.text, "" if reverts else former))
         value = step.apply(value) or value
         former = f"{value.year}" if isinstance(value, Date) else plain_number_text(value.value)
-    edits += [_other_fact_edit(problem, kind, other_edit) for kind, other_edit in plan.other_edits]
-    consequence = f"{fact_text} → {answer}" if fact_text != answer else ""
-    return build_solution(
-        answer,
-        choice.passage,
-        fact.start,
-        fact.end,
-        EditScript(tuple(edits)),
-        plan.rule,
-        (choice.probability, *choice.features),
-        consequence,
-    )
+    for answer_type, other_edit in edit.other_edits:
+        ranking = _rank_facts_for_edit(replace(problem, answer_type=answer_type), other_edit)
+        target, step = f"“{other_edit.change_text}” in: {problem.conditional.clause}", other_edit.steps[0]
+        edits.append(FactEdit(step.operation, target, step.text, _fact_text(ranking[0]) if ranking else ""))
+    return edits
 
 
-def _other_fact_edit(problem: EditProblem, answer_type: AnswerType, plan: QuantityEdit) -> FactEdit:
-    """Return the edit of a fact of which the answer does not speak, with the fact as it stood where one is told."""
-    ranking = rank_facts_for_edit(replace(problem, answer_type=answer_type), plan)
-    former = ranking[0].fact.value.text or ranking[0].fact.text if ranking else ""
-    return plan.steps[0].edit(f"“{plan.change_text}” in: {problem.conditional.clause}", former)
-
-
-def _solve_uncounted_one(problem: EditProblem, plan: QuantityEdit) -> Iterator[EditSolution]:
+def _solve_uncounted_one(problem: EditProblem, edit: ValueEdit) -> Iterator[EditSolution]:
     """Yield the result of an edit of one thing that a sentence states without a number: "one more time"."""
-    if (
-        plan.family is not EditFamily.NUMBER
-        or not plan.unit
-        or unit_of(plan.unit)
-        or problem.answer_type is not AnswerType.NUMBER
-    ):
+    counts = edit.family is EditFamily.NUMBER and problem.answer_type is AnswerType.NUMBER
+    answer = edit.result(Quantity(Fraction(1))) if counts and edit.unit and not unit_of(edit.unit) else None
+    if answer is None:
         return
-    answer = plan.result(Quantity(Fraction(1)))
-    question_stems = content_word_stems(problem.question)
-    places = [
-        (len(question_stems & content_word_stems(candidate.text[start:end])), start, end, candidate)
-        for candidate in problem.passages
-        for start, end in candidate.sentences
-    ]
-    near, start, end, passage = max(places, key=lambda place: place[0], default=(0, 0, 0, None))
-    if answer is None or passage is None or near < 2:
+    stems = content_word_stems(problem.question)
+    sentences = [(passage, TextSpan(*span)) for passage in problem.passages for span in passage.sentences]
+    near = [len(stems & content_word_stems(span.of(passage.text))) for passage, span in sentences]
+    if max(near) < 2:
         return
-    edits = tuple(step.edit(_edit_target(problem, None), "one, which is not counted") for step in plan.steps)
-    yield build_solution(
-        answer,
-        passage,
-        start,
-        end,
-        EditScript(edits),
-        "number: one",
-        (near / max(1, len(question_stems)),),
-        f"one is told of → {answer}",
-    )
+    passage, span = sentences[near.index(max(near))]
+    edits = [FactEdit(step.operation, _edit_target(problem), step.text, "one, which is not counted") for step in edit.steps]
+    signals = (max(near) / len(stems),)
+    yield build_solution("number: one", signals, answer, passage, span, edits, f"one is told of → {answer}")
 
 
-def _edit_target(problem: EditProblem, value: object) -> str:
+def _edit_target(problem: EditProblem, sort: str = "") -> str:
     """Return a few words for what is edited: the sort of fact, of what the "if" is about."""
-    sort = "date" if isinstance(value, Date) else "place" if problem.answer_type is AnswerType.RANK else "number"
+    sort = sort or ("place" if problem.answer_type is AnswerType.RANK else "number")
     words = problem.conditional.clause.split()
     return f"{sort} of: {' '.join(words[:10])}{'…' if len(words) > 10 else ''}"

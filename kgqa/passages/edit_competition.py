@@ -82,14 +82,14 @@ def answer_hypothetical(
 
 def _applied_edits(solution: EditSolution) -> tuple[AppliedIntervention, ...]:
     """Return the edits of a solution as an answer shows them."""
-    return tuple(AppliedIntervention(edit.operation, edit.target, edit.value, edit.former) for edit in solution.script.edits)
+    return tuple(AppliedIntervention(edit.operation, edit.target, edit.value, edit.former) for edit in solution.edits)
 
 
 def _read_without_if(
     conditional: ConditionalQuestion, read: Sequence[Passage], reader: Reader, steps: list[Step]
 ) -> Sequence[Candidate]:
     """Return what the reader finds for the question without its "if"."""
-    from kgqa.edits.conditional_clauses import rewrite_without_condition
+    from kgqa.edits.plain_question import rewrite_without_condition
 
     plain = rewrite_without_condition(conditional)
     if not plain or normalise_answer(plain) == normalise_answer(conditional.text):
@@ -229,7 +229,7 @@ def _best_by_text(candidates: Iterable[Candidate], wish: AnswerType) -> dict[str
 def date_as_asked(text: str, wish: AnswerType) -> str:
     """Return a date in the form that is asked for: "5 August 1979" as the date "August 5, 1979", as the year "1979"."""
     from kgqa.edits.answer_type import DATE_TYPES
-    from kgqa.edits.edited_values import date_text
+    from kgqa.edits.value_arithmetic import date_text
     from kgqa.quantities.quantity_parser import dates_in
 
     mentions = dates_in(text) if wish in DATE_TYPES and any(map(str.isdigit, text)) else ()
@@ -244,7 +244,7 @@ def _operand_scores(
     """Return what an answer would be reckoned from, with how probably."""
     scores: dict[str, float] = {}
     pointed = [(item.text, item.score) for item in (*whole, *plain) if item.kind is AnswerKind.NUMBER]
-    edited = [(edit.former, item.candidate.score) for item in solutions for edit in item.script.edits if edit.former]
+    edited = [(edit.former, item.candidate.score) for item in solutions for edit in item.edits if edit.former]
     for text, score in (*pointed, *edited):
         key = normalise_answer(text)
         scores[key] = max(scores.get(key, 0.0), score)

@@ -165,7 +165,7 @@ def answer_passages(question: str, kind: QuestionType, texts: PassageInput) -> A
     if reader is not None:
         steps.append(Step(StepKind.READER_CANDIDATES, (reader.name, shown_candidates(candidates))))
     if texts.way is not PassageMethod.READER and kind.conditional is not None:
-        from kgqa.edits.conditional_clauses import conditional_contradiction
+        from kgqa.edits.edit_solver import conditional_contradiction
 
         contrary = conditional_contradiction(kind.conditional)
         if contrary:

@@ -17,8 +17,8 @@ from math import inf, log
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kgqa.calibration.fitted_model import load_fitted_model
-from kgqa.edits.conditional_clauses import plain_main_clause, presupposed_fact
 from kgqa.edits.order_queries import exposure_process
+from kgqa.edits.plain_question import plain_main_clause, presupposed_fact
 from kgqa.encoders.text_encoders import SentenceEncoder
 from kgqa.errors import CorpusInvalid, SentenceEncoderInvalid
 from kgqa.questions.conditional import parse_conditional

@@ -22,8 +22,8 @@ import numpy as np
 
 from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
 from kgqa.calibration.logistic import LogisticModel
-from kgqa.edits.conditional_clauses import rewrite_without_condition
 from kgqa.edits.edit_solver import solve_conditional
+from kgqa.edits.plain_question import rewrite_without_condition
 from kgqa.evaluation.metrics.text_scores import exact_match, token_f1
 from kgqa.passages.edit_competition import ANSWER_COMPETITION, COMPETITION_FEATURES, CompetingAnswer, competing_answers
 from kgqa.questions.conditional import parse_conditional

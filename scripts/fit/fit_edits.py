@@ -40,12 +40,11 @@ from kgqa.edits.fact_ranking import (
     FACT_FEATURES,
     FactCandidate,
     candidate_facts,
-    fact_requirements,
     rank_facts,
 )
 from kgqa.edits.fact_table import parse_passages
-from kgqa.edits.quantity_edits import QuantityEdit, possible_edits
-from kgqa.edits.value_query import solve_value
+from kgqa.edits.value_edits import ValueEdit, value_edit
+from kgqa.edits.value_query import requirements_of_edit, solve_value
 from kgqa.evaluation.metrics.text_scores import exact_match, token_f1
 from kgqa.questions.conditional import parse_conditional
 from kgqa.readers.reader import Passage
@@ -56,7 +55,7 @@ READ = 3.0
 """The weight of a neural reader's share, set by hand: the labelled questions come without a reader's answers."""
 
 Row = dict[str, Any]
-Item = tuple[Row, QuantityEdit, list[FactCandidate], list[str], np.ndarray]
+Item = tuple[Row, ValueEdit, list[FactCandidate], list[str], np.ndarray]
 
 
 def problems(rows: Sequence[Row]) -> Iterator[tuple[Row, EditProblem]]:
@@ -77,16 +76,12 @@ def items(rows: Sequence[Row]) -> dict[str, list[Item]]:
     """Return, for each family of plans, the facts of each question with what they would answer and whether that is right."""
     found: dict[str, list[Item]] = defaultdict(list)
     for row, problem in problems(rows):
-        plan = next(possible_edits(problem.conditional, problem.answer_type), None)
+        plan = value_edit(problem.conditional, problem.answer_type)
         if plan is None:
             continue
-        asked = problem.conditional
-        wish = (
-            fact_requirements(plan.event, "", problem.answer_type, plan.unit, plan.precise)
-            if plan.event
-            else fact_requirements(asked.clause, asked.main, problem.answer_type, plan.unit, plan.precise, plan.change_text)
-        )
-        pairs = [(one, plan.result(one.fact.value)) for one in candidate_facts(problem.passages, wish)]
+        pairs = [
+            (one, plan.result(one.fact.value)) for one in candidate_facts(problem.passages, requirements_of_edit(problem, plan))
+        ]
         able = [(one, answer) for one, answer in pairs if answer is not None]
         hits = np.array([float(right(answer, row)) for _, answer in able])
         found[plan.family.value].append((row, plan, [one for one, _ in able], [answer for _, answer in able], hits))

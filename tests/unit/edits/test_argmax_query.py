@@ -7,7 +7,7 @@ import pytest
 from kgqa.edits.edit_script import EditSolution
 from kgqa.edits.edit_solver import solve_conditional
 from kgqa.edits.fact_table import fact_rows, parse_passages
-from kgqa.edits.order_queries import SUPERLATIVE_PATTERNS, requested_order
+from kgqa.edits.order_queries import SUPERLATIVE_PATTERNS, SuperlativePattern, requested_order
 from kgqa.readers.reader import Passage
 
 BRIDGES = (
@@ -108,7 +108,7 @@ def test_the_trace_tells_the_edited_value_and_that_of_the_rival() -> None:
     found = first("If the Shanghai Tower were 60 m taller, which building would be the second tallest?", TOWERS)
     assert found is not None
     assert "consequence: Shanghai Tower 632 → 692, Burj Khalifa 828, Merdeka 118 679" in found.candidate.trace
-    assert found.script.intervention_records()[0]["operation"] == "shift by"
+    assert found.edits[0].operation == "shift by"
 
 
 def test_a_value_without_its_noun_is_of_the_measure_before_it() -> None:
@@ -122,8 +122,8 @@ def test_a_value_without_its_noun_is_of_the_measure_before_it() -> None:
 
 
 @pytest.mark.parametrize("row", SUPERLATIVE_PATTERNS, ids=lambda row: row.example)
-def test_the_example_of_each_order_is_read(row: object) -> None:
-    assert any(order is not None and order.row is row for order in [requested_order(getattr(row, "example", ""))])
+def test_the_example_of_each_order_is_read(row: SuperlativePattern) -> None:
+    assert requested_order(row.example) == (row, 1)
 
 
 def test_the_place_that_is_asked_for_is_read() -> None:
@@ -135,4 +135,4 @@ def test_the_place_that_is_asked_for_is_read() -> None:
     ):
         order = requested_order(f"which would be {text}")
         assert order is not None
-        assert order.place == place
+        assert order[1] == place

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from kgqa.edits.edit_solver import solve_candidates, solve_conditional
+from kgqa.edits.edit_solver import solve_conditional
 from kgqa.evaluation.metrics.text_scores import exact_match
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 
@@ -69,8 +69,8 @@ GIFT = (
 
 
 def asked(question: str, text: str, candidates: Sequence[Candidate] = ()) -> str:
-    found = solve_candidates(question, [Passage(text)], candidates)
-    return found[0].text if found else "no script"
+    found = solve_conditional(question, [Passage(text)], candidates).solutions
+    return found[0].candidate.text if found else "no script"
 
 
 def is_answer(answer: str, *golds: str) -> bool:
@@ -384,8 +384,8 @@ def test_the_trace_tells_fact_edit_consequence_and_answer() -> None:
     )
     first = outcome.solutions[0]
     assert [line.split(":")[0] for line in first.candidate.trace] == ["fact", "edit", "consequence", "answer"]
-    assert first.script.intervention_records()[0]["operation"] == "scale by"
-    assert first.script.intervention_records()[0]["from"] == "€50,000"
+    assert first.edits[0].operation == "scale by"
+    assert first.edits[0].former == "€50,000"
     start, end = first.candidate.start, first.candidate.end
     assert start is not None
     assert text[start:end] == "€50,000"
@@ -422,27 +422,34 @@ def test_what_cannot_be_supposed_gets_no_answer_but_a_reason(question: str, reas
 @pytest.mark.parametrize("text", ["", "   ", "\0\x01", "!!!", "—"])
 def test_an_empty_passage_gives_no_answer(text: str) -> None:
     assert (
-        solve_candidates(
+        solve_conditional(
             "If the film had been released a year earlier, in which year would it have been released?", [Passage(text)]
-        )
+        ).solutions
         == ()
     )
-    assert solve_candidates("If the film had been released a year earlier, in which year would it have been released?", []) == ()
+    assert (
+        solve_conditional(
+            "If the film had been released a year earlier, in which year would it have been released?", []
+        ).solutions
+        == ()
+    )
 
 
 def test_fewer_than_none_is_no_answer() -> None:
     text = "The band has 4 members."
-    assert solve_candidates("If the band had 9 fewer members, how many members would it have?", [Passage(text)]) == ()
+    assert solve_conditional("If the band had 9 fewer members, how many members would it have?", [Passage(text)]).solutions == ()
 
 
 def test_nonsense_amounts_are_no_answer() -> None:
     text = "The tower was opened in May 1999 and has 12 floors."
     huge = "9" * 400
-    assert solve_candidates(f"If the tower had {huge} more floors, how many floors would it have?", [Passage(text)]) == ()
     assert (
-        solve_candidates(
+        solve_conditional(f"If the tower had {huge} more floors, how many floors would it have?", [Passage(text)]).solutions == ()
+    )
+    assert (
+        solve_conditional(
             f"If the tower had been opened {'9' * 25} years earlier, in which year would it have opened?", [Passage(text)]
-        )
+        ).solutions
         == ()
     )
 

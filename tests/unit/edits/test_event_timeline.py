@@ -64,7 +64,7 @@ def test_an_event_is_taken_out_of_a_row_and_its_neighbour_read(world: tuple[obje
     found = removed(question.format(**names), PRIZE.format(**names))
     assert found is not None
     assert found.candidate.text == names[winner]
-    assert [edit.operation for edit in found.script.edits] == [EditOperation.REMOVE]
+    assert [edit.operation for edit in found.edits] == [EditOperation.REMOVE]
     assert any(line.startswith("consequence:") and "→ gone; left" in line for line in found.candidate.trace)
 
 

@@ -53,13 +53,13 @@ def test_each_condition_is_an_edit_of_its_own(
     found = first(question.format(c=club), text)
     assert callable(wanted)
     assert found.candidate.text == wanted(members, halls, year, cost)
-    assert [edit["operation"] for edit in found.script.intervention_records()] == operations
+    assert [edit.operation.value for edit in found.edits] == operations
 
 
 def test_the_second_edit_starts_from_what_the_first_one_left() -> None:
     text = CLUB.format(club="Orion", members=12, halls=3, year=1950, cost=4)
-    edits = first("If Orion had gained five members and then lost two members, how many members would it have?", text).script
-    assert [edit.former for edit in edits.edits] == ["12", "17"]
+    edits = first("If Orion had gained five members and then lost two members, how many members would it have?", text).edits
+    assert [edit.former for edit in edits] == ["12", "17"]
 
 
 @pytest.mark.parametrize(("one", "other"), [("Mount Alpha", "Mount Beta"), ("Grey Horn", "Old Baldy")])
@@ -68,7 +68,7 @@ def test_heights_of_two_are_compared_after_both_were_changed(one: str, other: st
     question = f"If {one} were {lower} metres lower and {other} were {higher} metres higher, which mountain would be the highest?"
     found = first(question, PEAKS.format(one=one, other=other))
     assert found.candidate.text == (one, other)[wanted]
-    assert len(found.script.edits) == 2
+    assert len(found.edits) == 2
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_list_is_counted_without_the_one_that_is_taken_away(
     one, two, three, four = names
     found = first(question.format(two=two), BAND.format(one=one, two=two, three=three, four=four))
     assert found.candidate.text == wanted
-    assert found.script.edits[0].operation.value == operation
+    assert found.edits[0].operation.value == operation
 
 
 @pytest.mark.parametrize(("town", "begun", "ended"), [("Elmstead", 1952, 1956), ("Varna", 1901, 1914)])

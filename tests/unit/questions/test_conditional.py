@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.edits.conditional_clauses import rewrite_without_condition
-from kgqa.edits.edit_solver import solve_candidates
+from kgqa.edits.edit_solver import solve_conditional
+from kgqa.edits.plain_question import rewrite_without_condition
 from kgqa.questions.conditional import CONDITIONAL_OPENINGS, ConditionalMood, ConditionalQuestion, parse_conditional
 from kgqa.readers.reader import Passage
 
@@ -85,14 +85,17 @@ def test_a_question_that_only_has_such_a_word_supposes_nothing(question: str) ->
     ["Had it not been for the strike", "Without the strike", "But for the strike", "If not for the strike", "Barring the strike"],
 )
 def test_what_is_taken_away_leaves_what_was_planned(opening: str) -> None:
-    assert solve_candidates(f"{opening}, when would the film have come out?", [Passage(FILM)])[0].text == "May 3, 2010"
+    assert (
+        solve_conditional(f"{opening}, when would the film have come out?", [Passage(FILM)]).solutions[0].candidate.text
+        == "May 3, 2010"
+    )
 
 
 def test_a_gerund_takes_an_event_away() -> None:
-    found = solve_candidates(
+    found = solve_conditional(
         "Without Chamberlain replacing him, who would have been Prime Minister in 1939?", [Passage(MINISTERS)]
-    )
-    assert "Stanley Baldwin" in [one.text for one in found]
+    ).solutions
+    assert "Stanley Baldwin" in [one.candidate.text for one in found]
 
 
 def test_what_is_taken_away_is_told_as_a_fact_to_ask_without_the_if() -> None:

@@ -25,7 +25,7 @@ STILL_ENGLISH = {
     "kgqa.answering.contracts": "beginnings of names, which are matched",
     "kgqa.interventions.graph_settings": "what is wrong with a setting, which an error says",
     "kgqa.edits.answer_type": "examples of rules",
-    "kgqa.edits.conditional_clauses": "examples of rules, and why a supposition cannot be made",
+    "kgqa.edits.plain_question": "examples of rules, and why a supposition cannot be made",
     "kgqa.edits.edit_solver": "why no edit is found",
     "kgqa.edits.order_queries": "word lists, and what an edit did",
     "kgqa.edits.passage_tokens": "word lists",

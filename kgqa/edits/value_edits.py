@@ -1,0 +1,286 @@
+"""Edits of one value, from the fact to the answer: shift, scale, rank, remove one, revert."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType
+from kgqa.edits.edit_script import EditOperation
+from kgqa.edits.passage_tokens import content_word_stems, passage_tokens
+from kgqa.edits.value_arithmetic import change_number, date_text, number_text, range_text, shift_date, signed_amount_text
+from kgqa.quantities.quantity import Date, Quantity, Sort
+from kgqa.quantities.quantity_changes import MONEY_PATTERN, TIME_UNITS, ChangeKind, QuantityChange
+from kgqa.quantities.units import unit_of
+from kgqa.questions.conditional import ConditionalMood, ConditionalQuestion
+
+FactValue = Quantity | Date
+
+
+class EditFamily(StrEnum):
+    """Edits that look for the same sort of fact, and share the weights by which it is chosen."""
+
+    DATE = "date"
+    NUMBER = "number"
+    FORMER_DATE = "former date"
+    FORMER_NUMBER = "former number"
+    LESS = "less"
+
+
+class EditStep(NamedTuple):
+    """One operation on a value: `apply` gives the value in the edited world, `None` where the fact does not fit."""
+
+    operation: EditOperation
+    apply: Callable[[FactValue], FactValue | None]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ValueEdit:
+    """What is done to a fact, one step after the other, and what the answer says of it.
+
+    `rule` names the sort of edit, `unit` and `change_text` are what the question says of it, `precise` says that the fact must be
+    a day, and `event` has the words of the event whose date it is, where the question names another one than its own.
+    `other_edits` are done to facts of which the answer does not speak.
+    """
+
+    family: EditFamily
+    rule: str
+    steps: tuple[EditStep, ...]
+    answer_type: AnswerType
+    main: str
+    unit: str = ""
+    change_text: str = ""
+    precise: bool = False
+    event: str = ""
+    other_edits: tuple[tuple[AnswerType, ValueEdit], ...] = ()
+
+    def result(self, value: FactValue) -> str | None:
+        """Return the answer in the edited world, `None` where the edit does not apply to the value."""
+        made: FactValue | None = value
+        for step in self.steps:
+            made = None if made is None else step.apply(made)
+        if isinstance(made, Date):
+            asks_month = self.family is EditFamily.DATE and self.answer_type is AnswerType.MONTH
+            if asks_month and _MONTH_AND_YEAR.search(self.main):
+                return date_text(replace(made, day=0), AnswerType.DATE) if made.month else None
+            return date_text(made, self.answer_type)
+        if made is None or not isinstance(value, Quantity):
+            return None
+        if self.family is not EditFamily.NUMBER:
+            digits = number_text(made.value, value)
+            return digits if self.family is EditFamily.LESS else self._with_unit(digits, value)
+        numbered = _NUMBERED.search(self.main) is not None
+        if made.upper is not None and not _LOWER.search(self.main):
+            if _UPPER.search(self.main):
+                return number_text(made.upper, value, self.answer_type, numbered)
+            return range_text(made.value, made.upper, value)
+        return self._with_unit(number_text(made.value, value, self.answer_type, numbered), value)
+
+    def _with_unit(self, digits: str | None, value: Quantity) -> str | None:
+        """Return a number with its unit, where the question leaves the unit open: "how long" and not "how many years"."""
+        unit = value.unit
+        measure = unit_of(unit) if unit and value.sort in (Sort.CARDINAL, Sort.DURATION) else None
+        if digits is None or measure is None or _HOW_MANY.search(self.main):
+            return digits
+        if any(len(word.text) > 2 and unit_of(word.text) is not None for word in passage_tokens(self.main)):
+            return digits
+        several = {"foot": "feet"}.get(unit, f"{unit}{'es' if unit.endswith('ch') else 's'}")
+        plural = digits != "1" and len(unit) > 2 and unit_of(several) == measure
+        return f"{digits} {several if plural else unit}"
+
+
+_STARTS = re.compile(
+    r"\b(?:born|start|began|begin|begun|found|establish|open|launch|join|arriv|debut|commenc|creat|form|built|construct|"
+    r"took office)\w*\b",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"\b(?:end|conclud|clos|ceas|retir|finish|died|stop|remain|last|continu|stay|serv)\w*", re.IGNORECASE)
+_BEHIND = re.compile(r"\b(?:after|following|from|before|prior|prior to)$", re.IGNORECASE)
+_UNDO = re.compile(
+    r"(?:\b(?:not|never|no|without)|n['’]t)\b[^,]*\b(?:postpon|delay|resched|push|mov|chang|cancel|interrupt|set back|setback|"
+    r"renam|alter|revis|reduc|increas|expand|extend|shorten|cut|brought forward|advanc|enlarg|held up|disrupt|affect|halt|"
+    r"suspend|defer|exceed|lower|rais)\w*",
+    re.IGNORECASE,
+)
+_FORMER = re.compile(
+    r"\b(?:original(?:ly)?|initial(?:ly)?|first (?:planned|scheduled|intended|proposed)|as (?:first |previously |already )?"
+    r"(?:planned|scheduled|intended|expected|announced|proposed)|(?:planned|scheduled|intended|expected|anticipated|proposed|"
+    r"slated|projected) (?:release|date|opening|time|schedule|launch|premiere|completion|budget|cost|number)|(?:according to|"
+    r"on|as per|per|to) (?:its |the |their |his |her )?(?:plan|schedule|time)\b|on schedule|on time|(?:previously|formerly))\b",
+    re.IGNORECASE,
+)
+_MONTH_AND_YEAR = re.compile(r"\band (?:the )?year\b|\bissue\b")
+_NUMBERED = re.compile(r"\b(?:number|draft|overall)\b", re.IGNORECASE)
+_UPPER = re.compile(r"\b(?:maximum|upper|highest|at most|up to|most|longest|largest)\b", re.IGNORECASE)
+_LOWER = re.compile(r"\b(?:minimum|lower|lowest|at least|least|shortest|smallest)\b", re.IGNORECASE)
+_GONE = re.compile(
+    r"\b(?:exist\w*|been part of|been a part of|joined|withdrawn|withdrew|been included|been a member|"
+    r"had an? |have an? |established|approved|been born|been built|won)\b",
+    re.IGNORECASE,
+)
+_NEGATED_DELAY = re.compile(r"(?:\bnot\b|n['’]t\b|\bnever\b|\bno\b)[^,]*$", re.IGNORECASE)
+_OF_EVENT = re.compile(
+    r"^\s*(?!(?:its|their|his|her|the|that)?\s*(?:original|actual|initial|real|true|scheduled|planned|"
+    r"than|date)\b|than\b|it |they |he |she |$)(?P<event>[^,]{12,})",
+    re.IGNORECASE,
+)
+_KEEPS = re.compile(r"\b(?:kept|retain\w*|maintain\w*|remain\w*|stayed|stuck|still|continued|preserved)\b", re.IGNORECASE)
+_CAUSE_AWAY = re.compile(
+    r"\b(?:covid|corona|pandemic|strike|delay|rain|snow|weather|injur|hurricane|storm|war|attack|illness)\w*", re.IGNORECASE
+)
+_HOW_MANY = re.compile(r"\b(?:how many|number of|how old|age)\b", re.IGNORECASE)
+_SPAN = re.compile(r"\b(?:how (?:long|many|much)|duration|length|age|period|term)\b", re.IGNORECASE)
+
+
+def moves_beginning(clause: str) -> bool:
+    """Return whether a clause moves the beginning of a period, and not its end."""
+    return _STARTS.search(clause) is not None or (_ENDS.search(clause) is None and re.search(r"\bdelay", clause) is not None)
+
+
+def undoes_change(conditional: ConditionalQuestion) -> bool:
+    """Return whether a question takes back a change of plan, or names a former state: "had not been postponed", "as planned"."""
+    clause, main = conditional.clause, conditional.main
+    return _UNDO.search(clause) is not None or _FORMER.search(f"{clause} , {main}") is not None
+
+
+def is_reversion(conditional: ConditionalQuestion) -> bool:
+    """Return whether a question goes back to an earlier state: it undoes a change, takes an event away or keeps a state."""
+    return undoes_change(conditional) or conditional.negated or _KEEPS.search(conditional.clause) is not None
+
+
+def value_edit(conditional: ConditionalQuestion, answer_type: AnswerType) -> ValueEdit | None:
+    """Return the edit that fits the "if" and the answer type; an open "if" ("if it is") reverts nothing."""
+    if conditional.changes:
+        return _edit_of_changes(conditional, answer_type)
+    if conditional.mood is ConditionalMood.OPEN:
+        return None
+    undone = undoes_change(conditional)
+    if undone or (conditional.negated and _CAUSE_AWAY.search(conditional.clause)):
+        return revert_edit(conditional, answer_type) if undone or answer_type in DATE_TYPES else None
+    if conditional.negated and answer_type is AnswerType.NUMBER and _GONE.search(conditional.clause):
+        steps = (EditStep(EditOperation.REMOVE, _without_one, "−1"),)
+        return ValueEdit(EditFamily.LESS, "less", steps, answer_type, conditional.main)
+    return None
+
+
+def revert_edit(conditional: ConditionalQuestion, answer_type: AnswerType) -> ValueEdit | None:
+    """Return the edit that goes back to a date or number as it was first stated; `None` for other answers."""
+    if answer_type not in DATE_TYPES | NUMBER_TYPES:
+        return None
+    family = EditFamily.FORMER_DATE if answer_type in DATE_TYPES else EditFamily.FORMER_NUMBER
+    steps = (EditStep(EditOperation.REVERT, lambda value: value),)
+    return ValueEdit(family, family.value, steps, answer_type, conditional.main)
+
+
+def _without_one(value: FactValue) -> FactValue | None:
+    if isinstance(value, Quantity) and value.sort is Sort.CARDINAL and value.value > 1:
+        return replace(value, value=value.value - 1)
+    return None
+
+
+def _edit_of_changes(conditional: ConditionalQuestion, answer_type: AnswerType) -> ValueEdit | None:
+    """Return the edit of the changes of what the question asks for.
+
+    Of several, those of one thing follow each other ("gained five members and then lost two"); else the one counts whose
+    condition shares most words with the main clause.
+    """
+    changes = sorted(conditional.changes, key=lambda entry: entry.start)
+    edits = [(change, edit) for change in changes if (edit := _edit_of_change(change, answer_type, conditional)) is not None]
+    if not edits:
+        return None
+    if len(conditional.conditions) == 1:
+        return next((edit for change, edit in edits if change is conditional.changes[0]), edits[0][1])
+    conditions = [conditional.condition_of(change) for change, _ in edits]
+    if len(edits) > 1 and not any(has_subject for _, has_subject in conditions[1:]):
+        made, used = replace(edits[0][1], steps=tuple(step for _, edit in edits for step in edit.steps)), edits
+    else:
+        about = content_word_stems(conditional.main)
+        shared = [len(about & {word.stem for word in passage_tokens(text)}) for text, _ in conditions]
+        used = [edits[shared.index(max(shared))]]
+        made = used[0][1]
+    other_edits = []
+    for change in conditional.changes:
+        if all(change is not used_change for used_change, _ in used):
+            kinds = (AnswerType.DATE, AnswerType.NUMBER, AnswerType.MONEY)
+            possible = ((kind, _edit_of_change(change, kind, conditional)) for kind in kinds)
+            other_edits += [(kind, edit) for kind, edit in possible if edit is not None][:1]
+    return replace(made, other_edits=tuple(other_edits))
+
+
+def _edit_of_change(change: QuantityChange, answer_type: AnswerType, conditional: ConditionalQuestion) -> ValueEdit | None:
+    """Return the edit of one change, where it changes what the question asks for."""
+    if answer_type in DATE_TYPES:
+        return _date_edit(change, answer_type, conditional)
+    amount = _signed_amount(change, answer_type, conditional) if answer_type in NUMBER_TYPES else None
+    if amount is None:
+        return None
+
+    def apply(value: FactValue) -> FactValue | None:
+        return change_number(value, change, amount) if isinstance(value, Quantity) else None
+
+    text = f"×{float(amount):g}" if change.how is ChangeKind.TIMES else signed_amount_text(amount, change.unit)
+    steps = (EditStep(_operation_of_change(change, amount), apply, text),)
+    rule = f"number: {change.how.value}"
+    return ValueEdit(EditFamily.NUMBER, rule, steps, answer_type, conditional.main, change.unit, change.text)
+
+
+def _date_edit(change: QuantityChange, answer_type: AnswerType, conditional: ConditionalQuestion) -> ValueEdit | None:
+    """Return the shift of a date by a change: "two years later", or "for an additional two years"."""
+    unit, amount = change.unit, change.amount
+    if change.how is ChangeKind.MORE:
+        unit = _first_noun(unit)
+    if change.how is not ChangeKind.LATER and (change.how is not ChangeKind.MORE or unit not in TIME_UNITS):
+        return None
+    if _NEGATED_DELAY.search(conditional.clause[: change.start]):
+        amount = -amount  # "had not been delayed by a year"
+    event = _OF_EVENT.match(conditional.clause[change.end :]) if _BEHIND.search(change.text) else None
+
+    def apply(value: FactValue) -> FactValue | None:
+        return shift_date(value, amount, unit) if isinstance(value, Date) else None
+
+    return ValueEdit(
+        EditFamily.DATE,
+        "date: later",
+        (EditStep(EditOperation.SHIFT, apply, signed_amount_text(amount, unit)),),
+        answer_type,
+        conditional.main,
+        change_text=change.text,
+        precise=unit in ("day", "week", "fortnight"),
+        event=event["event"] if event else "",
+    )
+
+
+def _first_noun(unit: str) -> str:
+    """Return the first word of a unit in the singular."""
+    noun = unit.lower().split()[0].rstrip("s") if unit else ""
+    return "century" if noun == "centurie" else noun
+
+
+def _signed_amount(change: QuantityChange, answer_type: AnswerType, conditional: ConditionalQuestion) -> Fraction | None:
+    """Return by how much a change moves a number that is the answer; `None` where it changes no such number.
+
+    What starts later lasts less long, and who is born later is younger.
+    """
+    if change.how is ChangeKind.PLACES and answer_type not in (AnswerType.RANK, AnswerType.NUMBER):
+        return None
+    if change.how is not ChangeKind.LATER or answer_type is AnswerType.RANK:
+        return change.amount
+    if answer_type is not AnswerType.AGE and not _SPAN.search(conditional.main):
+        return None
+    return -change.amount if _STARTS.search(conditional.clause) else change.amount
+
+
+def _operation_of_change(change: QuantityChange, amount: Fraction) -> EditOperation:
+    """Return what a change does: members and other things are added or removed, measures shifted or scaled, places ranked."""
+    if change.how in (ChangeKind.TIMES, ChangeKind.PLACES):
+        return EditOperation.SCALE if change.how is ChangeKind.TIMES else EditOperation.RANK
+    noun = _first_noun(change.unit)
+    measured = not noun or noun in TIME_UNITS or unit_of(noun) is not None
+    if measured or change.how is ChangeKind.LATER or MONEY_PATTERN.search(change.text):
+        return EditOperation.SHIFT
+    return EditOperation.ADD if amount > 0 else EditOperation.REMOVE
