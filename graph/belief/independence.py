@@ -24,6 +24,9 @@ from graph.model import Evidence, Ground, Source, Stance, Strength
 CRAWLS = frozenset({"clueweb12"})
 """The kinds of sources whose pages were crawled from many hosts; the pages of other hosts are independent of each other."""
 
+SKETCH_SIZE = 8
+SHARED_IN_COPIES = 5
+_WORD = re.compile(r"\w{4,}")
 _COUNTED = (Stance.ASSERTED, Stance.NEGATED, Stance.HEDGED)
 _LISTS = frozenset({"causenet:list", "causenet:infobox"})
 
@@ -82,8 +85,11 @@ def independent_groups(records: Sequence[Evidence]) -> list[list[Evidence]]:
     owners: dict[Hashable, int] = {}
     keys = copy_keys([record.sketch if record.text is None else sketch(record.text) for record in records])
     for place, (record, copies) in enumerate(zip(records, keys, strict=True)):
-        for tie in chain(_dependence_keys(record.source), copies):
-            owner = owners.setdefault(tie, place)
+        pages: list[Hashable] = [source_page(record.source)]
+        if record.source.kind in CRAWLS and (host := _host(record.source.url)):
+            pages.append((record.source.kind, "host", host))
+        for key in chain(pages, copies):
+            owner = owners.setdefault(key, place)
             if owner != place:
                 owner, here = top(owner), top(place)
                 above[max(owner, here)] = min(owner, here)
@@ -98,15 +104,7 @@ def source_page(source: Source) -> tuple[str, str]:
     return source.kind, source.page_id or source.url or source.title
 
 
-def _dependence_keys(source: Source) -> Iterator[Hashable]:
-    """Yield the keys of the place of a record; records that share a key are not independent."""
-    yield source_page(source)
-    if source.kind in CRAWLS and (host := _host(source.url)):
-        yield source.kind, "host", host
-
-
 def _host(url: str) -> str:
-    """Return the host of an address without "www."; empty for an address without a host."""
     try:
         return (urlsplit(url).hostname or "").removeprefix("www.")
     except ValueError:
@@ -116,13 +114,6 @@ def _host(url: str) -> str:
 @lru_cache(maxsize=1 << 14)
 def _rule_of(rule: str) -> str:
     return rule if rule in _LISTS else rule.partition(":")[0] if rule.startswith(("causenet:", "conceptnet:")) else rule
-
-
-SKETCH_SIZE = 8
-SHARED_IN_COPIES = 5
-SHORTEST_WORD = 4
-
-_WORD = re.compile(rf"\w{{{SHORTEST_WORD},}}")
 
 
 def sketch(text: str) -> str:

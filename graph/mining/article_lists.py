@@ -1,41 +1,72 @@
-"""Claims from lists and infoboxes: the items under "Causes", the field "symptoms", with the subject of the article."""
+"""Claims from lists and infoboxes: the items under "Causes", the field "symptoms", with the subject of the article.
+
+An item names a concept by its head phrase, without explanations.
+"""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from importlib import resources
 from typing import Any
 
-from graph.mining.list_items import (
-    ListItem,
-    entry_rule_table,
-    head_noun_of_name,
-    list_items,
-    split_at_bars,
-    table_regex,
-    table_words,
-)
-from graph.model import Claim, Evidence, Polarity, Relation, Statement, Strength
+from graph.model import Claim, Evidence, Polarity, Relation, Stance, Statement, Strength
 from graph.sources.article import Article, ArticleEntry, EntryKind
-from graph.text.normalise import concept_name, surface_name
+from graph.text.normalise import concept_name, head_place, surface_name
+from graph.text.stop_words import PREPOSITIONS
 from graph.text.word_lists import kind_of_noun, word_list
 
 MAX_SUBJECT_WORDS = 8
-"""The most words of the name of a subject."""
-
 MAX_HEADING_CHARACTERS = 120
 """The most characters of a title, a heading or a line before a list."""
-
 MAX_LIST_DEPTH = 2
 """The greatest depth of an item in nested lists; deeper items are explanations."""
-
 MAX_LABEL_WORDS = 4
 """The most words of an item with nested items of its kind."""
+MAX_ITEM_CHARACTERS = 250
+"""The most characters of an item; longer items are sentences, which the rules for prose read."""
+MAX_NAME_WORDS_IN_ITEM = 6
+MIN_NAME_LETTERS = 3
 
-_BRACKETS = re.compile(r"\s*\(([^()]*)\)\s*$")
+_LAST_BRACKETS = re.compile(r"\s*\(([^()]*)\)\s*$")
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_DASH = re.compile(r"\s+[-–—―]+\s+|—|\s*:\s*|\s+[-–—―]+$")
+_LABEL = re.compile(r"^[^:;,]{1,40}:\s+")
+_COORDINATION = re.compile(r"\s*(?:,?\s+(?:and|or)\s+|&|/)\s*")
+_CLAUSE = re.compile(r"\b(?:in|of|for|with|to|from|on|by) (?:which|whom)\b")
+_RESTRICTED = re.compile(r"[\w-]+ (?:that|which|who)\b")
+_REMARK = re.compile(r"(?:the|an?|most|its|their)\b", re.IGNORECASE)
+_NUMERAL = re.compile(r"[ivx]+|\d+")
+_UNSHARED_KINDS = frozenset({"state", "event", "process", "phenomenon", "act", "feeling", "attribute", "cognition"})
+_NO_NAME = frozenset('%$€£=<>|{}"“”')
 _SUBJECT_KINDS = frozenset({"state", "event", "phenomenon", "process"})
+
+
+@cache
+def entry_rule_table() -> Mapping[str, Any]:
+    """Return the table of rules for lists and infoboxes, and the words for reading them."""
+    return tomllib.loads(resources.files("graph.mining").joinpath("list_rules.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def table_regex(name: str, form: str = "{}") -> re.Pattern[str]:
+    """Return `form` with the alternatives of the table `name`, as an expression that ignores case."""
+    return re.compile(form.format(f"(?:{entry_rule_table()[name].replace(chr(10), '')})"), re.IGNORECASE)
+
+
+@cache
+def table_words(name: str) -> frozenset[str]:
+    """Return the words of the table `name`, or the names between its bars."""
+    text = entry_rule_table()[name]
+    return split_at_bars(text) if "|" in text else frozenset(text.split())
+
+
+def split_at_bars(text: str) -> frozenset[str]:
+    """Return the names between bars."""
+    return frozenset(filter(None, (name.strip() for name in text.replace("\n", "").split("|"))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +114,20 @@ class EntryRules:
         return {heading: rule for rule in self.rules for heading in rule.headings}
 
     @cached_property
+    def _named_heading(self) -> str:
+        names = "|".join(sorted(map(re.escape, self.by_heading), key=len, reverse=True))
+        return rf"(?P<words>(?:[\w-]+ )*?)(?P<name>{names})"
+
+    @cached_property
     def about(self) -> re.Pattern[str]:
         """The expression for a heading or a title that may name its subject: "causes of X"."""
-        names = "|".join(sorted(map(re.escape, self.by_heading), key=len, reverse=True))
-        return re.compile(rf"(?P<words>(?:[\w-]+ )*?)(?P<name>{names})(?: (?:of|for) (?P<subject>.+)| in .+)?")
+        return re.compile(rf"{self._named_heading}(?: (?:of|for) (?P<subject>.+)| in .+)?")
 
     @cached_property
     def before(self) -> re.Pattern[str]:
         """The expression for the last sentence before a list: "Causes of X may include:"."""
-        names = "|".join(sorted(map(re.escape, self.by_heading), key=len, reverse=True))
         return re.compile(
-            rf"(?:the |some |many )*(?P<words>(?:[\w-]+ )*?)(?P<name>{names})(?: (?:of|for) (?P<subject>[^,;:]+?))??"
+            rf"(?:the |some |many )*{self._named_heading}(?: (?:of|for) (?P<subject>[^,;:]+?))??"
             r" (?:(?:may|can|might|often|usually|typically|commonly|also|most) )*(?:includ(?:e|es|ed)|are|were|is)"
             r"(?:(?:,)? (?:but (?:are|is) not limited to|the following|as follows|these|among others))*:"
         )
@@ -111,49 +145,43 @@ def entry_statements(article: Article) -> Iterator[Statement]:
         return
     seen: set[tuple[Claim, str]] = set()
     for entry in article.entries:
-        rule_and_subject = _match_infobox(entry, topic) if entry.kind is EntryKind.INFOBOX else _match_list(entry, topic)
+        is_list = entry.kind is EntryKind.LIST
+        rule_and_subject = _match_list(entry, topic) if is_list else _match_infobox(entry, topic)
         if rule_and_subject is None:
             continue
         rule, subject = rule_and_subject
         rule_id = f"{entry.kind}.{rule.id}"
         for item in list_items(entry):
-            claim = _claim_of_item(rule, subject, item)
-            if claim is not None and (claim, rule_id) not in seen:
-                seen.add((claim, rule_id))
-                yield Statement(claim, _evidence_of_item(article, entry, rule, rule_id, item))
-
-
-def _evidence_of_item(article: Article, entry: ArticleEntry, rule: EntryRule, rule_id: str, item: ListItem) -> Evidence:
-    """Return the evidence of an item: its words, and its heading or infobox."""
-    item_of_list = entry.kind is EntryKind.LIST
-    return Evidence(
-        source=article.source,
-        stance=item.stance,
-        strength=rule.strength,
-        rule=rule_id,
-        text=entry.text if item_of_list else f"{entry.place[1]}: {entry.text}",
-        section=(entry.place[-1] if entry.place else "") if item_of_list else f"infobox {_BRACKETS.sub('', entry.place[0])}",
-        start=entry.start,
-        end=entry.end,
-    )
-
-
-def _claim_of_item(rule: EntryRule, subject: str, item: ListItem) -> Claim | None:
-    """Return the claim of an item and its subject, or `None` if either is of a kind that the rule excludes."""
-    if item.kind in rule.item_not_in or f" {item.name}".endswith(f" {subject}"):
-        return None
-    cause, effect = (item.name, subject) if rule.item_is_cause else (subject, item.name)
-    return Claim(cause, effect, rule.relation, rule.polarity)
+            if item.kind in rule.item_not_in or f" {item.name}".endswith(f" {subject}"):
+                continue
+            cause, effect = (item.name, subject) if rule.item_is_cause else (subject, item.name)
+            claim = Claim(cause, effect, rule.relation, rule.polarity)
+            if (claim, rule_id) in seen:
+                continue
+            seen.add((claim, rule_id))
+            evidence = Evidence(
+                source=article.source,
+                stance=item.stance,
+                strength=rule.strength,
+                rule=rule_id,
+                text=entry.text if is_list else f"{entry.place[1]}: {entry.text}",
+                section=(entry.place[-1] if entry.place else "")
+                if is_list
+                else f"infobox {_LAST_BRACKETS.sub('', entry.place[0])}",
+                start=entry.start,
+                end=entry.end,
+            )
+            yield Statement(claim, evidence)
 
 
 def _topic_of_title(title: str) -> str:
     """Return the subject of a page by its title, as written; empty for works, lists and disambiguations."""
     if len(title) > MAX_HEADING_CHARACTERS:
         return ""
-    brackets = _BRACKETS.search(title)
+    brackets = _LAST_BRACKETS.search(title)
     if brackets and surface_name(brackets[1]).endswith(tuple(table_words("works"))):
         return ""
-    bare = _BRACKETS.sub("", title)
+    bare = _LAST_BRACKETS.sub("", title)
     if surface_name(bare).startswith(tuple(table_words("lists"))) or len(bare.split()) > MAX_SUBJECT_WORDS:
         return ""
     about = entry_rules().about.fullmatch(surface_name(bare))
@@ -161,13 +189,10 @@ def _topic_of_title(title: str) -> str:
 
 
 def _match_infobox(entry: ArticleEntry, topic: str) -> tuple[EntryRule, str] | None:
-    """Return the rule for a field of an infobox, and the subject."""
     box, field = entry.place
-    for rule in entry_rules().rules:
-        if field in rule.fields and box.startswith(rule.boxes):
-            subject = concept_name(topic)
-            return (rule, subject) if subject else None
-    return None
+    rule = next((rule for rule in entry_rules().rules if field in rule.fields and box.startswith(rule.boxes)), None)
+    subject = concept_name(topic)
+    return (rule, subject) if rule and subject else None
 
 
 def _match_list(entry: ArticleEntry, topic: str) -> tuple[EntryRule, str] | None:
@@ -182,13 +207,11 @@ def _match_list(entry: ArticleEntry, topic: str) -> tuple[EntryRule, str] | None
         if before and _only_qualifies(before["words"]):
             rule = rules.by_heading[before["name"]]
             return _check_subject(rule, before["subject"] or "", topic if _is_general_heading(entry.place) else "")
-        if table_regex("turning", r"\b{}\b").search(lead):
-            return None
     if entry.depth > MAX_LIST_DEPTH or (entry.depth > 1 and len(lead.split()) > MAX_LABEL_WORDS):
         return None
-    if entry.depth > 1 and table_regex("turning", r"\b{}\b").search(lead):
+    if table_regex("turning", r"\b{}\b").search(lead):
         return None
-    place = [surface_name(_BRACKETS.sub("", heading)) for heading in entry.place]
+    place = [surface_name(_LAST_BRACKETS.sub("", heading)) for heading in entry.place]
     while place and place[-1] in table_words("sorting"):
         place.pop()
     about = rules.about.fullmatch(place[-1]) if place else None
@@ -212,7 +235,6 @@ def _is_general_heading(place: tuple[str, ...]) -> bool:
 
 
 def _only_qualifies(before: str) -> bool:
-    """Return whether the words before a name only qualify it: "most common"."""
     return all(word in table_words("qualifiers") for word in before.split())
 
 
@@ -234,7 +256,6 @@ def _check_subject(rule: EntryRule, stated: str, topic: str) -> tuple[EntryRule,
 
 
 def _parse_entry_rule(row: Mapping[str, Any]) -> EntryRule:
-    """Return one rule of the table."""
     return EntryRule(
         id=row["id"],
         learnt=row["learnt"],
@@ -256,3 +277,120 @@ def _parse_entry_rule(row: Mapping[str, Any]) -> EntryRule:
 def _parse_claims(claims: str) -> frozenset[tuple[str, str]]:
     """Return the claims of an example, written "cause -> effect; cause -> effect"."""
     return frozenset((cause, effect) for cause, effect in (claim.split(" -> ") for claim in claims.split("; ")))
+
+
+@dataclass(frozen=True, slots=True)
+class ListItem:
+    """A concept in a list item, the kind of its head noun, and whether the item doubts it."""
+
+    name: str
+    kind: str
+    stance: Stance = Stance.ASSERTED
+
+
+def list_items(entry: ArticleEntry) -> Iterator[ListItem]:
+    """Yield the concepts that a list item or a field names; nothing for sentences, orders and remarks."""
+    item_of_list = entry.kind is EntryKind.LIST
+    if item_of_list and (len(entry.text) > MAX_ITEM_CHARACTERS or table_regex("remarks", r"{}\b").match(entry.text)):
+        return
+    for value in (entry.text,) if item_of_list else entry.text.split(";"):
+        text = _without_brackets(value)
+        text = _DASH.split(text if item_of_list else _LABEL.sub("", text.strip()), maxsplit=1)[0]
+        parts = _without_complements([part for part in re.split(r"[,;]\s+", text.strip(" .,;")) if part.strip()])
+        items_by_part = [list(_items_of_part(part)) for part in parts]
+        if item_of_list and (not all(items_by_part) or any(map(_REMARK.match, parts[1:]))):
+            items_by_part = items_by_part[:1]
+        for part_items in items_by_part:
+            yield from part_items
+
+
+def head_noun_of_name(name: str) -> str:
+    """Return the head of a concept's name: its last word before a preposition, or before a numeral ("world war ii")."""
+    before = name.split()
+    while len(before) > 1 and _NUMERAL.fullmatch(before[-1]):
+        before.pop()
+    return before[head_place(before, "list items")] if before else ""
+
+
+def _without_complements(parts: list[str]) -> list[str]:
+    """Return the parts without those that may continue a phrase: "sensitivity to light, sound, and smell"."""
+    last = next((place for place, part in enumerate(parts) if place and re.match(r"(?:and|or)\b", part)), None)
+    if last is None:
+        return parts
+    opened = [place for place, part in enumerate(parts[:last]) if PREPOSITIONS["list items"] & set(part.split())]
+    return [part for place, part in enumerate(parts) if not opened or not opened[-1] < place <= last]
+
+
+def _without_brackets(text: str) -> str:
+    for _ in range(3):
+        text = _BRACKETS.sub(" ", text)
+    return re.split(r"[(\[]", text, maxsplit=1)[0]
+
+
+def _items_of_part(part: str) -> Iterator[ListItem]:
+    text = " ".join(part.split())
+    if _CLAUSE.search(text) or _RESTRICTED.match(text):
+        return
+    text = table_regex("explains", r",? {}\b.*").sub("", f" {text}").strip(" .,;*\"'“”")
+    stance = Stance.ASSERTED
+    for _ in range(4):
+        if doubt := table_regex("doubted", r"{}\s+").match(text):
+            text, stance = text[doubt.end() :], Stance.HEDGED
+        elif qualifier := table_regex("before", r"{}\s+").match(text):
+            text = text[qualifier.end() :]
+        else:
+            break
+    if table_regex("remarks", r"{}\b").match(text) or table_words("sentence") & set(surface_name(text).split()):
+        return
+    for phrase in _split_coordination(text):
+        name = concept_name(phrase)
+        if _is_concept_name(phrase, name):
+            yield ListItem(name, kind_of_noun(head_noun_of_name(name)), stance)
+
+
+def _split_coordination(text: str) -> list[str]:
+    """Return the two sides of "and", "or" or a slash if each is a noun by itself and shares no word, else the whole."""
+    sides = [side.strip() for side in _COORDINATION.split(text) if side.strip()]
+    counts = [len(side.split()) for side in sides]
+    if len(sides) < 2 or max(counts) > 2 or not all(map(_is_noun_by_itself, sides)):
+        return [text]
+    if counts[0] > counts[-1]:  # "poor sanitation and hygiene"
+        return [text]
+    first_kind = kind_of_noun(head_noun_of_name(concept_name(sides[0])))
+    shares = counts[0] < counts[-1] and kind_of_noun(sides[-1].split()[0].lower()) and first_kind not in _UNSHARED_KINDS
+    return [text] if shares else sides  # "food or water contamination"
+
+
+def _is_noun_by_itself(side: str) -> bool:
+    """Return whether the head of one side of "and" is a noun, and no adjective of the noun on the other side."""
+    before = side.lower().split()
+    head = before[-1]
+    if PREPOSITIONS["list items"] & set(before):
+        return False
+    return bool(kind_of_noun(head)) or (
+        head.endswith(tuple(word_list("thing_endings"))) and not head.endswith(tuple(table_words("adjectives")))
+    )
+
+
+def _is_concept_name(text: str, name: str) -> bool:
+    """Return whether a phrase names a concept: short, no sentence, no instruction, with a noun as its head that is not vague."""
+    before = surface_name(text).split()
+    if not name or len(before) > MAX_NAME_WORDS_IN_ITEM or sum(map(str.isalpha, name)) < MIN_NAME_LETTERS:
+        return False
+    if any(character.isdigit() or character in _NO_NAME for character in name):
+        return False
+    if before[0] in PREPOSITIONS["list items"] or before[-1] in PREPOSITIONS["list items"]:
+        return False
+    first = before[1:] if before[0].endswith("ly") else before
+    if len(first) > 1 and first[0] in table_words("orders") and first[1] != "of":
+        return False
+    head = head_noun_of_name(name)
+    if name in table_words("empty") | table_words("qualifiers") or "people" in before:
+        return False
+    if head in word_list("vague") and (name == head or name.split()[0] in word_list("quantity") | table_words("sorting")):
+        return False
+    if kind_of_noun(head):
+        return kind_of_noun(head) != "body" or name != head
+    if head.endswith((*table_words("adjectives"), "ly")):
+        return False
+    return " " in name or head.endswith(tuple(word_list("thing_endings")))

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TextIO
 
 from graph.mining.article_lists import entry_statements
 from graph.mining.miner import MAX_SENTENCE_CHARACTERS, MinedClaim, Miner
@@ -67,9 +66,7 @@ def _start_of_long_form(letters: list[str], text: str, words: list[re.Match[str]
 
 ARTICLES_PER_CHUNK = 40
 """The articles of a chunk: a constant, so that the result does not depend on the number of workers."""
-
 ALIASES_PER_TRANSACTION = 10_000
-"""The aliases of a transaction."""
 
 
 @dataclass(slots=True)
@@ -85,17 +82,26 @@ class MinedChunk:
 
 @dataclass(slots=True)
 class MiningSummary:
-    """The counts of a mining run, which the CLI reports during the run and at its end."""
+    """The counts of a mining run; only a run on Spark counts `aliases` and `skipped` records, others what is `added`."""
 
     articles: int = 0
     sentences: int = 0
     too_long: int = 0
     claim_count: int = 0
+    aliases: int = 0
     added: Added = field(default_factory=Added)
+    skipped: Counter[str] = field(default_factory=Counter)
     relations: Counter[str] = field(default_factory=Counter)
     stances: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
+
+    def add_claims(self, relation: str, stance: str, rule: str, number: int = 1) -> None:
+        """Count claims of a relation, a stance and a rule."""
+        self.claim_count += number
+        self.relations[relation] += number
+        self.stances[stance] += number
+        self.rules[rule] += number
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +116,7 @@ class _CuedSentence:
 
     @property
     def text(self) -> str:
-        """The sentence."""
         return self.article.text[self.start : self.end]
-
-    @property
-    def before(self) -> str:
-        """The sentence before it in its paragraph; empty for the first."""
-        return self.article.text[self.before_start : self.start].rstrip()
 
     def statement(self, mined_claim: MinedClaim) -> Statement:
         """Return a claim with its evidence: this sentence, and the one before if the claim refers back to it."""
@@ -136,7 +136,6 @@ class _CuedSentence:
 
 
 def _cued_sentences(miner: Miner, article: Article) -> Iterator[_CuedSentence]:
-    """Yield the sentences of an article that some rule may match."""
     last_start, last_end = 0, 0
     for start, end in sentence_spans(article.text):
         rules = miner.rules_for(article.text[start:end])
@@ -144,14 +143,6 @@ def _cued_sentences(miner: Miner, article: Article) -> Iterator[_CuedSentence]:
             follows = last_end > 0 and "\n" not in article.text[last_end:start]
             yield _CuedSentence(article, start, end, rules, last_start if follows else start)
         last_start, last_end = start, end
-
-
-def _abbreviation_aliases(text: str, claims: Sequence[MinedClaim]) -> Iterator[Alias]:
-    """Yield the abbreviations that a sentence explains for the concepts of its claims."""
-    names = {name for mined_claim in claims for name in (mined_claim.claim.cause, mined_claim.claim.effect)}
-    for short, long in explained_abbreviations(text) if names else ():
-        if concept_name(long) in names:
-            yield Alias(concept_name(short), concept_name(long))
 
 
 def mine_chunk(miner: Miner, articles: Sequence[Article]) -> MinedChunk:
@@ -166,13 +157,15 @@ def mine_chunk(miner: Miner, articles: Sequence[Article]) -> MinedChunk:
             else:
                 places.append(place)
     mined.sentences = len(places)
+    before = [place.article.text[place.before_start : place.start].rstrip() for place in places]
     with miner.nlp.memory_zone():
-        claims_by_sentence = miner.mine(
-            (place.text for place in places), [place.rules for place in places], [place.before for place in places]
-        )
+        claims_by_sentence = miner.mine((place.text for place in places), [place.rules for place in places], before)
         for place, claims in zip(places, claims_by_sentence, strict=True):
             mined.statements.extend(place.statement(mined_claim) for mined_claim in claims)
-            mined.aliases.extend(_abbreviation_aliases(place.text, claims))
+            names = {name for mined_claim in claims for name in (mined_claim.claim.cause, mined_claim.claim.effect)}
+            for short, long in explained_abbreviations(place.text) if names else ():
+                if concept_name(long) in names:
+                    mined.aliases.append(Alias(concept_name(short), concept_name(long)))
     return mined
 
 
@@ -195,11 +188,22 @@ def mine_articles(
     done = store.progress(job) if resume else 0
     summary = MiningSummary()
     with tempfile.TemporaryFile("w+", encoding="utf-8") as waiting:
-        articles = itertools.islice(_articles_of_items(items, waiting), done, None)
-        with closing(
-            map_over_processes(_mine_in_process, _article_chunks(articles), workers, _prepare_process, (rules,))
-        ) as chunks:
-            _store_chunks(store, job, done, chunks, summary, on_progress, began)
+
+        def keep_alias(alias: Alias) -> None:
+            waiting.write(json.dumps([alias.name, alias.concept]) + "\n")
+
+        chunks = article_chunks(itertools.islice(articles_among(items, keep_alias), done, None))
+        with closing(map_over_processes(_mine_in_process, chunks, workers, _prepare_process, (rules,))) as mined_chunks:
+            for mined in mined_chunks:
+                done += mined.articles
+                summary.added += store.add(mined.statements, mined.aliases, progress=(job, done))
+                summary.articles += mined.articles
+                summary.sentences += mined.sentences
+                summary.too_long += mined.too_long
+                for statement in mined.statements:
+                    summary.add_claims(statement.claim.relation, statement.evidence.stance, statement.evidence.rule)
+                summary.seconds = time.monotonic() - began
+                on_progress(summary)
         waiting.seek(0)
         aliases = (Alias(*json.loads(line)) for line in waiting)
         while batch := list(itertools.islice(aliases, ALIASES_PER_TRANSACTION)):
@@ -207,43 +211,17 @@ def mine_articles(
     return summary
 
 
-def _store_chunks(
-    store: GraphStore,
-    job: str,
-    done: int,
-    chunks: Iterable[MinedChunk],
-    summary: MiningSummary,
-    on_progress: Callable[[MiningSummary], None],
-    began: float,
-) -> None:
-    """Store the result of each chunk and update the summary."""
-    for mined in chunks:
-        done += mined.articles
-        added = store.add(mined.statements, mined.aliases, progress=(job, done))
-        summary.articles += mined.articles
-        summary.sentences += mined.sentences
-        summary.too_long += mined.too_long
-        summary.claim_count += len(mined.statements)
-        summary.added += added
-        for statement in mined.statements:
-            summary.relations[statement.claim.relation] += 1
-            summary.stances[statement.evidence.stance] += 1
-            summary.rules[statement.evidence.rule] += 1
-        summary.seconds = time.monotonic() - began
-        on_progress(summary)
-
-
-def _articles_of_items(items: Iterable[Article | Alias], waiting: TextIO) -> Iterator[Article]:
-    """Yield the articles and write the aliases to a file, one JSON list in each line."""
+def articles_among(items: Iterable[Article | Alias], on_alias: Callable[[Alias], object]) -> Iterator[Article]:
+    """Yield the articles among `items`, and call `on_alias` with the aliases."""
     for item in items:
         if isinstance(item, Article):
             yield item
         else:
-            waiting.write(json.dumps([item.name, item.concept]) + "\n")
+            on_alias(item)
 
 
-def _article_chunks(articles: Iterator[Article]) -> Iterator[list[Article]]:
-    """Yield the articles in lists of CHUNK."""
+def article_chunks(articles: Iterator[Article]) -> Iterator[list[Article]]:
+    """Yield the articles in lists of `ARTICLES_PER_CHUNK`."""
     while chunk := list(itertools.islice(articles, ARTICLES_PER_CHUNK)):
         yield chunk
 
@@ -252,10 +230,8 @@ _process_miner: list[Miner] = []
 
 
 def _prepare_process(rules: Sequence[Rule] | None) -> None:
-    """Create the miner of this process."""
     _process_miner[:] = [Miner(rules)]
 
 
 def _mine_in_process(articles: list[Article]) -> MinedChunk:
-    """Mine a chunk with the miner of this process."""
     return mine_chunk(_process_miner[0], articles)

@@ -7,7 +7,6 @@ by itself; one miner serves all tasks of a Python process. Errors of Spark and J
 from __future__ import annotations
 
 import io
-import itertools
 import os
 import shutil
 import socket
@@ -15,14 +14,15 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from graph.errors import FormatUnknown, GraphError, InputMissing
-from graph.mining.miner import rules_hash
+from graph.mining.articles import MiningSummary, article_chunks, articles_among, mine_chunk
+from graph.mining.miner import Miner
 from graph.mining.rules.rule_tables import Rule
 from graph.model import Alias
 from graph.sources.article import Article, Skipped
@@ -35,13 +35,20 @@ if TYPE_CHECKING:
     from pyspark.broadcast import Broadcast
     from pyspark.sql import SparkSession
 
-    from graph.mining.miner import Miner
 
-
-INSTALL_PYSPARK = "pip install 'kgqa[cluster]'"
 CONNECT_TIMEOUT_S = 10.0
-"""The timeout of a connection to a master, in seconds."""
-
+SPLIT_BYTES = 32 << 20
+"""The bytes of input of a task, as stored: some minutes of work, so that a failed task loses little."""
+STATEMENT_SCHEMA = (
+    "cause string, effect string, relation string, polarity string, strength string, stance string, rule string, text string, "
+    "section string, sketch string, source_kind string, source_title string, source_page_id string, source_revision string, "
+    "source_url string, start bigint, end bigint, context array<struct<slot: string, words: string>>"
+)
+"""The columns of `graph.sources.parquet` with Spark's names of their types."""
+ALIAS_SCHEMA = "name string, concept string"
+STATEMENT_COLUMNS, ALIAS_COLUMNS = 18, 2
+_RECORD_DELIMITERS = {ArticleFormat.WIKIEXTRACTOR: "\n<doc ", ArticleFormat.XML: "</page>", ArticleFormat.JSONL: "\n"}
+_EXPECTED_FORMATS = "WikiExtractor's output, a MediaWiki XML dump or JSON lines, which are what Spark can cut"
 _SPARK_OPTIONS = {
     "spark.log.level": "OFF",
     "spark.ui.showConsoleProgress": "false",
@@ -61,7 +68,7 @@ def spark_session(master: str) -> Iterator[SparkSession]:
     try:
         from pyspark.sql import SparkSession
     except ImportError:
-        raise SparkUnusable("pyspark is not installed", INSTALL_PYSPARK) from None
+        raise SparkUnusable("pyspark is not installed", "pip install 'kgqa[cluster]'") from None
     home = os.environ.get("JAVA_HOME")
     if shutil.which("java", path=str(Path(home, "bin")) if home else None) is None:
         raise SparkUnusable("Spark needs Java, and there is none", "apt-get install openjdk-17-jre-headless")
@@ -106,22 +113,14 @@ def spark_errors(what: str) -> Iterator[None]:
         raise SparkUnusable(f"{what}: {_error_reason(error)}") from error
 
 
-def hadoop_path_exists(spark: SparkSession, path: str) -> bool:
-    """Return whether a Hadoop path exists, which may be a pattern."""
+def _hadoop_path_exists(spark: SparkSession, path: str) -> bool:
     with spark_errors(f"cannot look at '{path}'"):
         place, files = _hadoop_files(spark, path)
         return bool(files.globStatus(place))
 
 
-def remove_hadoop_path(spark: SparkSession, path: str) -> None:
-    """Remove the folder at a Hadoop path with its contents, if it exists."""
-    with spark_errors(f"cannot remove '{path}'"):
-        place, files = _hadoop_files(spark, path)
-        files.delete(place, True)
-
-
 def _hadoop_files(spark: SparkSession, path: str) -> tuple[Any, Any]:
-    """Return Hadoop's objects for a path and its file system."""
+    """Return Hadoop's objects for a path, which may be a pattern, and for its file system."""
     context = spark.sparkContext
     place = context._jvm.org.apache.hadoop.fs.Path(path)
     return place, place.getFileSystem(context._jsc.hadoopConfiguration())
@@ -150,41 +149,6 @@ def _error_reason(error: Exception) -> str:
     return lines[0].rstrip(".") if lines else type(error).__name__
 
 
-SPLIT_BYTES = 32 << 20
-"""The bytes of input of a task, as stored: some minutes of work, so that a failed task loses little."""
-
-STATEMENT_SCHEMA = (
-    "cause string, effect string, relation string, polarity string, strength string, stance string, rule string, text string, "
-    "section string, sketch string, source_kind string, source_title string, source_page_id string, source_revision string, "
-    "source_url string, start bigint, end bigint, context array<struct<slot: string, words: string>>"
-)
-"""The columns of `graph.sources.parquet` with Spark's names of their types."""
-
-ALIAS_SCHEMA = "name string, concept string"
-STATEMENT_COLUMNS, ALIAS_COLUMNS = 18, 2
-"""The number of columns of each kind of row."""
-
-_RECORD_DELIMITERS = {ArticleFormat.WIKIEXTRACTOR: "\n<doc ", ArticleFormat.XML: "</page>", ArticleFormat.JSONL: "\n"}
-_EXPECTED_FORMATS = "WikiExtractor's output, a MediaWiki XML dump or JSON lines, which are what Spark can cut"
-
-SharedRules = tuple[str, tuple[Rule, ...]]
-
-
-@dataclass(slots=True)
-class SparkTotals:
-    """The counts of a run on a cluster. Claims are counted in the output; lines that a repeated task skips twice count twice."""
-
-    articles: int = 0
-    sentences: int = 0
-    too_long: int = 0
-    claim_count: int = 0
-    aliases: int = 0
-    skipped: Counter[str] = field(default_factory=Counter)
-    relations: Counter[str] = field(default_factory=Counter)
-    stances: Counter[str] = field(default_factory=Counter)
-    rules: Counter[str] = field(default_factory=Counter)
-
-
 @dataclass(frozen=True, slots=True)
 class _SparkInput:
     """A Hadoop path with its format and, for a dump, the text before its first page."""
@@ -201,13 +165,13 @@ def mine_on_spark(
     form: ArticleFormat | None,
     rules: Sequence[Rule],
     split: int = SPLIT_BYTES,
-) -> SparkTotals:
+) -> MiningSummary:
     """Mine Hadoop paths, folders or patterns into a new folder of Parquet files, and return the counts.
 
     The format is detected by the beginning of each input, unless `form` names it. Raises `InputMissing`, `FormatUnknown`, and
     `SparkUnusable` if `out` exists already or the job fails; a failed job leaves nothing there.
     """
-    if hadoop_path_exists(spark, out):
+    if _hadoop_path_exists(spark, out):
         raise SparkUnusable(f"'{out}' is there already; name a new folder for the output")
     inputs = [_inspect_input(spark, path, form) for path in paths]
     spark.sparkContext._jsc.hadoopConfiguration().set("mapreduce.input.fileinputformat.split.maxsize", str(split))
@@ -215,45 +179,41 @@ def mine_on_spark(
         with spark_errors("mining on Spark failed"):
             return _mine_all(spark, inputs, out, rules)
     except BaseException:
-        remove_hadoop_path(spark, out)
+        with spark_errors(f"cannot remove '{out}'"):
+            place, files = _hadoop_files(spark, out)
+            files.delete(place, True)
         raise
 
 
-def _mine_all(spark: SparkSession, inputs: Sequence[_SparkInput], out: str, rules: Sequence[Rule]) -> SparkTotals:
-    """Write the statements and the aliases of the inputs, and return the counts.
-
-    Between the two the mined rows wait on the workers' disks, so that nothing is mined twice.
-    """
+def _mine_all(spark: SparkSession, inputs: Sequence[_SparkInput], out: str, rules: Sequence[Rule]) -> MiningSummary:
     from pyspark import StorageLevel
 
     context = spark.sparkContext
     counted = context.accumulator(Counter(), _CounterSum())
-    shared = context.broadcast((rules_hash(rules), tuple(rules)))
+    shared = context.broadcast(tuple(rules))
     parts = [
         _split_records(spark, source.path, _RECORD_DELIMITERS[source.form]).mapPartitions(
             partial(_mine_records, source, shared, counted)
         )
         for source in inputs
     ]
+    # The mined rows wait on the workers' disks between the two writes, so that nothing is mined twice.
     mined = context.union(parts).persist(StorageLevel.DISK_ONLY)
     for columns, schema, place in ((STATEMENT_COLUMNS, STATEMENT_SCHEMA, out), (ALIAS_COLUMNS, ALIAS_SCHEMA, f"{out}/{ALIASES}")):
         rows = mined.filter(partial(_has_column_count, columns))
         spark.createDataFrame(rows, schema, verifySchema=False).write.parquet(place)
     counts: Counter[str] = counted.value
-    totals = SparkTotals(counts.pop("articles", 0), counts.pop("sentences", 0), counts.pop("too long", 0), skipped=counts)
-    totals.aliases = spark.read.schema(ALIAS_SCHEMA).parquet(f"{out}/{ALIASES}").count()
+    summary = MiningSummary(counts.pop("articles", 0), counts.pop("sentences", 0), counts.pop("too long", 0), skipped=counts)
+    summary.aliases = spark.read.schema(ALIAS_SCHEMA).parquet(f"{out}/{ALIASES}").count()
     written = spark.read.schema(STATEMENT_SCHEMA).parquet(out).groupBy("relation", "stance", "rule").count()
     for relation, stance, rule, count in written.collect():
-        totals.claim_count += count
-        totals.relations[relation] += count
-        totals.stances[stance] += count
-        totals.rules[rule] += count
-    return totals
+        summary.add_claims(relation, stance, rule, count)
+    return summary
 
 
 def _inspect_input(spark: SparkSession, path: str, form: ArticleFormat | None) -> _SparkInput:
     """Return an input with its format; raise `InputMissing`, or `FormatUnknown` for one that cannot be cut into records."""
-    if not hadoop_path_exists(spark, path):
+    if not _hadoop_path_exists(spark, path):
         raise InputMissing(path)
     with spark_errors(f"cannot read '{path}'"):
         begin = next((line for line in spark.sparkContext.textFile(path).take(50) if line.strip()), "")
@@ -301,18 +261,19 @@ def _read_records(source: _SparkInput, records: Iterable[str], on_skip: OnSkip) 
 
 
 def _mine_records(
-    source: _SparkInput, shared: Broadcast[SharedRules], counted: Accumulator[Any], records: Iterable[str]
+    source: _SparkInput, shared: Broadcast[tuple[Rule, ...]], counted: Accumulator[Any], records: Iterable[str]
 ) -> Iterator[tuple[object, ...]]:
-    """Yield the rows of the statements and aliases that are mined from a part of an input."""
-    from graph.mining.articles import ARTICLES_PER_CHUNK, mine_chunk
+    """Yield the rows of the statements and aliases that are mined from a part of an input.
+
+    The counts are those of the tasks: lines that a repeated task skips twice count twice.
+    """
 
     def skip(skipped: Skipped) -> None:
         counted.add(Counter({skipped.reason: 1}))
 
-    miner = _miner_of_process(*shared.value)
+    miner = _miner_of_process(shared.value)
     aliases: list[Alias] = []
-    articles = _set_aliases_aside(_read_records(source, records, skip), aliases)
-    while chunk := list(itertools.islice(articles, ARTICLES_PER_CHUNK)):
+    for chunk in article_chunks(articles_among(_read_records(source, records, skip), aliases.append)):
         mined = mine_chunk(miner, chunk)
         counted.add(Counter({"articles": mined.articles, "sentences": mined.sentences, "too long": mined.too_long}))
         yield from (tuple(statement_row(statement).values()) for statement in mined.statements)
@@ -320,31 +281,13 @@ def _mine_records(
     yield from dict.fromkeys((alias.name, alias.concept) for alias in aliases)
 
 
-def _set_aliases_aside(items: Iterable[Article | Alias], aliases: list[Alias]) -> Iterator[Article]:
-    """Yield the articles and collect the aliases."""
-    for item in items:
-        if isinstance(item, Article):
-            yield item
-        else:
-            aliases.append(item)
-
-
 def _has_column_count(number: int, row: tuple[object, ...]) -> bool:
-    """Return whether a row has so many columns."""
     return len(row) == number
 
 
-_process_miners: dict[str, Miner] = {}
-
-
-def _miner_of_process(key: str, rules: tuple[Rule, ...]) -> Miner:
-    """Return the miner of this process for some rules; it is created once, for all tasks of the process."""
-    from graph.mining.miner import Miner
-
-    if key not in _process_miners:
-        _process_miners.clear()
-        _process_miners[key] = Miner(rules)
-    return _process_miners[key]
+@lru_cache(maxsize=1)
+def _miner_of_process(rules: tuple[Rule, ...]) -> Miner:
+    return Miner(rules)
 
 
 class _CounterSum:

@@ -27,7 +27,7 @@ def map_over_processes(
     prepare: Callable[..., None],
     prepare_args: tuple[object, ...] = (),
 ) -> Generator[WorkResult, None, None]:
-    """Yield `work(item)` for each item, in order; every process calls `prepare(*given)` before its first item.
+    """Yield `work(item)` for each item, in order; every process calls `prepare(*prepare_args)` before its first item.
 
     There are at most as many processes as items, and a single item or worker runs in this process. If the results are not read to
     the end, the processes are stopped at once. Raises `concurrent.futures.BrokenExecutor` if one was killed.
@@ -35,21 +35,11 @@ def map_over_processes(
     items = iter(items)
     first = list(itertools.islice(items, 2))
     items = itertools.chain(first, items)
-    if workers > 1 and len(first) > 1:
-        yield from _map_over_pool(work, items, workers, prepare, prepare_args)
-    elif first:
-        prepare(*prepare_args)
+    if workers <= 1 or len(first) <= 1:
+        if first:
+            prepare(*prepare_args)
         yield from map(work, items)
-
-
-def _map_over_pool(
-    work: Callable[[WorkItem], WorkResult],
-    items: Iterator[WorkItem],
-    workers: int,
-    prepare: Callable[..., None],
-    prepare_args: tuple[object, ...],
-) -> Iterator[WorkResult]:
-    """Yield the results of at least two processes, with a bounded number of items in flight."""
+        return
     earlier_processes = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(
@@ -95,7 +85,6 @@ def _start_worker(parent: int, prepare: Callable[..., None], prepare_args: tuple
 
 
 def _exit_after_parent(parent: int) -> None:
-    """End this process soon after its parent has ended."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)

@@ -38,7 +38,6 @@ from kgqa.errors import KgqaError
 
 if TYPE_CHECKING:
     from graph.mining.articles import MiningSummary
-    from graph.mining.spark import SparkTotals
 
 
 LOCAL = "local"
@@ -210,7 +209,7 @@ def _note_too_long(sentences: int) -> None:
         note(f"{count_text(sentences, 'sentence')} too long to parse; skipped")
 
 
-def _totals_record(totals: MiningSummary | SparkTotals, stored: Mapping[str, object]) -> dict[str, object]:
+def _totals_record(totals: MiningSummary, stored: Mapping[str, object]) -> dict[str, object]:
     """Return what a run found as a part of a JSON object, and what it `stored` between the counts and the tables."""
     return {
         "articles": totals.articles,
@@ -224,7 +223,7 @@ def _totals_record(totals: MiningSummary | SparkTotals, stored: Mapping[str, obj
     }
 
 
-def _print_totals(name: str, totals: MiningSummary | SparkTotals, stored: str = "") -> None:
+def _print_totals(name: str, totals: MiningSummary, stored: str = "") -> None:
     """Print what a run found for a person, and what it `stored`."""
     counts = (totals.articles, "article", ""), (totals.sentences, "sentence", " parsed"), (totals.claim_count, "claim", " found")
     say(f"{name}: {', '.join(f'{count_text(count, noun)}{participle}' for count, noun, participle in counts)}")

@@ -5,8 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from graph.mining.article_lists import EntryExample, EntryRule, entry_rules, entry_statements
-from graph.mining.list_items import head_noun_of_name, list_items
+from graph.mining.article_lists import EntryExample, EntryRule, entry_rules, entry_statements, head_noun_of_name, list_items
 from graph.model import Polarity, Relation, Source, Stance, Statement, Strength
 from graph.sources.article import Article, ArticleEntry, EntryKind
 from graph.sources.wikitext import wikitext_to_plain
