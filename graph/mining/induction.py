@@ -8,59 +8,144 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from graph.mining.miner import MAX_SENTENCE_CHARACTERS, SENTENCE_BATCH, MinedClaim, Miner
-from graph.mining.rules.known_pairs import KnownPairs, PairMention
-from graph.mining.rules.rule_proposal import BaseForms, RuleDraft, RuleProposal, draft_rule
+from graph.mining.rules.rule_proposal import BaseForms, RuleDraft, RuleProposal, ShapeCounts, draft_rule
 from graph.mining.rules.rule_tables import Rule, builtin_rules
 from graph.mining.rules.wording_shape import WordingShape, wording_shapes
 from graph.mining.sentence.prefilter import Prefilter
 from graph.mining.stance.stance_detection import detect_stance
-from graph.model import Stance, Strength, stable_hash
-from graph.text.inflection import regular_inflections
+from graph.model import Polarity, Relation, Stance, Statement, Strength, stable_hash
+from graph.text.normalise import singular
 from graph.text.sentences import sentence_spans
+from graph.text.tokens import text_tokens, token_pattern
+from graph.text.word_lists import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+MAX_KNOWN_NAME_WORDS = 4
+ASSERTIONS_PER_DENIAL = 3
+"""A claim is believed if the ratio of asserting to denying records is greater."""
 EXAMPLES_PER_SHAPE = 6
-"""The sentences kept for each shape."""
-
 SAMPLE_SENTENCES = 60
 """The sentences of the corpus in which each proposal is tried."""
-
 PRIOR_PAIRS = 10
 """Smoothing: the pairs added to those of every trial, with half the usual share of known pairs."""
-
 MAX_SHAPES = 100_000
 """The most shapes counted at a time; beyond that, shapes with a single pair are dropped."""
+_BEHIND_HEAD = re.compile(r" (?:of|in|on|at|by|for|from|to|with|without|against|between|during|due) ")
+_INVERTED_DIGITS = str.maketrans("0123456789abcdef", "fedcba9876543210")
 
 CorpusTexts = Callable[[], Iterable[str]]
 """A function that returns the texts of a corpus, from its beginning at each call."""
 
-OnInductionProgress = Callable[[str], None]
+
+@dataclass(frozen=True, slots=True)
+class PairMention:
+    """A believed pair in a sentence: the character spans of cause and effect (end exclusive), and whether it prevents."""
+
+    cause: tuple[int, int]
+    effect: tuple[int, int]
+    pair: tuple[str, str]
+    prevents: bool
 
 
-@dataclass(slots=True)
-class ShapeCounts:
-    """The known pairs that one shape joined: pairs in the right direction, by whether they prevent, and reversed pairs.
+class KnownPairs:
+    """Believed pairs of names, which cause or prevent."""
 
-    `sentences` are those with the smallest hashes, so that they do not depend on the order of the corpus.
+    def __init__(self, pairs: Iterable[tuple[str, str, bool]]) -> None:
+        self._prevents: dict[tuple[str, str], bool] = {}
+        self._heads: Counter[tuple[str, str]] = Counter()
+        for cause, effect, prevents in pairs:
+            pair = name_key(cause), name_key(effect)
+            if pair[0] != pair[1] and all(map(_is_searchable, pair)):
+                if pair not in self._prevents:
+                    self._heads[_head_words(pair)] += 1
+                self._prevents[pair] = prevents
+        self._names = {name for pair in self._prevents for name in pair}
+        self._first = {name.split()[0] for name in self._names}
+
+    def __len__(self) -> int:
+        return len(self._prevents)
+
+    def mentions(self, sentence: str) -> Iterator[PairMention]:
+        """Yield the pairs with both names in the sentence, in the singular or plural; of overlapping names the longest counts."""
+        keys = [(match.start(), match.end(), _word_key(match[0])) for match in token_pattern().finditer(sentence)]
+        occurrences: list[tuple[int, int, str]] = []
+        place = 0
+        while place < len(keys):
+            length = self._longest(keys, place)
+            if length:
+                occurrences.append((keys[place][0], keys[place + length - 1][1], _joined_keys(keys[place : place + length])))
+            place += max(length, 1)
+        for cause, effect in itertools.permutations(occurrences, 2):
+            prevents = self._prevents.get((cause[2], effect[2]))
+            if prevents is not None:
+                yield PairMention(cause[:2], effect[:2], (cause[2], effect[2]), prevents)
+
+    def _longest(self, keys: list[tuple[int, int, str]], place: int) -> int:
+        """Return the number of words of the longest known name that begins at a place; 0 for none."""
+        if keys[place][2] not in self._first:
+            return 0
+        lengths = range(min(MAX_KNOWN_NAME_WORDS, len(keys) - place), 0, -1)
+        return next((length for length in lengths if _joined_keys(keys[place : place + length]) in self._names), 0)
+
+    def is_like_another(self, cause: str, effect: str) -> bool:
+        """Return whether another known pair has the same head words; the pair itself would only confirm itself."""
+        pair = name_key(cause), name_key(effect)
+        return self._heads[_head_words(pair)] > (pair in self._prevents)
+
+
+def believed_pairs(statements: Iterable[Statement]) -> Iterator[tuple[str, str, bool]]:
+    """Yield `(cause, effect, prevents)` of the believed claims of a graph; the records of one claim must be adjacent.
+
+    Associations are left out: they have no direction.
     """
+    for claim, group in itertools.groupby(statements, key=lambda statement: statement.claim):
+        if claim.relation is Relation.ASSOCIATED:
+            continue
+        stances = Counter(statement.evidence.stance for statement in group)
+        if stances[Stance.ASSERTED] > ASSERTIONS_PER_DENIAL * stances[Stance.NEGATED]:
+            yield claim.cause, claim.effect, Polarity.DECREASES is claim.polarity or Relation.PREVENTS is claim.relation
 
-    causing: set[str] = field(default_factory=set)
-    preventing: set[str] = field(default_factory=set)
-    reversed: set[str] = field(default_factory=set)
-    words: set[str] = field(default_factory=set)
-    sentences: list[tuple[str, str]] = field(default_factory=list)
 
-    @property
-    def pairs(self) -> int:
-        """The number of pairs in the right direction."""
-        return len(self.causing | self.preventing)
+def name_key(name: str) -> str:
+    """Return the search key of a name: its words in lower case, each in the singular."""
+    return " ".join(map(_word_key, text_tokens(name)))
+
+
+def _is_searchable(name: str) -> bool:
+    return 0 < len(name.split()) <= MAX_KNOWN_NAME_WORDS and len(name) > 2 and name not in _vague_words()
+
+
+@cache
+def _vague_words() -> frozenset[str]:
+    return frozenset(map(_word_key, word_list("vague") | word_list("partitive") | word_list("empty") | word_list("measure")))
+
+
+@lru_cache(1 << 17)
+def _word_key(word: str) -> str:
+    return singular(word.lower())
+
+
+def _joined_keys(keys: Iterable[tuple[int, int, str]]) -> str:
+    return " ".join(key for _, _, key in keys)
+
+
+def head_word_of_name(name: str) -> str:
+    """Return the head word of a name: the last before the first preposition; empty for an empty name."""
+    return (_BEHIND_HEAD.split(name, maxsplit=1)[0].split() or [""])[-1]
+
+
+def _head_words(pair: tuple[str, str]) -> tuple[str, str]:
+    return head_word_of_name(pair[0]), head_word_of_name(pair[1])
 
 
 def induce_rules(
@@ -69,7 +154,7 @@ def induce_rules(
     miner: Miner,
     minimum: int = 3,
     seed: int = 0,
-    on_progress: OnInductionProgress = lambda message: None,
+    on_progress: Callable[[str], None] = lambda message: None,
 ) -> list[RuleProposal]:
     """Return proposals of rules from a corpus, most precise first: wordings that the rules of `miner` do not cover.
 
@@ -86,15 +171,7 @@ def induce_rules(
         on_progress(f"{count:,} sentences with a known pair, {len(tallies):,} wordings")
     taken = {rule.id for rule in miner.rules}
     drafts = [
-        draft_rule(
-            shape,
-            tally.words | regular_inflections(shape.cue, shape.kind),
-            len(tally.causing),
-            len(tally.preventing),
-            len(tally.reversed),
-            (text for _, text in tally.sentences),
-            taken,
-        )
+        draft_rule(shape, tally, taken)
         for shape, tally in sorted(tallies.items())
         if tally.pairs >= minimum and tally.pairs > len(tally.reversed)
     ]
@@ -116,7 +193,6 @@ def _parsed_mentions(texts: Iterable[str], known: KnownPairs, miner: Miner) -> I
 
 
 def _short_sentences(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the sentences of texts that are short enough to be parsed."""
     for text in texts:
         for start, end in sentence_spans(text):
             if end - start <= MAX_SENTENCE_CHARACTERS:
@@ -141,22 +217,18 @@ def _count_shapes(
                 claims = miner.match(doc)
             if any(_covers_mention(claim, mention) for claim in claims):
                 break
-            _add_pair(tallies.setdefault(shape, ShapeCounts()), mention, right, cue, doc.text, seed)
-
-
-def _add_pair(tally: ShapeCounts, mention: PairMention, right: bool, cue: Token, text: str, seed: int) -> None:
-    """Add one pair to the counts of a shape."""
-    pair = stable_hash(mention.pair)[:12]
-    if not right:
-        tally.reversed.add(pair)
-        return
-    (tally.preventing if mention.prevents else tally.causing).add(pair)
-    tally.words.add(cue.lower_)
-    tally.sentences = heapq.nsmallest(EXAMPLES_PER_SHAPE, {*tally.sentences, (stable_hash((str(seed), text)), text)})
+            tally = tallies.setdefault(shape, ShapeCounts())
+            pair = stable_hash(mention.pair)[:12]
+            if not right:
+                tally.reversed.add(pair)
+                continue
+            (tally.preventing if mention.prevents else tally.causing).add(pair)
+            tally.words.add(cue.lower_)
+            sentence = stable_hash((str(seed), doc.text)), doc.text
+            tally.sentences = heapq.nsmallest(EXAMPLES_PER_SHAPE, {*tally.sentences, sentence})
 
 
 def _covers_mention(claim: MinedClaim, mention: PairMention) -> bool:
-    """Return whether a mined claim is about the two names."""
     ends = claim.cause_span, claim.effect_span
     return any(
         _spans_overlap(first, mention.cause) and _spans_overlap(second, mention.effect)
@@ -194,15 +266,13 @@ def _try_drafts(drafts: Sequence[RuleDraft], texts: CorpusTexts, known: KnownPai
     reference = [rule for rule in builtin_rules() if rule.strength is Strength.CAUSES and rule.family == "verbs"]
     fillers = _pairs_by_rule([*rules.values(), *reference], texts, seed)
     usual = _known_share([pair for rule in reference for pair in fillers[rule.id]], known)
-    prior = PRIOR_PAIRS * usual / 2
     proposals = []
     for draft in drafts:
         pairs = fillers[draft.id]
         examples = _draft_examples(rules[draft.id], draft)
         if examples:
-            proposals.append(
-                RuleProposal(draft, examples, tuple(sorted(pairs)), _known_share(pairs, known, prior, PRIOR_PAIRS), usual)
-            )
+            share = _known_share(pairs, known, PRIOR_PAIRS * usual / 2, PRIOR_PAIRS)
+            proposals.append(RuleProposal(draft, examples, tuple(sorted(pairs)), share, usual))
     return sorted(proposals, key=lambda proposal: (-proposal.estimate, -proposal.draft.right, proposal.draft.id))
 
 
@@ -212,15 +282,14 @@ def _pairs_by_rule(rules: Sequence[Rule], texts: CorpusTexts, seed: int) -> dict
     chosen: dict[str, list[tuple[str, str]]] = {rule.id: [] for rule in rules}
     for text in _short_sentences(texts()):
         names = prefilter.rules_for(text)
-        if names:
-            order = stable_hash((str(seed), text))
-            for name in names:
-                heap = chosen[name]
-                item = _inverted_digits(order), text
-                if len(heap) < SAMPLE_SENTENCES:
-                    heapq.heappush(heap, item)
-                elif item > heap[0] and item not in heap:
-                    heapq.heapreplace(heap, item)
+        # The digits are inverted because a heap drops its smallest items.
+        item = (stable_hash((str(seed), text)).translate(_INVERTED_DIGITS), text) if names else ("", "")
+        for name in names:
+            heap = chosen[name]
+            if len(heap) < SAMPLE_SENTENCES:
+                heapq.heappush(heap, item)
+            elif item > heap[0] and item not in heap:
+                heapq.heapreplace(heap, item)
     fillers: dict[str, set[tuple[str, str]]] = {rule.id: set() for rule in rules}
     trial = Miner(rules)
     sentences = sorted({text for heap in chosen.values() for _, text in heap})
@@ -230,16 +299,8 @@ def _pairs_by_rule(rules: Sequence[Rule], texts: CorpusTexts, seed: int) -> dict
     return fillers
 
 
-def _inverted_digits(digits: str) -> str:
-    """Return hexadecimal digits in the inverse sort order, for a heap that drops its largest items."""
-    return digits.translate(str.maketrans("0123456789abcdef", "fedcba9876543210"))
-
-
 def _known_share(pairs: Iterable[tuple[str, str]], known: KnownPairs, added: float = 0.0, of: float = 0.0) -> float:
-    """Return the share of pairs that have the heads of another known pair; 0 for no pairs.
-
-    `added` of `of` further pairs smooth the share.
-    """
+    """Return the share of pairs that have the heads of another known pair, smoothed by `added` of `of` further pairs; else 0."""
     like = [known.is_like_another(cause, effect) for cause, effect in pairs]
     return (sum(like) + added) / (len(like) + of) if len(like) + of else 0.0
 

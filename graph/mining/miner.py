@@ -36,14 +36,12 @@ if TYPE_CHECKING:
     from spacy.pipeline import Lemmatizer
     from spacy.tokens import Doc, Token
 
-
 MAX_SENTENCE_CHARACTERS = 1_500
 SENTENCE_BATCH = 64
-PreviousSentence: TypeAlias = "Callable[[], Doc] | None"
-"""A function that parses the sentence before, once; it returns `None` without a sentence or for one that is too long."""
-
 PARSER_BATCH = {"parser": {"batch_size": 256}}
 """The batch of the parser is larger than that of the components before it, which is a tenth faster than one size for all."""
+ParsePrevious: TypeAlias = "Callable[[], Doc] | None"
+"""A function that parses the sentence before, once; `None` without a sentence or for one that is too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +66,7 @@ class Miner:
 
     def __init__(self, rules: Sequence[Rule] | None = None, pipeline: str | None = None, prefilter: bool = True) -> None:
         self.rules = tuple(builtin_rules() if rules is None else rules)
-        self._pipeline = pipeline
+        self._pipelines = () if pipeline is None else (pipeline,)
         self._prefilter = prefilter
         self._by_cue: dict[int, list[Rule]] = {}
         import_spacy()
@@ -82,7 +80,7 @@ class Miner:
     @cached_property
     def nlp(self) -> Language:
         """The spaCy pipeline, loaded at first use and shared, with the components that the rules need."""
-        return load_pipeline(*(() if self._pipeline is None else (self._pipeline,)))
+        return load_pipeline(*self._pipelines)
 
     @cached_property
     def _lemmatizer(self) -> Lemmatizer | None:
@@ -95,10 +93,6 @@ class Miner:
         """Return the ids of the rules that could match the sentence, judged by its words alone; all without the prefilter."""
         return self._filter.rules_for(sentence) if self._prefilter else self._filter.needed_for(sentence)
 
-    def has_cue(self, sentence: str) -> bool:
-        """Return whether some rule could match the sentence, judged by its words alone; always so without the prefilter."""
-        return bool(self.rules_for(sentence))
-
     def mine(
         self,
         sentences: Iterable[str],
@@ -107,8 +101,8 @@ class Miner:
     ) -> Iterator[list[MinedClaim]]:
         """Yield the claims of each sentence, in order; nothing for sentences of more than 1,500 characters.
 
-        `judged` has the results of `rules_for` for the sentences, if they are known; `before` has the sentence before each, or an
-        empty text: the antecedents of "This" and "It" at the beginning of a sentence are in it.
+        `judged` has the results of `rules_for`, if they are known; `before` has the sentence before each, or an empty text: the
+        antecedents of "This" and "It" at the beginning of a sentence are in it.
         """
         texts = list(sentences)
         rules = [self.rules_for(text) for text in texts] if judged is None else list(judged)
@@ -139,18 +133,16 @@ class Miner:
             key=lambda mined_claim: (mined_claim.cue_span, mined_claim.cause_span, mined_claim.effect_span, mined_claim.rule.id),
         )
 
-    def _claims(self, rule: Rule, nodes: dict[str, Token], before: PreviousSentence) -> Iterator[MinedClaim]:
+    def _claims(self, rule: Rule, nodes: dict[str, Token], before: ParsePrevious) -> Iterator[MinedClaim]:
         """Yield a claim for each pair of a cause and an effect that the match names."""
         cue = nodes["cue"]
         if not rule.agents and is_agent(nodes["subject"] if rule.cause_is_subject else nodes.get("object", cue)):
             return
-        settled = resolve_attachment(rule, nodes) if is_valid_match(rule, nodes) else None
-        if settled is None:
+        resolved_nodes = resolve_attachment(rule, nodes) if is_valid_match(rule, nodes) else None
+        if resolved_nodes is None:
             return
-        nodes = settled
+        nodes = resolved_nodes
         causes, effects = self._causes_and_effects(rule, nodes, before)
-        if rule.relation not in (Relation.IS_FOR, Relation.MOTIVATES):
-            causes = [cause for cause in causes if cause.head not in word_list("intention")]
         if not causes or not effects:
             return
         attitude = detect_stance(_stance_word(rule, nodes), tuple(nodes.values()))
@@ -175,36 +167,35 @@ class Miner:
                     )
 
     def _causes_and_effects(
-        self, rule: Rule, nodes: dict[str, Token], before: PreviousSentence
+        self, rule: Rule, nodes: dict[str, Token], before: ParsePrevious
     ) -> tuple[list[ClaimArgument], list[ClaimArgument]]:
-        """Return the causes and the effects that a match names."""
         cue = nodes["cue"]
         subject, target = nodes["subject"], nodes.get("object", cue)
         cause, effect = (subject, target) if rule.cause_is_subject else (target, subject)
         matched = frozenset(token.i for token in nodes.values())
         causes = self._arguments_of_end(rule, cause, matched, before)
+        causes = _with_allowed_heads(causes, rule.cause_in, rule.cause_not_in)
+        if rule.relation not in (Relation.IS_FOR, Relation.MOTIVATES):
+            causes = [argument for argument in causes if argument.head not in word_list("intention")]
+        if not causes:
+            return [], []
         if "object" not in nodes and rule.object_name is not None:
             effects = [ClaimArgument(rule.object_name, cue.idx, cue.idx + len(cue), rule.object_name)]
         else:
             effects = self._arguments_of_end(rule, effect, matched, before)
-        causes = [argument for argument in causes if _has_allowed_head(argument, rule.cause_in, rule.cause_not_in)]
-        effects = [argument for argument in effects if _has_allowed_head(argument, rule.effect_in, rule.effect_not_in)]
+        effects = _with_allowed_heads(effects, rule.effect_in, rule.effect_not_in)
         return causes, effects[:1] if rule.hyphen else effects
 
-    def _arguments_of_end(self, rule: Rule, end: Token, matched: frozenset[int], before: PreviousSentence) -> list[ClaimArgument]:
-        """Return the arguments of one end of a match, or its antecedent."""
+    def _arguments_of_end(self, rule: Rule, end: Token, matched: frozenset[int], before: ParsePrevious) -> list[ClaimArgument]:
         if before is not None and is_anaphor(end):
             meant = resolve_anaphor(end, before(), self._lemma)
             return [] if meant is None else [meant]
-        named_arguments = [] if rule.acts else phrase_arguments(end, self._lemma, matched)
-        return (
-            act_arguments(end, self._lemma, matched)
-            if rule.acts or (rule.deeds and not named_arguments and has_unnamed_doer(end))
-            else named_arguments
-        )
+        arguments = [] if rule.acts else phrase_arguments(end, self._lemma, matched)
+        if rule.acts or (rule.deeds and not arguments and has_unnamed_doer(end)):
+            return act_arguments(end, self._lemma, matched)
+        return arguments
 
     def _lemma(self, verb: Token) -> str:
-        """Return the base form of a verb, from the lemmatizer of the pipeline."""
         if self._lemmatizer is None:
             return verb.lower_
         verb.pos_ = "VERB"
@@ -218,9 +209,11 @@ def _stance_word(rule: Rule, nodes: dict[str, Token]) -> Token:
     return nodes.get("object", nodes["cue"]) if rule.cause_is_subject else nodes["subject"]
 
 
-def _has_allowed_head(argument: ClaimArgument, allowed: frozenset[str], barred: frozenset[str]) -> bool:
-    """Return whether the head of the argument is among the allowed heads, if there are any, and not among the excluded ones."""
-    return (not allowed or argument.head in allowed) and argument.head not in barred
+def _with_allowed_heads(
+    arguments: Iterable[ClaimArgument], allowed: frozenset[str], excluded: frozenset[str]
+) -> list[ClaimArgument]:
+    """Return the arguments whose head is among the `allowed` ones, if there are any, and not among the `excluded` ones."""
+    return [argument for argument in arguments if (not allowed or argument.head in allowed) and argument.head not in excluded]
 
 
 ClaimPairs = frozenset[tuple[str, str]]
@@ -248,7 +241,7 @@ def example_failures(rules: Iterable[Rule]) -> Iterator[ExampleFailure]:
         for (text, expected), claims in zip(cases, miner.mine([text for text, _ in cases]), strict=True):
             actual = frozenset((item.claim.cause, item.claim.effect) for item in claims)
             if actual != expected:
-                yield ExampleFailure(rule, text, expected, actual, miner.has_cue(text))
+                yield ExampleFailure(rule, text, expected, actual, bool(miner.rules_for(text)))
 
 
 def rules_hash(rules: Sequence[Rule]) -> str:

@@ -99,9 +99,9 @@ def induce(
     known_rules = load_rules(rules)
     reading, damage, skips = InputFiles(inputs), list[GraphError](), SkipCounter()
     with open_graph(graph) as store, Progress(f"reading {reading.name}", reading, over_output=True) as bar:
+        from graph.mining.induction import KnownPairs, believed_pairs
         from graph.mining.induction import induce_rules as induced
         from graph.mining.miner import Miner
-        from graph.mining.rules.known_pairs import KnownPairs, believed_pairs
 
         pairs = KnownPairs(believed_pairs(store.statements()))
 

@@ -87,7 +87,7 @@ def main() -> None:
     pairs = {name: {(place, claim) for place, claim, _ in some} for name, some in found.items()}
     kept = len(pairs[WITH] & pairs[WITHOUT])
     words = [len(sentence.split()) for sentence in sentences]
-    worth = [number for sentence, number in zip(sentences, words, strict=True) if miners[WITH].has_cue(sentence)]
+    worth = [number for sentence, number in zip(sentences, words, strict=True) if miners[WITH].rules_for(sentence)]
     share = f"{len(worth) / len(sentences):.1%} of them, {sum(worth) / sum(words):.1%} of the words, are parsed"
     print(f"{len(sentences):,} sentences, {sum(words):,} words; {share} with the prefilter; {len(miners[WITH].rules)} rules")
     for name, taken in seconds.items():

@@ -19,8 +19,8 @@ from pathlib import Path
 from share_text import share
 from spacy.tokens import Doc, Token
 
+from graph.mining.induction import head_word_of_name, name_key
 from graph.mining.miner import MAX_SENTENCE_CHARACTERS, MinedClaim, Miner
-from graph.mining.rules.known_pairs import head_word_of_name, name_key
 from graph.mining.rules.rule_proposal import BaseForms
 from graph.mining.rules.wording_shape import wording_shapes
 from graph.model import Stance
@@ -90,7 +90,7 @@ def why_missed(item: Item, docs: Iterable[Doc], miner: Miner, forms: BaseForms) 
         ends = [mention(doc, name) for name in item.pair]
         if ends[0] is None or ends[1] is None:
             return "(the names do not stand in the sentence)"
-        if not miner.has_cue(doc.text):
+        if not miner.rules_for(doc.text):
             return "(no rule has its words)"
         for shape, _ in wording_shapes(ends[0], ends[1], forms.of):
             return f"{' '.join(filter(None, (shape.cue, shape.prep, *shape.further_words)))} ({shape.frame or 'path'})"

@@ -5,8 +5,8 @@ of the token called `cue`; `cue <acl object` that `cue` is an `acl` child of `ob
 name may be followed by fine-grained tags (`cue/VBG|VBN`) and by words in lower case (`by=by|through`). The first name is
 `cue`, and each arc starts at a name that stands before it.
 
-A pattern has the meaning of its translation for spaCy's DependencyMatcher. It is matched here because that matcher tries every
-node on every token, which took two thirds of the time of mining (ADR 3). A test compares the matches of the two.
+A pattern has the meaning of its translation for spaCy's DependencyMatcher, with which a test compares it. It is matched here
+because that matcher tries every node on every token, which took two thirds of the time of mining (ADR 3).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -78,31 +78,12 @@ class DependencyPattern:
             yield from self._bind([cue])
 
     def _bind(self, bound: list[Token]) -> Iterator[dict[str, Token]]:
-        """Yield every way to bind the remaining names."""
         if len(bound) == len(self.names):
             yield dict(zip(self.names, bound, strict=True))
             return
         arc = self.arcs[len(bound) - 1]
         for token in arc.targets(bound[arc.left]):
             yield from self._bind([*bound, token])
-
-    def for_spacy(self, cue: frozenset[str]) -> list[dict[str, Any]]:
-        """Return the pattern for spaCy's DependencyMatcher, with one of the lower-case words `cue` as its cue."""
-        attributes: list[dict[str, Any]] = [{"LOWER": {"IN": sorted(cue)}}, *({} for _ in self.arcs)]
-        if self.tags:
-            attributes[0]["TAG"] = {"IN": sorted(self.tags)}
-        for place, arc in enumerate(self.arcs, 1):
-            if arc.tags:
-                attributes[place]["TAG"] = {"IN": sorted(arc.tags)}
-            if arc.words:
-                attributes[place]["LOWER"] = {"IN": sorted(arc.words)}
-            attributes[arc.left if arc.up else place]["DEP"] = {"IN": sorted(arc.labels)}
-        nodes: list[dict[str, Any]] = [{"RIGHT_ID": CUE_NODE, "RIGHT_ATTRS": attributes[0]}]
-        for name, arc, wanted in zip(self.names[1:], self.arcs, attributes[1:], strict=True):
-            nodes.append(
-                {"LEFT_ID": self.names[arc.left], "REL_OP": "<" if arc.up else ">", "RIGHT_ID": name, "RIGHT_ATTRS": wanted}
-            )
-        return nodes
 
 
 @cache
@@ -137,5 +118,4 @@ def compile_pattern(text: str) -> DependencyPattern:
 
 
 def _alternatives(text: str | None) -> frozenset[str]:
-    """Return the alternatives that `|` separates; none for an empty text."""
     return frozenset(text.split("|")) if text else frozenset()

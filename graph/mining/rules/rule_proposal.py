@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from graph.mining.rules.rule_tables import Rule, read_user_rules
 from graph.mining.rules.wording_shape import WordingShape
 from graph.model import Polarity, Relation, Strength
+from graph.text.inflection import regular_inflections
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 _PARTS = {"V": "VERB", "N": "NOUN", "J": "ADJ"}
 _EXAMPLES_SHOWN = 3
 _PAIRS_SHOWN = 8
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 class BaseForms:
@@ -43,6 +46,25 @@ class BaseForms:
         return self._known[word, kind]
 
 
+@dataclass(slots=True)
+class ShapeCounts:
+    """The known pairs that one shape joined: pairs in the right direction, by whether they prevent, and reversed pairs.
+
+    `sentences` are those with the smallest hashes, so that they do not depend on the order of the corpus.
+    """
+
+    causing: set[str] = field(default_factory=set)
+    preventing: set[str] = field(default_factory=set)
+    reversed: set[str] = field(default_factory=set)
+    words: set[str] = field(default_factory=set)
+    sentences: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def pairs(self) -> int:
+        """Return the number of pairs in the right direction."""
+        return len(self.causing | self.preventing)
+
+
 @dataclass(frozen=True, slots=True)
 class RuleDraft:
     """A wording as a rule: the words of its cue, and how many known pairs it joined in the `right` or the `wrong` direction."""
@@ -64,20 +86,14 @@ class RuleDraft:
         """Return the draft as a row of TOML, with its frame where it needs one of its own."""
         shape = self.shape
         relation, polarity = (Relation.PREVENTS, Polarity.DECREASES) if self.prevents else (Relation.CAUSES, Polarity.NONE)
-        lines = [
-            "[[rule]]",
-            f"id = {_toml_string(self.id)}",
-            'learnt = "induced"',
-            f"words = {_toml_string(' '.join(sorted(self.words)))}",
-        ]
+        words = _toml_string(" ".join(sorted(self.words)))
+        lines = ["[[rule]]", f"id = {_toml_string(self.id)}", 'learnt = "induced"', f"words = {words}"]
         if shape.further_words:
             lines.append(f"text = {_toml_string(self._cue_text_expression())}")
         if shape.prep:
             lines.append(f"prep = {_toml_string(shape.prep)}")
-        lines += [
-            f"frame = {_toml_string(shape.frame or self.id)}",
-            f'cause = "{"subject" if shape.cause_is_subject else "object"}"',
-        ]
+        side = "subject" if shape.cause_is_subject else "object"
+        lines += [f"frame = {_toml_string(shape.frame or self.id)}", f'cause = "{side}"']
         if self.prevents:
             lines += [f'relation = "{relation}"', f'polarity = "{polarity}"']
         lines += [f'strength = "{Strength.LEADS_TO}"', "agents = false"]
@@ -115,7 +131,7 @@ class RuleProposal:
 
     @property
     def estimate(self) -> float:
-        """The estimated precision."""
+        """Return the estimated precision."""
         draft = self.draft
         direction = (draft.right + 1) / (draft.right + draft.wrong + 2)
         return direction * (min(1.0, self.known / self.usual) if self.usual else 1.0)
@@ -126,42 +142,29 @@ class RuleProposal:
         lines = [
             f"# {draft.right} known pairs the right way round, {draft.wrong} not; of {len(self.fillers)} pairs in a sample of the"
             f" corpus {self.known:.0%} are like known ones (plain causing: {self.usual:.0%}); estimate {self.estimate:.2f}",
-            *(f"# {_comment_text(cause)} -> {_comment_text(effect)}" for cause, effect in self.fillers[:_PAIRS_SHOWN]),
+            *(f"# {_CONTROL.sub(' ', f'{cause} -> {effect}')}" for cause, effect in self.fillers[:_PAIRS_SHOWN]),
         ]
         return "\n".join(lines) + "\n" + draft.toml(self.examples[:_EXAMPLES_SHOWN], ())
 
 
-def draft_rule(
-    shape: WordingShape,
-    words: Iterable[str],
-    causing: int,
-    preventing: int,
-    reversed_: int,
-    sentences: Iterable[str],
-    taken: set[str],
-) -> RuleDraft:
+def draft_rule(shape: WordingShape, counts: ShapeCounts, taken: set[str]) -> RuleDraft:
     """Return the draft of a shape, under an id that is not in `taken`, and put it there.
 
     It prevents if most of its pairs do; the other pairs and the reversed ones count as wrong.
     """
     prep = shape.prep if shape.frame else "-".join(shape.further_words)
     stem = "-".join(filter(None, (shape.cue, prep)))
-    side = "" if shape.cause_is_subject else "-reverse"
-    name = base = f"{stem}.{shape.frame or 'path'}{side}"
-    number = 1
-    while name in taken:
-        number += 1
-        name = f"{base}-{number}"
+    base = f"{stem}.{shape.frame or 'path'}{'' if shape.cause_is_subject else '-reverse'}"
+    names = itertools.chain([base], (f"{base}-{number}" for number in itertools.count(2)))
+    name = next(name for name in names if name not in taken)
     taken.add(name)
-    right, contrary = max(causing, preventing), min(causing, preventing)
-    return RuleDraft(name, shape, frozenset(words), preventing > causing, right, contrary + reversed_, tuple(sentences))
+    words = frozenset(counts.words | regular_inflections(shape.cue, shape.kind))
+    contrary, right = sorted((len(counts.causing), len(counts.preventing)))
+    prevents = len(counts.preventing) > len(counts.causing)
+    sentences = tuple(text for _, text in counts.sentences)
+    return RuleDraft(name, shape, words, prevents, right, contrary + len(counts.reversed), sentences)
 
 
 def _toml_string(text: str) -> str:
     """Return a text as a string of TOML, which has the syntax of JSON's."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _comment_text(text: str) -> str:
-    """Return a text that may stand in a comment."""
-    return re.sub(r"[\x00-\x1f\x7f]", " ", text)

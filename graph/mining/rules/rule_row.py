@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -25,10 +25,8 @@ class FieldInvalid(ValueError):
 class RuleRow:
     """The fields of one row; every method raises `FieldInvalid` for a value that it cannot return."""
 
-    def __init__(self, values: object, known: Collection[str]) -> None:
-        if not isinstance(values, Mapping):
-            raise FieldInvalid("rule", "a rule is a table that begins with [[rule]]")
-        self._values: Mapping[str, Any] = values
+    def __init__(self, values: Mapping[str, Any], known: Collection[str]) -> None:
+        self._values = values
         for field in values:
             if field not in known:
                 raise FieldInvalid(field, f"no field '{field}' in a rule; {near_names_hint(field, known)}")
@@ -74,9 +72,8 @@ class RuleRow:
         """Return a list of lists of two texts, with at least one of them."""
         value = self._required(field)
         if not isinstance(value, list) or not value or not all(isinstance(pair, list) and len(pair) == 2 for pair in value):
-            raise FieldInvalid(
-                field, f'\'{field}\' holds at least one sentence with its claims: [["sentence", "cause -> effect"]]'
-            )
+            form = '[["sentence", "cause -> effect"]]'
+            raise FieldInvalid(field, f"'{field}' holds at least one sentence with its claims: {form}")
         return tuple((first, second) for first, second in (check_texts(pair, field) for pair in value))
 
     def _required(self, field: str) -> Any:
@@ -112,16 +109,3 @@ def line_of_rule_field(text: str, number: int, field: str, quoted: str = "") -> 
         key = re.compile(rf"^[ \t]*[\"']?{re.escape(field)}[\"']?[ \t]*=", re.MULTILINE).search(text, begin, end)
         place = key.start() if key and headers else begin
     return text.count("\n", 0, place + len(text[place:]) - len(text[place:].lstrip())) + 1
-
-
-def rule_label(values: object) -> str:
-    """Return the id of a row, if it has one, for messages."""
-    name = values.get("id") if isinstance(values, Mapping) else None
-    return name if isinstance(name, str) and name.strip() else "?"
-
-
-def check_tables(value: object, field: str) -> Sequence[Mapping[str, Any]]:
-    """Return the rows of a table; raise `FieldInvalid` for a value that is no list of tables."""
-    if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):
-        raise FieldInvalid(field, "a rule is a table that begins with [[rule]]")
-    return value

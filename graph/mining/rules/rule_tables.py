@@ -16,20 +16,16 @@ from graph.mining.rules.dependency_pattern import DependencyPattern, PatternInva
 from graph.mining.rules.rule_row import (
     FieldInvalid,
     RuleRow,
-    check_tables,
     check_texts,
     line_of_rule_field,
     near_names_hint,
-    rule_label,
 )
 from graph.model import Polarity, Relation, Strength
 from graph.text.word_lists import word_list, word_list_names
 
-TABLES_FOLDER = "tables"
 FRAMES_TABLE = "frames"
 USER_FAMILY = "user"
 RULE_SOURCES = ("reading", "SemEval", "Causal News", "CauseNet", "induced", USER_FAMILY)
-_NO_SUBJECT = "he she they we you i these by of for in without from at"
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 _WRITTEN_GAP = re.compile(r"\\W\+((?:\(\?![^()]*(?:\([^()]*\)[^()]*)*\))?)\(\?:\\S\+\\W\+\)\{([01]),(\d+)\}\?")
 """A gap of at most so many words in the notation of the tables, with a negative lookahead: `\\W+(?:\\S+\\W+){0,8}?`."""
@@ -37,9 +33,8 @@ _JOINED_WORD_PART = r"(?:\w++[^\w\s]++)"
 """A part of a word and the hyphen or other mark that joins it to the next part."""
 _SEPARATE_WORD = rf"(?:{_JOINED_WORD_PART}{{0,40}}?\w++[^\w\s]*+\s\W*+)"
 """A word and the characters up to the next word, white space among them."""
-_NOT_BEHIND = "".join(rf"(?<!\b{word} )" for word in _NO_SUBJECT.split()) + "".join(
-    rf"(?<!\S {word} )" for word in ("this", "it")
-)
+_NO_SUBJECT = "he she they we you i these by of for in without from at".split()
+_NOT_BEHIND = "".join([*(rf"(?<!\b{word} )" for word in _NO_SUBJECT), r"(?<!\S this )", r"(?<!\S it )"])
 CONNECTIVE_FRAMES = frozenset({"connective", "as-noun", "owing", "preposition"})
 RULE_FIELDS = frozenset(
     "id learnt words text needs prep frame cause relation polarity strength object_name agents cause_in cause_not_in effect_in "
@@ -115,12 +110,11 @@ def load_rules(path: str | None = None) -> tuple[Rule, ...]:
     """Return the built-in rules and those of the TOML file at `path`, if one is given.
 
     A rule of the file replaces the built-in one with the same id; others follow, as the family "user". The file may have [heads]
-    and [frames] for its own rules. Raises `InputMissing`, `InputIsDirectory`, `InputUnreadable`
-    and `RuleInvalid`, which names the file, the line, the rule and a remedy.
+    and [frames] for its own rules. Raises `InputMissing`, `InputIsDirectory`, `InputUnreadable` and `RuleInvalid`.
     """
     if path is None:
         return builtin_rules()
-    own = {rule.id: rule for rule in _user_rules(path)}
+    own = {rule.id: rule for rule in read_user_rules(_read_rule_file(path), path)}
     builtin = {rule.id: own.get(rule.id, rule) for rule in builtin_rules()}
     return tuple({**builtin, **own}.values())
 
@@ -141,20 +135,11 @@ def read_rules(tables: Mapping[str, str], among: Set[str] | None = None) -> tupl
 
 
 def _builtin_tables() -> dict[str, str]:
-    """Return the text of the built-in tables, by family."""
-    places = resources.files("graph.mining.rules").joinpath(TABLES_FOLDER).iterdir()
-    return {
-        place.name.removesuffix(".toml"): place.read_text(encoding="utf-8") for place in places if place.name.endswith(".toml")
-    }
-
-
-def _user_rules(path: str) -> tuple[Rule, ...]:
-    """Return the rules of a user's file."""
-    return read_user_rules(_read_rule_file(path), path)
+    files = (file for file in resources.files("graph.mining.rules").joinpath("tables").iterdir() if file.name.endswith(".toml"))
+    return {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in files}
 
 
 def _read_rule_file(path: str) -> str:
-    """Return the text of a file."""
     file = Path(path)
     if file.is_dir():
         raise InputIsDirectory(path)
@@ -186,7 +171,6 @@ def read_user_rules(text: str, path: str) -> tuple[Rule, ...]:
 
 
 def _parse_toml(text: str, place: str) -> dict[str, Any]:
-    """Return the data of a TOML text."""
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -204,10 +188,9 @@ def _rules_of_table(
 ) -> list[Rule]:
     """Return the rules of one table, with `among` only those with a cue in it; `place` is its name in messages."""
     rules = []
-    try:
-        rows = check_tables(data.get("rule", []), "rule")
-    except FieldInvalid as error:
-        raise RuleInvalid("?", str(error), place) from error
+    rows = data.get("rule", [])
+    if not isinstance(rows, list) or not all(isinstance(values, Mapping) for values in rows):
+        raise RuleInvalid("?", "a rule is a table that begins with [[rule]]", place)
     for number, values in enumerate(rows):
         try:
             row = RuleRow(values, RULE_FIELDS)
@@ -215,12 +198,12 @@ def _rules_of_table(
                 rules.append(_read_rule(row, family, heads, frames))
         except FieldInvalid as error:
             where = f"{place}, line {line_of_rule_field(text, number, error.field, error.quoted)}"
-            raise RuleInvalid(rule_label(values), str(error), where) from error
+            name = values.get("id")
+            raise RuleInvalid(name if isinstance(name, str) and name.strip() else "?", str(error), where) from error
     return rules
 
 
 def _check_distinct_ids(rules: Sequence[Rule], place: str = "") -> tuple[Rule, ...]:
-    """Return the rules; raise `RuleInvalid` if two have the same id."""
     seen: set[str] = set()
     for rule in rules:
         if rule.id in seen:
@@ -269,7 +252,6 @@ def _read_rule(row: RuleRow, family: str, heads: Mapping[str, Any], frames: Mapp
 def _compiled_patterns(
     row: RuleRow, name: str, heads: Mapping[str, Any], frames: Mapping[str, Any]
 ) -> Iterable[DependencyPattern]:
-    """Yield the compiled patterns of the frame of a row."""
     prep = row.text("prep", "")
     if prep and not re.fullmatch(r"\w+(\|\w+)*", prep):
         raise FieldInvalid("prep", f"'prep' is '{prep}'; words joined by | are needed: to|with")
@@ -324,12 +306,10 @@ def _cue_expression(row: RuleRow, cue: Iterable[str], frame: Any, checked: bool)
 def _fill_placeholders(text: str, cue: Iterable[str]) -> str:
     """Return a regular expression with the cue words for "{words}", and the words of a list for its name in braces."""
 
-    def one_of(name: re.Match[str]) -> str:
-        if name[1] != "words" and name[1] not in word_list_names():
-            raise FieldInvalid("text", f"no word list '{name[1]}'; {near_names_hint(name[1], word_list_names())}")
-        return _cue_words_expression(cue if name[1] == "words" else word_list(name[1]), None)
+    def alternatives(name: re.Match[str]) -> str:
+        return _cue_words_expression(cue if name[1] == "words" else _known_list(name[1], "text"), None)
 
-    return linear_expression(_PLACEHOLDER.sub(one_of, text))
+    return linear_expression(_PLACEHOLDER.sub(alternatives, text))
 
 
 def linear_expression(text: str) -> str:
@@ -357,12 +337,16 @@ def _cue_words_expression(cue_words: Iterable[str], prep: str | None) -> str:
 
 
 def _words_of_lists(row: RuleRow, field: str) -> frozenset[str]:
-    """Return the words of the lists that a field names, together."""
     names = row.text(field, "").split()
     for name in names:
-        if name not in word_list_names():
-            raise FieldInvalid(field, f"no word list '{name}'; {near_names_hint(name, word_list_names())}")
+        _known_list(name, field)
     return _union_of_lists(tuple(names))
+
+
+def _known_list(name: str, field: str) -> frozenset[str]:
+    if name not in word_list_names():
+        raise FieldInvalid(field, f"no word list '{name}'; {near_names_hint(name, word_list_names())}")
+    return word_list(name)
 
 
 @cache

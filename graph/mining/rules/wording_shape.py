@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 MAX_PATH_ARCS = 5
-"""The longest path of one wording, in arcs."""
-
 _PREP = re.compile(r"\bp=\{prep\}")
 _OPEN_FRAMES = ("active", "passive", "prep", "stative", "noun", "noun-as", "include", "role")
 _LIGHT = frozenset(
@@ -29,8 +27,7 @@ _BE = "is|are|was|were|be|been|being"
 _MERGED_LABELS = {"nsubj": "nsubj|csubj", "pobj": "pobj|pcomp", "nsubjpass": "nsubjpass", "agent": "agent|prep"}
 _TAGGED_LABELS = frozenset({"acl", "advcl", "amod", "xcomp", "pcomp"})
 
-LookUpBaseForm = Callable[[str, str], str]
-"""A function that returns the base form of a lower-case word, by the first letter of its tag."""
+LookUpBaseForm = Callable[[str, str], str]  # of a lower-case word, by the first letter of its tag
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -64,17 +61,12 @@ def wording_shapes(cause: Token, effect: Token, base_form: LookUpBaseForm) -> It
     if cue is None or not cue.lower_.isalpha():
         return
     base = base_form(cue.lower_, cue.tag_[0])
-    framed = _frame_shape(cue, cause, effect, base)
-    if framed is not None:
-        yield framed, cue
-        return
-    raw = _path_shape(path, cue, base)
-    if raw is not None:
-        yield raw, cue
+    shape = _frame_shape(cue, cause, effect, base) or _path_shape(path, cue, base)
+    if shape is not None:
+        yield shape, cue
 
 
 def _first_conjunct(token: Token) -> Token:
-    """Return the first of the conjuncts of the token."""
     while token.dep_ == "conj":
         token = token.head
     return token
@@ -82,8 +74,7 @@ def _first_conjunct(token: Token) -> Token:
 
 def _tree_path(start: Token, end: Token) -> list[Token]:
     """Return the tokens on the path between two through the tree; one alone if they are in different trees."""
-    up = [start, *start.ancestors]
-    down = [end, *end.ancestors]
+    up, down = [start, *start.ancestors], [end, *end.ancestors]
     meeting = next((token for token in up if token in down), None)
     if meeting is None:
         return [start]
@@ -100,14 +91,12 @@ def _cue_of_path(inner: list[Token]) -> Token | None:
 
 def _frame_shape(cue: Token, cause: Token, effect: Token, base: str) -> WordingShape | None:
     """Return the shape as a frame of the tables, or `None` if none fits."""
-    objects = any(child.dep_ == "dobj" for child in cue.children)
-    if any(child.dep_ == "prt" for child in cue.children):
+    labels = {child.dep_ for child in cue.children}
+    if "prt" in labels:
         return None
     for name, pattern in _open_frame_patterns():
         for nodes in pattern.find(cue):
-            if "object" not in nodes:
-                continue
-            if "p" in nodes and objects and nodes["p"].head == cue:
+            if "object" not in nodes or ("p" in nodes and "dobj" in labels and nodes["p"].head == cue):
                 continue
             ends = _noun_of(nodes["subject"]), _noun_of(nodes["object"])
             if ends in ((cause, effect), (effect, cause)):
@@ -121,9 +110,7 @@ def _noun_of(token: Token) -> Token:
     """Return the noun that a relative pronoun stands for, or the token itself."""
     if token.tag_ not in ("WDT", "WP") and not (token.lower_ == "that" and token.tag_ in ("IN", "DT")):
         return token
-    verb = token.head
-    while verb.dep_ == "conj":
-        verb = verb.head
+    verb = _first_conjunct(token.head)
     return verb.head if verb.dep_ == "relcl" else token
 
 

@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from graph.mining.induction import induce_rules
+from graph.mining.induction import KnownPairs, believed_pairs, head_word_of_name, induce_rules, name_key
 from graph.mining.miner import Miner, example_failures
-from graph.mining.rules.known_pairs import KnownPairs, believed_pairs, head_word_of_name, name_key
 from graph.mining.rules.rule_proposal import BaseForms
 from graph.mining.rules.rule_tables import builtin_rules, read_user_rules
 from graph.mining.rules.wording_shape import wording_shapes

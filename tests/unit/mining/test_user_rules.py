@@ -165,5 +165,5 @@ def test_whatever_a_file_holds_it_is_read_or_refused(chance: random.Random) -> N
         except GraphError as error:
             complaint = str(error)
         else:
-            Miner(rules).has_cue("The ice melted in the heat.")
+            Miner(rules).rules_for("The ice melted in the heat.")
     assert "\n" not in complaint
