@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graph.mining.rules.rule_tables import Rule
-from graph.mining.sentence.clause_concepts import carried_infinitive
-from graph.mining.sentence.head_words import LOCATIVE_PREPOSITIONS, attachment_noun, is_denied_noun
+from graph.mining.sentence.claim_arguments import carried_infinitive
+from graph.mining.sentence.head_words import LOCATIVE_PREPOSITIONS, attachment_noun, has_label, is_denied_noun
 from graph.text.word_lists import word_list
 
 if TYPE_CHECKING:
@@ -26,15 +26,14 @@ def resolve_attachment(rule: Rule, nodes: dict[str, Token]) -> dict[str, Token] 
     subject, target = nodes["subject"], nodes.get("object", cue)
     if cue.dep_ == "acl" or rule.connective:
         participle = cue if cue.dep_ == "acl" else None
-        about = [
-            attachment_noun(token, participle)
-            if token == cue.head or (cue.dep_ == "pobj" and not cue.is_ancestor(token))
-            else token
-            for token in (subject, target)
-        ]
-        if about[0] is None or about[1] is None:
-            return None
-        subject, target = about[0], about[1]
+        about: list[Token] = []
+        for token in (subject, target):
+            attached = token == cue.head or (cue.dep_ == "pobj" and not cue.is_ancestor(token))
+            noun = attachment_noun(token, participle) if attached else token
+            if noun is None:
+                return None
+            about.append(noun)
+        subject, target = about
     if rule.connective:
         target = _clause_of_connective(target, cue)
     if cue.tag_ == "VBG" and cue.dep_ == "ccomp" and subject.head == cue and cue.head.tag_.startswith("VB"):
@@ -84,42 +83,32 @@ def is_valid_match(rule: Rule, nodes: dict[str, Token]) -> bool:
     is one more item of a list.
     """
     cue, target, preposition = nodes["cue"], nodes.get("object"), nodes.get("p")
-    if "first" in nodes and any(child.dep_ in ("nsubj", "nsubjpass") for child in cue.children):
+    if "first" in nodes and has_label(cue.children, "nsubj", "nsubjpass"):
         return False
-    if rule.bare and any(child.dep_ == "dobj" for child in cue.children):
+    if rule.bare and has_label(cue.children, "dobj"):
         return False
-    if preposition is not None and (
-        _is_repeated_preposition(preposition) or (preposition.i < cue.i and cue.tag_.startswith("VB"))
-    ):
+    if preposition is not None and (_is_repeated(preposition) or (preposition.i < cue.i and cue.tag_.startswith("VB"))):
         return False
-    if cue.dep_ == "appos" and not any(child.dep_ == "det" for child in cue.lefts):
+    if cue.dep_ == "appos" and not has_label(cue.lefts, "det"):
         return False
     if target is None:
         return cue.head.lower_ not in word_list("withstanding")
-    if rule.hyphen and not (cue.i >= 2 and cue.nbor(-1).text in "-‐‑" and nodes["subject"].i == cue.i - 2):
+    if rule.hyphen and not (nodes["subject"].i == cue.i - 2 and cue.nbor(-1).text in "-‐‑"):
         return False
     if any(child.dep_ == "xcomp" and child.i > target.i and child != nodes["subject"] for child in cue.children):
         return False
-    if target.dep_ == "dobj" and any(
-        _is_infinitive(right) for head in (target, cue) for right in head.rights if right.i > target.i and right != cue
-    ):
-        return False
+    behind = [right for head in (target, cue) for right in head.rights if right.i > target.i and right != cue]
+    if target.dep_ == "dobj" and any(child.tag_ == "TO" for right in behind for child in right.lefts):
+        return False  # "enabled the church to grow"
     if target.dep_ == "pobj" and target.head.lower_ == "for" and target.i + 2 < len(cue.doc) and target.nbor().tag_ == "TO":
         return False  # "required for a cell to become an erythrocyte": not the cell, but what it does
     return not rule.connective or _is_connected(cue, target)
 
 
-def _is_infinitive(token: Token) -> bool:
-    """Return whether the token is an infinitive with "to"."""
-    return any(child.tag_ == "TO" for child in token.lefts)
-
-
-def _is_repeated_preposition(preposition: Token) -> bool:
+def _is_repeated(preposition: Token) -> bool:
     """Return whether the same preposition stands before this one, under the same head."""
-    return any(
-        child.dep_ == "prep" and child.lower_ == preposition.lower_ and child.i < preposition.i
-        for child in preposition.head.rights
-    )
+    earlier = (child for child in preposition.head.rights if child.dep_ == "prep" and child.i < preposition.i)
+    return any(child.lower_ == preposition.lower_ for child in earlier)
 
 
 def _is_connected(cue: Token, target: Token) -> bool:
@@ -127,16 +116,13 @@ def _is_connected(cue: Token, target: Token) -> bool:
 
     They modify no participle phrase, and stand before their verb only at the beginning of a clause.
     """
-    if (
-        target.tag_ in ("VBG", "VB")
-        and carried_infinitive(target.head) != target
-        and target.dep_ in ("acl", "advcl", "pcomp", "xcomp", "prep")
-    ):
+    is_participle_phrase = target.tag_ in ("VBG", "VB") and target.dep_ in ("acl", "advcl", "pcomp", "xcomp", "prep")
+    if is_participle_phrase and carried_infinitive(target.head) != target:
         return False
     above = target
     while above.tag_.startswith("NN") and above.dep_ != "ROOT":
         above = above.head
-    if target.dep_ in ("dobj", "pobj", "conj") and any(child.dep_ == "neg" for child in above.children):
+    if target.dep_ in ("dobj", "pobj", "conj") and has_label(above.children, "neg"):
         return False
     if is_denied_noun(target) or (target.tag_.startswith("NN") and target.i > cue.i) or _is_cut_off(cue, target):
         return False

@@ -1,7 +1,8 @@
 """The ends of a claim: the concepts of a word of a match, as the phrases that a reader would underline.
 
-Also acts as concepts ("avoid tax" in "to avoid taxes", "march" in "students staged a march"), and the antecedents of "This" and
-"It" at the beginning of a sentence: the main clause or the subject of the sentence before it.
+A noun phrase is the concept it names. A clause is one in telegraphic form ("because the dam broke": "dam break"), an act one
+without its subject ("avoid tax" in "to avoid taxes", "march" in "students staged a march"). "This" and "It" at the beginning of
+a sentence are the main clause or the subject of the sentence before it.
 """
 
 from __future__ import annotations
@@ -9,45 +10,58 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from graph.mining.sentence.clause_concepts import clause_argument, is_clause
 from graph.mining.sentence.head_words import (
     LOCATIVE_PREPOSITIONS,
     antecedent,
     coordinated_tokens,
+    first_labelled,
+    has_label,
     is_agent,
     is_denied_noun,
     listed_instances,
     skip_partitive,
     subject_of_definition,
 )
-from graph.mining.sentence.noun_phrases import ClaimArgument, noun_phrase
+from graph.mining.sentence.noun_phrases import MAX_ARGUMENT_CHARACTERS, ClaimArgument, noun_phrase
 from graph.mining.stance.cue_scope import BE_FORMS
 from graph.text.word_lists import kind_of_noun, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+ANAPHOR_SLOT = "anaphor"
+"""The slot of a claim's context for the word that refers back to the sentence before."""
+MAX_CLAUSE_WORDS = 12
+_MAX_COMPLEMENT_TOKENS = 5
+_NOMINAL_SUBJECTS = ("nsubj", "nsubjpass")
+_BEHIND_OBJECT = frozenset("as to from into with of on against for".split())
+_NO_QUALITY = frozenset("likely unlikely due able unable such same possible other worth part".split())
+_BE = frozenset("is are was were".split())
+_PLACE_PREPOSITIONS = LOCATIVE_PREPOSITIONS | frozenset(
+    "on outside inside by before after until since through along across behind beside under over".split()
+)
 
-def phrase_arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> list[ClaimArgument]:
+BaseForm = Callable[["Token"], str]
+"""A function that returns the base form of a verb; it is called for clauses and acts only."""
+
+
+def phrase_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> list[ClaimArgument]:
     """Return the concepts that the phrase headed by `head` names: several for conjuncts, none if it is vague.
 
-    A phrase does not extend over tokens `matched`, by index, which are other parts of the claim. `lemma` returns the base form
-    of a verb; it is called for clauses only ("because the dam broke": "dam break").
+    A phrase does not extend over tokens `matched`, by index, which are other parts of the claim.
     """
     token = antecedent(head)
     if token is None:
         return []
-    token = subject_of_definition(token, matched)
-    first = skip_partitive(token)
-    tokens = [conjunct for conjunct in coordinated_tokens(first) if conjunct == first or conjunct.i not in matched]
-    tokens = [
-        conjunct for token in tokens for conjunct in ((token.lower_ in word_list("vague") and listed_instances(token)) or [token])
-    ]
+    first = skip_partitive(subject_of_definition(token, matched))
+    tokens = []
+    for conjunct in coordinated_tokens(first):
+        if conjunct == first or conjunct.i not in matched:
+            tokens += (conjunct.lower_ in word_list("vague") and listed_instances(conjunct)) or [conjunct]
     shared = _shared_preposition(tokens)
     results = []
-    for conjunct in tokens:
-        conjunct = skip_partitive(conjunct)
-        argument = clause_argument(conjunct, lemma, matched) if is_clause(conjunct) else noun_phrase(conjunct, matched, shared)
+    for token in map(skip_partitive, tokens):
+        argument = clause_argument(token, lemma, matched) if _is_clause(token) else noun_phrase(token, matched, shared)
         if argument is not None and argument not in results:
             results.append(argument)
     return results
@@ -62,23 +76,147 @@ def _shared_preposition(tokens: list[Token]) -> Token | None:
     if len(tokens) == 1:
         return None
     last = tokens[-1].i
-    apart = any(child.dep_ in ("det", "poss") for child in tokens[-1].lefts)
-    if apart or any(token.text == "," for token in tokens[0].doc[tokens[0].i : last]):
+    if has_label(tokens[-1].lefts, "det", "poss") or any(token.text == "," for token in tokens[0].doc[tokens[0].i : last]):
         return None
     needy = tokens[-1].lower_ in word_list("vague") | word_list("relational")
     holders = tokens[:-1] if needy else tokens
     return next((child for conjunct in holders for child in conjunct.rights if child.lower_ == "of" and child.i > last), None)
 
 
-_NON_AGENT_SUBJECTS = frozenset({"nsubjpass", "expl", "csubj", "csubjpass"})
-_PREDICATE_LABELS = frozenset({"acomp", "attr", "oprd", "auxpass"})
-_COMPLEMENT_CLAUSES = frozenset({"ccomp", "xcomp"})
-_PLACE_PREPOSITIONS = LOCATIVE_PREPOSITIONS | frozenset(
-    "on outside inside by before after until since through along across behind beside under over".split()
-)
+def _is_clause(token: Token) -> bool:
+    """Return whether the token is a verb with a subject, rather than the head of a noun phrase."""
+    return token.tag_.startswith("VB") and (_clause_subject(token) is not None or has_label(token.children, "expl", "csubj"))
 
 
-def act_arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> list[ClaimArgument]:
+def _clause_subject(verb: Token) -> Token | None:
+    """Return the subject of a verb, which a finite verb may share with the first conjunct ("he fell and died")."""
+    own = first_labelled(verb.lefts, *_NOMINAL_SUBJECTS)
+    if has_label(verb.lefts, "expl"):
+        return None
+    if own is None and verb.dep_ == "conj" and verb.tag_ in ("VBD", "VBZ", "VBP") and verb.head.tag_.startswith("VB"):
+        return _clause_subject(verb.head)
+    return own
+
+
+def carried_infinitive(verb: Token) -> Token | None:
+    """Return the infinitive that has the meaning of a light construction: postpone, in "they had to postpone the game"."""
+    if verb.lower_ not in word_list("carrying"):
+        return None
+    return next((child for child in verb.rights if child.dep_ == "xcomp" and child.tag_ in ("VB", "VBG")), None)
+
+
+def clause_argument(verb: Token, lemma: BaseForm, matched: frozenset[int]) -> ClaimArgument | None:
+    """Return a clause as a concept: its subject, its verb, and what completes it; none if its subject is a pronoun."""
+    subject = _clause_subject(verb)
+    if has_label(verb.children, "neg") or (verb.dep_ == "conj" and has_label(verb.head.children, "neg")):
+        return None
+    if subject is None:
+        thing = first_labelled(verb.rights, "attr") if has_label(verb.children, "expl") else None  # "there is"
+        return None if thing is None or is_denied_noun(thing) else noun_phrase(thing, matched)
+    subject = skip_partitive(subject)
+    noun = noun_phrase(subject, matched)
+    if noun is None:
+        return None
+    verb = carried_infinitive(verb) or verb
+    quality = _predicate_adjective(verb, matched)
+    if quality is not None:
+        return ClaimArgument(f"{quality.lower_} {noun.name}", noun.start, quality.idx + len(quality), noun.head)
+    if is_denied_noun(subject):
+        return None
+    if verb.lower_ in word_list("light"):
+        return None if any(_adds_to_light_verb(child, matched) for child in verb.rights) else noun
+    if any(child.i not in matched and (child.dep_ in ("xcomp", "ccomp") or _is_aim(child)) for child in verb.rights):
+        return None
+    return None if any(child.lower_ == "only" for child in verb.children) else _predicate_argument(verb, noun, lemma, matched)
+
+
+def _predicate_argument(verb: Token, noun: ClaimArgument, lemma: BaseForm, matched: frozenset[int]) -> ClaimArgument | None:
+    """Return the clause of `noun`: the subject, the verb and its complements, unless that is too long."""
+    passive = has_label(verb.children, "nsubjpass", "auxpass")
+    parts, end = [noun.name, verb.lower_ if passive else lemma(verb)], verb.idx + len(verb)
+    for child in verb.rights:
+        added = _complement_words(child, matched)
+        if added is None:
+            return None
+        if added:
+            parts.append(added[0])
+            end = added[1]
+    name = " ".join(parts)
+    if len(name.split()) > MAX_CLAUSE_WORDS or len(name) > MAX_ARGUMENT_CHARACTERS:
+        return None
+    return ClaimArgument(name, noun.start, end, noun.head)
+
+
+def _predicate_adjective(verb: Token, matched: frozenset[int]) -> Token | None:
+    """Return the bare adjective that a form of "be" gives its subject: scarce, in "water was scarce"."""
+    if verb.lower_ not in _BE:
+        return None
+    if any(child.lower_ in word_list("limiting") and child.dep_ in ("advmod", "neg", "preconj") for child in verb.subtree):
+        return None
+    beside = ("punct", "advmod", "prep", "advcl")
+    complements = [child for child in verb.rights if child.i not in matched and child.dep_ not in beside]
+    if len(complements) != 1 or complements[0].dep_ != "acomp" or complements[0].tag_ not in ("JJ", "JJR"):
+        return None
+    (quality,) = complements
+    return None if quality.lower_ in _NO_QUALITY or has_label(quality.rights, "prep", "xcomp", "ccomp") else quality
+
+
+def _complement_words(child: Token, matched: frozenset[int]) -> tuple[str, int] | tuple[()] | None:
+    """Return the words that a child adds to its verb and their end.
+
+    They are a particle, an adverb behind the verb, an object, a predicate, a first "to ..." and a short phrase behind the
+    object. Empty for a child that adds nothing, `None` for a required one without a name.
+    """
+    if child.i in matched:
+        return ()
+    adverb = child.dep_ == "advmod" and child.i == child.head.i + 1 and child.tag_ in ("RB", "RBR", "NN", "RP")
+    if child.dep_ == "prt" or adverb:
+        return child.lower_, child.idx + len(child)
+    if child.dep_ == "acomp":
+        adverbs = (token for token in child.lefts if token.dep_ == "advmod" and token.tag_ in ("RB", "RBR"))
+        more = [token.lower_ for token in adverbs if token.i + 1 == child.i]
+        return " ".join([*more, child.lower_]), child.idx + len(child)
+    if child.dep_ in ("dobj", "attr", "oprd"):
+        thing, before = child, ""
+    elif child.dep_ == "prep" and _is_complement(child):
+        noun = first_labelled(child.rights, "pobj")
+        if noun is None or noun.i in matched:
+            return None
+        if child.lower_ in LOCATIVE_PREPOSITIONS and (kind_of_noun(noun.lower_) == "time" or noun.tag_ == "CD"):
+            return ()
+        thing, before = noun, f"{child.lower_} "
+    else:
+        return ()
+    if thing.tag_.startswith("JJ"):
+        return before + thing.lower_, thing.idx + len(thing)
+    argument = None if is_denied_noun(thing) else noun_phrase(thing, matched)
+    return None if argument is None else (before + argument.name, argument.end)
+
+
+def _is_complement(preposition: Token) -> bool:
+    """Return whether a phrase is a complement of its verb: right behind it and no place, or short and behind its object."""
+    verb = preposition.head
+    if preposition.i == verb.i + 1:
+        return preposition.lower_ not in LOCATIVE_PREPOSITIONS or verb.lower_ in word_list("placing")
+    thing = first_labelled(verb.rights, "dobj")
+    if thing is None or preposition.i != thing.right_edge.i + 1 or preposition.lower_ not in _BEHIND_OBJECT:
+        return False
+    return preposition.right_edge.i - preposition.i < _MAX_COMPLEMENT_TOKENS
+
+
+def _is_aim(child: Token) -> bool:
+    """Return whether "to ..." follows the verb directly; "has gone on to join" has too many verbs for a name."""
+    return child.dep_ == "advcl" and child.tag_ == "VB" and child.left_edge.lower_ == "to" and child.i - child.head.i <= 3
+
+
+def _adds_to_light_verb(child: Token, matched: frozenset[int]) -> bool:
+    """Return whether a light verb with this child has more meaning than that its subject occurred."""
+    if child.dep_ in ("acomp", "attr", "dobj", "xcomp", "ccomp"):
+        return child.i not in matched and child.lower_ != "place"
+    return child.dep_ == "prep" and child.head.lower_ in _BE and child.i not in matched
+
+
+def act_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> list[ClaimArgument]:
     """Return the concepts that `head` names; an act is named by its verb and its objects, without its subject.
 
     Goals and purposes belong to acts: "students staged a march to demand ..." is about a march, as "they marched to demand ..."
@@ -88,31 +226,31 @@ def act_arguments(head: Token, lemma: Callable[[Token], str], matched: frozenset
     event = _staged_event(head)
     if event is not None:
         return phrase_arguments(event, lemma, matched)
-    open_ended = [child for child in head.children if child.i not in matched]
-    if not _is_active_verb(head) or any(child.dep_ in _PREDICATE_LABELS for child in open_ended):
-        is_nameable = head.tag_ != "VB" and (head.tag_ != "VBG" or not _is_active_verb(head))
+    children = [child for child in head.children if child.i not in matched]
+    active = _is_active_verb(head)
+    if not active or has_label(children, "acomp", "attr", "oprd", "auxpass"):
+        is_nameable = head.tag_ != "VB" and not (active and head.tag_ == "VBG")
         return phrase_arguments(head, lemma, matched) if is_nameable else []
-    if any(child.dep_ in _COMPLEMENT_CLAUSES or child.dep_ == "neg" or child.lower_ == "longer" for child in open_ended):
+    if has_label(children, "ccomp", "xcomp", "neg") or any(child.lower_ == "longer" for child in children):
         return []
-    things = [child for child in head.rights if child.dep_ == "dobj" and child.i not in matched]
-    if not things:
-        return list(_intransitive_act(head, lemma, matched))
-    if is_denied_noun(things[0]) or head.lower_ in word_list("ordering"):
+    thing = next((child for child in head.rights if child.dep_ == "dobj" and child.i not in matched), None)
+    verb = [head.lower_ if head.tag_ in ("VB", "VBP") else lemma(head)]
+    verb += [child.lower_ for child in head.rights if child.dep_ == "prt"]
+    if thing is None:
+        return [] if head.lower_ in BE_FORMS else list(_intransitive_act(head, verb, lemma, matched))
+    if is_denied_noun(thing) or head.lower_ in word_list("ordering"):
         return []
-    object_arguments = phrase_arguments(things[0], lemma, matched)
-    if not object_arguments and head.tag_ == "VBG":
+    arguments = phrase_arguments(thing, lemma, matched)
+    if not arguments and head.tag_ == "VBG":
         return [argument for argument in phrase_arguments(head, lemma, matched) if " " in argument.name]
     if head.lower_ in word_list("staging"):
-        return object_arguments
-    verb = " ".join([_base_form(head, lemma), *_particles(head)])
-    return [
-        ClaimArgument(f"{verb} {argument.name}", head.idx, argument.end, _base_form(head, lemma)) for argument in object_arguments
-    ]
+        return arguments
+    return [ClaimArgument(" ".join([*verb, argument.name]), head.idx, argument.end, verb[0]) for argument in arguments]
 
 
 def has_unnamed_doer(verb: Token) -> bool:
     """Return whether the subject is people without a name: "they withdrew", "some left"."""
-    doer = next((child for child in verb.lefts if child.dep_ == "nsubj"), None)
+    doer = first_labelled(verb.lefts, "nsubj")
     return doer is not None and doer.lower_ in word_list("people")
 
 
@@ -122,52 +260,30 @@ def _staged_event(verb: Token) -> Token | None:
         return None
     if verb.dep_ == "acl" and verb.head.tag_.startswith("NN"):
         return verb.head
-    return next((child for child in verb.lefts if child.dep_ == "nsubjpass"), None)
+    return first_labelled(verb.lefts, "nsubjpass")
 
 
 def _is_active_verb(token: Token) -> bool:
-    """Return whether the token is a verb in the active voice."""
-    if not token.tag_.startswith("VB") or any(child.dep_ in _NON_AGENT_SUBJECTS for child in token.children):
+    if not token.tag_.startswith("VB") or has_label(token.children, "nsubjpass", "expl", "csubj", "csubjpass"):
         return False
-    return token.tag_ != "VBN" or any(child.dep_ == "aux" for child in token.children) or token.dep_ == "conj"
+    return token.tag_ != "VBN" or has_label(token.children, "aux") or token.dep_ == "conj"
 
 
-def _base_form(verb: Token, lemma: Callable[[Token], str]) -> str:
-    """Return the base form of a verb: itself, in an infinitive."""
-    return verb.lower_ if verb.tag_ in ("VB", "VBP") else lemma(verb)
-
-
-def _particles(verb: Token) -> list[str]:
-    """Return the particles of a phrasal verb."""
-    return [child.lower_ for child in verb.rights if child.dep_ == "prt"]
-
-
-def _intransitive_act(verb: Token, lemma: Callable[[Token], str], matched: frozenset[int]) -> Iterator[ClaimArgument]:
+def _intransitive_act(verb: Token, words: list[str], lemma: BaseForm, matched: frozenset[int]) -> Iterator[ClaimArgument]:
     """Yield the act of a verb that has no object: with its direction ("flee to Egypt"), or alone if it is specific enough."""
-    if verb.lower_ in BE_FORMS:
-        return
-    parts, end = [_base_form(verb, lemma), *_particles(verb)], verb.idx + len(verb)
+    is_deed = words[0] in word_list("deeds")
     for child in verb.rights:
-        if child.dep_ != "prep" or child.i != verb.i + len(parts) or child.i in matched:
+        if child.dep_ != "prep" or child.i != verb.i + len(words) or child.i in matched:
             continue
-        noun = next((candidate for candidate in child.rights if candidate.dep_ in ("pobj", "pcomp")), None)
-        if (
-            noun is None
-            or not (parts[0] in word_list("deeds") or _is_time_or_place(noun))
-            or child.lower_ not in _PLACE_PREPOSITIONS
-        ):
-            noun_arguments = (
-                phrase_arguments(noun, lemma, matched)
-                if noun is not None and noun.dep_ == "pobj" and noun.i not in matched
-                else []
-            )
-            if noun_arguments:
-                yield ClaimArgument(
-                    " ".join([*parts, child.lower_, noun_arguments[0].name]), verb.idx, noun_arguments[0].end, parts[0]
-                )
+        noun = first_labelled(child.rights, "pobj", "pcomp")
+        may_place = noun is not None and (is_deed or _is_time_or_place(noun))
+        if not may_place or child.lower_ not in _PLACE_PREPOSITIONS:
+            if noun is not None and noun.dep_ == "pobj" and noun.i not in matched:
+                for argument in phrase_arguments(noun, lemma, matched)[:1]:
+                    yield ClaimArgument(" ".join([*words, child.lower_, argument.name]), verb.idx, argument.end, words[0])
             return
-    if parts[0] in word_list("deeds"):
-        yield ClaimArgument(" ".join(parts), verb.idx, end, parts[0])
+    if is_deed:
+        yield ClaimArgument(" ".join(words), verb.idx, verb.idx + len(verb), words[0])
 
 
 def _is_time_or_place(noun: Token) -> bool:
@@ -175,34 +291,27 @@ def _is_time_or_place(noun: Token) -> bool:
     return noun.tag_ in ("NNP", "NNPS", "CD") or kind_of_noun(noun.lower_) in ("time", "location", "artifact", "")
 
 
-ANAPHOR_SLOT = "anaphor"
-"""The slot of a claim's context for the word that refers back to the sentence before."""
-
-_NO_TOKENS: frozenset[int] = frozenset()
-_NOMINAL_SUBJECTS = ("nsubj", "nsubjpass")
-
-
 def is_anaphor(token: Token) -> bool:
     """Return whether the token is "This" or "It" as the subject that begins its sentence."""
     return token.i == 0 and token.lower_ in ("this", "it") and token.dep_ in _NOMINAL_SUBJECTS
 
 
-def resolve_anaphor(pointer: Token, before: Doc, lemma: Callable[[Token], str]) -> ClaimArgument | None:
+def resolve_anaphor(pointer: Token, before: Doc, lemma: BaseForm) -> ClaimArgument | None:
     """Return the antecedent of `pointer` in the sentence `before`, as an argument with the span of the pointer.
 
     "This" is the main clause of that sentence and "It" its subject, a thing in the singular. `None` without an antecedent, or for
     one without a name.
     """
-    root = next((token for token in before if token.dep_ == "ROOT"), None)
+    root = first_labelled(before, "ROOT")
     if root is None:
         return None
     if pointer.lower_ == "this":
-        if not root.tag_.startswith("VB") or any(child.dep_ in ("ccomp", "xcomp") for child in root.children):
+        if not root.tag_.startswith("VB") or has_label(root.children, "ccomp", "xcomp"):
             return None
-        argument = clause_argument(root, lemma, _NO_TOKENS)
+        argument = clause_argument(root, lemma, frozenset())
     else:
-        subject = next((child for child in root.lefts if child.dep_ in _NOMINAL_SUBJECTS), None)
-        if subject is None or subject.tag_ not in ("NN", "NNP") or any(child.dep_ == "conj" for child in subject.children):
+        subject = first_labelled(root.lefts, *_NOMINAL_SUBJECTS)
+        if subject is None or subject.tag_ not in ("NN", "NNP") or has_label(subject.children, "conj") or is_agent(subject):
             return None
-        argument = None if is_agent(subject) else noun_phrase(subject, _NO_TOKENS)
+        argument = noun_phrase(subject, frozenset())
     return None if argument is None else ClaimArgument(argument.name, pointer.idx, pointer.idx + len(pointer), argument.head)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from graph.text.normalise import singular
@@ -17,6 +17,17 @@ _HAPPENING_KINDS = frozenset({"act", "event", "state", "process", "phenomenon"})
 _BYSTANDER_KINDS = frozenset({"person", "location", "group", "time", "quantity"})
 _THING_KINDS = frozenset({"artifact", "body", "object"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
+_NO_NOUN_TAGS = frozenset("PRP PRP$ DT EX WP$ WRB CD RB PDT JJ JJR JJS".split())
+
+
+def first_labelled(tokens: Iterable[Token], *labels: str) -> Token | None:
+    """Return the first of some tokens that has one of the dependency labels."""
+    return next((token for token in tokens if token.dep_ in labels), None)
+
+
+def has_label(tokens: Iterable[Token], *labels: str) -> bool:
+    """Return whether one of some tokens has one of the dependency labels."""
+    return any(token.dep_ in labels for token in tokens)
 
 
 def is_agent(head: Token) -> bool:
@@ -42,9 +53,7 @@ def antecedent(token: Token) -> Token | None:
             return None
         noun = _cleft_noun(verb.head)
         return attachment_noun(noun, token.head) if noun.tag_.startswith("NN") else None
-    if token.tag_ in ("PRP", "PRP$", "DT", "EX", "WP$", "WRB", "CD", "RB", "PDT", "JJ", "JJR", "JJS") and not is_hyphenated(
-        token
-    ):
+    if token.tag_ in _NO_NOUN_TAGS and not is_hyphenated(token):
         return token if token.lower_ in word_list("partitive") and of_object(token) is not None else None
     return token
 
@@ -66,11 +75,8 @@ def attachment_noun(noun: Token, verb: Token | None = None) -> Token | None:
     places and names ("favoured ministers, which led to"), it is the governor, at the top a whole clause; `None` without one.
     """
     for _ in range(4):
-        if (
-            verb is not None
-            and noun.tag_.startswith("NN")
-            and not (_agrees_in_number(noun, verb) and not _is_bystander(noun, verb))
-        ):
+        above: Token | None = None
+        if verb is not None and noun.tag_.startswith("NN") and (not _agrees_in_number(noun, verb) or _is_bystander(noun, verb)):
             above = _governor(noun)
             while above is not None and above.lower_ in word_list("partitive"):
                 above = _governor(above)
@@ -78,15 +84,12 @@ def attachment_noun(noun: Token, verb: Token | None = None) -> Token | None:
                 return None
             noun = above
             continue
-        above = (
-            _governor(noun) if verb is not None and _follows_comma(verb) and kind_of_noun(noun.lower_) in _THING_KINDS else None
-        )
-        if above is not None and kind_of_noun(above.lower_) in _HAPPENING_KINDS:
-            noun = above
-            continue
-        above = _containing_noun(noun)
-        if above is noun or (verb is not None and not _agrees_in_number(above, verb)):
-            return noun
+        if verb is not None and _follows_comma(verb) and kind_of_noun(noun.lower_) in _THING_KINDS:
+            above = _governor(noun)
+        if above is None or kind_of_noun(above.lower_) not in _HAPPENING_KINDS:
+            above = _containing_noun(noun)
+            if above is noun or (verb is not None and not _agrees_in_number(above, verb)):
+                return noun
         noun = above
     return noun
 
@@ -101,27 +104,20 @@ def _containing_noun(noun: Token) -> Token:
         first, above = above, above.head.head
     if first.dep_ != "pobj" or not above.tag_.startswith("NN"):
         return noun
-    lower = singular(above.lower_)
-    if first.head.lower_ in LOCATIVE_PREPOSITIONS and lower not in word_list("agents"):
-        return above
-    doing = (
-        lower in word_list("condition")
-        or lower in word_list("relational")
-        or lower.endswith(tuple(word_list("nominal_endings")))
-        or kind_of_noun(lower) in _HAPPENING_KINDS
-    )
-    if first.head.lower_ in ("on", "about", "over") and kind_of_noun(lower) in _HAPPENING_KINDS:
-        return above
-    if (
-        first.head.lower_ == "to"
-        and kind_of_noun(lower) in _HAPPENING_KINDS
-        and kind_of_noun(noun.lower_) in _BYSTANDER_KINDS | _THING_KINDS
-    ):
-        return above
-    if first.head.lower_ == "between" and not first.head.is_sent_start:
-        return above
-    counts = lower in word_list("partitive") or lower in word_list("vague")
-    return above if first.head.lower_ == "of" and doing and not counts else noun
+    lower, preposition = singular(above.lower_), first.head.lower_
+    happens = kind_of_noun(lower) in _HAPPENING_KINDS
+    if preposition in LOCATIVE_PREPOSITIONS:
+        contains = lower not in word_list("agents")
+    elif preposition in ("on", "about", "over"):
+        contains = happens
+    elif preposition == "to":
+        contains = happens and kind_of_noun(noun.lower_) in _BYSTANDER_KINDS | _THING_KINDS
+    elif preposition == "of" and lower not in word_list("partitive") and lower not in word_list("vague"):
+        changes = lower in word_list("condition") or lower in word_list("relational")
+        contains = changes or happens or lower.endswith(tuple(word_list("nominal_endings")))
+    else:
+        contains = preposition == "between" and not first.head.is_sent_start
+    return above if contains else noun
 
 
 def _agrees_in_number(noun: Token, verb: Token) -> bool:
@@ -142,23 +138,15 @@ def _is_bystander(noun: Token, verb: Token) -> bool:
         return False
     if kind == "group" and not _follows_comma(verb):
         return False
-    if (
-        kind in _THING_KINDS
-        and noun.dep_ == "pobj"
-        and noun.head.lower_ in _TOPIC_PREPOSITIONS
-        and noun.head.head.tag_.startswith("VB")
-    ):
+    on_topic = noun.dep_ == "pobj" and noun.head.lower_ in _TOPIC_PREPOSITIONS and noun.head.head.tag_.startswith("VB")
+    if on_topic and kind in _THING_KINDS:
         return True
-    return kind in _BYSTANDER_KINDS or (noun.tag_ in ("NNP", "NNPS") and _is_title_case(noun) and kind not in _HAPPENING_KINDS)
-
-
-def _is_title_case(name: Token) -> bool:
-    """Return whether a name is in title case: "Turkey", "Chiang Kai-shek", but not "HIV"."""
-    return name.is_title or any(child.is_title for child in name.lefts)
+    # "Turkey", "Chiang Kai-shek", but not "HIV"
+    in_title_case = noun.tag_ in ("NNP", "NNPS") and (noun.is_title or any(child.is_title for child in noun.lefts))
+    return kind in _BYSTANDER_KINDS or (in_title_case and kind not in _HAPPENING_KINDS)
 
 
 def _follows_comma(verb: Token) -> bool:
-    """Return whether a comma stands before the verb's phrase."""
     edge = verb.left_edge.i
     return edge > 0 and verb.doc[edge - 1].text == ","
 
@@ -177,29 +165,24 @@ def subject_of_definition(token: Token, matched: frozenset[int]) -> Token:
 
     Only if the rest of the claim is inside the description of the kind.
     """
-    inside = token.left_edge.i, token.right_edge.i
-    if not any(inside[0] <= place <= inside[1] and place != token.i for place in matched):
+    first, last = token.left_edge.i, token.right_edge.i
+    if not any(first <= place <= last and place != token.i for place in matched):
         return token
+    subject = None
     if token.dep_ == "attr" and token.head.lower_ in ("is", "are", "was", "were"):
-        subject = next((child for child in token.head.lefts if child.dep_ == "nsubj"), None)
-        return token if subject is None or not subject.tag_.startswith("NN") else subject
-    if token.dep_ == "pobj" and token.head.lower_ == "as":
-        subject = next((child for child in token.head.head.lefts if child.dep_ == "nsubjpass"), None)
-        return token if subject is None or not subject.tag_.startswith("NN") else subject
-    if (
-        token.dep_ == "appos"
-        and token.head.tag_.startswith("NN")
-        and any(child.lower_ in ("a", "an", "the") for child in token.lefts)
-    ):
-        return token.head
-    return token
+        subject = first_labelled(token.head.lefts, "nsubj")
+    elif token.dep_ == "pobj" and token.head.lower_ == "as":
+        subject = first_labelled(token.head.head.lefts, "nsubjpass")
+    elif token.dep_ == "appos" and any(child.lower_ in ("a", "an", "the") for child in token.lefts):
+        subject = token.head
+    return token if subject is None or not subject.tag_.startswith("NN") else subject
 
 
 def of_object(token: Token) -> Token | None:
     """Return the noun behind "of" after `token`, if there is one."""
     for child in token.rights:
         if child.dep_ == "prep" and child.lower_ == "of":
-            return next((noun for noun in child.rights if noun.dep_ in ("pobj", "pcomp")), None)
+            return first_labelled(child.rights, "pobj", "pcomp")
     return None
 
 
@@ -217,9 +200,9 @@ def skip_partitive(token: Token) -> Token:
         if token.lower_ in word_list("partitive") or _is_bare_effect(token):
             behind = of_object(token)
         elif token.lower_ in word_list("becoming"):
-            behind = next((child for child in token.rights if child.dep_ == "dobj"), None)
+            behind = first_labelled(token.rights, "dobj")
         elif token.lower_ == "fact":
-            behind = next((child for child in token.rights if child.dep_ == "acl"), None)
+            behind = first_labelled(token.rights, "acl")
         if behind is None:
             return token
         token = behind
@@ -228,10 +211,8 @@ def skip_partitive(token: Token) -> Token:
 
 def _is_bare_effect(token: Token) -> bool:
     """Return whether the token is "effect" or "result" without a word that specifies it: a drug's effect means the drug."""
-    modified = any(
-        child.dep_ in ("amod", "compound", "nmod") and child.lower_ not in word_list("quantity") for child in token.lefts
-    )
-    return token.lower_ in ("effect", "effects", "result", "results") and not modified
+    modifiers = (child for child in token.lefts if child.lower_ not in word_list("quantity"))
+    return token.lower_ in ("effect", "effects", "result", "results") and not has_label(modifiers, "amod", "compound", "nmod")
 
 
 def coordinated_tokens(token: Token) -> Iterator[Token]:
@@ -243,7 +224,7 @@ def coordinated_tokens(token: Token) -> Iterator[Token]:
     for child in token.rights:
         if child.dep_ == "cc" and child.lower_ in ("than", "of"):
             yield from (noun for noun in child.rights if noun.dep_ == "pobj" and noun.tag_[:1] == token.tag_[:1])
-        apart = child.tag_.startswith("VB") and any(dependent.dep_ in _SUBJECTS for dependent in child.children)
+        apart = child.tag_.startswith("VB") and has_label(child.children, *_SUBJECTS)
         if child.dep_ == "conj" and child.tag_ not in ("CD", "PRP") and not apart and _may_be_coordinated(child, token):
             yield from coordinated_tokens(child)
 
@@ -254,11 +235,7 @@ def _may_be_coordinated(child: Token, token: Token) -> bool:
         return True
     tags = {child.tag_, token.tag_}
     gerund = child if child.tag_ == "VBG" else token
-    return (
-        "VBG" in tags
-        and bool(tags & {"NN", "NNS"})
-        and not any(dependent.dep_ in (*_SUBJECTS, "dobj", "aux") for dependent in gerund.children)
-    )
+    return "VBG" in tags and bool(tags & {"NN", "NNS"}) and not has_label(gerund.children, *_SUBJECTS, "dobj", "aux")
 
 
 def listed_instances(token: Token) -> list[Token]:

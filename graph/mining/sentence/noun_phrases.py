@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graph.mining.sentence.head_words import is_agent, is_hyphenated
+from graph.mining.sentence.head_words import first_labelled, has_label, is_agent, is_hyphenated
 from graph.text.normalise import concept_name, singular
 from graph.text.stop_words import PREPOSITIONS
 from graph.text.word_lists import kind_of_noun, word_list
@@ -18,7 +18,8 @@ MAX_PHRASE_WORDS = 10
 MAX_BETWEEN_WORDS = 14
 MAX_ARGUMENT_CHARACTERS = 90
 
-_LEFT_MODIFIERS = frozenset({"amod", "compound", "nmod", "nummod", "npadvmod"})
+_SPECIFIERS = ("compound", "nmod", "npadvmod")
+_LEFT_MODIFIERS = frozenset({"amod", "nummod", *_SPECIFIERS})
 _NO_NAME = '=<>|{}[]#\\"“”—'
 _JOINING_NOUNS = frozenset({"combination", "mixture", "mix", "interaction", "union", "balance"})
 _DATED = frozenset("ad bc ce bce century centuries decade decades year years day days month months".split())
@@ -64,23 +65,21 @@ def noun_phrase(head: Token, matched: frozenset[int], shared: Token | None = Non
         first = head
     edges = _right_edges(head, matched)
     last = [edge for edge in edges if edge.i - first.i < MAX_PHRASE_WORDS][-1]
-    if (
-        any(child.i == last.i + 1 and child.lower_ == "between" for child in last.rights)
-        and edges[-1].i - first.i < MAX_BETWEEN_WORDS
-    ):
+    between = any(child.i == last.i + 1 and child.lower_ == "between" for child in last.rights)
+    if between and edges[-1].i - first.i < MAX_BETWEEN_WORDS:
         last = edges[-1]
     if _lacks_predicate(head, last, matched) or (head.tag_ == "VBG" and _is_unfinished_gerund(head, last)):
         return None
     if last is head and shared is not None:
         ends = [edge for edge in _right_edges(head, matched, shared)[1:] if edge.i - shared.i < MAX_PHRASE_WORDS]
         if ends:
-            return argument_of_tokens(head, first.i, head.i, matched, head.doc[shared.i : ends[-1].i + 1].text)
-    if last is head and singular(head.lower_) in word_list("empty") and not _is_specified(head):
-        return None
-    return argument_of_tokens(head, first.i, last.i, matched)
+            return _argument_of_tokens(head, first.i, head.i, matched, head.doc[shared.i : ends[-1].i + 1].text)
+    if last is head and singular(head.lower_) in word_list("empty") and not has_label(head.lefts, *_SPECIFIERS):
+        return None  # "growth", but not "population growth"
+    return _argument_of_tokens(head, first.i, last.i, matched)
 
 
-def argument_of_tokens(head: Token, first: int, last: int, matched: frozenset[int], more: str = "") -> ClaimArgument | None:
+def _argument_of_tokens(head: Token, first: int, last: int, matched: frozenset[int], more: str = "") -> ClaimArgument | None:
     """Return the argument from token `first` to token `last`, with `more` words behind it.
 
     `None` if its name would be empty, vague or too long.
@@ -88,14 +87,9 @@ def argument_of_tokens(head: Token, first: int, last: int, matched: frozenset[in
     first, last = _extend_to_whole_words(head.doc, first, last, matched)
     span = head.doc[first : last + 1]
     name = concept_name(f"{_FOOTNOTE.sub('', _BRACKETS.sub(' ', span.text))} {more}")
-    letters = sum(character.isalpha() for character in name)
-    if (
-        letters < 2
-        or name[0] in "%$€£"
-        or len(name) > MAX_ARGUMENT_CHARACTERS
-        or name in word_list("vague")
-        or any(sign in name for sign in _NO_NAME)
-    ):
+    if sum(character.isalpha() for character in name) < 2 or name[0] in "%$€£" or any(sign in name for sign in _NO_NAME):
+        return None
+    if len(name) > MAX_ARGUMENT_CHARACTERS or name in word_list("vague"):
         return None
     return ClaimArgument(name, span.start_char, span.end_char, singular(head.lower_))
 
@@ -116,15 +110,10 @@ def _is_joining_hyphen(doc: Doc, place: int) -> bool:
     return doc[place].text in "-–‐‑" and not doc[place - 1].whitespace_ and not doc[place].whitespace_
 
 
-def _is_specified(head: Token) -> bool:
-    """Return whether a noun in front specifies it: "population growth", but not "rapid growth"."""
-    return any(child.dep_ in ("compound", "nmod", "npadvmod") for child in head.lefts)
-
-
 def _is_modified(head: Token) -> bool:
     """Return whether a modifier specifies it: "genetic factor", but not "several factors"."""
     return any(
-        (child.dep_ in ("amod", "compound", "nmod", "npadvmod") and child.lower_ not in word_list("quantity"))
+        (child.dep_ in ("amod", *_SPECIFIERS) and child.lower_ not in word_list("quantity"))
         or (child.dep_ == "prep" and child.lower_ == "of")
         for child in head.children
     )
@@ -170,19 +159,12 @@ def _left_edge(head: Token, matched: frozenset[int]) -> Token:
         owner = child.dep_ == "poss" and child.tag_.startswith("NN") and child.right_edge.i - child.left_edge.i < _SHORT
         if not (hyphen or owner or child.dep_ in _LEFT_MODIFIERS) or child.lower_ in word_list("quantity"):
             break
-        if child.right_edge.i != edge.i - 1 and not _in_brackets(head.doc, child.right_edge.i + 1, edge.i - 1):
-            break
         if child.dep_ == "nummod" and any(token.lower_ in ("than", "least", "about", "over") for token in child.subtree):
             break
         if any(child.left_edge.i <= place <= child.right_edge.i for place in matched):
             break
         edge = child.left_edge
     return edge
-
-
-def _in_brackets(doc: Doc, first: int, last: int) -> bool:
-    """Return whether the tokens from `first` to `last` are in brackets: "Alternate Fighter Engine (AFE) program"."""
-    return last > first and doc[first].text == "(" and doc[last].text == ")"
 
 
 def _right_edges(head: Token, matched: frozenset[int], only: Token | None = None) -> list[Token]:
@@ -201,7 +183,7 @@ def _right_edges(head: Token, matched: frozenset[int], only: Token | None = None
         elif child.dep_ == "dobj" and gerund:
             edges.extend(_right_edges(child, matched))
         elif child.dep_ == "prep" and child.lower_ in PREPOSITIONS["noun phrases"]:
-            noun = next((token for token in child.rights if token.dep_ in ("pobj", "pcomp")), None)
+            noun = first_labelled(child.rights, "pobj", "pcomp")
             such = child.lower_ == "as" and any(token.lower_ == "such" for token in child.lefts)
             clause = noun is not None and noun.tag_.startswith("VB") and noun.tag_ != "VBG"
             if such or noun is None or clause or noun.i in matched or noun.tag_ in ("PRP", "DT", "WDT", "CD"):
@@ -226,16 +208,10 @@ def _right_edges(head: Token, matched: frozenset[int], only: Token | None = None
 
 def _last_of_pair(noun: Token) -> Token | None:
     """Return the last of the nouns behind "between", or a single one in the plural; `None` without one."""
-    conjunct = next((child for child in noun.rights if child.dep_ == "conj"), None)
-    if conjunct is None:
-        return noun if noun.tag_ in ("NNS", "NNPS") else None
-    return _last_conjunct(conjunct)
-
-
-def _last_conjunct(noun: Token) -> Token:
-    """Return the last noun of a coordination."""
-    conjunct = next((child for child in noun.rights if child.dep_ == "conj"), None)
-    return noun if conjunct is None else _last_conjunct(conjunct)
+    last = noun
+    while (conjunct := first_labelled(last.rights, "conj")) is not None:
+        last = conjunct
+    return last if last is not noun or noun.tag_ in ("NNS", "NNPS") else None
 
 
 def _is_short_participle(participle: Token, head: Token, matched: frozenset[int]) -> bool:
