@@ -69,12 +69,12 @@ def write_graphml(graph: GraphStore, out: TextIO, on_claims: Callable[[int], Non
     Raises `GraphChanged` where the graph was written to meanwhile: the file would mix two of its states.
     """
     digest = graph.digest()
-    names: dict[str, list[str]] = {}
-    for alias in graph.aliases():
-        names.setdefault(alias.concept, []).append(alias.name)
+    aliases = _all_aliases(graph)
     out.write(_GRAPHML_HEAD)
-    for line in _key_declarations():
-        out.write(line)
+    attributes = [("graph", "digest", "string"), ("node", "name", "string"), ("node", "aliases", "string")]
+    attributes += [("edge", name, _GRAPHML_TYPES[kind]) for name, kind in EDGE_ATTRIBUTE_TYPES.items()]
+    for owner, name, kind in attributes:
+        out.write(f'<key id="{name}" for="{owner}" attr.name="{name}" attr.type="{kind}"/>\n')
     out.write(f'<graph edgedefault="directed">\n<data key="digest">{digest}</data>\n')
     written: set[str] = set()
     claims = 0
@@ -82,7 +82,7 @@ def write_graphml(graph: GraphStore, out: TextIO, on_claims: Callable[[int], Non
         for name in (edge.cause, edge.effect):
             if name not in written:
                 written.add(name)
-                out.write(_node_element(name, names.get(name, ())))
+                out.write(_node_element(name, aliases.get(name, ())))
         # Words of the model and numbers need no marking up.
         values = "".join([f'<data key="{key}">{value}</data>' for key, value in edge_attributes(edge).items()])
         ends = f'source="{_escaped_name(edge.cause)}" target="{_escaped_name(edge.effect)}"'
@@ -94,13 +94,6 @@ def write_graphml(graph: GraphStore, out: TextIO, on_claims: Callable[[int], Non
         raise GraphChanged(graph.url)
     out.write("</graph>\n</graphml>\n")
     return GraphmlCounts(len(written), claims)
-
-
-def _key_declarations() -> Iterable[str]:
-    declared = [("graph", "digest", "string"), ("node", "name", "string"), ("node", "aliases", "string")]
-    declared += [("edge", name, _GRAPHML_TYPES[kind]) for name, kind in EDGE_ATTRIBUTE_TYPES.items()]
-    for owner, name, kind in declared:
-        yield f'<key id="{name}" for="{owner}" attr.name="{name}" attr.type="{kind}"/>\n'
 
 
 def _node_element(name: str, aliases: Sequence[str]) -> str:
@@ -135,17 +128,16 @@ def to_networkx(
     copy.add_edges_from(
         (edge.cause, edge.effect, edge.claim.hash, edge_attributes(edge)) for edge in selected_edges(graph, around, steps, limit)
     )
-    aliases_by_concept = _aliases_of(graph, copy) if around is not None else _all_aliases(graph)
+    if around is None:
+        aliases_by_concept = _all_aliases(graph)
+    else:
+        concepts = (graph.concept(name) for name in copy)
+        aliases_by_concept = {concept.name: concept.aliases for concept in concepts if concept is not None and concept.aliases}
     for name, attributes in copy.nodes(data=True):
         attributes["name"] = name
         if name in aliases_by_concept:
             attributes["aliases"] = aliases_by_concept[name]
     return copy
-
-
-def _aliases_of(graph: GraphView, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    concepts = (graph.concept(name) for name in names)
-    return {concept.name: concept.aliases for concept in concepts if concept is not None and concept.aliases}
 
 
 def _all_aliases(graph: Any) -> dict[str, tuple[str, ...]]:

@@ -1,17 +1,14 @@
-"""The nodes of a drawing in layers from left to right, so that as many edges as can be point to the right and few cross.
+"""The layout of a drawing: boxes with names in layers from left to right, wires between them and their labels, without overlap.
 
-The method is that of Sugiyama, Tagawa and Toda (1981): break cycles, layer by longest paths, let edges that span several layers
-pass through points of their own, and sort each layer by the mean position of the neighbours.
-
-Where everything of a drawing stands: boxes with names, wires between them and their labels, none over another.
-
-Between two columns of boxes lie a zone in which the wires bend and one in which each runs straight towards its box with its
-label above it. Every wire meets a box at a height of its own, so labels cannot meet; wires that pass a column have a row there.
+The layers are those of Sugiyama, Tagawa and Toda (1981): break cycles, layer by longest paths, give an edge that spans several
+layers a point in each, and sort each layer by the mean position of the neighbours. Between two layers lie a zone in which the
+wires bend and one in which each runs straight to its box, with its label above it. Every wire meets a box at a height of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -20,7 +17,7 @@ from graph.draw.text_wrapping import text_width, wrap_lines
 ORDER_SWEEPS = 12
 
 LayerItem = Hashable
-"""What has a place in a layer: the name of a node, or (edge, layer) for a point that an edge passes through."""
+"""An item of a layer: the name of a node, or (edge, layer) for a point that an edge passes through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +26,11 @@ class Layering:
 
     layers: Sequence[Sequence[LayerItem]]
     chains: Sequence[Sequence[LayerItem]]
+
+    def steps(self) -> Iterator[tuple[int, LayerItem, LayerItem]]:
+        """Yield every step of every edge between two layers: the number of the edge, the left item and the right item."""
+        for edge, chain in enumerate(self.chains):
+            yield from ((edge, left, right) for left, right in pairwise(chain))
 
 
 def assign_layers(pairs: Sequence[tuple[str, str]]) -> Layering:
@@ -40,15 +42,15 @@ def assign_layers(pairs: Sequence[tuple[str, str]]) -> Layering:
         layers[number].append(name)
     for edge, (start, end) in enumerate(pairs):
         left, right = (start, end) if layer[start] < layer[end] else (end, start)
-        between: list[LayerItem] = [(edge, number) for number in range(layer[left] + 1, layer[right])]
-        for number, item in enumerate(between, layer[left] + 1):
-            layers[number].append(item)
-        chains.append([left, *between, right])
-    return Layering(_order_layers(layers, chains), chains)
+        numbers = range(layer[left] + 1, layer[right])
+        for number in numbers:
+            layers[number].append((edge, number))
+        chains.append([left, *((edge, number) for number in numbers), right])
+    return Layering(_order_layers(Layering(layers, chains)), chains)
 
 
 def _layer_by_longest_path(pairs: Sequence[tuple[str, str]]) -> dict[str, int]:
-    """Return the layer of each node: edges point to the right, but for those that close a cycle of edges before them."""
+    """Return the layer of each node: edges point to the right, except those that close a cycle of edges before them."""
     after: dict[str, list[str]] = {name: [] for pair in pairs for name in pair}
     before: dict[str, list[str]] = {name: [] for name in after}
     for start, successor in pairs:
@@ -68,7 +70,7 @@ def _layer_by_longest_path(pairs: Sequence[tuple[str, str]]) -> dict[str, int]:
     for name in order:
         for successor in after[name]:
             layer[successor] = max(layer[successor], layer[name] + 1)
-    for name in reversed(order):  # what nothing leads to stands close to what it leads to
+    for name in reversed(order):  # a node without predecessors stands next to its nearest successor
         if not before[name] and after[name]:
             layer[name] = min(layer[successor] for successor in after[name]) - 1
     return layer
@@ -87,34 +89,28 @@ def _reaches(after: Mapping[str, Sequence[str]], start: str, end: str) -> bool:
     return False
 
 
-def _order_layers(layers: Sequence[Sequence[LayerItem]], chains: Sequence[Sequence[LayerItem]]) -> list[list[LayerItem]]:
-    """Return the layers in the order, of those that sweeps to and fro find, in which the fewest edges cross."""
+def _order_layers(layering: Layering) -> list[list[LayerItem]]:
+    """Return the layers in the order with the fewest crossings that alternating sweeps find."""
     left: dict[LayerItem, list[LayerItem]] = {}
     right: dict[LayerItem, list[LayerItem]] = {}
-    for chain in chains:
-        for left_item, right_item in pairwise(chain):
-            right.setdefault(left_item, []).append(right_item)
-            left.setdefault(right_item, []).append(left_item)
-    here = [list(layer) for layer in layers]
-    best, fewest = here, _count_crossings(here, right)
+    for _, left_item, right_item in layering.steps():
+        right.setdefault(left_item, []).append(right_item)
+        left.setdefault(right_item, []).append(left_item)
+    layers = [list(layer) for layer in layering.layers]
+    best, fewest = layers, _count_crossings(layers, right)
     for sweep in range(ORDER_SWEEPS):
         if not fewest:
             break
-        forward = sweep % 2 == 0
-        numbers = range(1, len(here)) if forward else range(len(here) - 2, -1, -1)
-        for number in numbers:
-            place = {item: row for row, item in enumerate(here[number - 1 if forward else number + 1])}
-            near = left if forward else right
-            means = {item: _mean_row(near.get(item, ()), place, row) for row, item in enumerate(here[number])}
-            here[number].sort(key=means.__getitem__)
-        crossings = _count_crossings(here, right)
+        near, before = (left, -1) if sweep % 2 == 0 else (right, 1)
+        for number in range(1, len(layers)) if before < 0 else range(len(layers) - 2, -1, -1):
+            place = {item: row for row, item in enumerate(layers[number + before])}
+            rows = {item: [place[end] for end in near.get(item, ())] or [row] for row, item in enumerate(layers[number])}
+            means = {item: sum(ends) / len(ends) for item, ends in rows.items()}
+            layers[number].sort(key=means.__getitem__)
+        crossings = _count_crossings(layers, right)
         if crossings < fewest:
-            best, fewest = [list(layer) for layer in here], crossings
-    return [list(layer) for layer in best]
-
-
-def _mean_row(items: Sequence[LayerItem], place: Mapping[LayerItem, int], alone: int) -> float:
-    return sum(place[item] for item in items) / len(items) if items else float(alone)
+            best, fewest = [list(layer) for layer in layers], crossings
+    return best
 
 
 def _count_crossings(layers: Sequence[Sequence[LayerItem]], right: Mapping[LayerItem, Sequence[LayerItem]]) -> int:
@@ -130,11 +126,11 @@ def _count_crossings(layers: Sequence[Sequence[LayerItem]], right: Mapping[Layer
 
 
 NAME_SIZE = 14.0
-"""The size of the letters of names, in pixels; those of labels are `SMALL`."""
+"""The size of the letters of names, in pixels."""
 LABEL_SIZE = 11.0
 LINE_HEIGHT = 18.0
 PORT_DISTANCE = 22.0
-"""How far apart wires meet a box."""
+"""The distance of the wires at a box."""
 _WIDEST = 190.0
 _PADDING = 14.0
 _BOX_GAP = 18.0
@@ -154,15 +150,6 @@ class Frame:
     width: float
     height: float
 
-    def meets(self, frame: Frame) -> bool:
-        """Return whether two rectangles share more than an edge."""
-        return (
-            self.x < frame.x + frame.width
-            and frame.x < self.x + self.width
-            and self.y < frame.y + frame.height
-            and frame.y < self.y + self.height
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Box:
@@ -175,7 +162,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """The way of an edge from its left end, the node `start`, to its right end, and where its label stands.
+    """The course of an edge from its left end, the node `start`, to its right end, and the place of its label.
 
     Its points come in fours: a straight line from the first to the second, a bend to the third, a straight line to the fourth.
     """
@@ -196,24 +183,28 @@ class Placement:
 
 
 def place_drawing(layering: Layering, labels: Sequence[str]) -> Placement:
-    """Return where the items of a layering and the labels of its edges stand."""
+    """Return the places of the items of a layering and of the labels of its edges."""
+    layer_of = {item: number for number, layer in enumerate(layering.layers) for item in layer}
     texts: dict[LayerItem, tuple[str, ...]] = {
-        item: wrap_lines(item, NAME_SIZE, _WIDEST) for layer in layering.layers for item in layer if isinstance(item, str)
+        item: wrap_lines(item, NAME_SIZE, _WIDEST) for item in layer_of if isinstance(item, str)
     }
-    sides = _edges_by_side(layering.chains)
-    heights = {item: _item_height(texts.get(item), sides.get(item, ((), ()))) for layer in layering.layers for item in layer}
+    widths = {item: max(text_width(line, NAME_SIZE) for line in text) + 2 * _PADDING for item, text in texts.items()}
+    neighbours = _neighbours_by_port(layering)
+    counts = Counter((item, left) for _, item, left in neighbours)
+    heights = {item: PORT_DISTANCE * max(1, counts[item, True], counts[item, False]) for item in layer_of}
+    for item, text in texts.items():
+        heights[item] = max(heights[item], LINE_HEIGHT * len(text) + _PADDING)
     centres = _item_centres(layering, heights)
-    ports = _port_heights(sides, centres, layering.chains)
-    columns = [max((_box_width(texts[item]) for item in layer if item in texts), default=0.0) for layer in layering.layers]
-    zones = _zone_widths(layering, labels, ports)
+    ports = _port_heights(neighbours, centres)
+    columns = [max((widths[item] for item in layer if item in texts), default=0.0) for layer in layering.layers]
+    zones = _zone_widths(layering, layer_of, labels, ports)
     lefts = [0.0]
     for column, (bend, straight) in zip(columns, zones, strict=False):
         lefts.append(lefts[-1] + column + bend + straight)
     top = min((centres[item] - heights[item] / 2 for item in centres), default=0.0)
-    boxes, number_of = [], {item: number for number, layer in enumerate(layering.layers) for item in layer}
+    boxes = []
     for item, text in texts.items():
-        number = number_of[item]
-        wide, high = _box_width(text), heights[item]
+        number, wide, high = layer_of[item], widths[item], heights[item]
         x = lefts[number] + (columns[number] - wide) / 2
         boxes.append(Box(str(item), text, Frame(x, centres[item] - high / 2 - top, wide, high)))
     frames: dict[LayerItem, Frame] = {box.name: box.frame for box in boxes}
@@ -221,53 +212,36 @@ def place_drawing(layering: Layering, labels: Sequence[str]) -> Placement:
     for edge, chain in enumerate(layering.chains):
         points: list[tuple[float, float]] = []
         for left_item, right_item in pairwise(chain):
-            number = number_of[left_item]
+            number = layer_of[left_item]
             right = frames[left_item].x + frames[left_item].width if left_item in frames else lefts[number]
             bends = lefts[number] + columns[number]
             y, end = ports[edge, left_item, False] - top, ports[edge, right_item, True] - top
             points += [(right, y), (bends, y), (bends + zones[number][0], end)]
             points.append((frames[right_item].x if right_item in frames else lefts[number + 1], end))
-        last = number_of[chain[-1]] - 1
-        label = Frame(
-            lefts[last + 1] - zones[last][1] + 6,
-            points[-1][1] - LABEL_SIZE - 6,
-            text_width(labels[edge], LABEL_SIZE),
-            LABEL_SIZE + 4,
-        )
-        wires.append(Wire(str(chain[0]), tuple(points), label))
+        last = layer_of[chain[-1]]
+        x, y = lefts[last] - zones[last - 1][1] + 6, points[-1][1] - LABEL_SIZE - 6
+        wires.append(Wire(str(chain[0]), tuple(points), Frame(x, y, text_width(labels[edge], LABEL_SIZE), LABEL_SIZE + 4)))
     bottom = max((centres[item] + heights[item] / 2 for item in centres), default=0.0)
     return Placement(tuple(boxes), tuple(wires), lefts[-1] + (columns[-1] if columns else 0.0), bottom - top)
 
 
-_Sides = Mapping[LayerItem, tuple[Sequence[int], Sequence[int]]]
-_Ports = Mapping[tuple[int, LayerItem, bool], float]
+_Port = tuple[int, LayerItem, bool]
+"""Where an edge meets an item that it runs through: on its left (True) or on its right."""
 
 
-def _edges_by_side(chains: Sequence[Sequence[LayerItem]]) -> _Sides:
-    sides: dict[LayerItem, tuple[list[int], list[int]]] = {}
-    for edge, chain in enumerate(chains):
-        for left_item, right_item in pairwise(chain):
-            sides.setdefault(left_item, ([], []))[1].append(edge)
-            sides.setdefault(right_item, ([], []))[0].append(edge)
-    return sides
-
-
-def _item_height(text: tuple[str, ...] | None, sides: tuple[Sequence[int], Sequence[int]]) -> float:
-    wires = PORT_DISTANCE * max(1, *map(len, sides))
-    return wires if text is None else max(wires, LINE_HEIGHT * len(text) + _PADDING)
-
-
-def _box_width(text: tuple[str, ...]) -> float:
-    return max(text_width(line, NAME_SIZE) for line in text) + 2 * _PADDING
+def _neighbours_by_port(layering: Layering) -> dict[_Port, LayerItem]:
+    neighbours: dict[_Port, LayerItem] = {}
+    for edge, left_item, right_item in layering.steps():
+        neighbours[edge, left_item, False], neighbours[edge, right_item, True] = right_item, left_item
+    return neighbours
 
 
 def _item_centres(layering: Layering, heights: Mapping[LayerItem, float]) -> dict[LayerItem, float]:
-    """Return the height at which each item stands: close to its neighbours, in the order of its layer, over no other."""
+    """Return the heights of the items: close to their neighbours, in the order of their layers, without overlap."""
     near: dict[LayerItem, list[LayerItem]] = {}
-    for chain in layering.chains:
-        for left_item, neighbour in pairwise(chain):
-            near.setdefault(left_item, []).append(neighbour)
-            near.setdefault(neighbour, []).append(left_item)
+    for _, left_item, right_item in layering.steps():
+        near.setdefault(left_item, []).append(right_item)
+        near.setdefault(right_item, []).append(left_item)
     centres: dict[LayerItem, float] = {}
     for layer in layering.layers:
         centres |= _stack_items(layer, dict.fromkeys(layer, 0.0), heights)
@@ -307,30 +281,27 @@ def _stack_items(
     return {item: place + room for item, place, room in zip(layer, places, offsets, strict=True)}
 
 
-def _port_heights(sides: _Sides, centres: Mapping[LayerItem, float], chains: Sequence[Sequence[LayerItem]]) -> _Ports:
-    """Return at which height each edge meets each item that it runs through, on its left (True) and on its right."""
-    neighbour: dict[tuple[int, LayerItem, bool], LayerItem] = {}
-    for edge, chain in enumerate(chains):
-        for left_item, right_item in pairwise(chain):
-            neighbour[edge, left_item, False], neighbour[edge, right_item, True] = right_item, left_item
+def _port_heights(neighbours: Mapping[_Port, LayerItem], centres: Mapping[LayerItem, float]) -> dict[_Port, float]:
+    """Return the heights of the ports: at each side of an item in the order of the neighbours, around its centre."""
+    sides: dict[tuple[LayerItem, bool], list[tuple[float, int]]] = {}
+    for (edge, item, left), neighbour in neighbours.items():
+        sides.setdefault((item, left), []).append((centres[neighbour], edge))
     ports = {}
-    for item, both in sides.items():
-        for edges, left in zip(both, (True, False), strict=True):
-            ordered = sorted((centres[neighbour[edge, item, left]], edge) for edge in edges)
-            for row, (_, edge) in enumerate(ordered):
-                ports[edge, item, left] = centres[item] + (row - (len(ordered) - 1) / 2) * PORT_DISTANCE
+    for (item, left), edges in sides.items():
+        for row, (_, edge) in enumerate(sorted(edges)):
+            ports[edge, item, left] = centres[item] + (row - (len(edges) - 1) / 2) * PORT_DISTANCE
     return ports
 
 
-def _zone_widths(layering: Layering, labels: Sequence[str], ports: _Ports) -> list[tuple[float, float]]:
-    """Return after each column but the last how wide its wires bend, and how long they are straight for their labels."""
-    number_of = {item: number for number, layer in enumerate(layering.layers) for item in layer}
+def _zone_widths(
+    layering: Layering, layer_of: Mapping[LayerItem, int], labels: Sequence[str], ports: Mapping[_Port, float]
+) -> list[tuple[float, float]]:
+    """Return the widths of the zones behind each layer but the last: of the bends, and of the straight lines with the labels."""
     zones = [(_BEND, 12.0)] * (len(layering.layers) - 1)
-    for edge, chain in enumerate(layering.chains):
-        for left_item, right_item in pairwise(chain):
-            number = number_of[left_item]
-            bend, straight = zones[number]
-            rise = abs(ports[edge, left_item, False] - ports[edge, right_item, True])
-            label = text_width(labels[edge], LABEL_SIZE) + 28 if right_item == chain[-1] else 12.0
-            zones[number] = max(bend, min(_BEND + _BEND_SLOPE * rise, _LONGEST_BEND)), max(straight, label)
+    for edge, left_item, right_item in layering.steps():
+        number = layer_of[left_item]
+        bend, straight = zones[number]
+        rise = abs(ports[edge, left_item, False] - ports[edge, right_item, True])
+        label = text_width(labels[edge], LABEL_SIZE) + 28 if right_item == layering.chains[edge][-1] else 12.0
+        zones[number] = max(bend, min(_BEND + _BEND_SLOPE * rise, _LONGEST_BEND)), max(straight, label)
     return zones

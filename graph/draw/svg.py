@@ -1,11 +1,8 @@
-"""How pictures look, on light paper and on dark: the colours tell apart for every kind of eye, and are never the only sign.
-
-Edges of a graph as a picture: SVG that reads from left to right, on light and on dark screens, and aloud.
-"""
+"""Edges of a graph as an SVG picture from left to right, for light and dark screens, with a description to be read aloud."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from graph.draw.picture_layout import (
@@ -13,7 +10,6 @@ from graph.draw.picture_layout import (
     LINE_HEIGHT,
     NAME_SIZE,
     Box,
-    Frame,
     Placement,
     Wire,
     assign_layers,
@@ -28,32 +24,23 @@ HINDERS = "hinders"
 LINKED = "linked"
 
 INFLUENCES = {PROMOTES: "brings about", HINDERS: "prevents or reduces", LINKED: "is linked to"}
-"""The ways in which an edge works, as classes of the style sheet, and as the legend tells them."""
+"""The influences of an edge on its effect: the class in the style sheet, and the words of the legend."""
 
-_LIGHT = {
-    "paper": "#ffffff",
-    "ink": "#1b2733",
-    "quiet": "#5b6875",
-    "box": "#f3f5f7",
-    "rim": "#c3ccd4",
-    "focus": "#e3eefc",
-    "focus rim": "#2f6fd0",
-    PROMOTES: "#2f6fd0",
-    HINDERS: "#c2410c",
-    LINKED: "#77838f",
-}
-_DARK = {
-    "paper": "#12171d",
-    "ink": "#e8edf2",
-    "quiet": "#a3afba",
-    "box": "#1e262e",
-    "rim": "#44515d",
-    "focus": "#17304f",
-    "focus rim": "#79aef5",
-    PROMOTES: "#79aef5",
-    HINDERS: "#ff9a62",
-    LINKED: "#94a1ad",
-}
+# The colours are distinct for every kind of colour vision and are never the only sign.
+_COLOURS = (
+    ("paper", "#ffffff", "#12171d"),
+    ("ink", "#1b2733", "#e8edf2"),
+    ("quiet", "#5b6875", "#a3afba"),
+    ("box", "#f3f5f7", "#1e262e"),
+    ("rim", "#c3ccd4", "#44515d"),
+    ("focus", "#e3eefc", "#17304f"),
+    ("focus rim", "#2f6fd0", "#79aef5"),
+    (PROMOTES, "#2f6fd0", "#79aef5"),
+    (HINDERS, "#c2410c", "#ff9a62"),
+    (LINKED, "#77838f", "#94a1ad"),
+)
+_LIGHT = {name: light for name, light, _ in _COLOURS}
+_DARK = {name: dark for name, _, dark in _COLOURS}
 _SHAPE = """
 .kgqa text { font-family: "Helvetica Neue", Helvetica, Arial, "Liberation Sans", "DejaVu Sans", sans-serif; }
 .kgqa .heading { font-weight: 600; }
@@ -66,7 +53,6 @@ _SHAPE = """
 
 
 def _colour_rules(colours: dict[str, str]) -> str:
-    """Return the rules that give everything its colour."""
     fills = {".paper": "paper", ".heading, .kgqa .name": "ink", ".label, .kgqa .legend": "quiet"}
     rules = [f".kgqa {selector} {{ fill: {colours[name]}; }}" for selector, name in fills.items()]
     rules += [
@@ -86,11 +72,11 @@ HEADING_SIZE = 17.0
 _HEADING_LINE = 22.0
 _NARROWEST = 420.0
 _HEADING_WEIGHT = 1.12
-"""How much wider than others the letters of a heading are."""
+"""The width of the letters of a heading, relative to others of the same size."""
 _ARROW_LENGTH = 8.0
 _BAR_WIDTH = 4.0
 _BAR_DISTANCE = 3.0
-"""How far a bar stands before what it bars."""
+"""The distance of a bar from the box that it bars."""
 _SAMPLE_WIDTH = 46.0
 BELIEF_LEGEND = "number and thickness: belief, 0 to 1"
 _RELATION_VERBS = {
@@ -110,7 +96,7 @@ def edge_verb(edge: Edge) -> str:
 
 
 def edge_influence(edge: Edge) -> str:
-    """Return which way an edge works: it promotes its effect, hinders it, or is only linked to it."""
+    """Return the influence of an edge: it promotes its effect, hinders it, or is only linked to it."""
     if edge.claim.relation is Relation.PREVENTS or edge.claim.polarity is Polarity.DECREASES:
         return HINDERS
     return LINKED if edge.claim.relation is Relation.ASSOCIATED else PROMOTES
@@ -118,7 +104,10 @@ def edge_influence(edge: Edge) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What is drawn and where: the heading in its lines, the edges in the order of the wires, and the legend's rows."""
+    """The content of a picture and its places: the lines of the heading, the edges in the order of the wires, and the legend.
+
+    A sample of the legend is an influence, or an empty text for the belief, and its place.
+    """
 
     heading: tuple[str, ...]
     edges: tuple[Edge, ...]
@@ -130,27 +119,9 @@ class Drawing:
     width: float
     height: float
 
-    def frames(self) -> Sequence[Frame]:
-        """Return where there is text: heading, boxes, labels and legend, in pixels of the picture."""
-        heading = [
-            Frame(MARGIN, MARGIN + _HEADING_LINE * row, text_width(line, HEADING_SIZE * _HEADING_WEIGHT), _HEADING_LINE)
-            for row, line in enumerate(self.heading)
-        ]
-        moved = [
-            Frame(frame.x + self.left, frame.y + self.top, frame.width, frame.height)
-            for frame in (*(box.frame for box in self.placing.boxes), *(wire.label for wire in self.placing.wires))
-        ]
-        legend = [
-            Frame(
-                x, y - LABEL_SIZE, (_SAMPLE_WIDTH if text != BELIEF_LEGEND else 0) + text_width(text, LABEL_SIZE), LABEL_SIZE + 4
-            )
-            for text, x, y in self.legend
-        ]
-        return [*heading, *moved, *legend]
-
 
 def lay_out_drawing(edges: Iterable[Edge], heading: str, words: Callable[[Edge], str] = edge_verb) -> Drawing:
-    """Return the drawing of edges, the most important first; what a concept does to itself is left out."""
+    """Return the drawing of edges, the most important first; edges from a concept to itself are left out."""
     unique_edges = tuple(dict.fromkeys(edge for edge in edges if edge.cause != edge.effect))
     labels = tuple(f"{displayable_text(words(edge))} {edge.belief:.2f}" for edge in unique_edges)
     layering = assign_layers([(edge.cause, edge.effect) for edge in unique_edges])
@@ -158,7 +129,7 @@ def lay_out_drawing(edges: Iterable[Edge], heading: str, words: Callable[[Edge],
     inner = max(placing.width, _NARROWEST)
     title = wrap_lines(heading, HEADING_SIZE * _HEADING_WEIGHT, inner, 3)
     top = MARGIN + _HEADING_LINE * len(title) + 18
-    legend, bottom = _legend_rows(dict.fromkeys(edge_influence(edge) for edge in unique_edges), inner, top + placing.height + 34)
+    legend, bottom = _legend_rows({edge_influence(edge) for edge in unique_edges}, inner, top + placing.height + 34)
     left = MARGIN + (inner - placing.width) / 2
     return Drawing(title, unique_edges, labels, placing, legend, left, top, inner + 2 * MARGIN, bottom + MARGIN - LABEL_SIZE)
 
@@ -172,8 +143,8 @@ def draw_svg(
 ) -> str:
     """Return the picture of edges as an SVG document: `focus` are the concepts that stand out, `description` is read aloud.
 
-    Width and opacity of a line tell the belief in its claim, an arrow that the cause promotes the effect, a bar that it hinders
-    it, dashes a mere link. Nothing is fetched and nothing runs: no fonts, no scripts.
+    Width and opacity of a line show the belief in its claim; an arrow shows that the cause promotes the effect, a bar that it
+    hinders it, dashes a mere link. The document has no fonts and no scripts.
     """
     drawing = lay_out_drawing(edges, heading, words)
     spoken_text = description or "; ".join(
@@ -188,7 +159,10 @@ def draw_svg(
         f'<desc id="d{mark}">{escape_markup(displayable_text(spoken_text))}</desc>',
         f"<style>{STYLE}</style>",
         '<rect class="paper" width="100%" height="100%"/>',
-        *_heading_elements(drawing.heading),
+        *(
+            _text_element(line, MARGIN, MARGIN + _HEADING_LINE * row + HEADING_SIZE, HEADING_SIZE, "heading")
+            for row, line in enumerate(drawing.heading)
+        ),
         f'<g transform="translate({drawing.left:.1f} {drawing.top:.1f})">',
         *(
             _wire_element(edge, label, wire, words)
@@ -200,11 +174,6 @@ def draw_svg(
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
-
-
-def _heading_elements(heading: Sequence[str]) -> Iterable[str]:
-    for row, line in enumerate(heading):
-        yield _text_element(line, MARGIN, MARGIN + _HEADING_LINE * row + HEADING_SIZE, HEADING_SIZE, "heading")
 
 
 def _box_element(box: Box, stands_out: bool) -> str:
@@ -233,17 +202,17 @@ def _wire_element(edge: Edge, label: str, wire: Wire, words: Callable[[Edge], st
 
 
 def _end_gap(way: str, thick: float) -> float:
-    """Return how far before its end a line stops, where its arrow or its bar begins."""
+    """Return the distance from the end of a line at which its arrow or its bar begins."""
     return _BAR_DISTANCE + _BAR_WIDTH if way == HINDERS else _ARROW_LENGTH + thick - 1
 
 
 def _path_data(wire: Wire, forward: bool, gap: float) -> str:
-    """Return the line of a wire as path data; it stops short of the end where the arrow is."""
+    """Return the line of a wire as path data; it ends `gap` before the effect."""
     points = list(wire.points)
-    (first_x, first_y), (last_x, last_y) = points[0], points[-1]
-    points[0], points[-1] = (
-        ((first_x, first_y), (last_x - gap, last_y)) if forward else ((first_x + gap, first_y), (last_x, last_y))
-    )
+    if forward:
+        points[-1] = (points[-1][0] - gap, points[-1][1])
+    else:
+        points[0] = (points[0][0] + gap, points[0][1])
     data = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
     for (_, _), (x1, y1), (x2, y2), (x3, y3) in zip(*[iter(points)] * 4, strict=True):
         middle = (x1 + x2) / 2
@@ -263,29 +232,33 @@ def _end_element(way: str, tip: tuple[float, float], direction: int, thick: floa
 
 
 def _text_element(text: str, x: float, y: float, size: float, kind: str) -> str:
-    """Return a line of text; where no font is sure to fit, it is told how long it is."""
+    """Return a line of text; with its length where the width of its characters is not known."""
     fitted = "" if has_known_width(text) else f' textLength="{text_width(text, size):.1f}" lengthAdjust="spacingAndGlyphs"'
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" font-size="{size:.0f}"{fitted}>{escape_markup(text)}</text>'
 
 
-def _legend_rows(ways: Iterable[str], inner: float, y: float) -> tuple[tuple[tuple[str, float, float], ...], float]:
-    """Return the samples of the ways in which edges work, each a text and its place, in rows; and where they end."""
+def _legend_rows(ways: Collection[str], inner: float, y: float) -> tuple[tuple[tuple[str, float, float], ...], float]:
+    """Return the samples of the influences, each with its place, in rows; and the height at which they end."""
     rows: list[tuple[str, float, float]] = []
     x = MARGIN
-    for text in (*(INFLUENCES[way] for way in INFLUENCES if way in set(ways)), BELIEF_LEGEND):
-        wide = (_SAMPLE_WIDTH if text != BELIEF_LEGEND else 0) + text_width(text, LABEL_SIZE)
+    for way in (*(way for way in INFLUENCES if way in ways), ""):
+        wide = legend_width(way)
         if x > MARGIN and x + wide > MARGIN + inner:
             x, y = MARGIN, y + LABEL_SIZE + 10
-        rows.append((text, x, y))
+        rows.append((way, x, y))
         x += wide + 22
     return tuple(rows), y + LABEL_SIZE
 
 
-def _legend_element(text: str, x: float, y: float) -> str:
-    way = next((way for way, meaning in INFLUENCES.items() if meaning == text), None)
-    if way is None:
-        return _text_element(text, x, y, LABEL_SIZE, "legend")
+def legend_width(way: str) -> float:
+    """Return the width of a sample of the legend."""
+    return (_SAMPLE_WIDTH if way else 0) + text_width(INFLUENCES.get(way, BELIEF_LEGEND), LABEL_SIZE)
+
+
+def _legend_element(way: str, x: float, y: float) -> str:
+    if not way:
+        return _text_element(BELIEF_LEGEND, x, y, LABEL_SIZE, "legend")
     end, middle, thick = x + _SAMPLE_WIDTH - 8, y - LABEL_SIZE / 3, 2.5
     line = f'<path d="M{x:.1f} {middle:.1f} H{end - _end_gap(way, thick):.1f}" stroke-width="{thick}"/>'
-    label = _text_element(text, x + _SAMPLE_WIDTH, y, LABEL_SIZE, "legend")
+    label = _text_element(INFLUENCES[way], x + _SAMPLE_WIDTH, y, LABEL_SIZE, "legend")
     return f'<g class="{way}">{line}{_end_element(way, (end, middle), 1, thick)}</g>{label}'
