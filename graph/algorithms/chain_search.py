@@ -1,6 +1,4 @@
-"""What the search for chains is made of: halves of chains, and the sheaves in which they are kept until they are needed.
-
-The search for the best chains of numbered concepts, from both ends at once.
+"""The search for the best chains of numbered concepts, from both ends at once, and the transitivity that scores them.
 
 A chain of n edges is looked for as a half from its first concept and a half from its last one that meet in a middle concept.
 Chains of 1, 2, 3, ... edges are looked for in turn, and each time the side that is cheaper to lengthen grows by one edge: the
@@ -15,12 +13,45 @@ from bisect import bisect_right, insort
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
+from math import log10
 from operator import neg
 from typing import NamedTuple
 
-from graph.algorithms.transitivity import Transitivity
 from graph.protocols import Row, Topology
 from graph.topology import EDGE_KINDS, Links
+
+HUB_DEGREE = 10
+"""The greatest degree of a concept that is no hub."""
+
+
+class Transitivity(NamedTuple):
+    """The share, 0..1, of a path's score that is kept at each middle concept: causation is not always passed on.
+
+    A path is more doubtful the more claims a middle concept has (a hub such as "death" joins unrelated claims) and where the
+    claims before and after it use its word in different senses. `hop` is the share at any concept; at a hub of 10^(n+1) claims it
+    is divided by 1 + n `hub`; `unlike` is a factor for claims in unlike contexts. The factors are chosen: fitted on judged
+    chains they find the same chains (docs/paths.md).
+    """
+
+    hop: float = 0.85
+    hub: float = 0.25
+    unlike: float = 0.75
+
+    def of_degree(self, degree: int) -> float:
+        """Return the share at a concept that `degree` claims are about, without the factor of the senses."""
+        return self.hop / (1.0 + self.hub * log10(degree / HUB_DEGREE)) if degree > HUB_DEGREE else self.hop
+
+    def of_senses(self, before: int, after: int) -> float:
+        """Return the factor where claims with the senses `before` and `after` meet: 1 where either is unknown (0)."""
+        return self.unlike if before and after and not before & after else 1.0
+
+    def through(self, degree: int, before: int, after: int) -> float:
+        """Return the share at a middle concept of this degree between claims of these senses."""
+        return self.of_degree(degree) * self.of_senses(before, after)
+
+
+DEFAULT_TRANSITIVITY = Transitivity()
+"""The transitivity that answers use."""
 
 
 class HalfChain(NamedTuple):
@@ -38,10 +69,10 @@ class HalfChain(NamedTuple):
 
 
 class ChainExtensions(NamedTuple):
-    """Every way to lengthen a half, that which ends at a place of the row of `parent`, by one edge.
+    """The extensions of a half, which ends at a place of the row of `parent`, by one edge.
 
     `number` is the innermost concept of the half, `worth` a bound of its score with the share of that concept; `tips` are the
-    ends of the row, those that are of no use left out, as something that can be read fast.
+    useful ends of the row.
     """
 
     parent: ChainExtensions | None
@@ -52,39 +83,39 @@ class ChainExtensions(NamedTuple):
     tips: Sequence[int]
 
     def promise(self) -> float:
-        """Return a bound of the scores of the halves in the sheaf."""
+        """Return a bound of the scores of the extended halves."""
         return self.worth * self.row.beliefs[0]
 
 
 @dataclass(slots=True)
 class SearchLevel:
-    """The halves of one length on one side, as the sheaves that hold them.
+    """The halves of one length on one side, as groups of extensions.
 
     `best` bounds their scores, `tips` are their innermost concepts. For those of these that the other side has met, `holders` has
-    where they are (a bound of the score, the sheaf and the place in its row), and `reach` a bound with the share of the concept.
+    where they are (a bound of the score, the group and the place in its row), and `reach` a bound with the share of the concept.
     """
 
-    sheaves: list[ChainExtensions]
+    groups: list[ChainExtensions]
     best: float = field(init=False)
     tips: set[int] = field(init=False)
     holders: dict[int, list[tuple[float, ChainExtensions, int]]] = field(default_factory=dict)
     reach: dict[int, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.best = max(map(ChainExtensions.promise, self.sheaves), default=0.0)
-        self.tips = set().union(*(sheaf.tips for sheaf in self.sheaves))
+        self.best = max(map(ChainExtensions.promise, self.groups), default=0.0)
+        self.tips = set().union(*(group.tips for group in self.groups))
 
     @property
     def size(self) -> int:
-        """How many halves there are."""
-        return sum(len(sheaf.tips) for sheaf in self.sheaves)
+        """The number of halves."""
+        return sum(len(group.tips) for group in self.groups)
 
 
 UNSIGNED = bytes(len(EDGE_KINDS))
-"""No kind of edge turns the sign of a chain: chains are told apart by their concepts alone."""
+"""No kind of edge turns the sign of a chain: chains of the same concepts are one."""
 
 SLACK = 1.0 - 1e-6
-"""What scores less than this share of another scores less; nearer scores are compared later, with those of the edges."""
+"""Scores nearer than this share are taken as equal here, and compared later with the exact factors."""
 
 _FIRST_CHUNK, _GROWTH = 16, 4
 _SHORT_ROW = 10
@@ -121,7 +152,7 @@ def best_chains(
 
 
 class _ChainSearch:
-    """One search: what was found so far, and what a chain must score to be of use."""
+    """One search: the chains so far, and `_least`, the least score of a useful chain."""
 
     def __init__(
         self,
@@ -151,7 +182,7 @@ class _ChainSearch:
         if max_length > 1 and forward.size:
             backward = self._outermost(self._ends, forward=False)
             common = backward.tips - self._taken
-            meetings = [(sheaf, common.intersection(sheaf.tips)) for sheaf in forward.sheaves]
+            meetings = [(group, common.intersection(group.tips)) for group in forward.groups]
             self._meet([meeting for meeting in meetings if meeting[1]], backward, forward=True)
             for length in range(3, max_length + 1):
                 if not forward.size or not backward.size or forward.best * backward.best * self._hop**2 < self._least:
@@ -171,30 +202,30 @@ class _ChainSearch:
 
     def _direct(self, level: SearchLevel) -> None:
         ends = frozenset(self._ends)
-        for sheaf in level.sheaves:
-            for place in compress(range(len(sheaf.tips)), map(ends.__contains__, sheaf.tips)):
-                belief, kind = sheaf.row.beliefs[place], sheaf.row.kinds[place]
+        for group in level.groups:
+            for place in compress(range(len(group.tips)), map(ends.__contains__, group.tips)):
+                belief, kind = group.row.beliefs[place], group.row.kinds[place]
                 if belief > self._above and self._allowed[kind]:
-                    self._add(ConceptChain(belief, (sheaf.number, sheaf.tips[place]), (kind,)), self._turning[kind])
+                    self._add(ConceptChain(belief, (group.number, group.tips[place]), (kind,)), self._turning[kind])
 
     def _extend_level(self, level: SearchLevel, opposite: SearchLevel, *, forward: bool, last: bool) -> SearchLevel:
-        """Return a side's level one edge further in, and find the chains in which it meets the other side.
+        """Return a side's level one edge further in, and add the chains in which it meets the other side.
 
-        At the `last` level only what meets the other side is of use.
+        The `last` level keeps nothing for a further one.
         """
         row_of = self._topology.outgoing if forward else self._topology.incoming
         common_with, taken = (opposite.tips - self._taken).intersection, self._taken
         hop, rest = self._hop, self._hop * opposite.best
         grown: list[ChainExtensions] = []
-        for sheaf in sorted(level.sheaves, key=ChainExtensions.promise, reverse=True):
-            beliefs = sheaf.row.beliefs
+        for group in sorted(level.groups, key=ChainExtensions.promise, reverse=True):
+            beliefs = group.row.beliefs
             size, start = _FIRST_CHUNK, 0
-            while numbers := self._cut(sheaf.tips[start : start + size], beliefs, sheaf.worth * hop * rest, start):
+            while numbers := self._cut(group.tips[start : start + size], beliefs, group.worth * hop * rest, start):
                 self._topology.prepare(numbers, forward=forward)
                 least = self._least
                 meetings: list[tuple[ChainExtensions, set[int]]] = []
                 for place, number in enumerate(numbers, start):
-                    worth = sheaf.worth * beliefs[place] * self._share(number)
+                    worth = group.worth * beliefs[place] * self._share(number)
                     if worth * rest < least or number in taken:
                         continue
                     row = row_of(number)
@@ -203,20 +234,20 @@ class _ChainSearch:
                         continue
                     if len(ends) > _SHORT_ROW:
                         ends = self._cut(ends, row.beliefs, worth * rest)
-                    tips = ends.tolist() if isinstance(ends, memoryview) else ends
+                    tips = _as_list(ends)
                     common = common_with(tips)
                     if common:
-                        meetings.append((ChainExtensions(sheaf, place, number, worth, row, tips), common))
+                        meetings.append((ChainExtensions(group, place, number, worth, row, tips), common))
                     elif not last and worth * row.beliefs[0] * rest * hop >= least:
-                        grown.append(ChainExtensions(sheaf, place, number, worth, row, tips))
+                        grown.append(ChainExtensions(group, place, number, worth, row, tips))
                 if meetings:
                     self._meet(meetings, opposite, forward=forward)
-                    grown += [sheaf for sheaf, _ in meetings if not last]
+                    grown += [group for group, _ in meetings if not last]
                 start, size = start + len(numbers), size * _GROWTH
         return SearchLevel(grown)
 
     def _cut(self, numbers: Sequence[int], beliefs: Sequence[float], worth: float, start: int = 0) -> Sequence[int]:
-        """Return those of some ends, at `start` of a row, that can be part of a chain of use: `worth` is the rest of it."""
+        """Return those of some ends, at `start` of a row, that can be part of a useful chain: `worth` is the rest of it."""
         if not numbers or beliefs[start + len(numbers) - 1] * worth >= self._least:
             return numbers
         if worth <= 0.0:
@@ -224,17 +255,17 @@ class _ChainSearch:
         return numbers[: bisect_right(beliefs, -self._least / worth, start, start + len(numbers), key=neg) - start]
 
     def _meet(self, meetings: Sequence[tuple[ChainExtensions, set[int]]], opposite: SearchLevel, *, forward: bool) -> None:
-        """Find the chains in which sheaves of one side meet a level of the other side, each at some concepts."""
+        """Add the chains in which groups of one side meet a level of the other side, each at some concepts."""
         share, least = self._share, self._least
         useful: list[tuple[ChainExtensions, set[int]]] = []
-        for sheaf, common in meetings:
-            bound = sheaf.worth * sheaf.row.beliefs[0] * opposite.best
+        for group, common in meetings:
+            bound = group.worth * group.row.beliefs[0] * opposite.best
             if useful_tips := {tip for tip in common if bound * share(tip) >= least}:
-                useful.append((sheaf, useful_tips))
+                useful.append((group, useful_tips))
         self._index_holders(opposite, set().union(*[common for _, common in useful]))
         reach = opposite.reach
-        for sheaf, common in useful:
-            worth, tips, beliefs = sheaf.worth, sheaf.tips, sheaf.row.beliefs
+        for group, common in useful:
+            worth, tips, beliefs = group.worth, group.tips, group.row.beliefs
             if worth * beliefs[0] * max(map(reach.__getitem__, common)) < self._least:
                 continue
             for place in compress(range(len(tips)), map(common.__contains__, tips)):
@@ -245,7 +276,7 @@ class _ChainSearch:
                 first_half = None
                 for held_worth, held, held_place in opposite.holders[tip]:
                     if bound * held_worth >= self._least:
-                        first_half = first_half or self._half(sheaf, place)
+                        first_half = first_half or self._half(group, place)
                         second_half = first_half and self._half(held, held_place)
                         if first_half and second_half:
                             self._join(first_half, second_half, forward=forward)
@@ -256,12 +287,12 @@ class _ChainSearch:
         if not new:
             return
         holders, apart, holds = level.holders, new.isdisjoint, new.__contains__
-        for sheaf in level.sheaves:
-            tips = sheaf.tips
+        for group in level.groups:
+            tips = group.tips
             if not apart(tips):
-                worth, beliefs = sheaf.worth, sheaf.row.beliefs
+                worth, beliefs = group.worth, group.row.beliefs
                 for place in compress(range(len(tips)), map(holds, tips)):
-                    holders.setdefault(tips[place], []).append((worth * beliefs[place], sheaf, place))
+                    holders.setdefault(tips[place], []).append((worth * beliefs[place], group, place))
         for number in new:
             level.reach[number] = max([holder[0] for holder in holders[number]]) * self._share(number)
 
@@ -282,22 +313,21 @@ class _ChainSearch:
                 first_half.sign ^ second_half.sign,
             )
 
-    def _half(self, sheaf: ChainExtensions, place: int) -> HalfChain | None:
-        """Return the half that takes the edge at a place of the row of a sheaf, if its edges may be taken."""
-        row, tip = sheaf.row, sheaf.tips[place]
+    def _half(self, group: ChainExtensions, place: int) -> HalfChain | None:
+        """Return the half that takes the edge at a place of the row of a group, if its edges may be taken."""
+        row, tip = group.row, group.tips[place]
         kind, belief, sense = row.kinds[place], row.beliefs[place], row.senses[place]
         if not self._allowed[kind] or belief <= self._above:
             return None
-        if sheaf.parent is None:
-            return HalfChain(belief, (sheaf.number, tip), (kind,), sense, self._turning[kind])
-        half = self._half(sheaf.parent, sheaf.place)
+        if group.parent is None:
+            return HalfChain(belief, (group.number, tip), (kind,), sense, self._turning[kind])
+        half = self._half(group.parent, group.place)
         if half is None or tip in half.nodes:
             return None
-        score = half.score * belief * self._share(sheaf.number) * self._transitivity.of_senses(half.sense, sense)
+        score = half.score * belief * self._share(group.number) * self._transitivity.of_senses(half.sense, sense)
         return HalfChain(score, (*half.nodes, tip), (*half.kinds, kind), sense, half.sign ^ self._turning[kind])
 
     def _share(self, number: int) -> float:
-        """Return what is kept at a middle concept, whatever the senses are."""
         share = self._shares.get(number)
         if share is None:
             share = self._shares[number] = self._transitivity.of_degree(self._topology.degree(number))
@@ -318,5 +348,5 @@ class _ChainSearch:
 
 
 def _as_list(numbers: Sequence[int]) -> Sequence[int]:
-    """Return numbers as a list, where they are a piece of a file that is mapped into memory."""
+    # A piece of a mapped file is slow to read one by one.
     return numbers.tolist() if isinstance(numbers, memoryview) else numbers

@@ -1,12 +1,13 @@
-"""What two concepts have in common: causes of both, and effects of both."""
+"""Causes that two concepts share, and effects that they share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY, Transitivity
 from graph.algorithms.paths import SCORE_DIGITS, best_paths
-from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY, Transitivity
+from graph.algorithms.reachability import concept_numbers
 from graph.model import Path
 from graph.protocols import GraphView, Topology
 from graph.topology import DRIVING_LINKS, Links
@@ -49,10 +50,7 @@ def common_effects(
     links: Links = DRIVING_LINKS,
     transitivity: Transitivity = DEFAULT_TRANSITIVITY,
 ) -> Sequence[SharedConcept]:
-    """Return up to `limit` concepts to which paths of at most `max_length` edges lead from one of `xs` and from one of `ys`.
-
-    Those with the best weaker path come first, then by name. None of `xs` and `ys` is among them.
-    """
+    """Return the effects that `xs` and `ys` share, as `common_causes` does their causes."""
     return _shared_concepts(view, (frozenset(xs), frozenset(ys)), max_length, limit, links, transitivity, forward=True)
 
 
@@ -66,7 +64,7 @@ def _shared_concepts(
     *,
     forward: bool,
 ) -> Sequence[SharedConcept]:
-    """Return what both sides share: the concepts with the best bounds are looked at until no other can be as good."""
+    """Return what both sides share; concepts are tried in the order of their bounds until no other can be as good."""
     if limit < 1:
         return []
     topology = view.topology()
@@ -96,14 +94,11 @@ def _shared_concepts(
 def _score_bounds(
     topology: Topology, names: Iterable[str], max_length: int, links: Links, transitivity: Transitivity, *, forward: bool
 ) -> dict[int, float]:
-    """Return the concepts within `max_length` steps of any of these, with the most that a path between them can score.
-
-    The senses are left out of account, and a walk may pass a concept twice.
-    """
+    """Return the concepts within `max_length` steps of any of these, with an upper bound of the score of a path between them."""
     row_of = topology.outgoing if forward else topology.incoming
     allowed = links.mask()
     best: dict[int, float] = {}
-    improved = {number: 1.0 for name in names if (number := topology.number(name)) is not None}
+    improved = dict.fromkeys(concept_numbers(topology, names), 1.0)
     starts = frozenset(improved)
     for step in range(max_length):
         topology.prepare(improved, forward=forward)

@@ -1,9 +1,4 @@
-"""The cheapest set of arcs that parts two sets of nodes: Dinic's maximum flow, and the cut that it leaves.
-
-Which concepts every way from a cause to an effect leads through: its necessary causes (dominators).
-
-What must be gone so that nothing leads from a cause to an effect any more: smallest blocking sets (cuts).
-"""
+"""What every path from a cause to an effect needs: necessary causes (dominators) and smallest blocking sets (cuts)."""
 
 from __future__ import annotations
 
@@ -12,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log, prod
 
-from graph.algorithms.reachability import AllowedEdges
+from graph.algorithms.reachability import AllowedEdges, concept_numbers, distances_from
 from graph.model import Claim, Edge
 from graph.protocols import GraphView, Topology
 from graph.topology import EDGE_KINDS, EVERY_LINK, Links
@@ -99,35 +94,21 @@ def necessary_causes(
     """
     topology = view.topology()
     arrows = AllowedEdges(topology, links)
-    starts = {number for name in sources if (number := topology.number(name)) is not None}
-    ends = {number for name in targets if (number := topology.number(name)) is not None} - starts
-    necessary = necessary_numbers(arrows, starts, ends, max_length)
-    return [topology.name(number) for number in necessary]
-
-
-def necessary_numbers(arrows: AllowedEdges, starts: Collection[int], ends: Collection[int], max_length: int | None) -> list[int]:
-    """Return what `necessary_causes` does, by number.
-
-    Such a concept lies on the first path that is found. Each on it is tried by looking for a path without it; every path that is
-    found so leaves those that are on it.
-    """
-    path = shortest_path(arrows, starts, ends, max_length)
-    if path is None:
-        return []
-    candidates = path[1:-1]
+    starts, ends = _source_and_target_numbers(topology, sources, targets)
+    path = _shortest_path(arrows, starts, ends, max_length)
+    candidates = [] if path is None else path[1:-1]  # a necessary concept lies on every path, so on this one
     necessary = []
     while candidates:
-        tried = candidates.pop(0)
-        detour = shortest_path(arrows, starts, ends, max_length, tried)
+        candidate = candidates.pop(0)
+        detour = _shortest_path(arrows, starts, ends, max_length, candidate)
         if detour is None:
-            necessary.append(tried)
+            necessary.append(topology.name(candidate))
         else:
-            on_it = set(detour)
-            candidates = [number for number in candidates if number in on_it]
+            candidates = [number for number in candidates if number in detour]
     return necessary
 
 
-def shortest_path(
+def _shortest_path(
     arrows: AllowedEdges,
     starts: Collection[int],
     ends: Collection[int],
@@ -159,18 +140,15 @@ def shortest_path(
             seen.update(dict.fromkeys(new, number))
             met = new & opposite_side.keys()
             if met:
-                middle = min(met)
-                return [*reversed(_walk_back(middle, came_from[0])), *_walk_back(middle, came_from[1])[1:]]
+                path = [min(met)]
+                while (before := came_from[0][path[0]]) >= 0:
+                    path.insert(0, before)
+                while (after := came_from[1][path[-1]]) >= 0:
+                    path.append(after)
+                return path
             reached.extend(new)
         frontiers[side] = reached
     return None
-
-
-def _walk_back(number: int, came_from: dict[int, int]) -> list[int]:
-    path = [number]
-    while (number := came_from[number]) >= 0:
-        path.append(number)
-    return path
 
 
 _LEAST_DOUBT = 1e-9
@@ -236,58 +214,38 @@ def blocking_concepts(
 
 
 def _source_and_target_numbers(topology: Topology, sources: Iterable[str], targets: Iterable[str]) -> tuple[set[int], set[int]]:
-    starts = {number for name in sources if (number := topology.number(name)) is not None}
-    return starts, {number for name in targets if (number := topology.number(name)) is not None} - starts
+    starts = set(concept_numbers(topology, sources))
+    return starts, set(concept_numbers(topology, targets)) - starts
 
 
 def _edges_between(
     arrows: AllowedEdges, starts: set[int], ends: set[int], max_length: int
 ) -> Iterator[tuple[int, int, float, int]]:
-    """Iterate over the edges (cause, effect, belief, kind) on the walks of at most `max_length` edges from a start to an end.
+    """Yield the edges (cause, effect, belief, kind) on the walks of at most `max_length` edges from a start to an end.
 
     The walks pass through no start and no end.
     """
     if not starts or not ends:
         return
+
+    def distances(side: set[int], free: int, opposite_distances: Mapping[int, int], *, forward: bool) -> dict[int, int]:
+        """Return the concepts up to the distance `free`, and farther ones that are near enough to the other side."""
+        barred = ends if forward else starts
+
+        def select(reached: set[int], distance: int) -> set[int]:
+            reached = reached - barred
+            if distance <= free:
+                return reached
+            return {number for number in reached if distance + opposite_distances.get(number, max_length) <= max_length}
+
+        return distances_from(arrows, side, max_length - 1, forward=forward, select=select)
+
     half = max_length // 2
-    near_end = _distances_within(arrows, ends, starts, max_length, half, {}, forward=False)
-    from_start = _distances_within(arrows, starts, ends, max_length, max_length - half, near_end, forward=True)
-    to_end = _distances_within(arrows, ends, starts, max_length, 0, from_start, forward=False)
+    near_end = distances(ends, half, {}, forward=False)
+    from_start = distances(starts, max_length - half, near_end, forward=True)
+    to_end = distances(ends, 0, from_start, forward=False)
     arrows.prepare(from_start, forward=True)
     for tail, distance in from_start.items():
-        row = arrows.row(tail, forward=True)
-        for place in range(arrows.believed(row)):
-            head = row.ends[place]
-            if distance + 1 + to_end.get(head, max_length) <= max_length and arrows.allowed(row.kinds[place]):
-                yield tail, head, row.beliefs[place], row.kinds[place]
-
-
-def _distances_within(
-    arrows: AllowedEdges,
-    starts: set[int],
-    barred: set[int],
-    max_length: int,
-    free: int,
-    opposite_distances: Mapping[int, int],
-    *,
-    forward: bool,
-) -> dict[int, int]:
-    """Return the concepts on the way to the barred ones, with their distance from the starts.
-
-    Up to the distance `free` all are taken, beyond it those that are near enough to the other side, by the distances `others`.
-    """
-    distance_by_concept = dict.fromkeys(starts, 0)
-    frontier: Collection[int] = starts
-    for distance in range(1, max_length):
-        arrows.prepare(frontier, forward=forward)
-        reached: set[int] = set()
-        for number in frontier:
-            reached.update(arrows.beyond(number, forward=forward))
-        reached -= barred | distance_by_concept.keys()
-        if distance > free:
-            reached = {number for number in reached if distance + opposite_distances.get(number, max_length) <= max_length}
-        if not reached:
-            break
-        distance_by_concept.update(dict.fromkeys(reached, distance))
-        frontier = reached
-    return distance_by_concept
+        for head, belief, kind in arrows.edges(tail, forward=True):
+            if distance + 1 + to_end.get(head, max_length) <= max_length:
+                yield tail, head, belief, kind

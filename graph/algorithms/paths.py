@@ -1,7 +1,4 @@
-"""The best chains of cause and effect between concepts: walked with the arrows only, best score first.
-
-Feedback loops through a concept: what it comes to bear on itself by, and whether that keeps it going or holds it back.
-"""
+"""The best chains of cause and effect between concepts, and feedback loops through a concept, best score first."""
 
 from __future__ import annotations
 
@@ -9,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from graph.algorithms.chain_search import UNSIGNED, ConceptChain, best_chains
-from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY, Transitivity
+from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY, UNSIGNED, ConceptChain, Transitivity, best_chains
+from graph.algorithms.reachability import concept_numbers
 from graph.model import Claim, Edge, Path
 from graph.protocols import GraphView, Topology
 from graph.topology import ACTING_LINKS, EDGE_KINDS, EVERY_LINK, LESSENING_LINKS, Links
@@ -36,7 +33,7 @@ def best_paths(
     path passes through a source or a target on its way.
     """
     topology = view.topology()
-    starts, ends = _concept_numbers(topology, sources), _concept_numbers(topology, targets)
+    starts, ends = (frozenset(concept_numbers(topology, names)) for names in (sources, targets))
     chains = best_chains(topology, starts, ends - starts, max_length, limit, links, transitivity, UNSIGNED)
     return paths_of_chains(view, topology, chains, limit, transitivity)
 
@@ -65,10 +62,6 @@ def _path_score(edges: Sequence[Edge], degrees: Sequence[int], transitivity: Tra
     for before, after, degree in zip(edges[:-1], edges[1:], degrees, strict=True):
         score *= transitivity.through(degree, before.sense, after.sense) * after.belief
     return score
-
-
-def _concept_numbers(topology: Topology, names: Iterable[str]) -> frozenset[int]:
-    return frozenset(number for name in names if (number := topology.number(name)) is not None)
 
 
 _SELF_CLAIM_LENGTH = 2

@@ -1,22 +1,20 @@
-"""The arrows that a walk may take, as sets of numbers: what the algorithms that need no scores walk on.
-
-What can come of a concept within some steps, or what it can come from.
-
-What is around some concepts, as a small graph that can be drawn.
-"""
+"""Which concepts a walk over allowed edges reaches: distances, the neighbourhood of some concepts, components that loops make."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from itertools import compress
 from operator import neg
+from typing import TypeVar
 
 from graph.model import Claim, Edge
 from graph.protocols import GraphView, Row, Topology
 from graph.topology import EDGE_KINDS, EVERY_LINK, Links
+
+Vertex = TypeVar("Vertex", bound=Hashable)
 
 
 class AllowedEdges:
@@ -24,39 +22,51 @@ class AllowedEdges:
 
     def __init__(self, topology: Topology, links: Links) -> None:
         self.topology = topology
+        self.prepare = topology.prepare
         self._above = links.above
         self._allowed = links.mask() if len(links.kinds) < len(EDGE_KINDS) else None
 
-    def prepare(self, numbers: Collection[int], *, forward: bool) -> None:
-        """Say which concepts will be asked for next."""
-        self.topology.prepare(numbers, forward=forward)
-
     def beyond(self, number: int, *, forward: bool) -> Sequence[int]:
         """Return the far ends of the allowed edges at a concept, once for each edge."""
-        row = self.row(number, forward=forward)
-        believed = self.believed(row)
+        row, believed = self._believed_row(number, forward=forward)
         ends = row.ends if believed == len(row.ends) else row.ends[:believed]
         ends = ends.tolist() if isinstance(ends, memoryview) else ends
         return ends if self._allowed is None else list(compress(ends, map(self._allowed.__getitem__, row.kinds)))
 
-    def row(self, number: int, *, forward: bool) -> Row:
-        """Return every edge at a concept."""
-        return self.topology.outgoing(number) if forward else self.topology.incoming(number)
+    def edges(self, number: int, *, forward: bool) -> Iterator[tuple[int, float, int]]:
+        """Yield far end, belief and kind of the allowed edges at a concept, most believed first."""
+        row, believed = self._believed_row(number, forward=forward)
+        for place in range(believed):
+            kind = row.kinds[place]
+            if self._allowed is None or self._allowed[kind]:
+                yield row.ends[place], row.beliefs[place], kind
 
-    def believed(self, row: Row) -> int:
-        """Return how many edges at the beginning of a row are believed enough."""
+    def _believed_row(self, number: int, *, forward: bool) -> tuple[Row, int]:
+        """Return every edge at a concept, and how many at the beginning are believed enough."""
+        row = self.topology.outgoing(number) if forward else self.topology.incoming(number)
         beliefs = row.beliefs
         if not beliefs or beliefs[-1] > self._above:
-            return len(beliefs)
-        return bisect_left(beliefs, -self._above, key=neg)
-
-    def allowed(self, kind: int) -> bool:
-        """Return whether edges of this kind are allowed."""
-        return self._allowed is None or bool(self._allowed[kind])
+            return row, len(beliefs)
+        return row, bisect_left(beliefs, -self._above, key=neg)
 
 
-def distances_from(arrows: AllowedEdges, starts: Iterable[int], max_length: int, *, forward: bool) -> dict[int, int]:
-    """Return the concepts within `max_length` steps of any of the starts, these included, with their distances; nearest first."""
+def concept_numbers(topology: Topology, names: Iterable[str]) -> list[int]:
+    """Return the numbers of those of the concepts that any claim is about, each once."""
+    return list(dict.fromkeys(number for name in names if (number := topology.number(name)) is not None))
+
+
+def distances_from(
+    arrows: AllowedEdges,
+    starts: Iterable[int],
+    max_length: int,
+    *,
+    forward: bool,
+    select: Callable[[set[int], int], set[int]] = lambda reached, distance: reached,
+) -> dict[int, int]:
+    """Return the concepts within `max_length` steps of any of the starts, these included, with their distances; nearest first.
+
+    `select` returns those of the concepts reached at a distance that belong to the walk.
+    """
     distance_by_concept = dict.fromkeys(starts, 0)
     frontier: Collection[int] = list(distance_by_concept)
     for distance in range(1, max_length + 1):
@@ -64,7 +74,7 @@ def distances_from(arrows: AllowedEdges, starts: Iterable[int], max_length: int,
         reached: set[int] = set()
         for number in frontier:
             reached.update(arrows.beyond(number, forward=forward))
-        frontier = reached - distance_by_concept.keys()
+        frontier = select(reached - distance_by_concept.keys(), distance)
         if not frontier:
             break
         distance_by_concept.update(dict.fromkeys(frontier, distance))
@@ -110,14 +120,16 @@ def neighbourhood(
     """
     topology = view.topology()
     arrows = AllowedEdges(topology, links)
-    concepts = dict.fromkeys(number for name in names if (number := topology.number(name)) is not None)
+    concepts = dict.fromkeys(concept_numbers(topology, names))
     ring = list(concepts)
     taken: dict[EdgeNumbers, None] = {}
     for _ in range(radius):
         around: dict[EdgeNumbers, float] = {}
         for forward in (True, False):
             arrows.prepare(ring, forward=forward)
-            around |= {arrow: belief for number in ring for arrow, belief in _edges_at(arrows, number, forward=forward)}
+            for number in ring:
+                for end, belief, kind in arrows.edges(number, forward=forward):
+                    around[(number, end, kind) if forward else (end, number, kind)] = belief
         new = _most_believed_edges({arrow: around[arrow] for arrow in around.keys() - taken.keys()}, limit - len(taken), topology)
         taken.update(dict.fromkeys(new))
         ring = [number for number in dict.fromkeys(number for arrow in new for number in arrow[:2]) if number not in concepts]
@@ -142,14 +154,6 @@ def selected_edges(view: GraphView, around: Iterable[str] | None, steps: int, li
     return every()
 
 
-def _edges_at(arrows: AllowedEdges, number: int, *, forward: bool) -> Iterator[tuple[EdgeNumbers, float]]:
-    row = arrows.row(number, forward=forward)
-    for place in range(arrows.believed(row)):
-        end, kind = row.ends[place], row.kinds[place]
-        if arrows.allowed(kind):
-            yield ((number, end, kind) if forward else (end, number, kind)), row.beliefs[place]
-
-
 def _most_believed_edges(beliefs: Mapping[EdgeNumbers, float], limit: int, topology: Topology) -> list[EdgeNumbers]:
     """Return at most `limit` edges, the most believed first, then by the names of their ends."""
     if limit < 1:
@@ -158,3 +162,59 @@ def _most_believed_edges(beliefs: Mapping[EdgeNumbers, float], limit: int, topol
     candidates = [arrow for arrow, belief in beliefs.items() if belief >= least]
     candidates.sort(key=lambda arrow: (-beliefs[arrow], topology.name(arrow[0]), topology.name(arrow[1]), arrow[2]))
     return candidates[:limit]
+
+
+def concept_components(view: GraphView, names: Iterable[str], links: Links = EVERY_LINK) -> list[list[str]]:
+    """Return the strongly connected components of what can be reached from some concepts, effects before their causes.
+
+    Each is a list of names, in alphabetical order; a concept that is on no loop is a component of its own.
+    """
+    topology = view.topology()
+    arrows = AllowedEdges(topology, links)
+
+    def effects_of(number: int) -> Iterable[int]:
+        ends = arrows.beyond(number, forward=True)
+        arrows.prepare(ends, forward=True)
+        return ends
+
+    roots = concept_numbers(topology, names)
+    arrows.prepare(roots, forward=True)
+    return [sorted(map(topology.name, component)) for component in strong_components(roots, effects_of)]
+
+
+def strong_components(roots: Iterable[Vertex], ends_of: Callable[[Vertex], Iterable[Vertex]]) -> Iterator[list[Vertex]]:
+    """Yield the components that can be reached from the roots, each after those that it leads to.
+
+    Inside a component the ends of an edge stand before its beginning as far as a loop allows. Source: Tarjan, "Depth-first search
+    and linear graph algorithms" (1972), without recursion.
+    """
+    met: dict[Vertex, int] = {}
+    lowest: dict[Vertex, int] = {}
+    stack: dict[Vertex, None] = {}
+    for root in roots:
+        walk = [root] if root not in met else []
+        ends: dict[Vertex, Iterator[Vertex]] = {}
+        while walk:
+            node = walk[-1]
+            if node not in met:
+                met[node] = lowest[node] = len(met)
+                stack[node] = None
+                ends[node] = iter(ends_of(node))
+            unmet = None
+            for end in ends[node]:
+                if end not in met:
+                    unmet = end
+                    break
+                if end in stack:
+                    lowest[node] = min(lowest[node], met[end])
+            if unmet is not None:
+                walk.append(unmet)
+                continue
+            walk.pop()
+            if walk:
+                lowest[walk[-1]] = min(lowest[walk[-1]], lowest[node])
+            if lowest[node] == met[node]:
+                component = [stack.popitem()[0]]
+                while component[-1] != node:
+                    component.append(stack.popitem()[0])
+                yield component

@@ -20,7 +20,7 @@ from math import sqrt
 from operator import and_, or_
 from typing import Generic, NamedTuple, TypeVar
 
-from graph.algorithms.components import strong_components
+from graph.algorithms.reachability import strong_components
 from graph.intervene.region import Region, RegionLink
 
 FixpointValue = TypeVar("FixpointValue")

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from graph.algorithms.components import strong_components
 from graph.algorithms.paths import best_paths
+from graph.algorithms.reachability import strong_components
 from graph.intervene.edited_topology import PREVENTING_LINKS, SUPPORTING_LINKS, EditedTopology, supporting_ends
 from graph.intervene.graph_edits import Presence
 from graph.intervene.overlay import Overlay

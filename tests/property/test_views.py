@@ -15,10 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph.algorithms.common_causes import common_causes, common_effects
-from graph.algorithms.components import concept_components
 from graph.algorithms.cuts import blocking_concepts, blocking_edges, necessary_causes
 from graph.algorithms.paths import best_paths, feedback_loops
-from graph.algorithms.reachability import neighbourhood, reachable_concepts
+from graph.algorithms.reachability import concept_components, neighbourhood, reachable_concepts
 from graph.intervene import Overlay
 from graph.intervene.world_difference import effect_probabilities
 from graph.model import Alias, Claim, Evidence, Polarity, Relation, Source, Stance, Statement
