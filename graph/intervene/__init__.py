@@ -1,7 +1,7 @@
-"""Interventions: views of a causal graph in which something is set, taken away or put in; the graph below is untouched.
+"""Interventions: views of a causal graph in which something is set, removed or added; the graph below is untouched.
 
-What is exported here is imported when it is first asked for, since every question is typed with one of its names and few set
-anything; `graph.intervene.probability` and `graph.intervene.world_difference` compare worlds.
+The exported names are imported at their first use, since every question needs one of them and few need all;
+`graph.intervene.probability` and `graph.intervene.world_difference` compare worlds.
 """
 
 from __future__ import annotations

@@ -1,23 +1,214 @@
-"""A causal graph under edits, as a view: nothing is copied, and the graph below is untouched."""
+"""A causal graph under edits, as a view: nothing is copied, and the graph below is untouched.
+
+A concept stands while a cause that stands can bring it about. The graph as it is describes what can be, so all of it stands, and
+only what descends from an edit can fall. A concept without claims that explain it stands by itself; any other one needs a cause
+that stands: the least fixpoint, in which concepts that cause one another in a circle do not hold themselves up. Claims that
+prevent or merely associate hold nothing up, and a belief counts as long as it is more than 0.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
-from graph.intervene.edited_topology import EditedTopology
 from graph.intervene.graph_edits import Add, Edit, Intervention, Presence, Remove
 from graph.model import Claim, Concept, Edge, Evidence
-from graph.protocols import GraphView, Topology
+from graph.protocols import GraphView, Row, Topology
+from graph.topology import ACTING_LINKS, DRIVING_LINKS, EMPTY_ROW, LESSENING_LINKS, Links, kind_code
+
+SUPPORTING_LINKS = Links(DRIVING_LINKS.kinds)
+"""The claims that can bring their effect about, however little they are believed."""
+
+PREVENTING_LINKS = Links(ACTING_LINKS.kinds & LESSENING_LINKS.kinds)
+"""The claims that lessen their effect."""
+
+_SUPPORTING_MASK = SUPPORTING_LINKS.mask()
+
+# The rows that a distant store fetches ahead, of the least believed causes: the walk begins with them, as they have fewer causes.
+_PREFETCHED_ROWS = 16
+
+
+def supporting_ends(row: Row) -> Iterator[int]:
+    """Yield the far ends of the edges of a row that can bring their effect about, most believed first."""
+    for end, belief, kind in zip(row.ends, row.beliefs, row.kinds, strict=True):
+        if belief <= 0.0:
+            return
+        if _SUPPORTING_MASK[kind]:
+            yield end
+
+
+def fallen_concepts(world: EditedTopology) -> frozenset[int]:
+    """Return the concepts that are absent or without a cause that stands; the walk goes only where something falls."""
+    gone = {number for number, setting in world.forced.items() if setting is Presence.ABSENT}
+    standing = {number for number, setting in world.forced.items() if setting is Presence.PRESENT}
+    threatened = [
+        *world.edited_concepts(),
+        *(end for number in gone for end in supporting_ends(world.below(number, forward=True))),
+    ]
+    world.prepare(threatened, forward=False)
+    while threatened:
+        number = threatened.pop()
+        if number in gone or number in standing:
+            continue
+        falling = _falling_with(world, number, gone, standing)
+        gone |= falling
+        world.prepare(falling, forward=True)
+        threatened.extend(end for concept in falling for end in supporting_ends(world.below(concept, forward=True)))
+        threatened.extend(end for concept in falling for end in supporting_ends(world.outgoing(concept)))
+    return frozenset(gone)
+
+
+def _falling_with(world: EditedTopology, number: int, gone: set[int], standing: set[int]) -> set[int]:
+    """Return what falls with a concept, itself included, or nothing where it stands; what stands is added to `standing`.
+
+    The walk goes back along causes until one stands. Where there is none, every concept met can only be held up by others met:
+    by those that do not descend from an edit, and what they lead to.
+    """
+    causes: dict[int, list[int]] = {}
+    waiting = [number]
+    while waiting:
+        here = waiting.pop()
+        if here in causes:
+            continue
+        if here in standing or not any(True for _ in supporting_ends(world.below(here, forward=False))):
+            standing.update((here, number))
+            return set()
+        causes[here] = [end for end in supporting_ends(world.incoming(here)) if end not in gone]
+        waiting.extend(causes[here])
+        world.prepare(causes[here][-_PREFETCHED_ROWS:], forward=False)
+    edited = set(world.edited_concepts())
+    descending = {
+        concept
+        for concept in causes
+        if concept in edited or any(end in gone for end in supporting_ends(world.below(concept, forward=False)))
+    }
+    unaffected = causes.keys() - _reachable_effects(causes, descending)
+    held = _reachable_effects(causes, unaffected)
+    standing |= held
+    return causes.keys() - held
+
+
+def _reachable_effects(causes: dict[int, list[int]], start: Iterable[int]) -> set[int]:
+    """Return `start` and everything that it leads to among these concepts."""
+    effects: dict[int, list[int]] = {}
+    for effect, before in causes.items():
+        for end in before:
+            effects.setdefault(end, []).append(effect)
+    reached = set(start)
+    waiting = list(reached)
+    while waiting:
+        fresh = set(effects.get(waiting.pop(), ())) - reached
+        reached |= fresh
+        waiting.extend(fresh)
+    return reached
+
+
+_FIRST_NEW_NUMBER = 1 << 40
+"""The number of the first concept that only an added edge knows; those of the graph below are smaller."""
+
+_RowEntry = tuple[int, float, int, int]
+
+
+class EditedTopology:
+    """The arrows that the edits leave. Concepts keep the numbers and degrees that they have in `base`.
+
+    `gone` are the concepts that are set absent or have fallen: they cause nothing.
+    """
+
+    def __init__(self, base: Topology, forced: Mapping[str, Presence], changed: Mapping[Claim, Edge | None]) -> None:
+        self.base = base
+        self._new: dict[str, int] = {}
+        self._new_names: list[str] = []
+        self._rows: dict[tuple[int, bool], Row] = {}
+        self.forced = {self._number_of(name): setting for name, setting in forced.items()}
+        self._changed = {self._key(claim) for claim in changed}
+        self._added: dict[tuple[int, bool], list[_RowEntry]] = {}
+        for edge in filter(None, changed.values()):
+            cause, effect, kind = self._key(edge.claim)
+            self._added.setdefault((cause, True), []).append((effect, edge.belief, kind, edge.sense))
+            self._added.setdefault((effect, False), []).append((cause, edge.belief, kind, edge.sense))
+        self._into = {effect for _, effect, _ in self._changed} | {number for number, forward in self._added if not forward}
+        self.gone: frozenset[int] = frozenset(number for number, setting in self.forced.items() if setting is Presence.ABSENT)
+        self._out_of = {cause for cause, _, _ in self._changed} | {number for number, forward in self._added if forward}
+        self.prepare(self.forced, forward=False)
+        for number in self.forced:
+            self._out_of.update(self.below(number, forward=False).ends)
+        self.gone = fallen_concepts(self)
+        for number in self.gone:
+            self._into.update(self.below(number, forward=True).ends)
+        self._rows.clear()
+
+    def below(self, number: int, *, forward: bool) -> Row:
+        """Return a row as it is without the edits."""
+        if number >= _FIRST_NEW_NUMBER:
+            return EMPTY_ROW
+        return self.base.outgoing(number) if forward else self.base.incoming(number)
+
+    def edited_concepts(self) -> Iterable[int]:
+        """Return the concepts at which the edits begin: those that are set, and the effects of changed claims."""
+        return chain(self.forced, {effect for _, effect, _ in self._changed})
+
+    def number(self, name: str) -> int | None:
+        """Return the number of the concept of exactly this name, or `None` where no claim, and no edit, is about it."""
+        number = self.base.number(name)
+        return self._new.get(name) if number is None else number
+
+    def name(self, number: int) -> str:
+        """Return the name of a concept."""
+        return self._new_names[number - _FIRST_NEW_NUMBER] if number >= _FIRST_NEW_NUMBER else self.base.name(number)
+
+    def outgoing(self, number: int) -> Row:
+        """Return the edges out of a concept, most believed first."""
+        if number in self.gone:
+            return EMPTY_ROW
+        return self._edited_row(number, forward=True) if number in self._out_of else self.below(number, forward=True)
+
+    def incoming(self, number: int) -> Row:
+        """Return the edges into a concept, most believed first."""
+        if number in self.forced:
+            return EMPTY_ROW
+        return self._edited_row(number, forward=False) if number in self._into else self.below(number, forward=False)
+
+    def degree(self, number: int) -> int:
+        """Return the number of claims that the graph below has about a concept: it is the same in every world."""
+        return 0 if number >= _FIRST_NEW_NUMBER else self.base.degree(number)
+
+    def prepare(self, numbers: Collection[int], *, forward: bool) -> None:
+        """Prepare rows of the graph below."""
+        self.base.prepare([number for number in numbers if number < _FIRST_NEW_NUMBER], forward=forward)
+
+    def _edited_row(self, number: int, *, forward: bool) -> Row:
+        row = self._rows.get((number, forward))
+        if row is None:
+            remaining: list[_RowEntry] = []
+            for end, belief, kind, sense in zip(*self.below(number, forward=forward), strict=True):
+                if ((number, end, kind) if forward else (end, number, kind)) not in self._changed:
+                    remaining.append((end, belief, kind, sense))
+            remaining += self._added.get((number, forward), ())
+            hidden: Collection[int] = self.forced if forward else self.gone
+            entries = sorted((entry for entry in remaining if entry[0] not in hidden), key=lambda entry: -entry[1])
+            row = Row(*map(list, zip(*entries, strict=True))) if entries else EMPTY_ROW
+            self._rows[number, forward] = row
+        return row
+
+    def _key(self, claim: Claim) -> tuple[int, int, int]:
+        return self._number_of(claim.cause), self._number_of(claim.effect), kind_code(claim)
+
+    def _number_of(self, name: str) -> int:
+        number = self.number(name)
+        if number is None:
+            number = self._new[name] = _FIRST_NEW_NUMBER + len(self._new_names)
+            self._new_names.append(name)
+        return number
 
 
 class Overlay:
     """A view of a causal graph under edits (Pearl's do-operator on the structure of the graph).
 
-    A concept that is set, either way, has no causes: what it is no longer depends on them. One that is absent causes nothing,
-    nor does what it alone held up (see `graph.intervene.edited_topology`). Edits of edges are made first, then concepts are
-    set; of two
-    edits of one thing the later one holds. An overlay over an overlay is one over the graph below with the edits of both.
+    A concept that is set, either way, has no causes. One that is absent causes nothing, nor does what it alone held up. Edits of
+    edges are made first, then concepts are set; of two edits of one thing the later one holds. An overlay over an overlay is one
+    over the graph below with the edits of both.
     """
 
     def __init__(self, view: GraphView, edits: Iterable[Edit]) -> None:
@@ -36,12 +227,12 @@ class Overlay:
 
     @cached_property
     def arrows(self) -> EditedTopology:
-        """The arrows that the edits leave, with what falls; the graph below is looked at when they are first asked for."""
+        """The arrows that the edits leave, computed at the first use."""
         return EditedTopology(self.base.topology(), self.forced, self.changed)
 
     @cached_property
     def gone(self) -> frozenset[str]:
-        """The names of the concepts that are absent or that nothing holds up any more."""
+        """The names of the concepts that are absent or have fallen."""
         return frozenset(map(self.arrows.name, self.arrows.gone))
 
     def topology(self) -> Topology:
@@ -57,15 +248,13 @@ class Overlay:
         """Return the edges into `effect` that the edits leave, most believed first."""
         if effect in self.forced:
             return []
-        added = [edge for edge in self.changed.values() if edge is not None and edge.effect == effect]
-        return self._remaining_edges(self.base.causes(effect), added)
+        return self._remaining_edges(self.base.causes(effect), [edge for edge in self._new_edges if edge.effect == effect])
 
     def effects(self, cause: str) -> Sequence[Edge]:
         """Return the edges out of `cause` that the edits leave, most believed first."""
         if cause in self.gone:
             return []
-        added = [edge for edge in self.changed.values() if edge is not None and edge.cause == cause]
-        return self._remaining_edges(self.base.effects(cause), added)
+        return self._remaining_edges(self.base.effects(cause), [edge for edge in self._new_edges if edge.cause == cause])
 
     def edge(self, claim: Claim) -> Edge | None:
         """Return the edge of this claim, or `None` where the edits take it away."""
@@ -73,7 +262,7 @@ class Overlay:
         return None if edge is None or self._is_cut(edge) else edge
 
     def evidence(self, claim: Claim) -> Sequence[Evidence]:
-        """Return the evidence that the graph below has; what was edited rests on none."""
+        """Return the evidence that the graph below has; an edited claim has none."""
         return () if claim in self.changed else self.base.evidence(claim)
 
     def search(self, words: Sequence[str], limit: int = 20) -> Sequence[str]:
@@ -87,15 +276,17 @@ class Overlay:
         return self.base.similar(name, limit)
 
     @cached_property
+    def _new_edges(self) -> list[Edge]:
+        return [edge for edge in self.changed.values() if edge is not None]
+
+    @cached_property
     def _added_names(self) -> dict[str, None]:
-        edges = [edge for edge in self.changed.values() if edge is not None]
-        return dict.fromkeys(name for edge in edges for name in (edge.cause, edge.effect))
+        return dict.fromkeys(name for edge in self._new_edges for name in (edge.cause, edge.effect))
 
     def _remaining_edges(self, below: Sequence[Edge], added: list[Edge]) -> list[Edge]:
-        """Return those edges that the edits leave, in their order, with the added ones behind equals."""
+        """Return those edges that the edits leave, in their order, with the added ones after equals."""
         remaining = [edge for edge in below if edge.claim not in self.changed] + added
         return sorted((edge for edge in remaining if not self._is_cut(edge)), key=lambda edge: -edge.belief)
 
     def _is_cut(self, edge: Edge) -> bool:
-        """Return whether setting concepts takes the edge away."""
         return edge.effect in self.forced or edge.cause in self.gone

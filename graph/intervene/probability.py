@@ -1,34 +1,185 @@
-"""The least fixpoint of what holds in a region, component by component, in whatever it is reckoned: probabilities or samples.
+"""The probability of an effect in one world: by noisy-or, and by sampling which claims are true, in a region around it.
 
-The probability of an effect in one world: by noisy-or, and by sampling which claims are true.
-
-A claim is true with its belief, independently of others. A concept that is not given holds where a true claim says that something
-that holds brings it about, and no true claim says that something that holds prevents it. Of concepts that cause one another in a
-circle the least fixpoint is taken: a circle does not hold itself up. What a circle through a prevention leaves open counts half.
+A claim is true with its belief, independently of others. A concept that is not given holds where a true claim from a cause that
+holds brings it about, and no true claim from a cause that holds prevents it. Of concepts that cause one another in a circle the
+least fixpoint is taken: a circle does not hold itself up. What a circle through a prevention leaves open counts half.
 
 `noisy_or` (Pearl 1988, section 4.3.2) takes the causes of each concept for independent. It is exact where no two routes share a
-claim; else, without preventions, it is never too low. `sampled` is right on average on every graph.
+claim; else, without preventions, it is never too low. `sample_probability` is right on average on every graph.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from math import sqrt
 from operator import and_, or_
 from typing import Generic, NamedTuple, TypeVar
 
-from graph.algorithms.reachability import strong_components
-from graph.intervene.region import Region, RegionLink
+from graph.algorithms.paths import best_paths
+from graph.algorithms.reachability import concept_numbers, strong_components
+from graph.intervene.graph_edits import Presence
+from graph.intervene.overlay import PREVENTING_LINKS, SUPPORTING_LINKS, EditedTopology, Overlay, supporting_ends
+from graph.protocols import GraphView, Row, Topology
+
+_SUPPORTING_MASK, _PREVENTING_MASK = SUPPORTING_LINKS.mask(), PREVENTING_LINKS.mask()
+
+
+@dataclass(frozen=True, slots=True)
+class RegionBound:
+    """The limits of the walk from an effect: `length` edges, and so many `concepts` or, from given causes, `routes`."""
+
+    length: int = 4
+    concepts: int = 200
+    routes: int = 50
+
+
+DEFAULT_BOUND = RegionBound()
+"""The bound that answers use."""
+
+
+class RegionLink(NamedTuple):
+    """A claim inside a region: the cause, the belief in it, and whether it prevents its effect."""
+
+    cause: str
+    belief: float
+    prevents: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Some concepts of one world: the links into each, and those that are `given`, which hold whatever causes them.
+
+    Of several claims that say the same of two concepts it has the most believed one. `effects` are those of interest.
+    """
+
+    effects: tuple[str, ...]
+    links: Mapping[str, tuple[RegionLink, ...]]
+    given: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class RegionScope:
+    """The names of the concepts of a region, and whether they are all that influence the effect, or the nearest only."""
+
+    names: tuple[str, ...]
+    complete: bool
+
+
+def ancestor_scope(worlds: Iterable[GraphView], effects: Collection[str], bound: RegionBound = DEFAULT_BOUND) -> RegionScope:
+    """Return the causes of an effect in any of the worlds, nearest and most believed first, as far as the bound goes."""
+    names: dict[str, None] = {}
+    complete = True
+    for view in worlds:
+        topology = view.topology()
+        visited = dict.fromkeys(concept_numbers(topology, effects))
+        frontier = list(visited)
+        for _ in range(bound.length):
+            topology.prepare(frontier, forward=False)
+            causes = dict.fromkeys(end for number in frontier for end, _, _ in _relevant_edges(topology.incoming(number)))
+            frontier = [end for end in causes if end not in visited]
+            if len(visited) + len(frontier) > bound.concepts:
+                frontier, complete = frontier[: max(0, bound.concepts - len(visited))], False
+            visited.update(dict.fromkeys(frontier))
+        complete = complete and all(
+            end in visited for number in frontier for end, _, _ in _relevant_edges(topology.incoming(number))
+        )
+        names.update(dict.fromkeys(map(topology.name, visited)))
+    return RegionScope(tuple(names), complete)
+
+
+def connecting_scope(
+    worlds: Iterable[GraphView], sources: Collection[str], effects: Collection[str], bound: RegionBound = DEFAULT_BOUND
+) -> RegionScope:
+    """Return what lies on the best routes from the sources to the effects in any of the worlds.
+
+    What prevents a step of a route is added where the sources bring it about, or where it is set.
+    """
+    names = dict.fromkeys((*effects, *sources))
+    complete = True
+    for view in worlds:
+        starts = [*sources, *(name for name in _concepts_set_present(view) if name not in effects)]
+        paths = best_paths(view, starts, effects, bound.length, bound.routes, SUPPORTING_LINKS)
+        complete = complete and len(paths) < bound.routes
+        inside = dict.fromkeys((*effects, *starts, *(name for path in paths for name in path.concepts)))
+        topology = view.topology()
+        numbers = set(concept_numbers(topology, inside))
+        topology.prepare(numbers, forward=False)
+        rows = [topology.incoming(number) for number in numbers]
+        preventing = dict.fromkeys(end for row in rows for end, _, kind in _relevant_edges(row) if _PREVENTING_MASK[kind])
+        for end in preventing:
+            if not numbers.isdisjoint(supporting_ends(topology.incoming(end))):
+                inside[topology.name(end)] = None
+        names.update(inside)
+    return RegionScope(tuple(names), complete)
+
+
+def region_of_scope(
+    view: GraphView, scope: RegionScope, effects: Iterable[str], sources: Collection[str] | None = None
+) -> Region:
+    """Return the concepts of a scope as a world has them.
+
+    With `sources`, they and what is set present are given, and nothing else. Without, given is what is set present and all that
+    stands and that no concept of the scope explains: what has no causes, what has a cause outside the scope, and concepts that
+    only cause one another.
+    """
+    topology = view.topology()
+    numbers = {number: name for name in scope.names if (number := topology.number(name)) is not None}
+    topology.prepare(numbers, forward=False)
+    links: dict[str, tuple[RegionLink, ...]] = dict.fromkeys(scope.names, ())
+    links.update((name, tuple(_region_links(topology.incoming(number), numbers))) for number, name in numbers.items())
+    given = set(sources) if sources is not None else {numbers[number] for number in _unexplained_concepts(topology, numbers)}
+    given.update(name for name in _concepts_set_present(view) if name in links)
+    gone = view.gone if isinstance(view, Overlay) else frozenset()
+    return Region(tuple(name for name in effects if name in links), links, frozenset(given - gone))
+
+
+def _concepts_set_present(view: GraphView) -> list[str]:
+    forced = view.forced if isinstance(view, Overlay) else {}
+    return [name for name, setting in forced.items() if setting is Presence.PRESENT]
+
+
+def _unexplained_concepts(topology: Topology, inside: Collection[int]) -> Iterator[int]:
+    """Yield the concepts that the world without edits does not explain by others of them, or this world by a cause outside."""
+    below = topology.below if isinstance(topology, EditedTopology) else None
+    causes: dict[int, set[int]] = {}
+    for number in inside:
+        row = topology.incoming(number)
+        causes[number] = set(supporting_ends(row if below is None else below(number, forward=False)))
+        if not causes[number] or not all(end in inside for end in supporting_ends(row)):
+            yield number
+    for component in strong_components(causes, lambda number: [end for end in causes[number] if end in causes]):
+        if all(causes[number].issubset(component) for number in component):
+            yield from component
+
+
+def _region_links(row: Row, inside: Mapping[int, str]) -> Iterable[RegionLink]:
+    """Return the links of a row from concepts inside: the most believed one of each cause that says the same."""
+    best: dict[tuple[int, bool], RegionLink] = {}
+    for end, belief, kind in _relevant_edges(row):
+        if end in inside:
+            prevents = bool(_PREVENTING_MASK[kind])
+            best.setdefault((end, prevents), RegionLink(inside[end], belief, prevents))
+    return best.values()
+
+
+def _relevant_edges(row: Row) -> Iterator[tuple[int, float, int]]:
+    """Yield far end, belief and kind of the edges of a row that bring their effect about or prevent it, most believed first."""
+    for end, belief, kind in zip(row.ends, row.beliefs, row.kinds, strict=True):
+        if belief <= 0.0:
+            return
+        if _SUPPORTING_MASK[kind] or _PREVENTING_MASK[kind]:
+            yield end, belief, kind
+
 
 FixpointValue = TypeVar("FixpointValue")
 
 
 @dataclass(frozen=True, slots=True)
 class Algebra(Generic[FixpointValue]):
-    """What a fixpoint is reckoned in: when something holds, as a value, and how values are put together.
+    """The values of a fixpoint, which say when a concept holds, and their operations.
 
     A circle is gone round at most `sweeps` times, and, where it runs through a prevention, bounded at most `rounds` times.
     """
@@ -43,82 +194,56 @@ class Algebra(Generic[FixpointValue]):
     rounds: int
 
 
-class FixpointBounds(NamedTuple, Generic[FixpointValue]):
-    """When each concept holds at least and at most; the two differ only where a circle runs through a prevention."""
+def fixpoint_bounds(
+    region: Region, algebra: Algebra[FixpointValue], strength: Callable[[str, RegionLink], FixpointValue]
+) -> tuple[dict[str, FixpointValue], dict[str, FixpointValue]]:
+    """Return when each concept holds at least and at most: causes first, and the circles until nothing changes.
 
-    low: dict[str, FixpointValue]
-    high: dict[str, FixpointValue]
-
-
-@dataclass(frozen=True, slots=True)
-class Fixpoint(Generic[FixpointValue]):
-    """A concept holds where it is given or a link from one that holds is there, and no preventing link from one that holds is.
-
-    A circle that runs through a prevention is bounded from both sides by the alternating fixpoint (Van Gelder 1993): at most that
-    holds which follows if as little as possible prevents, and the other way round.
+    The two differ only where a circle runs through a prevention, by the alternating fixpoint (Van Gelder 1993): at most that
+    holds which follows if as little as possible prevents, and the other way round. `strength` is that of a link to an effect.
     """
+    never, same = algebra.never, algebra.same
+    links = {name: [(link, strength(name, link)) for link in into] for name, into in region.links.items()}
+    low, high = dict.fromkeys(links, never), dict.fromkeys(links, never)
 
-    region: Region
-    algebra: Algebra[FixpointValue]
-    strength: Callable[[str, RegionLink], FixpointValue]
+    def value(name: str, driving: Mapping[str, FixpointValue], preventing: Mapping[str, FixpointValue]) -> FixpointValue:
+        held, barred = algebra.always if name in region.given else never, never
+        for link, weight in links[name]:
+            if link.prevents:
+                barred = algebra.either(barred, algebra.both(weight, preventing[link.cause]))
+            else:
+                held = algebra.either(held, algebra.both(weight, driving[link.cause]))
+        return algebra.without(held, barred)
 
-    def bounds(self) -> FixpointBounds[FixpointValue]:
-        """Return when each concept holds: causes first, and components of several concepts until nothing changes."""
-        region, never = self.region, self.algebra.never
-        links = {name: [(link, self.strength(name, link)) for link in into] for name, into in region.links.items()}
-        low, high = dict.fromkeys(links, never), dict.fromkeys(links, never)
-        for names in strong_components(links, lambda name: [link.cause for link in region.links[name]]):
-            inside = set(names)
-            turns = any(link.prevents and link.cause in inside for name in names for link in region.links[name])
-            for _ in range(self.algebra.rounds if turns else 1):
-                higher = self._raise_to_fixpoint(names, links, high, low)
-                lower = self._raise_to_fixpoint(names, links, low, high)
-                if not higher and not lower:
-                    break
-        return FixpointBounds(low, high)
-
-    def _raise_to_fixpoint(
-        self,
-        names: Collection[str],
-        links: Mapping[str, list[tuple[RegionLink, FixpointValue]]],
-        driving: dict[str, FixpointValue],
-        preventing: Mapping[str, FixpointValue],
+    def raise_to_fixpoint(
+        names: Sequence[str], driving: dict[str, FixpointValue], preventing: Mapping[str, FixpointValue]
     ) -> bool:
-        """Bring `driving` to its least fixpoint inside a component; return whether that is another one than before."""
-        same = self.algebra.same
+        """Bring `driving` to its least fixpoint inside a component; return whether it has changed by that."""
         before = {name: driving[name] for name in names}
-        driving.update(dict.fromkeys(names, self.algebra.never))
-        for _ in range(self.algebra.sweeps if len(before) > 1 else 1):
+        driving.update(dict.fromkeys(names, never))
+        for _ in range(algebra.sweeps if len(before) > 1 else 1):
             last = {name: driving[name] for name in names}
             for name in names:
-                driving[name] = self._concept_value(name, links, driving, preventing)
+                driving[name] = value(name, driving, preventing)
             if all(same(driving[name], last[name]) for name in names):
                 break
         return not all(same(driving[name], before[name]) for name in names)
 
-    def _concept_value(
-        self,
-        name: str,
-        links: Mapping[str, list[tuple[RegionLink, FixpointValue]]],
-        driving: Mapping[str, FixpointValue],
-        preventing: Mapping[str, FixpointValue],
-    ) -> FixpointValue:
-        algebra = self.algebra
-        held = algebra.always if name in self.region.given else algebra.never
-        barred = algebra.never
-        for link, strength in links[name]:
-            if link.prevents:
-                barred = algebra.either(barred, algebra.both(strength, preventing[link.cause]))
-            else:
-                held = algebra.either(held, algebra.both(strength, driving[link.cause]))
-        return algebra.without(held, barred)
+    for names in strong_components(links, lambda name: [link.cause for link in region.links[name]]):
+        inside = set(names)
+        turns = any(link.prevents and link.cause in inside for name in names for link in region.links[name])
+        for _ in range(algebra.rounds if turns else 1):
+            changes = [raise_to_fixpoint(names, high, low), raise_to_fixpoint(names, low, high)]
+            if not any(changes):
+                break
+    return low, high
 
 
 TOLERANCE = 1e-7
-"""The least change of a probability for which noisy-or goes round a circle once more."""
+"""The greatest change of a probability at which noisy-or stops to go round a circle."""
 
 SAMPLES = 2000
-"""How many samples are taken unless another number is asked for; the interval of 95 % is then at most .045 wide."""
+"""The default number of samples; the interval of 95 % is then at most .045 wide."""
 
 _DIGITS = 40
 _Z_95 = 1.96
@@ -153,7 +278,7 @@ def estimate_probability(region: Region, seed: int = 0, samples: int = SAMPLES) 
 
 def noisy_or(region: Region) -> float:
     """Return the probability, 0..1, by noisy-or; circles are gone round until nothing changes by more than `TOLERANCE`."""
-    settled = Fixpoint(region, _PROBABILITIES, lambda _, link: link.belief).bounds()
+    settled = fixpoint_bounds(region, _PROBABILITIES, lambda _, link: link.belief)
     return sum(reduce(_PROBABILITIES.either, (bound[name] for name in region.effects), 0.0) for bound in settled) / 2
 
 
@@ -165,12 +290,12 @@ def sample_probability(region: Region, seed: int = 0, samples: int = SAMPLES) ->
     """
     many = len(region.links) + 1
     sets: Algebra[int] = Algebra(0, (1 << samples) - 1, and_, or_, lambda first, second: first & ~second, int.__eq__, many, many)
-    settled = Fixpoint(region, sets, lambda effect, link: _draw_samples(effect, link, seed, samples)).bounds()
+    settled = fixpoint_bounds(region, sets, lambda effect, link: _draw_samples(effect, link, seed, samples))
     return sum(reduce(or_, (bound[name] for name in region.effects), 0).bit_count() for bound in settled) / (2 * samples)
 
 
 def wilson_95_interval(share: float, samples: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share that was found in so many samples (Wilson 1927)."""
+    """Return the 95 % interval of a share of so many samples (Wilson 1927)."""
     spread = _Z_95 * _Z_95 / samples
     middle = (share + spread / 2) / (1 + spread)
     half = _Z_95 * sqrt(share * (1 - share) / samples + spread / (4 * samples)) / (1 + spread)

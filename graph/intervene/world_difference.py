@@ -1,4 +1,4 @@
-"""Two worlds and their difference: which routes to an effect are lost, gained and left, and how probable it is in each."""
+"""The difference of two worlds: the routes to an effect that are lost, gained and left, and its probability in each."""
 
 from __future__ import annotations
 
@@ -6,22 +6,29 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from graph.algorithms.paths import best_paths
-from graph.intervene.probability import SAMPLES, Estimate, estimate_probability
-from graph.intervene.region import DEFAULT_BOUND, RegionBound, ancestor_scope, connecting_scope, region_of_scope
+from graph.intervene.probability import (
+    DEFAULT_BOUND,
+    SAMPLES,
+    Estimate,
+    RegionBound,
+    ancestor_scope,
+    connecting_scope,
+    estimate_probability,
+    region_of_scope,
+)
 from graph.model import Path
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS, Links
 
 _ROUTE_FACTOR = 4
-"""How many times as many routes as are wanted are looked at, so that those that an edit touches are among them."""
+"""The number of routes to compare, as a multiple of those wanted, so that those that an edit touches are among them."""
 
 
 @dataclass(frozen=True, slots=True)
 class EffectProbabilities:
-    """The probability of an effect in two worlds, and on what it was reckoned.
+    """The probability of an effect in two worlds, computed on so many `concepts` at most `length` edges away.
 
-    `concepts` is their number, `length` how many edges away the farthest may be; `complete` says that nothing that bears on the
-    effect was left out; `samples` and `seed` make the sampled figures again.
+    `complete` says that no influence on the effect was left out; `samples` and `seed` reproduce the sampled figures.
     """
 
     before: Estimate
@@ -35,7 +42,7 @@ class EffectProbabilities:
 
 @dataclass(frozen=True, slots=True)
 class WorldDifference:
-    """What another world changes for an effect: routes that are no more, that are new, and that are left, best first."""
+    """The routes to an effect that another world loses, gains and keeps, best first, and the probabilities."""
 
     lost: tuple[Path, ...]
     gained: tuple[Path, ...]
@@ -54,8 +61,8 @@ def compare_worlds(
 ) -> WorldDifference:
     """Return how the world `after` differs from the world `before` for any of the `effects`.
 
-    Routes are the best ones from `sources`, up to `limit` of each fate, or, without sources, all single edges: the causes of the
-    effects. A route is known by its concepts; one that both worlds have is left, with the score that it has in `after`.
+    Routes are the best ones from `sources`, up to `limit` of each kind, or, without sources, all single edges: the causes of the
+    effects. A route is identified by its concepts; one that both worlds have survives, with the score that it has in `after`.
     """
     routes = [_best_routes(view, effects, sources, links, max_length, _ROUTE_FACTOR * limit) for view in (before, after)]
     had, has = ({path.concepts for path in paths} for paths in routes)
@@ -76,9 +83,9 @@ def effect_probabilities(
     samples: int = SAMPLES,
     seed: int = 0,
 ) -> EffectProbabilities:
-    """Return how probable it is in each of two worlds that any of the effects holds.
+    """Return the probability in each of two worlds that any of the effects holds.
 
-    With sources: if they are there and nothing else is, but for what is set. Without: if all that is not explained is there.
+    With sources: given these and what is set, and nothing else. Without: given every concept that is not explained.
     """
     worlds = (before, after)
     scope = ancestor_scope(worlds, effects, bound) if sources is None else connecting_scope(worlds, sources, effects, bound)

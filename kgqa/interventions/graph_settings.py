@@ -12,9 +12,8 @@ import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from graph.intervene.edited_topology import PREVENTING_LINKS
 from graph.intervene.graph_edits import Add, Edit, Intervention, Presence, Remove, Replace
-from graph.intervene.overlay import Overlay
+from graph.intervene.overlay import PREVENTING_LINKS, Overlay
 from graph.model import Claim, Edge, Relation
 from graph.protocols import GraphView
 from graph.text.normalise import concept_name

@@ -13,9 +13,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove, Replace
-from graph.intervene.edited_topology import PREVENTING_LINKS, SUPPORTING_LINKS
-from graph.intervene.probability import noisy_or, sample_probability, wilson_95_interval
-from graph.intervene.region import Region, RegionBound, ancestor_scope, connecting_scope, region_of_scope
+from graph.intervene.overlay import PREVENTING_LINKS, SUPPORTING_LINKS
+from graph.intervene.probability import (
+    Region,
+    RegionBound,
+    ancestor_scope,
+    connecting_scope,
+    noisy_or,
+    region_of_scope,
+    sample_probability,
+    wilson_95_interval,
+)
 from graph.intervene.world_difference import compare_worlds, effect_probabilities
 from graph.model import Claim, Edge, Relation
 from graph.protocols import GraphView

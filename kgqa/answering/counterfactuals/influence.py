@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from graph.algorithms.paths import best_paths
-from graph.intervene.edited_topology import PREVENTING_LINKS
+from graph.intervene.overlay import PREVENTING_LINKS
 from graph.model import Edge, Path
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS, Links

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from graph.intervene.edited_topology import PREVENTING_LINKS
 from graph.intervene.graph_edits import Presence
-from graph.intervene.overlay import Overlay
+from graph.intervene.overlay import PREVENTING_LINKS, Overlay
 from graph.model import Edge, Path, Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS, Links
@@ -120,7 +119,7 @@ def with_chances(
 
     What is set present is given in its own world only. A change that changes nothing stays without a probability.
     """
-    from graph.intervene.region import RegionBound
+    from graph.intervene.probability import RegionBound
     from graph.intervene.world_difference import effect_probabilities
 
     changed = replace(changed, world=world.name)

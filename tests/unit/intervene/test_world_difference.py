@@ -7,8 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 import pytest
 
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove, Replace
-from graph.intervene.probability import noisy_or, sample_probability, wilson_95_interval
-from graph.intervene.region import RegionBound, ancestor_scope, region_of_scope
+from graph.intervene.probability import (
+    RegionBound,
+    ancestor_scope,
+    noisy_or,
+    region_of_scope,
+    sample_probability,
+    wilson_95_interval,
+)
 from graph.intervene.world_difference import compare_worlds, effect_probabilities
 from graph.model import Claim, Concept, Edge, Evidence, Path, Polarity, Relation, Source, Statement
 from graph.protocols import GraphStore, GraphView, Topology
