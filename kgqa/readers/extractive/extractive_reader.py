@@ -12,29 +12,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from kgqa.calibration.logistic import LogisticModel, softmax_array
 from kgqa.questions.conditional import may_suppose
 from kgqa.questions.question_form import QuestionForm, question_form_of
-from kgqa.readers.extractive.span_network import TextWindow, read_reader_folder, reader_folder
-from kgqa.readers.extractive.span_scoring import WindowScores, rank_candidates
+from kgqa.readers.extractive.span_network import (
+    Logits,
+    SpanNetwork,
+    TextWindow,
+    load_network,
+    read_reader_folder,
+    reader_folder,
+)
+from kgqa.readers.extractive.span_scoring import LogitCalibration, WindowScores, likeliest_spans, rank_candidates
 from kgqa.readers.extractive.yes_no_model import load_yes_no_model, shares_term, yes_no_features
 from kgqa.readers.passage_parts import PART_LENGTH, PassagePart, select_parts
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 from kgqa.settings import Settings
 
-if TYPE_CHECKING:
-    from kgqa.calibration.logistic import LogisticModel
-    from kgqa.readers.extractive.span_network import Logits, SpanNetwork
-    from kgqa.readers.extractive.span_scoring import LogitCalibration
-
-
-EXTRACTIVE = "extractive"
+EXTRACTIVE, BOOLEAN = "extractive", "boolean"
 READ_CHARACTERS = 48_000
 """The most characters that are read for one question, some forty windows, so that its time is bounded."""
 SPANS_PER_WINDOW = 20
 """How many spans of a window become candidates."""
-
 PLAIN_NULL_SHARE = 1 / 3
 """The share of the calibration's `null` that is added to the logit of "not told" for questions without "if". It is set by hand:
 the whole of it refuses plain answers. Nor are the scores of such questions mapped by the knots fitted on those with "if": on
@@ -58,38 +58,29 @@ class ExtractiveReader:
 
     def read_as(self, form: QuestionForm, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return what `read` does for a question of this form, whatever its words."""
-        parts = (
-            select_parts(question, passages, READ_CHARACTERS, READ_CHARACTERS // PART_LENGTH)
-            if any(map(str.isalnum, question))
-            else []
-        )
+        parts = []
+        if any(map(str.isalnum, question)):
+            parts = select_parts(question, passages, READ_CHARACTERS, READ_CHARACTERS // PART_LENGTH)
         if not parts:
             return (Candidate("", 1.0, AnswerKind.NULL, trace=(f"{EXTRACTIVE}: nothing to read",)),)
-        calibration = self.network.weights.calibration
+        network = self.network
+        calibration = network.weights.calibration
         if not may_suppose(question):
             calibration = replace(calibration, null=calibration.null * PLAIN_NULL_SHARE, right=())
-        windows = self.score_windows(question, parts, calibration)
-        if form is QuestionForm.WHETHER and (words := load_yes_no_model(self.folder)):
-            windows, calibration = apply_yes_no_model(words, question, parts, windows), replace(calibration, right=())
-        candidates = rank_candidates(windows, passages, calibration, form, best)
-        trace = (describe_windows(parts, passages, len(windows)),)
-        return tuple(replace(candidate, trace=trace) for candidate in candidates)
-
-    def score_windows(self, question: str, parts: Sequence[PassagePart], calibration: LogitCalibration) -> list[WindowScores]:
-        """Return the calibrated probabilities of every window over parts of the passages."""
-        network = self.network
-        longest = network.weights.longest
-        return [
-            score_window(window, network.logits(window), calibration, longest)
+        windows = [
+            score_window(window, network.logits(window), calibration, network.weights.longest)
             for part in parts
             for window in network.windows(part.of, part.start, question, part.passage.text)
         ]
+        if form is QuestionForm.WHETHER and (model := load_yes_no_model(self.folder)):
+            windows, calibration = _apply_yes_no_model(model, question, parts, windows), replace(calibration, right=())
+        candidates = rank_candidates(windows, passages, calibration, form, best)
+        trace = (_describe_windows(parts, passages, len(windows)),)
+        return tuple(replace(candidate, trace=trace) for candidate in candidates)
 
     @property
     def network(self) -> SpanNetwork:
         """The network, loaded once for all readers that use its folder."""
-        from kgqa.readers.extractive.span_network import load_network
-
         return load_network(self.folder)
 
 
@@ -101,27 +92,24 @@ def make_extractive_reader(model: str | None = None, settings: Settings | None =
     return ExtractiveReader(read_reader_folder(reader_folder(model, settings)).folder)
 
 
-def apply_yes_no_model(
+def _apply_yes_no_model(
     model: LogisticModel, question: str, parts: Sequence[PassagePart], windows: Sequence[WindowScores]
 ) -> list[WindowScores]:
     """Return the scores of windows with "yes" and "no" replaced by the probabilities of the yes-no model for each passage.
 
     A passage with no word of the question gets "not told"; else the probability of "not told" stays.
     """
-    texts: dict[int, list[str]] = {}
-    for part in parts:
-        texts.setdefault(part.of, []).append(part.passage.text)
     kinds_by_passage: dict[int, dict[AnswerKind, float]] = {}
-    for of, each in texts.items():
-        text = "\n".join(each)
+    for place in {part.of for part in parts}:
+        text = "\n".join(part.passage.text for part in parts if part.of == place)
         chance = model.probability(yes_no_features(question, text))
-        kinds_by_passage[of] = {AnswerKind.YES: chance, AnswerKind.NO: 1.0 - chance} | (
-            {} if shares_term(question, text) else {AnswerKind.NULL: 1.0}
-        )
+        kinds_by_passage[place] = {AnswerKind.YES: chance, AnswerKind.NO: 1.0 - chance}
+        if not shares_term(question, text):
+            kinds_by_passage[place][AnswerKind.NULL] = 1.0
     return [replace(window, kinds={**window.kinds, **kinds_by_passage[window.passage]}) for window in windows]
 
 
-def describe_windows(parts: Sequence[PassagePart], passages: Sequence[Passage], windows: int) -> str:
+def _describe_windows(parts: Sequence[PassagePart], passages: Sequence[Passage], windows: int) -> str:
     """Return the trace line: how many windows, passages and characters were read."""
     whole, read = sum(len(item.text) for item in passages), sum(len(item.passage.text) for item in parts)
     count = f"{windows} window{'s' if windows != 1 else ''} of {len({item.of for item in parts})} of {len(passages)} passages"
@@ -133,23 +121,14 @@ def score_window(window: TextWindow, logits: Logits, calibration: LogitCalibrati
     """Return the calibrated probabilities of the kinds and of the likeliest spans of a window."""
     import numpy as np
 
-    from kgqa.calibration.logistic import softmax_array
-    from kgqa.readers.extractive.span_scoring import likeliest_spans
-
     tilt = np.array([calibration.null if kind is AnswerKind.NULL else 0.0 for kind in AnswerKind])
     kinds = softmax_array((logits.kind + tilt) / calibration.kind)
     token_spans = likeliest_spans(
         logits.start, logits.end, window.begins, window.ends, longest, calibration.span, SPANS_PER_WINDOW
     )
     places = window.places
-    return WindowScores(
-        window.passage,
-        dict(zip(AnswerKind, map(float, kinds), strict=True)),
-        [(places[span.first][0], places[span.last][1], span.probability) for span in token_spans],
-    )
-
-
-BOOLEAN = "boolean"
+    spans = [(places[span.first][0], places[span.last][1], span.probability) for span in token_spans]
+    return WindowScores(window.passage, dict(zip(AnswerKind, map(float, kinds), strict=True)), spans)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,16 @@ the other two files in bytes. Nothing is downloaded. A window is `[CLS] question
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graph.errors import system_error_text
 from graph.model_checksums import verify_model
+from kgqa.encoders.text_encoders import first_line, onnx_session, without_surrogates
 from kgqa.errors import ReaderInvalid
 from kgqa.readers.extractive.span_scoring import LogitCalibration, parse_calibration
 from kgqa.readers.reader import AnswerKind
@@ -26,11 +28,15 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-
 READER_VARIABLE = variable_name("reader")
 SHIPPED = Path(__file__).with_name("data")
 MODEL, TOKENIZER, SETTINGS = "model.onnx", "tokenizer.json", "reader.json"
 _SIZES = {"window": (32, 512), "stride": (0, 256), "question": (4, 256), "longest": (1, 128)}
+_INPUTS = ("input_ids", "attention_mask", "token_type_ids")
+_OUTPUTS = ["start_logits", "end_logits", "kind_logits"]
+_CACHE_SIZE = 512
+_SLOWER = ["SkipLayerNormFusion"]
+"""What of its optimizations the runtime shall leave: one node in place of two that takes several times as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +53,6 @@ class ReaderFolder:
     question: int = 64
     longest: int = 30
     calibration: LogitCalibration = field(default_factory=LogitCalibration)
-
-    @property
-    def model(self) -> Path:
-        """The network, in ONNX."""
-        return self.folder / MODEL
-
-    @property
-    def tokenizer(self) -> Path:
-        """The tokenizer."""
-        return self.folder / TOKENIZER
 
 
 def reader_folder(folder: str | None = None, settings: Settings | None = None) -> Path:
@@ -82,7 +78,11 @@ def read_reader_folder(folder: Path) -> ReaderFolder:
         model_folder = ReaderFolder(folder, **sizes, calibration=parse_calibration(settings.get("calibration", {})))
         if model_folder.window - model_folder.question - model_folder.stride < 16:
             raise ValueError("'window' leaves no room beside 'question' and 'stride'")
-        _check_bytes(folder, settings.get("bytes", {}))
+        expected_sizes = settings.get("bytes", {})
+        for name in (MODEL, TOKENIZER):
+            size = (folder / name).stat().st_size
+            if expected_sizes.get(name, size) != size:
+                raise ReaderInvalid(folder, f"{name} is damaged: it has {size:,} bytes, not {expected_sizes[name]:,}")
     except OSError as error:
         raise ReaderInvalid(folder, system_error_text(error)) from error
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
@@ -97,16 +97,7 @@ def _window_size(value: object, name: str) -> int:
     return value
 
 
-def _check_bytes(folder: Path, sizes: Mapping[str, Any]) -> None:
-    """Raise `ReaderInvalid` where a file has not as many bytes as it had when the folder was made."""
-    for name in (MODEL, TOKENIZER):
-        size = (folder / name).stat().st_size
-        if sizes.get(name, size) != size:
-            raise ReaderInvalid(folder, f"{name} is damaged: it has {size:,} bytes, not {sizes[name]:,}")
-
-
-@dataclass(frozen=True, slots=True)
-class TokenisedText:
+class TokenisedText(NamedTuple):
     """A text in tokens: their ids, the characters where they stand, and the number of the word that each belongs to."""
 
     ids: Sequence[int]
@@ -129,8 +120,7 @@ class TextWindow:
     ends: Sequence[bool]
 
 
-@dataclass(frozen=True, slots=True)
-class WindowLayout:
+class WindowLayout(NamedTuple):
     """How windows are laid: most tokens of all, tokens of text that neighbours share, and the ids of `[CLS]` and `[SEP]`."""
 
     window: int
@@ -143,21 +133,13 @@ class WindowLayout:
         count, room = len(text.ids), self.window - len(question) - 3
         step = max(1, room - self.stride)
         head = [self.cls, *question, self.sep]
-        words = text.words
-        begins = [place == 0 or words[place] != words[place - 1] for place in range(count)]
+        begins = [True, *(word != before for before, word in pairwise(text.words))]
         ends = [*begins[1:], True]
         for start in range(0, max(1, count - self.stride), step) if count else ():
             start = max(0, min(start, count - room))
             here = slice(start, start + room)
             places = [(low + offset, high + offset) for low, high in text.places[here]]
             yield TextWindow(passage, [*head, *text.ids[here], self.sep], len(head), places, begins[here], ends[here])
-
-
-_INPUTS = ("input_ids", "attention_mask", "token_type_ids")
-_OUTPUTS = ["start_logits", "end_logits", "kind_logits"]
-_CACHE_SIZE = 512
-_SLOWER = ["SkipLayerNormFusion"]
-"""What of its optimizations the runtime shall leave: one node in place of two that takes several times as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +156,25 @@ class SpanNetwork:
 
     def __init__(self, weights: ReaderFolder) -> None:
         """Load both; the network runs on one thread."""
+        from tokenizers import Tokenizer
+
         self.weights = weights
-        self._session = _session(weights)
-        self._tokenizer = _tokenizer(weights)
+        verify_model(weights.folder)
+        # The runtime raises errors of many classes of its own, and none that they share; the tokenizers raise `Exception` itself.
+        try:
+            self._session = onnx_session(str(weights.folder / MODEL), disabled_optimizers=_SLOWER)
+        except Exception as error:
+            raise ReaderInvalid(weights.folder, f"{MODEL} is damaged: {first_line(error)}") from error
+        inputs, outputs = ({tensor.name for tensor in side} for side in (self._session.get_inputs(), self._session.get_outputs()))
+        if inputs != set(_INPUTS) or not outputs.issuperset(_OUTPUTS):
+            raise ReaderInvalid(weights.folder, f"{MODEL} does not take {', '.join(_INPUTS)} and give {', '.join(_OUTPUTS)}")
+        try:
+            self._tokenizer: Any = Tokenizer.from_file(str(weights.folder / TOKENIZER))
+        except Exception as error:
+            raise ReaderInvalid(weights.folder, f"{TOKENIZER} is damaged: {first_line(error)}") from error
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+        self._tokenizer.encode_special_tokens = True
         cls, sep = (self._tokenizer.token_to_id(marker) for marker in ("[CLS]", "[SEP]"))
         if cls is None or sep is None:
             raise ReaderInvalid(weights.folder, f"{TOKENIZER} has no [CLS] and no [SEP]")
@@ -185,7 +183,7 @@ class SpanNetwork:
 
     def tokens(self, text: str) -> TokenisedText:
         """Return a text in tokens; what stands in it like a token of the network's own, "[SEP]", is a text like any other."""
-        encoding = self._tokenizer.encode(_without_surrogates(text), add_special_tokens=False)
+        encoding = self._tokenizer.encode(without_surrogates(text), add_special_tokens=False)
         return TokenisedText(encoding.ids, encoding.offsets, encoding.word_ids)
 
     def windows(self, passage: int, offset: int, question: str, text: str) -> list[TextWindow]:
@@ -200,85 +198,30 @@ class SpanNetwork:
         """
         key = tuple(window.ids)
         if key not in self._logits_by_window:
-            self._logits_by_window[key] = self._read(window)
+            self._logits_by_window[key] = self.compute_logits(window)
             if len(self._logits_by_window) > _CACHE_SIZE:
                 del self._logits_by_window[next(iter(self._logits_by_window))]
         return self._logits_by_window[key]
 
-    def forget(self) -> None:
-        """Forget what was said of windows, so that the next reading is a new one."""
-        self._logits_by_window.clear()
-
-    def _read(self, window: TextWindow) -> Logits:
+    def compute_logits(self, window: TextWindow) -> Logits:
+        """Return what the network says of a window, which it computes anew."""
         import numpy as np
 
         ids = np.array([window.ids], np.int64)
         mask, segments = np.ones_like(ids), np.zeros_like(ids)
         segments[0, window.first :] = 1
-        start, end, kind = self._run(dict(zip(_INPUTS, (ids, mask, segments), strict=True)), ids.shape)
-        passage_tokens = slice(window.first, window.first + len(window.places))
-        return Logits(start[0, passage_tokens], end[0, passage_tokens], kind[0])
-
-    def _run(self, inputs: dict[str, Any], shape: tuple[int, ...]) -> tuple[Any, Any, Any]:
-        import numpy as np
-
         try:
-            start, end, kind = self._session.run(_OUTPUTS, inputs)
-        # The runtime raises errors of many classes of its own, and none that they share.
+            start, end, kind = self._session.run(_OUTPUTS, dict(zip(_INPUTS, (ids, mask, segments), strict=True)))
         except Exception as error:
-            raise ReaderInvalid(self.weights.folder, f"{MODEL} fails: {_first_line(error)}") from error
-        shapes_match = start.shape == end.shape == shape and kind.shape == (shape[0], len(AnswerKind))
+            raise ReaderInvalid(self.weights.folder, f"{MODEL} fails: {first_line(error)}") from error
+        shapes_match = start.shape == end.shape == ids.shape and kind.shape == (1, len(AnswerKind))
         if not shapes_match or not all(np.isfinite(array).all() for array in (start, end, kind)):
             raise ReaderInvalid(self.weights.folder, f"{MODEL} gives no numbers of the right shape")
-        return start, end, kind
+        passage_tokens = slice(window.first, window.first + len(window.places))
+        return Logits(start[0, passage_tokens], end[0, passage_tokens], kind[0])
 
 
 @cache
 def load_network(folder: Path) -> SpanNetwork:
     """Return the network of a folder, loaded once for all readers that use it; raises `ReaderInvalid`."""
     return SpanNetwork(read_reader_folder(folder))
-
-
-def _session(weights: ReaderFolder) -> Any:
-    import onnxruntime
-
-    verify_model(weights.folder)
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 4
-    try:
-        session = onnxruntime.InferenceSession(
-            str(weights.model), options, providers=["CPUExecutionProvider"], disabled_optimizers=_SLOWER
-        )
-    # Of these errors, too, some are `Exception` itself.
-    except Exception as error:
-        raise ReaderInvalid(weights.folder, f"{MODEL} is damaged: {_first_line(error)}") from error
-    if {tensor.name for tensor in session.get_inputs()} != set(_INPUTS) or not {
-        tensor.name for tensor in session.get_outputs()
-    } >= set(_OUTPUTS):
-        raise ReaderInvalid(weights.folder, f"{MODEL} does not take {', '.join(_INPUTS)} and give {', '.join(_OUTPUTS)}")
-    return session
-
-
-def _tokenizer(weights: ReaderFolder) -> Any:
-    from tokenizers import Tokenizer
-
-    try:
-        tokenizer = Tokenizer.from_file(str(weights.tokenizer))
-    # The tokenizers raise `Exception` itself.
-    except Exception as error:
-        raise ReaderInvalid(weights.folder, f"{TOKENIZER} is damaged: {_first_line(error)}") from error
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    tokenizer.encode_special_tokens = True
-    return tokenizer
-
-
-def _without_surrogates(text: str) -> str:
-    """Return a text of as many characters in which lone surrogates, which are no text, are question marks."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _first_line(error: Exception) -> str:
-    """Return the first line of what an error says."""
-    return next(iter(str(error).splitlines()), type(error).__name__)
