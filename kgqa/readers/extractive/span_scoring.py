@@ -63,7 +63,10 @@ def parse_calibration(table: Mapping[str, Any]) -> LogitCalibration:
     if min(values.get("kind", 1.0), values.get("span", 1.0)) <= 0.0:
         raise ValueError("a temperature is not above 0")
     knots = tuple((_finite_number(low, "right"), _finite_number(high, "right")) for low, high in table.get("right", ()))
-    _check_knots(knots)
+    if any(low >= high or under > over for (low, under), (high, over) in pairwise(knots)):
+        raise ValueError("the knots of 'right' do not rise")
+    if any(not 0.0 <= coordinate <= 1.0 for knot in knots for coordinate in knot):
+        raise ValueError("the knots of 'right' do not lie in 0..1")
     return LogitCalibration(**values, right=knots)
 
 
@@ -71,14 +74,6 @@ def _finite_number(value: object, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         raise ValueError(f"'{name}' is not a number")
     return float(value)
-
-
-def _check_knots(knots: Sequence[tuple[float, float]]) -> None:
-    """Raise `ValueError` unless the knots rise, and lie in 0..1."""
-    if any(low >= high or under > over for (low, under), (high, over) in pairwise(knots)):
-        raise ValueError("the knots of 'right' do not rise")
-    if any(not 0.0 <= coordinate <= 1.0 for knot in knots for coordinate in knot):
-        raise ValueError("the knots of 'right' do not lie in 0..1")
 
 
 class TokenSpan(NamedTuple):
@@ -99,30 +94,17 @@ def likeliest_spans(
     """
     import numpy as np
 
-    count = len(start)
-    if count == 0:
+    if len(start) == 0:
         return []
-    reach = min(longest, count)
+    reach = min(longest, len(start))
     starts = np.where(np.asarray(begins), start, -np.inf)
     stops = np.concatenate([np.where(np.asarray(ends), end, -np.inf), np.full(reach - 1, -np.inf)])
     together = starts[:, None] + np.lib.stride_tricks.sliding_window_view(stops, reach)
     shares = softmax_array(together.ravel() / temperature)
-    order = np.lexsort((np.arange(shares.size), -shares)) if shares.size <= best else _largest_places(shares, best)
-    return [
-        TokenSpan(int(place) // reach, int(place) // reach + int(place) % reach, float(shares[place]))
-        for place in order
-        if shares[place] > 0.0
-    ]
-
-
-def _largest_places(shares: NDArray[np.float64], best: int) -> NDArray[np.int64]:
-    """Return the places of the largest shares, largest first; of equal ones the first."""
-    import numpy as np
-
-    least = np.partition(shares, -best)[-best]
-    places = np.flatnonzero(shares >= least)
-    ordered: NDArray[np.int64] = places[np.argsort(-shares[places], kind="stable")][:best]
-    return ordered
+    least = np.partition(shares, -best)[-best] if best < shares.size else 0.0
+    places = np.flatnonzero((shares >= least) & (shares > 0.0))
+    order = places[np.argsort(-shares[places], kind="stable")][:best].tolist()
+    return [TokenSpan(place // reach, place // reach + place % reach, float(shares[place])) for place in order]
 
 
 ALLOWED_KINDS: Mapping[QuestionForm, frozenset[AnswerKind]] = {
@@ -154,7 +136,10 @@ def window_shares(
     windows: Sequence[WindowScores], passages: Sequence[Passage], calibration: LogitCalibration
 ) -> tuple[list[float], float]:
     """Return the probability that each window holds the answer, and that none does."""
-    priors = _retrieval_priors(passages, calibration.retrieval)
+    # A retriever's score adds to the logarithm of a passage's odds the weight times the standardised score.
+    mean = sum(item.score for item in passages) / max(1, len(passages))
+    spread = (sum((item.score - mean) ** 2 for item in passages) / max(1, len(passages))) ** 0.5
+    priors = [calibration.retrieval * (item.score - mean) / spread if spread > 0.0 else 0.0 for item in passages]
     crowd = calibration.crowd * log(max(1, len(windows)))
     odds = [exp(priors[item.passage] - crowd - log_odds(item.kinds[AnswerKind.NULL], NULL_CLIP)) for item in windows]
     total = 1.0 + sum(odds)
@@ -174,11 +159,11 @@ def rank_candidates(
     sure = [replace(item, score=calibration.probability_right(item.score)) for item in candidates]
     sure.append(Candidate("", none, AnswerKind.NULL))
     total = max(1.0, sum(item.score for item in sure))
-    scaled = [replace(item, score=item.score / total) for item in sure]
-    scaled.sort(
-        key=lambda item: (-item.score, item.passage if item.passage is not None else len(passages), item.start or 0, item.text)
-    )
-    return scaled[: max(1, best)]
+
+    def rank(item: Candidate) -> tuple[float, int, int, str]:
+        return -item.score, item.passage if item.passage is not None else len(passages), item.start or 0, item.text
+
+    return sorted((replace(item, score=item.score / total) for item in sure), key=rank)[: max(1, best)]
 
 
 def merge_candidates(candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -207,19 +192,11 @@ def _window_candidates(
 
 def _span_candidates(window: WindowScores, kind: AnswerKind, score: float, text: str) -> Iterator[Candidate]:
     """Yield the spans of a window as answers of a kind; for a number, only those that hold one."""
-    trimmed_spans = [(*trim_span(text, start, end), share) for start, end, share in window.spans]
-    spans = [(start, end, share) for start, end, share in trimmed_spans if start < end]
+    spans = [(*trim_span(text, start, end), share) for start, end, share in window.spans]
+    whole = 1.0
     if kind is AnswerKind.NUMBER:
-        spans = [(start, end, share) for start, end, share in spans if _NUMBER.search(text, start, end)]
+        spans = [(start, end, share) for start, end, share in spans if start < end and _NUMBER.search(text, start, end)]
         whole = sum(share for _, _, share in spans)
-        spans = [(start, end, share / whole) for start, end, share in spans]
     for start, end, share in spans:
-        yield Candidate(text[start:end], score * share, kind, window.passage, start, end)
-
-
-def _retrieval_priors(passages: Sequence[Passage], weight: float) -> list[float]:
-    """Return the logarithm of what a retriever's score adds to each passage's odds: the weight times the standardised score."""
-    scores = [item.score for item in passages]
-    mean = sum(scores) / max(1, len(scores))
-    spread = (sum((item - mean) ** 2 for item in scores) / max(1, len(scores))) ** 0.5
-    return [weight * (item - mean) / spread if spread > 0.0 else 0.0 for item in scores]
+        if start < end:
+            yield Candidate(text[start:end], score * (share / whole), kind, window.passage, start, end)
