@@ -6,8 +6,8 @@ import math
 import re
 from dataclasses import dataclass
 
+from kgqa.readers.chat.chat_client import ChatReply
 from kgqa.readers.chat.chat_prompts import PromptStyle
-from kgqa.readers.chat.chat_reply import ChatReply
 from kgqa.readers.reader import AnswerKind
 
 LONGEST_ANSWER = 200

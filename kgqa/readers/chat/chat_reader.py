@@ -11,10 +11,8 @@ from typing import Any
 
 from kgqa.questions.question_form import QuestionForm, question_form_of
 from kgqa.readers.chat.chat_answers import ParsedAnswer, answer_probability, discount_probability, parse_answer, sample_agreement
-from kgqa.readers.chat.chat_client import ChatClient
-from kgqa.readers.chat.chat_errors import PromptTooLong
+from kgqa.readers.chat.chat_client import ChatClient, ChatReply, PromptTooLong
 from kgqa.readers.chat.chat_prompts import PROMPT_STYLES, Prompt, PromptStyle, build_prompt, clean_prompt_text, holds_words
-from kgqa.readers.chat.chat_reply import ChatReply
 from kgqa.readers.chat.chat_settings import TOKENS, ChatSettings, read_chat_settings
 from kgqa.readers.chat.demonstrations import load_demonstrations
 from kgqa.readers.chat.reply_cache import ReplyCache, reply_key

@@ -1,4 +1,4 @@
-"""The settings of the chat reader, read from the environment and validated."""
+"""The settings of the chat reader, read from the environment and validated, and the error of one that is invalid."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from graph.net.retry import Fault, RetryPolicy, TimeLimits
-from kgqa.readers.chat.chat_errors import ChatSettingInvalid, printable_line
+from kgqa.errors import KgqaError
 from kgqa.readers.chat.token_usage import Price
 from kgqa.settings import Settings, cache_folder, variable_name
 
@@ -17,7 +17,16 @@ URL, MODEL, KEY, PRICE = map(variable_name, ("chat_url", "chat_model", "chat_key
 TRAIN, TOKENS = map(variable_name, ("chat_train", "chat_tokens"))
 CHAT_RETRY_POLICY = RetryPolicy(tries=4, longest_delay=60.0, faults=frozenset({Fault.CLOSED, Fault.CUT, Fault.REPORTED}))
 CHAT_LIMITS = TimeLimits(connect=10.0, silence=60.0, total=180.0)
+SHOWN_CHARACTERS = 200
+"""The length at which the message of a server is cut."""
 _EXAMPLE = f"export {URL}=http://127.0.0.1:8080/v1 {MODEL}=NAME"
+
+
+class ChatSettingInvalid(KgqaError):
+    """A setting of the chat reader, the environment variable `variable`, is missing or invalid."""
+
+    def __init__(self, variable: str, why: str, remedy: str = "") -> None:
+        super().__init__(f"{variable} {why}", remedy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +62,18 @@ def read_chat_settings(
     given = settings or Settings.read(environment)
     total = _number(given, "chat_timeout", 180, 1, 86400)
     name = model.strip() or given.chat_model.strip()
-    url = _base(given.chat_url.strip())
+    url = _base_address(given.chat_url.strip())
     if not name or not name.isprintable():
         raise ChatSettingInvalid(MODEL, "names no model that the chat server is to use", _EXAMPLE)
+    key, cache = given.chat_key.strip(), given.chat_cache.strip()
+    if not (key.isascii() and key.isprintable() and " " not in key):  # the message does not hold the key
+        raise ChatSettingInvalid(KEY, "holds characters that no key has (spaces, line breaks, or letters beyond ASCII)")
+    folder = cache_folder(environment)
+    cache_file = Path(cache).expanduser() if cache else folder and folder / "chat.sqlite"
     return ChatSettings(
         url,
         name,
-        key=_key(given.chat_key.strip()),
+        key=key,
         train=given.chat_train,
         seed=_number(given, "chat_seed", 0, 0, 1 << 31),
         shots=_number(given, "chat_shots", 4, 0, 64),
@@ -67,25 +81,16 @@ def read_chat_settings(
         budget=_number(given, "chat_budget", 4096, 256, 1 << 24),
         tokens=_number(given, "chat_tokens", 0, 0, 1 << 20),
         price=_price(given.chat_price.strip()),
-        cache=_cache(given.chat_cache.strip(), environment),
+        cache=None if cache.lower() == "off" else cache_file,
         limits=replace(CHAT_LIMITS, total=total, silence=max(60.0, total / 3)),
     )
 
 
-def _base(url: str) -> str:
+def _base_address(url: str) -> str:
     """Return the base address of the API: with a path, without the suffix of the requests."""
     if not url:
         raise ChatSettingInvalid(URL, "names no chat server", _EXAMPLE)
-    parts = _split(url)
-    if parts.username is not None or parts.password is not None:
-        raise ChatSettingInvalid(URL, f"holds a user or a password; a key belongs in {KEY}")
-    path = parts.path.rstrip("/").removesuffix("/chat/completions") or "/v1"
-    return f"{parts.scheme}://{parts.netloc}{path}"
-
-
-def _split(url: str) -> SplitResult:
-    """Return the parts of an address; raise `ChatSettingInvalid` where it is not valid."""
-    printed_url = printable_line(url.rpartition("@")[2] if "@" in url else url)
+    printed_url = printable_line(url.rpartition("@")[2])
     invalid = ChatSettingInvalid(
         URL, f"is not the address of a chat server (https://... or http://...): '{printed_url}'", _EXAMPLE
     )
@@ -97,14 +102,10 @@ def _split(url: str) -> SplitResult:
     plain = url.isascii() and url.isprintable() and " " not in url
     if parts.scheme not in {"http", "https"} or not parts.hostname or port == 0 or not plain or parts.query or parts.fragment:
         raise invalid
-    return parts
-
-
-def _key(key: str) -> str:
-    """Return a key that is valid in a header; raise `ChatSettingInvalid`, whose message does not hold the key."""
-    if not (key.isascii() and key.isprintable() and " " not in key):
-        raise ChatSettingInvalid(KEY, "holds characters that no key has (spaces, line breaks, or letters beyond ASCII)")
-    return key
+    if parts.username is not None or parts.password is not None:
+        raise ChatSettingInvalid(URL, f"holds a user or a password; a key belongs in {KEY}")
+    path = parts.path.rstrip("/").removesuffix("/chat/completions") or "/v1"
+    return f"{parts.scheme}://{parts.netloc}{path}"
 
 
 def _number(given: Settings, name: str, default: int, least: int, most: int) -> int:
@@ -114,8 +115,8 @@ def _number(given: Settings, name: str, default: int, least: int, most: int) -> 
         return default
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1
     if not least <= number <= most:
-        variable, printed = variable_name(name), printable_line(text, 40)
-        raise ChatSettingInvalid(variable, f"must be a whole number from {least} to {most}, not '{printed}'")
+        why = f"must be a whole number from {least} to {most}, not '{printable_line(text, 40)}'"
+        raise ChatSettingInvalid(variable_name(name), why)
     return number
 
 
@@ -128,14 +129,12 @@ def _price(text: str) -> Price | None:
     except ValueError:
         prompt = answer = -1.0
     if not (0 <= prompt < 1e9 and 0 <= answer < 1e9):
-        printed_text = printable_line(text, 40)
-        raise ChatSettingInvalid(PRICE, f"must be the prices of a million tokens, as in 0.15/0.60, not '{printed_text}'")
+        why = f"must be the prices of a million tokens, as in 0.15/0.60, not '{printable_line(text, 40)}'"
+        raise ChatSettingInvalid(PRICE, why)
     return Price(prompt, answer)
 
 
-def _cache(file_name: str, environment: Mapping[str, str]) -> Path | None:
-    """Return the file of the cache: that of the settings ("off" for none), else one in the cache folder of the user."""
-    if file_name:
-        return None if file_name.lower() == "off" else Path(file_name).expanduser()
-    folder = cache_folder(environment)
-    return None if folder is None else folder / "chat.sqlite"
+def printable_line(text: str, most: int = SHOWN_CHARACTERS) -> str:
+    """Return a text as one printable line, cut after `most` characters."""
+    line = " ".join("".join(character if character.isprintable() else " " for character in text[: 4 * most]).split())
+    return line if len(line) <= most else line[: most - 1] + "…"

@@ -13,8 +13,7 @@ from typing import Any
 
 from graph.errors import system_error_text
 from graph.text.sentences import adjoining_spans
-from kgqa.readers.chat.chat_errors import ChatSettingInvalid
-from kgqa.readers.chat.chat_settings import TRAIN
+from kgqa.readers.chat.chat_settings import TRAIN, ChatSettingInvalid
 
 SHIPPED = Path(__file__).with_name("data") / "demonstrations.json"
 _FINGERPRINT_LENGTH = 2000

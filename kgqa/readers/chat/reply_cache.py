@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from kgqa.readers.chat.chat_reply import ChatReply, ReplyToken
+from kgqa.readers.chat.chat_client import ChatReply, ReplyToken
 
 CACHE_FORMAT = 1
 """The version of the stored form of a reply; it is part of each key."""

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.readers.chat.chat_errors import ChatSettingInvalid, printable_line
-from kgqa.readers.chat.chat_settings import ChatSettings, read_chat_settings
+from kgqa.readers.chat.chat_settings import ChatSettingInvalid, ChatSettings, printable_line, read_chat_settings
 from kgqa.readers.chat.token_usage import Cost, Price
 
 GIVEN = {"KGQA_CHAT_URL": "http://127.0.0.1:8080/v1", "KGQA_CHAT_MODEL": "small", "HOME": "/home/anna"}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.readers.chat.chat_reply import ChatReply, ReplyToken
+from kgqa.readers.chat.chat_client import ChatReply, ReplyToken
 from kgqa.readers.chat.reply_cache import ReplyCache, reply_key
 
 REPLY = ChatReply("São Paulo \U0001f3db \ud800", (ReplyToken("São", -0.25), ReplyToken(" Paulo", -1e-9)), "stop", 12, None)
@@ -113,7 +113,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from kgqa.readers.chat.reply_cache import ReplyCache
-from kgqa.readers.chat.chat_reply import ChatReply
+from kgqa.readers.chat.chat_client import ChatReply
 cache = ReplyCache(Path(sys.argv[1]), print)
 for number in range(25):
     cache.put(f"{sys.argv[2]}-{number}", ChatReply(sys.argv[2] * 100))
