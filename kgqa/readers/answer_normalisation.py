@@ -40,6 +40,16 @@ def normalise_answer(text: str) -> str:
     return " ".join(word for word in words if word not in ("a", "an", "the")) or text.strip().lower()
 
 
+def find_words(text: str, passage: str) -> tuple[int, int] | None:
+    """Return where a text first stands in a passage as whole words, whatever its case and space; `None` where it does not."""
+    words = text.split()
+    if not words:
+        return None
+    pattern = r"\s+".join(map(re.escape, words))
+    match = re.search(rf"(?<!\w){pattern}(?!\w)", passage, re.IGNORECASE)
+    return match.span() if match else None
+
+
 def _whole_number(text: str, start: int, end: int) -> tuple[int, int]:
     """Return a span that cuts no number in two: "1,500.5" is one."""
     while start > 1 and _INSIDE_NUMBER.fullmatch(text, start - 2, start + 1):

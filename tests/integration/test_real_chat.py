@@ -55,8 +55,7 @@ def test_the_same_question_gets_the_same_answer_and_then_costs_nothing(server: S
 
 
 def test_what_a_prompt_takes_is_never_estimated_too_low(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kgqa.readers.chat.chat_prompts import PROMPT_STYLES, build_prompt
-    from kgqa.readers.chat.demonstrations import load_demonstrations
+    from kgqa.readers.chat.chat_prompts import PROMPT_STYLES, build_prompt, load_demonstrations
 
     monkeypatch.setenv("KGQA_CHAT_SHOTS", "4")
     asking = reader()

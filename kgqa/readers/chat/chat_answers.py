@@ -1,13 +1,12 @@
-"""The short answer in the reply of a chat model, and its score: from token probabilities, or from the agreement of samples."""
+"""The short answer in the reply of a chat model, and its probability."""
 
 from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kgqa.readers.chat.chat_client import ChatReply
-from kgqa.readers.chat.chat_prompts import PromptStyle
 from kgqa.readers.reader import AnswerKind
 
 LONGEST_ANSWER = 200
@@ -45,14 +44,14 @@ _PROSE = re.compile(
 _ESCAPED = re.compile(r"\\([\"'\\/])")
 _THAT = re.compile(r"\s*that\b", re.IGNORECASE)
 _END = re.compile(r"(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\bNo)(?<!\bvs)\.(?=\s+[\"“‘(]?[A-Z]|\s*\Z)|\n")
+_ABBREVIATION = re.compile(r"(?:\b[A-Z]\.){2,}$|\b(?:Jr|Sr|Inc|Ltd|Co|St|a\.m|p\.m|etc)\.$")
+"""An answer whose final full stop belongs to an abbreviation, as in "U.S." and "Jr."."""
 _WRAPPING = " \t\r\n*_`\"'“”‘’«»"
 _YES_NO = re.compile(r"(yes|no|true|false)\b(?!\.\s*[0-9])[*_`'\"]*(?:\s*[,.;:!–—-].*|\s*)", re.IGNORECASE | re.DOTALL)
-_YES = frozenset({"yes", "true"})
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedAnswer:
+class ParsedAnswer(NamedTuple):
     """The answer in a reply: its kind, its short form, and the span of characters of the reply that it comes from."""
 
     kind: AnswerKind
@@ -70,7 +69,9 @@ def parse_answer(reply_text: str, *, reasons: bool = False) -> ParsedAnswer:
     masked = _THOUGHT.sub(lambda match: " " * len(match.group()), reply_text)
     masked = _FENCE.sub(lambda match: " " * (len(match.group()) - 1) + "\n", masked)
     start, end, quoted = _locate_answer(masked, reasons)
-    end = _shorten_answer(masked, start, end)
+    if end - start > LONGEST_ANSWER:
+        space = masked.rfind(" ", start, start + LONGEST_ANSWER)
+        end = space if space > start else start + LONGEST_ANSWER
     if not quoted:
         start, end = _trim_answer(masked, start, end)
     text = _CONTROL.sub(" ", _ESCAPED.sub(r"\1", reply_text[start:end]) if quoted else reply_text[start:end]).strip()
@@ -78,7 +79,7 @@ def parse_answer(reply_text: str, *, reasons: bool = False) -> ParsedAnswer:
         return ParsedAnswer(AnswerKind.NULL, "", start, end)
     decided = _YES_NO.fullmatch(text)
     if decided is not None:
-        kind = AnswerKind.YES if decided[1].lower() in _YES else AnswerKind.NO
+        kind = AnswerKind.YES if decided[1].lower() in ("yes", "true") else AnswerKind.NO
         return ParsedAnswer(kind, kind.value, start, start + len(decided[1]))
     return ParsedAnswer(AnswerKind.SPAN, " ".join(text.split()), start, end)
 
@@ -108,55 +109,26 @@ def _rest_of_sentence(reply_text: str, start: int) -> tuple[int, int]:
     return start, match.start() if match else len(reply_text)
 
 
-def _shorten_answer(reply_text: str, start: int, end: int) -> int:
-    """Return the end of an answer cut to at most `LONGEST_ANSWER` characters, at a space where there is one."""
-    if end - start <= LONGEST_ANSWER:
-        return end
-    space = reply_text.rfind(" ", start, start + LONGEST_ANSWER)
-    return space if space > start else start + LONGEST_ANSWER
-
-
 def _trim_answer(reply_text: str, start: int, end: int) -> tuple[int, int]:
     """Return a span without the quotation marks, marks of emphasis and full stops around it."""
     while start < end and reply_text[start] in _WRAPPING:
         start += 1
-    while end > start and (
-        reply_text[end - 1] in _WRAPPING or (reply_text[end - 1] in ".,;" and not _ends_in_abbreviation(reply_text[start:end]))
-    ):
+    while end > start and reply_text[end - 1] in f"{_WRAPPING}.,;":
+        if reply_text[end - 1] in ".,;" and _ABBREVIATION.search(reply_text[start:end]):
+            break
         end -= 1
     return start, end
 
 
-def _ends_in_abbreviation(text: str) -> bool:
-    """Return whether the final full stop belongs to an abbreviation, as in "U.S." and "Jr."."""
-    return re.search(r"(?:\b[A-Z]\.){2,}$|\b(?:Jr|Sr|Inc|Ltd|Co|St|a\.m|p\.m|etc)\.$", text) is not None
-
-
 def answer_probability(reply: ChatReply, answer: ParsedAnswer) -> float | None:
     """Return the product of the probabilities of the answer's tokens; `None` where the reply has no probabilities."""
-    total, seen = 0.0, False
     before = "".join(token.text for token in reply.tokens).rfind(reply.text)  # thoughts may come before the text
     if before < 0:
         return None
-    place = -before
+    place, logprobs = -before, []
     for token in reply.tokens:
         end = place + len(token.text)
         if end > answer.start and place < answer.end:
-            total += token.logprob
-            seen = True
+            logprobs.append(token.logprob)
         place = end
-    return math.exp(max(total, -700.0)) if seen else None
-
-
-def discount_probability(probability: float, style: PromptStyle) -> float:
-    """Return the score for a probability of the model, lowered because models are overconfident.
-
-    Probability 1 becomes the mean of 1 and the accuracy of such prompts (`prior`). The factor is the same for all answers, so
-    their scores add up to at most 1.
-    """
-    return min(max(probability, 0.0), 1.0) * (1 + style.prior) / 2
-
-
-def sample_agreement(votes: int, samples: int) -> float:
-    """Return the share of samples with an answer, counting one further sample without it."""
-    return votes / (samples + 1)
+    return math.exp(max(sum(logprobs), -700.0)) if logprobs else None

@@ -6,15 +6,21 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from kgqa.questions.question_form import QuestionForm, question_form_of
-from kgqa.readers.chat.chat_answers import ParsedAnswer, answer_probability, discount_probability, parse_answer, sample_agreement
+from kgqa.readers.answer_normalisation import find_words
+from kgqa.readers.chat.chat_answers import ParsedAnswer, answer_probability, parse_answer
 from kgqa.readers.chat.chat_client import ChatClient, ChatReply, PromptTooLong
-from kgqa.readers.chat.chat_prompts import PROMPT_STYLES, Prompt, PromptStyle, build_prompt, clean_prompt_text, holds_words
+from kgqa.readers.chat.chat_prompts import (
+    PROMPT_STYLES,
+    Prompt,
+    PromptStyle,
+    build_prompt,
+    clean_prompt_text,
+    load_demonstrations,
+)
 from kgqa.readers.chat.chat_settings import TOKENS, ChatSettings, read_chat_settings
-from kgqa.readers.chat.demonstrations import load_demonstrations
 from kgqa.readers.chat.reply_cache import ReplyCache, reply_key
 from kgqa.readers.chat.token_usage import Cost
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
@@ -27,8 +33,7 @@ _TRIES_TO_FIT = 4
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b|[^\w\s]|_", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class _SampledAnswer:
+class _SampledAnswer(NamedTuple):
     """A reply of the model and the answer in it."""
 
     reply: ChatReply
@@ -89,9 +94,9 @@ class ChatReader:
 
         A closed-book prompt shows no passages, but an answer is still located in them.
         """
-        if not holds_words(question):
+        if not any(map(str.isalnum, question)):
             return [_no_answer("the question has no words")]
-        if self._style.passages and not any(holds_words(passage.text) for passage in passages):
+        if self._style.passages and not any(character.isalnum() for passage in passages for character in passage.text):
             return [_no_answer("there is no passage to read")]
         budget = self._settings.budget
         tokens = min(self._settings.tokens or self._style.tokens, budget // 2)
@@ -129,14 +134,16 @@ class ChatReader:
                 self._cache.put(key, reply)
         meaning = ParsedAnswer(AnswerKind.NULL) if reply.refused else parse_answer(reply.text, reasons=self._style.reasons)
         if meaning.kind in {AnswerKind.YES, AnswerKind.NO} and question_form_of(question) is QuestionForm.OPEN:
-            meaning = replace(meaning, kind=AnswerKind.SPAN)
+            meaning = meaning._replace(kind=AnswerKind.SPAN)
         return _SampledAnswer(reply, meaning)
 
     def _candidates(self, answers: Sequence[_SampledAnswer], prompt: Prompt, passages: Sequence[Passage]) -> list[Candidate]:
         """Return the different answers by descending score."""
         groups: dict[tuple[AnswerKind, str], list[_SampledAnswer]] = defaultdict(list)
         for answer in answers:
-            groups[answer.parsed.kind, _normalise_text(answer.parsed.text)].append(answer)
+            # Answers that differ only in articles, case and punctuation are equal.
+            text = " ".join(_ARTICLES.sub(" ", answer.parsed.text.casefold()).split())
+            groups[answer.parsed.kind, text].append(answer)
         candidates = [self._candidate(group, len(answers), prompt, passages) for group in groups.values()]
         return sorted(candidates, key=lambda candidate: -candidate.score)
 
@@ -144,44 +151,30 @@ class ChatReader:
         """Return the candidate for a group of equal answers."""
         answer = group[0]
         score, why = self._score(group, samples)
-        summary = f"{self._settings.model}: {len(prompt.passages)} passages and {prompt.shots} demonstrations shown; {why}"
-        trace = [summary]
+        trace = [f"{self._settings.model}: {len(prompt.passages)} passages and {prompt.shots} demonstrations shown; {why}"]
         if answer.reply.finish == "length":
             trace.append(f"the answer was cut off; {TOKENS} lets it be longer")
         if self._style.reasons and answer.parsed.kind is not AnswerKind.NULL:
             trace.append("the model says: " + clean_prompt_text(answer.reply.text)[:500])
-        place = _find_answer(answer.parsed.text, passages) if answer.parsed.kind is AnswerKind.SPAN else None
-        if place is None:
-            return Candidate(answer.parsed.text, score, answer.parsed.kind, trace=tuple(trace))
-        number, start, end = place
-        return Candidate(passages[number].text[start:end], score, AnswerKind.SPAN, number, start, end, tuple(trace))
+        for number, passage in enumerate(passages if answer.parsed.kind is AnswerKind.SPAN else ()):
+            if span := find_words(answer.parsed.text, passage.text):
+                return Candidate(passage.text[slice(*span)], score, AnswerKind.SPAN, number, *span, tuple(trace))
+        return Candidate(answer.parsed.text, score, answer.parsed.kind, trace=tuple(trace))
 
     def _score(self, group: Sequence[_SampledAnswer], samples: int) -> tuple[float, str]:
-        """Return the score of an answer and its explanation."""
+        """Return the score of an answer and its explanation.
+
+        Of several samples it is the share with the answer, counting one further sample without it. The model's own probability
+        is lowered because models are overconfident: 1 becomes the mean of 1 and the accuracy of such prompts (`prior`). The
+        factor is the same for all answers, so their scores add up to at most 1.
+        """
+        prior = self._style.prior
         if samples > 1:
-            return sample_agreement(len(group), samples), f"{len(group)} of {samples} samples agree"
+            return len(group) / (samples + 1), f"{len(group)} of {samples} samples agree"
         certain = answer_probability(group[0].reply, group[0].parsed)
         if certain is None:
-            return self._style.prior, "sure as such prompts are on the whole"
-        return discount_probability(certain, self._style), f"the model's own probability is {certain:.2f}"
-
-
-def _find_answer(answer: str, passages: Sequence[Passage]) -> tuple[int, int, int] | None:
-    """Return the index of the first passage that holds an answer as whole words, and the span; `None` where none does."""
-    words = answer.split()
-    if not words:
-        return None
-    pattern = re.compile(r"(?<!\w)" + r"\s+".join(map(re.escape, words)) + r"(?!\w)", re.IGNORECASE)
-    for number, passage in enumerate(passages):
-        match = pattern.search(passage.text)
-        if match is not None:
-            return number, *match.span()
-    return None
-
-
-def _normalise_text(text: str) -> str:
-    """Return an answer without articles, case and punctuation."""
-    return " ".join(_ARTICLES.sub(" ", text.casefold()).split())
+            return prior, "sure as such prompts are on the whole"
+        return min(max(certain, 0.0), 1.0) * (1 + prior) / 2, f"the model's own probability is {certain:.2f}"
 
 
 def _no_answer(why: str) -> Candidate:

@@ -6,11 +6,12 @@ import fcntl
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
+from dataclasses import astuple
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from zlib import crc32
 
 from kgqa.readers.chat.chat_client import ChatReply, ReplyToken
@@ -27,6 +28,7 @@ CREATE TABLE IF NOT EXISTS replies (
     key TEXT PRIMARY KEY, reply TEXT NOT NULL, checksum INTEGER NOT NULL, size INTEGER NOT NULL, used REAL NOT NULL
 ) WITHOUT ROWID
 """
+Result = TypeVar("Result")
 
 
 def reply_key(url: str, body: Mapping[str, Any]) -> str:
@@ -50,76 +52,74 @@ class ReplyCache:
 
     def get(self, key: str) -> ChatReply | None:
         """Return the reply under a key, if there is one."""
-        results: list[ChatReply | None] = [None]
 
-        def look(connection: sqlite3.Connection) -> None:
+        def look(connection: sqlite3.Connection) -> ChatReply | None:
             row = connection.execute("SELECT reply, checksum FROM replies WHERE key = ?", (key,)).fetchone()
             if row is None:
-                return
-            results[0] = _decode_reply(*row)
-            if results[0] is None:
+                return None
+            reply = _decode_reply(*row)
+            if reply is None:
                 connection.execute("DELETE FROM replies WHERE key = ?", (key,))
             else:
                 connection.execute("UPDATE replies SET used = ? WHERE key = ?", (time.time(), key))
+            return reply
 
-        self._do(look)
-        return results[0]
+        return self._do(look)
 
     def put(self, key: str, reply: ChatReply) -> None:
         """Store a reply under a key."""
-        text = _encode_reply(reply)
+        text = json.dumps(astuple(reply))
         row = (key, text, crc32(text.encode("utf-8")), len(text) + len(key), time.time())
 
         def keep(connection: sqlite3.Connection) -> None:
             connection.execute("INSERT OR REPLACE INTO replies VALUES (?, ?, ?, ?, ?)", row)
-            self._bound(connection)
+            (size,) = connection.execute("SELECT COALESCE(SUM(size), 0) FROM replies").fetchone()
+            if size <= self._most:
+                return
+            for oldest, reply_size in connection.execute("SELECT key, size FROM replies ORDER BY used").fetchall():
+                connection.execute("DELETE FROM replies WHERE key = ?", (oldest,))
+                size -= reply_size
+                if size <= _SHARE_AFTER_EVICTION * self._most:
+                    return
 
         self._do(keep)
 
-    def _bound(self, connection: sqlite3.Connection) -> None:
-        """Evict the least recently used replies where the limit is exceeded."""
-        (size,) = connection.execute("SELECT COALESCE(SUM(size), 0) FROM replies").fetchone()
-        if size <= self._most:
-            return
-        for key, reply_size in connection.execute("SELECT key, size FROM replies ORDER BY used").fetchall():
-            connection.execute("DELETE FROM replies WHERE key = ?", (key,))
-            size -= reply_size
-            if size <= _SHARE_AFTER_EVICTION * self._most:
-                return
-
-    def _do(self, work: Callable[[sqlite3.Connection], None]) -> None:
-        """Run a transaction, and once more after a damaged file is replaced."""
+    def _do(self, work: Callable[[sqlite3.Connection], Result]) -> Result | None:
+        """Run a transaction, and once more after a damaged file is replaced; return `None` where the file cannot be used."""
         if not self._usable:
-            return
+            return None
         try:
             try:
-                self._run_transaction(work)
+                return self._run_transaction(work)
             except sqlite3.DatabaseError as error:
                 if not _is_damage(error):
                     raise
                 self._put_aside()
-                self._run_transaction(work)
+                return self._run_transaction(work)
         except (sqlite3.Error, OSError) as error:
             self._usable = False
             why = str(getattr(error, "strerror", None) or error).lower()
             self._note(f"the cache of chat answers cannot be used, so nothing is kept: {why}: '{self._path}'")
+            return None
 
-    def _run_transaction(self, work: Callable[[sqlite3.Connection], None]) -> None:
+    def _run_transaction(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(self._path, timeout=_WAIT_S, isolation_level=None)) as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 connection.execute(_TABLE)
-                work(connection)
+                result = work(connection)
             except BaseException:
                 with suppress(sqlite3.Error):
                     connection.execute("ROLLBACK")
                 raise
             connection.execute("COMMIT")
+            return result
 
     def _put_aside(self) -> None:
         """Rename a damaged file, unless another process has done so."""
-        with _hold_lock(self._path.with_name(f"{self._path.name}.lock")):
+        with self._path.with_name(f"{self._path.name}.lock").open("ab") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
             try:
                 with closing(sqlite3.connect(self._path, timeout=_WAIT_S, isolation_level=None)) as connection:
                     connection.execute(_TABLE)
@@ -136,14 +136,6 @@ class ReplyCache:
             self._note(f"the cache of chat answers was damaged and is begun anew; the old one is '{self._path.name}{_DAMAGED}'")
 
 
-@contextmanager
-def _hold_lock(path: Path) -> Iterator[None]:
-    """Hold a lock between processes."""
-    with path.open("ab") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
 def _is_damage(error: sqlite3.DatabaseError) -> bool:
     """Return whether an error means a damaged or foreign file, rather than one that is locked, full or read-only."""
     message = str(error)
@@ -151,16 +143,9 @@ def _is_damage(error: sqlite3.DatabaseError) -> bool:
     return foreign or error.sqlite_errorcode in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
-def _encode_reply(reply: ChatReply) -> str:
-    tokens = [[token.text, token.logprob] for token in reply.tokens]
-    return json.dumps([reply.text, tokens, reply.finish, reply.prompt_tokens, reply.completion_tokens, reply.refused])
-
-
 def _decode_reply(text: object, checksum: object) -> ChatReply | None:
     """Return a stored reply; `None` where its checksum does not match."""
     if not isinstance(text, str) or crc32(text.encode("utf-8", "replace")) != checksum:
         return None
-    reply_text, tokens, finish, prompt, completion, refused = json.loads(text)
-    return ChatReply(
-        reply_text, tuple(ReplyToken(word, logprob) for word, logprob in tokens), finish, prompt, completion, refused
-    )
+    reply_text, tokens, *rest = json.loads(text)
+    return ChatReply(reply_text, tuple(ReplyToken(word, logprob) for word, logprob in tokens), *rest)

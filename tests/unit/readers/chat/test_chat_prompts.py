@@ -8,9 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.readers.chat.chat_prompts import PROMPT_STYLES, Prompt, build_prompt, clean_prompt_text, excerpt_for
+from kgqa.readers.chat.chat_prompts import (
+    PROMPT_STYLES,
+    Demonstration,
+    Prompt,
+    build_prompt,
+    clean_prompt_text,
+    excerpt_for,
+    fitting_demonstrations,
+    load_demonstrations,
+)
 from kgqa.readers.chat.chat_settings import ChatSettingInvalid
-from kgqa.readers.chat.demonstrations import Demonstration, fitting_demonstrations, load_demonstrations
 from kgqa.readers.chat.token_usage import estimate_tokens
 from kgqa.readers.reader import Passage
 
