@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from graph.intervene.graph_edits import Presence
+from graph.intervene import Presence
 from graph.model import Relation
 
 if TYPE_CHECKING:

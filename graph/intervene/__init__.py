@@ -1,30 +1,60 @@
-"""Interventions: views of a causal graph in which something is set, removed or added; the graph below is untouched.
+"""Interventions: what can be done to a causal graph, and views of it under such edits; the graph below is untouched.
 
-The exported names are imported at their first use, since every question needs one of them and few need all;
-`graph.intervene.probability` and `graph.intervene.world_difference` compare worlds.
+`Overlay` is imported at its first use, since every question needs `Presence` and few need a view.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from enum import StrEnum
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from graph.model import Claim, Edge
 
 if TYPE_CHECKING:
-    from graph.intervene.graph_edits import Add as Add
-    from graph.intervene.graph_edits import Edit as Edit
-    from graph.intervene.graph_edits import Intervention as Intervention
-    from graph.intervene.graph_edits import Presence as Presence
-    from graph.intervene.graph_edits import Remove as Remove
-    from graph.intervene.graph_edits import Replace as Replace
     from graph.intervene.overlay import Overlay as Overlay
 
 __all__ = ["Add", "Edit", "Intervention", "Overlay", "Presence", "Remove", "Replace"]
 
 
 def __getattr__(name: str) -> Any:
-    from importlib import import_module
-
-    if name not in __all__:
+    if name != "Overlay":
         raise AttributeError(f"module 'graph.intervene' has no attribute {name!r}")
-    exported = getattr(import_module(f"graph.intervene.{'overlay' if name == 'Overlay' else 'graph_edits'}"), name)
-    globals()[name] = exported
-    return exported
+    globals()[name] = overlay = import_module("graph.intervene.overlay").Overlay
+    return overlay
+
+
+class Presence(StrEnum):
+    """The setting of a concept by an intervention, or by the "if" of a question."""
+
+    ABSENT = "absent"
+    PRESENT = "present"
+
+
+class Intervention(NamedTuple):
+    """do(`concept` = `setting`): the concept no longer depends on its causes (Pearl 2009, section 3.2)."""
+
+    concept: str
+    setting: Presence
+
+
+class Add(NamedTuple):
+    """An edge that is added, with its belief, whatever the graph says of its claim."""
+
+    edge: Edge
+
+
+class Remove(NamedTuple):
+    """A claim that is removed."""
+
+    claim: Claim
+
+
+class Replace(NamedTuple):
+    """An edge in the place of a claim: of another belief, polarity or relation, or between other concepts."""
+
+    claim: Claim
+    edge: Edge
+
+
+Edit = Intervention | Add | Remove | Replace

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
-from graph.intervene.graph_edits import Add, Edit, Intervention, Presence, Remove
+from graph.intervene import Add, Edit, Intervention, Presence, Remove
 from graph.model import Claim, Concept, Edge, Evidence
 from graph.protocols import GraphView, Row, Topology
 from graph.topology import ACTING_LINKS, DRIVING_LINKS, EMPTY_ROW, LESSENING_LINKS, Links, kind_code

@@ -20,7 +20,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from graph.algorithms.paths import best_paths
 from graph.algorithms.reachability import concept_numbers, strong_components
-from graph.intervene.graph_edits import Presence
+from graph.intervene import Presence
 from graph.intervene.overlay import PREVENTING_LINKS, SUPPORTING_LINKS, EditedTopology, Overlay, supporting_ends
 from graph.protocols import GraphView, Row, Topology
 

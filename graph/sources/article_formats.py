@@ -54,7 +54,7 @@ def read_articles(path: FileArgument, form: ArticleFormat, on_skip: OnSkip) -> I
     """
     match form:
         case ArticleFormat.WIKIEXTRACTOR:
-            from graph.sources.wikiextractor import read_wikiextractor as read
+            from graph.sources.plaintext import read_wikiextractor as read
         case ArticleFormat.XML:
             from graph.sources.mediawiki import read_mediawiki as read  # type: ignore[assignment]
         case ArticleFormat.JSONL:

@@ -12,7 +12,7 @@ import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from graph.intervene.graph_edits import Add, Edit, Intervention, Presence, Remove, Replace
+from graph.intervene import Add, Edit, Intervention, Presence, Remove, Replace
 from graph.intervene.overlay import PREVENTING_LINKS, Overlay
 from graph.model import Claim, Edge, Relation
 from graph.protocols import GraphView

@@ -42,7 +42,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from graph.intervene.graph_edits import Presence
+from graph.intervene import Presence
 from graph.model import Relation
 from kgqa.question import Amount, Attribute, EffectOutcome, Semantic
 from kgqa.questions.lexicon import read_question_data

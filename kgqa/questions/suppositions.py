@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from graph.intervene.graph_edits import Presence
+from graph.intervene import Presence
 from kgqa.question import Amount, Condition
 from kgqa.questions.conditional import ClauseSplit, ConditionalQuestion, TextSpan
 from kgqa.questions.lexicon import lexicon

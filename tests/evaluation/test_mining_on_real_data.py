@@ -11,7 +11,7 @@ from graph.mining.articles import mine_articles
 from graph.mining.miner import Miner
 from graph.model import Claim, Evidence
 from graph.sources.article import Article
-from graph.sources.wikiextractor import read_wikiextractor
+from graph.sources.plaintext import read_wikiextractor
 from graph.stores import open_store
 from graph.stores.store_copy import has_short_names
 from graph.text.sentences import sentence_spans

@@ -12,7 +12,7 @@ from graph.sources.article_formats import ArticleFormat, detect_format
 from graph.sources.causenet import read_causenet
 from graph.sources.conceptnet import read_conceptnet
 from graph.sources.mediawiki import read_dump_pages, read_mediawiki
-from graph.sources.wikiextractor import read_wikiextractor
+from graph.sources.plaintext import read_wikiextractor
 
 MARKUP = ("{{", "}}", "[[", "]]", "<ref", "</ref", "'''", "{|", "<br", "File:", "Category:")
 

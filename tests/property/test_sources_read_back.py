@@ -18,7 +18,7 @@ from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Sta
 from graph.sources.compression import COMPRESSIONS, Compression, decompress
 from graph.sources.input_stream import InputStream
 from graph.sources.jsonl import read_statements, statement_json
-from graph.sources.wikiextractor import read_wikiextractor
+from graph.sources.plaintext import read_wikiextractor
 from graph.sources.wikitext import PageUnreadable, wikitext_to_plain
 
 PACKERS: dict[str, Callable[[bytes], bytes]] = {

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from graph.intervene.graph_edits import Presence
+from graph.intervene import Presence
 from graph.model import Edge, Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from graph.intervene.graph_edits import Presence
+from graph.intervene import Presence
 from graph.intervene.overlay import PREVENTING_LINKS, Overlay
 from graph.model import Edge, Path, Relation
 from graph.protocols import GraphView

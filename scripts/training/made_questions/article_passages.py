@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from graph.sources.wikiextractor import read_wikiextractor
+from graph.sources.plaintext import read_wikiextractor
 from kgqa.retrieval.index_builder import passage_pages
 
 GRAM = 8

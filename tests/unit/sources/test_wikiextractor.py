@@ -11,7 +11,7 @@ from graph.errors import FormatUnknown, InputUnreadable
 from graph.model import Source
 from graph.sources import input_stream as streams
 from graph.sources.article import Article, Skipped
-from graph.sources.wikiextractor import read_wikiextractor
+from graph.sources.plaintext import read_wikiextractor
 
 
 def doc(number: int, title: str, text: str) -> str:
@@ -111,7 +111,7 @@ def test_a_truncated_archive_gives_the_articles_before_the_cut(path: Path) -> No
 
 
 def test_an_article_that_never_ends_is_skipped_in_little_memory(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("graph.sources.wikiextractor.LONGEST", streams.LONGEST >> 4)
+    monkeypatch.setattr("graph.sources.plaintext.LONGEST", streams.LONGEST >> 4)
     skipped: list[Skipped] = []
     endless = AUTISM[:-8] + "on and on\n" * 2_000_000
     path.write_text(ANARCHISM + endless + "</doc>\n" + ANARCHISM)
