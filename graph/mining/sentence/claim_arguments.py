@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from graph.mining.sentence.head_words import (
+    BE_FORMS,
     LOCATIVE_PREPOSITIONS,
     antecedent,
     coordinated_tokens,
@@ -23,7 +24,6 @@ from graph.mining.sentence.head_words import (
     subject_of_definition,
 )
 from graph.mining.sentence.noun_phrases import MAX_ARGUMENT_CHARACTERS, ClaimArgument, noun_phrase
-from graph.mining.stance.cue_scope import BE_FORMS
 from graph.text.word_lists import kind_of_noun, word_list
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from graph.text.word_lists import kind_of_noun, word_list
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+BE_FORMS = frozenset("is are was were be been being 's 're remains remained becomes became".split())
 LOCATIVE_PREPOSITIONS = frozenset({"in", "at", "near", "within", "during", "around"})
 _TOPIC_PREPOSITIONS = LOCATIVE_PREPOSITIONS | {"on", "onto", "over", "under"}
 _HAPPENING_KINDS = frozenset({"act", "event", "state", "process", "phenomenon"})

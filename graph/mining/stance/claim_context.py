@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from graph.mining.sentence.head_words import first_labelled, has_label
 from graph.mining.stance.cue_scope import ScopeLevel, is_content_noun, own_clause_levels, scope_levels
 from graph.mining.stance.modality import capability_words
 from graph.text.normalise import singular
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 ContextSlots = tuple[tuple[str, str], ...]
-
 MAX_SLOT_WORDS = 9
 """The most words of a phrase, and of a speaker's name; clauses may have half as many more."""
 
@@ -54,9 +54,8 @@ def context_slots(cue: Token, nodes: Iterable[Token], ends: Sequence[Span]) -> C
     }
     pairs = [(slot, text) for (slot, _), text in sorted(words_by_slot.items())]
     pairs += [("attribution", _one_line(span)) for span in _speaker_names(levels)]
-    able = capability_words(levels)
-    if able:
-        pairs.append(("capability", able))
+    if capability := capability_words(levels):
+        pairs.append(("capability", capability))
     return tuple(sorted(dict.fromkeys(pairs), key=lambda pair: pair[0]))
 
 
@@ -69,13 +68,12 @@ def _anchor_tokens(levels: Sequence[ScopeLevel], nodes: Iterable[Token]) -> list
 def _slots_of_phrase(child: Token) -> Iterator[tuple[str, Span]]:
     """Yield the slot that a phrase or clause fills, with its words."""
     if child.dep_ == "prep" and (child.i == 0 or child.nbor(-1).dep_ != "neg"):
-        noun = next((candidate for candidate in child.rights if candidate.dep_ == "pobj"), None)
-        if noun is None:
-            return
-        slot = _slot_of_preposition(child.lower_, noun)
-        span = _preposition_span(child, noun)
-        if slot and len(span) <= MAX_SLOT_WORDS:
-            yield slot, span
+        noun = first_labelled(child.rights, "pobj")
+        slot = "" if noun is None else _slot_of_preposition(child.lower_, noun)
+        if noun is not None and slot:
+            span = noun.doc[child.i : _end_of_phrase(noun, noun.right_edge.i, _PHRASE_BREAKS - {"conj", "cc"})]
+            if len(span) <= MAX_SLOT_WORDS:
+                yield slot, span
     elif child.dep_ == "advcl":
         yield from _condition_slot(child)
 
@@ -87,7 +85,7 @@ def _slot_of_preposition(preposition: str, noun: Token) -> str:
     if preposition in _WHILE | {"during"} and _is_time(noun, name, preposition):
         return "time"
     if preposition in ("at", "in") and name in word_list("dosage"):
-        return "dose" if any(child.dep_ in ("amod", "nummod") for child in noun.lefts) else ""
+        return "dose" if has_label(noun.lefts, "amod", "nummod") else ""
     if _is_circumstance(preposition, name, noun):
         return "condition"
     if preposition in _AMONG and _is_population(noun, name):
@@ -105,12 +103,8 @@ def _is_time(noun: Token, name: str, preposition: str) -> bool:
         return False
     if preposition == "during":
         return noun.tag_.startswith("NN") and kind_of_noun(name) not in ("person", "animal", "location", "artifact", "substance")
-    return name in word_list("calendar") or (kind_of_noun(name) == "time" and (preposition != "by" or _is_dated(noun)))
-
-
-def _is_dated(noun: Token) -> bool:
-    """Return whether a span of time is a particular one: "the 19th century", "the end of 1912"."""
-    return any(child.dep_ in ("amod", "compound", "nummod") for child in noun.lefts)
+    dated = preposition != "by" or has_label(noun.lefts, "amod", "compound", "nummod")  # "the 19th century"
+    return name in word_list("calendar") or (kind_of_noun(name) == "time" and dated)
 
 
 def _is_circumstance(preposition: str, name: str, noun: Token) -> bool:
@@ -118,20 +112,19 @@ def _is_circumstance(preposition: str, name: str, noun: Token) -> bool:
     if preposition == "under":
         return name in word_list("circumstance")
     if preposition == "at":
-        return name in word_list("setting") and any(child.dep_ in ("amod", "compound", "nummod") for child in noun.lefts)
+        return name in word_list("setting") and has_label(noun.lefts, "amod", "compound", "nummod")
     if preposition == "without":
         return noun.tag_ in ("NN", "NNS") and kind_of_noun(name) in ("act", "substance", "artifact", "food")
     return preposition == "in" and name in ("presence", "absence", "case", "event") and _has_of(noun)
 
 
 def _has_of(noun: Token) -> bool:
-    """Return whether "of" follows a noun."""
     return any(child.dep_ == "prep" and child.lower_ == "of" for child in noun.rights)
 
 
 def _is_population(noun: Token, name: str) -> bool:
     """Return whether a noun names people or animals in general: "women", "elderly patients", "cattle"."""
-    if noun.tag_ in _NAMES or any(child.dep_ == "poss" for child in noun.lefts):
+    if noun.tag_ in _NAMES or has_label(noun.lefts, "poss"):
         return False
     if noun.lower_ in word_list("herd"):
         return True
@@ -145,9 +138,9 @@ def _is_place(noun: Token, name: str, preposition: str) -> bool:
         return noun.lower_ in place_names() or full in place_names() or noun.lower_ in word_list("landform")
     if name in word_list("placeless") or kind_of_noun(name) != "location" or not noun.tag_.startswith("NN"):
         return False
-    if any(kind_of_noun(child.lower_) == "body" for child in noun.lefts):
+    if "body" in map(kind_of_noun, (child.lower_ for child in noun.lefts)):
         return False
-    described = any(child.dep_ in ("amod", "compound", "nmod") for child in noun.lefts) or _has_of(noun)
+    described = has_label(noun.lefts, "amod", "compound", "nmod") or _has_of(noun)
     return described or (preposition in _INSIDE and noun.lower_ in word_list("landform"))
 
 
@@ -180,13 +173,12 @@ def _speaker_names(levels: Sequence[ScopeLevel]) -> Iterator[Span]:
 
 
 def _is_speech_verb(verb: Token) -> bool:
-    """Return whether the verb is one of saying, thinking or finding."""
     return verb.tag_.startswith("VB") and any(verb.lower_ in word_list(name) for name in _SPEECH_LISTS)
 
 
 def _speakers_of_verb(verb: Token) -> Iterator[Span]:
     """Yield the names of the subject of an active verb and of the agent of a passive one; pronouns are none."""
-    passive = any(child.dep_ == "auxpass" for child in verb.children)
+    passive = has_label(verb.children, "auxpass")
     for child in verb.children:
         if child.dep_ == "nsubj" and not passive:
             yield from _speaker_name(child)
@@ -195,7 +187,6 @@ def _speakers_of_verb(verb: Token) -> Iterator[Span]:
 
 
 def _speaker_name(noun: Token) -> Iterator[Span]:
-    """Yield the name of a speaker, unless it is a pronoun or too long."""
     is_name = noun.tag_.startswith("NN") and noun.text.isalpha() and kind_of_noun(singular(noun.lower_)) not in _SILENT_KINDS
     if (is_name and noun.lower_ not in word_list("negative")) or noun.lower_ in ("some", "many", "others", "most"):
         span = _name_span(noun)
@@ -209,11 +200,6 @@ def _name_span(noun: Token) -> Span:
     while first < noun.i and (noun.doc[first].dep_ == "det" or not noun.doc[first].text[0].isalpha()):
         first += 1
     return noun.doc[first : _end_of_phrase(noun, noun.right_edge.i, _PHRASE_BREAKS)]
-
-
-def _preposition_span(preposition: Token, noun: Token) -> Span:
-    """Return a preposition with its noun and its modifiers, up to a clause or a comma."""
-    return noun.doc[preposition.i : _end_of_phrase(noun, noun.right_edge.i, _PHRASE_BREAKS - {"conj", "cc"})]
 
 
 def _end_of_phrase(head: Token, last: int, out: frozenset[str]) -> int:

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from graph.mining.sentence.head_words import BE_FORMS, has_label
 from graph.text.word_lists import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-BE_FORMS = frozenset("is are was were be been being 's 're remains remained becomes became".split())
 _NEAR_LABELS = frozenset({"xcomp", "attr", "acomp", "oprd", "pcomp", "prep", "agent"})
 _SUBJECT_LABELS = frozenset({"nsubj", "nsubjpass"})
-_VERBAL = frozenset({"aux", "auxpass"})
 _CLAUSES = frozenset({"ccomp", "csubj", "csubjpass", "acl", "relcl"})
 _CONTENT = ("hedging", "reporting", "finding", "denying", "doubting", "evidence", "asking")
 _PREDICATE = frozenset({"acomp", "attr", "nsubj", "oprd"})
@@ -35,7 +34,7 @@ class ScopeLevel:
     token: Token
     below: Token
     takes: bool
-    shares: bool
+    shares: bool = True
 
     def governors(self) -> Iterator[Token]:
         """Yield the words that govern the level below: of "it is a myth that ...", both "is" and "myth"."""
@@ -56,7 +55,7 @@ def scope_levels(cue: Token) -> list[ScopeLevel]:
     The path ends at a noun phrase that only contains the cue: "deaths due to smoking did not rise" denies nothing. It continues
     above one whose content is the claim: "the theory that X causes Y is false".
     """
-    levels = [ScopeLevel(cue, cue, takes=False, shares=True)]
+    levels = [ScopeLevel(cue, cue, takes=False)]
     reported = False
     token = cue
     while len(levels) < _MAX_LEVELS:
@@ -84,45 +83,39 @@ def _next_level(token: Token, cue: Token, reported: bool) -> ScopeLevel | None:
     """Return the level above a token; `None` at the end of the path. `reported` nouns have the claim as their content."""
     if token.head.i == token.i:
         return None
-    return (
-        _level_over_clause(token)
-        if token.dep_ in _CLAUSES | {"advcl", "conj"}
-        else _level_over_phrase(token, token == cue, reported)
-    )
+    if token.dep_ in _CLAUSES or token.dep_ in ("advcl", "conj"):
+        return _level_over_clause(token)
+    return _level_over_phrase(token, token == cue, reported)
 
 
 def _level_over_clause(token: Token) -> ScopeLevel | None:
-    """Return the level above the head of a clause, or above the second of two coordinated words."""
     label, head = token.dep_, token.head
     if label == "acl" or (label == "relcl" and is_content_noun(head)):
         return _level_over_noun(token, head)
     if label == "relcl":
         cleft = head.dep_ == "attr" and any(child.lower_ == "it" for child in head.head.lefts)
-        return ScopeLevel(head.head, token, takes=False, shares=True) if cleft else None
+        return ScopeLevel(head.head, token, takes=False) if cleft else None
     if label == "conj":
-        takes = _is_content_of(token, head) and _follows_content_verb(token, head)
-        return ScopeLevel(head, token, takes, shares=takes or _shares_modifiers(token, head))
+        return ScopeLevel(head, token, takes=False, shares=_shares_modifiers(token, head))
     if label == "advcl":
-        own = token.tag_ != "VBG" or any(child.dep_ in _SUBJECT_LABELS or child.dep_ == "mark" for child in token.lefts)
-        return None if own else ScopeLevel(head, token, takes=False, shares=True)
-    return ScopeLevel(head, token, takes=True, shares=True) if label != "ccomp" or _is_content_of(token, head) else None
+        own = token.tag_ != "VBG" or has_label(token.lefts, "mark", *_SUBJECT_LABELS)
+        return None if own else ScopeLevel(head, token, takes=False)
+    return ScopeLevel(head, token, takes=True) if label != "ccomp" or _is_content_of(token, head) else None
 
 
 def _level_over_phrase(token: Token, is_cue: bool, reported: bool) -> ScopeLevel | None:
-    """Return the level above a noun, a predicate or a preposition."""
     label, head = token.dep_, token.head
     if label in _SUBJECT_LABELS:
         if is_cue and head.lower_ in BE_FORMS:
-            return ScopeLevel(head, token, takes=False, shares=True)
-        return ScopeLevel(head, token, takes=True, shares=True) if reported else None
+            return ScopeLevel(head, token, takes=False)
+        return ScopeLevel(head, token, takes=True) if reported else None
     if label in ("dobj", "pobj", "advmod"):
         own = reported or is_cue
-        return ScopeLevel(head, token, takes=label == "dobj" or (label == "pobj" and reported), shares=True) if own else None
-    if label == "prep" and (
-        (is_content_noun(head) and token.lower_ in _ABOUT) or (reported and head.lower_ in word_list("denying"))
-    ):
-        return ScopeLevel(head, token, takes=True, shares=True)
-    return ScopeLevel(head, token, takes=label in ("xcomp", "pcomp", "oprd"), shares=True) if label in _NEAR_LABELS else None
+        return ScopeLevel(head, token, takes=label == "dobj" or (label == "pobj" and reported)) if own else None
+    if label not in _NEAR_LABELS:
+        return None
+    is_topic = label == "prep" and is_content_noun(head) and token.lower_ in _ABOUT
+    return ScopeLevel(head, token, takes=is_topic or label in ("xcomp", "pcomp", "oprd"))
 
 
 def _level_over_noun(token: Token, noun: Token) -> ScopeLevel | None:
@@ -131,13 +124,13 @@ def _level_over_noun(token: Token, noun: Token) -> ScopeLevel | None:
     In "reports of arson leading to the fire" the parse has the arson in between, so the noun may be higher.
     """
     if any(child.dep_ == "mark" or child.tag_ == "TO" for child in token.children) or noun.lower_ in word_list("denying"):
-        return ScopeLevel(noun, token, takes=True, shares=True)
+        return ScopeLevel(noun, token, takes=True)
     for _ in range(3):
         if token.tag_ != "VBG" or noun.dep_ != "pobj" or not noun.head.head.tag_.startswith("NN"):
             return None
         noun = noun.head.head
         if is_content_noun(noun):
-            return ScopeLevel(noun, token, takes=True, shares=True)
+            return ScopeLevel(noun, token, takes=True)
     return None
 
 
@@ -149,18 +142,9 @@ def _shares_modifiers(conjunct: Token, first: Token) -> bool:
     perfect = any(child.dep_ == "aux" and child.lower_ == "have" for child in first.lefts)
     if conjunct.tag_ in ("VBZ", "VBP", "MD") or (conjunct.tag_ == "VBD" and not perfect):
         return False
-    if any(child.dep_ in _VERBAL or child.dep_ in _SUBJECT_LABELS for child in conjunct.children):
+    if has_label(conjunct.children, "aux", "auxpass", *_SUBJECT_LABELS):
         return False
     return not any(child.dep_ == "cc" and child.lower_ == "but" for child in first.rights if child.i < conjunct.i)
-
-
-def _follows_content_verb(conjunct: Token, verb: Token) -> bool:
-    """Return whether the second of two clauses without a conjunction is the content of the first, a parse of "ruled out that"."""
-    if not any(verb.lower_ in word_list(name) for name in _CONTENT) or not any(
-        child.dep_ in _SUBJECT_LABELS for child in conjunct.lefts
-    ):
-        return False
-    return not any(token.dep_ == "cc" or token.is_punct for token in conjunct.doc[verb.i : conjunct.i])
 
 
 def _is_content_of(clause: Token, head: Token) -> bool:

@@ -14,9 +14,10 @@ capability. "The fire may have been caused by lightning" doubts a fact. 115 sent
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from graph.mining.sentence.head_words import first_labelled, has_label
 from graph.mining.stance.cue_scope import ScopeLevel
 from graph.text.normalise import singular
 from graph.text.word_lists import kind_of_noun, place_names, word_list
@@ -24,7 +25,6 @@ from graph.text.word_lists import kind_of_noun, place_names, word_list
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_SUBJECT = frozenset({"nsubj", "nsubjpass"})
 _EVENT_KINDS = frozenset({"act", "event", "communication"})
 _SCARCE = frozenset({"rarely", "seldom", "sometimes", "occasionally"})
 
@@ -42,8 +42,7 @@ def doubting_modal(levels: Sequence[ScopeLevel]) -> Token | None:
 def capability_words(levels: Sequence[ScopeLevel]) -> str:
     """Return the words that state the claim as something that can happen: "can", "may", "rarely"; empty without one."""
     for modal, level in _modals(levels):
-        negated = any(child.dep_ == "neg" for child in level.token.children)
-        if modal.lower_ == "can" and not negated:
+        if modal.lower_ == "can" and not has_label(level.token.children, "neg"):
             return "can"
         if modal.lower_ == "may" and _is_general_may(modal, level, levels):
             return "may"
@@ -53,7 +52,11 @@ def capability_words(levels: Sequence[ScopeLevel]) -> str:
                 return child.lower_
         if level.takes and level.token.lower_ in word_list("able"):
             return level.token.lower_
-    return _negated_always(levels)
+    for level in levels:
+        for child in level.token.children:
+            if child.dep_ == "neg" and level.shares and is_less_than_always(child):
+                return f"not {child.nbor().lower_}"
+    return ""
 
 
 def is_less_than_always(negation: Token) -> bool:
@@ -62,57 +65,30 @@ def is_less_than_always(negation: Token) -> bool:
     return bool(after) and after[0].lower_ in word_list("always")
 
 
-def _negated_always(levels: Iterable[ScopeLevel]) -> str:
-    """Return "not always" or the like, if it modifies the claim."""
+def _modals(levels: Iterable[ScopeLevel]) -> Iterator[tuple[Token, ScopeLevel]]:
     for level in levels:
-        for child in level.token.children:
-            if child.dep_ == "neg" and level.shares and is_less_than_always(child):
-                return f"not {child.nbor().lower_}"
-    return ""
-
-
-def _modals(levels: Iterable[ScopeLevel]) -> Iterable[tuple[Token, ScopeLevel]]:
-    """Yield the modal verbs over the claim, each with its level."""
-    return (
-        (child, level)
-        for level in levels
-        if level.shares
-        for child in level.token.children
-        if child.dep_ == "aux" and child.tag_ == "MD"
-    )
+        if level.shares:
+            yield from ((child, level) for child in level.token.children if child.dep_ == "aux" and child.tag_ == "MD")
 
 
 def _is_general_may(modal: Token, level: ScopeLevel, levels: Sequence[ScopeLevel]) -> bool:
     """Return whether a "may" states a general rule, by the criteria of the module."""
     cue = levels[0].token
-    if (
-        modal.lower_ != "may"
-        or cue.lower_ not in word_list("sporadic")
-        or not cue.tag_.startswith("VB")
-        or _is_perfect(level.token)
-    ):
+    if modal.lower_ != "may" or cue.lower_ not in word_list("sporadic") or not cue.tag_.startswith("VB"):
         return False
-    if any(child.dep_ == "neg" for child in level.token.children):
+    if _is_perfect(level.token) or has_label(level.token.children, "neg"):
         return False
     if level.token != cue and any(lower_level.takes for lower_level in levels[1 : levels.index(level) + 1]):
         return False
-    subject = _subject_of_verb(level.token)
-    if subject is None:
-        return True
-    return not _is_particular_noun(subject, subject.dep_ == "nsubjpass")
+    subject = first_labelled(level.token.children, "nsubj", "nsubjpass")
+    if subject is not None and subject.tag_.startswith("W"):
+        subject = level.token.head if level.token.dep_ == "relcl" else None
+    return subject is None or not _is_particular_noun(subject, subject.dep_ == "nsubjpass")
 
 
 def _is_perfect(verb: Token) -> bool:
     """Return whether "have" stands before the verb: "may have caused"."""
     return any(child.dep_ == "aux" and child.lower_ in ("have", "'ve", "of") for child in verb.children)
-
-
-def _subject_of_verb(verb: Token) -> Token | None:
-    """Return the subject of a verb, or the antecedent of a relative pronoun; `None` without a subject."""
-    subject = next((child for child in verb.children if child.dep_ in _SUBJECT), None)
-    if subject is not None and subject.tag_.startswith("W"):
-        return verb.head if verb.dep_ == "relcl" else None
-    return subject
 
 
 def _is_particular_noun(noun: Token, is_effect: bool) -> bool:

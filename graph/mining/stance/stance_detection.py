@@ -18,7 +18,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graph.mining.stance.cue_scope import BE_FORMS, ScopeLevel, is_content_noun, own_clause_levels, scope_levels
+from graph.mining.sentence.head_words import BE_FORMS
+from graph.mining.stance.cue_scope import ScopeLevel, is_content_noun, own_clause_levels, scope_levels
 from graph.mining.stance.modality import doubting_modal, is_less_than_always
 from graph.model import Stance
 from graph.text.normalise import singular
@@ -31,6 +32,8 @@ _NEGATIVE_LABELS = frozenset({"neg", "det", "advmod", "preconj", "cc"})
 _NO_WAY = frozenset({"means", "way", "ways", "circumstances", "case", "sense", "time"})
 _CONDITIONAL_WORDS = frozenset({"if", "unless", "lest", "supposing", "provided", "assuming"})
 _LATER_ADVERBS = frozenset({"eventually", "later", "subsequently", "ultimately", "soon", "finally", "thereafter"})
+_INSTEAD = (["rather", "than"], ["instead", "of"])
+_DOUBTING_LISTS = {"advmod": "doubtful", "amod": "suspected", "parataxis": "hedging"}
 _VIEW = frozenset({"view", "opinion", "theory", "eyes", "model", "scenario", "hypothesis"})
 _SOMEBODY = frozenset({"he", "she", "they", "some", "others", "legend", "tradition", "myth"})
 
@@ -48,19 +51,9 @@ class _StanceEvidence:
         """Add a negation, which inverts the level below, and a doubt with it ("they do not believe that")."""
         self.denied, self.doubted = not self.denied, False
 
-    def resulting_stance(self) -> Stance:
-        """Return the stance that the evidence gives."""
-        if self.questioned:
-            return Stance.QUESTIONED
-        if self.supposed:
-            return Stance.HYPOTHETICAL
-        if self.doubted:
-            return Stance.HEDGED
-        return Stance.NEGATED if self.denied else Stance.ASSERTED
-
 
 def detect_stance(cue: Token, match_tokens: Sequence[Token]) -> Stance:
-    """Return the stance of the sentence of `cue` towards the claim; `others` are the other tokens of the match."""
+    """Return the stance of the sentence of `cue` towards the claim that the `match_tokens` state."""
     levels = scope_levels(cue)
     reading = _StanceEvidence()
     over = {level.token.i for level in levels}
@@ -77,7 +70,13 @@ def detect_stance(cue: Token, match_tokens: Sequence[Token]) -> Stance:
         _read_suppositions(level, reading)
     reading.supposed |= any(_is_supposed_verb(level.token) for level in own_clause_levels(levels) if level.shares)
     reading.questioned |= _is_asked_about(levels)
-    return reading.resulting_stance()
+    if reading.questioned:
+        return Stance.QUESTIONED
+    if reading.supposed:
+        return Stance.HYPOTHETICAL
+    if reading.doubted:
+        return Stance.HEDGED
+    return Stance.NEGATED if reading.denied else Stance.ASSERTED
 
 
 def stance_of_pair(attitude: Stance, ends: Iterable[Span]) -> Stance:
@@ -94,7 +93,8 @@ def _read_governors(level: ScopeLevel, reading: _StanceEvidence) -> None:
     """Add the evidence of the words that have the claim as their content."""
     for word in level.governors():
         lower = word.lower_
-        if lower in word_list("failing") or lower in word_list("denying") or lower == "without" or _has_too(word):
+        too = word.tag_.startswith("JJ") and any(child.lower_ == "too" for child in word.lefts)  # "too small to cause"
+        if lower in word_list("failing") or lower in word_list("denying") or lower == "without" or too:
             reading.deny()
         elif lower in word_list("doubting"):
             reading.deny()
@@ -103,10 +103,10 @@ def _read_governors(level: ScopeLevel, reading: _StanceEvidence) -> None:
             reading.doubted |= not any(child.lower_ in ("correctly", "rightly") for child in word.children)
         elif lower in word_list("asking"):
             ordered = any(child.tag_ == "TO" for child in level.below.children)
-            reading.supposed, reading.questioned = reading.supposed or ordered, reading.questioned or not ordered
-        aimed = lower in word_list("aiming") and (
-            level.below.dep_ != "ccomp" or any(dependent.tag_ == "TO" for dependent in level.below.lefts)
-        )
+            reading.supposed |= ordered
+            reading.questioned |= not ordered
+        has_infinitive = any(dependent.tag_ == "TO" for dependent in level.below.lefts)
+        aimed = lower in word_list("aiming") and (level.below.dep_ != "ccomp" or has_infinitive)
         if aimed or (lower == "from" and word.head.lower_ in word_list("hindering")):
             reading.supposed = True
         reading.doubted |= any(child.lower_ in word_list("weak") for child in word.lefts if is_content_noun(word))
@@ -141,7 +141,8 @@ def _read_suppositions(level: ScopeLevel, reading: _StanceEvidence) -> None:
             reading.questioned = True
         elif child.dep_ in ("mark", "advmod", "prep") and lower in _CONDITIONAL_WORDS and child.i < token.i:
             is_question = lower == "if" and token.i > token.head.i and _means_whether(token)
-            reading.questioned, reading.supposed = reading.questioned or is_question, reading.supposed or not is_question
+            reading.questioned |= is_question
+            reading.supposed |= not is_question
     purpose = any(child.tag_ == "TO" for child in token.children) and token.dep_ in ("advcl", "conj")
     if (token.dep_ == "advcl" and token.head.lower_ == "long") or (purpose and token.head.tag_ not in ("VB", "VBG")):
         reading.supposed = True
@@ -188,14 +189,8 @@ def _is_opinion(word: Token) -> bool:
 
 def _is_attributed_to_somebody(token: Token) -> bool:
     """Return whether the clause is "according to" a person, not to a study or an organisation: "according to Hippolytus"."""
-    return any(
-        _names_somebody(noun)
-        for child in token.children
-        if child.lower_ == "according"
-        for to in child.rights
-        for noun in to.rights
-        if noun.dep_ == "pobj"
-    )
+    sources = (noun for child in token.children if child.lower_ == "according" for to in child.rights for noun in to.rights)
+    return any(noun.dep_ == "pobj" and _names_somebody(noun) for noun in sources)
 
 
 def _names_somebody(noun: Token) -> bool:
@@ -206,35 +201,25 @@ def _names_somebody(noun: Token) -> bool:
     return kind == "person" or (noun.tag_ == "NNP" and noun.is_title and kind == "" and noun.lower_ not in place_names())
 
 
-def _has_too(word: Token) -> bool:
-    """Return whether "too" stands before an adjective: "too small to cause"."""
-    return word.tag_.startswith("JJ") and any(child.lower_ == "too" for child in word.lefts)
-
-
 def _is_negation(child: Token) -> bool:
     """Return whether a word denies its head: "not", "no", "hardly", "by no means", "no longer", but not "not only"."""
     lower = child.lower_
     if child.dep_ == "prep" and lower in ("in", "by", "under", "at"):
-        return any(
-            dependent.lower_ in _NO_WAY and any(det.lower_ == "no" for det in dependent.lefts) for dependent in child.rights
-        )
+        ways = (noun for noun in child.rights if noun.lower_ in _NO_WAY)
+        return any(det.lower_ == "no" for noun in ways for det in noun.lefts)
     if lower == "longer":
         return any(dependent.lower_ == "no" for dependent in child.lefts)
     if child.dep_ in ("nsubj", "nsubjpass"):
         return lower in ("nobody", "none", "nothing", "few") or any(_is_negation(dependent) for dependent in child.lefts)
     if lower == "little":
-        return (
-            child.dep_ == "amod"
-            and not is_content_noun(child.head)
-            and not any(dependent.lower_ == "a" for dependent in child.head.lefts)
-        )
+        article = any(dependent.lower_ == "a" for dependent in child.head.lefts)
+        return child.dep_ == "amod" and not is_content_noun(child.head) and not article
     if child.dep_ == "amod" and lower == "few":
         return child.head.tag_.startswith("VB")
     return child.dep_ in _NEGATIVE_LABELS and lower in word_list("negative") and lower != "nor" and not _is_not_only(child)
 
 
 def _is_not_only(negation: Token) -> bool:
-    """Return whether the negation belongs to "not only", "not the only" or "not always", which are no denials."""
     after = [token.lower_ for token in negation.doc[negation.i + 1 : negation.i + 3]]
     if after[:1] in (["the"], ["a"]):
         after = after[1:]
@@ -261,19 +246,14 @@ def _is_denied_argument(token: Token, cue: Token) -> bool:
         return token == cue.head and token.dep_ == "dobj" and any(child.dep_ == "neg" for child in token.head.lefts)
     if token.i > 0 and token.nbor(-1).lower_ == "nor" and token.dep_ != "conj":
         return True
-    return any(
-        child.dep_ in ("det", "neg", "preconj", "cc")
-        and child.i < token.i
-        and child.lower_ in ("no", "neither", "not")
-        and not _is_not_only(child)
-        for child in token.children
-    )
+    before = (child for child in token.children if child.i < token.i and child.dep_ in ("det", "neg", "preconj", "cc"))
+    return any(child.lower_ in ("no", "neither", "not") and not _is_not_only(child) for child in before)
 
 
 def _is_ruled_out(cue: Token) -> bool:
     """Return whether "rather than", "instead of" or a "no longer" with another parse stands before the cue."""
     before = [token.lower_ for token in cue.doc[max(0, cue.i - 2) : cue.i]]
-    return before in (["rather", "than"], ["instead", "of"]) or (before == ["no", "longer"] and cue.nbor(-1).head != cue)
+    return before in _INSTEAD or (before == ["no", "longer"] and cue.nbor(-1).head != cue)
 
 
 def _has_doubt_beside(token: Token) -> bool:
@@ -282,11 +262,8 @@ def _has_doubt_beside(token: Token) -> bool:
         return True
     for child in token.children:
         lower = child.lower_
-        if (child.dep_ == "advmod" and lower in word_list("doubtful")) or (
-            child.dep_ == "amod" and lower in word_list("suspected")
-        ):
-            return True
-        if child.dep_ == "parataxis" and lower in word_list("hedging"):
+        doubting_list = _DOUBTING_LISTS.get(child.dep_)
+        if doubting_list is not None and lower in word_list(doubting_list):
             return True
         if child.dep_ == "prep" and lower in ("in", "to") and any(noun.lower_ in _VIEW for noun in child.rights):
             return True
@@ -312,12 +289,12 @@ def _is_singled_out(end: Span) -> bool:
         preposition = head.head
         if preposition.dep_ == "conj" and before == ["but", preposition.lower_]:
             return preposition.head.i > 0 and preposition.head.nbor(-1).lower_ == "not"
-        return preposition.dep_ == "cc" and before in (["rather", "than"], ["instead", "of"])
+        return preposition.dep_ == "cc" and before in _INSTEAD
     if head.dep_ not in ("conj", "appos"):
         return False
     first = head
     while first.dep_ in ("conj", "appos"):
         first = first.head
-    if before[-1:] == ["not"] or before in (["rather", "than"], ["instead", "of"]):
+    if before[-1:] == ["not"] or before in _INSTEAD:
         return True
     return before[-1:] == ["but"] and _is_denied_argument(first, head)
