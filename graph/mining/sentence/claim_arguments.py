@@ -61,7 +61,11 @@ def phrase_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> l
     shared = _shared_preposition(tokens)
     results = []
     for token in map(skip_partitive, tokens):
-        argument = clause_argument(token, lemma, matched) if _is_clause(token) else noun_phrase(token, matched, shared)
+        is_clause = _clause_subject(token) is not None or has_label(token.children, "expl", "csubj")
+        if token.tag_.startswith("VB") and is_clause:
+            argument = clause_argument(token, lemma, matched)
+        else:
+            argument = noun_phrase(token, matched, shared)
         if argument is not None and argument not in results:
             results.append(argument)
     return results
@@ -81,11 +85,6 @@ def _shared_preposition(tokens: list[Token]) -> Token | None:
     needy = tokens[-1].lower_ in word_list("vague") | word_list("relational")
     holders = tokens[:-1] if needy else tokens
     return next((child for conjunct in holders for child in conjunct.rights if child.lower_ == "of" and child.i > last), None)
-
-
-def _is_clause(token: Token) -> bool:
-    """Return whether the token is a verb with a subject, rather than the head of a noun phrase."""
-    return token.tag_.startswith("VB") and (_clause_subject(token) is not None or has_label(token.children, "expl", "csubj"))
 
 
 def _clause_subject(verb: Token) -> Token | None:
@@ -123,9 +122,12 @@ def clause_argument(verb: Token, lemma: BaseForm, matched: frozenset[int]) -> Cl
         return ClaimArgument(f"{quality.lower_} {noun.name}", noun.start, quality.idx + len(quality), noun.head)
     if is_denied_noun(subject):
         return None
-    if verb.lower_ in word_list("light"):
-        return None if any(_adds_to_light_verb(child, matched) for child in verb.rights) else noun
-    if any(child.i not in matched and (child.dep_ in ("xcomp", "ccomp") or _is_aim(child)) for child in verb.rights):
+    others = [child for child in verb.rights if child.i not in matched]
+    if verb.lower_ in word_list("light"):  # "a war took place" means the war
+        adds = any(child.dep_ in ("acomp", "attr", "dobj", "xcomp", "ccomp") and child.lower_ != "place" for child in others)
+        return None if adds or (verb.lower_ in _BE and has_label(others, "prep")) else noun
+    aims = (child for child in others if child.dep_ == "advcl" and child.tag_ == "VB" and child.left_edge.lower_ == "to")
+    if has_label(others, "xcomp", "ccomp") or any(child.i - verb.i <= 3 for child in aims):  # "has gone on to join"
         return None
     return None if any(child.lower_ == "only" for child in verb.children) else _predicate_argument(verb, noun, lemma, matched)
 
@@ -204,18 +206,6 @@ def _is_complement(preposition: Token) -> bool:
     return preposition.right_edge.i - preposition.i < _MAX_COMPLEMENT_TOKENS
 
 
-def _is_aim(child: Token) -> bool:
-    """Return whether "to ..." follows the verb directly; "has gone on to join" has too many verbs for a name."""
-    return child.dep_ == "advcl" and child.tag_ == "VB" and child.left_edge.lower_ == "to" and child.i - child.head.i <= 3
-
-
-def _adds_to_light_verb(child: Token, matched: frozenset[int]) -> bool:
-    """Return whether a light verb with this child has more meaning than that its subject occurred."""
-    if child.dep_ in ("acomp", "attr", "dobj", "xcomp", "ccomp"):
-        return child.i not in matched and child.lower_ != "place"
-    return child.dep_ == "prep" and child.head.lower_ in _BE and child.i not in matched
-
-
 def act_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> list[ClaimArgument]:
     """Return the concepts that `head` names; an act is named by its verb and its objects, without its subject.
 
@@ -223,9 +213,11 @@ def act_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> list
     is. A verb in the passive or with a predicate keeps its subject ("wall built"). None if the act is denied or governs a clause,
     and if the verb alone is too vague ("went").
     """
-    event = _staged_event(head)
-    if event is not None:
-        return phrase_arguments(event, lemma, matched)
+    if head.tag_ in ("VBN", "VBD") and head.lower_ in word_list("staging"):  # "a march held by", "a march was held"
+        is_reduced = head.dep_ == "acl" and head.head.tag_.startswith("NN")
+        event = head.head if is_reduced else first_labelled(head.lefts, "nsubjpass")
+        if event is not None:
+            return phrase_arguments(event, lemma, matched)
     children = [child for child in head.children if child.i not in matched]
     active = _is_active_verb(head)
     if not active or has_label(children, "acomp", "attr", "oprd", "auxpass"):
@@ -254,15 +246,6 @@ def has_unnamed_doer(verb: Token) -> bool:
     return doer is not None and doer.lower_ in word_list("people")
 
 
-def _staged_event(verb: Token) -> Token | None:
-    """Return the march, in "a march was held" and "a march held by"."""
-    if verb.tag_ not in ("VBN", "VBD") or verb.lower_ not in word_list("staging"):
-        return None
-    if verb.dep_ == "acl" and verb.head.tag_.startswith("NN"):
-        return verb.head
-    return first_labelled(verb.lefts, "nsubjpass")
-
-
 def _is_active_verb(token: Token) -> bool:
     if not token.tag_.startswith("VB") or has_label(token.children, "nsubjpass", "expl", "csubj", "csubjpass"):
         return False
@@ -276,19 +259,16 @@ def _intransitive_act(verb: Token, words: list[str], lemma: BaseForm, matched: f
         if child.dep_ != "prep" or child.i != verb.i + len(words) or child.i in matched:
             continue
         noun = first_labelled(child.rights, "pobj", "pcomp")
-        may_place = noun is not None and (is_deed or _is_time_or_place(noun))
-        if not may_place or child.lower_ not in _PLACE_PREPOSITIONS:
+        kind = "" if noun is None else kind_of_noun(noun.lower_)
+        # "on Friday", "in Delhi"
+        places = noun is not None and (noun.tag_ in ("NNP", "NNPS", "CD") or kind in ("time", "location", "artifact", ""))
+        if noun is None or not (is_deed or places) or child.lower_ not in _PLACE_PREPOSITIONS:
             if noun is not None and noun.dep_ == "pobj" and noun.i not in matched:
                 for argument in phrase_arguments(noun, lemma, matched)[:1]:
                     yield ClaimArgument(" ".join([*words, child.lower_, argument.name]), verb.idx, argument.end, words[0])
             return
     if is_deed:
         yield ClaimArgument(" ".join(words), verb.idx, verb.idx + len(verb), words[0])
-
-
-def _is_time_or_place(noun: Token) -> bool:
-    """Return whether a noun behind "on", "in" and the like only places the verb in time or space: "on Friday", "in Delhi"."""
-    return noun.tag_ in ("NNP", "NNPS", "CD") or kind_of_noun(noun.lower_) in ("time", "location", "artifact", "")
 
 
 def is_anaphor(token: Token) -> bool:

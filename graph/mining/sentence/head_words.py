@@ -18,6 +18,7 @@ _HAPPENING_KINDS = frozenset({"act", "event", "state", "process", "phenomenon"})
 _BYSTANDER_KINDS = frozenset({"person", "location", "group", "time", "quantity"})
 _THING_KINDS = frozenset({"artifact", "body", "object"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
+_EFFECT_NOUNS = ("effect", "effects", "result", "results")
 _NO_NOUN_TAGS = frozenset("PRP PRP$ DT EX WP$ WRB CD RB PDT JJ JJR JJS".split())
 
 
@@ -198,7 +199,10 @@ def skip_partitive(token: Token) -> Token:
             return token
         if token.lower_ in word_list("counting") and any(child.lower_ in word_list("changed") for child in token.lefts):
             return token
-        if token.lower_ in word_list("partitive") or _is_bare_effect(token):
+        modifiers = (child for child in token.lefts if child.lower_ not in word_list("quantity"))
+        # Without a word that specifies it, a drug's effect means the drug.
+        bare_effect = token.lower_ in _EFFECT_NOUNS and not has_label(modifiers, "amod", "compound", "nmod")
+        if token.lower_ in word_list("partitive") or bare_effect:
             behind = of_object(token)
         elif token.lower_ in word_list("becoming"):
             behind = first_labelled(token.rights, "dobj")
@@ -210,33 +214,21 @@ def skip_partitive(token: Token) -> Token:
     return token
 
 
-def _is_bare_effect(token: Token) -> bool:
-    """Return whether the token is "effect" or "result" without a word that specifies it: a drug's effect means the drug."""
-    modifiers = (child for child in token.lefts if child.lower_ not in word_list("quantity"))
-    return token.lower_ in ("effect", "effects", "result", "results") and not has_label(modifiers, "amod", "compound", "nmod")
-
-
 def coordinated_tokens(token: Token) -> Iterator[Token]:
     """Yield the token, the conjuncts after it that are of its kind, and the objects of "rather than" and "instead of".
 
-    A verb with a subject of its own begins another clause.
+    A bare gerund is of the kind of nouns ("smoking and drink"); a verb with a subject of its own begins another clause.
     """
     yield token
     for child in token.rights:
         if child.dep_ == "cc" and child.lower_ in ("than", "of"):
             yield from (noun for noun in child.rights if noun.dep_ == "pobj" and noun.tag_[:1] == token.tag_[:1])
         apart = child.tag_.startswith("VB") and has_label(child.children, *_SUBJECTS)
-        if child.dep_ == "conj" and child.tag_ not in ("CD", "PRP") and not apart and _may_be_coordinated(child, token):
-            yield from coordinated_tokens(child)
-
-
-def _may_be_coordinated(child: Token, token: Token) -> bool:
-    """Return whether both are nouns, both are verbs, or one a noun and the other a bare gerund: "smoking and drink"."""
-    if child.tag_[:1] == token.tag_[:1]:
-        return True
-    tags = {child.tag_, token.tag_}
-    gerund = child if child.tag_ == "VBG" else token
-    return "VBG" in tags and bool(tags & {"NN", "NNS"}) and not has_label(gerund.children, *_SUBJECTS, "dobj", "aux")
+        if child.dep_ == "conj" and child.tag_ not in ("CD", "PRP") and not apart:
+            tags, gerund = {child.tag_, token.tag_}, child if child.tag_ == "VBG" else token
+            bare = "VBG" in tags and bool(tags & {"NN", "NNS"}) and not has_label(gerund.children, *_SUBJECTS, "dobj", "aux")
+            if child.tag_[:1] == token.tag_[:1] or bare:
+                yield from coordinated_tokens(child)
 
 
 def listed_instances(token: Token) -> list[Token]:

@@ -52,14 +52,16 @@ def noun_phrase(head: Token, matched: frozenset[int], shared: Token | None = Non
     It does not extend over the tokens `matched`, by index. `shared` is a preposition of a later conjunct that belongs to this
     one too: "of caves", in "the formation and growth of caves".
     """
-    if head.tag_.startswith("VB") and head.tag_ not in ("VBG", "VBN"):
-        return None
-    if head.tag_ == "VBN" or not (head.tag_.startswith(("NN", "VBG")) or head.tag_ in ("FW", "XX") or is_hyphenated(head)):
+    is_nominal = head.tag_.startswith(("NN", "VBG")) or head.tag_ in ("FW", "XX") or is_hyphenated(head)
+    if not is_nominal or (head.tag_.startswith("VB") and head.tag_ != "VBG"):
         return None
     if head.lower_ in word_list("vague") and not _is_modified(head):
         return None
-    if singular(head.lower_) in word_list("measure") or head.text in ("March", "May", "August") or _has_that_clause(head):
+    if singular(head.lower_) in word_list("measure") or head.text in ("March", "May", "August"):
         return None
+    clauses = (child for child in head.rights if child.dep_ == "acl")
+    if any(marker.dep_ == "mark" and marker.lower_ == "that" for clause in clauses for marker in clause.lefts):
+        return None  # "the misconception that spiders bite"
     first = _left_edge(head, matched)
     if head.i - first.i >= MAX_PHRASE_WORDS:
         first = head
@@ -68,8 +70,11 @@ def noun_phrase(head: Token, matched: frozenset[int], shared: Token | None = Non
     between = any(child.i == last.i + 1 and child.lower_ == "between" for child in last.rights)
     if between and edges[-1].i - first.i < MAX_BETWEEN_WORDS:
         last = edges[-1]
-    if _lacks_predicate(head, last, matched) or (head.tag_ == "VBG" and _is_unfinished_gerund(head, last)):
+    if _lacks_predicate(head, last, matched):
         return None
+    needed = (child for child in head.rights if child.dep_ in ("dobj", "ccomp", "xcomp", "dative", "prt"))
+    if head.tag_ == "VBG" and any(child.i > last.i or child.tag_ in _PRONOUNS for child in needed):
+        return None  # "getting", in "getting them interested"
     if last is head and shared is not None:
         ends = [edge for edge in _right_edges(head, matched, shared)[1:] if edge.i - shared.i < MAX_PHRASE_WORDS]
         if ends:
@@ -119,14 +124,6 @@ def _is_modified(head: Token) -> bool:
     )
 
 
-def _has_that_clause(head: Token) -> bool:
-    """Return whether the content is in a clause behind the noun: "the misconception that spiders bite"."""
-    return any(
-        child.dep_ == "acl" and any(marker.dep_ == "mark" and marker.lower_ == "that" for marker in child.lefts)
-        for child in head.rights
-    )
-
-
 def _lacks_predicate(head: Token, last: Token, matched: frozenset[int]) -> bool:
     """Return whether the phrase has a subject but its predicate is cut off: "led to members being arrested"."""
     behind = head.doc[head.i + 1] if head.i + 1 < len(head.doc) else head
@@ -139,12 +136,6 @@ def _lacks_predicate(head: Token, last: Token, matched: frozenset[int]) -> bool:
     if head.dep_ == "pobj" and head.head.lower_ in _INTO:
         return kind_of_noun(head.lower_) in _CONCRETE or is_agent(head)
     return head.dep_ in ("pobj", "dobj", "conj") and is_agent(head)
-
-
-def _is_unfinished_gerund(gerund: Token, last: Token) -> bool:
-    """Return whether a gerund is cut off from its object: "getting", in "getting them interested"."""
-    needed = [child for child in gerund.rights if child.dep_ in ("dobj", "ccomp", "xcomp", "dative", "prt")]
-    return any(child.i > last.i or child.tag_ in _PRONOUNS for child in needed)
 
 
 def _left_edge(head: Token, matched: frozenset[int]) -> Token:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -54,8 +55,6 @@ def installed_pipeline(*names: str) -> str:
 
 def _verify_pipeline(name: str) -> None:
     """Raise `ModelAltered` where the pipeline is the package that kgqa requires, and one of its files was altered."""
-    from importlib.util import find_spec
-
     spec = None if Path(name).exists() else find_spec(name)
     for root in (spec.submodule_search_locations or ()) if spec else ():
         for folder in Path(root).glob(f"{name}-*"):
@@ -76,10 +75,8 @@ def load_pipeline(*names: str) -> Language:
 
     if not registry.has("tokenizers", _EMPTY_TOKENIZER):
         registry.tokenizers(_EMPTY_TOKENIZER, func=_empty_tokenizer)
-    with (
-        use_ops("numpy", use_blis=False),
-        paused_garbage_collection(),
-    ):  # numpy multiplies nearly twice as fast as blis where there is AVX-512
+    # numpy multiplies nearly twice as fast as blis where there is AVX-512.
+    with use_ops("numpy", use_blis=False), paused_garbage_collection():
         nlp = spacy.load(
             name,
             exclude=_UNUSED_COMPONENTS if names else (*_UNUSED_COMPONENTS, "strings"),
@@ -127,7 +124,6 @@ def paused_garbage_collection() -> Iterator[None]:
 
 
 def _spacy_info(*arguments: Any, **options: Any) -> Any:
-    """Replace `spacy.info`."""
     return import_module("spacy.cli.info").info(*arguments, **options)
 
 

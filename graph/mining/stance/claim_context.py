@@ -43,11 +43,12 @@ def context_slots(cue: Token, nodes: Iterable[Token], ends: Sequence[Span]) -> C
     modifies verbs only: "birds are seen in great quantities because of" has no dose.
     """
     levels = scope_levels(cue)
-    matched = {token.i for token in nodes}
-    inside = matched | {token.i for end in ends for token in end}
+    inside = {token.i for token in nodes} | {token.i for end in ends for token in end}
+    clause = [level.token for level in own_clause_levels(levels) if not level.takes or level.below.dep_ == "xcomp"]
+    anchors = dict.fromkeys([*clause, *(token for token in nodes if not token.tag_.startswith("W"))])
     words_by_slot = {
         (slot, span.start): _one_line(span)
-        for anchor in _anchor_tokens(levels, nodes)
+        for anchor in anchors
         for child in anchor.children
         for slot, span in _slots_of_phrase(child)
         if inside.isdisjoint(token.i for token in span) and (slot != "dose" or cue.tag_.startswith("VB"))
@@ -59,14 +60,7 @@ def context_slots(cue: Token, nodes: Iterable[Token], ends: Sequence[Span]) -> C
     return tuple(sorted(dict.fromkeys(pairs), key=lambda pair: pair[0]))
 
 
-def _anchor_tokens(levels: Sequence[ScopeLevel], nodes: Iterable[Token]) -> list[Token]:
-    """Return the words whose modifiers belong to the claim: those of its clause, and the heads in it."""
-    clause = [level.token for level in own_clause_levels(list(levels)) if not level.takes or level.below.dep_ == "xcomp"]
-    return list(dict.fromkeys([*clause, *(token for token in nodes if not token.tag_.startswith("W"))]))
-
-
 def _slots_of_phrase(child: Token) -> Iterator[tuple[str, Span]]:
-    """Yield the slot that a phrase or clause fills, with its words."""
     if child.dep_ == "prep" and (child.i == 0 or child.nbor(-1).dep_ != "neg"):
         noun = first_labelled(child.rights, "pobj")
         slot = "" if noun is None else _slot_of_preposition(child.lower_, noun)
@@ -79,7 +73,6 @@ def _slots_of_phrase(child: Token) -> Iterator[tuple[str, Span]]:
 
 
 def _slot_of_preposition(preposition: str, noun: Token) -> str:
-    """Return the slot that a preposition and its noun fill; empty for none."""
     lower = noun.lower_
     name = singular(lower)
     if preposition in _WHILE | {"during"} and _is_time(noun, name, preposition):

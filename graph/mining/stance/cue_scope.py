@@ -58,8 +58,9 @@ def scope_levels(cue: Token) -> list[ScopeLevel]:
     levels = [ScopeLevel(cue, cue, takes=False)]
     reported = False
     token = cue
-    while len(levels) < _MAX_LEVELS:
-        step = _next_level(token, cue, reported)
+    while len(levels) < _MAX_LEVELS and token.head.i != token.i:
+        over_clause = token.dep_ in _CLAUSES or token.dep_ in ("advcl", "conj")
+        step = _level_over_clause(token) if over_clause else _level_over_phrase(token, token == cue, reported)
         if step is None or (token.dep_ == "prep" and not step.takes and any(level.takes for level in levels)):
             break
         levels.append(step)
@@ -79,15 +80,6 @@ def is_content_noun(word: Token) -> bool:
     return word.tag_.startswith("NN") and any(word.lower_ in word_list(name) for name in _CONTENT)
 
 
-def _next_level(token: Token, cue: Token, reported: bool) -> ScopeLevel | None:
-    """Return the level above a token; `None` at the end of the path. `reported` nouns have the claim as their content."""
-    if token.head.i == token.i:
-        return None
-    if token.dep_ in _CLAUSES or token.dep_ in ("advcl", "conj"):
-        return _level_over_clause(token)
-    return _level_over_phrase(token, token == cue, reported)
-
-
 def _level_over_clause(token: Token) -> ScopeLevel | None:
     label, head = token.dep_, token.head
     if label == "acl" or (label == "relcl" and is_content_noun(head)):
@@ -104,6 +96,7 @@ def _level_over_clause(token: Token) -> ScopeLevel | None:
 
 
 def _level_over_phrase(token: Token, is_cue: bool, reported: bool) -> ScopeLevel | None:
+    """Return the level above a noun, a predicate or a preposition; `reported` nouns have the claim as their content."""
     label, head = token.dep_, token.head
     if label in _SUBJECT_LABELS:
         if is_cue and head.lower_ in BE_FORMS:

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graph.mining.sentence.head_words import BE_FORMS
+from graph.mining.sentence.head_words import BE_FORMS, first_labelled, has_label
 from graph.mining.stance.cue_scope import ScopeLevel, is_content_noun, own_clause_levels, scope_levels
 from graph.mining.stance.modality import doubting_modal, is_less_than_always
 from graph.model import Stance
@@ -65,7 +65,8 @@ def detect_stance(cue: Token, match_tokens: Sequence[Token]) -> Stance:
     for level in levels:
         _read_governors(level, reading)
         _read_negations(level, cue, beside, reading)
-        reading.doubted |= _is_attributed_to_somebody(level.token)
+        sources = [to for child in level.token.children if child.lower_ == "according" for to in child.rights]
+        reading.doubted |= any(noun.dep_ == "pobj" and _names_somebody(noun) for to in sources for noun in to.rights)
         reading.doubted |= level.shares and (_has_doubt_beside(level.token) or (modal is not None and modal.head == level.token))
         _read_suppositions(level, reading)
     reading.supposed |= any(_is_supposed_verb(level.token) for level in own_clause_levels(levels) if level.shares)
@@ -99,7 +100,7 @@ def _read_governors(level: ScopeLevel, reading: _StanceEvidence) -> None:
         elif lower in word_list("doubting"):
             reading.deny()
             reading.doubted = True
-        elif lower in word_list("hedging") or (lower in word_list("reporting") and (_is_hearsay(word) or _is_opinion(word))):
+        elif lower in word_list("hedging") or (lower in word_list("reporting") and _is_hearsay_or_opinion(word)):
             reading.doubted |= not any(child.lower_ in ("correctly", "rightly") for child in word.children)
         elif lower in word_list("asking"):
             ordered = any(child.tag_ == "TO" for child in level.below.children)
@@ -162,35 +163,20 @@ def _is_supposed_verb(verb: Token) -> bool:
     """Return whether "would", "should" or "must not" makes the verb a supposition or a norm."""
     modals = {child.lower_ for child in verb.children if child.dep_ == "aux"}
     if modals & {"must", "shall"}:
-        return any(child.dep_ == "neg" for child in verb.children)
-    return bool(modals & {"would", "'d", "should"}) and not _is_later_event(verb)
+        return has_label(verb.children, "neg")
+    if not modals & {"would", "'d", "should"} or "have" in modals:
+        return bool(modals & {"would", "'d", "should"})
+    # A later event is no supposition: "would eventually lead to", "would in 1684".
+    years = (token for token in verb.subtree if token.is_digit and len(token) == 4 and token.text < "2020")
+    is_later = any(child.lower_ in _LATER_ADVERBS for child in verb.children) or any(year.head.lower_ == "in" for year in years)
+    return not is_later
 
 
-def _is_later_event(verb: Token) -> bool:
-    """Return whether "would" states a later event, not a supposition: "would eventually lead to", "would in 1684"."""
-    if any(child.dep_ == "aux" and child.lower_ == "have" for child in verb.children):
-        return False
-    return any(child.lower_ in _LATER_ADVERBS for child in verb.children) or any(
-        token.is_digit and len(token) == 4 and token.text < "2020" and token.head.lower_ == "in" for token in verb.subtree
-    )
-
-
-def _is_hearsay(word: Token) -> bool:
-    """Return whether a word of report stands without a speaker: "is said to cause", "reports that"."""
-    return word.tag_.startswith("NN") or (word.tag_ == "VBN" and any(child.dep_ == "auxpass" for child in word.children))
-
-
-def _is_opinion(word: Token) -> bool:
-    """Return whether a named person, or people, say it: "Moore said that", but not "the study notes that"."""
-    if word.lower_ not in word_list("uttering"):
-        return False
-    return any(child.dep_ == "nsubj" and _names_somebody(child) for child in word.lefts)
-
-
-def _is_attributed_to_somebody(token: Token) -> bool:
-    """Return whether the clause is "according to" a person, not to a study or an organisation: "according to Hippolytus"."""
-    sources = (noun for child in token.children if child.lower_ == "according" for to in child.rights for noun in to.rights)
-    return any(noun.dep_ == "pobj" and _names_somebody(noun) for noun in sources)
+def _is_hearsay_or_opinion(word: Token) -> bool:
+    """Return whether a report has no speaker ("is said to cause", "reports that"), or a person utters it ("Moore said that")."""
+    if word.tag_.startswith("NN") or (word.tag_ == "VBN" and has_label(word.children, "auxpass")):
+        return True
+    return word.lower_ in word_list("uttering") and any(child.dep_ == "nsubj" and _names_somebody(child) for child in word.lefts)
 
 
 def _names_somebody(noun: Token) -> bool:
@@ -231,7 +217,7 @@ def _is_not_only(negation: Token) -> bool:
 def _is_partial_negation(negation: Token, verb: Token) -> bool:
     """Return whether the claim may hold in spite of a negation: "does not necessarily", "X alone does not"."""
     following = negation.doc[negation.i + 1 : negation.i + 2].text.lower()
-    subject = next((child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")), None)
+    subject = first_labelled(verb.children, "nsubj", "nsubjpass")
     alone = subject is not None and subject.i < negation.i and any(child.lower_ == "alone" for child in subject.subtree)
     return following in word_list("partly") or alone
 
