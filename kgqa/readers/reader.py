@@ -50,6 +50,11 @@ class Candidate:
     trace: tuple[str, ...] = ()
 
 
+def no_answer(why: str) -> Candidate:
+    """Return the candidate of a reader that is sure that there is no answer, with the reason in its trace."""
+    return Candidate("", 1.0, AnswerKind.NULL, trace=(why,))
+
+
 class Reader(Protocol):
     """Reads the answer to a question from passages, or says that they hold none."""
 

@@ -10,20 +10,17 @@ from kgqa.readers.reader import Reader
 from kgqa.settings import Settings
 
 DEFAULT_READER = "extractive"
+_GENERATIVE, _CHAT = "kgqa.readers.generative.generative_readers", "kgqa.readers.chat.chat_reader"
 READERS: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
     DEFAULT_READER: ("kgqa.readers.extractive.extractive_reader", "make_extractive_reader", {}),
     "boolean": ("kgqa.readers.extractive.extractive_reader", "make_boolean_reader", {}),
     "numeric": ("kgqa.readers.numeric.numeric_reader", "make_numeric_reader", {}),
     "cascade": ("kgqa.router", "make_cascade_reader", {}),
-    "seq2seq": ("kgqa.readers.generative.seq2seq_reader", "make_seq2seq_reader", {}),
-    "seq2seq:closed": ("kgqa.readers.generative.seq2seq_reader", "make_closed_book_reader", {}),
-    "fid": ("kgqa.readers.generative.fid_reader", "make_fid_reader", {}),
-    "rag": ("kgqa.readers.generative.rag_reader", "make_rag_reader", {}),
-    "rag-token": ("kgqa.readers.generative.rag_reader", "make_rag_token_reader", {}),
     **{
-        name: ("kgqa.readers.chat.chat_reader", "make_chat_reader", {"name": name})
-        for name in ("chat", "chat:closed", "chat:cot", "chat:reason")
+        name: (_GENERATIVE, "make_generative_reader", {"name": name})
+        for name in ("seq2seq", "seq2seq:closed", "fid", "rag", "rag-token")
     },
+    **{name: (_CHAT, "make_chat_reader", {"name": name}) for name in ("chat", "chat:closed", "chat:cot", "chat:reason")},
 }
 """Where each reader is made: a module, its function of a model and the settings, and its other arguments.
 

@@ -29,10 +29,8 @@ from generative.seq2seq_training import Course, Task, train, write
 from graph.errors import GraphError, InputEmpty
 from kgqa.errors import KgqaError
 from kgqa.evaluation.datasets import DATASETS
-from kgqa.readers.generative import fid_reader as fusion
-from kgqa.readers.generative import rag_reader as marginal
-from kgqa.readers.generative import seq2seq_reader as seq2seq
 from kgqa.readers.generative.encoder_decoder import GenerationShape, load_pretrained
+from kgqa.readers.generative.generative_readers import USUAL_SHAPES
 from kgqa.readers.generative.input_formats import InputFormat
 
 SEED, MANY = 42, 50_000
@@ -81,7 +79,7 @@ def course_of(options: argparse.Namespace, rows: int) -> Course:
 
 def shape_of(options: argparse.Namespace, kind: str) -> GenerationShape:
     """Return the form and the sizes of a method's inputs."""
-    usual = {"seq2seq": seq2seq.USUAL, "fid": fusion.USUAL}.get(options.method, marginal.USUAL)
+    usual = USUAL_SHAPES.get(options.method, USUAL_SHAPES["rag"])
     form = InputFormat.UNIFIED if options.method.startswith("rag") and kind == "t5" else usual.form
     return GenerationShape(form, options.source or usual.source, options.target or usual.target)
 

@@ -24,10 +24,8 @@ from tokenizers.decoders import Metaspace
 from transformers import BartConfig, BartForConditionalGeneration, PreTrainedTokenizerFast, T5Config, T5ForConditionalGeneration
 from transformers.utils import logging
 
-from kgqa.readers.generative import fid_reader as fusion
-from kgqa.readers.generative import rag_reader as marginal
-from kgqa.readers.generative import seq2seq_reader as seq2seq
 from kgqa.readers.generative.encoder_decoder import GenerationShape, Pretrained
+from kgqa.readers.generative.generative_readers import FusionInDecoderReader, RagReader, Seq2seqReader
 from kgqa.readers.generative.input_formats import NO_ANSWER, SEPARATOR, InputFormat
 from kgqa.readers.reader import AnswerKind, Passage, Reader
 
@@ -143,11 +141,11 @@ def readers(of: Pretrained) -> list[tuple[Reader, int]]:
     """Return the readers that a model serves, each with how many passages it is shown at once."""
     if of.kind == "t5":
         return [
-            (seq2seq.Seq2seqReader(of, UNIFIED), 1),
-            (fusion.FusionInDecoderReader(of, FUSION), 3),
-            (marginal.RagReader(of, UNIFIED), 1),
+            (Seq2seqReader(of, UNIFIED), 1),
+            (FusionInDecoderReader(of, FUSION), 3),
+            (RagReader(of, UNIFIED), 1),
         ]
-    return [(marginal.RagReader(of, RAG), 3), (marginal.RagReader(of, RAG, by_token=True), 3)]
+    return [(RagReader(of, RAG), 3), (RagReader(of, RAG, by_token=True), 3)]
 
 
 def right(reader: Reader, asked: list[Row]) -> int:

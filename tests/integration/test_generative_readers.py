@@ -83,9 +83,9 @@ def test_fusion_without_the_passage_that_tells_has_another_answer(model: str) ->
 def test_fusion_decodes_from_the_states_of_each_passage_encoded_alone(model: str) -> None:
     import torch
 
-    from kgqa.readers.generative.fid_reader import encode_separately, make_fid_reader
+    from kgqa.readers.generative.generative_readers import encode_separately, make_generative_reader
 
-    reader = make_fid_reader(model)
+    reader = make_generative_reader(model, name="fid")
     together = encode_separately(reader.of, reader.shape, "What flooded Bexley?", ALL)
     for place, passage in enumerate(ALL):
         alone = encode_separately(reader.of, reader.shape, "What flooded Bexley?", [passage])
@@ -282,8 +282,8 @@ def test_the_losses_of_rag_are_those_of_its_definition(scripts: None, model: str
         sequence_log_probabilities,
         tokenise_answer,
     )
+    from kgqa.readers.generative.generative_readers import log_marginal
     from kgqa.readers.generative.input_formats import InputFormat, format_input
-    from kgqa.readers.generative.rag_reader import log_marginal
 
     of, shape = load_pretrained(model), GenerationShape(InputFormat.UNIFIED, 64, 12)
     passages = [Passage(ARDEN.text, "Arden", score=2.0), Passage(BEXLEY.text, "Bexley", score=0.5)]

@@ -23,7 +23,7 @@ from kgqa.readers.chat.chat_prompts import (
 from kgqa.readers.chat.chat_settings import TOKENS, ChatSettings, read_chat_settings
 from kgqa.readers.chat.reply_cache import ReplyCache, reply_key
 from kgqa.readers.chat.token_usage import Cost
-from kgqa.readers.reader import AnswerKind, Candidate, Passage
+from kgqa.readers.reader import AnswerKind, Candidate, Passage, no_answer
 from kgqa.settings import Settings, user_agent
 
 _SAMPLING_TEMPERATURE = 0.7
@@ -95,15 +95,15 @@ class ChatReader:
         A closed-book prompt shows no passages, but an answer is still located in them.
         """
         if not any(map(str.isalnum, question)):
-            return [_no_answer("the question has no words")]
+            return [no_answer("the question has no words")]
         if self._style.passages and not any(character.isalnum() for passage in passages for character in passage.text):
-            return [_no_answer("there is no passage to read")]
+            return [no_answer("there is no passage to read")]
         budget = self._settings.budget
         tokens = min(self._settings.tokens or self._style.tokens, budget // 2)
         for left in reversed(range(_TRIES_TO_FIT)):
             prompt = build_prompt(self._style, question, passages, self._pool, self._settings.shots, budget - tokens)
             if prompt is None:
-                return [_no_answer("the question leaves no room in a prompt")]
+                return [no_answer("the question leaves no room in a prompt")]
             try:
                 answers = [self._answer(question, prompt, tokens, sample) for sample in range(self._settings.samples)]
             except PromptTooLong:
@@ -175,10 +175,6 @@ class ChatReader:
         if certain is None:
             return prior, "sure as such prompts are on the whole"
         return min(max(certain, 0.0), 1.0) * (1 + prior) / 2, f"the model's own probability is {certain:.2f}"
-
-
-def _no_answer(why: str) -> Candidate:
-    return Candidate("", 1.0, AnswerKind.NULL, trace=(why,))
 
 
 def _to_stderr(line: str) -> None:

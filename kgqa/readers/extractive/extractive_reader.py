@@ -27,7 +27,7 @@ from kgqa.readers.extractive.span_network import (
 from kgqa.readers.extractive.span_scoring import LogitCalibration, WindowScores, likeliest_spans, rank_candidates
 from kgqa.readers.extractive.yes_no_model import load_yes_no_model, shares_term, yes_no_features
 from kgqa.readers.passage_parts import PART_LENGTH, PassagePart, select_parts
-from kgqa.readers.reader import AnswerKind, Candidate, Passage
+from kgqa.readers.reader import AnswerKind, Candidate, Passage, no_answer
 from kgqa.settings import Settings
 
 EXTRACTIVE, BOOLEAN = "extractive", "boolean"
@@ -62,7 +62,7 @@ class ExtractiveReader:
         if any(map(str.isalnum, question)):
             parts = select_parts(question, passages, READ_CHARACTERS, READ_CHARACTERS // PART_LENGTH)
         if not parts:
-            return (Candidate("", 1.0, AnswerKind.NULL, trace=(f"{EXTRACTIVE}: nothing to read",)),)
+            return (no_answer(f"{EXTRACTIVE}: nothing to read"),)
         network = self.network
         calibration = network.weights.calibration
         if not may_suppose(question):
@@ -145,7 +145,7 @@ class BooleanReader:
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return at most `best` of "yes", "no" and `Kind.NULL`, likeliest first; never empty. Raises `ReaderInvalid`."""
         if question_form_of(question) is QuestionForm.OPEN:
-            return (Candidate("", 1.0, AnswerKind.NULL, trace=(f"{BOOLEAN}: the question does not ask whether",)),)
+            return (no_answer(f"{BOOLEAN}: the question does not ask whether"),)
         candidates = self.of.read_as(QuestionForm.WHETHER, question, passages, len(AnswerKind))
         summary = ", ".join(f"{candidate.text or 'not told'} {candidate.score:.2f}" for candidate in candidates)
         return tuple(

@@ -22,9 +22,15 @@ from kgqa.errors import GeneratorInvalid
 from kgqa.readers.generative.input_formats import InputFormat
 from kgqa.settings import Settings, variable_name
 
-DEVICE, HUB, BEAMS = map(variable_name, ("device", "hub", "beams"))
+HUB, BEAMS = map(variable_name, ("hub", "beams"))
 SETTINGS = "reader.json"
 _WEIGHTS = ("model.safetensors", "pytorch_model.bin", "model.safetensors.index.json", "pytorch_model.bin.index.json")
+CHARACTERS_PER_TOKEN = 64
+"""So many characters of an input are read for each token that it may have; no token of a text is longer on average."""
+NextTokens = Sequence[tuple[int, float]]
+"""Tokens that may come next with the logarithms of their probabilities, likeliest first."""
+DecodingStep = Callable[[Sequence[int], Sequence[int]], Sequence[NextTokens]]
+"""Takes, for each beam, the number of the beam that it goes on from and its newest token; returns what may come next in each."""
 _TOKENIZERS = (("tokenizer.json",), ("spiece.model",), ("sentencepiece.bpe.model",), ("vocab.json", "merges.txt"))
 
 
@@ -40,7 +46,7 @@ class GenerationShape:
 
 @dataclass(frozen=True, slots=True)
 class Pretrained:
-    """A model with its tokenizer on a device; `told` is the content of `reader.json` beside its weights: how it was trained."""
+    """A model with its tokenizer on a device, and the content of `reader.json` beside its weights: how it was trained."""
 
     name: str
     model: Any
@@ -111,16 +117,17 @@ def load_pretrained(name: str, settings: Settings | None = None) -> Pretrained:
         tokenizer = AutoTokenizer.from_pretrained(where, local_files_only=offline)
         model, loaded = AutoModelForSeq2SeqLM.from_pretrained(where, local_files_only=offline, output_loading_info=True)
     except (OSError, EOFError, LookupError, TypeError, ValueError, RuntimeError, AttributeError, ImportError) as error:
-        raise GeneratorInvalid(name, _failure_reason(error, offline and not folder.is_dir())) from error
+        reason = f"its files cannot be used: {_first_error_line(error)}"
+        if offline and not folder.is_dir() and isinstance(error, OSError | ValueError):
+            reason = f"no such folder, and the hub's model of that name was not downloaded before ({HUB}=1 lets it be downloaded)"
+        raise GeneratorInvalid(name, reason) from error
     except (SafetensorError, UnpicklingError) as error:
         raise GeneratorInvalid(name, f"its weights cannot be used: {_first_error_line(error)}") from error
     config = model.generation_config
     if config.eos_token_id is None or (config.decoder_start_token_id is None and config.bos_token_id is None):
         raise GeneratorInvalid(name, "its settings do not say which tokens begin and end an answer")
-    if loaded["missing_keys"]:
-        raise GeneratorInvalid(
-            name, f"its weights lack {len(loaded['missing_keys'])} layers, such as {min(loaded['missing_keys'])}"
-        )
+    if missing := loaded["missing_keys"]:
+        raise GeneratorInvalid(name, f"its weights lack {len(missing)} layers, such as {min(missing)}")
     try:
         return Pretrained(name, model.float().to(device).eval(), tokenizer, device, training_settings)
     except (RuntimeError, AssertionError) as error:
@@ -157,21 +164,8 @@ def _positive_number(value: object, what: str, name: str) -> int:
     return number
 
 
-def _failure_reason(error: Exception, missing: bool) -> str:
-    """Return the reason why nothing was loaded, in a line."""
-    if missing and isinstance(error, OSError | ValueError):
-        return f"no such folder, and the hub's model of that name was not downloaded before ({HUB}=1 lets it be downloaded)"
-    return f"its files cannot be used: {_first_error_line(error)}"
-
-
 def _first_error_line(error: Exception) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
-
-
-NextTokens = Sequence[tuple[int, float]]
-"""Tokens that may come next with the logarithms of their probabilities, likeliest first."""
-DecodingStep = Callable[[Sequence[int], Sequence[int]], Sequence[NextTokens]]
-"""Takes, for each beam, the number of the beam that it goes on from and its newest token; returns what may come next in each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,10 +217,6 @@ def rank_hypotheses(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
 
 def _hypothesis_rank(hypothesis: Hypothesis) -> tuple[float, tuple[int, ...]]:
     return -hypothesis.log_probability, hypothesis.tokens
-
-
-CHARACTERS_PER_TOKEN = 64
-"""So many characters of an input are read for each token that it may have; no token of a text is longer on average."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Sequence
 from enum import StrEnum
+from string import ascii_lowercase
 
 from kgqa.readers.reader import Passage
 
@@ -36,21 +37,18 @@ def format_input(form: InputFormat, question: str, passage: Passage | None, long
     if passage is not None:
         text, title = clean_input(passage.text, longest), clean_input(passage.title, longest)
     if form is InputFormat.FUSION:
-        return " ".join(
-            [f"question: {question_text}", *([f"title: {title}"] if title else []), *([f"context: {text}"] if text else [])]
-        )
+        parts = (("question", question_text), ("title", title), ("context", text))
+        return " ".join(f"{name}: {part}" for name, part in parts if part or name == "question")
     if form is InputFormat.RAG:
-        return " // ".join([*([f"{title} / {text}" if title else text] if text else []), question_text])
+        context = f"{title} / {text}" if title else text
+        return f"{context} // {question_text}" if text else question_text
     return format_unified(question_text, " ".join(part for part in (title, text) if part))
 
 
-def format_unified(question: str, context: str = "", choices: Sequence[str] = ()) -> str:
-    """Return the input of UnifiedQA: question, choices and context, each where there is one.
-
-    Choices written in the question itself, "Which conducts best? (a) iron (b) feather", are taken out of it.
-    """
-    question_text, options = split_choices(question) if not choices else (question, tuple(choices))
-    listing = " ".join(f"({chr(ord('a') + place)}) {choice}" for place, choice in enumerate(options))
+def format_unified(question: str, context: str = "") -> str:
+    """Return the input of UnifiedQA: question, the choices that are written in it, and context, each where there is one."""
+    question_text, choices = split_choices(question)
+    listing = " ".join(f"({letter}) {choice}" for letter, choice in zip(ascii_lowercase, choices, strict=False))
     return f" {SEPARATOR} ".join(part for part in (question_text, listing, context) if part).lower()
 
 
@@ -61,7 +59,7 @@ def split_choices(question: str) -> tuple[str, tuple[str, ...]]:
     """
     marks = list(_CHOICE.finditer(question))
     letters = "".join(mark.group(1).lower() for mark in marks)
-    if len(marks) < 2 or letters != "abcdefghijklmnopqrstuvwxyz"[: len(marks)]:
+    if len(marks) < 2 or letters != ascii_lowercase[: len(marks)]:
         return question, ()
     ends = [mark.start() for mark in marks[1:]] + [len(question)]
     choices = tuple(question[mark.end() : end].strip(" ,;") for mark, end in zip(marks, ends, strict=True))
@@ -79,12 +77,8 @@ def rank_passages(passages: Sequence[Passage], longest: int) -> list[int]:
         passage = passages[number]
         return -passage.score if math.isfinite(passage.score) else math.inf, passage.text, passage.title
 
-    return sorted((number for number, passage in enumerate(passages) if has_words(passage.text[:longest])), key=rank)
-
-
-def has_words(text: str) -> bool:
-    """Return whether there is a letter or a digit in a text."""
-    return any(sign.isalnum() for sign in text)
+    readable = (number for number, passage in enumerate(passages) if any(map(str.isalnum, passage.text[:longest])))
+    return sorted(readable, key=rank)
 
 
 def clean_input(text: str, longest: int) -> str:

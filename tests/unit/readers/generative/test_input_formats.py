@@ -29,7 +29,7 @@ def test_a_question_without_a_context_stands_alone() -> None:
 
 def test_choices_are_lettered_between_the_question_and_the_context() -> None:
     assert (
-        format_unified("Which conducts?", "Iron does.", ["iron", "a feather"])
+        format_unified("Which conducts? (a) iron (b) a feather", "Iron does.")
         == "which conducts? \\n (a) iron (b) a feather \\n iron does."
     )
 

@@ -7,9 +7,15 @@ import math
 import pytest
 
 from kgqa.calibration.logistic import log_softmax
+from kgqa.readers.answer_normalisation import find_words
 from kgqa.readers.generative.encoder_decoder import Hypothesis
-from kgqa.readers.generative.generated_answers import GeneratedText, candidates_from_texts, find_words, is_refusal
-from kgqa.readers.generative.rag_reader import log_marginal, passage_shares
+from kgqa.readers.generative.generative_readers import (
+    GeneratedText,
+    candidates_from_texts,
+    is_refusal,
+    log_marginal,
+    passage_shares,
+)
 from kgqa.readers.reader import AnswerKind, Passage
 
 PASSAGES = [Passage("Snow melted."), Passage("In May Heavy\n Rain fell; heavy rainfall followed.")]
