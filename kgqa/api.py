@@ -11,26 +11,21 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike, fspath
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from graph.errors import InputMissing, InputUnreadable
 from graph.protocols import GraphStore, GraphView
 from kgqa.answer_model import Answer
 from kgqa.errors import ArgumentInvalid, KgqaError
 from kgqa.linking.linker import link_phrase
 from kgqa.pipeline import Pipeline
 from kgqa.request import Linker
-from kgqa.settings import Settings, graph_url, starter_graph
+from kgqa.settings import MOST_FINDINGS, Settings, graph_url, starter_graph
 
 if TYPE_CHECKING:
     from kgqa.interventions.graph_settings import GraphSetting
     from kgqa.passages.passage_source import PassageSource
     from kgqa.record_schema import AnswerRecord
-
-
-MOST_FINDINGS = 1000
 
 
 def answer(
@@ -107,17 +102,13 @@ def _checked_options(
 
 
 def _passage_text(passage: str | PathLike[str] | None) -> str | None:
-    """Return the text of a passage, read from its file where a path is given; raises `InputMissing` and `InputUnreadable`."""
     if passage is None or isinstance(passage, str):
         return passage
     if not isinstance(passage, PathLike):
         raise ArgumentInvalid("passage", passage, "is neither a text nor a path")
-    try:
-        return Path(passage).read_text(encoding="utf-8")
-    except FileNotFoundError as error:
-        raise InputMissing(fspath(passage)) from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputUnreadable(fspath(passage), str(error)) from error
+    from kgqa.passages.passage_graph import read_passage_text
+
+    return read_passage_text(fspath(passage))
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,16 +65,35 @@ class EncoderUnknown(KgqaError):
     """Phrases are to be embedded, and no encoder is installed or named; `variable` would name one, `extra` of kgqa brings one."""
 
     def __init__(self, variable: str, extra: str) -> None:
-        super().__init__(
-            f"no encoder of phrases is installed, and {variable} names no folder with one", f"pip install 'kgqa[{extra}]'"
-        )
+        fact = f"no encoder of phrases is installed, and {variable} names no folder with one"
+        super().__init__(fact, f"pip install 'kgqa[{extra}]'")
 
 
-class EncoderInvalid(KgqaError):
-    """A folder holds no encoder of phrases that can be used."""
+class ModelFolderInvalid(KgqaError):
+    """A folder holds no model of the kind that is needed."""
+
+    kind, files = "model", "model.onnx"
 
     def __init__(self, folder: Path, why: str) -> None:
-        super().__init__(f"no encoder of phrases in '{folder}': {why}; it needs tokenizer.json and model.onnx")
+        super().__init__(f"no {self.kind} in '{folder}': {why}; it needs {self.files}")
+
+
+class EncoderInvalid(ModelFolderInvalid):
+    """A folder holds no encoder of phrases that can be used."""
+
+    kind, files = "encoder of phrases", "tokenizer.json and model.onnx"
+
+
+class SentenceEncoderInvalid(ModelFolderInvalid):
+    """A folder holds no encoder of sentences that can be used."""
+
+    kind, files = "encoder of sentences", "tokenizer.json and model.onnx"
+
+
+class ReaderInvalid(ModelFolderInvalid):
+    """A folder holds no model that the extractive reader can use."""
+
+    kind, files = "reader", "model.onnx, tokenizer.json and reader.json"
 
 
 class EmbeddingsMissing(KgqaError):
@@ -94,13 +113,6 @@ class GeneratorInvalid(KgqaError):
 
     def __init__(self, name: str, why: str) -> None:
         super().__init__(f"no generative model in '{name}': {why}" if name else f"no generative model is named: {why}")
-
-
-class ReaderInvalid(KgqaError):
-    """A folder holds no model that the extractive reader can use."""
-
-    def __init__(self, folder: Path, why: str) -> None:
-        super().__init__(f"no reader in '{folder}': {why}; it needs model.onnx, tokenizer.json and reader.json")
 
 
 class FittedModelInvalid(KgqaError):
@@ -142,22 +154,12 @@ class CorpusTooLarge(KgqaError):
     """A text is too large to be cut and indexed each time that a question is asked."""
 
     def __init__(self, path: str | Path, most: int) -> None:
-        made = shlex.quote(f"{path}.passages")
-        super().__init__(
-            f"'{path}' has more than {most >> 20} MiB of text; index it once and name the index",
-            f"kgqa index {shlex.quote(str(path))} -o {made}",
-        )
+        command = f"kgqa index {shlex.quote(str(path))} -o {shlex.quote(f'{path}.passages')}"
+        super().__init__(f"'{path}' has more than {most >> 20} MiB of text; index it once and name the index", command)
 
 
 class QuantityInvalid(KgqaError):
-    """Something cannot be reckoned: units that do not agree, a division by zero, a day that the calendar has not."""
-
-
-class SentenceEncoderInvalid(KgqaError):
-    """A folder holds no encoder of sentences that can be used."""
-
-    def __init__(self, folder: Path, why: str) -> None:
-        super().__init__(f"no encoder of sentences in '{folder}': {why}; it needs tokenizer.json and model.onnx")
+    """Something cannot be computed: units that do not agree, a division by zero, a day that is not in the calendar."""
 
 
 class ArgumentInvalid(KgqaError):

@@ -81,7 +81,6 @@ class Pipeline:
         return self._finish(result)
 
     def _answer_from_graph(self, whole: str, selected: SelectedQuestion) -> Answer:
-        """Return what the graph says to one question of a text, with its confidence."""
         question, kind, number = selected
         answerer = self.router(question, kind)
         if number > 1:
@@ -98,7 +97,6 @@ class Pipeline:
         return self._calibrate(compare_world_answers(before, after, kind, seen, world, self.limit, self.linker))
 
     def _calibrate(self, answer: Answer) -> Answer:
-        """Return an answer of the graph with its confidence."""
         if self.calibrator is not None:
             return self.calibrator(answer)
         if answer.answer is None and answer.confidence <= 0.0:
@@ -108,21 +106,16 @@ class Pipeline:
         return calibrate_answer(answer)
 
     def _finish(self, answer: Answer) -> Answer:
-        """Return an answer held back where its confidence is too low, and as the type of its question asks for."""
+        """Return an answer held back where its confidence is too low, and presented as the type of its question asks for."""
         if self.risk is not None:
             from kgqa.calibration.answer_confidence import apply_risk_limit
 
             answer = apply_risk_limit(answer, self.risk)
-        return _present_answer(answer)
+        if answer.type.pragmatic is None:
+            return answer
+        from kgqa.wording.presentation import present_answer
 
-
-def _present_answer(answer: Answer) -> Answer:
-    """Return an answer as the pragmatic type of its question asks for."""
-    if answer.type.pragmatic is None:
-        return answer
-    from kgqa.wording.presentation import present_answer
-
-    return present_answer(answer, answer.type)
+        return present_answer(answer, answer.type)
 
 
 def _answer_one_of_several(answerer: Answerer, whole: str, number: int) -> Answerer:

@@ -7,7 +7,7 @@ that it is about, in the order in which the function of `kgqa.wording` that word
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum
 from typing import Any, NamedTuple
 
 
@@ -17,34 +17,16 @@ class Conclusion:
     __slots__ = ()
 
 
-class Reason(Enum):
-    """Why a question has no answer."""
-
-    INVALID_QUESTION = auto()
-    NOT_SAID = auto()
-    DOUBTFUL_CHAIN = auto()
-    NEGATED_LIST = auto()
-    NO_CAUSAL_QUESTION = auto()
-    NO_SLOT = auto()
-    RAREST = auto()
-    HELD_BACK = auto()
-    SAME_THING = auto()
-    SHARED_CAUSE = auto()
-    OTHER_CLAIM = auto()
-    NO_CLAIM = auto()
-    UNFAMILIAR = auto()
-    CONTRADICTORY_SETTINGS = auto()
-    UNKNOWN_CLAIM = auto()
-    SAME_ENDS = auto()
-    NOTHING_LEFT = auto()
-    WEAK_SETTING = auto()
-    NO_PASSAGE = auto()
-    FOREIGN_TEXT = auto()
-    NO_READER = auto()
-    IMPOSSIBLE_CONDITION = auto()
-    UNDECIDED_READER = auto()
-    NOT_IN_PASSAGE = auto()
-    UNSUPPORTED_READING = auto()
+Reason = Enum(
+    "Reason",
+    """
+    INVALID_QUESTION NOT_SAID DOUBTFUL_CHAIN NEGATED_LIST NO_CAUSAL_QUESTION NO_SLOT RAREST HELD_BACK SAME_THING
+    SHARED_CAUSE OTHER_CLAIM NO_CLAIM UNFAMILIAR CONTRADICTORY_SETTINGS UNKNOWN_CLAIM SAME_ENDS NOTHING_LEFT
+    WEAK_SETTING NO_PASSAGE FOREIGN_TEXT NO_READER IMPOSSIBLE_CONDITION UNDECIDED_READER NOT_IN_PASSAGE
+    UNSUPPORTED_READING
+    """,
+)
+"""Why a question has no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,91 +46,29 @@ class FirstOfSeveral(Conclusion):
     conclusion: Conclusion | str
 
 
-class Need(Enum):
-    """What is missing for an answer."""
-
-    QUESTION = auto()
-    CAUSES = auto()
-    EFFECTS = auto()
-    AIM = auto()
-    PURPOSE = auto()
-    CONDITION = auto()
-    PREVENTION = auto()
-    PREVENTED = auto()
-    BLOCKING = auto()
-    LINKED_CAUSES = auto()
-    LINKED_EFFECTS = auto()
-    CAUSES_OF_ALL = auto()
-    EFFECTS_OF_ALL = auto()
-    COMMON_CAUSE = auto()
-    COMMON_EFFECT = auto()
-    REFERENT = auto()
-    CHAIN = auto()
-    VALID_CHAIN = auto()
-    DEPENDENTS = auto()
-    DEPENDENCE = auto()
-    ROUTE = auto()
-    POSSIBLE_WORLD = auto()
-    PREMISE = auto()
-    OPTION_EVIDENCE = auto()
-    DIRECTION_EVIDENCE = auto()
-    DIFFERENT_THINGS = auto()
-    CONCEPT = auto()
-    CLAIM = auto()
-    SOURCE = auto()
-    PLAIN_EVIDENCE = auto()
-    SEPARATION = auto()
-    COMPARISON = auto()
-    FREQUENCY = auto()
-    MORE_SOURCES = auto()
-    SINGLE_QUESTION = auto()
-    OTHER_QUESTIONS = auto()
-    CAUSAL_QUESTION = auto()
-    SLOT = auto()
-    PASSAGE = auto()
-    ENGLISH_TEXT = auto()
-    READER = auto()
-    POSSIBLE_CONDITION = auto()
-    DECIDING_SENTENCE = auto()
-    TELLING_PASSAGE = auto()
-    CALCULATION = auto()
-    NUMERIC_READER = auto()
+Need = Enum(
+    "Need",
+    """
+    QUESTION CAUSES EFFECTS AIM PURPOSE CONDITION PREVENTION PREVENTED BLOCKING LINKED_CAUSES LINKED_EFFECTS
+    CAUSES_OF_ALL EFFECTS_OF_ALL COMMON_CAUSE COMMON_EFFECT REFERENT CHAIN VALID_CHAIN DEPENDENTS DEPENDENCE ROUTE
+    POSSIBLE_WORLD PREMISE OPTION_EVIDENCE DIRECTION_EVIDENCE DIFFERENT_THINGS CONCEPT CLAIM SOURCE PLAIN_EVIDENCE
+    SEPARATION COMPARISON FREQUENCY MORE_SOURCES SINGLE_QUESTION OTHER_QUESTIONS CAUSAL_QUESTION SLOT PASSAGE
+    ENGLISH_TEXT READER POSSIBLE_CONDITION DECIDING_SENTENCE TELLING_PASSAGE CALCULATION NUMERIC_READER
+    """,
+)
+"""What is missing for an answer."""
 
 
-class Remedy(Enum):
-    """Where what is missing may be found, or why the graph does not have it."""
-
-    NONE = auto()
-    NO_CONCEPT = auto()
-    WIDER_CONCEPT = auto()
-    NEAR_NAMES = auto()
-    NO_SUCH_CLAIM = auto()
-    TEXTS_ABOUT_IT = auto()
-    TEXTS_ABOUT_BOTH = auto()
-    TEXTS_ABOUT_THEM = auto()
-    BOTH_TEXTS = auto()
-    TEXTS_STATING_IT = auto()
-    TEXTS_CLAIMING_IT = auto()
-    TEXTS_WITH_CONTEXT = auto()
-    MORE_TEXTS = auto()
-    FIGURES = auto()
-    TWO_THINGS = auto()
-    POSSIBLE_CHAIN = auto()
-    LEFT_OUT = auto()
-    ONE_SUPPOSITION = auto()
-    ASK_SEPARATELY = auto()
-    OTHER_CAUSES = auto()
-    ASK_ONE_BY_ONE = auto()
-    EXAMPLE_CLAIM = auto()
-    EXAMPLE_LIST = auto()
-    NAME_SLOT = auto()
-    PASSAGE_WITH_WORDS = auto()
-    TRANSLATION = auto()
-    READER_OPTION = auto()
-    CASCADE_OPTION = auto()
-    REASON = auto()
-    OTHER_TEXT = auto()
-    NO_RULE = auto()
+Remedy = Enum(
+    "Remedy",
+    """
+    NONE NO_CONCEPT WIDER_CONCEPT NEAR_NAMES NO_SUCH_CLAIM TEXTS_ABOUT_IT TEXTS_ABOUT_BOTH TEXTS_ABOUT_THEM BOTH_TEXTS
+    TEXTS_STATING_IT TEXTS_CLAIMING_IT TEXTS_WITH_CONTEXT MORE_TEXTS FIGURES TWO_THINGS POSSIBLE_CHAIN LEFT_OUT
+    ONE_SUPPOSITION ASK_SEPARATELY OTHER_CAUSES ASK_ONE_BY_ONE EXAMPLE_CLAIM EXAMPLE_LIST NAME_SLOT PASSAGE_WITH_WORDS
+    TRANSLATION READER_OPTION CASCADE_OPTION REASON OTHER_TEXT NO_RULE
+    """,
+)
+"""Where what is missing may be found, or why the graph does not have it."""
 
 
 class Missing(NamedTuple):
@@ -160,61 +80,18 @@ class Missing(NamedTuple):
     details: tuple[Any, ...] = ()
 
 
-class StepKind(Enum):
-    """A kind of decision from the question to the answer."""
-
-    OF_PART = auto()
-    VERDICT = auto()
-    NO_DIRECT_CLAIM = auto()
-    SAME_THING = auto()
-    NO_CLAIM_AS_ASKED = auto()
-    TIER_SIZE = auto()
-    ORDER = auto()
-    SHARED = auto()
-    CHAINS = auto()
-    CHAIN_VALIDITY = auto()
-    DOUBTFUL_CHAIN = auto()
-    OPPOSITE_CHAIN = auto()
-    SUPPOSED = auto()
-    KINDS_REMOVED = auto()
-    CAUSES_LEFT = auto()
-    LOST = auto()
-    GAINED = auto()
-    FOLLOWS = auto()
-    ROUTE_VALIDITY = auto()
-    DRIVING_ROUTE = auto()
-    HINDERING_ROUTE = auto()
-    CAUSES_BEFORE = auto()
-    CAUSES_AFTER = auto()
-    CAUSE_CHANGES = auto()
-    REMAINING_CAUSES = auto()
-    CLOSURE = auto()
-    INDICATIVE = auto()
-    LIST_BEFORE = auto()
-    LIST_AFTER = auto()
-    RISK_KEPT = auto()
-    HELD_BACK = auto()
-    READ = auto()
-    READER_CANDIDATES = auto()
-    CHOSEN = auto()
-    UNDECIDED_READER = auto()
-    NO_ANSWER_LIKELIER = auto()
-    NOTHING_SURE = auto()
-    GRAPH_REFUSED = auto()
-    SENTENCES_READ = auto()
-    READER_REFUSED = auto()
-    BOTH_ANSWERS = auto()
-    AGREEMENT = auto()
-    NO_PROMISE = auto()
-    HYPOTHETICAL = auto()
-    READER_SURE = auto()
-    EDIT_CANDIDATES = auto()
-    NO_EDIT = auto()
-    NOT_ASKED_AGAIN = auto()
-    ASKED_AGAIN = auto()
-    SECOND_ANSWER = auto()
-    KEPT_SENTENCE = auto()
-    UNSUPPORTED_READING = auto()
+StepKind = Enum(
+    "StepKind",
+    """
+    OF_PART VERDICT NO_DIRECT_CLAIM SAME_THING NO_CLAIM_AS_ASKED TIER_SIZE ORDER SHARED CHAINS CHAIN_VALIDITY
+    DOUBTFUL_CHAIN OPPOSITE_CHAIN SUPPOSED KINDS_REMOVED CAUSES_LEFT LOST GAINED FOLLOWS ROUTE_VALIDITY DRIVING_ROUTE
+    HINDERING_ROUTE CAUSES_BEFORE CAUSES_AFTER CAUSE_CHANGES REMAINING_CAUSES CLOSURE INDICATIVE LIST_BEFORE LIST_AFTER
+    RISK_KEPT HELD_BACK READ READER_CANDIDATES CHOSEN UNDECIDED_READER NO_ANSWER_LIKELIER NOTHING_SURE GRAPH_REFUSED
+    SENTENCES_READ READER_REFUSED BOTH_ANSWERS AGREEMENT NO_PROMISE HYPOTHETICAL READER_SURE EDIT_CANDIDATES NO_EDIT
+    NOT_ASKED_AGAIN ASKED_AGAIN SECOND_ANSWER KEPT_SENTENCE UNSUPPORTED_READING
+    """,
+)
+"""A kind of decision from the question to the answer."""
 
 
 class Step(NamedTuple):

@@ -40,8 +40,15 @@ def answer_record(
     identifier: object = None,
     cypher: str | None = None,
 ) -> schema.AnswerRecord:
-    """Return an answer with the graph it comes from, where that is told; `elapsed_ms` is the time that answering took."""
-    findings, read = [_finding_record(item) for item in answer.findings], [_passage_answer_record(item) for item in answer.read]
+    """Return an answer with the graph it comes from, where that is given; `elapsed_ms` is the time that answering took."""
+    findings = [_finding_record(item) for item in answer.findings]
+    read = [_passage_answer_record(item) for item in answer.read]
+    split = answer.separation
+    separation: schema.SeparationRecord | None = split and {
+        "slot": split.slot,
+        "supporting": list(split.supporting),
+        "denying": list(split.denying),
+    }
     cited = [evidence_record(item) for item in answer.evidence]
     excerpts = [excerpt_record(item) for item in dict.fromkeys(item.excerpt for item in answer.read) if item is not None]
     reader_first = answer.route in (Route.READER, Route.INTERVENTION_PASSAGE)
@@ -65,13 +72,7 @@ def answer_record(
         "difference": change_record(answer.change),
         "connection": answer.connection,
         "flips": [{"without": list(item.without), "becomes": item.becomes} for item in answer.flips],
-        "separation": None
-        if answer.separation is None
-        else {
-            "slot": answer.separation.slot,
-            "supporting": list(answer.separation.supporting),
-            "denying": list(answer.separation.denying),
-        },
+        "separation": separation,
         "notes": list(answer.notes),
         "trace": list(answer.trace),
         "missing": [{"what": item.what, "where": item.where} for item in answer.missing],
@@ -94,7 +95,7 @@ def change_record(change: AnswerChange | None) -> schema.DifferenceRecord | None
 
 
 def chances_record(effect: str, given: Sequence[str], chances: EffectProbabilities) -> schema.ChancesRecord:
-    """Return how probable an effect is in two worlds, and on what that was reckoned."""
+    """Return how probable an effect is in two worlds, and what that was computed from."""
     return {
         "of": effect,
         "given": list(given),
@@ -152,7 +153,6 @@ def excerpt_record(excerpt: Excerpt) -> schema.EvidenceRecord:
 
 
 def _source_record(source: Source, section: str, start: int | None, end: int | None) -> schema.EvidenceSourceRecord:
-    """Return where a sentence stands."""
     return {
         "kind": source.kind,
         "title": source.title or None,
@@ -165,7 +165,6 @@ def _source_record(source: Source, section: str, start: int | None, end: int | N
 
 
 def _passage_answer_record(read: PassageAnswer) -> schema.FindingRecord:
-    """Return an answer that was read in a text, in the fields of one of a graph."""
     return {
         "text": read.text,
         "confidence": round(read.confidence, 4),
@@ -179,7 +178,6 @@ def _passage_answer_record(read: PassageAnswer) -> schema.FindingRecord:
 
 
 def _finding_record(finding: Finding) -> schema.FindingRecord:
-    """Return one of the answers."""
     return {
         "text": finding.text,
         "confidence": round(finding.confidence, 4),
@@ -196,7 +194,6 @@ def _finding_record(finding: Finding) -> schema.FindingRecord:
 
 
 def _condition_record(condition: Condition) -> schema.ConditionRecord:
-    """Return what an "if" supposes; "also" is what it supposes besides, and "effect" the other end of a claim."""
     return {
         "text": condition.text,
         "target": condition.target,
@@ -208,7 +205,6 @@ def _condition_record(condition: Condition) -> schema.ConditionRecord:
 
 
 def _slots_record(slots: Slots) -> schema.SlotsRecord:
-    """Return the slots of a question."""
     condition = slots.condition
     return {
         "cause": slots.cause,

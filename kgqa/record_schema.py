@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict, is_typeddict
 
 
 class EdgeLinkRecord(TypedDict):
@@ -253,8 +253,8 @@ def answer_schema() -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of an answer; descriptions are those of the fields. Imports pydantic."""
     from pydantic import ConfigDict, TypeAdapter
 
-    config = ConfigDict(use_attribute_docstrings=True, extra="forbid")
-    for record in _RECORDS:
+    for record in filter(is_typeddict, [*globals().values()]):
+        config = ConfigDict(use_attribute_docstrings=True, extra="forbid")
         setattr(record, "__pydantic_config__", config)  # noqa: B010 (a typed dictionary declares no such name)
     schema = TypeAdapter(AnswerRecord).json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
@@ -267,15 +267,7 @@ def schema_table(schema: dict[str, Any], name: str = "") -> str:
     return "\n".join(["| field | type | holds |", "|---|---|---|", *rows])
 
 
-_RECORDS = (
-    *(EdgeLinkRecord, FindingRecord, ConditionRecord, OptionsRecord, SlotsRecord, TypeRecord, EvidenceSourceRecord, ClaimRecord),
-    *(EvidenceRecord, InterventionRecord, ChancesRecord, DifferenceRecord),
-    *(FlipRecord, SeparationRecord, MissingRecord, GraphRecord, AnswerRecord),
-)
-
-
 def _type_text(spec: dict[str, Any]) -> str:
-    """Return the type of a field as the table names it."""
     if "$ref" in spec:
         return f"`{spec['$ref'].rpartition('/')[2]}`"
     if "anyOf" in spec:

@@ -1,6 +1,6 @@
-"""The router: which answerer, which sources and which readers a question gets; in each table the first row that fits is taken.
+"""The router: which answerer, which sources and which readers a question gets.
 
-The tables name answerers: the module of one is imported when its row is chosen, and no answerer imports the router.
+The first row of `ANSWERERS` whose test holds is taken, and its module then imported; no answerer imports the router.
 """
 
 from __future__ import annotations
@@ -131,13 +131,6 @@ class AnswerSource(StrEnum):
     GRAPH = "graph"
 
 
-SOURCES: tuple[tuple[Callable[[bool, bool, bool], bool], AnswerSource], ...] = (
-    (lambda settings, passages, sentences: passages and not settings, AnswerSource.PASSAGES_AND_GRAPH),
-    (lambda settings, passages, sentences: sentences and not settings, AnswerSource.GRAPH_THEN_SENTENCES),
-    (lambda settings, passages, sentences: True, AnswerSource.GRAPH),
-)
-"""Sources by what is given: settings of another world, passages, and the sentences that the graph keeps."""
-
 READERS = {"whether": ("boolean",), "amount": ("numeric", "extractive"), "other": ("extractive", "numeric")}
 """The readers that a cascade tries in turn, by `expected_answer`."""
 
@@ -152,8 +145,10 @@ def route(question: str, kind: QuestionType) -> Answerer:
 
 
 def route_source(*, settings: bool, passages: bool, sentences: bool) -> AnswerSource:
-    """Return what to answer from, given whether there are settings, passages and kept sentences."""
-    return next(source for test, source in SOURCES if test(settings, passages, sentences))
+    """Return what to answer from, given whether there are settings of another world, passages, and kept sentences."""
+    if passages and not settings:
+        return AnswerSource.PASSAGES_AND_GRAPH
+    return AnswerSource.GRAPH_THEN_SENTENCES if sentences and not settings else AnswerSource.GRAPH
 
 
 def route_readers(question: str) -> Sequence[str]:

@@ -9,23 +9,7 @@ import click
 
 from kgqa.answer_model import Answer
 from kgqa.api import AnswerOptions, AnswerSession
-from kgqa.cli.arguments.options import (
-    UnitInterval,
-    WrongUse,
-    command,
-    complete_names,
-    complete_setting_remedy,
-    do_option,
-    flag,
-    graph_option,
-    json_option,
-    limit_option,
-    number_option,
-    option,
-    phrase_argument,
-    reader_names,
-    require_value,
-)
+from kgqa.cli.arguments import options as cli
 from kgqa.cli.output.terminal import note, say_json, say_verbatim, shell_quote
 from kgqa.errors import ReaderUnknown
 
@@ -35,59 +19,59 @@ if TYPE_CHECKING:
 
 def validate_reader(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """Return the reader that is named; raise `WrongUse` where there is none of that name."""
-    if require_value(context, parameter, value) is None or value is None:
+    if cli.require_value(context, parameter, value) is None or value is None:
         return None
     from kgqa.readers.registry import split_reader_name
 
     try:
         split_reader_name(value)
     except ReaderUnknown as error:
-        raise WrongUse(str(error), "kgqa ask QUESTION --passage FILE --reader extractive", context) from error
+        raise cli.WrongUse(str(error), "kgqa ask QUESTION --passage FILE --reader extractive", context) from error
     return value
 
 
-@command('kgqa ask "Does smoking cause lung cancer?" --explain')
+@cli.command('kgqa ask "Does smoking cause lung cancer?" --explain')
 def ask(
-    question: str | None = phrase_argument("question", "[QUESTION]", required=False),
-    graph: str | None = graph_option,
-    texts: Sequence[str] = option(
+    question: str | None = cli.phrase_argument("question", "[QUESTION]", required=False),
+    graph: str | None = cli.graph_option,
+    texts: Sequence[str] = cli.option(
         "--passage texts",
         "FILE",
         "Answer from this text, read and mined now, not from the graph (- is stdin).",
         multiple=True,
         callback=None,
     ),
-    corpus: str | None = option(
+    corpus: str | None = cli.option(
         "--corpus",
         "PATH",
         "Find passages in this index (see kgqa index) or text, and answer from them as well as from the graph.",
     ),
-    reader: str | None = option(
+    reader: str | None = cli.option(
         "--reader",
         "NAME[:MODEL]",
         "Who reads passages. Default: extractive.",
         callback=validate_reader,
-        shell_complete=complete_names(reader_names),
+        shell_complete=cli.complete_names(cli.reader_names),
     ),
-    do: Sequence[str] = do_option,
-    limit: int = limit_option(5),
-    risk: float | None = option(
+    do: Sequence[str] = cli.do_option,
+    limit: int = cli.limit_option(5),
+    risk: float | None = cli.option(
         "--risk",
         "R",
         "Answer only where the expected error is at most R, from 0 to 1; else say what is missing.",
-        type=UnitInterval(),
+        type=cli.UnitInterval(),
     ),
-    embeddings: bool = flag("--embeddings", "Read an otherwise unknown phrase as the name nearest in meaning; see embed."),
-    explain: bool = flag("--explain", "Show every decision from the question to the answer."),
-    cypher: bool = flag("--cypher", "Print a statement that draws the answer's paths in Neo4j Browser."),
-    batch: str | None = option(
+    embeddings: bool = cli.flag("--embeddings", "Read an otherwise unknown phrase as the name nearest in meaning; see embed."),
+    explain: bool = cli.flag("--explain", "Show every decision from the question to the answer."),
+    cypher: bool = cli.flag("--cypher", "Print a statement that draws the answer's paths in Neo4j Browser."),
+    batch: str | None = cli.option(
         "--batch",
         "FILE.jsonl",
         'Answer the lines {"id", "question", "passage"?} of a file in order, each with a JSON object (- is stdin).',
         callback=None,
     ),
-    workers: int | None = number_option("--workers", 1, 256, "Processes for a --batch. Default: one, more for a large file."),
-    json: bool = json_option,
+    workers: int | None = cli.number_option("--workers", 1, 256, "Processes for a --batch. Default: one, more for a large file."),
+    json: bool = cli.json_option,
 ) -> None:
     """Answer a causal question, with its sources.
 
@@ -96,23 +80,23 @@ def ask(
     """
     if (question is None) == (batch is None):
         conflict = "neither a QUESTION nor" if batch is None else "both a QUESTION and"
-        raise WrongUse(f"{conflict} --batch FILE.jsonl; one of the two is needed", 'kgqa ask "What causes tsunamis?"')
+        raise cli.WrongUse(f"{conflict} --batch FILE.jsonl; one of the two is needed", 'kgqa ask "What causes tsunamis?"')
     if len(texts) > 1:
-        raise WrongUse("--passage takes one text, and there are several", "cat FILES | kgqa ask --passage - QUESTION")
+        raise cli.WrongUse("--passage takes one text, and there are several", "cat FILES | kgqa ask --passage - QUESTION")
     passage = texts[0] if texts else None
     if passage is not None and corpus is not None:
-        raise WrongUse(
+        raise cli.WrongUse(
             "--passage and --corpus do not go together: one is the text to read, the other finds it", "kgqa ask --help"
         )
     if embeddings and passage is not None:
-        raise WrongUse("--embeddings are made for a graph, not for a passage", "kgqa embed --help")
+        raise cli.WrongUse("--embeddings are made for a graph, not for a passage", "kgqa embed --help")
     option_values = (("", question), ("--batch ", batch), ("-g ", graph), ("--passage ", passage))
     typed = ("kgqa ask", *(f"{option}{shell_quote(value)}" for option, value in option_values if value))
     conditions: tuple[GraphSetting, ...] = ()
     if do:
         from kgqa.interventions.graph_settings import parse_settings
 
-        with complete_setting_remedy(*typed):
+        with cli.complete_setting_remedy(*typed):
             conditions = parse_settings(do)
     text = None
     if passage is not None:
@@ -123,7 +107,7 @@ def ask(
     with AnswerSession(graph, options) as session:
         if text is None or batch is not None:
             _ = session.store  # an address that cannot be opened is an error of its own
-        with complete_setting_remedy(*typed):
+        with cli.complete_setting_remedy(*typed):
             if batch is not None:
                 from kgqa.cli.batch import answer_batch
 

@@ -7,20 +7,20 @@ from dataclasses import asdict
 import click
 
 from graph.errors import StoreDamaged
-from kgqa.cli.arguments.options import WrongUse, command, flag, graph_option, json_option, open_graph
+from kgqa.cli.arguments import options as cli
 from kgqa.cli.output.terminal import count_text, note, say, say_json, say_verbatim
 from kgqa.settings import graph_url
 
 _MARGIN = 10
 
 
-@command("kgqa stats -g mine.kgqa --json")
-def stats(graph: str | None = graph_option, json: bool = json_option) -> None:
+@cli.command("kgqa stats -g mine.kgqa --json")
+def stats(graph: str | None = cli.graph_option, json: bool = cli.json_option) -> None:
     """Print counts and digest of a graph.
 
     Equal digests mean equal claims and evidence, in whatever order and from whatever files they were loaded.
     """
-    with open_graph(graph) as store:
+    with cli.open_graph(graph) as store:
         totals = store.stats()
     if json:
         say_json(asdict(totals))
@@ -43,12 +43,12 @@ def stats(graph: str | None = graph_option, json: bool = json_option) -> None:
         say(heading.ljust(_MARGIN) + text, "", " " * _MARGIN)
 
 
-@command("kgqa check -g mine.kgqa")
+@cli.command("kgqa check -g mine.kgqa")
 def check(
     context: click.Context,
-    graph: str | None = graph_option,
-    mend: bool = flag("--mend", "First make anew what is derived: counts, word indexes, the index."),
-    json: bool = json_option,
+    graph: str | None = cli.graph_option,
+    mend: bool = cli.flag("--mend", "First make anew what is derived: counts, word indexes, the index."),
+    json: bool = cli.json_option,
 ) -> None:
     """Verify that a graph is sound.
 
@@ -57,12 +57,12 @@ def check(
     url = graph_url(graph)
     try:
         if mend and (url == "memory:" or "://" in url):
-            raise WrongUse(f"only a graph in a file can be mended, not '{url}'", "kgqa check --mend -g mine.kgqa", context)
+            raise cli.WrongUse(f"only a graph in a file can be mended, not '{url}'", "kgqa check --mend -g mine.kgqa", context)
         if mend:
             from graph.stores.sqlite.embedded_store import repair_store
 
             repair_store(url)
-        with open_graph(graph) as store:
+        with cli.open_graph(graph) as store:
             problems = list(store.check())
     except StoreDamaged as error:
         # It cannot even be opened; its remedy would be this very command.

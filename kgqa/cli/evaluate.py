@@ -10,19 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from kgqa.cli.arguments import options as cli
 from kgqa.cli.arguments.inputs import STDIN
-from kgqa.cli.arguments.options import (
-    WrongUse,
-    argument,
-    command,
-    complete_names,
-    flag,
-    graph_option,
-    number_option,
-    open_graph,
-    option,
-    reader_names,
-)
 from kgqa.cli.output.progress import SkipCounter, WorkProgress
 from kgqa.cli.output.terminal import count_text, note, printable_text, say, shell_quote
 
@@ -65,52 +54,46 @@ def _system_names() -> list[str]:
     """Return the names of what can answer: the graph and the readers."""
     from kgqa.evaluation.answer_systems import GRAPH
 
-    return [GRAPH, *reader_names()]
+    return [GRAPH, *cli.reader_names()]
 
 
-@command("kgqa evaluate msmarco-causal --data msmarco/valid.json --out results")
+@cli.command("kgqa evaluate msmarco-causal --data msmarco/valid.json --out results")
 def evaluate(
     context: click.Context,
-    name: str = argument("name", "NAME", shell_complete=complete_names(_dataset_names)),
-    data: tuple[str, ...] = option(
+    name: str = cli.argument("name", "NAME", shell_complete=cli.complete_names(_dataset_names)),
+    data: tuple[str, ...] = cli.option(
         "--data", "PATH", "A file of the data set (- is stdin); may be repeated.", multiple=True, required=True
     ),
-    out: str = option("--out", "DIR", "The folder to write to; made if missing.", required=True),
-    limit: int | None = number_option("--limit", 1, None, "Ask only so many items, drawn by chance. Default: all."),
-    seed: int = number_option("--seed", 0, None, "What the drawing depends on.", metavar="S", default=0),
-    reader: str | None = option(
+    out: str = cli.option("--out", "DIR", "The folder to write to; made if missing.", required=True),
+    limit: int | None = cli.number_option("--limit", 1, None, "Ask only so many items, drawn by chance. Default: all."),
+    seed: int = cli.number_option("--seed", 0, None, "What the drawing depends on.", metavar="S", default=0),
+    reader: str | None = cli.option(
         "--reader",
         "NAME[:MODEL]",
         "Who answers: the graph, or who reads the passages, such as extractive. Default: the latter where there are passages.",
-        shell_complete=complete_names(_system_names),
+        shell_complete=cli.complete_names(_system_names),
     ),
-    corpus: str | None = option("--corpus", "PATH", "A reader reads passages of this corpus, not the gold ones."),
-    closed_book: bool = flag("--closed-book", "No passage is read at all."),
-    way: str = option(
-        "--way",
-        None,
-        'What answers an "if": a reader, the edits of its passage, or both.',
-        type=click.Choice(["both", "reader", "edits"]),
-        default="both",
+    corpus: str | None = cli.option("--corpus", "PATH", "A reader reads passages of this corpus, not the gold ones."),
+    closed_book: bool = cli.flag("--closed-book", "No passage is read at all."),
+    way: str = cli.choice_option(
+        "--way", ["both", "reader", "edits"], 'What answers an "if": a reader, the edits of its passage, or both.'
     ),
-    queries: str = option(
+    queries: str = cli.choice_option(
         "--queries",
-        None,
+        ["best", "whole", "main", "factual", "fused"],
         "How a corpus is searched: as in ask, or BM25 by the whole question, main clause, fact behind its if, or all three.",
-        type=click.Choice(["best", "whole", "main", "factual", "fused"]),
-        default="best",
     ),
-    passages: int = number_option("--passages", 1, 100, "How many of a corpus are read.", default=5),
-    with_graph: bool = flag("--with-graph", "A reader is joined with the graph of the passage's claims, as in kgqa ask."),
-    held_out: bool = flag("--held-out", "Keep to items that the reader was not trained on, as its reader.json says."),
-    graph: str | None = graph_option,
-    train: tuple[str, ...] = option(
+    passages: int = cli.number_option("--passages", 1, 100, "How many of a corpus are read.", default=5),
+    with_graph: bool = cli.flag("--with-graph", "A reader is joined with the graph of the passage's claims, as in kgqa ask."),
+    held_out: bool = cli.flag("--held-out", "Keep to items that the reader was not trained on, as its reader.json says."),
+    graph: str | None = cli.graph_option,
+    train: tuple[str, ...] = cli.option(
         "--train",
         "PATH",
         "The training file of the set: scores are shown without the items that it gives away, too; may be repeated.",
         multiple=True,
     ),
-    restart: bool = flag("--restart", "Throw away the predictions in DIR and begin anew."),
+    restart: bool = cli.flag("--restart", "Throw away the predictions in DIR and begin anew."),
 ) -> None:
     """Score kgqa on a data set, beside plain baselines.
 
@@ -129,23 +112,23 @@ def evaluate(
 
     names = _dataset_names()
     if name not in names:
-        raise WrongUse(f"no data set '{name}'; there are: {', '.join(names)}", f"{context.command_path} --help", context)
+        raise cli.WrongUse(f"no data set '{name}'; there are: {', '.join(names)}", f"{context.command_path} --help", context)
     chosen = reader is not None
     reader = reader or (DATASETS[name].reader if name in DATASETS else GRAPH)
     readers = _system_names()
     this_run = f"{context.command_path} {name} --data {shell_quote(data[0])} --out {shell_quote(out)}"
     if not any(f"{reader}:".startswith(f"{reader_name}:") for reader_name in readers):
-        raise WrongUse(f"no reader '{reader}'; there are: {', '.join(readers)}", f"{this_run} --reader {GRAPH}", context)
+        raise cli.WrongUse(f"no reader '{reader}'; there are: {', '.join(readers)}", f"{this_run} --reader {GRAPH}", context)
     if corpus is not None and closed_book:
-        raise WrongUse("--corpus and --closed-book do not go together", f"{context.command_path} --help", context)
+        raise cli.WrongUse("--corpus and --closed-book do not go together", f"{context.command_path} --help", context)
     setting = SystemSettings(reader, PassageMethod(way), corpus, closed_book, CorpusQuery(queries), passages, with_graph)
     if reader == GRAPH and setting != SystemSettings(closed=closed_book):
         fact = "--corpus, --way, --queries, --passages and --with-graph are for a reader of passages; the graph is asked here"
-        raise WrongUse(fact, f"{this_run} --reader extractive", context)
+        raise cli.WrongUse(fact, f"{this_run} --reader extractive", context)
     alien = [option for option, value in (("--graph", graph), ("--train", train), ("--reader", chosen)) if value]
     if name in EXTRACTIONS and alien:
         fact = f"{alien[0]} does not go with {name}, which mines sentences and asks no graph"
-        raise WrongUse(fact, this_run, context)
+        raise cli.WrongUse(fact, this_run, context)
     wanted = EvaluationOptions(data, out, limit, seed, reader, graph, train, restart, setting, held_out)
     tables = _evaluate_extraction(name, wanted) if name in EXTRACTIONS else _evaluate_questions(DATASETS[name], wanted)
     _print_summary(tables, out)
@@ -172,7 +155,7 @@ def _evaluate_questions(dataset: Dataset, wanted: EvaluationOptions) -> Sequence
 
         file_items = held_out_items(dataset.name, file_items, reader_folder(wanted.reader.partition(":")[2] or None))
     items = sample_items(file_items, wanted.limit, wanted.seed)
-    with open_graph(wanted.graph) as store:
+    with cli.open_graph(wanted.graph) as store:
         identity = (dataset.name, items_digest(items), store.digest(), wanted.reader, wanted.seed, wanted.limit)
         settings = RunSettings(*identity, __version__, code_digest(), _reading_mode(wanted))
         run = EvaluationRun(wanted.out, settings, restart=wanted.restart)

@@ -10,16 +10,7 @@ from graph.algorithms.paths import FeedbackLoop, feedback_loops
 from graph.model import Edge
 from graph.protocols import GraphView
 from kgqa.answering.findings import cite_evidence
-from kgqa.cli.arguments.options import (
-    command,
-    concept_argument,
-    flag,
-    graph_option,
-    json_option,
-    limit_option,
-    open_graph,
-    phrase_argument,
-)
+from kgqa.cli.arguments import options as cli
 from kgqa.cli.output.answer_text import print_citation, source_counts
 from kgqa.cli.output.terminal import say, say_boldly, say_json, shell_quote
 from kgqa.errors import ConceptUnknown
@@ -27,12 +18,15 @@ from kgqa.linking.linker import link_phrase, similar_names
 from kgqa.record import edge_record, evidence_record
 from kgqa.wording.claim_clauses import claim_clause
 
-x_argument = phrase_argument("x", "X", of=concept_argument)
+x_argument = cli.phrase_argument("x", "X", of=cli.concept_argument)
 
 
-@command("kgqa causes smoking --limit 5")
+@cli.command("kgqa causes smoking --limit 5")
 def causes(
-    x: str = x_argument, graph: str | None = graph_option, limit: int = limit_option(20, "causes"), json: bool = json_option
+    x: str = x_argument,
+    graph: str | None = cli.graph_option,
+    limit: int = cli.limit_option(20, "causes"),
+    json: bool = cli.json_option,
 ) -> None:
     """List what causes X, most believed first.
 
@@ -41,9 +35,12 @@ def causes(
     _print_edges(x, graph, limit, json, "causes")
 
 
-@command("kgqa effects smoking --limit 5")
+@cli.command("kgqa effects smoking --limit 5")
 def effects(
-    x: str = x_argument, graph: str | None = graph_option, limit: int = limit_option(20, "effects"), json: bool = json_option
+    x: str = x_argument,
+    graph: str | None = cli.graph_option,
+    limit: int = cli.limit_option(20, "effects"),
+    json: bool = cli.json_option,
 ) -> None:
     """List what X causes, most believed first.
 
@@ -52,19 +49,19 @@ def effects(
     _print_edges(x, graph, limit, json, "effects")
 
 
-@command('kgqa show "lung cancer" --limit 3')
+@cli.command('kgqa show "lung cancer" --limit 3')
 def show(
     x: str = x_argument,
-    graph: str | None = graph_option,
-    limit: int = limit_option(10, "causes and effects"),
-    loops: bool = flag("--loops", "Show the feedback loops through X, too."),
-    json: bool = json_option,
+    graph: str | None = cli.graph_option,
+    limit: int = cli.limit_option(10, "causes and effects"),
+    loops: bool = cli.flag("--loops", "Show the feedback loops through X, too."),
+    json: bool = cli.json_option,
 ) -> None:
     """Show a concept: its names, causes and effects.
 
     X is a concept, for instance smoking or "lung cancer". Every cause and effect comes with a place that says so.
     """
-    with open_graph(graph) as store:
+    with cli.open_graph(graph) as store:
         names = concept_names(x, store, graph, "kgqa show")
         aliases = [alias for name in names if (concept := store.concept(name)) is not None for alias in concept.aliases]
         into, out = _strongest_edges(map(store.causes, names), limit), _strongest_edges(map(store.effects, names), limit)
@@ -128,7 +125,7 @@ def edge_text(edge: Edge) -> str:
 
 def _print_edges(x: str, graph: str | None, limit: int, json: bool, side: Literal["causes", "effects"]) -> None:
     """Print the edges on one side of a concept, strongest first."""
-    with open_graph(graph) as store:
+    with cli.open_graph(graph) as store:
         names = concept_names(x, store, graph, f"kgqa {side}")
         edges = _strongest_edges(map(store.causes if side == "causes" else store.effects, names), limit)
     for edge in edges:

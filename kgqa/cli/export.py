@@ -14,19 +14,7 @@ from graph.atomic_file import STDOUT, write_atomically
 from graph.protocols import GraphStore
 from graph.rdf.rdf_writer import SYNTAXES, write_rdf
 from graph.rdf.rdflib_graph import DOCUMENT_SYNTAXES, write_rdf_document
-from kgqa.cli.arguments.options import (
-    WrongUse,
-    command,
-    complete_concept,
-    concept_argument,
-    graph_option,
-    json_option,
-    limit_option,
-    number_option,
-    open_graph,
-    option,
-    output_argument,
-)
+from kgqa.cli.arguments import options as cli
 from kgqa.cli.commands import CommandEntry, LazyGroup
 from kgqa.cli.output.progress import WorkProgress
 from kgqa.cli.output.terminal import count_text, note, printable_text, say, say_json, shell_quote
@@ -50,18 +38,18 @@ export = LazyGroup(
 )
 
 
-@command("kgqa export csv import -g mine.kgqa")
-def csv(out: str = output_argument, graph: str | None = graph_option, json: bool = json_option) -> None:
+@cli.command("kgqa export csv import -g mine.kgqa")
+def csv(out: str = cli.output_argument, graph: str | None = cli.graph_option, json: bool = cli.json_option) -> None:
     """Write a graph as CSV files for Neo4j's bulk importer.
 
     OUT is a new folder. The command that imports it into an empty, stopped database is printed; kgqa makes the indexes when
     it opens the graph for the first time.
     """
     if out == "-":
-        raise WrongUse("the files of 'export csv' need a folder, and cannot go to stdout", "kgqa export csv import")
+        raise cli.WrongUse("the files of 'export csv' need a folder, and cannot go to stdout", "kgqa export csv import")
     from graph.stores.neo4j.csv_export import export_csv
 
-    with open_graph(graph) as store:
+    with cli.open_graph(graph) as store:
         totals = store.stats()
         with WorkProgress(f"writing {out}", totals.claims, "claim") as bar:
             arguments = export_csv(store, out, bar.reached)
@@ -82,8 +70,8 @@ def _shell_lines(arguments: list[str]) -> str:
     return " \\\n  ".join([" ".join(words[:options]), *words[options:]])
 
 
-@command("kgqa export graphml graph.graphml.gz -g mine.kgqa")
-def graphml(out: str = output_argument, graph: str | None = graph_option, json: bool = json_option) -> None:
+@cli.command("kgqa export graphml graph.graphml.gz -g mine.kgqa")
+def graphml(out: str = cli.output_argument, graph: str | None = cli.graph_option, json: bool = cli.json_option) -> None:
     """Write a graph as GraphML, for networkx, Gephi or yEd.
 
     OUT may end in .gz, .bz2 or .zst; - is stdout. A node is a concept, an edge a claim with its relation, polarity, strength,
@@ -100,14 +88,14 @@ def graphml(out: str = output_argument, graph: str | None = graph_option, json: 
     _say_beside(out, f"{counts} of {graph_url(graph)}")
 
 
-@command("kgqa export rdf graph.ttl.gz -g mine.kgqa")
+@cli.command("kgqa export rdf graph.ttl.gz -g mine.kgqa")
 def rdf(
-    out: str = output_argument,
-    syntax: str | None = option(
-        "--syntax", None, "How to write it. Default: as the name of OUT says; for - nt.", type=click.Choice(_RDF_SYNTAXES)
+    out: str = cli.output_argument,
+    syntax: str | None = cli.choice_option(
+        "--syntax", _RDF_SYNTAXES, "How to write it. Default: as the name of OUT says; for - nt.", default=None
     ),
-    graph: str | None = graph_option,
-    json: bool = json_option,
+    graph: str | None = cli.graph_option,
+    json: bool = cli.json_option,
 ) -> None:
     """Write a graph as RDF, for SPARQL servers or rdflib.
 
@@ -129,7 +117,7 @@ def rdf(
 @contextmanager
 def _graph_and_file(out: str, graph: str | None) -> Iterator[tuple[GraphStore, TextIO, Callable[[int], None]]]:
     """Open a graph and the file to write it to, with what shows the progress over its claims."""
-    with open_graph(graph) as store:
+    with cli.open_graph(graph) as store:
         size = store.stats().claims
         with WorkProgress(f"writing {out}", size, "claim") as bar, write_atomically(out) as file:
             yield store, file, bar.reached
@@ -148,24 +136,17 @@ def _syntax_of(out: str) -> str:
     syntax = next((suffix for suffix in reversed(suffixes) if suffix not in {"gz", "bz2", "zst"}), "")
     if syntax not in _RDF_SYNTAXES:
         known = ", ".join(f".{known_syntax}" for known_syntax in _RDF_SYNTAXES)
-        raise WrongUse(f"'{out}' does not say how to write RDF ({known})", f"kgqa export rdf --syntax ttl {out}")
+        raise cli.WrongUse(f"'{out}' does not say how to write RDF ({known})", f"kgqa export rdf --syntax ttl {out}")
     return syntax
 
 
-@command('kgqa export svg cancer.svg --around "lung cancer"')
+@cli.command('kgqa export svg cancer.svg --around "lung cancer"')
 def svg(
-    out: str = output_argument,
-    around: str = option(
-        "--around",
-        "X",
-        "The concept in the middle.",
-        required=True,
-        callback=concept_argument,
-        shell_complete=complete_concept,
-    ),
-    steps: int = number_option("--steps", 1, 4, "How many steps to go from it at most.", default=1),
-    limit: int = limit_option(16, "claims", most=200),
-    graph: str | None = graph_option,
+    out: str = cli.output_argument,
+    around: str = cli.option("--around", "X", "The concept in the middle.", required=True, **cli.CONCEPT),
+    steps: int = cli.number_option("--steps", 1, 4, "How many steps to go from it at most.", default=1),
+    limit: int = cli.limit_option(16, "claims", most=200),
+    graph: str | None = cli.graph_option,
 ) -> None:
     """Draw what is around a concept.
 
@@ -177,7 +158,7 @@ def svg(
     from kgqa.cli.explore import concept_names, edge_text
     from kgqa.wording.claim_clauses import claim_verb
 
-    with open_graph(graph) as store:
+    with cli.open_graph(graph) as store:
         names = concept_names(around, store, graph, f"kgqa export svg {shell_quote(out)} --around")
         edges = [edge for edge in neighbourhood(store, names, steps, limit).edges if edge.cause != edge.effect]
     if not edges:

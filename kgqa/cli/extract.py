@@ -11,8 +11,8 @@ from graph.mining.rules.rule_tables import load_rules
 from graph.model import by_slot
 from graph.sources.input_stream import open_input
 from graph.sources.plaintext import InputSentence, read_sentences
+from kgqa.cli.arguments import options as cli
 from kgqa.cli.arguments.inputs import STDIN, read_until_damaged
-from kgqa.cli.arguments.options import argument, command, json_option, rules_option
 from kgqa.cli.output.progress import Progress, SkipCounter
 from kgqa.cli.output.terminal import note, say, say_json
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 BATCH = 1_000
 
 
-@command('echo "Smoking causes lung cancer." | kgqa extract')
+@cli.command('echo "Smoking causes lung cancer." | kgqa extract')
 def extract(
-    file: str = argument("file", "[FILE]", default=STDIN), rules: str | None = rules_option, json: bool = json_option
+    file: str = cli.argument("file", "[FILE]", default=STDIN), rules: str | None = cli.rules_option, json: bool = cli.json_option
 ) -> None:
     """Print the claims of sentences; nothing is stored.
 

@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kgqa.cli.arguments.options import (
-    WrongUse,
-    argument,
-    command,
-    complete_names,
-    flag,
-    json_option,
-    number_option,
-    option,
-)
+from kgqa.cli.arguments import options as cli
 from kgqa.cli.output.progress import WorkProgress
 from kgqa.cli.output.terminal import note, printable_text, say, say_json, shell_quote
 
@@ -32,15 +23,15 @@ def _offer_names() -> Iterable[str]:
     return catalogue_offers()
 
 
-@command("kgqa fetch causenet-precision")
+@cli.command("kgqa fetch causenet-precision")
 def fetch(
     context: click.Context,
-    name: str | None = argument("name", "NAME", required=False, shell_complete=complete_names(_offer_names)),
-    out: str | None = option("--out", "FILE", "Where to put it: a file, or a folder that there is."),
-    checksum: str | None = option("--checksum", "METHOD:HEX", "What it must be: md5, sha1, sha256 or sha512."),
-    tries: int = number_option("--tries", 1, 100, "How often to try in a row.", default=6),
-    listing: bool = flag("--list listing", "List what can be fetched by name, and fetch nothing."),
-    json: bool = json_option,
+    name: str | None = cli.argument("name", "NAME", required=False, shell_complete=cli.complete_names(_offer_names)),
+    out: str | None = cli.option("--out", "FILE", "Where to put it: a file, or a folder that there is."),
+    checksum: str | None = cli.option("--checksum", "METHOD:HEX", "What it must be: md5, sha1, sha256 or sha512."),
+    tries: int = cli.number_option("--tries", 1, 100, "How often to try in a row.", default=6),
+    listing: bool = cli.flag("--list listing", "List what can be fetched by name, and fetch nothing."),
+    json: bool = cli.json_option,
 ) -> None:
     """Download a published graph or dump.
 
@@ -51,7 +42,7 @@ def fetch(
         _print_offers(json)
         return
     if name is None:
-        raise WrongUse("missing argument 'NAME'", "kgqa fetch --list", context)
+        raise cli.WrongUse("missing argument 'NAME'", "kgqa fetch --list", context)
     from graph.errors import AddressInvalid, ChecksumInvalid
     from graph.net.checksums import Checksum
     from graph.net.download import fetch_offer
@@ -61,7 +52,7 @@ def fetch(
         offer = _find_offer(name, context)
         expected = Checksum.parse(checksum) if checksum else None
     except (AddressInvalid, ChecksumInvalid) as error:
-        raise WrongUse(str(error), "kgqa fetch --help", context) from error
+        raise cli.WrongUse(str(error), "kgqa fetch --help", context) from error
     bars = _DownloadProgress(offer.name)
     try:
         with bars.fetching, bars.verifying:
@@ -78,14 +69,14 @@ def _find_offer(name: str, context: click.Context) -> CatalogueOffer:
 
     own, sign, address = name.partition("=")
     if "://" in own:
-        raise WrongUse("an address needs a name before it", f"kgqa fetch {shell_quote(f'NAME={name}')}", context)
+        raise cli.WrongUse("an address needs a name before it", f"kgqa fetch {shell_quote(f'NAME={name}')}", context)
     if sign:
         if not own or "/" in own or own in (".", "..") or "\0" in own:
-            raise WrongUse(f"'{own}' is no name for a file", "kgqa fetch NAME=URL --out FOLDER", context)
+            raise cli.WrongUse(f"'{own}' is no name for a file", "kgqa fetch NAME=URL --out FOLDER", context)
         return offer_of_address(own, address)
     known = catalogue_offers()
     if name not in known:
-        raise WrongUse(f"no offer '{name}'; there are: {', '.join(known)}", "kgqa fetch --list", context)
+        raise cli.WrongUse(f"no offer '{name}'; there are: {', '.join(known)}", "kgqa fetch --list", context)
     return known[name]
 
 

@@ -12,26 +12,26 @@ import click
 from graph.errors import GraphError
 from graph.model import Alias
 from graph.sources.article import Article
+from kgqa.cli.arguments import options as cli
 from kgqa.cli.arguments.inputs import STDIN, InputFiles, format_option
-from kgqa.cli.arguments.options import WrongUse, argument, command, graph_option, json_option, open_graph, option
 from kgqa.cli.output.progress import Progress, SkipCounter, WorkProgress
 from kgqa.cli.output.terminal import count_text, note, say, say_json
 
 SUFFIX = ".passages"
 
 
-@command("kgqa index enwiki.xml.bz2 -o wiki.passages")
+@cli.command("kgqa index enwiki.xml.bz2 -o wiki.passages")
 def index(
     context: click.Context,
-    inputs: Sequence[str] = argument("inputs", "PATH...", nargs=-1, required=True),
+    inputs: Sequence[str] = cli.argument("inputs", "PATH...", nargs=-1, required=True),
     form: str = format_option,
-    out: str | None = option("-o --out", "FILE", "The index to make. Default: the only PATH, with .passages behind it."),
-    dense: str | None = option(
+    out: str | None = cli.option("-o --out", "FILE", "The index to make. Default: the only PATH, with .passages behind it."),
+    dense: str | None = cli.option(
         "--dense",
         "FOLDER",
         "Keep vectors of the passages too, by the encoder in FOLDER (tokenizer.json and model.onnx); for small corpora.",
     ),
-    json: bool = json_option,
+    json: bool = cli.json_option,
 ) -> None:
     """Index texts as passages, for 'ask --corpus'.
 
@@ -75,24 +75,24 @@ def _output_path(context: click.Context, inputs: Sequence[str], out: str | None)
     """Return the file to make; raise `WrongUse` where none is named and none follows from the inputs."""
     if out is not None:
         if out in inputs or out == STDIN:
-            raise WrongUse(
+            raise cli.WrongUse(
                 f"--out {out} is an input or stdout; an index is a file of its own", f"{context.command_path} --help", context
             )
         return Path(out)
     if len(inputs) != 1 or inputs[0] == STDIN:
-        raise WrongUse("no file to make is named", f"{context.command_path} {' '.join(inputs)} -o corpus{SUFFIX}", context)
+        raise cli.WrongUse("no file to make is named", f"{context.command_path} {' '.join(inputs)} -o corpus{SUFFIX}", context)
     return Path(inputs[0] + SUFFIX)
 
 
-@command("kgqa embed -g mine.kgqa")
+@cli.command("kgqa embed -g mine.kgqa")
 def embed(
-    graph: str | None = graph_option,
-    encoder: str | None = option(
+    graph: str | None = cli.graph_option,
+    encoder: str | None = cli.option(
         "--encoder",
         "FOLDER",
         "A folder with tokenizer.json and model.onnx. Default: KGQA_ENCODER, else the one of the extra 'embeddings'.",
     ),
-    json: bool = json_option,
+    json: bool = cli.json_option,
 ) -> None:
     """Make the vectors of a graph's names, for 'ask --embeddings'.
 
@@ -104,7 +104,7 @@ def embed(
 
     began = time.perf_counter()
     # One thread alone would take twice as long on two cores; who asks needs no more than one.
-    with open_graph(graph) as store, WorkProgress("embedding") as bar:
+    with cli.open_graph(graph) as store, WorkProgress("embedding") as bar:
         text_encoder = PhraseEncoder(phrase_encoder_folder(encoder), threads=len(os.sched_getaffinity(0)))
 
         def reached(done: int, size: int) -> None:

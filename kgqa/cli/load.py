@@ -15,8 +15,8 @@ from graph.model import Statement
 from graph.protocols import Added
 from graph.sources.input_stream import FileArgument, InputStream, OnSkip, open_input
 from graph.stores import is_new_file, open_store
+from kgqa.cli.arguments import options as cli
 from kgqa.cli.arguments.inputs import read_until_damaged
-from kgqa.cli.arguments.options import WrongUse, argument, command, json_option, require_argument, target_graph_option
 from kgqa.cli.output.progress import Progress, SkipCounter, WorkProgress, added_record, added_text
 from kgqa.cli.output.terminal import count_text, note, say, say_json
 from kgqa.settings import user_agent
@@ -52,12 +52,12 @@ def require_file(context: click.Context, parameter: click.Parameter, value: str 
     return value
 
 
-@command("kgqa load causenet causenet-precision.jsonl.bz2 -g mine.kgqa")
+@cli.command("kgqa load causenet causenet-precision.jsonl.bz2 -g mine.kgqa")
 def load(
-    kind: str = argument("kind", "KIND", type=click.Choice([kind.value for kind in ClaimFormat])),
-    file: str | None = argument("file", "FILE", required=False, callback=require_file),
-    graph: str = target_graph_option(),
-    json: bool = json_option,
+    kind: str = cli.argument("kind", "KIND", type=click.Choice([kind.value for kind in ClaimFormat])),
+    file: str | None = cli.argument("file", "FILE", required=False, callback=require_file),
+    graph: str = cli.target_graph_option(),
+    json: bool = cli.json_option,
 ) -> None:
     """Load claims that others have gathered into a graph.
 
@@ -186,12 +186,12 @@ def _note_wait(why: str, seconds: float) -> None:
     note(f"the endpoint {why}; asking again in {count_text(round(seconds), 'second')}")
 
 
-@command("kgqa copy mine.kgqa bolt://localhost:7687")
+@cli.command("kgqa copy mine.kgqa bolt://localhost:7687")
 def copy(
     context: click.Context,
-    source: str = argument("source", "FROM", callback=require_argument),
-    target: str = argument("target", "TO", callback=require_argument),
-    json: bool = json_option,
+    source: str = cli.argument("source", "FROM", callback=cli.require_argument),
+    target: str = cli.argument("target", "TO", callback=cli.require_argument),
+    json: bool = cli.json_option,
 ) -> None:
     """Copy a graph from one store to another.
 
@@ -200,7 +200,7 @@ def copy(
     A copy that was stopped is run again, and goes on where it was.
     """
     if source == target:
-        raise WrongUse("FROM and TO are the same graph", f"{context.command_path} --help", context)
+        raise cli.WrongUse("FROM and TO are the same graph", f"{context.command_path} --help", context)
     from graph.stores.store_copy import copy_graph
 
     with closing(open_store(source)) as source_store, closing(open_store(target, create=True)) as target_store:

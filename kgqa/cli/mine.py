@@ -20,18 +20,8 @@ from graph.mining.rules.rule_tables import Rule, load_rules
 from graph.sources.article import Article
 from graph.sources.article_formats import ArticleFormat
 from graph.stores import open_store
+from kgqa.cli.arguments import options as cli
 from kgqa.cli.arguments.inputs import AUTO, InputFiles, format_option
-from kgqa.cli.arguments.options import (
-    WrongUse,
-    command,
-    flag,
-    inputs_argument,
-    json_option,
-    number_option,
-    option,
-    rules_option,
-    target_graph_option,
-)
 from kgqa.cli.output.progress import LaggingProgress, Progress, SkipCounter, added_record, added_text
 from kgqa.cli.output.terminal import count_text, note, say, say_counts, say_json
 from kgqa.errors import KgqaError
@@ -56,25 +46,23 @@ class WorkerLost(KgqaError):
         )
 
 
-@command("kgqa mine enwiki.xml.bz2 -g mine.kgqa --resume")
+@cli.command("kgqa mine enwiki.xml.bz2 -g mine.kgqa --resume")
 def mine(
     context: click.Context,
-    inputs: Sequence[str] = inputs_argument,
-    graph: str | None = target_graph_option(" Needed, unless --engine is spark.", required=False),
+    inputs: Sequence[str] = cli.inputs_argument,
+    graph: str | None = cli.target_graph_option(" Needed, unless --engine is spark.", required=False),
     form: str = format_option,
-    rules: str | None = rules_option,
-    workers: int | None = number_option("--workers", 1, 256, "How many processes mine. Default: one a processor."),
-    resume: bool = flag("--resume", "Go on where a stopped run over the same inputs had come to."),
-    engine: str = option(
+    rules: str | None = cli.rules_option,
+    workers: int | None = cli.number_option("--workers", 1, 256, "How many processes mine. Default: one a processor."),
+    resume: bool = cli.flag("--resume", "Go on where a stopped run over the same inputs had come to."),
+    engine: str = cli.choice_option(
         "--engine",
-        None,
+        [LOCAL, SPARK],
         "Where to mine: on this machine, or on a Spark cluster, from Hadoop paths into Parquet files (see -o).",
-        type=click.Choice([LOCAL, SPARK]),
-        default=LOCAL,
     ),
-    master: str | None = option("--master", "URL", "The Spark cluster, such as local[4] or spark://HOST:7077."),
-    out: str | None = option("-o --out", "PATH", "With --engine spark: the folder of Parquet files to make."),
-    json: bool = json_option,
+    master: str | None = cli.option("--master", "URL", "The Spark cluster, such as local[4] or spark://HOST:7077."),
+    out: str | None = cli.option("-o --out", "PATH", "With --engine spark: the folder of Parquet files to make."),
+    json: bool = cli.json_option,
 ) -> None:
     """Mine the claims of texts into a graph.
 
@@ -96,14 +84,14 @@ def _check_use(context: click.Context) -> None:
         example = "kgqa mine INPUT --engine spark --master local[4] -o OUT.parquet"
         alien = sorted(given & {"graph", "workers", "resume"})
         if alien:
-            raise WrongUse(f"--{alien[0]} does not go with --engine spark, which writes Parquet files", example, context)
+            raise cli.WrongUse(f"--{alien[0]} does not go with --engine spark, which writes Parquet files", example, context)
         for name in ("out", "master"):
             if not context.params[name]:
-                raise WrongUse(f"--engine spark needs --{name}", example, context)
+                raise cli.WrongUse(f"--engine spark needs --{name}", example, context)
         return
     alien = sorted(given & {"out", "master"})
     if alien:
-        raise WrongUse(f"--{alien[0]} goes with --engine spark only", f"{context.command_path} --help", context)
+        raise cli.WrongUse(f"--{alien[0]} goes with --engine spark only", f"{context.command_path} --help", context)
     if context.params["graph"] is None:
         graph = next(parameter for parameter in context.command.params if parameter.name == "graph")
         raise click.MissingParameter(ctx=context, param=graph)

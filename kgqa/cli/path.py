@@ -14,22 +14,7 @@ from graph.topology import DRIVING_LINKS
 from kgqa.answer_model import AnswerChange
 from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, chain_validity, rank_by_validity
 from kgqa.answering.findings import path_finding
-from kgqa.cli.arguments.options import (
-    WrongUse,
-    argument,
-    command,
-    complete_concept,
-    complete_setting_remedy,
-    concept_argument,
-    do_option,
-    flag,
-    graph_option,
-    json_option,
-    limit_option,
-    number_option,
-    open_graph,
-    option,
-)
+from kgqa.cli.arguments import options as cli
 from kgqa.cli.explore import concept_names, edge_text, print_steps
 from kgqa.cli.output.terminal import note, say, say_json, shell_quote
 from kgqa.interventions.graph_settings import apply_settings, parse_settings
@@ -41,18 +26,18 @@ if TYPE_CHECKING:
     from graph.intervene.world_difference import WorldDifference
 
 
-@command('kgqa path smoking "lung cancer" --max-length 3')
+@cli.command('kgqa path smoking "lung cancer" --max-length 3')
 def path(
-    x: str = argument("x", "X", callback=concept_argument, shell_complete=complete_concept),
-    y: str = argument("y", "Y", callback=concept_argument, shell_complete=complete_concept),
-    graph: str | None = graph_option,
-    max_length: int = number_option("--max-length", 1, 6, "How many steps a chain has at most.", default=4),
-    limit: int = limit_option(5, "chains", most=100),
-    valid: bool = flag("--valid", "Only chains that are likely to be valid, the likeliest first."),
-    do: Sequence[str] = do_option,
-    necessary: bool = flag("--necessary", "Say what every chain passes through, and what would block them all."),
-    svg: str | None = option("--svg", "FILE", "Draw the chains into this file, too."),
-    json: bool = json_option,
+    x: str = cli.argument("x", "X", **cli.CONCEPT),
+    y: str = cli.argument("y", "Y", **cli.CONCEPT),
+    graph: str | None = cli.graph_option,
+    max_length: int = cli.number_option("--max-length", 1, 6, "How many steps a chain has at most.", default=4),
+    limit: int = cli.limit_option(5, "chains", most=100),
+    valid: bool = cli.flag("--valid", "Only chains that are likely to be valid, the likeliest first."),
+    do: Sequence[str] = cli.do_option,
+    necessary: bool = cli.flag("--necessary", "Say what every chain passes through, and what would block them all."),
+    svg: str | None = cli.option("--svg", "FILE", "Draw the chains into this file, too."),
+    json: bool = cli.json_option,
 ) -> None:
     """Show how X leads to Y, step by step.
 
@@ -61,12 +46,12 @@ def path(
     that are true one by one need not make a chain.
     """
     if svg == "-":
-        raise WrongUse("the chains go to stdout, and the picture must go into a file", "kgqa path X Y --svg chains.svg")
+        raise cli.WrongUse("the chains go to stdout, and the picture must go into a file", "kgqa path X Y --svg chains.svg")
     typed = ("kgqa path", shell_quote(x), shell_quote(y), f"-g {shell_quote(graph)}" if graph else "")
-    with complete_setting_remedy(*typed):
+    with cli.complete_setting_remedy(*typed):
         parsed_settings = parse_settings(do)
-    with open_graph(graph) as store:
-        with complete_setting_remedy(*typed):
+    with cli.open_graph(graph) as store:
+        with cli.complete_setting_remedy(*typed):
             world = apply_settings(store, parsed_settings) if parsed_settings else None
         causes = concept_names(x, store, graph, "kgqa path", shell_quote(y))
         effects = concept_names(y, store, graph, f"kgqa path {shell_quote(x)}")

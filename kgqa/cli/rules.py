@@ -14,20 +14,8 @@ from graph.errors import GraphError
 from graph.mining.rules.rule_tables import Rule, load_rules
 from graph.sources.article import Article
 from graph.sources.input_stream import OnSkip
+from kgqa.cli.arguments import options as cli
 from kgqa.cli.arguments.inputs import STDIN, DamageCallback, InputFiles, format_option
-from kgqa.cli.arguments.options import (
-    WrongUse,
-    argument,
-    command,
-    complete_names,
-    graph_option,
-    inputs_argument,
-    json_option,
-    number_option,
-    open_graph,
-    option,
-    rules_option,
-)
 from kgqa.cli.commands import CommandEntry, LazyGroup
 from kgqa.cli.output.progress import Progress, SkipCounter
 from kgqa.cli.output.terminal import count_text, note, say, say_boldly, say_json, shell_quote
@@ -58,36 +46,24 @@ rules = LazyGroup(
 )
 
 
-def _rule_ids() -> list[str]:
-    return [rule.id for rule in load_rules(None)]
+complete_rule = cli.complete_names(lambda: [rule.id for rule in load_rules(None)])
+complete_family = cli.complete_names(lambda: dict.fromkeys(rule.family for rule in load_rules(None)))
 
 
-def _rule_families() -> list[str]:
-    return list(dict.fromkeys(rule.family for rule in load_rules(None)))
-
-
-ids_completion = complete_names(_rule_ids)
-
-
-@command("kgqa rules induce enwiki.xml.bz2 -g mine.kgqa --output proposed.toml")
+@cli.command("kgqa rules induce enwiki.xml.bz2 -g mine.kgqa --output proposed.toml")
 def induce(
     context: click.Context,
-    inputs: Sequence[str] = inputs_argument,
-    graph: str | None = graph_option,
-    minimum: int = number_option("--minimum", 1, 10_000, "Known pairs that a rule must join.", default=3),
-    estimate: float = option(
-        "--estimate",
-        "P",
-        "Only rules of this estimate and more.",
-        type=click.FloatRange(0, 1),
-        default=0.0,
-        show_default=False,
+    inputs: Sequence[str] = cli.inputs_argument,
+    graph: str | None = cli.graph_option,
+    minimum: int = cli.number_option("--minimum", 1, 10_000, "Known pairs that a rule must join.", default=3),
+    estimate: float = cli.option(
+        "--estimate", "P", "Only rules of this estimate and more.", type=click.FloatRange(0, 1), default=0.0, show_default=False
     ),
-    limit: int = number_option("--limit", 1, 10_000, "How many rules to propose at most.", default=100),
-    seed: int = option("--seed", "N", "What the sampled sentences depend on.", type=int, default=0),
-    output: str | None = option("--output", "FILE.toml", "Where to write the rules; an existing file is replaced."),
+    limit: int = cli.number_option("--limit", 1, 10_000, "How many rules to propose at most.", default=100),
+    seed: int = cli.option("--seed", "N", "What the sampled sentences depend on.", type=int, default=0),
+    output: str | None = cli.option("--output", "FILE.toml", "Where to write the rules; an existing file is replaced."),
     form: str = format_option,
-    rules: str | None = rules_option,
+    rules: str | None = cli.rules_option,
 ) -> None:
     """Propose rules: how sentences join pairs that a graph believes.
 
@@ -95,10 +71,10 @@ def induce(
     proposals: read them, and what they find, before they are used with --rules.
     """
     if STDIN in inputs:
-        raise WrongUse("the inputs are read twice, which stdin cannot be", "kgqa rules induce FILE", context)
+        raise cli.WrongUse("the inputs are read twice, which stdin cannot be", "kgqa rules induce FILE", context)
     known_rules = load_rules(rules)
     reading, damage, skips = InputFiles(inputs), list[GraphError](), SkipCounter()
-    with open_graph(graph) as store, Progress(f"reading {reading.name}", reading, over_output=True) as bar:
+    with cli.open_graph(graph) as store, Progress(f"reading {reading.name}", reading, over_output=True) as bar:
         from graph.mining.induction import KnownPairs, believed_pairs
         from graph.mining.induction import induce_rules as induced
         from graph.mining.miner import Miner
@@ -138,20 +114,18 @@ def _print_proposals(name: str, pairs: int, chosen: Sequence[RuleProposal], outp
         say(f"written to {output}; read them, then: kgqa rules test --rules {shell_quote(output)}")
 
 
-@command("kgqa rules list --family verbs", "list")
+@cli.command("kgqa rules list --family verbs", "list")
 def list_rules(
     context: click.Context,
-    family: str | None = option(
-        "--family", "NAME", "Only the rules of this family.", shell_complete=complete_names(_rule_families)
-    ),
-    rules: str | None = rules_option,
-    json: bool = json_option,
+    family: str | None = cli.option("--family", "NAME", "Only the rules of this family.", shell_complete=complete_family),
+    rules: str | None = cli.rules_option,
+    json: bool = cli.json_option,
 ) -> None:
     """List the rules, family by family."""
     known = load_rules(rules)
     families = list(dict.fromkeys(rule.family for rule in known))
     if family is not None and family not in families:
-        raise WrongUse(f"no family '{family}'; there are: {', '.join(families)}", "kgqa rules list", context)
+        raise cli.WrongUse(f"no family '{family}'; there are: {', '.join(families)}", "kgqa rules list", context)
     chosen = [rule for rule in known if family in (None, rule.family)]
     if json:
         for rule in chosen:
@@ -164,12 +138,12 @@ def list_rules(
             say(f"{rule.id}  ({_rule_meaning(rule)}; {rule.learnt})", "  ", "    ")
 
 
-@command("kgqa rules show cause.active")
+@cli.command("kgqa rules show cause.active")
 def show(
     context: click.Context,
-    name: str = argument("name", "ID", shell_complete=ids_completion),
-    rules: str | None = rules_option,
-    json: bool = json_option,
+    name: str = cli.argument("name", "ID", shell_complete=complete_rule),
+    rules: str | None = cli.rules_option,
+    json: bool = cli.json_option,
 ) -> None:
     """Show a rule: its words, its patterns and its examples."""
     (rule,) = _find_rules([name], load_rules(rules), context)
@@ -201,12 +175,12 @@ def show(
             say(text, "    ", "      ")
 
 
-@command("kgqa rules test --rules my.toml", "test")
+@cli.command("kgqa rules test --rules my.toml", "test")
 def run_examples(
     context: click.Context,
-    names: Sequence[str] = argument("names", "[ID]...", nargs=-1, shell_complete=ids_completion),
-    rules: str | None = rules_option,
-    json: bool = json_option,
+    names: Sequence[str] = cli.argument("names", "[ID]...", nargs=-1, shell_complete=complete_rule),
+    rules: str | None = cli.rules_option,
+    json: bool = cli.json_option,
 ) -> None:
     """Run the examples of rules, each rule by itself.
 
@@ -241,7 +215,7 @@ def _find_rules(names: Iterable[str], known: Iterable[Rule], context: click.Cont
     for name in names:
         if name not in by_id:
             near = difflib.get_close_matches(name, by_id, 1)
-            raise WrongUse(f"no rule '{name}'", f"{context.command_path} {near[0]}" if near else "kgqa rules list", context)
+            raise cli.WrongUse(f"no rule '{name}'", f"{context.command_path} {near[0]}" if near else "kgqa rules list", context)
     return [by_id[name] for name in names]
 
 

@@ -22,16 +22,7 @@ from graph.rdf.local_sparql import (
 )
 from graph.sources.input_stream import open_input
 from kgqa import __version__
-from kgqa.cli.arguments.options import (
-    WrongUse,
-    command,
-    complete_concept,
-    graph_option,
-    number_option,
-    open_graph,
-    option,
-    phrase_argument,
-)
+from kgqa.cli.arguments import options as cli
 from kgqa.cli.explore import concept_names
 from kgqa.cli.output.progress import WorkProgress
 from kgqa.cli.output.terminal import note, printable_text, say_verbatim, shell_quote
@@ -43,19 +34,17 @@ MOST_CLAIMS = 10_000
 _GAP = "  "
 
 
-@command('kgqa sparql "SELECT ?claim WHERE { ?claim a kgqa:Claim } LIMIT 5"')
+@cli.command('kgqa sparql "SELECT ?claim WHERE { ?claim a kgqa:Claim } LIMIT 5"')
 @click.option("--csv", "layout", flag_value="csv", help="Print CSV.")
 def sparql(
-    query: str = phrase_argument("query", "QUERY"),
-    graph: str | None = graph_option,
-    around: str | None = option("--around", "X", "Load only what is around this concept.", shell_complete=complete_concept),
-    steps: int = number_option("--steps", 1, 4, "How many steps around it.", default=1),
-    layout: str | None = option(
-        "--json layout",
-        None,
-        "Print SPARQL results in JSON; the triples of CONSTRUCT in JSON-LD.",
-        flag_value="json",
-        callback=None,
+    query: str = cli.phrase_argument("query", "QUERY"),
+    graph: str | None = cli.graph_option,
+    around: str | None = cli.option(
+        "--around", "X", "Load only what is around this concept.", shell_complete=cli.complete_concept
+    ),
+    steps: int = cli.number_option("--steps", 1, 4, "How many steps around it.", default=1),
+    layout: str | None = cli.option(
+        "--json layout", None, "Print SPARQL results in JSON; the triples of CONSTRUCT in JSON-LD.", flag_value="json"
     ),
 ) -> None:
     """Run a SPARQL query over a graph.
@@ -66,7 +55,7 @@ def sparql(
     """
     is_query = any(character.isspace() or character == "{" for character in query) and not Path(query).is_file()
     text = query if is_query else open_input(query).text()
-    with open_graph(graph) as store, _sparql_as_wrong_use():
+    with cli.open_graph(graph) as store, _sparql_as_wrong_use():
         check_sparql(text)
         if around is not None:
             names = concept_names(around, store, graph, f"kgqa sparql {shell_quote(query)} --around")
@@ -118,4 +107,4 @@ def _sparql_as_wrong_use() -> Iterator[None]:
     try:
         yield
     except SparqlInvalid as error:
-        raise WrongUse(str(error), "kgqa sparql --help") from None
+        raise cli.WrongUse(str(error), "kgqa sparql --help") from None

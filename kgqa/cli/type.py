@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import click
-
-from kgqa.cli.arguments.options import command, json_option, option, phrase_argument
+from kgqa.cli.arguments import options as cli
 from kgqa.cli.output.terminal import say, say_json
 from kgqa.pipeline import check_question
 from kgqa.question import QuestionType, Slots
@@ -20,18 +18,13 @@ _SHOWN = 0.02
 _MOST_SHOWN = 3
 
 
-@command('kgqa type "Does smoking cause lung cancer?"', "type")
+@cli.command('kgqa type "Does smoking cause lung cancer?"', "type")
 def type_question(
-    question: str = phrase_argument("question", "QUESTION"),
-    lexical: LexicalMode = option(
-        "--lexical",
-        None,
-        "How R1 to R7 are read.  [paper]",
-        type=click.Choice(["paper", "released"]),
-        default="paper",
-        show_default=False,
+    question: str = cli.phrase_argument("question", "QUESTION"),
+    lexical: LexicalMode = cli.choice_option(
+        "--lexical", ["paper", "released"], "How R1 to R7 are read.  [paper]", show_default=False
     ),
-    json: bool = json_option,
+    json: bool = cli.json_option,
 ) -> None:
     """Say how a question is understood.
 

@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-import click
-
 from graph.errors import FormatUnknown, GraphError, InputEmpty, InputIsDirectory, InputMissing, InputUnreadable
 from graph.model import Alias
 from graph.sources.article import Article
 from graph.sources.article_formats import ArticleFormat, detect_format, read_articles
 from graph.sources.input_stream import InputStream, OnSkip, open_input
-from kgqa.cli.arguments.options import option
+from kgqa.cli.arguments.options import choice_option
 from kgqa.cli.output.progress import SkipCounter
 
 Item = TypeVar("Item")
@@ -22,10 +20,8 @@ DamageCallback = Callable[[GraphError], None]
 STDIN = "-"
 AUTO = "auto"
 
-format_option = option(
-    *("--format form", None, "What the inputs are; auto looks at how each begins."),
-    type=click.Choice([AUTO, *(known.value for known in ArticleFormat)]),
-    default=AUTO,
+format_option = choice_option(
+    "--format form", [AUTO, *(known.value for known in ArticleFormat)], "What the inputs are; auto looks at how each begins."
 )
 
 

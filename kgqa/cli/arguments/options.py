@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +76,11 @@ def option(names: str, metavar: str | None, text: str, **attributes: Any) -> Any
     return click.option(*names.split(), metavar=metavar, help=text, **declaration)
 
 
+def choice_option(names: str, values: Sequence[str], text: str, **attributes: Any) -> Any:
+    """Return the declaration of an option for one of some values, by default the first."""
+    return option(names, None, text, **{"type": click.Choice(values), "default": values[0], **attributes})
+
+
 def number_option(names: str, low: int, high: int | None, text: str, *, metavar: str = "N", default: int | None = None) -> Any:
     """Return the declaration of an option for a whole number within bounds."""
     return click.option(
@@ -132,6 +137,10 @@ def complete_concept(context: click.Context, parameter: click.Parameter, typed: 
         return []
     with closing(EmbeddedStore.to_read(url)) as store:
         return [*(store.beginning_with(typed, MOST_COMPLETED) or store.beginning_with(typed.lower(), MOST_COMPLETED))]
+
+
+CONCEPT: dict[str, Any] = {"callback": concept_argument, "shell_complete": complete_concept}
+"""The attributes of a parameter that names a concept."""
 
 
 def reader_names() -> Iterable[str]:
