@@ -6,6 +6,7 @@ pairs and judged by the other pairs that they join. The results are proposals fo
 
 from __future__ import annotations
 
+import bisect
 import heapq
 import itertools
 import re
@@ -41,7 +42,6 @@ PRIOR_PAIRS = 10
 MAX_SHAPES = 100_000
 """The most shapes counted at a time; beyond that, shapes with a single pair are dropped."""
 _BEHIND_HEAD = re.compile(r" (?:of|in|on|at|by|for|from|to|with|without|against|between|during|due) ")
-_INVERTED_DIGITS = str.maketrans("0123456789abcdef", "fedcba9876543210")
 
 CorpusTexts = Callable[[], Iterable[str]]
 """A function that returns the texts of a corpus, from its beginning at each call."""
@@ -77,25 +77,22 @@ class KnownPairs:
 
     def mentions(self, sentence: str) -> Iterator[PairMention]:
         """Yield the pairs with both names in the sentence, in the singular or plural; of overlapping names the longest counts."""
-        keys = [(match.start(), match.end(), _word_key(match[0])) for match in token_pattern().finditer(sentence)]
-        occurrences: list[tuple[int, int, str]] = []
+        words = list(token_pattern().finditer(sentence))
+        keys = [_word_key(word[0]) for word in words]
+        occurrences: list[tuple[tuple[int, int], str]] = []
         place = 0
         while place < len(keys):
-            length = self._longest(keys, place)
-            if length:
-                occurrences.append((keys[place][0], keys[place + length - 1][1], _joined_keys(keys[place : place + length])))
-            place += max(length, 1)
-        for cause, effect in itertools.permutations(occurrences, 2):
-            prevents = self._prevents.get((cause[2], effect[2]))
+            lengths = range(MAX_KNOWN_NAME_WORDS, 0, -1) if keys[place] in self._first else ()
+            names = (" ".join(keys[place : place + length]) for length in lengths)
+            name = next((name for name in names if name in self._names), "")
+            after = place + max(1, len(name.split()))
+            if name:
+                occurrences.append(((words[place].start(), words[after - 1].end()), name))
+            place = after
+        for (cause_span, cause), (effect_span, effect) in itertools.permutations(occurrences, 2):
+            prevents = self._prevents.get((cause, effect))
             if prevents is not None:
-                yield PairMention(cause[:2], effect[:2], (cause[2], effect[2]), prevents)
-
-    def _longest(self, keys: list[tuple[int, int, str]], place: int) -> int:
-        """Return the number of words of the longest known name that begins at a place; 0 for none."""
-        if keys[place][2] not in self._first:
-            return 0
-        lengths = range(min(MAX_KNOWN_NAME_WORDS, len(keys) - place), 0, -1)
-        return next((length for length in lengths if _joined_keys(keys[place : place + length]) in self._names), 0)
+                yield PairMention(cause_span, effect_span, (cause, effect), prevents)
 
     def is_like_another(self, cause: str, effect: str) -> bool:
         """Return whether another known pair has the same head words; the pair itself would only confirm itself."""
@@ -133,10 +130,6 @@ def _vague_words() -> frozenset[str]:
 @lru_cache(1 << 17)
 def _word_key(word: str) -> str:
     return singular(word.lower())
-
-
-def _joined_keys(keys: Iterable[tuple[int, int, str]]) -> str:
-    return " ".join(key for _, _, key in keys)
 
 
 def head_word_of_name(name: str) -> str:
@@ -181,7 +174,6 @@ def induce_rules(
 
 
 def _parsed_mentions(texts: Iterable[str], known: KnownPairs, miner: Miner) -> Iterator[tuple[int, Doc, list[PairMention]]]:
-    """Yield the sentences that name a known pair, numbered and parsed, with the pairs."""
     texts_with_mentions = ((text, mentions) for text in _short_sentences(texts) if (mentions := list(known.mentions(text))))
     count = 0
     while batch := list(itertools.islice(texts_with_mentions, 20 * SENTENCE_BATCH)):
@@ -229,15 +221,12 @@ def _count_shapes(
 
 
 def _covers_mention(claim: MinedClaim, mention: PairMention) -> bool:
-    ends = claim.cause_span, claim.effect_span
-    return any(
-        _spans_overlap(first, mention.cause) and _spans_overlap(second, mention.effect)
-        for first, second in (ends, (ends[1], ends[0]))
-    )
+    def overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
+        return first[0] < second[1] and second[0] < first[1]
 
-
-def _spans_overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
-    return first[0] < second[1] and second[0] < first[1]
+    cause, effect = claim.cause_span, claim.effect_span
+    forward = overlap(cause, mention.cause) and overlap(effect, mention.effect)
+    return forward or (overlap(effect, mention.cause) and overlap(cause, mention.effect))
 
 
 def _head_noun(doc: Doc, place: tuple[int, int]) -> Token | None:
@@ -261,7 +250,6 @@ def _is_known_wording(draft: Rule, rules: Iterable[Rule]) -> bool:
 
 
 def _try_drafts(drafts: Sequence[RuleDraft], texts: CorpusTexts, known: KnownPairs, seed: int) -> list[RuleProposal]:
-    """Return the proposals that match their own sentences, with their pairs in a sample of the corpus."""
     rules = {draft.id: draft.rule() for draft in drafts}
     reference = [rule for rule in builtin_rules() if rule.strength is Strength.CAUSES and rule.family == "verbs"]
     fillers = _pairs_by_rule([*rules.values(), *reference], texts, seed)
@@ -277,22 +265,20 @@ def _try_drafts(drafts: Sequence[RuleDraft], texts: CorpusTexts, known: KnownPai
 
 
 def _pairs_by_rule(rules: Sequence[Rule], texts: CorpusTexts, seed: int) -> dict[str, set[tuple[str, str]]]:
-    """Return the pairs that each rule finds in those of its sentences with the smallest hashes, at most SAMPLE sentences."""
+    """Return the pairs that each rule finds in `SAMPLE_SENTENCES` of its sentences, those with the smallest hashes."""
     prefilter = Prefilter(rules)
     chosen: dict[str, list[tuple[str, str]]] = {rule.id: [] for rule in rules}
     for text in _short_sentences(texts()):
         names = prefilter.rules_for(text)
-        # The digits are inverted because a heap drops its smallest items.
-        item = (stable_hash((str(seed), text)).translate(_INVERTED_DIGITS), text) if names else ("", "")
+        item = (stable_hash((str(seed), text)), text) if names else ("", "")
         for name in names:
-            heap = chosen[name]
-            if len(heap) < SAMPLE_SENTENCES:
-                heapq.heappush(heap, item)
-            elif item > heap[0] and item not in heap:
-                heapq.heapreplace(heap, item)
+            sample = chosen[name]
+            if len(sample) < SAMPLE_SENTENCES or (item < sample[-1] and item not in sample):
+                bisect.insort(sample, item)
+                del sample[SAMPLE_SENTENCES:]
     fillers: dict[str, set[tuple[str, str]]] = {rule.id: set() for rule in rules}
     trial = Miner(rules)
-    sentences = sorted({text for heap in chosen.values() for _, text in heap})
+    sentences = sorted({text for sample in chosen.values() for _, text in sample})
     for claims in trial.mine(sentences):
         for mined_claim in claims:
             fillers[mined_claim.rule.id].add((mined_claim.claim.cause, mined_claim.claim.effect))
