@@ -196,7 +196,6 @@ def _match_infobox(entry: ArticleEntry, topic: str) -> tuple[EntryRule, str] | N
 
 
 def _match_list(entry: ArticleEntry, topic: str) -> tuple[EntryRule, str] | None:
-    """Return the rule for an item of a list, and the subject: by the line before the list, else by the headings over it."""
     if any(len(heading) > MAX_HEADING_CHARACTERS for heading in entry.place):
         return None
     rules = entry_rules()

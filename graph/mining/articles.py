@@ -106,8 +106,6 @@ class MiningSummary:
 
 @dataclass(frozen=True, slots=True)
 class _CuedSentence:
-    """A sentence of an article with a cue, the rules that may match it, and the start of the sentence before it."""
-
     article: Article
     start: int
     end: int

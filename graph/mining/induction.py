@@ -16,11 +16,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from graph.mining.miner import MAX_SENTENCE_CHARACTERS, SENTENCE_BATCH, MinedClaim, Miner
+from graph.mining.miner import MAX_SENTENCE_CHARACTERS, SENTENCE_BATCH, MinedClaim, Miner, Prefilter
 from graph.mining.rules.rule_proposal import BaseForms, RuleDraft, RuleProposal, ShapeCounts, draft_rule
 from graph.mining.rules.rule_tables import Rule, builtin_rules
 from graph.mining.rules.wording_shape import WordingShape, wording_shapes
-from graph.mining.sentence.prefilter import Prefilter
 from graph.mining.stance.stance_detection import detect_stance
 from graph.model import Polarity, Relation, Stance, Statement, Strength, stable_hash
 from graph.text.normalise import singular
@@ -230,7 +229,6 @@ def _covers_mention(claim: MinedClaim, mention: PairMention) -> bool:
 
 
 def _head_noun(doc: Doc, place: tuple[int, int]) -> Token | None:
-    """Return the head noun of a name in a sentence, `None` if its words are no noun phrase."""
     span = doc.char_span(*place)
     if span is None:
         return None
@@ -292,7 +290,6 @@ def _known_share(pairs: Iterable[tuple[str, str]], known: KnownPairs, added: flo
 
 
 def _draft_examples(rule: Rule, draft: RuleDraft) -> tuple[tuple[str, str], ...]:
-    """Return the draft's sentences in which the rule finds claims, with these, shortest sentences first."""
     trial = Miner([rule])
     examples = []
     for text, claims in zip(draft.sentences, trial.mine(draft.sentences), strict=True):

@@ -6,6 +6,7 @@ Also the check of the rules against their examples, and the versions of rules an
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, cached_property
@@ -24,11 +25,12 @@ from graph.mining.sentence.claim_arguments import (
 )
 from graph.mining.sentence.head_words import is_agent
 from graph.mining.sentence.noun_phrases import ClaimArgument
-from graph.mining.sentence.prefilter import Prefilter
 from graph.mining.sentence.spacy_pipeline import import_spacy, load_pipeline
 from graph.mining.stance.claim_context import context_slots
 from graph.mining.stance.stance_detection import detect_stance, stance_of_pair
 from graph.model import Claim, Relation, Stance, stable_hash
+from graph.text.normalise import singular
+from graph.text.tokens import text_tokens
 from graph.text.word_lists import word_list
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ MAX_SENTENCE_CHARACTERS = 1_500
 SENTENCE_BATCH = 64
 PARSER_BATCH = {"parser": {"batch_size": 256}}
 """The batch of the parser is larger than that of the components before it, which is a tenth faster than one size for all."""
+_GUARDS = re.compile(r"(?:\(\?<!\\(?:b|S )\w+ \))+")
 ParsePrevious: TypeAlias = "Callable[[], Doc] | None"
 """A function that parses the sentence before, once; `None` without a sentence or for one that is too long."""
 
@@ -55,6 +58,57 @@ class MinedClaim:
     stance: Stance
     rule: Rule
     context: tuple[tuple[str, str], ...] = ()
+
+
+class Prefilter:
+    """The rules that may match a sentence, by its words alone, so that few sentences are parsed.
+
+    It reads the words once, and then tries the expressions of the rules with a cue among them.
+    """
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self._by_cue: dict[str, list[Rule]] = {}
+        for rule in rules:
+            for word in rule.cue:
+                self._by_cue.setdefault(word, []).append(rule)
+        self._cues = frozenset(self._by_cue)
+        self._needy = [rule for rule in rules if rule.needs]
+        self._free = frozenset(rule.id for rule in rules if not rule.needs)
+
+    def needed_for(self, sentence: str) -> frozenset[str]:
+        """Return the ids of the rules that may match the parsed sentence: all but those that need other words."""
+        lower = sentence.lower()
+        return self._free | {rule.id for rule in self._needy if _cue_regex(rule.text).search(lower)}
+
+    def rules_for(self, sentence: str) -> frozenset[str]:
+        """Return the ids of the rules whose cue and its required context are in the sentence."""
+        lower = sentence.lower()
+        every = text_tokens(lower)
+        cues = self._cues.intersection(every)
+        if not cues:
+            return frozenset()
+        stands: dict[str, bool] = {}
+        nouns: frozenset[str] = frozenset()
+        ids = set()
+        for rule in (rule for word in cues for rule in self._by_cue[word]):
+            if rule.text not in stands:
+                stands[rule.text] = _cue_regex(rule.text).search(lower) is not None
+            if stands[rule.text] and rule.effect_in:
+                nouns = nouns or frozenset(every).union(map(singular, every))
+            if stands[rule.text] and not (rule.effect_in and rule.effect_in.isdisjoint(nouns)):
+                ids.add(rule.id)
+        return frozenset(ids)
+
+
+@cache
+def _cue_regex(text: str) -> re.Pattern[str]:
+    """Return the expression for a cue that stands at word boundaries, in lower case; compiled at the first sentence with the cue.
+
+    The lookbehind comes last: to evaluate it at every word would take most of the time.
+    """
+    guards = _GUARDS.match(text)
+    rest = text[guards.end() :] if guards else text
+    return re.compile(rf"(?<!\w)(?={rest})(?:{text})(?!\w)" if guards else rf"(?<!\w)(?:{text})(?!\w)")
 
 
 class Miner:
@@ -134,7 +188,6 @@ class Miner:
         )
 
     def _claims(self, rule: Rule, nodes: dict[str, Token], before: ParsePrevious) -> Iterator[MinedClaim]:
-        """Yield a claim for each pair of a cause and an effect that the match names."""
         cue = nodes["cue"]
         if not rule.agents and is_agent(nodes["subject"] if rule.cause_is_subject else nodes.get("object", cue)):
             return

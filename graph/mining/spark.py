@@ -120,7 +120,6 @@ def _hadoop_path_exists(spark: SparkSession, path: str) -> bool:
 
 
 def _hadoop_files(spark: SparkSession, path: str) -> tuple[Any, Any]:
-    """Return Hadoop's objects for a path, which may be a pattern, and for its file system."""
     context = spark.sparkContext
     place = context._jvm.org.apache.hadoop.fs.Path(path)
     return place, place.getFileSystem(context._jsc.hadoopConfiguration())
@@ -151,8 +150,6 @@ def _error_reason(error: Exception) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _SparkInput:
-    """A Hadoop path with its format and, for a dump, the text before its first page."""
-
     path: str
     form: ArticleFormat
     head: str = ""
@@ -224,7 +221,6 @@ def _inspect_input(spark: SparkSession, path: str, form: ArticleFormat | None) -
 
 
 def _split_records(spark: SparkSession, path: str, delimiter: str) -> RDD[str]:
-    """Return the text at a path, split at a delimiter, without the delimiters."""
     pairs: RDD[tuple[int, str]] = spark.sparkContext.newAPIHadoopFile(
         path,
         "org.apache.hadoop.mapreduce.lib.input.TextInputFormat",
@@ -291,8 +287,6 @@ def _miner_of_process(rules: tuple[Rule, ...]) -> Miner:
 
 
 class _CounterSum:
-    """The accumulator of counters in Spark."""
-
     def zero(self, value: Counter[str]) -> Counter[str]:
         return Counter()
 

@@ -69,7 +69,6 @@ def indefinite_article(words: str) -> str:
 
 @cache
 def _table_lines() -> dict[str, str]:
-    """Return the line of each kind in the table."""
     lines = (line.partition("\t") for line in _TABLE.read_text(encoding="utf-8").splitlines())
     return {kind: words for kind, _, words in lines}
 
@@ -132,5 +131,4 @@ def spell_words(words: Sequence[str]) -> list[str]:
 
 
 def _capital(word: str) -> str:
-    """Return a word with its first letter as a capital."""
     return word[:1].upper() + word[1:]

@@ -63,6 +63,5 @@ def singular_by_suffix(word: str) -> str:
 
 @cache
 def _exceptions() -> dict[str, str]:
-    """Return the singular of each plural that the suffix rules get wrong."""
     table = Path(__file__).with_name("data").joinpath("plurals.tsv").read_text(encoding="utf-8")
     return dict(line.split("\t", 1) for line in table.splitlines())

@@ -213,7 +213,6 @@ def _check_distinct_ids(rules: Sequence[Rule], place: str = "") -> tuple[Rule, .
 
 
 def _read_rule(row: RuleRow, family: str, heads: Mapping[str, Any], frames: Mapping[str, Any]) -> Rule:
-    """Return one rule, its frame filled in and its patterns compiled; raises `FieldInvalid`."""
     name, frame = row.text("id"), row.text("frame")
     cue = row.text("words").split()
     if any(word != word.lower() for word in cue):
@@ -270,7 +269,6 @@ def _compiled_patterns(
 
 
 def _frame_patterns(name: str, frame: Any, heads: Mapping[str, Any]) -> Iterable[tuple[str, ...]]:
-    """Yield the patterns of a frame: its own, or each head with each tail."""
     if not isinstance(frame, Mapping) or not ("patterns" in frame or {"head", "tails"} <= frame.keys()):
         raise FieldInvalid("frame", f"frame '{name}' has neither patterns nor a head and tails")
     for pattern in check_texts(frame.get("patterns", []), "patterns"):
@@ -356,7 +354,6 @@ def _union_of_lists(names: tuple[str, ...]) -> frozenset[str]:
 
 
 def _parse_example(text: str, claims: str) -> RuleExample:
-    """Return an example from a sentence and its claims, written "cause -> effect; cause -> effect"."""
     pairs = [claim.split(" -> ") for claim in claims.split("; ")]
     if any(len(pair) != 2 or not all(pair) for pair in pairs):
         raise FieldInvalid("match", f"cannot read the claims '{claims}'; write them \"cause -> effect; cause -> effect\"", claims)

@@ -90,7 +90,6 @@ def _cue_of_path(inner: list[Token]) -> Token | None:
 
 
 def _frame_shape(cue: Token, cause: Token, effect: Token, base: str) -> WordingShape | None:
-    """Return the shape as a frame of the tables, or `None` if none fits."""
     labels = {child.dep_ for child in cue.children}
     if "prt" in labels:
         return None
@@ -151,7 +150,6 @@ def _path_shape(path: list[Token], cue: Token, base: str) -> WordingShape | None
 
 @cache
 def _open_frame_patterns() -> tuple[tuple[str, DependencyPattern], ...]:
-    """Return the patterns of the frames that may hold any cue, with any preposition."""
     table = tomllib.loads(resources.files("graph.mining.rules").joinpath("tables/frames.toml").read_text(encoding="utf-8"))
     patterns = []
     for name in _OPEN_FRAMES:

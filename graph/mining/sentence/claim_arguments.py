@@ -133,7 +133,6 @@ def clause_argument(verb: Token, lemma: BaseForm, matched: frozenset[int]) -> Cl
 
 
 def _predicate_argument(verb: Token, noun: ClaimArgument, lemma: BaseForm, matched: frozenset[int]) -> ClaimArgument | None:
-    """Return the clause of `noun`: the subject, the verb and its complements, unless that is too long."""
     passive = has_label(verb.children, "nsubjpass", "auxpass")
     parts, end = [noun.name, verb.lower_ if passive else lemma(verb)], verb.idx + len(verb)
     for child in verb.rights:

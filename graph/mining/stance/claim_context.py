@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from graph.mining.sentence.head_words import first_labelled, has_label
-from graph.mining.stance.cue_scope import ScopeLevel, is_content_noun, own_clause_levels, scope_levels
-from graph.mining.stance.modality import capability_words
+from graph.mining.stance.cue_scope import ScopeLevel, capability_words, is_content_noun, own_clause_levels, scope_levels
 from graph.text.normalise import singular
 from graph.text.word_lists import kind_of_noun, place_names, word_list
 
@@ -138,7 +137,6 @@ def _is_place(noun: Token, name: str, preposition: str) -> bool:
 
 
 def _condition_slot(clause: Token) -> Iterator[tuple[str, Span]]:
-    """Yield the slot of a clause with "if", "when" and the like; "when" with a past tense is a time."""
     first = clause.left_edge
     opener = next((child for child in clause.lefts if child.lower_ in _WHEN and child.dep_ in ("mark", "advmod")), None)
     left = clause.lower_ == "left" and clause.tag_ == "VBN"

@@ -19,8 +19,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graph.mining.sentence.head_words import BE_FORMS, first_labelled, has_label
-from graph.mining.stance.cue_scope import ScopeLevel, is_content_noun, own_clause_levels, scope_levels
-from graph.mining.stance.modality import doubting_modal, is_less_than_always
+from graph.mining.stance.cue_scope import (
+    ScopeLevel,
+    doubting_modal,
+    is_content_noun,
+    is_less_than_always,
+    own_clause_levels,
+    scope_levels,
+)
 from graph.model import Stance
 from graph.text.normalise import singular
 from graph.text.word_lists import kind_of_noun, place_names, word_list
@@ -40,8 +46,6 @@ _SOMEBODY = frozenset({"he", "she", "they", "some", "others", "legend", "traditi
 
 @dataclass(slots=True)
 class _StanceEvidence:
-    """The evidence read so far, from the cue upwards."""
-
     denied: bool = False
     doubted: bool = False
     supposed: bool = False
@@ -180,7 +184,6 @@ def _is_hearsay_or_opinion(word: Token) -> bool:
 
 
 def _names_somebody(noun: Token) -> bool:
-    """Return whether the word is the name of a person, or a word for people."""
     if noun.lower_ in _SOMEBODY:
         return True
     kind = kind_of_noun(singular(noun.lower_))

@@ -10,8 +10,8 @@ from types import FrameType
 
 import pytest
 
+from graph.mining.miner import Prefilter
 from graph.mining.rules.rule_tables import builtin_rules, linear_expression
-from graph.mining.sentence.prefilter import Prefilter
 from graph.text.sentences import sentence_spans
 
 pytestmark = pytest.mark.slow

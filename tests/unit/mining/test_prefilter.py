@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from graph.mining.miner import Miner, rules_hash
+from graph.mining.miner import Miner, Prefilter, rules_hash
 from graph.mining.rules.rule_tables import builtin_rules
-from graph.mining.sentence.prefilter import Prefilter
 
 
 def test_every_example_passes_for_its_rule() -> None:
