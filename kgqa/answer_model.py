@@ -186,7 +186,7 @@ class AnswerChange:
 
 
 def _route_texts(routes: tuple[ChangedRoute, ...]) -> tuple[str, ...]:
-    return tuple(map(_wording("answer_phrases").word_route, routes))
+    return tuple(map(_wording("trace_lines").word_route, routes))
 
 
 class MissingInformation(NamedTuple):
@@ -231,7 +231,7 @@ class Answer:
     @property
     def sentence(self) -> str:
         """The conclusion with its hedges, as a sentence."""
-        text: str = _wording("answer_sentence").word_conclusion(self.conclusion)
+        text: str = _wording("conclusion_sentences").word_conclusion(self.conclusion)
         return text
 
     @property

@@ -89,7 +89,7 @@ class Pipeline:
         request = Request(question, kind, seen, self.limit, self.linker)
         if not self.settings:
             return self._calibrate(answerer(request))
-        from kgqa.answering.counterfactuals.world_comparison import compare_world_answers
+        from kgqa.answering.counterfactuals.answer_changes import compare_world_answers
         from kgqa.interventions.graph_settings import apply_settings
 
         world = apply_settings(seen, self.settings, self.linker)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum, auto
-from functools import cache
 from typing import NamedTuple
 
 from graph.model import Edge, Relation
@@ -21,10 +20,15 @@ from kgqa.question import Attribute, QuestionType, Semantic
 from kgqa.reasons import Need
 
 _TREATING_RULES = ("cure", "effective-in-treating", "effective-treatment", "help-with")
-_PREVENTIONS = ("prevent", "avoid", "avert", "protect against")
-_TREATMENTS = ("treat", "cure", "treatment of", "relieve", "combat", "fight")
-_REDUCTIONS = ("reduce", "control", "lower", "minimize")
-_MEANS = (Relation.IS_FOR, Relation.ENABLES)
+_NEEDING_RULES = {"necessary-for.adjective", "prerequisite.noun", "depend-on.verb", "dependent-on.adjective"}
+_REASON_RULES = (
+    *("criticised-for", "praised-for", "apologise-for", "protest", "strike-over", "in-protest", "in-view-of", "motivate"),
+)
+"""The beginnings of rules that find why something is done, but not what for."""
+_PREVENTIONS = ("prevent ", "avoid ", "avert ", "protect against ")
+_TREATMENTS = ("treat ", "cure ", "treatment of ", "relieve ", "combat ", "fight ")
+_REDUCTIONS = ("reduce ", "control ", "lower ", "minimize ")
+_INTENTION = re.compile(r"(?:to|in order to|so as to|so that|for the purpose of) ")
 
 
 def is_prevention(edge: Edge) -> bool:
@@ -34,7 +38,7 @@ def is_prevention(edge: Edge) -> bool:
 
 def treats(edge: Edge) -> bool:
     """Return whether an edge says that its cause is a treatment: by its rule, or because it is for treating."""
-    rules = {rule for ground in edge.grounds for _, rule in ground.readings}
+    rules = _rules(edge)
     by_rule = bool(rules) and all(rule.startswith(_TREATING_RULES) for rule in rules)
     return (edge.claim.relation is Relation.PREVENTS and by_rule) or _is_done_to(edge, _TREATMENTS)
 
@@ -51,32 +55,21 @@ def reduces(edge: Edge) -> bool:
 
 
 def _is_done_to(edge: Edge, acts: tuple[str, ...]) -> bool:
-    starts = _starts(acts)
-    return edge.cause.startswith(starts) or edge.effect.startswith(starts)
+    return edge.cause.startswith(acts) or edge.effect.startswith(acts)
 
 
-@cache
-def _starts(acts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"{act} " for act in acts)
+def _rules(edge: Edge) -> set[str]:
+    return {rule for ground in edge.grounds for _, rule in ground.readings}
 
 
-def done_against(view: GraphView, names: Sequence[str]) -> Iterator[tuple[Edge, str]]:
-    """Yield what is for, enables or is done in order to "prevent X", "treat X", "reduce X": edges, each with the name of it."""
-    aims = {f"{act} {name}": None for act in (*_PREVENTIONS, *_TREATMENTS, *_REDUCTIONS) for name in names}
-    for aim in aims:
-        into, out = view.causes(aim), view.effects(aim)
-        yield from ((edge, edge.cause) for edge in into if edge.claim.relation in _MEANS and edge.cause not in aims)
-        yield from ((edge, edge.effect) for edge in out if edge.claim.relation is Relation.MOTIVATES and edge.effect not in aims)
-
-
-_MARKS = ("to ", "in order to ", "so as to ", "so that ", "for the purpose of ")
-_REASONS = ("criticised-for", "praised-for", "apologise-for", "protest", "strike-over", "in-protest", "in-view-of", "motivate")
-"""The beginnings of rules that find why something is done, but not what for."""
+def states_need(edge: Edge) -> bool:
+    """Return whether a source says that the effect needs its cause ("necessary for", "depends on")."""
+    return edge.claim.relation is Relation.ENABLES and not _rules(edge).isdisjoint(_NEEDING_RULES)
 
 
 def is_intention(name: str) -> bool:
     """Return whether a name is a clause of intention: it begins with "to", or with a word that is a verb and nothing else."""
-    if name.startswith(_MARKS):
+    if _INTENTION.match(name):
         return True
     first, _, rest = name.partition(" ")
     if not rest:
@@ -89,8 +82,8 @@ def is_intention(name: str) -> bool:
 def is_aim(edge: Edge) -> bool:
     """Return whether the cause of an edge is what its effect is done for."""
     if edge.claim.relation is Relation.MOTIVATES:
-        rules = [rule for ground in edge.grounds for _, rule in ground.readings]
-        return not rules or not all(rule.startswith(_REASONS) for rule in rules)
+        rules = _rules(edge)
+        return not rules or not all(rule.startswith(_REASON_RULES) for rule in rules)
     return edge.claim.relation in (Relation.CAUSES, Relation.ENABLES) and is_intention(edge.cause)
 
 
@@ -167,23 +160,8 @@ class Contract(NamedTuple):
             yield from ((edge, far) for edge, far in self.besides(view, names) if edge.belief > 0.0)
 
 
-def is_linked(edge: Edge) -> bool:
-    """Return whether an edge says only that its two ends go together."""
-    return edge.claim.relation is Relation.ASSOCIATED
-
-
-def is_cause(edge: Edge) -> bool:
-    """Return whether an edge answers what causes its effect: it drives it, and is no use that something is put to."""
+def _is_cause(edge: Edge) -> bool:
     return edge.claim.relation not in (Relation.ASSOCIATED, Relation.IS_FOR) and not is_prevention(edge)
-
-
-def states_need(edge: Edge) -> bool:
-    """Return whether a source says that the effect needs its cause ("necessary for", "depends on")."""
-    rules = {rule for ground in edge.grounds for _, rule in ground.readings}
-    return edge.claim.relation is Relation.ENABLES and not rules.isdisjoint(_NEEDING)
-
-
-_NEEDING = {"necessary-for.adjective", "prerequisite.noun", "depend-on.verb", "dependent-on.adjective"}
 
 
 def _uses(view: GraphView, names: Sequence[str]) -> Ends:
@@ -191,47 +169,43 @@ def _uses(view: GraphView, names: Sequence[str]) -> Ends:
     return ((edge, edge.effect) for name in names for edge in view.effects(name) if edge.claim.relation is Relation.IS_FOR)
 
 
+def _done_against(view: GraphView, names: Sequence[str]) -> Ends:
+    """Yield what is for, enables or is done in order to "prevent X", "treat X", "reduce X": edges, each with the name of it."""
+    aims = {f"{act}{name}": None for act in (*_PREVENTIONS, *_TREATMENTS, *_REDUCTIONS) for name in names}
+    means = (Relation.IS_FOR, Relation.ENABLES)
+    for aim in aims:
+        into, out = view.causes(aim), view.effects(aim)
+        yield from ((edge, edge.cause) for edge in into if edge.claim.relation in means and edge.cause not in aims)
+        yield from ((edge, edge.effect) for edge in out if edge.claim.relation is Relation.MOTIVATES and edge.effect not in aims)
+
+
 def _of_relation(*relations: Relation) -> Callable[[Edge], bool]:
     return lambda edge: edge.claim.relation in relations
 
 
-_LINKED = Tier(TierKind.LINKED, is_linked, fulfils=False)
-_LINKED_EFFECTS = Tier(TierKind.LINKED_EFFECTS, is_linked, fulfils=False)
-_CAUSES = Tier(TierKind.CAUSES, is_cause)
+_is_linked = _of_relation(Relation.ASSOCIATED)
+_CAUSES = Tier(TierKind.CAUSES, _is_cause)
+_CAUSES_INSTEAD = Tier(TierKind.CAUSES, _is_cause, fulfils=False)
 _USES = Tier(TierKind.USES, _of_relation(Relation.IS_FOR))
 _AIMS = Tier(TierKind.AIMS, is_aim)
 _MOTIVES = Tier(TierKind.MOTIVES, _of_relation(Relation.MOTIVATES))
-_CAUSES_INSTEAD = Tier(TierKind.CAUSES, is_cause, fulfils=False)
-
-CAUSE = Contract(Side.CAUSES, (_CAUSES, _LINKED), Need.CAUSES)
-GOAL = Contract(Side.CAUSES, (_AIMS, _MOTIVES, _CAUSES_INSTEAD), Need.AIM, lacking=True)
-PURPOSE = Contract(Side.CAUSES, (_USES, _AIMS, _MOTIVES, _CAUSES_INSTEAD), Need.PURPOSE, lacking=True, besides=_uses)
-USE = Contract(
-    Side.EFFECTS,
-    (_USES, Tier(TierKind.EFFECTS, lambda edge: not is_linked(edge), fulfils=False)),
-    Need.PURPOSE,
-    lacking=True,
-)
-ENABLEMENT = Contract(
-    Side.CAUSES,
-    (Tier(TierKind.NEEDED, states_need), Tier(TierKind.ENABLING, _of_relation(Relation.ENABLES)), _CAUSES_INSTEAD),
-    Need.CONDITION,
-    lacking=True,
-)
-RESULT = Contract(
-    Side.EFFECTS,
-    (
-        Tier(TierKind.EFFECTS, lambda edge: edge.claim.relation not in (Relation.IS_FOR, Relation.ASSOCIATED)),
-        _LINKED_EFFECTS,
-    ),
-    Need.EFFECTS,
-)
+_ANY_EFFECTS = Tier(TierKind.EFFECTS, lambda edge: not _is_linked(edge), fulfils=False)
+_NEEDED = Tier(TierKind.NEEDED, states_need)
+_ENABLING = Tier(TierKind.ENABLING, _of_relation(Relation.ENABLES))
+_EFFECTS = Tier(TierKind.EFFECTS, lambda edge: edge.claim.relation not in (Relation.IS_FOR, Relation.ASSOCIATED))
 _PREVENTING = Tier(TierKind.PREVENTING, prevents)
 _TREATING = Tier(TierKind.TREATING, treats)
 _REDUCING = Tier(TierKind.REDUCING, reduces)
+_HINDERING = Tier(TierKind.HINDERING, is_prevention)
 
+CAUSE = Contract(Side.CAUSES, (_CAUSES, Tier(TierKind.LINKED, _is_linked, fulfils=False)), Need.CAUSES)
+GOAL = Contract(Side.CAUSES, (_AIMS, _MOTIVES, _CAUSES_INSTEAD), Need.AIM, lacking=True)
+PURPOSE = Contract(Side.CAUSES, (_USES, _AIMS, _MOTIVES, _CAUSES_INSTEAD), Need.PURPOSE, lacking=True, besides=_uses)
+USE = Contract(Side.EFFECTS, (_USES, _ANY_EFFECTS), Need.PURPOSE, lacking=True)
+ENABLEMENT = Contract(Side.CAUSES, (_NEEDED, _ENABLING, _CAUSES_INSTEAD), Need.CONDITION, lacking=True)
+RESULT = Contract(Side.EFFECTS, (_EFFECTS, Tier(TierKind.LINKED_EFFECTS, _is_linked, fulfils=False)), Need.EFFECTS)
 PREVENTION = Contract(
-    Side.CAUSES, (_PREVENTING, _TREATING, _REDUCING), Need.PREVENTION, besides=done_against, among=is_prevention
+    Side.CAUSES, (_PREVENTING, _TREATING, _REDUCING), Need.PREVENTION, besides=_done_against, among=is_prevention
 )
 PREVENTED = Contract(
     Side.EFFECTS,
@@ -240,11 +214,7 @@ PREVENTED = Contract(
 )
 BLOCKING = Contract(
     Side.CAUSES,
-    (
-        Tier(TierKind.HINDERING, is_prevention),
-        Tier(TierKind.PERHAPS_NEEDED, states_need),
-        Tier(TierKind.PERHAPS_ENABLING, _of_relation(Relation.ENABLES)),
-    ),
+    (_HINDERING, _NEEDED._replace(kind=TierKind.PERHAPS_NEEDED), _ENABLING._replace(kind=TierKind.PERHAPS_ENABLING)),
     Need.BLOCKING,
 )
 LINKS = Contract(Side.CAUSES, (Tier(TierKind.BEARING, lambda edge: True),), Need.LINKED_CAUSES)

@@ -9,6 +9,7 @@ import re
 from contextlib import suppress
 from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from graph.belief.belief import HEDGED_WEIGHT
@@ -63,11 +64,6 @@ def count_matching_cases(record: Evidence, circumstances: Circumstances) -> int:
     return sum(any(is_same_case(phrase, words) for words in phrases) for _, phrase in circumstances)
 
 
-def covers_circumstances(record: Evidence, circumstances: Circumstances) -> bool:
-    """Return whether a record is about all circumstances of a question."""
-    return count_matching_cases(record, circumstances) == len(circumstances)
-
-
 PROPER_TITLE_WEIGHT = 0.5
 """What a page about something with a name of its own weighs where it asserts a claim about something else.
 
@@ -114,11 +110,11 @@ _QUALIFIER = re.compile(r"\(([^()]*)\)\s*$")
 
 def evidence_kind(record: Evidence, claim: Claim) -> EvidenceKind:
     """Return in whose voice a record asserts, denies or hedges a claim."""
-    title = record.source.title
+    title, voice = record.source.title, _title_voice(record.source.title)
     attributed = [words for slot, words in record.context if slot == "attribution"]
     if attributed and not any(_names_research(words) for words in attributed):
         return EvidenceKind.OPINION
-    if _is_disputed_title(title) or (_is_tale_title(title) and not _is_about_claim(title, claim)):
+    if voice.disputed or (voice.tale and not _is_about_claim(title, claim)):
         return EvidenceKind.OPINION
     if record.stance is Stance.HEDGED:
         return EvidenceKind.HEDGE
@@ -130,19 +126,22 @@ def evidence_weight(record: Evidence, claim: Claim) -> float:
     if evidence_kind(record, claim) is not EvidenceKind.TEXT:
         return HEDGED_WEIGHT
     title = record.source.title
-    if not _is_proper_title(title) or _is_about_claim(title, claim):
+    if not _title_voice(title).proper or _is_about_claim(title, claim):
         return 1.0
     return HEDGED_WEIGHT if record.stance is Stance.NEGATED else PROPER_TITLE_WEIGHT
 
 
 def source_name(source: Source) -> str:
     """Return what a source is called: its title, the host of its page, or who collected it."""
-    if source.title:
-        return source.title
-    host = ""
+    collections = {"causenet": "CauseNet", "conceptnet": "ConceptNet", "clueweb12": "CauseNet"}
+    return source.title or source_host(source) or collections.get(source.kind, source.kind)
+
+
+def source_host(source: Source) -> str:
+    """Return the host of the page of a source, without "www."; empty where it has no valid address."""
     with suppress(ValueError):
-        host = (urlsplit(source.url).hostname or "").removeprefix("www.")
-    return host or {"causenet": "CauseNet", "conceptnet": "ConceptNet", "clueweb12": "CauseNet"}.get(source.kind, source.kind)
+        return (urlsplit(source.url).hostname or "").removeprefix("www.")
+    return ""
 
 
 def _names_research(attribution: str) -> bool:
@@ -155,24 +154,22 @@ def _is_about_claim(title: str, claim: Claim) -> bool:
     return not context_words(_QUALIFIER.sub("", title)).isdisjoint(context_words(claim.cause) | context_words(claim.effect))
 
 
-@lru_cache(maxsize=1 << 10)
-def _is_disputed_title(title: str) -> bool:
-    """Return whether a page is about a view that is disputed."""
-    return not DISPUTE_WORDS.isdisjoint(title.lower().split())
+class _TitleVoice(NamedTuple):
+    """Whether a page is about a disputed view; about a work of fiction, an old belief or a view; or about one named thing."""
+
+    disputed: bool
+    tale: bool
+    proper: bool
 
 
 @lru_cache(maxsize=1 << 10)
-def _is_tale_title(title: str) -> bool:
-    """Return whether a page is about a work of fiction, an old belief, or a view that people hold."""
+def _title_voice(title: str) -> _TitleVoice:
     qualifier = _QUALIFIER.search(title)
-    words = _QUALIFIER.sub("", title).lower().split()
-    return bool(qualifier and TALE_WORDS.intersection(qualifier[1].lower().split())) or not (TALE_WORDS | VIEW_WORDS).isdisjoint(
-        words[-1:] if words else ()
+    words = _QUALIFIER.sub("", title).split()
+    of_tale = qualifier is not None and not TALE_WORDS.isdisjoint(qualifier[1].lower().split())
+    capitalised = [word for word in words if word.lower() not in NAME_PARTICLES["titles"]]
+    return _TitleVoice(
+        disputed=not DISPUTE_WORDS.isdisjoint(title.lower().split()),
+        tale=of_tale or (bool(words) and words[-1].lower() in TALE_WORDS | VIEW_WORDS),
+        proper=len(capitalised) > 1 and not any(word[0].islower() for word in capitalised),
     )
-
-
-@lru_cache(maxsize=1 << 10)
-def _is_proper_title(title: str) -> bool:
-    """Return whether a page is about a person, a body, a place or an event: all words of its title have capitals."""
-    words = [word for word in _QUALIFIER.sub("", title).split() if word.lower() not in NAME_PARTICLES["titles"]]
-    return len(words) > 1 and all(not word[0].islower() for word in words)

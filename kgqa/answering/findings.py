@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from graph.model import Edge, Evidence, Path, Polarity, Relation, Stance, Strength
+from graph.model import Edge, Path, Polarity, Relation, Stance, Strength
 from graph.protocols import GraphView
 from graph.text.concept_nouns import concept_noun
 from graph.text.normalise import concept_name
-from kgqa.answer_model import CitedEvidence, Finding
+from graph.topology import is_lessening
+from kgqa.answer_model import Answer, CitedEvidence, Finding, Route
+from kgqa.reasons import Conclusion, Step, StepKind
+
+if TYPE_CHECKING:
+    from kgqa.request import Request
 
 
 def format_path(path: Path) -> str:
@@ -40,7 +46,12 @@ def edge_finding(edge: Edge) -> Finding:
     return path_finding(Path((edge,), edge.belief))
 
 
-def claim_force(edge: Edge) -> tuple[object, ...]:
+def count_decreases(path: Path) -> int:
+    """Return in how many steps of a path more of the cause makes less of the effect."""
+    return sum(is_lessening((edge.claim.relation, edge.claim.polarity)) for edge in path.edges)
+
+
+def _claim_force(edge: Edge) -> tuple[object, ...]:
     """Return what an edge claims of its ends, whatever they are: two claims of one force have the same verb.
 
     The relation, or, for "causes", the strength where it is graded, else the polarity where that is known; whether it links to
@@ -50,7 +61,7 @@ def claim_force(edge: Edge) -> tuple[object, ...]:
     directed = polarity in (Polarity.INCREASES, Polarity.DECREASES)
     force: Relation | Strength | Polarity = relation
     if relation is Relation.CAUSES:
-        force = strength if strength in _GRADED or not directed else polarity
+        force = strength if strength in (Strength.RISK_FACTOR, Strength.ASSOCIATED) or not directed else polarity
     linked = force in (Relation.ASSOCIATED, Strength.ASSOCIATED)
     links_to_less = linked and polarity is Polarity.DECREASES
     hedged = not edge.support and edge.hedged > 0
@@ -58,20 +69,14 @@ def claim_force(edge: Edge) -> tuple[object, ...]:
     return Relation.ASSOCIATED if linked else force, links_to_less, hedged, plural and not hedged
 
 
-_GRADED = (Strength.RISK_FACTOR, Strength.ASSOCIATED)
-
-
 def distinct_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return findings without those that claim the same as an earlier finding of forms of the same names ("flood", "floods")."""
     by_claims: dict[tuple[object, ...], Finding] = {}
     for finding in findings:
-        claims = ((concept_name(edge.cause), claim_force(edge), concept_name(edge.effect)) for edge in finding.path.edges)
+        claims = ((concept_name(edge.cause), _claim_force(edge), concept_name(edge.effect)) for edge in finding.path.edges)
         answered = finding.text if finding.text != format_path(finding.path) else ""
         by_claims.setdefault((answered, *claims), finding)
     return tuple(by_claims.values())
-
-
-_AGAINST = frozenset({Stance.NEGATED})
 
 
 def cite_evidence(
@@ -84,13 +89,28 @@ def cite_evidence(
     supporting: dict[CitedEvidence, None] = {}
     denying: dict[CitedEvidence, None] = {}
     for edge in edges:
-        records = sorted(view.evidence(edge.claim), key=_display_order)
+        records = sorted(
+            view.evidence(edge.claim),
+            key=lambda record: (record.stance is not Stance.ASSERTED, record.text is None, record.start is None),
+        )
         for side, wanted in ((denying, True), (supporting, False)):
-            chosen = [record for record in records if (record.stance in _AGAINST) is wanted][:each]
+            chosen = [record for record in records if (record.stance is Stance.NEGATED) is wanted][:each]
             side.update(dict.fromkeys(CitedEvidence(edge.claim, record) for record in chosen))
     return tuple(supporting), tuple(denying)
 
 
-def _display_order(record: Evidence) -> tuple[bool, bool, bool]:
-    """Return what decides which records are shown first; records that are equal in it stay in their order."""
-    return record.stance is not Stance.ASSERTED, record.text is None, record.start is None
+def join_answers(request: Request, names: Sequence[str], answers: Sequence[Answer], conclusion: Conclusion) -> Answer:
+    """Return what several answers say together, each step under the name of its answer; the answer itself is left open."""
+    return Answer(
+        question=request.question,
+        type=request.kind,
+        route=Route.GRAPH if any(answer.route is not Route.NONE for answer in answers) else Route.NONE,
+        conclusion=conclusion,
+        evidence=tuple(dict.fromkeys(cited for answer in answers for cited in answer.evidence)),
+        against=tuple(dict.fromkeys(cited for answer in answers for cited in answer.against)),
+        interventions=tuple(item for answer in answers for item in answer.interventions),
+        steps=tuple(
+            Step(StepKind.OF_PART, (name, step)) for name, answer in zip(names, answers, strict=True) for step in answer.steps
+        ),
+        gaps=tuple(dict.fromkeys(gap for answer in answers for gap in answer.gaps)),
+    )

@@ -19,8 +19,8 @@ from kgqa.cli.explore import concept_names, edge_text, print_steps
 from kgqa.cli.output.terminal import note, say, say_json, shell_quote
 from kgqa.interventions.graph_settings import apply_settings, parse_settings
 from kgqa.record import chances_record, edge_record
-from kgqa.wording.answer_phrases import word_change
 from kgqa.wording.claim_clauses import claim_verb
+from kgqa.wording.trace_lines import word_change
 
 if TYPE_CHECKING:
     from graph.intervene.world_difference import WorldDifference

@@ -25,65 +25,31 @@ _RELATION_VERBS = {
     Relation.IS_FOR: ("is for", "are for"),
     Relation.ASSOCIATED: ("is linked to", "are linked to"),
 }
-_LINK_VERBS = (_STRENGTH_VERBS[Strength.ASSOCIATED],)
-_LINK_TO_LESS_VERBS = ("is linked to less", "are linked to less")
 _POLARITY_VERBS = {Polarity.INCREASES: ("increases", "increase"), Polarity.DECREASES: ("reduces", "reduce")}
-_PASSIVE_PARTICIPLES = {
-    "causes": "caused",
-    "increases": "increased",
-    "reduces": "reduced",
-    "prevents": "prevented",
-    "enables": "enabled",
-}
 _CONDITION_SLOTS = ("population", "place", "time", "dose", "condition")
 """The slots of a context whose words can stand behind a clause as they are, in this order."""
 
 
 def claim_verb(edge: Edge) -> str:
     """Return the verb of an edge, no stronger than its evidence ("may cause" where all hedge), in the number of the cause."""
-    modal = "may" if _is_hedged(edge) else ""
-    return _verb_form(edge, _subject_noun(edge).plural, modal)
+    return _verb_form(edge, _subject_noun(edge).plural, "may" if _is_hedged(edge) else "")
 
 
 def claim_clause(edge: Edge, records: Iterable[Evidence] = ()) -> str:
     """Return an edge as a clause: "smoking causes lung cancer".
 
-    Of `records`, the evidence that is told, the clause keeps what all of it says besides: "can" for what may happen, and the
-    conditions ("in adults").
+    Of `records`, the cited evidence, the clause keeps what all of it says besides: "can" for what may happen, and the conditions
+    ("in adults").
     """
     asserting = [record for record in records if record.stance is not Stance.NEGATED]
-    can = bool(asserting) and all(_says_can(record) for record in asserting)
-    modal = "may" if _is_hedged(edge) else "can" if can else ""
+    can = bool(asserting) and all("capability" in dict(record.context) for record in asserting)
+    return with_conditions(modal_clause(edge, "may" if _is_hedged(edge) else "can" if can else ""), asserting)
+
+
+def modal_clause(edge: Edge, modal: str = "") -> str:
+    """Return an edge as a clause with a modal, or without any, as a denial has it: "coffee may cause cancer"."""
     cause = _subject_noun(edge)
-    return with_conditions(f"{cause.text} {_verb_form(edge, cause.plural, modal)} {_object_noun(edge).text}", asserting)
-
-
-def plain_clause(edge: Edge) -> str:
-    """Return an edge as a clause without a hedge, as a denial has it: "coffee causes cancer"."""
-    cause = _subject_noun(edge)
-    return f"{cause.text} {_verb_form(edge, cause.plural, '')} {_object_noun(edge).text}"
-
-
-def denied_clause(edge: Edge) -> str:
-    """Return the denial of an edge as a clause: "coffee does not cause cancer"."""
-    cause = _subject_noun(edge)
-    return f"{cause.text} {_verb_form(edge, cause.plural, 'do not' if cause.plural else 'does not')} {_object_noun(edge).text}"
-
-
-def hedged_clause(edge: Edge) -> str:
-    """Return an edge as a clause with a hedge: "coffee may cause cancer"."""
-    cause = _subject_noun(edge)
-    return f"{cause.text} {_verb_form(edge, cause.plural, 'may')} {_object_noun(edge).text}"
-
-
-def passive_clause(edge: Edge) -> str:
-    """Return an edge from its effect: "floods are caused by heavy rain"; the active clause where the verb has no passive."""
-    effect, cause = _object_noun(edge), _subject_noun(edge)
-    done = _PASSIVE_PARTICIPLES.get(_verb_form(edge, False, ""))
-    if done is None:
-        return claim_clause(edge)
-    being = "may be" if _is_hedged(edge) else "are" if effect.plural else "is"
-    return f"{effect.text} {being} {done} by {cause.text}"
+    return f"{cause.text} {_verb_form(edge, cause.plural, modal)} {_object_noun(edge).text}"
 
 
 def with_conditions(clause: str, records: Iterable[Evidence]) -> str:
@@ -110,7 +76,6 @@ def as_sentence(text: str) -> str:
 
 
 def _subject_noun(edge: Edge) -> ConceptNoun:
-    """Return the subject of the clause; what motivates is an aim."""
     return concept_noun(edge.cause, edge.claim.relation is Relation.MOTIVATES)
 
 
@@ -121,26 +86,20 @@ def _object_noun(edge: Edge) -> ConceptNoun:
 
 
 def _is_hedged(edge: Edge) -> bool:
-    """Return whether everything that speaks for an edge hedges."""
     return not edge.support and edge.hedged > 0
 
 
-def _says_can(record: Evidence) -> bool:
-    """Return whether a record states what can happen, and not what does."""
-    return any(slot == "capability" for slot, _ in record.context)
-
-
 def _verb_form(edge: Edge, many: bool, modal: str) -> str:
-    """Return the verb in the number of its subject, or behind a modal ("may", "does not"); graded wordings hold "be"."""
+    """Return the verb in the number of its subject, or behind a modal ("may"); graded wordings hold "be"."""
     forms = _RELATION_VERBS.get(edge.claim.relation)
     if forms is None:
         plain = _STRENGTH_VERBS[edge.strength]
         forms = plain if edge.strength in _GRADED_STRENGTHS else _POLARITY_VERBS.get(edge.claim.polarity, plain)
-    if forms in _LINK_VERBS and edge.claim.polarity is Polarity.DECREASES:
-        forms = _LINK_TO_LESS_VERBS
+    if forms == _STRENGTH_VERBS[Strength.ASSOCIATED] and edge.claim.polarity is Polarity.DECREASES:
+        forms = ("is linked to less", "are linked to less")
     if not modal:
         return forms[many]
     being, _, rest = forms[many].partition(" ")
     if being not in ("is", "are"):
         return f"{modal} {forms[True]}"
-    return f"{being} not {rest}" if modal.endswith("not") else f"{modal} be {rest}"
+    return f"{modal} be {rest}"

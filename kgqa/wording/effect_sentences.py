@@ -6,28 +6,27 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graph.model import Edge
-from kgqa.answering.counterfactuals.effect_direction import Direction, Doubt, EffectOutlook, rests_on_remaining
-from kgqa.answering.counterfactuals.influence import Influence
+from kgqa.answering.counterfactuals.effect_outlook import Direction, Doubt, EffectOutlook, Influence, rests_on_remaining
 from kgqa.answering.findings import format_path
 from kgqa.interventions.graph_settings import AppliedSetting
-from kgqa.question import Condition, EffectOutcome
-from kgqa.wording.answer_sentence import clause_of, word_conclusion
+from kgqa.question import EffectOutcome
 from kgqa.wording.claim_clauses import claim_clause, count_noun, join_phrases
+from kgqa.wording.conclusion_sentences import clause_of, word_conclusion
 
 if TYPE_CHECKING:
-    from kgqa.answering.counterfactuals.consequences import ConsequenceConclusion, EffectConclusion, RemovedEffectConclusion
+    from kgqa.answering.counterfactuals.answer_changes import WorldConclusion
+    from kgqa.answering.counterfactuals.consequences import ConsequenceConclusion, EffectConclusion
     from kgqa.answering.counterfactuals.counterfactual import AlternativesConclusion
-    from kgqa.answering.counterfactuals.world_comparison import LostRouteConclusion, SetClaimConclusion, WorldConclusion
 
 _CAUSES_NAMED = 3
+_STATES = {"absent": "gone", "present": "there"}
 _GRADED_NOTE = "only the direction follows from what the claims say, not how much"
 
 
 def _word_effect(conclusion: EffectConclusion) -> str:
     """Return what would become of an effect; behind a verdict, why, with the causes that are left and the beliefs in them."""
     outlook, parts, verdict, outcome = conclusion.outlook, conclusion.parts, conclusion.verdict, conclusion.outcome
-    closure = f"{conclusion.closure:.2f}"
-    effect = outlook.influence_set.reading.concepts[0]
+    effect, closure = outlook.influence_set.reading.concepts[0], f"{conclusion.closure:.2f}"
     text = _word_direction(outlook, parts, effect)
     supposed = {name for part in parts for name in part.concepts}
     remaining = [edge for edge in outlook.cause_changes.remaining if edge.cause not in supposed]
@@ -46,7 +45,7 @@ def _word_effect(conclusion: EffectConclusion) -> str:
     elif remaining and outlook.direction is not Direction.MORE:
         causes = join_phrases([edge.cause for edge in remaining[:_CAUSES_NAMED]])
         text = f"{text}; but {_word_remaining(outlook, remaining, 'it')} {causes}"
-    text += _word_contrary(outlook) + _word_doubt(outlook)
+    text += _word_reservations(outlook)
     if any(influence.part.graded for influence in outlook.influence_set.influences):
         text = f"{text}; {_GRADED_NOTE}"
     if outlook.influence_set.idle:
@@ -56,7 +55,6 @@ def _word_effect(conclusion: EffectConclusion) -> str:
 
 
 def _word_direction(outlook: EffectOutlook, parts: Sequence[AppliedSetting], effect: str) -> str:
-    """Return which way an effect goes, and by which routes."""
     perhaps = "perhaps " if outlook.doubt is Doubt.PERHAPS else ""
     if outlook.direction is Direction.NONE:
         return f"{effect} would {perhaps}lose {_word_only_cause(outlook.cause_changes.lost, parts)}"
@@ -76,7 +74,6 @@ def _word_direction(outlook: EffectOutlook, parts: Sequence[AppliedSetting], eff
 
 
 def _word_influence(influence: Influence) -> str:
-    """Return by which route a supposition makes more or less of an effect."""
     best = format_path(influence.best)
     means = "" if influence.drives else ", which makes less of it,"
     if influence.part.cuts:
@@ -122,24 +119,18 @@ def _word_beliefs(edges: Sequence[Edge]) -> str:
     return join_phrases([f"{edge.cause} ({edge.belief:.2f})" for edge in edges])
 
 
-def _word_contrary(outlook: EffectOutlook) -> str:
-    """Return by which route the strongest supposition works the other way as well, as a clause to add."""
+def _word_reservations(outlook: EffectOutlook) -> str:
+    """Return by which route the strongest supposition works the other way as well, and why the direction is uncertain."""
     leading = outlook.influence_set.leading
-    if leading.contrary is None or outlook.direction is Direction.EITHER:
-        return ""
-    return f"; on the other hand {format_path(leading.contrary)} makes {'less' if leading.drives else 'more'} of it"
-
-
-def _word_doubt(outlook: EffectOutlook) -> str:
-    """Return why the direction of a change is uncertain, as a clause to add; empty where it is not."""
-    leading = outlook.influence_set.leading
-    if not leading.doubtful:
-        return ""
-    return f"; that {format_path(leading.best)} holds from end to end is doubtful (validity {leading.valid:.2f})"
+    text = ""
+    if leading.contrary is not None and outlook.direction is not Direction.EITHER:
+        text = f"; on the other hand {format_path(leading.contrary)} makes {'less' if leading.drives else 'more'} of it"
+    if leading.doubtful:
+        text += f"; that {format_path(leading.best)} holds from end to end is doubtful (validity {leading.valid:.2f})"
+    return text
 
 
 def _word_consequences(conclusion: ConsequenceConclusion) -> str:
-    """Return what there would be more of and less of, and what would have no cause left."""
     sides = [("more", conclusion.more), ("less", conclusion.less)]
     ordered = sides[::-1] if conclusion.takes else sides
     parts = [f"{word} likely: {join_phrases(names)}" for word, names in ordered if names]
@@ -148,51 +139,36 @@ def _word_consequences(conclusion: ConsequenceConclusion) -> str:
     return "; ".join(parts)
 
 
-def _word_removed_effect(conclusion: RemovedEffectConclusion) -> str:
-    """Return that the effect itself is supposed to be gone."""
-    same = "is itself what is" if conclusion.same else f"is a kind of {conclusion.removed}, which is"
-    return f"{conclusion.verdict.value}: {conclusion.effect} {same} supposed to be gone"
-
-
 def _word_alternatives(conclusion: AlternativesConclusion) -> str:
     """Return what follows from each alternative, and whether that is the same."""
     statements = "; ".join(
-        f"if it is '{condition.target}' that is {_state_phrase(condition)}: {clause_of(inner)}"
+        f"if it is '{condition.target}' that is {_STATES.get(condition.value, condition.value)}: {clause_of(inner)}"
         for condition, inner in zip(conclusion.conditions, conclusion.conclusions, strict=True)
     )
     head = f"either way, {clause_of(conclusion.agreed)}" if conclusion.agreed is not None else "it depends"
     return f"{head}: {statements}"
 
 
-def _state_phrase(condition: Condition) -> str:
-    """Return what is supposed of a target."""
-    return {"absent": "gone", "present": "there"}.get(condition.value, condition.value)
-
-
 def _word_world(conclusion: WorldConclusion) -> str:
-    """Return the answer in a world, with the answer as it is where that is worded otherwise."""
     before, after = word_conclusion(conclusion.before), word_conclusion(conclusion.after)
     if before == after:
         return f"With {conclusion.world}, the answer stays as it is: {before}"
     return f"With {conclusion.world}: {after} As it is: {before}"
 
 
-def _word_set_claim(conclusion: SetClaimConclusion) -> str:
-    """Return that a claim holds as it was set."""
-    return f"yes, as it was set: {claim_clause(conclusion.edge)}, believed {conclusion.edge.belief:g}"
-
-
-def _word_lost_route(conclusion: LostRouteConclusion) -> str:
-    """Return that no route is left."""
-    return f"no: nothing that the graph knows leads from {conclusion.cause} to {conclusion.effect} any more"
-
-
 SENTENCES: dict[str, Callable[[Any], str]] = {
     "EffectConclusion": _word_effect,
     "ConsequenceConclusion": _word_consequences,
-    "RemovedEffectConclusion": _word_removed_effect,
+    "RemovedEffectConclusion": lambda conclusion: (
+        f"{conclusion.verdict.value}: {conclusion.effect} "
+        f"{'is itself what is' if conclusion.same else f'is a kind of {conclusion.removed}, which is'} supposed to be gone"
+    ),
     "AlternativesConclusion": _word_alternatives,
     "WorldConclusion": _word_world,
-    "SetClaimConclusion": _word_set_claim,
-    "LostRouteConclusion": _word_lost_route,
+    "SetClaimConclusion": lambda conclusion: (
+        f"yes, as it was set: {claim_clause(conclusion.edge)}, believed {conclusion.edge.belief:g}"
+    ),
+    "LostRouteConclusion": lambda conclusion: (
+        f"no: nothing that the graph knows leads from {conclusion.cause} to {conclusion.effect} any more"
+    ),
 }

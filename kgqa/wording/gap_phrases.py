@@ -85,13 +85,11 @@ _NEEDS: dict[Need, Callable[..., str]] = {
 
 
 def _other_causes(concept: str, edges: tuple[Edge, ...], count: int) -> str:
-    """Return that the graph knows other causes of an effect than what is supposed."""
     examples = join_phrases([f"{edge.cause} ({edge.belief:.2f})" for edge in edges])
     return f"the graph knows {count_noun(count, 'cause')} of '{concept}' that this leaves as they are, such as {examples}"
 
 
 def _other_text(*titles: str) -> str:
-    """Return where an answer may be that is not in the texts of some titles."""
     if not titles:
         return "in another text about it"
     more = f" and {len(titles) - _TITLES_SHOWN} more" if len(titles) > _TITLES_SHOWN else ""

@@ -10,19 +10,18 @@ from kgqa.answering.contracts import Side, TierKind
 from kgqa.answering.findings import was_set_by_hand
 from kgqa.answering.link_quality import NARROWER, SURE_LINK
 from kgqa.answering.lists.list_entries import ListEntry
+from kgqa.answering.lists.list_ranking import NecessityNote, OrderNote, SupportNote
 from kgqa.answering.lists.listing import ListConclusion, ListedPart
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.reasons import Need
 from kgqa.wording.claim_clauses import concept_phrase, count_noun, join_phrases
 
 if TYPE_CHECKING:
-    from kgqa.answering.lists.list_orders import CircumstanceNote, NecessityNote, SupportNote
-    from kgqa.answering.lists.list_ranking import OrderNote
     from kgqa.answering.lists.shared_causes import SharedConclusion
 
 _NAMES_FIRST, _NAMES_BEHIND, _NAMES_ALONE = 5, 3, 3
 """How many names the sentence has of the first part, of the parts behind it, and of what only one of several things has."""
-_HEADINGS = {
+TIER_HEADINGS = {
     TierKind.CAUSES: "causes of {}",
     TierKind.LINKED: "only linked to {}, not stated as causes",
     TierKind.LINKED_EFFECTS: "only linked to {}, not stated as effects",
@@ -54,12 +53,7 @@ _LACKING = {
 _POLARITY_REMARKS = {Polarity.INCREASES: "more of it", Polarity.DECREASES: "less of it"}
 
 
-def tier_heading(tier: TierKind, subject: str) -> str:
-    """Return the heading of a part: "causes of lung cancer"."""
-    return _HEADINGS[tier].format(subject)
-
-
-def word_list(conclusion: ListConclusion) -> str:
+def _word_list(conclusion: ListConclusion) -> str:
     """Return a list in a sentence, with what its orders go by."""
     link = conclusion.link
     subject = _list_subject(link, conclusion.parts)
@@ -67,7 +61,7 @@ def word_list(conclusion: ListConclusion) -> str:
     texts = []
     for number, part in enumerate(conclusion.parts):
         lacking = conclusion.lacking and not number
-        heading = _LACKING[conclusion.need, conclusion.side] if lacking else _HEADINGS[part.tier]
+        heading = _LACKING[conclusion.need, conclusion.side] if lacking else TIER_HEADINGS[part.tier]
         most = _NAMES_BEHIND if number else _NAMES_FIRST
         items = join_phrases(
             [f"{concept_phrase(entry.finding.text)} ({_entry_remark(entry, conclusion)})" for entry in part.entries[:most]]
@@ -104,20 +98,16 @@ def _entry_remark(entry: ListEntry, conclusion: ListConclusion) -> str:
 
 def word_order(note: OrderNote) -> str:
     """Return what an order goes by, as a clause."""
-    return _ORDERS[type(note).__name__](note)
-
-
-def _support_order(note: SupportNote) -> str:
-    """Return that the order goes by sources, which is not how often something happens."""
-    by_sources = "ranked by the number of independent sources in this graph, which is not how often it happens"
-    if not note.stated:
-        return by_sources
-    which, called = ("the first stands", "it") if note.stated == 1 else (f"the first {note.stated} stand", "them")
-    return f"{which} there because a sentence itself calls {called} so, the others are {by_sources}"
-
-
-def _circumstance_order(note: CircumstanceNote) -> str:
-    """Return of how many of the names the sources say it under the circumstances of the question."""
+    if isinstance(note, SupportNote):
+        by_sources = "ranked by the number of independent sources in this graph, which is not how often it happens"
+        if not note.stated:
+            return by_sources
+        which, called = ("the first stands", "it") if note.stated == 1 else (f"the first {note.stated} stand", "them")
+        return f"{which} there because a sentence itself calls {called} so, the others are {by_sources}"
+    if isinstance(note, NecessityNote):
+        if not note.names:
+            return "other known ways lead there as well, so that none is necessary by the graph alone"
+        return f"every known way there leads through {join_phrases([concept_phrase(name) for name in note.names])}"
     what = " and ".join(f"'{phrase}'" for phrase in note.phrases)
     if not note.matched:
         return f"the sources do not say it of {what} in particular"
@@ -127,21 +117,7 @@ def _circumstance_order(note: CircumstanceNote) -> str:
     return f"only {leading} said of {what} in particular"
 
 
-def _necessity_order(note: NecessityNote) -> str:
-    """Return which names are necessary, or that none is known to be."""
-    if not note.names:
-        return "other known ways lead there as well, so that none is necessary by the graph alone"
-    return f"every known way there leads through {join_phrases([concept_phrase(name) for name in note.names])}"
-
-
-_ORDERS: dict[str, Callable[[Any], str]] = {
-    "SupportNote": _support_order,
-    "CircumstanceNote": _circumstance_order,
-    "NecessityNote": _necessity_order,
-}
-
-
-def word_shared(conclusion: SharedConclusion) -> str:
+def _word_shared(conclusion: SharedConclusion) -> str:
     """Return what several things have in common, then what each has for itself."""
     side, singular = conclusion.side.value, conclusion.side.value.removesuffix("s")
     names = join_phrases([concept_phrase(concept) for concept in conclusion.concepts])
@@ -160,10 +136,9 @@ def word_shared(conclusion: SharedConclusion) -> str:
 
 
 def _shared_item(paths: Sequence[Path], side: Side) -> str:
-    """Return a shared concept, with the concepts through which it reaches the others where that is not direct."""
     shared = concept_phrase(paths[0].concepts[0] if side is Side.CAUSES else paths[0].concepts[-1])
     through = dict.fromkeys(name for path in paths for name in path.concepts[1:-1])
     return f"{shared} (through {join_phrases([concept_phrase(name) for name in through])})" if through else shared
 
 
-SENTENCES: dict[str, Callable[[Any], str]] = {"ListConclusion": word_list, "SharedConclusion": word_shared}
+SENTENCES: dict[str, Callable[[Any], str]] = {"ListConclusion": _word_list, "SharedConclusion": _word_shared}

@@ -1,22 +1,31 @@
-"""Steps in words: the lines of a trace, from the question to the answer."""
+"""Steps and changes in words: the lines of a trace, from the question to the answer, and what another world changes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kgqa.answering.findings import format_path
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.reasons import Step, StepKind
-from kgqa.wording.answer_phrases import word_link, word_route
 from kgqa.wording.claim_clauses import count_noun, join_phrases
+from kgqa.wording.conclusion_sentences import (
+    opposite_chain_clause,
+    risk_clause,
+    same_thing_clause,
+    undecided_clause,
+    unsupported_clause,
+    word_conclusion,
+)
 
 if TYPE_CHECKING:
+    from graph.intervene.probability import Estimate
     from graph.model import Edge, Path
-    from kgqa.answer_model import AppliedIntervention, ChangedRoute
+    from kgqa.answer_model import AnswerChange, ChangedRoute
     from kgqa.answering.lists.list_ranking import OrderNote
+    from kgqa.passages.edit_competition import ShownCandidates
 
-_KINDS_SHOWN = 4
+_KINDS_SHOWN, _NAMES_SHOWN = 4, 5
 
 
 def word_step(step: Step | ConceptLink | str) -> str:
@@ -25,28 +34,78 @@ def word_step(step: Step | ConceptLink | str) -> str:
         return step
     if isinstance(step, ConceptLink):
         return word_link(step)
-    words = _STEPS.get(step.kind)
-    if words is None:
-        from kgqa.wording.passage_sentences import PASSAGE_STEPS
-
-        words = PASSAGE_STEPS[step.kind]
-    return words(*step.facts)
+    return _STEPS[step.kind](*step.facts)
 
 
-def _of_part(label: str, step: Any) -> str:
-    return f"{label}: {word_step(step)}"
+def word_link(link: ConceptLink) -> str:
+    """Return how a phrase was read: "'cigs' read as 'cigarette' (synonym)"."""
+    return f"'{link.phrase}' read as {join_phrases([repr(name) for name in link.concepts[:4]])} ({link.how})"
 
 
-def _same_thing(*facts: str) -> str:
-    from kgqa.wording.refusal_sentences import same_thing_clause
+_LINK_STEPS = {
+    "exact": "",
+    "alias": "another name for it",
+    "same words": "the same words",
+    "synonym": "another word for it",
+    "same stems": "other forms of the words",
+    "core": "'{}' matters little",
+    "direction": "the same in other words",
+    "occurrence": "that it happens",
+    "narrower": "kinds of it",
+    "broader": "in general, not only '{}'",
+    "embedding": "nearest in meaning, a guess",
+    "spelling": "taken for a slip of the pen",
+}
+"""What each step of the linker did, with the words that it left out."""
 
-    return same_thing_clause(*facts)
+
+def describe_link(link: ConceptLink) -> str:
+    """Return how a phrase was read, in a clause: "'severe migraines' read as 'migraine' ('severe' matters little)"."""
+    names = [f"'{name}'" for name in link.concepts[:3]]
+    more = len(link.concepts) - len(names)
+    last = f"{more} more" if more else names.pop()
+    listing = f"{', '.join(names)} and {last}" if names else last
+    how = _LINK_STEPS.get(link.how, link.how).format(link.constraint)
+    if link.how == "acronym":
+        how = "what the letters stand for" if len(link.phrase) < len(link.concepts[0]) else "its abbreviation"
+    suffix = f"; it could also mean {', '.join(link.alternatives)}" if link.alternatives else ""
+    return f"'{link.phrase}' read as {listing}" + (f" ({how})" if how else "") + suffix
+
+
+def word_route(route: ChangedRoute) -> str:
+    """Return a changed route in short: "vitamin c → scurvy (makes less of it)"."""
+    return " → ".join(route.concepts) + (" (makes less of it)" if route.lessens else "")
+
+
+def word_change(change: AnswerChange) -> Iterator[str]:
+    """Yield lines that describe a change."""
+    same = change.chances is None or change.chances.before == change.chances.after
+    if same and not change.lost and not change.gained and change.surviving:
+        yield "nothing is lost or gained"
+    for word, names in (("lost", change.lost), ("gained", change.gained), ("left", change.surviving)):
+        if names:
+            yield f"{word}: {_first_names(names, _NAMES_SHOWN)}"
+    if change.chances is not None:
+        figures = f"{_chance(change.chances.before)} as it is, {_chance(change.chances.after)} with {change.world}"
+        given = f"{join_phrases(change.given)} alone" if change.given else "nothing else"
+        yield f"probability of {change.effect}, given {given}: {figures}"
+        if not change.chances.complete:
+            yield f"reckoned on the best routes, of {change.chances.concepts} concepts and up to {change.chances.length} steps"
+
+
+def _chance(estimate: Estimate) -> str:
+    return f"{estimate.sampled:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
+
+
+def _first_names(names: Sequence[str], limit: int) -> str:
+    more = len(names) - limit
+    return join_phrases(names) if more <= 0 else f"{', '.join(names[:limit])} and {more} more"
 
 
 def _tier_size(tier: Any, subject: str, count: int) -> str:
-    from kgqa.wording.list_sentences import tier_heading
+    from kgqa.wording.list_sentences import TIER_HEADINGS
 
-    return f"{tier_heading(tier, subject)}: {count_noun(count, 'concept')} found"
+    return f"{TIER_HEADINGS[tier].format(subject)}: {count_noun(count, 'concept')} found"
 
 
 def _order(note: OrderNote) -> str:
@@ -55,27 +114,8 @@ def _order(note: OrderNote) -> str:
     return word_order(note)
 
 
-def _chains(count: int, length: int, likely: int, least: float) -> str:
-    return f"{count_noun(count, 'chain')} of 2 to {length} steps, {likely} with a validity of {least} or more"
-
-
 def _chain_validity(path: Path, probability: float) -> str:
     return f"{format_path(path)}: valid with probability {probability:.2f}"
-
-
-def _opposite_chain(path: Path) -> str:
-    from kgqa.wording.chain_sentences import opposite_chain_clause
-
-    return opposite_chain_clause(path)
-
-
-def _supposed(applied: AppliedIntervention) -> str:
-    return f"supposed: '{applied.source}', {applied.operation} {applied.target} = {applied.value}"
-
-
-def _kinds_removed(*kinds: str) -> str:
-    more = f" and {len(kinds) - _KINDS_SHOWN} more" if len(kinds) > _KINDS_SHOWN else ""
-    return f"absent with it, as kinds of it: {', '.join(kinds[:_KINDS_SHOWN]) if more else join_phrases(kinds)}{more}"
 
 
 def _follows(cause: str, effect: str, agrees: bool | None, route: ChangedRoute | None) -> str:
@@ -97,27 +137,37 @@ def _remaining_causes(edges: Sequence[Edge], more: int) -> str:
     return f"left: {join_phrases(names) if more <= 0 else ', '.join(names) + f' and {more} more'}"
 
 
-def _risk(confidence: float, risk: float, least: float | None) -> str:
-    from kgqa.wording.refusal_sentences import risk_clause
+def _read_parts(parts: int, passages: int, words: int, cut: bool) -> str:
+    which = f"the {count_noun(parts, 'part')} that fit best of " if cut else ""
+    return f"read: {which}{count_noun(passages, 'passage')}, {count_noun(words, 'word')}"
 
-    return risk_clause(confidence, risk, least)
+
+def _listed_candidates(candidates: ShownCandidates) -> str:
+    return ", ".join(f"{'no answer' if text is None else f'“{text}”'} ({score:.2f})" for text, score in candidates)
+
+
+def _agreement(agrees: bool, source: str, is_verdict: bool) -> str:
+    why = "a verdict rests on claims, which know cause from effect" if is_verdict else "it is surer"
+    return f"they {'agree' if agrees else 'disagree'}; the {source}'s answer is given: {why}"
 
 
 _STEPS: dict[StepKind, Callable[..., str]] = {
-    StepKind.OF_PART: _of_part,
+    StepKind.OF_PART: lambda label, step: f"{label}: {word_step(step)}",
     StepKind.VERDICT: str,
     StepKind.NO_DIRECT_CLAIM: lambda count: f"no direct claim; {count_noun(count, 'chain')} of up to 3 steps",
-    StepKind.SAME_THING: _same_thing,
+    StepKind.SAME_THING: same_thing_clause,
     StepKind.NO_CLAIM_AS_ASKED: lambda: "no checkable claim that says what was asked for",
     StepKind.TIER_SIZE: _tier_size,
     StepKind.ORDER: _order,
     StepKind.SHARED: lambda count, length: f"{count_noun(count, 'concept')} shared, within {length} steps",
-    StepKind.CHAINS: _chains,
+    StepKind.CHAINS: lambda count, length, likely, least: (
+        f"{count_noun(count, 'chain')} of 2 to {length} steps, {likely} with a validity of {least} or more"
+    ),
     StepKind.CHAIN_VALIDITY: _chain_validity,
     StepKind.DOUBTFUL_CHAIN: lambda path, probability, least: f"{_chain_validity(path, probability)}, {least} is asked for",
-    StepKind.OPPOSITE_CHAIN: _opposite_chain,
-    StepKind.SUPPOSED: _supposed,
-    StepKind.KINDS_REMOVED: _kinds_removed,
+    StepKind.OPPOSITE_CHAIN: opposite_chain_clause,
+    StepKind.SUPPOSED: lambda edit: f"supposed: '{edit.source}', {edit.operation} {edit.target} = {edit.value}",
+    StepKind.KINDS_REMOVED: lambda *kinds: f"absent with it, as kinds of it: {_first_names(kinds, _KINDS_SHOWN)}",
     StepKind.CAUSES_LEFT: lambda name, count: f"{name}: {count_noun(count, 'other cause')} left",
     StepKind.LOST: lambda route: f"lost: {word_route(route)}",
     StepKind.GAINED: lambda route: f"gained: {word_route(route)}",
@@ -136,6 +186,31 @@ _STEPS: dict[StepKind, Callable[..., str]] = {
     ),
     StepKind.LIST_BEFORE: lambda *listed: f"as it is: {_listed(*listed)}",
     StepKind.LIST_AFTER: lambda *listed: f"so set: {_listed(*listed)}",
-    StepKind.RISK_KEPT: lambda *facts: f"given: {_risk(*facts)}",
-    StepKind.HELD_BACK: lambda *facts: f"held back: {_risk(*facts)}",
+    StepKind.RISK_KEPT: lambda *facts: f"given: {risk_clause(*facts)}",
+    StepKind.HELD_BACK: lambda *facts: f"held back: {risk_clause(*facts)}",
+    StepKind.READ: _read_parts,
+    StepKind.READER_CANDIDATES: lambda name, candidates: f"the reader {name} finds {_listed_candidates(candidates)}",
+    StepKind.EDIT_CANDIDATES: lambda candidates, rule: f"the edits come to {_listed_candidates(candidates)}; the first by {rule}",
+    StepKind.NO_EDIT: "no edit of the passage: {}".format,
+    StepKind.NOT_ASKED_AGAIN: lambda: "not asked without its “if”: the edits are sure",
+    StepKind.ASKED_AGAIN: lambda plain, candidates: (
+        f"asked without its “if”, “{plain}”, the reader finds {_listed_candidates(candidates) or 'no answer'}"
+    ),
+    StepKind.CHOSEN: "chosen: “{}” ({:.2f}), by the {}".format,
+    StepKind.UNDECIDED_READER: undecided_clause,
+    StepKind.NO_ANSWER_LIKELIER: "likelier than any answer: there is none ({:.2f})".format,
+    StepKind.NOTHING_SURE: lambda: "nothing is sure enough to say",
+    StepKind.GRAPH_REFUSED: lambda conclusion: f"the graph gives no answer: {word_conclusion(conclusion)}",
+    StepKind.READER_REFUSED: lambda conclusion: f"the reader gives no answer: {word_conclusion(conclusion)}",
+    StepKind.SENTENCES_READ: lambda: "the graph gives no answer; its sentences are read",
+    StepKind.KEPT_SENTENCE: lambda: "No claim of the graph answers this; it was read in a sentence that the graph keeps.",
+    StepKind.SECOND_ANSWER: lambda source, agrees, text, confidence: (
+        f"The {source} says {'the same' if agrees else 'otherwise'}: {text} ({confidence:.2f})."
+    ),
+    StepKind.BOTH_ANSWERS: "graph: {} ({:.2f}); reader: {} ({:.2f})".format,
+    StepKind.AGREEMENT: _agreement,
+    StepKind.NO_PROMISE: "the {} was not mined: none of its sentences promises a claim about this".format,
+    StepKind.HYPOTHETICAL: "the {} was not mined: claims do not tell what would be, only whether".format,
+    StepKind.READER_SURE: "the {} was not mined: the reader is sure enough ({:.2f})".format,
+    StepKind.UNSUPPORTED_READING: lambda phrase: f"held back: {unsupported_clause(phrase)}",
 }

@@ -1,55 +1,65 @@
-"""Verdicts in words: who says so, who denies it, in which cases only, and what a verdict by a chain or by support rests on."""
+"""Verdicts and chains in words: who says so, who denies it, in which cases only, and what a verdict rests on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kgqa.answer_model import Verdict
+from graph.model import Strength
+from kgqa.answer_model import LARGEST_FLIP, ContextSplit, Verdict, VerdictFlip
 from kgqa.answering.evidence_kind import EvidenceKind, is_same_case
 from kgqa.answering.link_quality import BROADER, NARROWER, SURE_LINK
-from kgqa.answering.verdicts.evidence_weighing import WeighedEvidence
-from kgqa.answering.verdicts.verdict_conclusion import (
-    DirectionsConclusion,
-    MediatedConclusion,
-    OptionsConclusion,
-    ReverseConclusion,
-    SupportConclusion,
-    VerdictConclusion,
-)
 from kgqa.linking.concept_links import ConceptLink
-from kgqa.wording.answer_phrases import describe_link, word_separation
-from kgqa.wording.answer_sentence import clause_of
-from kgqa.wording.claim_clauses import claim_clause, concept_phrase, count_noun, hedged_clause, join_phrases, plain_clause
+from kgqa.wording.claim_clauses import claim_clause, concept_phrase, count_noun, join_phrases, modal_clause
+from kgqa.wording.conclusion_sentences import clause_of
+from kgqa.wording.trace_lines import describe_link, word_link
 
-_SO = "so"
+if TYPE_CHECKING:
+    from kgqa.answering.chains.chain_answer import ChainConclusion
+    from kgqa.answering.verdicts.evidence_weighing import WeighedEvidence
+    from kgqa.answering.verdicts.option_answers import DirectionsConclusion, OptionsConclusion, SupportConclusion
+    from kgqa.answering.verdicts.verification import MediatedConclusion, ReverseConclusion, VerdictConclusion
+
+_COLLECTIONS = ("CauseNet", "ConceptNet")
+_CHAIN_VERBS = {
+    Strength.CAUSES: "can lead to",
+    Strength.LEADS_TO: "can lead to",
+    Strength.CONTRIBUTES_TO: "can contribute to",
+    Strength.RISK_FACTOR: "can raise the risk of",
+    Strength.ASSOCIATED: "may have to do with",
+}
+"""What a chain says of its ends, by the strength of its weakest step."""
+_SINGULAR_VERBS = {"say": "says", "report": "reports", "deny": "denies"}
 
 
-def word_verdict(conclusion: VerdictConclusion) -> str:
+def _word_verdict(conclusion: VerdictConclusion) -> str:
     """Return what the evidence says of the claim, with its verdict: "yes: 3 sources say that ...; 1 source denies it"."""
     weighed, edge, claim_verdict = conclusion.weighed, conclusion.foremost, conclusion.claim_verdict
-    statement = f"that {claim_clause(edge)}"
+    plain = f"that {modal_clause(edge)}"
     case = f" {join_phrases(_case_phrases(conclusion))}" if weighed.particular else ""
     head = f"{_verdict_phrase(conclusion)}{case}{_extent_phrase(conclusion.links, claim_verdict)}"
-    if claim_verdict is Verdict.YES:
-        words = f"{head} {_word_supporters(weighed)} {statement}{_word_opponents(conclusion, 'it')}"
+    denied_cases = join_phrases(list(weighed.apart[:2]))
+    if claim_verdict in (Verdict.YES, Verdict.CONTESTED):
+        clauses = [f"{head} {_word_supporters(weighed)} that {claim_clause(edge)}", *_opponents(conclusion, "it")]
+        if claim_verdict is Verdict.CONTESTED and conclusion.separation:
+            clauses.append(word_separation(conclusion.separation))
     elif claim_verdict is Verdict.NO:
-        words = f"{head} {_word_denial(conclusion, f'that {plain_clause(edge)}')}" + (
-            f", although {_word_supporters(weighed, _SO)}" if _has_support(weighed) else ""
-        )
-    elif claim_verdict is Verdict.CONTESTED:
-        words = f"{head} {_word_supporters(weighed)} {statement}{_word_opponents(conclusion, 'it')}"
-        words += f"; {word_separation(conclusion.separation)}" if conclusion.separation else ""
+        supported = any(witness.supporting for witness in weighed.witnesses)
+        although = f", although {_word_supporters(weighed, so=True)}" if supported else ""
+        clauses = [f"{head} {'; '.join(_opponents(conclusion, plain))}{although}"]
     elif not weighed.witnesses and weighed.apart:
-        words = f"{head} that {plain_clause(edge)} is denied, but only {join_phrases(list(weighed.apart[:2]))}"
+        clauses = [f"{head} {plain} is denied, but only {denied_cases}"]
     else:
-        words = f"{head} {_word_uncertainty(conclusion)}"
+        statements = _weak_statements(conclusion)
+        opponents = _opponents(conclusion, "it" if statements else plain)
+        clauses = [f"{head} {'; '.join([*statements, *opponents]) or 'no source asserts it'}"]
     if weighed.witnesses and weighed.apart:
-        words += f"; it is denied only {join_phrases(list(weighed.apart[:2]))}"
+        clauses.append(f"it is denied only {denied_cases}")
     if conclusion.circumstances and not weighed.particular and claim_verdict is not Verdict.UNKNOWN:
-        words += f"; no source says it of {join_phrases([repr(phrase) for _, phrase in conclusion.circumstances])} in particular"
+        cases = join_phrases([repr(phrase) for _, phrase in conclusion.circumstances])
+        clauses.append(f"no source says it of {cases} in particular")
     loose = [describe_link(link) for link in conclusion.links if link.score < SURE_LINK and link.how not in (NARROWER, BROADER)]
-    return "; ".join([words, *loose])
+    return "; ".join([*clauses, *loose])
 
 
 def _verdict_phrase(conclusion: VerdictConclusion) -> str:
@@ -76,84 +86,95 @@ def _extent_phrase(links: tuple[ConceptLink, ConceptLink], claim_verdict: Verdic
     return ":"
 
 
-def _word_supporters(weighed: WeighedEvidence, what: str = "") -> str:
-    """Return who speaks for the claim, with the verb and what is said: "3 sources say", "CauseNet says so, without ..."."""
+def _count_sources(number: int, verb: str, between: str = "") -> str:
+    """Return how many sources do something: "1 source says", "3 sources only report" with `between` " only"."""
+    return f"{count_noun(number, 'source')}{between} {_SINGULAR_VERBS[verb] if number == 1 else verb}"
+
+
+def _word_supporters(weighed: WeighedEvidence, *, so: bool = False) -> str:
+    """Return who speaks for the claim, before the claim or with a "so" for it: "3 sources say", "CauseNet says so, ..."."""
     number, bare, hedges, opinions = (
         weighed.count(voice) for voice in (EvidenceKind.TEXT, EvidenceKind.BARE, EvidenceKind.HEDGE, EvidenceKind.OPINION)
     )
     if number:
         besides = " (and CauseNet, without a sentence)" if bare else ""
-        return f"{count_noun(number, 'source')}{besides} {'says' if number == 1 else 'say'} {what}".rstrip()
+        return f"{_count_sources(number, 'say', besides)}{' so' if so else ''}"
     if bare:
-        return f"CauseNet says {what}".rstrip() + ", without a sentence that could be looked up" + ("" if what else ",")
+        return f"CauseNet says{' so' if so else ''}, without a sentence that could be looked up{'' if so else ','}"
     if hedges:
-        does = f"{count_noun(hedges, 'source')} {'says' if hedges == 1 else 'say'}"
-        return f"{does} so with a hedge" if what == _SO else f"{does}, with a hedge, {what}".rstrip()
+        return f"{_count_sources(hedges, 'say')}{' so with a hedge' if so else ', with a hedge,'}"
     if opinions:
-        does = f"{count_noun(opinions, 'source')} {'reports' if opinions == 1 else 'report'}"
-        return f"{does} it as an opinion" if what == _SO else f"{does} the opinion {what}".rstrip()
+        return f"{_count_sources(opinions, 'report')} {'it as an opinion' if so else 'the opinion'}"
     return "nothing says"
 
 
-def _has_support(weighed: WeighedEvidence) -> bool:
-    return any(witness.supporting for witness in weighed.witnesses)
-
-
-def _word_opponents(conclusion: VerdictConclusion, what: str) -> str:
-    """Return who speaks against the claim, as a clause to add; empty for nobody."""
+def _opponents(conclusion: VerdictConclusion, what: str) -> list[str]:
+    """Return who speaks against the claim, in clauses."""
     weighed = conclusion.weighed
     opposing = sum(witness.opposes for witness in weighed.witnesses)
-    parts = []
+    clauses = []
     if weighed.denying > opposing:
-        number = weighed.denying - opposing
-        parts.append(f"{count_noun(number, 'source')} {'denies' if number == 1 else 'deny'} {what}")
+        clauses.append(f"{_count_sources(weighed.denying - opposing, 'deny')} {what}")
     if opposing and conclusion.contrary is not None:
-        opposite = f"the opposite, that {claim_clause(conclusion.contrary)}{_word_disputers(weighed)}"
-        parts.append(f"{count_noun(opposing, 'source')} {'says' if opposing == 1 else 'say'} {opposite}")
+        disputed = f", which {_count_sources(weighed.disputing, 'deny')}" if weighed.disputing else ""
+        opposite = f"the opposite, that {claim_clause(conclusion.contrary)}{disputed}"
+        clauses.append(f"{_count_sources(opposing, 'say')} {opposite}")
     if weighed.reported:
-        number = weighed.reported
-        parts.append(f"{count_noun(number, 'source')} only {'reports' if number == 1 else 'report'} that somebody denies {what}")
-    return "".join(f"; {part}" for part in parts)
+        clauses.append(f"{_count_sources(weighed.reported, 'report', ' only')} that somebody denies {what}")
+    return clauses
 
 
-def _word_disputers(weighed: WeighedEvidence) -> str:
-    """Return who denies the opposite in turn, as a clause to add; empty for nobody."""
-    number = weighed.disputing
-    return f", which {count_noun(number, 'source')} {'denies' if number == 1 else 'deny'}" if number else ""
-
-
-def _word_denial(conclusion: VerdictConclusion, statement: str) -> str:
-    """Return who denies the claim, with the claim itself."""
-    return _word_opponents(conclusion, statement).removeprefix("; ")
-
-
-def _word_uncertainty(conclusion: VerdictConclusion) -> str:
-    """Return why the evidence decides nothing: what is said at most, and what speaks against it."""
+def _weak_statements(conclusion: VerdictConclusion) -> list[str]:
+    """Return what is said at most where the evidence decides nothing, in clauses."""
     weighed, edge = conclusion.weighed, conclusion.foremost
     hedges, bare, opinions, links = (
         weighed.count(voice) for voice in (EvidenceKind.HEDGE, EvidenceKind.BARE, EvidenceKind.OPINION, EvidenceKind.LINK)
     )
-    statements = []
+    clauses = []
     if links and conclusion.lesser is not None:
-        statements.append(
-            f"{count_noun(links, 'source')} {'says' if links == 1 else 'say'} no more than that {claim_clause(conclusion.lesser)}"
-        )
+        clauses.append(f"{_count_sources(links, 'say')} no more than that {claim_clause(conclusion.lesser)}")
     if hedges:
-        statements.append(
-            f"{count_noun(hedges, 'source')} {'says' if hedges == 1 else 'say'} no more than that {hedged_clause(edge)}"
-        )
+        clauses.append(f"{_count_sources(hedges, 'say')} no more than that {modal_clause(edge, 'may')}")
     if opinions:
-        statements.append(
-            f"{count_noun(opinions, 'source')} {'reports' if opinions == 1 else 'report'} the opinion that {claim_clause(edge)}"
-        )
+        clauses.append(f"{_count_sources(opinions, 'report')} the opinion that {claim_clause(edge)}")
     if bare:
-        statements.append(f"CauseNet says that {claim_clause(edge)}, without a sentence that could be looked up")
-    against = _word_opponents(conclusion, "it" if statements else f"that {plain_clause(edge)}").removeprefix("; ")
-    return "; ".join(filter(None, [*statements, against])) or "no source asserts it"
+        clauses.append(f"CauseNet says that {claim_clause(edge)}, without a sentence that could be looked up")
+    return clauses
+
+
+def word_separation(separation: ContextSplit) -> str:
+    """Return a separation in words: "in adults yes, in children no"."""
+    return f"{' or '.join(separation.supporting[:2])} yes, {' or '.join(separation.denying[:2])} no"
+
+
+def word_flips(flips: Sequence[VerdictFlip], sources: int) -> str:
+    """Return what a verdict rests on, in words: "2 independent sources; without the page on Soil it becomes unknown".
+
+    `sources` is the number of independent texts on its side.
+    """
+    rests = count_noun(sources, "independent source") if sources else "no sentence that could be looked up"
+    if not flips:
+        return f"{rests}; no {LARGEST_FLIP} of them alone decide it"
+    flip = flips[0]
+    alternatives = ", or another such set," if len(flips) > 1 else ""
+    return f"{rests}; without {_name_sources(flip.without)}{alternatives} it becomes {flip.becomes.value}"
+
+
+def _name_sources(names: Sequence[str]) -> str:
+    """Return how some sources are called in a sentence: "the pages on Frost and Rust and the entry of CauseNet"."""
+    pages, hosts, entries = [], [], []
+    for name in dict.fromkeys(names):
+        if name in _COLLECTIONS:
+            entries.append(f"the entry of {name}")
+        elif "." in name and " " not in name:
+            hosts.append(f"the page at {name}")
+        else:
+            pages.append(name)
+    titled = [f"the page{'s' if len(pages) > 1 else ''} on {join_phrases(pages)}"] if pages else []
+    return join_phrases([*titled, *hosts, *entries])
 
 
 def _word_mediated(conclusion: MediatedConclusion) -> str:
-    """Return the verdict that a chain makes, with its steps."""
     steps = join_phrases([claim_clause(edge) for edge in conclusion.path.edges])
     if conclusion.verdict is Verdict.UNKNOWN:
         return f"unknown: no source says so; a possible chain is that {steps}"
@@ -162,10 +183,9 @@ def _word_mediated(conclusion: MediatedConclusion) -> str:
 
 
 def _word_reverse(conclusion: ReverseConclusion) -> str:
-    """Return that only the reverse is said, and by whom."""
-    known = conclusion.verdict is not Verdict.UNKNOWN
-    head = f"{conclusion.verdict.value}{', as far as the graph knows' if known else ''}"
-    return f"{head}: {_word_supporters(conclusion.weighed)} the reverse, that {claim_clause(conclusion.edge)}"
+    known = ", as far as the graph knows" if conclusion.verdict is not Verdict.UNKNOWN else ""
+    supporters = _word_supporters(conclusion.weighed)
+    return f"{conclusion.verdict.value}{known}: {supporters} the reverse, that {claim_clause(conclusion.edge)}"
 
 
 def _word_support(conclusion: SupportConclusion) -> str:
@@ -179,10 +199,9 @@ def _word_support(conclusion: SupportConclusion) -> str:
 
 def _word_options(conclusion: OptionsConclusion) -> str:
     """Return which of several options it is, then what is said of each."""
-    sentences = "; ".join(
-        f"for {phrase} {clause_of(inner)}" for phrase, inner in zip(conclusion.phrases, conclusion.conclusions, strict=True)
-    )
-    return f"{_options_heading(conclusion.phrases, conclusion.verdicts, conclusion.joined)}; {sentences}"
+    parts = zip(conclusion.phrases, conclusion.conclusions, strict=True)
+    heading = _options_heading(conclusion.phrases, conclusion.verdicts, conclusion.joined)
+    return "; ".join([heading, *(f"for {phrase} {clause_of(inner)}" for phrase, inner in parts)])
 
 
 def _options_heading(phrases: Sequence[str], verdicts: Sequence[Verdict], joined: str) -> str:
@@ -203,10 +222,9 @@ def _options_heading(phrases: Sequence[str], verdicts: Sequence[Verdict], joined
 
 def _word_directions(conclusion: DirectionsConclusion) -> str:
     """Return which of two directions it is, then what is said of each."""
-    sentences = "; ".join(
-        f"{name}: {clause_of(inner)}" for name, inner in zip(conclusion.names, conclusion.conclusions, strict=True)
-    )
-    return f"{_direction_heading(conclusion.names, conclusion.verdicts)}; {sentences}"
+    parts = zip(conclusion.names, conclusion.conclusions, strict=True)
+    heading = _direction_heading(conclusion.names, conclusion.verdicts)
+    return "; ".join([heading, *(f"{name}: {clause_of(inner)}" for name, inner in parts)])
 
 
 def _direction_heading(names: Sequence[str], verdicts: Sequence[Verdict]) -> str:
@@ -221,11 +239,29 @@ def _direction_heading(names: Sequence[str], verdicts: Sequence[Verdict]) -> str
     return "neither" if all(verdict is Verdict.NO for verdict in verdicts) else "neither direction is known"
 
 
+def _word_chain(conclusion: ChainConclusion) -> str:
+    """Return the best chain, no stronger than its weakest step, with what is also claimed directly and how a phrase was read."""
+    path = conclusion.path
+    clauses = [
+        claim_clause(edge, [item.evidence for item in conclusion.evidence if item.claim == edge.claim]) for edge in path.edges
+    ]
+    loosely = [word_link(link) for link in conclusion.links if link.score < SURE_LINK]
+    remark = f"; {join_phrases(loosely)}" if loosely else ""
+    if len(path.edges) == 1:
+        none = "; a chain that tells how was found, but none that is likely to be valid" if conclusion.doubtful else ""
+        return f"directly: {clauses[0]}{none}{remark}"
+    also = f"; it is also said directly that {claim_clause(conclusion.direct)}" if conclusion.direct is not None else ""
+    weakest = max((edge.strength for edge in path.edges), key=lambda strength: strength.rank)
+    first, *between, last = map(concept_phrase, path.concepts)
+    return f"{first} {_CHAIN_VERBS[weakest]} {last}, through {join_phrases(between)}: {join_phrases(clauses)}{also}{remark}"
+
+
 SENTENCES: dict[str, Callable[[Any], str]] = {
-    "VerdictConclusion": word_verdict,
+    "VerdictConclusion": _word_verdict,
     "MediatedConclusion": _word_mediated,
     "ReverseConclusion": _word_reverse,
     "SupportConclusion": _word_support,
     "OptionsConclusion": _word_options,
     "DirectionsConclusion": _word_directions,
+    "ChainConclusion": _word_chain,
 }

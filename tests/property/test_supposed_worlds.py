@@ -13,8 +13,7 @@ from graph.intervene import Presence
 from graph.model import Claim, Edge, Polarity, Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS, is_lessening
-from kgqa.answering.counterfactuals.effect_direction import cause_changes
-from kgqa.answering.counterfactuals.influence import find_influences
+from kgqa.answering.counterfactuals.effect_outlook import cause_changes, find_influences
 from kgqa.answering.verdicts.proposition import CAUSING_LINKS
 from kgqa.interventions.graph_settings import GraphSetting, apply_settings, settings_of_condition
 from kgqa.linking.concept_links import ConceptLink

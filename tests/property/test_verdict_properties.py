@@ -10,8 +10,7 @@ from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Sta
 from graph.stores import open_store
 from kgqa.answer_model import LARGEST_FLIP, Answer, Verdict
 from kgqa.answering.evidence_kind import EvidenceKind
-from kgqa.answering.verdicts.evidence_weighing import Witness, witness_verdict
-from kgqa.answering.verdicts.verdict_sensitivity import find_flips
+from kgqa.answering.verdicts.evidence_weighing import Witness, find_flips, witness_verdict
 from kgqa.pipeline import Pipeline
 
 NAMES = ("frost", "rust", "drought", "fever", "hunger")

@@ -19,10 +19,8 @@ from kgqa.wording.claim_clauses import (
     claim_clause,
     claim_verb,
     concept_phrase,
-    denied_clause,
-    hedged_clause,
     join_phrases,
-    passive_clause,
+    modal_clause,
 )
 
 SAMPLE = 3_000
@@ -45,9 +43,8 @@ def clauses(edges: list[Edge]) -> Iterator[tuple[Edge, str]]:
     for edge in edges:
         for text in (
             claim_clause(edge),
-            denied_clause(edge),
-            hedged_clause(edge),
-            passive_clause(edge),
+            modal_clause(edge),
+            modal_clause(edge, "may"),
             as_sentence(f"yes: {claim_clause(edge)}"),
         ):
             yield edge, text

@@ -11,10 +11,9 @@ from graph.algorithms.paths import best_paths
 from graph.model import Edge, Path
 from graph.protocols import GraphView
 from graph.topology import ACTING_LINKS, DRIVING_LINKS
-from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, ConfidenceSignals, Finding, Route
+from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, ConfidenceSignals, Route
 from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, rank_by_validity
-from kgqa.answering.contracts import is_prevention
-from kgqa.answering.findings import cite_evidence, distinct_findings, path_finding
+from kgqa.answering.findings import cite_evidence, count_decreases, distinct_findings, path_finding
 from kgqa.answering.link_quality import refuse_phrase
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs
@@ -84,7 +83,6 @@ def answer_chain(request: Request) -> Answer:
 
 
 def _search_chains(view: GraphView, cause: ConceptLink, effect: ConceptLink) -> ChainSearch:
-    """Look up what leads from one reading to another, without associations and decreases."""
     paths = best_paths(view, cause.concepts, effect.concepts, MAX_CHAIN_LENGTH, CHAINS_JUDGED, DRIVING_LINKS)
     judged = rank_by_validity(paths, view)
     chains, direct = ([chain for chain in judged if (len(chain[1].edges) > 1) is long] for long in (True, False))
@@ -92,18 +90,23 @@ def _search_chains(view: GraphView, cause: ConceptLink, effect: ConceptLink) -> 
 
 
 def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
-    """Answer with the chains and claims of a search."""
+    """Answer with the chains and claims of a search; the belief is the probability that the best chain is valid."""
     answers = search.answerable[: request.limit]
-    findings = distinct_findings(_chain_finding(chain, search.link) for chain in answers)
+    validity, best = answers[0]
+    long = len(best.edges) > 1
+    connection = CausalConnection.MEDIATED if long else CausalConnection.DIRECT
+    findings = distinct_findings(replace(path_finding(path), confidence=likely * search.link) for likely, path in answers)
     edges = dict.fromkeys(edge for _, path in answers[:_CHAINS_CITED] for edge in path.edges)
     supporting, denying = cite_evidence(request.view, edges, each=2)
-    likely = sum(probability >= MIN_VALIDITY for probability, _ in search.chains)
+    valid = sum(likely >= MIN_VALIDITY for likely, _ in search.chains)
+    direct = search.direct[0][1].edges[0] if long and search.direct else None
+    doubtful = not long and bool(search.chains)
     return Answer(
         question=request.question,
         type=request.kind,
         route=Route.GRAPH,
         answer=findings[0].text,
-        conclusion=_chain_conclusion(search, supporting),
+        conclusion=ChainConclusion(best, (search.cause, search.effect), supporting, direct, doubtful),
         findings=findings,
         confidence=findings[0].confidence,
         evidence=supporting,
@@ -111,41 +114,20 @@ def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
         steps=(
             search.cause,
             search.effect,
-            Step(StepKind.CHAINS, (len(search.chains), MAX_CHAIN_LENGTH, likely, MIN_VALIDITY)),
-            *(Step(StepKind.CHAIN_VALIDITY, (path, validity)) for validity, path in search.chains[:_CHAINS_CITED]),
+            Step(StepKind.CHAINS, (len(search.chains), MAX_CHAIN_LENGTH, valid, MIN_VALIDITY)),
+            *(Step(StepKind.CHAIN_VALIDITY, (path, likely)) for likely, path in search.chains[:_CHAINS_CITED]),
         ),
-        signals=_chain_signals(answers[0], search.link),
-        connection=CausalConnection.MEDIATED if len(answers[0][1].edges) > 1 else CausalConnection.DIRECT,
+        signals=ConfidenceSignals(
+            belief=validity,
+            link=search.link,
+            support=min(edge.support for edge in best.edges),
+            hedged=min(edge.hedged for edge in best.edges),
+            against=sum(edge.against for edge in best.edges),
+            steps=len(best.edges),
+            connection=connection,
+        ),
+        connection=connection,
     )
-
-
-def _chain_finding(judged: ScoredChain, link: float) -> Finding:
-    """Return a chain as a finding, its confidence the probability that it is valid and the links are right."""
-    return replace(path_finding(judged[1]), confidence=judged[0] * link)
-
-
-def _chain_signals(judged: ScoredChain, link: float) -> ConfidenceSignals:
-    """Return the signals of the confidence; the belief is the probability that the chain is valid."""
-    probability, path = judged
-    support, hedged = (min(getattr(edge, count) for edge in path.edges) for count in ("support", "hedged"))
-    long = len(path.edges) > 1
-    return ConfidenceSignals(
-        belief=probability,
-        link=link,
-        support=support,
-        hedged=hedged,
-        against=sum(edge.against for edge in path.edges),
-        steps=len(path.edges),
-        connection=CausalConnection.MEDIATED if long else CausalConnection.DIRECT,
-    )
-
-
-def _chain_conclusion(search: ChainSearch, evidence: tuple[CitedEvidence, ...]) -> ChainConclusion:
-    """Return the best chain of a search, or the best direct claim."""
-    path = search.answerable[0][1]
-    several = len(path.edges) > 1
-    direct = search.direct[0][1].edges[0] if several and search.direct else None
-    return ChainConclusion(path, (search.cause, search.effect), evidence, direct, not several and bool(search.chains))
 
 
 def _refuse_chain(request: Request, search: ChainSearch | None) -> Answer:
@@ -178,8 +160,3 @@ def _opposite_chain(view: GraphView, search: ChainSearch) -> Path | None:
     paths = best_paths(view, search.cause.concepts, search.effect.concepts, 2, CHAINS_JUDGED, ACTING_LINKS)
     valid = (path for validity, path in rank_by_validity(paths, view) if validity >= MIN_VALIDITY)
     return next((path for path in valid if count_decreases(path)), None)
-
-
-def count_decreases(path: Path) -> int:
-    """Return in how many steps of a path more of the cause makes less of the effect."""
-    return sum(map(is_prevention, path.edges))

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
-from math import log10
+from math import log10, prod
 from pathlib import Path as File
 from typing import NamedTuple
 
@@ -74,12 +74,13 @@ def junction_features(before: Edge, after: Edge, topology: Topology) -> Junction
     """Return the features of two claims, the effect of the first being the cause of the second."""
     first, middle, last = before.cause, before.effect, after.effect
     kinds = log10(max(_GENERAL, count_kinds(middle)) / _GENERAL)
+    words = middle.split()
     return Junction(
         gathered=sum(map(is_gathered, (before, after))),
         lone=sum(edge.support <= 1 and not was_set_by_hand(edge) for edge in (before, after)),
         strong=sum(edge.claim.relation is Relation.CAUSES and edge.strength is Strength.CAUSES for edge in (before, after)),
         vague=is_vague_name(middle),
-        plural=(tail := middle.rpartition(" ")[2]) != singular(tail),
+        plural=words[-1] != singular(words[-1]),
         general=kinds,
         very_general=max(0.0, kinds - log10(_VERY_GENERAL / _GENERAL)),
         specific=" " in middle,
@@ -88,7 +89,7 @@ def junction_features(before: Edge, after: Edge, topology: Topology) -> Junction
         vague_ends=is_vague_name(first) + is_vague_name(last),
         repeated=not _stems(middle).isdisjoint(_stems(last)),
         returned=_acts_on(topology, last, middle),
-        event=_head_noun(middle) in _junction_tables().events,
+        event=singular(words[head_place(words, "chains")]) in _junction_tables().events,
         goal=after.claim.relation in (Relation.MOTIVATES, Relation.IS_FOR),
     )
 
@@ -111,14 +112,7 @@ def count_kinds(name: str) -> int:
     return counts.get(name) or counts.get(singular(name), 0)
 
 
-def _head_noun(name: str) -> str:
-    """Return the noun that a name is about, in the singular: the last word before the first preposition."""
-    words = name.split()
-    return singular(words[head_place(words, "chains")])
-
-
 def _stems(name: str) -> set[str]:
-    """Return the stems of the words of a name that say what it is about."""
     return prefix_stems(singular(word) for word in name.replace("-", " ").split() if word not in STOP_WORDS["chains"])
 
 
@@ -162,7 +156,7 @@ CHAIN_VALIDITY = "chain_validity"
 
 def chain_validity(path: Path, view: GraphView) -> float:
     """Return how probably a chain of two or more steps is valid, 0..1; of a single claim, the belief in it."""
-    return _path_validity(path, view.topology())
+    return rank_by_validity([path], view)[0][0]
 
 
 def rank_by_validity(paths: Iterable[Path], view: GraphView) -> list[tuple[float, Path]]:
@@ -171,16 +165,9 @@ def rank_by_validity(paths: Iterable[Path], view: GraphView) -> list[tuple[float
     return sorted(((_path_validity(path, topology), path) for path in paths), key=lambda pair: -pair[0])
 
 
-def junction_validity(before: Edge, after: Edge, topology: Topology) -> float:
-    """Return how probably a cause is passed on where two claims meet, 0..1."""
-    model = load_fitted_model(CHAIN_VALIDITY).logistic()
-    return model.probability(junction_features(before, after, topology)._asdict())
-
-
 def _path_validity(path: Path, topology: Topology) -> float:
     if len(path.edges) == 1:
         return path.edges[0].belief
-    probability = 1.0
-    for before, after in pairwise(path.edges):
-        probability *= junction_validity(before, after, topology)
-    return probability
+    model = load_fitted_model(CHAIN_VALIDITY).logistic()
+    junctions = (junction_features(before, after, topology) for before, after in pairwise(path.edges))
+    return prod(model.probability(junction._asdict()) for junction in junctions)

@@ -7,29 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import NamedTuple
+from itertools import chain, pairwise
 
 from graph.intervene import Presence
-from graph.model import Edge, Relation
+from graph.model import Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS
 from kgqa.answer_model import Answer, AnswerChange, ChangedRoute, ConfidenceSignals, Finding, Route, Verdict
 from kgqa.answering.contracts import Side
-from kgqa.answering.counterfactuals.effect_direction import (
-    SUREST,
-    CauseChanges,
-    Direction,
-    EffectOutlook,
-    cause_changes,
-    closure_probability,
-    effect_outlook,
-    outcome_verdict,
-    probability_of_any,
-    rests_on_remaining,
-)
-from kgqa.answering.counterfactuals.influence import InfluenceSet, find_influences
-from kgqa.answering.counterfactuals.world_comparison import (
+from kgqa.answering.counterfactuals.answer_changes import (
     as_undecided,
     change_steps,
     listing_facts,
@@ -37,11 +23,24 @@ from kgqa.answering.counterfactuals.world_comparison import (
     supposition_steps,
     with_chances,
 )
+from kgqa.answering.counterfactuals.effect_outlook import (
+    SUREST,
+    CauseChanges,
+    Direction,
+    EffectOutlook,
+    InfluenceSet,
+    cause_changes,
+    closure_probability,
+    effect_outlook,
+    find_influences,
+    outcome_verdict,
+    probability_of_any,
+    rests_on_remaining,
+)
 from kgqa.answering.findings import cite_evidence, edge_finding, path_finding
 from kgqa.answering.link_quality import SPELLING, refuse_phrase
 from kgqa.answering.lists.list_entries import edges_for_relation, listing_for_relation
 from kgqa.interventions.graph_settings import AppliedSetting, InterventionWorld
-from kgqa.linking.concept_links import ConceptLink
 from kgqa.question import Condition, EffectOutcome, Semantic
 from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
 from kgqa.request import Request
@@ -85,52 +84,42 @@ class RemovedEffectConclusion(Conclusion):
     same: bool
 
 
-class _PartConsequences(NamedTuple):
-    """What one supposition makes more of, and what less of."""
-
-    more: Sequence[Finding]
-    less: Sequence[Finding]
-
-
 def answer_consequences(request: Request, world: InterventionWorld) -> Answer:
     """Answer for everything that is supposed to change bears on: what it makes more of, and what it makes less of."""
     limit = request.limit
     consequences = [_part_consequences(request, world, part) for part in world.parts]
-    driven = _distinct_by_text(item for bears in consequences for item in bears.more)
-    held = _distinct_by_text(item for bears in consequences for item in bears.less)
-    findings = tuple(sorted((*driven, *held), key=lambda item: -item.confidence))[:limit]
+    more, less = (_distinct_by_text(chain.from_iterable(findings)) for findings in zip(*consequences, strict=True))
+    findings = tuple(sorted((*more.values(), *less.values()), key=lambda item: -item.confidence))[:limit]
     if not findings:
         missing = Missing(Need.DEPENDENTS, tuple(part.reading.phrase for part in world.parts))
         return as_undecided(refuse_phrase(request.question, request.kind, missing, missing.names[0], request.view))
     cutting = any(part.cuts for part in world.parts)
     own = {name for part in world.parts for name in part.concepts}
-    by_name = {item.text: item for item in (*driven, *held)}
-    bare = [item for item in by_name.values() if _has_no_cause_left(item, world)] if cutting else []
-    farther = sorted(world.view.gone - own - {item.text for item in bare})
+    by_name = more | less
+    gone = world.view.gone
+    bare = [name for name, item in by_name.items() if all(edge.effect in gone for edge in item.path.edges)] if cutting else []
     cause_counts = {
-        name: _count_causes(name, world) for name in list(by_name)[:limit] if name not in {item.text for item in bare}
+        name: len(edges_for_relation(world.view.causes(name), Relation.CAUSES, Side.CAUSES))
+        for name in list(by_name)[:limit]
+        if name not in bare
     }
-    supporting, denying = cite_evidence(
-        request.view, dict.fromkeys(edge for item in findings for edge in item.path.edges), each=2
-    )
-    changed = (
-        AnswerChange(
-            removed=names_as_routes((*(item.text for item in bare), *farther)),
-            retained=names_as_routes(cause_counts),
-            world=world.name,
+    edges = dict.fromkeys(edge for item in findings for edge in item.path.edges)
+    supporting, denying = cite_evidence(request.view, edges, each=2)
+    changed = None
+    if cutting:
+        farther = sorted(gone - own - set(bare))
+        changed = AnswerChange(
+            removed=names_as_routes((*bare, *farther)), retained=names_as_routes(cause_counts), world=world.name
         )
-        if cutting
-        else None
-    )
     return Answer(
         question=request.question,
         type=request.kind,
         route=Route.INTERVENTION_GRAPH,
         answer=findings[0].text,
         conclusion=ConsequenceConclusion(
-            tuple(item.text for item in driven[:limit]),
-            tuple(item.text for item in held[:limit]),
-            tuple(item.text for item in bare[:limit]),
+            tuple(more)[:limit],
+            tuple(less)[:limit],
+            tuple(bare[:limit]),
             world.parts[0].takes,
             any(part.graded for part in world.parts),
         ),
@@ -142,14 +131,15 @@ def answer_consequences(request: Request, world: InterventionWorld) -> Answer:
         change=changed,
         steps=(
             *supposition_steps(world),
-            *world.read,
             *(Step(StepKind.CAUSES_LEFT, (name, left)) for name, left in cause_counts.items() if cutting),
             *change_steps(changed, limit),
         ),
     )
 
 
-def _part_consequences(request: Request, world: InterventionWorld, part: AppliedSetting) -> _PartConsequences:
+def _part_consequences(
+    request: Request, world: InterventionWorld, part: AppliedSetting
+) -> tuple[Sequence[Finding], Sequence[Finding]]:
     """Return what a supposition makes more of, and less of: with what is taken away it is the other way round."""
     if part.effect is not None:
         where, ends = request.view if part.takes else world.view, set(part.effect.concepts)
@@ -158,33 +148,19 @@ def _part_consequences(request: Request, world: InterventionWorld, part: Applied
         more = [finding for finding in findings if DRIVING_LINKS.allow(finding.path.edges[0])]
         less = [finding for finding in findings if finding not in more]
     else:
-        driven = listing_for_relation(request.view, part.reading, Relation.CAUSES, Side.EFFECTS)
-        held = listing_for_relation(request.view, part.reading, Relation.PREVENTS, Side.EFFECTS)
-        more = [finding for finding in driven.findings if all(map(DRIVING_LINKS.allow, finding.path.edges))] if driven else []
-        less = (
-            [finding for finding in held.findings if all(edge.belief > DRIVING_LINKS.above for edge in finding.path.edges)]
-            if held
-            else []
-        )
-    return _PartConsequences(less, more) if part.takes else _PartConsequences(more, less)
+        relations = (Relation.CAUSES, Relation.PREVENTS)
+        listings = [listing_for_relation(request.view, part.reading, relation, Side.EFFECTS) for relation in relations]
+        driven, held = (listing.findings if listing else () for listing in listings)
+        more = [finding for finding in driven if all(map(DRIVING_LINKS.allow, finding.path.edges))]
+        less = [finding for finding in held if all(edge.belief > DRIVING_LINKS.above for edge in finding.path.edges)]
+    return (less, more) if part.takes else (more, less)
 
 
-def _distinct_by_text(findings: Iterable[Finding]) -> list[Finding]:
-    """Return findings, one for each name."""
+def _distinct_by_text(findings: Iterable[Finding]) -> dict[str, Finding]:
     by_text: dict[str, Finding] = {}
     for finding in findings:
         by_text.setdefault(finding.text, finding)
-    return list(by_text.values())
-
-
-def _has_no_cause_left(finding: Finding, world: InterventionWorld) -> bool:
-    """Return whether nothing holds up an effect in a world."""
-    return all(edge.effect in world.view.gone for edge in finding.path.edges)
-
-
-def _count_causes(name: str, world: InterventionWorld) -> int:
-    """Return how many causes a concept has in a world."""
-    return len(edges_for_relation(world.view.causes(name), Relation.CAUSES, Side.CAUSES))
+    return by_text
 
 
 def check_follows(view: GraphView, world: InterventionWorld) -> Iterator[Step]:
@@ -195,17 +171,14 @@ def check_follows(view: GraphView, world: InterventionWorld) -> Iterator[Step]:
     for before, part in pairwise(world.parts):
         if not (isinstance(part.setting, Condition) and part.setting.follows):
             continue
-        alone = InterventionWorld(world.view, (), (), (before,))
-        influence_set = find_influences(view, alone, [part.reading], 1) if _can_follow(before, part) else None
-        agrees, route = None, None
+        agrees, route, influence_set = None, None, None
+        if part.effect is None and not set(before.concepts) & set(part.concepts):
+            alone = InterventionWorld(world.view, (), (), (before,))
+            influence_set = find_influences(view, alone, [part.reading], 1)
         if influence_set is not None:
             agrees = influence_set.less is (part.setting.presence is Presence.ABSENT or part.takes)
             route = influence_set.leading.routes[0]
         yield Step(StepKind.FOLLOWS, (before.reading.concepts[0], part.reading.concepts[0], agrees, route))
-
-
-def _can_follow(before: AppliedSetting, part: AppliedSetting) -> bool:
-    return part.effect is None and not set(before.concepts) & set(part.concepts)
 
 
 _REMAINING_NAMED, _CAUSES_SHOWN = 5, 3
@@ -213,24 +186,25 @@ _REMAINING_NAMED, _CAUSES_SHOWN = 5, 3
 
 def answer_effect(request: Request, world: InterventionWorld) -> Answer:
     """Answer for one effect: which routes to it are lost, and which causes of it survive."""
-    view, kind = request.view, request.kind
+    view, kind, outcome = request.view, request.kind, request.kind.slots.outcome
     influence_set = find_influences(view, world, request.link(kind.slots.effect or "", view), request.limit)
     if influence_set is None:
         return _refuse_without_route(request, world)
-    concept = influence_set.reading.concepts[0]
-    changes = cause_changes(view, world, influence_set.reading)
-    before, after = (
-        listing_for_relation(state, influence_set.reading, Relation.CAUSES, Side.CAUSES) for state in (view, world.view)
-    )
+    reading, concept = influence_set.reading, influence_set.reading.concepts[0]
+    changes = cause_changes(view, world, reading)
+    before, after = (listing_for_relation(state, reading, Relation.CAUSES, Side.CAUSES) for state in (view, world.view))
     changed = replace(_route_changes(influence_set, changes), world=world.name)
     if not any(part.graded for part in world.parts):
-        changed = with_chances(changed, view, world, influence_set.reading.concepts, after)
-    state = effect_outlook(influence_set, changes, changed)
-    verdict = outcome_verdict(state, kind.slots.outcome) if kind.semantic is Semantic.VERIFICATION else None
-    closure = closure_probability(view, influence_set.reading)
-    confidence = _effect_confidence(state, world, verdict, kind.slots.outcome, closure)
-    answer_text = verdict.value if verdict else state.direction_text
-    findings = _effect_findings(state, verdict, answer_text, confidence)[: request.limit]
+        changed = with_chances(changed, view, world, reading.concepts, after)
+    outlook = effect_outlook(influence_set, changes, changed)
+    verdict = outcome_verdict(outlook, outcome) if kind.semantic is Semantic.VERIFICATION else None
+    closure = closure_probability(view, reading)
+    # How surely the phrases were read: the effect, and the least sure of what is supposed.
+    link = reading.score * min(item.score for item in world.read)
+    confidence = _effect_confidence(outlook, link, verdict, outcome, closure)
+    answer_text = verdict.value if verdict else outlook.direction_text
+    findings = _effect_findings(outlook, verdict, answer_text, confidence)[: request.limit]
+    best = findings[0]
     paths = [
         path for influence in influence_set.influences for path in (influence.best, *influence.driving, *influence.hindering)
     ][: request.limit + 1]
@@ -242,7 +216,7 @@ def answer_effect(request: Request, world: InterventionWorld) -> Answer:
         route=Route.INTERVENTION_GRAPH,
         answer=answer_text,
         verdict=verdict,
-        conclusion=EffectConclusion(state, world.parts, verdict, kind.slots.outcome, closure),
+        conclusion=EffectConclusion(outlook, world.parts, verdict, outcome, closure),
         findings=findings,
         confidence=confidence,
         evidence=supporting,
@@ -251,8 +225,7 @@ def answer_effect(request: Request, world: InterventionWorld) -> Answer:
         change=changed,
         steps=(
             *supposition_steps(world),
-            *world.read,
-            influence_set.reading,
+            reading,
             *check_follows(view, world),
             *_route_steps(influence_set),
             Step(StepKind.CAUSES_BEFORE, (concept, *listing_facts(before))),
@@ -262,59 +235,42 @@ def answer_effect(request: Request, world: InterventionWorld) -> Answer:
             Step(StepKind.CLOSURE, (concept, closure)),
             *change_steps(changed, request.limit),
         ),
-        signals=_effect_signals(findings[0], influence_set, world),
+        signals=ConfidenceSignals(best.path.score, link, support=best.support, steps=len(best.path.edges)),
     )
     return as_undecided(answer) if verdict is Verdict.UNKNOWN else answer
 
 
 def _route_changes(influence_set: InfluenceSet, changes: CauseChanges) -> AnswerChange:
     """Return which routes are lost, left and new: those of what is supposed, and the claims of other causes."""
-    what = influence_set.reading.concepts[0]
+    effect = influence_set.reading.concepts[0]
     supposed = {name for influence in influence_set.influences for name in influence.part.concepts}
-    lost = [route for influence in influence_set.influences if influence.part.cuts for route in influence.routes]
-    new = [
-        route for influence in influence_set.influences if _is_new_claim(influence.part, changes) for route in influence.routes
-    ]
-    surviving = [
-        route
-        for influence in influence_set.influences
-        if not influence.part.cuts
-        for route in influence.routes
-        if route not in new
-    ]
-    fallen = [_cause_route(edge, what) for edge in changes.lost if edge.cause not in supposed]
-    gained = [_cause_route(edge, what) for edge in changes.gained]
-    return AnswerChange(
-        removed=tuple(dict.fromkeys((*lost, *fallen))),
-        added=tuple(dict.fromkeys((*new, *gained))),
-        retained=tuple(dict.fromkeys((*surviving, *(_cause_route(edge, what) for edge in changes.left)))),
-    )
-
-
-def _cause_route(edge: Edge, effect: str) -> ChangedRoute:
-    return ChangedRoute((edge.cause, effect))
-
-
-def _is_new_claim(part: AppliedSetting, changes: CauseChanges) -> bool:
-    """Return whether a supposition puts in a claim that the graph does not have."""
-    return part.effect is not None and not part.takes and any(edge.cause in part.concepts for edge in changes.gained)
-
-
-def _link_score(influence_set: InfluenceSet, world: InterventionWorld) -> float:
-    """Return how surely the phrases were read: the effect, and the least sure of what is supposed."""
-    return influence_set.reading.score * min(reading.score for reading in world.read)
+    gained_causes = {edge.cause for edge in changes.gained}
+    lost: list[ChangedRoute] = []
+    new: list[ChangedRoute] = []
+    left: list[ChangedRoute] = []
+    for influence in influence_set.influences:
+        part = influence.part
+        # A supposition may put in a claim that the graph does not have.
+        is_new = part.effect is not None and not part.takes and not gained_causes.isdisjoint(part.concepts)
+        (lost if part.cuts else new if is_new else left).extend(influence.routes)
+    lost += [ChangedRoute((edge.cause, effect)) for edge in changes.lost if edge.cause not in supposed]
+    left = [route for route in left if route not in new]
+    new += [ChangedRoute((edge.cause, effect)) for edge in changes.gained]
+    left += [ChangedRoute((edge.cause, effect)) for edge in changes.left]
+    removed, added, retained = (tuple(dict.fromkeys(routes)) for routes in (lost, new, left))
+    return AnswerChange(removed, added, retained)
 
 
 def _effect_confidence(
-    outlook: EffectOutlook, world: InterventionWorld, verdict: Verdict | None, outcome: EffectOutcome | None, closure: float
+    outlook: EffectOutlook, link: float, verdict: Verdict | None, outcome: EffectOutcome | None, closure: float
 ) -> float:
-    """Return how surely an answer is right.
+    """Return how surely an answer is right; `link`, 0..1, is how surely the phrases were read.
 
     That an effect still happens rests on the causes that are left; that none is left, on how probably the graph knows them all
     as well; everything else on the best route alone.
     """
     influence_set = outlook.influence_set
-    route = min(SUREST, influence_set.leading.best.score * influence_set.leading.valid * _link_score(influence_set, world))
+    route = min(SUREST, influence_set.leading.best.score * influence_set.leading.valid * link)
     if verdict is None or outcome in (EffectOutcome.MORE, EffectOutcome.LESS, EffectOutcome.CHANGES):
         return route
     happens = (verdict is Verdict.YES) is (outcome is not EffectOutcome.GONE)
@@ -339,13 +295,6 @@ def _effect_findings(outlook: EffectOutlook, verdict: Verdict | None, answer_tex
     )
 
 
-def _effect_signals(rests_on: Finding, influence_set: InfluenceSet, world: InterventionWorld) -> ConfidenceSignals:
-    """Return the signals of the confidence: those of the route, or of the surest cause that is left, that the answer rests on."""
-    return ConfidenceSignals(
-        rests_on.path.score, _link_score(influence_set, world), support=rests_on.support, steps=len(rests_on.path.edges)
-    )
-
-
 def _route_steps(influence_set: InfluenceSet) -> list[Step]:
     """Return the routes of each supposition, with how probably the best one is valid where it is indirect."""
     steps = []
@@ -358,7 +307,6 @@ def _route_steps(influence_set: InfluenceSet) -> list[Step]:
 
 
 def _remaining_steps(changes: CauseChanges) -> list[Step]:
-    """Return the causes that are left, with their beliefs."""
     if not changes.remaining:
         return []
     first = changes.remaining[:_REMAINING_NAMED]
@@ -380,8 +328,8 @@ def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
             details = (reading.concepts[0], known[:_CAUSES_SHOWN], len(known))
             gap = Missing(Need.ROUTE, (effect, *names), Remedy.OTHER_CAUSES, details)
             answer = replace(answer, gaps=(*answer.gaps, gap))
-    steps: list[Step | ConceptLink] = [*supposition_steps(world), *world.read, *([reading] if reading is not None else [])]
-    return replace(as_undecided(answer), steps=tuple(steps), interventions=world.applied)
+    steps = (*supposition_steps(world), *([reading] if reading is not None else []))
+    return replace(as_undecided(answer), steps=steps, interventions=world.applied)
 
 
 def _answer_supposed_away(request: Request, world: InterventionWorld) -> Answer | None:
@@ -404,5 +352,5 @@ def _answer_supposed_away(request: Request, world: InterventionWorld) -> Answer 
         conclusion=RemovedEffectConclusion(verdict, name, what, name in gone.reading.concepts),
         confidence=reading.score * gone.reading.score,
         interventions=world.applied,
-        steps=(*supposition_steps(world), *world.read, reading),
+        steps=(*supposition_steps(world), reading),
     )

@@ -9,12 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from kgqa.answer_model import Answer, Route, Verdict
-from kgqa.answering.counterfactuals.world_comparison import as_undecided
+from kgqa.answer_model import Answer, Route
+from kgqa.answering.counterfactuals.answer_changes import as_undecided
+from kgqa.answering.counterfactuals.consequences import answer_consequences, answer_effect
+from kgqa.answering.findings import join_answers
 from kgqa.answering.link_quality import refuse_phrase
 from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
 from kgqa.interventions.graph_settings import EdgeSetting, GraphSetting, InterventionWorld, apply_settings, settings_of_condition
-from kgqa.question import Condition, Semantic
+from kgqa.question import Condition
 from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 from kgqa.request import Answerer, Request, Router
 
@@ -33,15 +35,11 @@ class AlternativesConclusion(Conclusion):
 
 def answer_supposed_effect(request: Request) -> Answer:
     """Answer what the "if" of the question changes for its effect."""
-    from kgqa.answering.counterfactuals.consequences import answer_effect
-
     return _answer_in_world(request, answer_effect)
 
 
 def answer_supposed_consequences(request: Request) -> Answer:
     """Answer what the "if" of a question that names no effect changes for all that depends on it."""
-    from kgqa.answering.counterfactuals.consequences import answer_consequences
-
     return _answer_in_world(request, answer_consequences)
 
 
@@ -53,7 +51,9 @@ def _answer_in_world(request: Request, answer_over: Callable[[Request, Intervent
     try:
         world, unknown = _supposed_world(request, settings_of_condition(condition))
     except ConceptUnknown as error:
-        return _refuse_unknown_target(request, condition, error)
+        about = next((each for each in condition.each if f"'{each.target}'" in str(error)), condition).target
+        missing = Missing(Need.DEPENDENTS, (about,))
+        return as_undecided(refuse_phrase(request.question, request.kind, missing, about, request.view))
     except (ClaimUnknown, SettingInvalid) as error:
         return _refuse_impossible(request, error)
     answer = answer_over(request, world)
@@ -73,31 +73,17 @@ def _supposed_world(request: Request, settings: Sequence[GraphSetting]) -> tuple
             apply_settings(request.view, [setting], request.link)
         except ConceptUnknown as error:
             last = error
-            unknown.append(Missing(Need.DEPENDENTS, (_setting_subject(setting),), Remedy.LEFT_OUT, (str(error),)))
+            subject = f"{setting.cause} → {setting.effect}" if isinstance(setting, EdgeSetting) else setting.target
+            unknown.append(Missing(Need.DEPENDENTS, (subject,), Remedy.LEFT_OUT, (str(error),)))
         else:
             known.append(setting)
     if last is not None and not known:
         raise last
-    return apply_settings(request.view, known, request.link, _causes_of_effect(request)), tuple(unknown)
-
-
-def _causes_of_effect(request: Request) -> set[str]:
-    """Return the causes of the effect of the question: some may be kinds of a concept that is supposed absent."""
+    # Some causes of the effect may be kinds of a concept that is supposed absent.
     effect = request.kind.slots.effect
     read = islice(request.link(effect, request.view), _READINGS_TRIED) if effect else ()
-    return {edge.cause for reading in read for name in reading.concepts for edge in request.view.causes(name)}
-
-
-def _setting_subject(setting: GraphSetting) -> str:
-    """Return what a setting is about, in the words of the question."""
-    return f"{setting.cause} → {setting.effect}" if isinstance(setting, EdgeSetting) else setting.target
-
-
-def _refuse_unknown_target(request: Request, condition: Condition, error: ConceptUnknown) -> Answer:
-    """Return the answer where the graph knows nothing of what is supposed."""
-    about = next((alternative for alternative in condition.each if f"'{alternative.target}'" in str(error)), condition)
-    missing = Missing(Need.DEPENDENTS, (about.target,))
-    return as_undecided(refuse_phrase(request.question, request.kind, missing, about.target, request.view))
+    causes = {edge.cause for reading in read for name in reading.concepts for edge in request.view.causes(name)}
+    return apply_settings(request.view, known, request.link, causes), tuple(unknown)
 
 
 def _refuse_impossible(request: Request, error: ClaimUnknown | SettingInvalid) -> Answer:
@@ -127,38 +113,29 @@ def answer_alternatives(route: Router) -> Answerer:
 
 def _answer_each(request: Request, route: Router) -> Answer:
     """Answer for each alternative alone; where the answers differ there is no single verdict, and each is stated."""
-    condition, answers = request.kind.slots.condition, []
-    for item in condition.each if condition is not None else ():
+    condition = request.kind.slots.condition
+    conditions = condition.each if condition is not None else ()
+    answers = []
+    for item in conditions:
         kind = replace(request.kind, slots=replace(request.kind.slots, condition=item))
-        answer = route(request.question, kind)(replace(request, kind=kind))
-        answers.append((item, replace(answer, type=request.kind)))
-    first = answers[0][1]
-    weakest = min((answer for _, answer in answers), key=lambda answer: answer.confidence)
-    outcomes = {answer.verdict if answer.verdict else answer.answer for _, answer in answers}
-    agreed = len(outcomes) == 1 and weakest.answer is not None
-    whole = replace(
-        weakest if agreed else first,
-        route=Route.INTERVENTION_GRAPH if any(answer.route is not Route.NONE for _, answer in answers) else Route.NONE,
-        conclusion=AlternativesConclusion(
-            tuple(item for item, _ in answers),
-            tuple(answer.conclusion for _, answer in answers),
-            weakest.answer if agreed else None,
-        ),
-        findings=tuple(dict.fromkeys(finding for _, answer in answers for finding in answer.findings))[: request.limit],
-        interventions=tuple(item for _, answer in answers for item in answer.interventions),
-        evidence=tuple(dict.fromkeys(cited for _, answer in answers for cited in answer.evidence)),
-        against=tuple(dict.fromkeys(cited for _, answer in answers for cited in answer.against)),
-        change=None,
-        steps=tuple(
-            Step(StepKind.OF_PART, (f"{item.target} {item.value}", step)) for item, answer in answers for step in answer.steps
-        ),
-        gaps=tuple(dict.fromkeys(gap for _, answer in answers for gap in answer.gaps)),
+        answers.append(route(request.question, kind)(replace(request, kind=kind)))
+    weakest = min(answers, key=lambda answer: answer.confidence)
+    outcomes = {answer.verdict if answer.verdict else answer.answer for answer in answers}
+    agreed = weakest.answer if len(outcomes) == 1 else None
+    conclusion = AlternativesConclusion(tuple(conditions), tuple(answer.conclusion for answer in answers), agreed)
+    joined = join_answers(request, [f"{item.target} {item.value}" for item in conditions], answers, conclusion)
+    if joined.route is not Route.NONE:
+        joined = replace(joined, route=Route.INTERVENTION_GRAPH)
+    if agreed is None:
+        return as_undecided(joined)
+    return replace(
+        joined,
+        answer=agreed,
+        verdict=weakest.verdict,
+        findings=tuple(dict.fromkeys(finding for answer in answers for finding in answer.findings))[: request.limit],
+        confidence=weakest.confidence,
+        signals=weakest.signals,
     )
-    if agreed:
-        return whole
-    if request.kind.semantic is Semantic.VERIFICATION:
-        return replace(as_undecided(whole), verdict=Verdict.UNKNOWN)
-    return as_undecided(whole)
 
 
 def answer_indicative(route: Router) -> Answerer:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple, overload
+from itertools import count
+from typing import NamedTuple
 
 from graph.model import Edge, Relation
 from graph.protocols import GraphView
@@ -13,10 +14,53 @@ from kgqa.answer_model import Finding
 from kgqa.answering.contracts import Contract, Side, Tier, plain_contract, sort_into_tiers
 from kgqa.answering.findings import edge_finding
 from kgqa.answering.link_quality import is_close_link
-from kgqa.answering.lists.list_ranking import EvidenceRecords, ListedName, ListOrder, count_supporters, name_score, rank_names
+from kgqa.answering.lists.list_ranking import ListedName, ListOrder, count_supporters, name_score, rank_names
 from kgqa.linking.concept_links import ConceptLink
 
 _MERGE_CANDIDATES = 60
+
+
+class ListEntry(NamedTuple):
+    """A finding with every edge that it stands on: those of other forms of its name, and of names that say the same."""
+
+    finding: Finding
+    edges: tuple[Edge, ...]
+
+
+class ListPart(NamedTuple):
+    """The names of one tier of the contract, best first; `entry_of` makes an entry of a place and its name."""
+
+    tier: Tier
+    listed_names: Sequence[ListedName]
+    entry_of: Callable[[int, ListedName], ListEntry]
+
+    @property
+    def entries(self) -> Iterator[ListEntry]:
+        """The entries, each made when it is read: there may be thousands."""
+        return map(self.entry_of, count(), self.listed_names)
+
+
+class Listing(NamedTuple):
+    """What a reading leads to under a contract, part after part, with how the phrase was read."""
+
+    reading: ConceptLink
+    contract: Contract
+    parts: tuple[ListPart, ...]
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, in the order of the list."""
+        return tuple(entry.finding for part in self.parts for entry in part.entries)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all findings, in the same order."""
+        return [candidate.name for part in self.parts for candidate in part.listed_names]
+
+    @property
+    def lacks(self) -> bool:
+        """Whether no part fulfils the contract."""
+        return not any(part.tier.fulfils for part in self.parts)
 
 
 def edges_for_relation(edges: Iterable[Edge], relation: Relation, side: Side) -> list[Edge]:
@@ -43,133 +87,33 @@ def build_listing(
 ) -> Listing | None:
     """Return what a reading leads to under a contract, in the plain order or in others; `None` where it leads to nothing.
 
-    Independent sources are counted for the first `limit` names of each part; the order does not depend on them.
+    Dependent sources are counted once for the first `limit` names of each part; the order does not depend on it.
     """
+
+    def entry_of(place: int, candidate: ListedName) -> ListEntry:
+        finding = replace(
+            edge_finding(candidate.best),
+            text=candidate.name,
+            confidence=candidate.best.belief * reading.score,
+            support=count_supporters(candidate.edges, view) if place < limit else candidate.support,
+            merged=candidate.merged_names,
+        )
+        return ListEntry(finding, candidate.edges)
+
     own = set(reading.concepts)
     tiers = sort_into_tiers(contract, (item for item in contract.ends(view, reading.concepts) if item[1] not in own))
     fulfilled = any(ends for tier, ends in zip(contract.tiers, tiers, strict=True) if tier.fulfils)
-    records = EvidenceRecords(view)
     parts: list[ListPart] = []
     for tier, ends in zip(contract.tiers, tiers, strict=True):
-        if ends and (tier.fulfils or not (fulfilled and contract.lacking)):
-            named_before = {name for part in parts for name in part.entries.names}
-            candidates = [item for item in group_forms(ends) if item.name not in named_before]
+        if tier.fulfils or not (fulfilled and contract.lacking):
+            named_before = {candidate.name for part in parts for candidate in part.listed_names}
+            candidates = [candidate for candidate in _group_forms(ends) if candidate.name not in named_before]
             if candidates:
-                parts.append(ListPart(tier, _build_entries(view, candidates, reading, records, limit, orders)))
-    return Listing(reading, contract, tuple(parts), records) if parts else None
+                parts.append(ListPart(tier, _order_names(view, candidates, reading, orders), entry_of))
+    return Listing(reading, contract, tuple(parts)) if parts else None
 
 
-def _build_entries(
-    view: GraphView,
-    candidates: Sequence[ListedName],
-    reading: ConceptLink,
-    records: EvidenceRecords,
-    limit: int,
-    orders: Sequence[ListOrder],
-) -> ListEntries:
-    """Return an entry for each name, in order; names that say the same are one entry."""
-    values = {candidate.name: name_score(candidate) for candidate in candidates}
-    candidates = sorted(candidates, key=lambda candidate: (-values[candidate.name], candidate.name))
-    if len(candidates) > 1:
-        from kgqa.linking.lexical_relations import group_alike_names
-
-        candidates = [*merge_names(candidates[:_MERGE_CANDIDATES], group_alike_names), *candidates[_MERGE_CANDIDATES:]]
-    candidates = rank_names(
-        view,
-        candidates,
-        reading.concepts,
-        records,
-        lambda candidate: name_score(candidate) if candidate.merged_names else values[candidate.name],
-    )
-    for order in orders:
-        candidates = list(order.arrange(candidates, records))
-    return ListEntries(candidates, lambda number, candidate: _build_entry(candidate, reading, records, closely=number < limit))
-
-
-def _build_entry(candidate: ListedName, reading: ConceptLink, records: EvidenceRecords, *, closely: bool) -> ListEntry:
-    """Return one name as an entry; only `closely`, dependent sources of its claims are counted once."""
-    finding = replace(
-        edge_finding(candidate.best),
-        text=candidate.name,
-        confidence=candidate.best.belief * reading.score,
-        support=count_supporters(candidate.edges, records) if closely else candidate.support,
-        merged=candidate.merged_names,
-    )
-    return ListEntry(finding, candidate.edges)
-
-
-class ListEntry(NamedTuple):
-    """A finding with every edge that it stands on: those of other forms of its name, and of names that say the same."""
-
-    finding: Finding
-    edges: tuple[Edge, ...]
-
-
-class ListEntries(Sequence[ListEntry]):
-    """Names in order, as entries, each of which is made when it is read: there may be thousands."""
-
-    def __init__(self, names: Sequence[ListedName], entry: Callable[[int, ListedName], ListEntry]) -> None:
-        self._listed_names = names
-        self._entry = entry
-
-    @property
-    def names(self) -> list[str]:
-        """The names alone."""
-        return [candidate.name for candidate in self._listed_names]
-
-    def __len__(self) -> int:
-        """Return how many names there are."""
-        return len(self._listed_names)
-
-    @overload
-    def __getitem__(self, place: int) -> ListEntry: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> tuple[ListEntry, ...]: ...
-
-    def __getitem__(self, place: int | slice) -> ListEntry | tuple[ListEntry, ...]:
-        """Return one entry, or some of them."""
-        if isinstance(place, slice):
-            return tuple(map(self._entry, range(len(self))[place], self._listed_names[place]))
-        return self._entry(range(len(self))[place], self._listed_names[place])
-
-
-class ListPart(NamedTuple):
-    """The entries of one tier of the contract, best first."""
-
-    tier: Tier
-    entries: ListEntries
-
-
-class Listing(NamedTuple):
-    """What a reading leads to under a contract, part after part, with how the phrase was read."""
-
-    reading: ConceptLink
-    contract: Contract
-    parts: tuple[ListPart, ...]
-    records: EvidenceRecords
-
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """All findings, in the order of the list."""
-        return tuple(entry.finding for part in self.parts for entry in part.entries)
-
-    @property
-    def names(self) -> list[str]:
-        """The names of all findings, in the same order."""
-        return [name for part in self.parts for name in part.entries.names]
-
-    @property
-    def lacks(self) -> bool:
-        """Whether no part fulfils the contract."""
-        return not any(part.tier.fulfils for part in self.parts)
-
-
-NameGrouper = Callable[[Sequence[str]], Iterable[Sequence[str]]]
-"""Puts names that say nearly the same into one group; every name is in exactly one."""
-
-
-def group_forms(ends: Iterable[tuple[Edge, str]]) -> list[ListedName]:
+def _group_forms(ends: Iterable[tuple[Edge, str]]) -> list[ListedName]:
     """Return the edges of forms of one name together; each edge comes with the name at the end that is listed."""
     edges: dict[str, list[Edge]] = {}
     names: dict[str, dict[str, None]] = {}
@@ -180,16 +124,34 @@ def group_forms(ends: Iterable[tuple[Edge, str]]) -> list[ListedName]:
     return [ListedName(name, tuple(members), tuple(names[name])) for name, members in edges.items()]
 
 
-def merge_names(candidates: Sequence[ListedName], alike: NameGrouper) -> list[ListedName]:
+def _order_names(
+    view: GraphView, candidates: Sequence[ListedName], reading: ConceptLink, orders: Sequence[ListOrder]
+) -> Sequence[ListedName]:
+    """Return the names in order, those that say the same as one."""
+    values = {candidate.name: name_score(candidate) for candidate in candidates}
+    candidates = sorted(candidates, key=lambda candidate: (-values[candidate.name], candidate.name))
+    if len(candidates) > 1:
+        candidates = [*_merge_names(candidates[:_MERGE_CANDIDATES]), *candidates[_MERGE_CANDIDATES:]]
+        values |= {candidate.name: name_score(candidate) for candidate in candidates if candidate.merged_names}
+    candidates = rank_names(view, [(values[candidate.name], candidate) for candidate in candidates], reading.concepts)
+    for order in orders:
+        candidates = order.arrange(candidates, view)
+    return candidates
+
+
+def _merge_names(candidates: Sequence[ListedName]) -> list[ListedName]:
     """Return the candidates with names that say nearly the same merged, each group in the place of its first member."""
+    from kgqa.linking.lexical_relations import group_alike_names
+
     place = {candidate.name: number for number, candidate in enumerate(candidates)}
-    groups = (sorted(group, key=place.__getitem__) for group in alike([candidate.name for candidate in candidates]))
+    groups = [sorted(map(place.__getitem__, group)) for group in group_alike_names(list(place))]
     together = []
-    for group in sorted(groups, key=lambda group: place[group[0]]):
-        first, *rest = (candidates[place[name]] for name in group)
-        if rest:
-            edges = tuple(edge for candidate in (first, *rest) for edge in candidate.edges)
-            concepts = tuple(dict.fromkeys(name for candidate in (first, *rest) for name in candidate.concepts))
-            first = ListedName(first.name, edges, concepts, tuple(candidate.name for candidate in rest))
+    for group in sorted(groups):
+        members = [candidates[number] for number in group]
+        first = members[0]
+        if len(members) > 1:
+            edges = tuple(edge for candidate in members for edge in candidate.edges)
+            concepts = tuple(dict.fromkeys(name for candidate in members for name in candidate.concepts))
+            first = ListedName(first.name, edges, concepts, tuple(candidate.name for candidate in members[1:]))
         together.append(first)
     return together

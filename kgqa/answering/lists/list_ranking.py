@@ -1,20 +1,28 @@
-"""The order of the names of a list: by belief and support, then by how much a name says.
+"""The order of the names of a list: by belief and support, then by how much a name says; and the orders that a question asks for.
 
 The weights are added to the log-odds of the belief. They are few, and set by hand: docs/answers-contracts.md shows what they
-change in lists that were judged.
+change in lists that were judged. "The most common cause" is what a sentence itself calls so, then what most independent sources
+support. For a population, a place or a time, what is said of it comes first. A condition is necessary where every known way to
+the effect leads through it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import log, log2
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from graph.model import Claim, Edge, Evidence, Stance
+from graph.model import Edge, Relation, Stance
 from graph.protocols import GraphView
 from graph.text.normalise import concept_name
+from graph.text.stems import PREFIX_LETTERS
+from graph.topology import DRIVING_LINKS
+from kgqa.answering.evidence_kind import count_matching_cases, question_circumstances
+from kgqa.question import Slots
 
 SOURCE_WEIGHT = 0.5
 """What each doubling of the independent sources adds."""
@@ -45,25 +53,10 @@ _MAX_BELIEF = 0.97
 """Belief beyond which more belief makes no difference to the order: more sources do."""
 
 
-class EvidenceRecords:
-    """The evidence of a view, each claim's fetched once."""
-
-    def __init__(self, view: GraphView) -> None:
-        self._view = view
-        self._held: dict[Claim, Sequence[Evidence]] = {}
-
-    def of(self, edge: Edge) -> Sequence[Evidence]:
-        """Return the evidence records of an edge."""
-        records = self._held.get(edge.claim)
-        if records is None:
-            records = self._held[edge.claim] = self._view.evidence(edge.claim)
-        return records
-
-
 class ListedName(NamedTuple):
     """What a list names once: a name, the edges that it stands on, and the concepts of the graph that these belong to.
 
-    `others` are names that say nearly the same and were merged into it.
+    `merged_names` are names that say nearly the same and were merged into it.
     """
 
     name: str
@@ -84,50 +77,25 @@ class ListedName(NamedTuple):
         return sum(edge.support for edge in self.edges)
 
 
-class OrderNote:
-    """What an answer says of the order of its list, as data: each order has a subclass, a frozen dataclass."""
+def rank_names(view: GraphView, candidates: Iterable[tuple[float, ListedName]], about: Collection[str]) -> Sequence[ListedName]:
+    """Return the candidates, each given with its score, in the order of the list; `about` are the concepts of the question.
 
-    __slots__ = ()
-
-
-class ListOrder(Protocol):
-    """Another order than the plain one, which the answer must name."""
-
-    def arrange(self, candidates: Sequence[ListedName], records: EvidenceRecords) -> Sequence[ListedName]:
-        """Return what was ranked in this order; equals stay in the order in which they are given."""
-        ...
-
-    def explain_order(self, first: Sequence[tuple[Edge, ...]], records: EvidenceRecords) -> OrderNote | None:
-        """Return what the answer says of the order, if anything; `first` are the edges of each entry that is shown, in order."""
-        ...
-
-
-def rank_names(
-    view: GraphView,
-    candidates: Iterable[ListedName],
-    about: Collection[str],
-    records: EvidenceRecords,
-    value_of: Callable[[ListedName], float],
-) -> list[ListedName]:
-    """Return the candidates in the order of the list; `about` are the concepts of the question.
-
-    `value_of` gives the score of a name. The score of the first names also counts what their sources are about, and how many
-    claims are about them.
+    The score of the first names also counts what their sources are about, and how many claims are about them.
     """
-    topics = {_topic(name) for name in about}
-    plain = sorted(((value_of(candidate), candidate) for candidate in candidates), key=lambda pair: (-pair[0], pair[1].name))
+    plain = sorted(candidates, key=lambda pair: (-pair[0], pair[1].name))
     if len(plain) < 2:
         return [candidate for _, candidate in plain]
     # What is further down than the most that a closer look can add cannot come up.
     last = plain[min(_CLOSELY_RANKED, len(plain)) - 1][0] - TOPICAL_WEIGHT - OWN_ARTICLE_WEIGHT
     looked = [pair for pair in plain[: 3 * _CLOSELY_RANKED] if pair[0] >= last]
-    topology = view.topology()
+    topics, topology = {_topic(name) for name in about}, view.topology()
     close: list[tuple[float, int, str, ListedName]] = []
     for value, candidate in looked:
-        titles = {_topic(title) for edge in candidate.edges for record in records.of(edge) if (title := record.source.title)}
+        records = (record for edge in candidate.edges for record in view.evidence(edge.claim))
+        titles = {_topic(record.source.title) for record in records if record.source.title}
         if not topics.isdisjoint(titles):
             value += TOPICAL_WEIGHT
-        if titles and not titles.isdisjoint({_topic(name) for name in candidate.concepts} - topics):
+        if not titles.isdisjoint({_topic(name) for name in candidate.concepts} - topics):
             value += OWN_ARTICLE_WEIGHT
         numbers = (topology.number(name) for name in candidate.concepts)
         claims = max((topology.degree(number) for number in numbers if number is not None), default=0)
@@ -148,12 +116,11 @@ def name_score(candidate: ListedName) -> float:
     value = log(max(belief, 0.01) / (1.0 - belief)) + SOURCE_WEIGHT * log2(max(1, candidate.support))
     if any(kind in _CURATED_KINDS for ground in best.grounds for kind, _ in ground.readings):
         value += CURATED_WEIGHT
-    return value + _wording_score(candidate.name)
+    return value + _words_score(candidate.name)
 
 
 @lru_cache(maxsize=1 << 14)
-def _wording_score(name: str) -> float:
-    """Return what a name adds or takes away by its words alone."""
+def _words_score(name: str) -> float:
     return (GENERIC_WEIGHT if is_generic_name(name) else 0.0) + (BROKEN_WEIGHT if is_broken_name(name) else 0.0)
 
 
@@ -172,17 +139,173 @@ def is_broken_name(name: str) -> bool:
     return clause or adverb or number
 
 
-def count_supporters(edges: Sequence[Edge], records: EvidenceRecords) -> int:
+@cache
+def _name_words(kind: str) -> frozenset[str]:
+    lines = Path(__file__).parent.joinpath("data/names.tsv").read_text(encoding="utf-8").splitlines()
+    return frozenset(dict(line.split("\t") for line in lines)[kind].split())
+
+
+def count_supporters(edges: Sequence[Edge], view: GraphView) -> int:
     """Return how many independent sources support the edges of one name together."""
     if len(edges) == 1:
         return edges[0].support
     from graph.belief.independence import independent_groups
 
-    asserting = [record for edge in edges for record in records.of(edge) if record.stance is Stance.ASSERTED]
+    asserting = [record for edge in edges for record in view.evidence(edge.claim) if record.stance is Stance.ASSERTED]
     return len(independent_groups(asserting))
 
 
-@cache
-def _name_words(kind: str) -> frozenset[str]:
-    lines = Path(__file__).parent.joinpath("data/names.tsv").read_text(encoding="utf-8").splitlines()
-    return frozenset(dict(line.split("\t") for line in lines)[kind].split())
+_LOOKED_THROUGH = 40
+"""How many of the first names an order looks through the sources of."""
+
+_SUPERLATIVE_CUE = re.compile(
+    r"\b(?:(?:most|more)\s+(?:common|frequent|important|usual|likely)|commonest|leading|main|primary|principal|major|chief|"
+    r"biggest|largest|greatest|number[\s-]one|no\.\s*1|predominant)\s+(?:\w+\s+){0,2}?"
+    r"(?:causes?|reasons?|sources?|factors?|drivers?|triggers?|effects?|results?|consequences?|complications?|treatments?)\b",
+    re.IGNORECASE,
+)
+
+_CUE_DISTANCE = 60
+"""How many characters behind the cue one of the two is named."""
+
+_WAYS_FOLLOWED = 30
+"""How many of the other causes, and how many causes of each, the ways are followed from."""
+
+_WAY_LENGTH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SupportNote:
+    """That a list is ordered by sources; a sentence itself calls the first `stated` entries the main ones."""
+
+    stated: int
+
+
+@dataclass(frozen=True, slots=True)
+class CircumstanceNote:
+    """That the sources say it of the circumstances in `phrases` for the first `matched` of `total` entries."""
+
+    phrases: tuple[str, ...]
+    matched: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class NecessityNote:
+    """The concepts that every known way to the effect leads through."""
+
+    names: tuple[str, ...]
+
+
+OrderNote = SupportNote | CircumstanceNote | NecessityNote
+"""What an answer says of the order of its list, as data."""
+
+
+class ListOrder(Protocol):
+    """Another order than the plain one, which the answer must name."""
+
+    def arrange(self, candidates: Sequence[ListedName], view: GraphView) -> Sequence[ListedName]:
+        """Return what was ranked in this order; equals stay in the order in which they are given."""
+        ...
+
+    def explain_order(self, first: Sequence[tuple[Edge, ...]], view: GraphView) -> OrderNote | None:
+        """Return what the answer says of the order, if anything; `first` are the edges of each entry that is shown, in order."""
+        ...
+
+
+class SupportOrder:
+    """What a sentence itself calls the main or most common one comes first, then what most independent sources support."""
+
+    def arrange(self, candidates: Sequence[ListedName], view: GraphView) -> Sequence[ListedName]:
+        """Return the names in this order; equal names keep the order in which they are given."""
+        by_support = sorted(candidates, key=lambda candidate: -candidate.support)
+        first = sorted(
+            by_support[:_LOOKED_THROUGH],
+            key=lambda candidate: (-_states_superlative(candidate.edges, view), -count_supporters(candidate.edges, view)),
+        )
+        return [*first, *by_support[_LOOKED_THROUGH:]]
+
+    def explain_order(self, first: Sequence[tuple[Edge, ...]], view: GraphView) -> SupportNote:
+        """Return how many entries stand first because a sentence says so."""
+        return SupportNote(sum(_states_superlative(edges, view) for edges in first))
+
+
+def _states_superlative(edges: Sequence[Edge], view: GraphView) -> bool:
+    """Return whether a sentence that asserts one of the edges calls it the main, leading or most common one of its kind.
+
+    One of the ends of the edge must stand right behind the superlative.
+    """
+    for edge in edges:
+        stems = [name.split()[-1][:PREFIX_LETTERS].lower() for name in (edge.cause, edge.effect)]
+        for record in view.evidence(edge.claim):
+            if record.text is not None and record.stance is Stance.ASSERTED:
+                cues = _SUPERLATIVE_CUE.finditer(record.text)
+                behind = [record.text[cue.end() : cue.end() + _CUE_DISTANCE].lower() for cue in cues]
+                if any(stem in words for words in behind for stem in stems):
+                    return True
+    return False
+
+
+class CircumstanceOrder:
+    """What sources say of the population, place or time of the question comes first."""
+
+    def __init__(self, slots: Slots) -> None:
+        self._circumstances = question_circumstances(slots)
+
+    def arrange(self, candidates: Sequence[ListedName], view: GraphView) -> Sequence[ListedName]:
+        """Return the names in this order; equal names keep the order in which they are given."""
+        first = sorted(candidates[:_LOOKED_THROUGH], key=lambda candidate: -self._matched(candidate.edges, view))
+        return [*first, *candidates[_LOOKED_THROUGH:]]
+
+    def explain_order(self, first: Sequence[tuple[Edge, ...]], view: GraphView) -> CircumstanceNote | None:
+        """Return of how many of the entries the sources say it under these circumstances; `None` without circumstances."""
+        if not self._circumstances:
+            return None
+        matched = sum(self._matched(edges, view) > 0 for edges in first)
+        return CircumstanceNote(tuple(phrase for _, phrase in self._circumstances), matched, len(first))
+
+    def _matched(self, edges: Sequence[Edge], view: GraphView) -> int:
+        """Return how many of the circumstances of the question the asserting record that fits them best is about."""
+        records = (record for edge in edges for record in view.evidence(edge.claim))
+        asserting = (record for record in records if record.stance in (Stance.ASSERTED, Stance.HEDGED))
+        return max((count_matching_cases(record, self._circumstances) for record in asserting), default=0)
+
+
+class NecessityOrder:
+    """Conditions without which no known way leads to the effect come first."""
+
+    def arrange(self, candidates: Sequence[ListedName], view: GraphView) -> Sequence[ListedName]:
+        """Return the names in this order; equal names keep the order in which they are given."""
+        necessary = _necessary_concepts([edge for candidate in candidates for edge in candidate.edges], view)
+        return sorted(candidates, key=lambda candidate: necessary.isdisjoint(candidate.concepts))
+
+    def explain_order(self, first: Sequence[tuple[Edge, ...]], view: GraphView) -> NecessityNote | None:
+        """Return which entries are necessary; `None` where none is and none is said to enable the effect."""
+        necessary = _necessary_concepts([edge for edges in first for edge in edges], view)
+        names = tuple(dict.fromkeys(edge.cause for edges in first for edge in edges if edge.cause in necessary))
+        if not names and not any(edge.claim.relation is Relation.ENABLES for edges in first for edge in edges):
+            return None
+        return NecessityNote(names)
+
+
+def _necessary_concepts(edges: Sequence[Edge], view: GraphView) -> frozenset[str]:
+    """Return the concepts on every way of a few steps to the effects of some edges from what is before their causes."""
+    from graph.algorithms.cuts import necessary_causes
+
+    effects = dict.fromkeys(edge.effect for edge in edges)
+    before = dict.fromkeys(
+        far.cause
+        for effect in effects
+        for near in view.causes(effect)[:_WAYS_FOLLOWED]
+        if DRIVING_LINKS.allow(near)
+        for far in view.causes(near.cause)[:_WAYS_FOLLOWED]
+        if DRIVING_LINKS.allow(far) and far.cause not in effects
+    )
+    direct = {near.cause for effect in effects for near in view.causes(effect) if DRIVING_LINKS.allow(near)}
+    if len(direct) == 1:
+        return frozenset(direct)
+    sources = [name for name in before if name not in direct]
+    # A cause that nothing known is before is a way of its own.
+    if any(not view.causes(name) for name in direct):
+        return frozenset()
+    return frozenset(necessary_causes(view, sources, effects, _WAY_LENGTH, DRIVING_LINKS))

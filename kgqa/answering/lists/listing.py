@@ -5,19 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from graph.model import Relation
-from graph.protocols import GraphView
 from kgqa.answer_model import Answer, CausalConnection, ConfidenceSignals, Route
-from kgqa.answering.contracts import (
-    ENABLEMENT,
-    Contract,
-    Side,
-    TierKind,
-    contract_for,
-)
+from kgqa.answering.contracts import ENABLEMENT, Side, TierKind, contract_for
 from kgqa.answering.findings import cite_evidence
 from kgqa.answering.link_quality import (
     BROADER,
@@ -28,10 +21,10 @@ from kgqa.answering.link_quality import (
     refuse_link,
 )
 from kgqa.answering.lists.list_entries import ListEntry, Listing, ListPart, first_listing
-from kgqa.answering.lists.list_ranking import ListOrder, OrderNote
+from kgqa.answering.lists.list_ranking import CircumstanceOrder, ListOrder, NecessityOrder, OrderNote, SupportOrder
 from kgqa.linking.concept_links import ConceptLink
-from kgqa.question import Attribute, Pragmatic, QuestionType, Semantic
-from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
+from kgqa.question import Attribute, Pragmatic, Semantic
+from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 from kgqa.request import Request
 
 
@@ -80,21 +73,23 @@ def answer_listing(request: Request) -> Answer:
         # What a thing is there for, not what happens to it: "Why does the heart exist?"
         kind, side = replace(kind, semantic=Semantic.PURPOSE, slots=replace(slots, relation=Relation.IS_FOR)), Side.EFFECTS
     contract = contract_for(kind, side, request.question)
-    orders = _requested_orders(kind, contract, view)
-    surest, read = _peek_surest(request.link(phrase, view))
+    orders: list[ListOrder] = [SupportOrder()] if Attribute.SUPERLATIVE in kind.attributes else []
+    if kind.slots.population or kind.slots.place or kind.slots.time:
+        orders.append(CircumstanceOrder(kind.slots))
+    if contract is ENABLEMENT:
+        orders.append(NecessityOrder())
+    read = iter(request.link(phrase, view))
+    surest = next(read, None)
     if is_of_pronoun(phrase, request.question.rstrip(" ?!.")):
         return refuse_link(request.question, kind, Missing(Need.REFERENT, (phrase,)), phrase, view, None)
+    readings: Iterable[ConceptLink] = chain([surest], read) if surest is not None else ()
     if asks_about_clause(phrase, request.question) or asks_why_exists(phrase, request.question):
-        read = (reading for reading in read if reading.how not in (BROADER, NARROWER))
-    listing = first_listing(view, read, contract, request.limit, orders)
+        readings = (reading for reading in readings if reading.how not in (BROADER, NARROWER))
+    listing = first_listing(view, readings, contract, request.limit, orders)
     if listing is None:
         return refuse_link(request.question, kind, Missing(contract.need, (phrase,)), phrase, view, surest)
-    answer = answer_from_listing(request, listing, orders)
-    if asks_rarest(request.question):
-        from kgqa.answering.lists.list_orders import refuse_rarest
-
-        return refuse_rarest(answer)
-    return answer
+    answer = _answer_from_listing(request, listing, orders)
+    return _refuse_rarest(answer) if asks_rarest(request.question) else answer
 
 
 def asks_rarest(question: str) -> bool:
@@ -102,55 +97,57 @@ def asks_rarest(question: str) -> bool:
     return ("least " in question.lower() or "rarest " in question.lower()) and _RAREST.search(question) is not None
 
 
-def _peek_surest(read: Iterable[ConceptLink]) -> tuple[ConceptLink | None, Iterable[ConceptLink]]:
-    """Return the first of some readings, or `None`, and all of them; none but the first is looked up yet."""
-    rest = iter(read)
-    first = next(rest, None)
-    return first, () if first is None else chain((first,), rest)
+def _refuse_rarest(answer: Answer) -> Answer:
+    """Return the refusal to name the rarest entry of a list: a graph holds claims, and not how often their effects happen."""
+    return replace(
+        answer,
+        answer=None,
+        conclusion=Refusal(Reason.RAREST, (answer.conclusion,)),
+        findings=(),
+        confidence=0.0,
+        gaps=(Missing(Need.FREQUENCY, remedy=Remedy.FIGURES), *answer.gaps),
+    )
 
 
-def _requested_orders(kind: QuestionType, contract: Contract, view: GraphView) -> list[ListOrder]:
-    """Return the orders that a question asks for, the deciding order last."""
-    orders: list[ListOrder] = []
-    if Attribute.SUPERLATIVE in kind.attributes:
-        from kgqa.answering.lists.list_orders import SupportOrder
-
-        orders.append(SupportOrder())
-    if kind.slots.population or kind.slots.place or kind.slots.time:
-        from kgqa.answering.lists.list_orders import CircumstanceOrder
-
-        orders.append(CircumstanceOrder(kind.slots))
-    if contract is ENABLEMENT:
-        from kgqa.answering.lists.list_orders import NecessityOrder
-
-        orders.append(NecessityOrder(view))
-    return orders
-
-
-def answer_from_listing(request: Request, listing: Listing, orders: Sequence[ListOrder] = ()) -> Answer:
-    """Return a list as an answer: the first findings of each part, with their evidence."""
-    kind, contract = request.kind, listing.contract
+def _answer_from_listing(request: Request, listing: Listing, orders: Sequence[ListOrder]) -> Answer:
+    """Return a list as an answer: the first findings of each part, with their evidence and the signals of the first one."""
+    kind, contract, reading = request.kind, listing.contract, listing.reading
     limit = min(request.limit, _TRIVIA) if kind.pragmatic is Pragmatic.TRIVIA else request.limit
     parts = _limit_parts(listing.parts, limit)
     entries = [entry for part in parts for entry in part.entries]
-    first = entries[0].finding
+    first, path = entries[0].finding, entries[0].finding.path
     edges = [entry.edges for entry in entries]
     supporting, denying = cite_evidence(request.view, dict.fromkeys(edge for group in edges for edge in group))
-    notes = tuple(note for order in orders if (note := order.explain_order(edges, listing.records)))
+    notes = tuple(note for order in orders if (note := order.explain_order(edges, request.view)))
     unfulfilled = listing.lacks and contract.lacking
+    subject = reading.concepts[0]
+    # A list of mere links lacks nothing.
+    lacks_tier = listing.lacks and contract.need not in (Need.CAUSES, Need.EFFECTS)
     return Answer(
         question=request.question,
         type=kind,
         route=Route.GRAPH,
         answer=first.text,
-        conclusion=ListConclusion(listing.reading, contract.side, contract.need, tuple(parts), notes, unfulfilled),
+        conclusion=ListConclusion(reading, contract.side, contract.need, tuple(parts), notes, unfulfilled),
         findings=tuple(entry.finding for entry in entries),
         confidence=first.confidence * (_UNFULFILLED if unfulfilled else 1.0),
         evidence=supporting,
         against=denying,
-        steps=(listing.reading, *_tier_sizes(listing), *(Step(StepKind.ORDER, (note,)) for note in notes)),
-        gaps=_missing_tier(listing),
-        signals=_listing_signals(entries[0], listing.reading),
+        steps=(
+            reading,
+            *(Step(StepKind.TIER_SIZE, (part.tier.kind, subject, len(part.listed_names))) for part in listing.parts),
+            *(Step(StepKind.ORDER, (note,)) for note in notes),
+        ),
+        gaps=(Missing(contract.need, (subject,), Remedy.TEXTS_STATING_IT),) if lacks_tier else (),
+        signals=ConfidenceSignals(
+            belief=path.score,
+            link=reading.score,
+            support=first.support,
+            against=sum(edge.against for edge in entries[0].edges),
+            hedged=sum(edge.hedged for edge in entries[0].edges),
+            steps=len(path.edges),
+            connection=CausalConnection.ASSOCIATED if first.relation is Relation.ASSOCIATED else CausalConnection.DIRECT,
+        ),
     )
 
 
@@ -159,36 +156,8 @@ def _limit_parts(parts: Sequence[ListPart], limit: int) -> list[ListedPart]:
     shown_parts = []
     for number, part in enumerate(parts):
         behind = sum(later_part.tier.fulfils for later_part in parts[number + 1 :])
-        taken = min(len(part.entries), max(limit - behind, 1 if part.tier.fulfils else 0), limit)
-        if taken:
-            shown_parts.append(ListedPart(part.tier.kind, part.entries[:taken]))
-        limit -= taken
+        entries = tuple(islice(part.entries, min(max(limit - behind, 1 if part.tier.fulfils else 0), limit)))
+        if entries:
+            shown_parts.append(ListedPart(part.tier.kind, entries))
+        limit -= len(entries)
     return shown_parts
-
-
-def _listing_signals(entry: ListEntry, reading: ConceptLink) -> ConfidenceSignals:
-    """Return the signals of the confidence of a list: those of its first entry."""
-    finding = entry.finding
-    return ConfidenceSignals(
-        belief=finding.path.score,
-        link=reading.score,
-        support=finding.support,
-        against=sum(edge.against for edge in entry.edges),
-        hedged=sum(edge.hedged for edge in entry.edges),
-        steps=len(finding.path.edges),
-        connection=CausalConnection.ASSOCIATED if finding.relation is Relation.ASSOCIATED else CausalConnection.DIRECT,
-    )
-
-
-def _tier_sizes(listing: Listing) -> list[Step]:
-    """Return how many concepts each part holds."""
-    subject = listing.reading.concepts[0]
-    return [Step(StepKind.TIER_SIZE, (part.tier.kind, subject, len(part.entries))) for part in listing.parts]
-
-
-def _missing_tier(listing: Listing) -> tuple[Missing, ...]:
-    """Return what the contract wants where the list has none of it; a list of mere links lacks nothing."""
-    need = listing.contract.need
-    if not listing.lacks or need in (Need.CAUSES, Need.EFFECTS):
-        return ()
-    return (Missing(need, (listing.reading.concepts[0],), Remedy.TEXTS_STATING_IT),)

@@ -52,23 +52,22 @@ def answer_shared_causes(request: Request) -> Answer:
         raise ValueError("a question about several things without its options")
     side = Side.CAUSES if options.slot == "effect" else Side.EFFECTS
     contract = contract_for(kind, side)
-    each = [first_listing(view, request.link(phrase, view), contract, request.limit) for phrase in options.phrases]
-    read = [
-        listing.reading if listing else next(iter(request.link(phrase, view)), None)
-        for listing, phrase in zip(each, options.phrases, strict=True)
-    ]
-    known = [reading for reading in read if reading is not None]
-    both = options.joined == "and" and len(known) == len(options.phrases) and kind.slots.relation is not Relation.PREVENTS
-    shared = _shared_paths(view, known, side, request.limit) if both else []
-    listings = [listing for listing in each if listing is not None]
+    listings: list[Listing] = []
+    read: list[ConceptLink] = []
+    unread: list[str] = []
+    for phrase in options.phrases:
+        listing = first_listing(view, request.link(phrase, view), contract, request.limit)
+        reading = listing.reading if listing else next(iter(request.link(phrase, view)), None)
+        listings += [listing] if listing else []
+        read += [reading] if reading else []
+        unread += [] if reading else [phrase]
+    both = options.joined == "and" and not unread and kind.slots.relation is not Relation.PREVENTS
+    shared = _shared_paths(view, read, side, request.limit) if both else []
     if not shared and not listings:
-        phrase = next(
-            (phrase for phrase, reading in zip(options.phrases, read, strict=True) if reading is None), options.phrases[0]
-        )
         need = Need.CAUSES_OF_ALL if side is Side.CAUSES else Need.EFFECTS_OF_ALL
+        phrase = unread[0] if unread else options.phrases[0]
         return refuse_phrase(request.question, kind, Missing(need, options.phrases), phrase, view)
-    unread = [phrase for phrase, reading in zip(options.phrases, read, strict=True) if reading is None]
-    return _shared_answer(request, options, side, shared, listings, known, unread)
+    return _shared_answer(request, options, side, shared, listings, read, unread)
 
 
 def _shared_paths(view: GraphView, read: Sequence[ConceptLink], side: Side, limit: int) -> list[tuple[Path, ...]]:
@@ -77,26 +76,20 @@ def _shared_paths(view: GraphView, read: Sequence[ConceptLink], side: Side, limi
     What says nothing by its name ("factor"), and what reaches one of them by a doubtful chain only, is left out.
     """
     common = common_causes if side is Side.CAUSES else common_effects
-    first = [common(view, read[0].concepts, item.concepts, _SHARED_LENGTH, _CANDIDATES) for item in read[1:]]
+    first, *others = (common(view, read[0].concepts, item.concepts, _SHARED_LENGTH, _CANDIDATES) for item in read[1:])
     question_concepts = {name for reading in read for name in reading.concepts}
     path_groups: list[tuple[Path, ...]] = []
-    for candidate in first[0]:
-        matches = [next((item for item in more if item.concept == candidate.concept), None) for more in first[1:]]
-        paths = (*candidate.paths, *(item.paths[1] for item in matches if item is not None))
+    for candidate in first:
+        matches = [item.paths[1] for more in others for item in more if item.concept == candidate.concept]
+        if len(matches) < len(others) or is_generic_name(candidate.concept) or is_broken_name(candidate.concept):
+            continue
+        paths = (*candidate.paths, *matches)
         # What only reaches one of them through another is a cause of that other one.
         apart = all(question_concepts.isdisjoint(path.concepts[1:-1]) for path in paths)
-        valid = apart and all(len(path.edges) == 1 or chain_validity(path, view) >= MIN_VALIDITY for path in paths)
-        if valid and None not in matches and not (is_generic_name(candidate.concept) or is_broken_name(candidate.concept)):
+        if apart and all(len(path.edges) == 1 or chain_validity(path, view) >= MIN_VALIDITY for path in paths):
             path_groups.append(paths)
     # What bears on each of them directly comes before what does so through something else.
     return sorted(path_groups, key=lambda paths: sum(len(path.edges) for path in paths) > len(paths))[:limit]
-
-
-def _shared_finding(paths: Sequence[Path], side: Side, scale: float) -> Finding:
-    """Return what is shared as a finding: it stands on the weakest of its paths."""
-    weakest = min(paths, key=lambda path: path.score)
-    shared = weakest.concepts[0] if side is Side.CAUSES else weakest.concepts[-1]
-    return replace(path_finding(weakest, scale), text=shared)
 
 
 def _shared_answer(
@@ -110,21 +103,22 @@ def _shared_answer(
 ) -> Answer:
     """Return the answer: what is shared first, then what each has for itself in turn, and which phrases are `unread`."""
     scale = min(reading.score for reading in read)
-    findings = [_shared_finding(paths, side, scale) for paths in shared]
-    taken = {item.text for item in findings}
-    rest = [
-        item
-        for turn in zip_longest(*(listing.findings for listing in listings))
-        for item in turn
-        if item and item.text not in taken
-    ]
+    findings: list[Finding] = []
+    for paths in shared:
+        weakest = min(paths, key=lambda path: path.score)
+        concept = weakest.concepts[0] if side is Side.CAUSES else weakest.concepts[-1]
+        findings.append(replace(path_finding(weakest, scale), text=concept))
+    taken = {finding.text for finding in findings}
+    alone = [(listing, [finding for finding in listing.findings if finding.text not in taken]) for listing in listings]
+    turns = zip_longest(*(listing.findings for listing in listings))
+    rest = [finding for turn in turns for finding in turn if finding and finding.text not in taken]
     findings += rest[: request.limit - len(findings)]
     edges = dict.fromkeys(edge for paths in shared for path in paths for edge in path.edges)
-    edges |= dict.fromkeys(edge for item in findings for edge in item.path.edges)
+    edges |= dict.fromkeys(edge for finding in findings for edge in finding.path.edges)
     supporting, denying = cite_evidence(request.view, edges, each=2)
-    first = findings[0]
-    alone = [(item, [finding for finding in item.findings if finding.text not in taken]) for item in listings]
+    first, first_edges = findings[0], findings[0].path.edges
     lacks = options.joined == "and" and not shared
+    need = Need.COMMON_CAUSE if side is Side.CAUSES else Need.COMMON_EFFECT
     return Answer(
         question=request.question,
         type=request.kind,
@@ -134,7 +128,7 @@ def _shared_answer(
             side,
             tuple(reading.concepts[0] for reading in read),
             tuple(shared[:_SHARED_SHOWN]),
-            tuple((item.reading.concepts[0], tuple(own[:_SHARED_SHOWN])) for item, own in alone if own),
+            tuple((listing.reading.concepts[0], tuple(own[:_SHARED_SHOWN])) for listing, own in alone if own),
             tuple(unread),
             lacks,
         ),
@@ -143,16 +137,14 @@ def _shared_answer(
         evidence=supporting,
         against=denying,
         steps=(*read, Step(StepKind.SHARED, (len(shared), _SHARED_LENGTH))),
-        gaps=(Missing(Need.COMMON_CAUSE if side is Side.CAUSES else Need.COMMON_EFFECT, options.phrases, Remedy.BOTH_TEXTS),)
-        if lacks
-        else (),
+        gaps=(Missing(need, options.phrases, Remedy.BOTH_TEXTS),) if lacks else (),
         signals=ConfidenceSignals(
             belief=first.path.score,
             link=scale * len(read) / len(options.phrases),
             support=first.support,
-            against=sum(edge.against for edge in first.path.edges),
-            hedged=sum(edge.hedged for edge in first.path.edges),
-            steps=len(first.path.edges),
-            connection=CausalConnection.DIRECT if len(first.path.edges) == 1 else CausalConnection.MEDIATED,
+            against=sum(edge.against for edge in first_edges),
+            hedged=sum(edge.hedged for edge in first_edges),
+            steps=len(first_edges),
+            connection=CausalConnection.DIRECT if len(first_edges) == 1 else CausalConnection.MEDIATED,
         ),
     )

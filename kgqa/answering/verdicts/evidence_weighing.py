@@ -1,24 +1,34 @@
-"""The evidence for and against a claim, weighed by independent witnesses: what the verdict follows from."""
+"""The evidence for and against a claim, weighed by independent witnesses: what the verdict follows from.
+
+Which sources a verdict rests on are the smallest sets of independent ones without which it is another; what tells the two sides
+of a contested claim apart is the slot of the context with the most information about the side.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import chain, combinations, combinations_with_replacement, islice, product
+from math import log2
 from typing import NamedTuple
 
-from graph.belief.belief import AGAINST, HEDGED_WEIGHT, Standing, belief, classify_standing, trust
+from graph.belief.belief import HEDGED_WEIGHT, Standing, belief, classify_standing
 from graph.belief.independence import count_evidence, independent_groups
 from graph.model import Claim, Edge, Evidence, Ground, Stance
 from graph.protocols import GraphView
-from kgqa.answer_model import Verdict
+from kgqa.answer_model import LARGEST_FLIP, ContextSplit, Verdict, VerdictFlip
 from kgqa.answering.evidence_kind import (
+    CONTEXT_SLOTS,
     Circumstances,
     EvidenceKind,
-    covers_circumstances,
+    count_matching_cases,
     evidence_kind,
     evidence_weight,
+    is_same_case,
     narrowing_phrases,
+    narrows_claim,
     source_name,
 )
 
@@ -27,6 +37,9 @@ CONTRARY_WEIGHT = 0.5
 
 FIRM_WEIGHT = 0.5
 """The least weight of a denial upon which alone a claim is refuted."""
+
+MIN_SEPARATION = 0.3
+"""The least share of the uncertainty about the side that a slot must take away to be said to separate the two."""
 
 
 class ClaimRole(Enum):
@@ -100,27 +113,24 @@ class WeighedEvidence:
         """The belief in the claim, 0..1."""
         return belief(self.grounds)
 
-    @property
-    def disbelief(self) -> float:
-        """How sure it is, 0..1, that the claim is denied."""
-        return trust(self.grounds, AGAINST)
-
 
 def weigh_evidence(view: GraphView, roles: Mapping[Edge, ClaimRole], circumstances: Circumstances = ()) -> WeighedEvidence:
     """Weigh the evidence of the edges, each in its role; where records speak of the `circumstances`, only those."""
     entries = [(edge, role, record) for edge, role in roles.items() for record in view.evidence(edge.claim)]
-    particular = [entry for entry in entries if circumstances and covers_circumstances(entry[2], circumstances)]
+    total = len(circumstances)
+    particular = [entry for entry in entries if total and count_matching_cases(entry[2], circumstances) == total]
     parts: list[Testimony] = []
     limited: list[Testimony] = []
     edges: dict[Edge, None] = {}
     disputing, disputed = _opposite_dispute(particular or entries)
     for edge, role, record in particular or entries:
         part = _testimony(edge.claim, role, record)
-        if part is not None and part.opposes and disputed:
+        if part is None:
+            continue
+        if part.opposes and disputed:
             part = part._replace(weight=CONTRARY_WEIGHT * part.weight)
-        if part is not None:
-            edges.setdefault(edge)
-            (limited if not part.favours and not particular and narrowing_phrases(record) else parts).append(part)
+        edges.setdefault(edge)
+        (limited if not part.favours and not particular and narrowing_phrases(record) else parts).append(part)
     favouring = [part for part in parts if part.favours]
     if favouring and all(narrowing_phrases(part.record) for part in favouring):
         # Neither side speaks in general, so that the one is no exception to the other.
@@ -160,11 +170,11 @@ def witness_verdict(witnesses: Iterable[Witness], may: bool = False) -> Verdict:
 def _side_weight(weights: Iterable[tuple[float, EvidenceKind | None]]) -> float:
     """Return what one side weighs: entries and opinions, which nobody can look up, together no more than one hedge."""
     firm = weak = 0.0
-    for number, kind in weights:
+    for weight, kind in weights:
         if kind in (EvidenceKind.BARE, EvidenceKind.OPINION):
-            weak += number
+            weak += weight
         else:
-            firm += number
+            firm += weight
     return firm + min(weak, HEDGED_WEIGHT)
 
 
@@ -184,51 +194,38 @@ def _opposite_dispute(entries: Iterable[tuple[Edge, ClaimRole, Evidence]]) -> tu
 
 def _testimony(claim: Claim, role: ClaimRole, record: Evidence) -> Testimony | None:
     """Return what a record does for the proposition; `None` where it says nothing about it."""
-    kind = evidence_kind(record, claim)
+    kind, weight = evidence_kind(record, claim), evidence_weight(record, claim)
     if record.stance is Stance.NEGATED:
-        return (
-            None
-            if role in (ClaimRole.CONTRARY, ClaimRole.MORE)
-            else Testimony(record, False, kind, evidence_weight(record, claim))
-        )
+        return None if role in (ClaimRole.CONTRARY, ClaimRole.MORE) else Testimony(record, False, kind, weight)
     if role is ClaimRole.CONTRARY:
         asserted = record.stance is Stance.ASSERTED and kind is EvidenceKind.TEXT
-        return (
-            Testimony(record, False, kind, CONTRARY_WEIGHT * evidence_weight(record, claim), opposes=True) if asserted else None
-        )
+        return Testimony(record, False, kind, CONTRARY_WEIGHT * weight, opposes=True) if asserted else None
     if record.stance not in (Stance.ASSERTED, Stance.HEDGED):
         return None
-    if role is ClaimRole.LESS:
-        return Testimony(record, True, EvidenceKind.LINK, 0.0)
-    return Testimony(record, True, kind, evidence_weight(record, claim))
+    return Testimony(record, True, EvidenceKind.LINK, 0.0) if role is ClaimRole.LESS else Testimony(record, True, kind, weight)
 
 
 def _group_witnesses(parts: Sequence[Testimony]) -> tuple[Witness, ...]:
     """Return the independent groups of some records; the weight of a group on a side is that of its weightiest record."""
+    kinds = list(EvidenceKind)
     of_record = {id(part.record): part for part in parts}
     witnesses = []
     for group in independent_groups([part.record for part in parts]):
-        members = [of_record[id(record)] for record in group]
-        speaking = sorted((item for item in members if item.favours), key=_testimony_order)
-        against = sorted((item for item in members if not item.favours), key=_testimony_order)
+        members = sorted(
+            (of_record[id(record)] for record in group), key=lambda part: (kinds.index(part.evidence_kind), -part.weight)
+        )
+        speaking, against = ([part for part in members if part.favours is side] for side in (True, False))
         witnesses.append(
             Witness(
                 source_name((speaking or against)[0].record.source),
-                max((item.weight for item in speaking), default=0.0),
-                max((item.weight for item in against), default=0.0),
+                max((part.weight for part in speaking), default=0.0),
+                max((part.weight for part in against), default=0.0),
                 speaking[0].evidence_kind if speaking else None,
                 against[0].evidence_kind if against else None,
-                bool(against) and all(item.opposes for item in against),
+                bool(against) and all(part.opposes for part in against),
             )
         )
-    return tuple(sorted(witnesses, key=lambda item: (-item.supporting, -item.denying, item.name)))
-
-
-_KINDS_IN_ORDER = list(EvidenceKind)
-
-
-def _testimony_order(part: Testimony) -> tuple[int, float]:
-    return _KINDS_IN_ORDER.index(part.evidence_kind), -part.weight
+    return tuple(sorted(witnesses, key=lambda witness: (-witness.supporting, -witness.denying, witness.name)))
 
 
 def _record_for_belief(part: Testimony) -> Evidence:
@@ -242,3 +239,76 @@ def _record_for_belief(part: Testimony) -> Evidence:
     if part.evidence_kind is EvidenceKind.LINK:
         return replace(part.record, stance=Stance.QUESTIONED)
     return part.record if part.evidence_kind is EvidenceKind.TEXT else replace(part.record, stance=Stance.HEDGED)
+
+
+def find_flips(
+    witnesses: Sequence[Witness], judge: Callable[[Sequence[Witness]], Verdict], limit: int = 5
+) -> tuple[VerdictFlip, ...]:
+    """Return up to `limit` of the smallest sets of at most three witnesses without which `judge` comes to another verdict.
+
+    Witnesses that weigh and speak alike can stand in for one another, so only one set of each kind is judged. Exact.
+    """
+    now = judge(witnesses)
+    alike: defaultdict[Witness, list[int]] = defaultdict(list)
+    for place, witness in enumerate(witnesses):
+        alike[witness._replace(name="", opposes=False)].append(place)
+    for size in range(1, min(LARGEST_FLIP, len(witnesses)) + 1):
+        flips: list[VerdictFlip] = []
+        for drawn in combinations_with_replacement(alike, size):
+            taken = Counter(drawn)
+            if any(len(alike[kind]) < number for kind, number in taken.items()):
+                continue
+            left = [kind for kind, places in alike.items() for _ in range(len(places) - taken[kind])]
+            becomes = judge(left)
+            if becomes is not now:
+                sets = product(*(combinations(alike[kind], number) for kind, number in taken.items()))
+                flips += (
+                    VerdictFlip(tuple(witnesses[place].name for place in sorted(chain.from_iterable(places))), becomes)
+                    for places in islice(sets, limit - len(flips))
+                )
+            if len(flips) >= limit:
+                break
+        if flips:
+            return tuple(flips)
+    return ()
+
+
+def find_separation(parts: Sequence[Testimony]) -> ContextSplit | None:
+    """Return the slot that best separates those who assert from those who deny, by information gain over the records.
+
+    It must be filled on both sides, with nothing in common; what says nothing in the slot is a case of its own.
+    """
+    whole = _entropy([part.favours for part in parts])
+    best: tuple[float, ContextSplit] | None = None
+    for slot in CONTEXT_SLOTS if whole else ():
+        cases = _record_cases(parts, slot)
+        filled = [
+            [case for part, case in zip(parts, cases, strict=True) if case and part.favours is side] for side in (True, False)
+        ]
+        if not filled[0] or not filled[1] or set(filled[0]) & set(filled[1]):
+            continue
+        by_case = {case: [part.favours for part, own in zip(parts, cases, strict=True) if own == case] for case in cases}
+        left = sum(len(sides) / len(parts) * _entropy(sides) for sides in by_case.values())
+        gain = whole - left
+        if gain >= MIN_SEPARATION * whole and (best is None or gain > best[0]):
+            best = gain, ContextSplit(slot, *(tuple(dict.fromkeys(side)) for side in filled))
+    return best[1] if best else None
+
+
+def _record_cases(parts: Sequence[Testimony], slot: str) -> list[str]:
+    """Return for each record the case that it speaks of in a slot, by the first words that name it; empty for none."""
+    known: list[str] = []
+    cases = []
+    for part in parts:
+        words = next((words for name, words in part.record.context if name == slot and narrows_claim(words)), "")
+        case = next((known_case for known_case in known if is_same_case(known_case, words)), words)
+        if case and case not in known:
+            known.append(case)
+        cases.append(case)
+    return cases
+
+
+def _entropy(sides: Sequence[bool]) -> float:
+    """Return the uncertainty about the side, in bits."""
+    share = sum(sides) / len(sides) if sides else 0.0
+    return -sum(probability * log2(probability) for probability in (share, 1.0 - share) if probability > 0.0)

@@ -44,7 +44,6 @@ def _causing(links: Links) -> Links:
 
 CAUSING_LINKS = _causing(DRIVING_LINKS)
 """What makes more of its effect; what is only used for something does not."""
-
 _LINKS = {
     Sense.MORE: CAUSING_LINKS,
     Sense.LESS: LESSENING_LINKS,

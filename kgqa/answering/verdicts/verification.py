@@ -1,35 +1,36 @@
 """Answers to "Does X cause Y?" and "Does X prevent Y?": a verdict from the evidence on both sides, and how the two are connected.
 
 The claims of the two concepts come first; then the reverse, where only that is well supported; then the claims of narrower and of
-wider concepts; then chains; then a refusal with the nearest that is known.
-
-Answers to "Does A cause B more than C?" and "Is A or C likelier to?" compare support, for a graph does not say how much.
+wider concepts; then chains; then a refusal with the nearest that is known: a mere link, a common cause, or nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from graph.model import Edge, Relation
-from kgqa.answer_model import Answer, CausalConnection, ConfidenceSignals, ContextSplit, Route, Verdict
-from kgqa.answering.chains.chain_validity import MIN_VALIDITY
-from kgqa.answering.evidence_kind import EvidenceKind
-from kgqa.answering.findings import cite_evidence, edge_finding
-from kgqa.answering.link_quality import BROADER, SPELLING, SURE_LINK
-from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence, witness_verdict
-from kgqa.answering.verdicts.verdict_answer import (
-    answer_by_chain,
-    answer_reversed,
-    build_verdict_answer,
-    refuse_same_thing,
-    refuse_unconnected,
+from graph.belief.belief import AGAINST, trust
+from graph.model import Edge, Path, Relation
+from kgqa.answer_model import (
+    Answer,
+    CausalConnection,
+    CitedEvidence,
+    ConfidenceSignals,
+    ContextSplit,
+    Finding,
+    Route,
+    Verdict,
+    VerdictFlip,
 )
-from kgqa.answering.verdicts.verdict_conclusion import SupportConclusion, VerdictConclusion
-from kgqa.answering.verdicts.verdict_sensitivity import find_flips, find_separation
-from kgqa.answering.verdicts.verification_query import ReadingPair, VerificationQuery, is_narrower
-from kgqa.question import Semantic, SlotOptions, Slots
-from kgqa.reasons import Missing, Need, Remedy
+from kgqa.answering.chains.chain_validity import MIN_VALIDITY
+from kgqa.answering.evidence_kind import Circumstances, EvidenceKind
+from kgqa.answering.findings import cite_evidence, distinct_findings, edge_finding, path_finding
+from kgqa.answering.link_quality import BROADER, NARROWER, SPELLING, SURE_LINK
+from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence, find_flips, find_separation, witness_verdict
+from kgqa.answering.verdicts.verification_query import ReadingPair, VerificationQuery
+from kgqa.linking.concept_links import ConceptLink
+from kgqa.question import Semantic
+from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 from kgqa.request import Request
 
 MIN_REVERSE_SOURCES = 2
@@ -38,83 +39,125 @@ MIN_REVERSE_SOURCES = 2
 MIN_VERDICT_LINK = 0.25
 """The least certainty of a pair of readings that is answered from, one of which must be sure."""
 
+MIN_POSSIBLE_VALIDITY = 0.5
+"""The least validity of a chain that is shown as a possible one: more likely valid than not."""
+
+_UNDECIDED = (Verdict.UNKNOWN, Verdict.CONTESTED)
+_NOTHING_WEIGHED = WeighedEvidence()
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictConclusion(Conclusion):
+    """The verdict that claims of the two concepts themselves make.
+
+    `claim_verdict` is the verdict on the claim; `verdict` is the contrary where the question asks whether the claim is false.
+    `foremost` is the claim that is worded, `contrary` the most believed one that says the opposite, `lesser` the most believed
+    one that says less. `explains` is set where the question asks why something is not so, and not whether.
+    """
+
+    verdict: Verdict
+    claim_verdict: Verdict
+    weighed: WeighedEvidence
+    links: tuple[ConceptLink, ConceptLink]
+    foremost: Edge
+    contrary: Edge | None = None
+    lesser: Edge | None = None
+    circumstances: Circumstances = ()
+    separation: ContextSplit | None = None
+    explains: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MediatedConclusion(Conclusion):
+    """The verdict that a chain makes; unknown where the chain is only possible."""
+
+    verdict: Verdict
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class ReverseConclusion(Conclusion):
+    """The verdict where only the reverse is claimed, with the evidence for the reverse and its most believed claim."""
+
+    verdict: Verdict
+    weighed: WeighedEvidence
+    edge: Edge
+
 
 def answer_verification(request: Request) -> Answer:
     """Answer whether the cause of the question bears on its effect, in the sense of the question."""
     query = VerificationQuery(request)
     if query.same_concept:
-        return refuse_same_thing(query)
+        return _refuse_same_thing(query)
     verdict = query.verdict(query.direct)
     has_texts = bool(query.direct.count(EvidenceKind.TEXT) or query.direct.denying or query.direct.reported)
     if verdict is not Verdict.UNKNOWN and (has_texts or query.reverse.count(EvidenceKind.TEXT) < MIN_REVERSE_SOURCES):
-        return answer_directly(query, query.direct, query.sure[0], verdict)
+        return _answer_directly(query, query.direct, query.sure[0], verdict)
     if query.reverse.count(EvidenceKind.TEXT) >= MIN_REVERSE_SOURCES and not has_texts:
-        return answer_reversed(query, Verdict.NO)
+        return _answer_reversed(query, Verdict.NO)
     near = _answer_from_near(query)
     if near is not None:
         return near
-    through = query.chains
-    if through and through[0][0] >= MIN_VALIDITY:
-        return answer_by_chain(query, through, sure=True)
+    if query.chains and query.chains[0][0] >= MIN_VALIDITY:
+        return _answer_by_chain(query, sure=True)
     if query.direct.edges:
-        return answer_directly(query, query.direct, query.sure[0], verdict)
+        return _answer_directly(query, query.direct, query.sure[0], verdict)
     if query.reverse.witnesses:
-        return answer_reversed(query, Verdict.UNKNOWN)
-    return refuse_unconnected(query, through)
+        return _answer_reversed(query, Verdict.UNKNOWN)
+    return _refuse_unconnected(query)
 
 
-def answer_directly(query: VerificationQuery, weighed: WeighedEvidence, pair: ReadingPair, verdict: Verdict) -> Answer:
+def _answer_directly(query: VerificationQuery, weighed: WeighedEvidence, pair: ReadingPair, verdict: Verdict) -> Answer:
     """Answer from claims of the two concepts, linked as `pair`; `verdict` is that on the claims."""
-    apart = find_separation(weighed.parts) if verdict is Verdict.CONTESTED else None
-    confidence = {
-        Verdict.YES: weighed.belief,
-        Verdict.NO: min(weighed.disbelief * (1.0 - weighed.belief), 1.0 - _opposite_doubt(query, weighed)),
-        Verdict.CONTESTED: 0.5,
-        Verdict.UNKNOWN: weighed.belief,
-    }[verdict]
+    proposition = query.proposition
+    separation = find_separation(weighed.parts) if verdict is Verdict.CONTESTED else None
+    only_opposed = all(witness.opposes for witness in weighed.witnesses if witness.denying)
+    contrary, lesser = (_most_believed(query, weighed, role) for role in (ClaimRole.CONTRARY, ClaimRole.LESS))
+    # How little the opposite is believed, where it is all that speaks against the claim.
+    opposite_doubt = 1.0 - contrary.belief if only_opposed and contrary is not None else 0.0
     gaps: tuple[Missing, ...] = ()
     if verdict is Verdict.UNKNOWN:
         gaps = (Missing(Need.PLAIN_EVIDENCE, remedy=Remedy.MORE_TEXTS),)
-    elif verdict is Verdict.CONTESTED and apart is None:
+    elif verdict is Verdict.CONTESTED and separation is None:
         gaps = (Missing(Need.SEPARATION, remedy=Remedy.TEXTS_WITH_CONTEXT),)
-    return build_verdict_answer(
-        query,
-        query.proposition.judged(verdict),
-        _conclude(query, weighed, pair, verdict, apart),
+    if verdict is Verdict.NO:
+        confidence = min(trust(weighed.grounds, AGAINST) * (1.0 - weighed.belief), 1.0 - opposite_doubt)
+        connection: CausalConnection | None = CausalConnection.OPPOSITE if only_opposed else CausalConnection.NONE
+    else:
+        confidence = 0.5 if verdict is Verdict.CONTESTED else weighed.belief
+        connection = None if verdict is Verdict.UNKNOWN else CausalConnection.DIRECT
+        if all(edge.claim.relation is Relation.ASSOCIATED for edge in weighed.edges):
+            connection = CausalConnection.ASSOCIATED
+    conclusion = VerdictConclusion(
+        proposition.judged(verdict),
+        verdict,
+        weighed,
         pair,
-        connection=_claimed_connection(query, weighed, verdict),
+        _foremost_edge(query, weighed),
+        contrary,
+        lesser,
+        query.circumstances,
+        separation,
+        explains=query.request.kind.semantic is not Semantic.VERIFICATION,
+    )
+    return _verdict_answer(
+        query,
+        proposition.judged(verdict),
+        conclusion,
+        pair,
+        connection,
         weighed=weighed,
         confidence=confidence,
         gaps=gaps,
-        flips=find_flips(weighed.witnesses, lambda left: query.proposition.judged(witness_verdict(left, query.proposition.may))),
-        separation=apart,
-        doubt=_opposite_doubt(query, weighed) if verdict is Verdict.NO else 0.0,
+        flips=()
+        if verdict is Verdict.UNKNOWN
+        else find_flips(weighed.witnesses, lambda left: proposition.judged(witness_verdict(left, proposition.may))),
+        separation=separation,
+        doubt=opposite_doubt if verdict is Verdict.NO else 0.0,
     )
 
 
-def _conclude(
-    query: VerificationQuery,
-    weighed: WeighedEvidence,
-    pair: ReadingPair,
-    claim_verdict: Verdict,
-    separation: ContextSplit | None,
-) -> VerdictConclusion:
-    """Return what the claims of the two concepts say, with the claims that an answer words."""
-    return VerdictConclusion(
-        query.proposition.judged(claim_verdict),
-        claim_verdict,
-        weighed,
-        pair,
-        foremost_edge(query, weighed),
-        _most_believed(query, weighed, ClaimRole.CONTRARY),
-        _most_believed(query, weighed, ClaimRole.LESS),
-        query.circumstances,
-        separation,
-        query.request.kind.semantic is not Semantic.VERIFICATION,
-    )
-
-
-def foremost_edge(query: VerificationQuery, weighed: WeighedEvidence) -> Edge:
+def _foremost_edge(query: VerificationQuery, weighed: WeighedEvidence) -> Edge:
     """Return the claim that an answer words: the most believed one that says the proposition or more, in the weakest wording."""
     return max(
         weighed.edges, key=lambda edge: (query.role(edge) in (ClaimRole.SAYS, ClaimRole.MORE), edge.belief, -edge.strength.rank)
@@ -122,127 +165,227 @@ def foremost_edge(query: VerificationQuery, weighed: WeighedEvidence) -> Edge:
 
 
 def _most_believed(query: VerificationQuery, weighed: WeighedEvidence, role: ClaimRole) -> Edge | None:
-    """Return the most believed claim in a role; `None` where there is none."""
     return max((edge for edge in weighed.edges if query.role(edge) is role), key=lambda edge: edge.belief, default=None)
-
-
-def _opposite_doubt(query: VerificationQuery, weighed: WeighedEvidence) -> float:
-    """Return how little the opposite is believed, 0..1, where it is all that speaks against the claim; else 0."""
-    if not all(witness.opposes for witness in weighed.witnesses if witness.denying):
-        return 0.0
-    return 1.0 - max((edge.belief for edge in weighed.edges if query.role(edge) is ClaimRole.CONTRARY), default=1.0)
-
-
-def _claimed_connection(query: VerificationQuery, weighed: WeighedEvidence, verdict: Verdict) -> CausalConnection | None:
-    """Return what the claims that are made of the two themselves say of their connection; `None` where that is not sure."""
-    if verdict is Verdict.NO:
-        return (
-            CausalConnection.OPPOSITE
-            if all(witness.opposes for witness in weighed.witnesses if witness.denying)
-            else CausalConnection.NONE
-        )
-    if all(edge.claim.relation is Relation.ASSOCIATED for edge in weighed.edges):
-        return CausalConnection.ASSOCIATED
-    return None if verdict is Verdict.UNKNOWN else CausalConnection.DIRECT
-
-
-def _is_near_pair(pair: ReadingPair) -> bool:
-    """Return whether an answer can be given of two readings: one is sure, the other not too far off."""
-    lower, higher = sorted(reading.score for reading in pair)
-    return higher >= SURE_LINK and (lower >= MIN_VERDICT_LINK or any(reading.how == SPELLING for reading in pair))
 
 
 def _answer_from_near(query: VerificationQuery) -> Answer | None:
     """Answer from what is said of narrower cases, or of a wider concept in the place of one phrase; `None` where nothing is.
 
-    Narrower cases can only show that it is so: what is denied of them is not denied in general.
+    Of two readings one must be sure, and the other not too far off. Narrower cases can only show that it is so: what is denied of
+    them is not denied in general.
     """
     for pair in query.unsure_pairs():
-        edges = query.of_pair(pair)
+        edges = query.between.edges(pair[0].concepts, pair[1].concepts)
         if not edges:
             continue
         weighed = query.weighed(edges)
         verdict = query.verdict(weighed)
-        if not _is_near_pair(pair):
+        ways = {reading.how for reading in pair}
+        lower, higher = sorted(reading.score for reading in pair)
+        if higher < SURE_LINK or (lower < MIN_VERDICT_LINK and SPELLING not in ways):
             if query.nearest is None and verdict is Verdict.YES:
-                query.nearest = pair, foremost_edge(query, weighed)
+                query.nearest = pair, _foremost_edge(query, weighed)
             continue
         in_text = weighed.count(EvidenceKind.TEXT) or weighed.denying
         if not in_text and (query.direct.edges or pair[0].how == BROADER):
             continue
-        if verdict is Verdict.YES or (verdict is not Verdict.UNKNOWN and not is_narrower(pair)):
-            return answer_directly(query, weighed, pair, verdict)
+        narrower = NARROWER in ways and ways.isdisjoint((BROADER, SPELLING))
+        if verdict is Verdict.YES or (verdict is not Verdict.UNKNOWN and not narrower):
+            return _answer_directly(query, weighed, pair, verdict)
     return None
 
 
-_COMPARATIVES = {**dict.fromkeys(("more", "worse"), True), **dict.fromkeys(("less", "fewer"), False)}
-"""Whether what compares asks for the one with more support or with less; of what is better, support says nothing."""
-_MEASURE_WORDS = ("than", "likely", "apt", "worse", "dangerous", "harmful")
-
-SUPPORT_RATIO = 2
-"""How many times as many sources one of the two must have to be said to be the better supported."""
-
-
-def compare_by_support(request: Request) -> Answer:
-    """Answer which of two causes, or effects, is the better supported: yes or no only where one has twice the other's sources.
-
-    What is counted are independent texts that assert it, at least one for either; the answer says that it goes by that alone. To
-    a choice ("A or B") the answer is the option.
-    """
-    slots = request.kind.slots
-    options = slots.options
-    queries = (
-        [
-            VerificationQuery(replace(request, kind=replace(request.kind, slots=item)))
-            for item in _slots_of_options(slots, options)
-        ]
-        if options
-        else []
+def _answer_by_chain(query: VerificationQuery, *, sure: bool) -> Answer:
+    """Answer from chains: yes where the best one is valid, else unknown with that chain shown."""
+    probability, best = query.chains[0]
+    verdict = query.proposition.judged(Verdict.YES) if sure else Verdict.UNKNOWN
+    return _verdict_answer(
+        query,
+        verdict,
+        MediatedConclusion(verdict, best),
+        query.sure[0],
+        CausalConnection.MEDIATED,
+        confidence=0.5 * probability * best.score,
+        paths=[path for likely, path in query.chains if likely >= MIN_VALIDITY] if sure else [best],
+        steps=(Step(StepKind.NO_DIRECT_CLAIM, (len(query.chains),)),),
+        gaps=() if sure else (_missing_source(query),),
     )
-    counts = [item.direct.count(EvidenceKind.TEXT) for item in queries]
-    compared = (slots.comparison or "").lower().split()
-    wanted, choice = _wants_more_support(compared), compared[-1:] != ["than"]
-    verdict, chosen, place = Verdict.UNKNOWN, None, 0
-    support: tuple[tuple[str, int], ...] = ()
-    if options is not None and len(counts) == 2:
-        support = tuple(zip(options.phrases, counts, strict=True))
-        if wanted is not None and min(counts) >= 1 and max(counts) >= SUPPORT_RATIO * min(counts):
-            first = (counts[0] > counts[1]) is wanted
-            verdict = Verdict.YES if first or choice else Verdict.NO
-            place = (0 if first else 1) if choice else counts.index(max(counts))
-            chosen = options.phrases[place] if choice else verdict.value
-    edges = [edge for item in queries for edge in item.direct.edges]
-    supporting, denying = cite_evidence(request.view, edges)
-    decided = verdict is not Verdict.UNKNOWN
-    better = [edge for edge in queries[place].direct.edges if edge.support] if decided else []
+
+
+def _answer_reversed(query: VerificationQuery, verdict: Verdict) -> Answer:
+    """Answer where only the other direction is claimed: no where that is well supported, else unknown."""
+    edge = max(query.reverse.edges, key=lambda candidate: candidate.belief)
+    verdict = query.proposition.judged(verdict)
+    return _verdict_answer(
+        query,
+        verdict,
+        ReverseConclusion(verdict, query.reverse, edge),
+        query.sure[0],
+        CausalConnection.REVERSED,
+        weighed=query.reverse,
+        confidence=0.5 * edge.belief,
+        against=True,
+        steps=(Step(StepKind.NO_CLAIM_AS_ASKED),),
+        gaps=(_missing_source(query),),
+    )
+
+
+def _refuse_same_thing(query: VerificationQuery) -> Answer:
+    """Refuse to say whether something bears on itself: both phrases are a name of it."""
+    facts = (query.cause, query.effect, query.same_concept)
+    steps = (Step(StepKind.SAME_THING, facts),)
+    gaps = (Missing(Need.DIFFERENT_THINGS, remedy=Remedy.TWO_THINGS),)
+    return _verdict_answer(query, Verdict.UNKNOWN, Refusal(Reason.SAME_THING, facts), None, None, steps=steps, gaps=gaps)
+
+
+def _refuse_unconnected(query: VerificationQuery) -> Answer:
+    """Refuse, with the nearest that is known: a mere link, a common cause, a doubtful chain, or that nothing joins the two."""
+    if query.synonymous:
+        return _refuse_same_thing(query)
+    if query.linked:
+        return _refuse_with_other_claim(query, query.linked, CausalConnection.ASSOCIATED)
+    if query.common_cause:
+        paths = [Path((edge,), edge.belief) for edge in query.common_cause]
+        return _refuse_unknown(query, Refusal(Reason.SHARED_CAUSE, query.common_cause), CausalConnection.COMMON_CAUSE, paths)
+    if query.chains and query.chains[0][0] >= MIN_POSSIBLE_VALIDITY:
+        return _answer_by_chain(query, sure=False)
+    if not query.sure or query.nearest is not None:
+        return _refuse_unfamiliar(query)
+    if query.aside:
+        return _refuse_with_other_claim(query, query.aside, None)
+    concepts = (link.concepts[0] for link in query.sure[0])
+    known = tuple(zip(concepts, query.known, strict=True)) if query.known else ()
+    refusal = Refusal(Reason.NO_CLAIM, (query.cause, query.effect, *known))
+    return _refuse_unknown(query, refusal, CausalConnection.NONE if known else None, [])
+
+
+def _refuse_with_other_claim(query: VerificationQuery, edges: Sequence[Edge], connection: CausalConnection | None) -> Answer:
+    """Refuse, with a claim of the two that is not the proposition."""
+    best = max(edges, key=lambda edge: edge.belief)
+    paths = [Path((best,), best.belief)]
+    return _refuse_unknown(query, Refusal(Reason.OTHER_CLAIM, (best,)), connection, paths, against=connection is None)
+
+
+def _refuse_unknown(
+    query: VerificationQuery,
+    refusal: Refusal,
+    connection: CausalConnection | None,
+    paths: Sequence[Path],
+    *,
+    against: bool = False,
+) -> Answer:
+    """Return the answer that something is unknown, with the claims that come nearest; `against` where none speaks for it."""
+    gaps = (_missing_source(query),)
+    return _verdict_answer(query, Verdict.UNKNOWN, refusal, query.sure[0], connection, paths=paths, against=against, gaps=gaps)
+
+
+def _refuse_unfamiliar(query: VerificationQuery) -> Answer:
+    """Refuse where a phrase is no concept of the graph, or is one only when read loosely."""
+    unknown = tuple(phrase for phrase in (query.cause, query.effect) if not query.knows(phrase))
+    missing = Missing(Need.CLAIM, (query.cause, query.effect), Remedy.TEXTS_ABOUT_BOTH)
+    if unknown:
+        missing = Missing(Need.CONCEPT, unknown, Remedy.TEXTS_ABOUT_IT)
+    pair, edge = query.nearest or (next(query.unsure_pairs(), None), None)
+    return _verdict_answer(query, Verdict.UNKNOWN, Refusal(Reason.UNFAMILIAR, (missing, edge)), pair, None, gaps=(missing,))
+
+
+def _missing_source(query: VerificationQuery) -> Missing:
+    cause, effect = query.sure[0]
+    return Missing(Need.SOURCE, (cause.concepts[0], effect.concepts[0]), Remedy.TEXTS_ABOUT_BOTH)
+
+
+def _verdict_answer(
+    query: VerificationQuery,
+    verdict: Verdict,
+    conclusion: Conclusion,
+    pair: ReadingPair | None,
+    connection: CausalConnection | None,
+    *,
+    weighed: WeighedEvidence = _NOTHING_WEIGHED,
+    confidence: float = 0.0,
+    paths: Sequence[Path] = (),
+    against: bool = False,
+    gaps: tuple[Missing, ...] = (),
+    steps: tuple[Step, ...] = (),
+    flips: tuple[VerdictFlip, ...] = (),
+    separation: ContextSplit | None = None,
+    doubt: float = 0.0,
+) -> Answer:
+    """Return the answer of a verdict with its evidence, which is that of `weighed` or of `paths`.
+
+    `confidence`, 0..1, is lowered by how surely the phrases were read as `pair`. `against` says that all of the evidence speaks
+    against what is asked. `doubt`, 0..1, is how uncertain a no is although nothing speaks for what is asked.
+    """
+    request = query.request
+    link = pair[0].score * pair[1].score if pair else 0.0
+    decided = verdict not in _UNDECIDED
+    judged = query.proposition.judged(verdict)
+    edges = tuple(dict.fromkeys(edge for path in paths for edge in path.edges)) or weighed.edges
+    supporting, denying = _evidence_sides(query, edges, 2 if paths else 3, against=against)
+    findings: tuple[Finding, ...] = ()
+    if decided and paths:
+        findings = tuple(replace(path_finding(path), text=verdict.value) for path in paths)
+    elif decided:
+        affirmed = judged is Verdict.YES
+        stating = [edge.support + edge.hedged > 0 and query.role(edge) in (ClaimRole.SAYS, ClaimRole.MORE) for edge in edges]
+        deciding = [edge for edge, states in zip(edges, stating, strict=True) if against or states is affirmed]
+        findings = tuple(
+            replace(edge_finding(edge), text=verdict.value, confidence=confidence * link)
+            for edge in (deciding or edges)[: request.limit]
+        )
     return Answer(
         question=request.question,
         type=request.kind,
         route=Route.GRAPH if edges else Route.NONE,
         verdict=verdict,
-        answer=chosen,
-        conclusion=SupportConclusion(support, chosen),
-        findings=tuple(
-            replace(edge_finding(edge), text=chosen or verdict.value, confidence=0.5) for edge in better[: request.limit]
-        ),
-        confidence=0.5 if decided else 0.0,
+        answer=verdict.value if decided else None,
+        conclusion=conclusion,
+        findings=distinct_findings(findings),
+        confidence=confidence * link,
         evidence=supporting,
         against=denying,
-        gaps=(Missing(Need.COMPARISON, remedy=Remedy.TEXTS_ABOUT_BOTH),),
-        signals=ConfidenceSignals(support=max(counts, default=0), against=min(counts, default=0), steps=1 if edges else 0),
+        steps=(*(pair or ()), *steps),
+        gaps=gaps,
+        signals=ConfidenceSignals(
+            belief=confidence if paths else max(weighed.belief, doubt),
+            link=link,
+            support=weighed.count(EvidenceKind.TEXT),
+            against=weighed.denying,
+            hedged=weighed.count(EvidenceKind.HEDGE, EvidenceKind.BARE, EvidenceKind.OPINION),
+            steps=max((len(path.edges) for path in paths[:1]), default=1 if weighed.edges else 0),
+            agreement=_agreement_share(query, judged, connection),
+            connection=connection,
+        ),
+        connection=connection,
+        flips=flips,
+        separation=separation,
     )
 
 
-def _wants_more_support(words: Sequence[str]) -> bool | None:
-    """Return whether the question wants the option with more support, or with less; `None` where support does not decide it."""
-    if not words or words[-1] not in _MEASURE_WORDS:
-        return None
-    return _COMPARATIVES.get(words[0])
+def _evidence_sides(
+    query: VerificationQuery, edges: Sequence[Edge], each: int, *, against: bool
+) -> tuple[tuple[CitedEvidence, ...], tuple[CitedEvidence, ...]]:
+    """Return the records for and against the proposition: an assertion of the opposite is against it."""
+    contrary = [edge for edge in edges if against or query.role(edge) is ClaimRole.CONTRARY]
+    same = [edge for edge in edges if edge not in contrary]
+    supporting, denying = cite_evidence(query.request.view, same, each)
+    opposing, disputing = cite_evidence(query.request.view, contrary, each)
+    both = (*supporting, *(() if against else disputing)), (*denying, *opposing)
+    return both[::-1] if query.proposition.denied else both
 
 
-def _slots_of_options(slots: Slots, options: SlotOptions) -> list[Slots]:
-    """Return the slots of the question about each of the options alone."""
-    alone = replace(slots, comparison=None, options=None)
-    return [
-        replace(alone, cause=phrase) if options.slot == "cause" else replace(alone, effect=phrase) for phrase in options.phrases
-    ]
+def _agreement_share(query: VerificationQuery, verdict: Verdict, connection: CausalConnection | None) -> float:
+    """Return the share of the other ways to an answer that come to the same: the claim itself, its reverse, a chain of two steps.
+
+    0 for an undecided answer.
+    """
+    if verdict in _UNDECIDED:
+        return 0.0
+    yes = verdict is Verdict.YES
+    ways = [(not query.reverse.witnesses) == yes] if connection is not CausalConnection.REVERSED else []
+    if connection is not CausalConnection.DIRECT and query.direct.witnesses:
+        ways.append(query.verdict(query.direct) is verdict)
+    chained = any(likely >= MIN_VALIDITY for likely, _ in query.chains)
+    if connection is not CausalConnection.MEDIATED and (chained or not yes):
+        ways.append(chained == yes)
+    return sum(ways) / len(ways) if ways else 0.0

@@ -5,17 +5,17 @@ Edges are looked up along the arrow, each concept once. Two concepts are also jo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, cached_property
+from itertools import count, islice
 
 from graph.model import Claim, Edge, Path
 from graph.protocols import GraphView, Topology
 from graph.text.word_lists import word_list
-from graph.topology import EDGE_KINDS, Links, kind_code
+from graph.topology import EDGE_KINDS, kind_code
 from kgqa.answer_model import Verdict
 from kgqa.answering.evidence_kind import EvidenceKind, question_circumstances
-from kgqa.answering.link_quality import BROADER, NARROWER, SPELLING, SURE_LINK
+from kgqa.answering.link_quality import SURE_LINK
 from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence, weigh_evidence, witness_verdict
 from kgqa.answering.verdicts.proposition import CAUSING_LINKS, Proposition, Sense, parse_proposition
 from kgqa.linking.concept_links import ConceptLink
@@ -28,14 +28,16 @@ class EdgeLookup:
     """What a view says between concepts: the arrows are walked by number, and only edges that are wanted are read."""
 
     def __init__(self, view: GraphView) -> None:
-        self.view = view
-        self._numbers: dict[str, int | None] = {}
+        self._view = view
         self._rows: dict[int, dict[int, list[int]]] = {}
-        self._edges: dict[Claim, Edge | None] = {}
 
     @cached_property
     def _topology(self) -> Topology:
-        return self.view.topology()
+        return self._view.topology()
+
+    @cached_property
+    def _number(self) -> Callable[[str], int | None]:
+        return cache(self._topology.number)
 
     def edges(self, causes: Iterable[str], effects: Iterable[str]) -> list[Edge]:
         """Return the edges from one of `causes` to one of `effects`."""
@@ -45,19 +47,16 @@ class EdgeLookup:
             number = self._number(name)
             row = self._row(number) if number is not None else {}
             claims = (Claim(name, target, *EDGE_KINDS[code]) for target, end in targets for code in row.get(end, ()))
-            linking_edges += filter(None, map(self._edge, dict.fromkeys(claims)))
+            linking_edges += filter(None, map(self._view.edge, dict.fromkeys(claims)))
         return linking_edges
 
     def degree(self, names: Iterable[str]) -> int:
         """Return how many claims are about some concepts."""
-        return sum(self._topology.degree(number) for name in names if (number := self._number(name)) is not None)
-
-    def _number(self, name: str) -> int | None:
-        if name not in self._numbers:
-            self._numbers[name] = self._topology.number(name)
-        return self._numbers[name]
+        numbers = map(self._number, names)
+        return sum(self._topology.degree(number) for number in numbers if number is not None)
 
     def _row(self, number: int) -> dict[int, list[int]]:
+        """Return the codes of the edges out of a concept by the number of the concept that they lead to."""
         row = self._rows.get(number)
         if row is None:
             self._topology.prepare([number], forward=True)
@@ -67,41 +66,6 @@ class EdgeLookup:
                 row.setdefault(end, []).append(kind)
         return row
 
-    def _edge(self, claim: Claim) -> Edge | None:
-        if claim not in self._edges:
-            self._edges[claim] = self.view.edge(claim)
-        return self._edges[claim]
-
-
-_CHAIN_LENGTH = 3
-
-
-def scored_chains(
-    view: GraphView, ends: tuple[Sequence[str], Sequence[str]], limit: int, links: Links
-) -> list[tuple[float, Path]]:
-    """Return the chains of two and three steps from one of the causes to one of the effects with their validities, best first."""
-    from graph.algorithms.paths import best_paths
-    from kgqa.answering.chains.chain_validity import rank_by_validity
-
-    if not ends[0] or not ends[1]:
-        return []
-    paths = best_paths(view, ends[0], ends[1], _CHAIN_LENGTH, limit, links)
-    return rank_by_validity([path for path in paths if len(path.edges) > 1], view)
-
-
-def best_common_cause(view: GraphView, ends: tuple[Sequence[str], Sequence[str]]) -> tuple[Edge, Edge] | None:
-    """Return the best pair of believed edges from one concept to both the cause and the effect; `None` where there is none.
-
-    Names that say nothing ("condition") are no common cause.
-    """
-    from graph.algorithms.common_causes import common_causes
-
-    if not ends[0] or not ends[1]:
-        return None
-    shared = common_causes(view, *ends, 1, 5, CAUSING_LINKS)
-    pairs = (item.paths for item in shared if item.concept not in word_list("vague"))
-    return next(((item.edges[0], second.edges[0]) for item, second in pairs), None)
-
 
 ReadingPair = tuple[ConceptLink, ConceptLink]
 
@@ -109,7 +73,7 @@ _NAMING_LINKS = ("exact", "alias", "acronym", "synonym")
 """The ways to read a phrase as another name of what it says."""
 
 _PAIRS_LOOKED_AT = 40
-"""The most pairs of readings that are looked at."""
+_CHAIN_LENGTH = 3
 
 KNOWN_DEGREE = 10
 """How many claims are about a concept that is well known."""
@@ -175,15 +139,13 @@ class VerificationQuery:
 
     def unsure_pairs(self) -> Iterator[ReadingPair]:
         """Yield the pairs with a reading that is not sure, surest first."""
-        place = 0
-        while True:
+        for place in count():
             if place == len(self._unsure_pairs):
                 following = next(self._stream, None)
                 if following is None:
                     return
                 self._unsure_pairs.append(following)
             yield self._unsure_pairs[place]
-            place += 1
 
     @cached_property
     def causes(self) -> tuple[str, ...]:
@@ -198,32 +160,49 @@ class VerificationQuery:
     @cached_property
     def direct(self) -> WeighedEvidence:
         """What is said of the two themselves; whether they are linked has no direction."""
-        edges = self.between.edges(self.causes, self.effects)
-        if self.proposition.sense is Sense.LINK:
-            edges += self.between.edges(self.effects, self.causes)
+        edges = self._either_way if self.proposition.sense is Sense.LINK else self.between.edges(self.causes, self.effects)
         own = self.weighed(edges)
         if own.count(EvidenceKind.TEXT) or not (denied := self._denied_of_kin(edges)):
             return own
-        return weigh_evidence(
-            self.request.view, {**self._roles(edges), **dict.fromkeys(denied, ClaimRole.LESS)}, self.circumstances
-        )
+        roles = {**self._roles(edges), **dict.fromkeys(denied, ClaimRole.LESS)}
+        return weigh_evidence(self.request.view, roles, self.circumstances)
 
     @cached_property
     def chains(self) -> list[tuple[float, Path]]:
         """The chains of two and three steps between the two with their validities, the most valid first."""
-        return scored_chains(self.request.view, (self.causes, self.effects), self.request.limit, self.proposition.links)
+        from graph.algorithms.paths import best_paths
+        from kgqa.answering.chains.chain_validity import rank_by_validity
+
+        if not self.causes or not self.effects:
+            return []
+        view, limit = self.request.view, self.request.limit
+        paths = best_paths(view, self.causes, self.effects, _CHAIN_LENGTH, limit, self.proposition.links)
+        return rank_by_validity([path for path in paths if len(path.edges) > 1], view)
+
+    @cached_property
+    def common_cause(self) -> tuple[Edge, Edge] | None:
+        """The best pair of believed edges from one concept to both cause and effect; "condition", which says nothing, is none."""
+        from graph.algorithms.common_causes import common_causes
+
+        if not self.causes or not self.effects:
+            return None
+        shared = common_causes(self.request.view, self.causes, self.effects, 1, 5, CAUSING_LINKS)
+        pairs = (item.paths for item in shared if item.concept not in word_list("vague"))
+        return next(((first.edges[0], second.edges[0]) for first, second in pairs), None)
 
     @cached_property
     def linked(self) -> list[Edge]:
         """The edges, either way, that only say that the two go together, which is less than the proposition."""
-        both = (*self.between.edges(self.causes, self.effects), *self.between.edges(self.effects, self.causes))
-        return [edge for edge in both if edge.support and self.role(edge) is ClaimRole.LESS]
+        return [edge for edge in self._either_way if edge.support and self.role(edge) is ClaimRole.LESS]
 
     @cached_property
     def aside(self) -> list[Edge]:
         """The edges, either way, that say something else of the two than the proposition: a use, or a prevention."""
-        both = (*self.between.edges(self.causes, self.effects), *self.between.edges(self.effects, self.causes))
-        return [edge for edge in both if edge.support or edge.hedged]
+        return [edge for edge in self._either_way if edge.support or edge.hedged]
+
+    @cached_property
+    def _either_way(self) -> list[Edge]:
+        return [*self.between.edges(self.causes, self.effects), *self.between.edges(self.effects, self.causes)]
 
     @cached_property
     def known(self) -> tuple[int, int] | None:
@@ -239,10 +218,6 @@ class VerificationQuery:
         """Return the verdict on what is put up that some evidence makes."""
         return witness_verdict(weighed.witnesses, self.proposition.may)
 
-    def of_pair(self, pair: ReadingPair) -> list[Edge]:
-        """Return the edges between two readings."""
-        return self.between.edges(pair[0].concepts, pair[1].concepts)
-
     def _denied_of_kin(self, own: list[Edge]) -> list[Edge]:
         """Return the edges that are only denied, between names with the stems of the phrases: of "vaccination" for "vaccines".
 
@@ -250,17 +225,15 @@ class VerificationQuery:
         """
         if not self.sure:
             return []
-        names = [self._kin(phrase) for phrase in (self.cause, self.effect)]
-        edges = self.between.edges((*self.causes, *names[0]), (*self.effects, *names[1]))
+        view = self.request.view
+        words = [content_words(phrase) for phrase in (self.cause, self.effect)]
+        kin = [[name for name in view.search(phrase) if len(content_words(name)) == len(phrase)] for phrase in words]
+        edges = self.between.edges((*self.causes, *kin[0]), (*self.effects, *kin[1]))
         return [
             edge
             for edge in edges
             if edge.against and not edge.support and self.role(edge) in (ClaimRole.SAYS, ClaimRole.LESS) and edge not in own
         ]
-
-    def _kin(self, phrase: str) -> list[str]:
-        words = content_words(phrase)
-        return [name for name in self.request.view.search(words) if len(content_words(name)) == len(words)]
 
     @cached_property
     def reverse(self) -> WeighedEvidence:
@@ -276,9 +249,3 @@ class VerificationQuery:
 
     def _roles(self, edges: list[Edge]) -> Mapping[Edge, ClaimRole]:
         return {edge: role for edge in edges if (role := self.role(edge)) is not None}
-
-
-def is_narrower(pair: ReadingPair) -> bool:
-    """Return whether a phrase was read as narrower cases of what it says, and none as something wider or other."""
-    ways = {reading.how for reading in pair}
-    return NARROWER in ways and ways.isdisjoint((BROADER, SPELLING))

@@ -49,7 +49,7 @@ def render_answer(answer: Answer, explanation: Iterable[ExplanationPart] = ()) -
         _print_finding(place, finding, answer, numbers)
     _print_standing(answer)
     if answer.change is not None:
-        from kgqa.wording.answer_phrases import word_change
+        from kgqa.wording.trace_lines import word_change
 
         _print_items("What changes", list(word_change(answer.change)))
     for heading, cited in (("Sources", answer.evidence), ("Against", answer.against)):
@@ -137,7 +137,7 @@ def _print_standing(answer: Answer) -> None:
     if answer.connection is not None:
         lines.append(f"How the two are connected: {answer.connection}")
     if answer.flips:
-        from kgqa.wording.answer_phrases import word_flips
+        from kgqa.wording.verdict_sentences import word_flips
 
         rests = word_flips(answer.flips, answer.signals.support if answer.verdict is not Verdict.NO else answer.signals.against)
         lines.append(f"Rests on: {rests}")

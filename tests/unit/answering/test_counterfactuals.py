@@ -10,7 +10,7 @@ from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Sta
 from graph.protocols import GraphStore, GraphView
 from graph.stores import open_store
 from kgqa.answer_model import Answer, Route, Verdict
-from kgqa.answering.counterfactuals.effect_direction import closure_probability
+from kgqa.answering.counterfactuals.effect_outlook import closure_probability
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_phrase
 from kgqa.pipeline import Pipeline

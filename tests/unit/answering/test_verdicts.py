@@ -9,13 +9,14 @@ from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.answer_model import Answer, CausalConnection, ContextSplit, Verdict, VerdictFlip
 from kgqa.answering.evidence_kind import EvidenceKind, evidence_kind, evidence_weight
+from kgqa.answering.verdicts.option_answers import compare_by_support
 from kgqa.answering.verdicts.proposition import Sense, parse_proposition
-from kgqa.answering.verdicts.verification import answer_verification, compare_by_support
+from kgqa.answering.verdicts.verification import answer_verification
 from kgqa.linking.linker import link_phrase
 from kgqa.pipeline import Pipeline
 from kgqa.question import QuestionType, Semantic, SlotOptions, Slots
 from kgqa.request import Request
-from kgqa.wording.answer_phrases import word_flips, word_separation
+from kgqa.wording.verdict_sentences import word_flips, word_separation
 
 ASSERTED, NEGATED, HEDGED = Stance.ASSERTED, Stance.NEGATED, Stance.HEDGED
 BARE = Evidence(Source("causenet"), rule="causenet")

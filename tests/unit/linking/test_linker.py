@@ -10,7 +10,7 @@ from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_phrase
-from kgqa.wording.answer_phrases import describe_link
+from kgqa.wording.trace_lines import describe_link
 
 NAMES = [
     "flood",

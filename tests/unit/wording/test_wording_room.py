@@ -10,10 +10,8 @@ import pytest
 from kgqa.answer_model import Answer, MissingInformation, Route
 from kgqa.question import QuestionType, Slots
 from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
-from kgqa.wording.answer_sentence import _MODULES
+from kgqa.wording.conclusion_sentences import _MODULES, _REASONS
 from kgqa.wording.gap_phrases import _NEEDS, _REMEDIES
-from kgqa.wording.passage_sentences import PASSAGE_STEPS
-from kgqa.wording.refusal_sentences import _REASONS
 from kgqa.wording.trace_lines import _STEPS
 
 ROOT = Path(__file__).parents[3]
@@ -22,7 +20,6 @@ REASONING = ("answering", "passages", "interventions", "edits", "calibration", "
 WORDLESS = ("answering", "passages", "interventions", "edits")
 """The rooms that hold no English sentence."""
 STILL_ENGLISH = {
-    "kgqa.answering.contracts": "beginnings of names, which are matched",
     "kgqa.interventions.graph_settings": "what is wrong with a setting, which an error says",
     "kgqa.edits.answer_type": "examples of rules",
     "kgqa.edits.plain_question": "examples of rules, and why a supposition cannot be made",
@@ -80,8 +77,7 @@ def test_every_reason_gap_and_step_has_words() -> None:
     assert set(_REASONS) == set(Reason)
     assert set(_NEEDS) == set(Need)
     assert set(_REMEDIES) == set(Remedy)
-    assert set(_STEPS) | set(PASSAGE_STEPS) == set(StepKind)
-    assert not set(_STEPS) & set(PASSAGE_STEPS)
+    assert set(_STEPS) == set(StepKind)
 
 
 def test_every_conclusion_has_words() -> None:

@@ -1,30 +1,55 @@
-"""Refusals in words: why a question has no answer, with the nearest that is known."""
+"""The sentence of an answer: which module words which kind of conclusion, and refusals with the nearest that is known.
+
+The module that words a conclusion is imported when it is needed, for a process that answers one question spends most of its time
+on imports.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from kgqa.reasons import Conclusion, FirstOfSeveral, Missing, Reason, Refusal
-from kgqa.wording.answer_sentence import word_conclusion
-from kgqa.wording.claim_clauses import claim_clause, concept_phrase
+from kgqa.answering.findings import count_decreases
+from kgqa.reasons import Conclusion, FirstOfSeveral, Missing, Reason
+from kgqa.wording.claim_clauses import as_sentence, claim_clause, concept_phrase, join_phrases
 from kgqa.wording.gap_phrases import doubtful_chain_clause, word_gap
 
 if TYPE_CHECKING:
     from graph.model import Edge, Path
+    from kgqa.answer_model import Verdict
+    from kgqa.passages.passage_answer import PassageConclusion
 
-_NO_TEXT = "the sentences that the graph keeps do not tell"
+_KINDS = {
+    "conclusion_sentences": ("Refusal", "FirstOfSeveral", "PassageConclusion"),
+    "list_sentences": ("ListConclusion", "SharedConclusion"),
+    "verdict_sentences": (
+        *("VerdictConclusion", "MediatedConclusion", "ReverseConclusion", "SupportConclusion", "OptionsConclusion"),
+        *("DirectionsConclusion", "ChainConclusion"),
+    ),
+    "effect_sentences": (
+        *("EffectConclusion", "ConsequenceConclusion", "RemovedEffectConclusion", "AlternativesConclusion", "WorldConclusion"),
+        *("SetClaimConclusion", "LostRouteConclusion"),
+    ),
+}
+"""The kinds of conclusions that each module words."""
+_MODULES = {kind: module for module, kinds in _KINDS.items() for kind in kinds}
 
 
-def _word_refusal(refusal: Refusal) -> str:
-    """Return a refusal in a sentence."""
-    return _REASONS[refusal.reason](*refusal.facts)
+def word_conclusion(conclusion: Conclusion | str) -> str:
+    """Return what an answer says as a sentence; a text is its own wording."""
+    if isinstance(conclusion, str):
+        return conclusion
+    name = type(conclusion).__name__
+    module = import_module(f"kgqa.wording.{_MODULES[name]}")
+    text: str = module.SENTENCES[name](conclusion)
+    return as_sentence(text)
 
 
-def _word_first(conclusion: FirstOfSeveral) -> str:
-    """Return which of several questions is answered, and its answer."""
-    text = word_conclusion(conclusion.conclusion)
-    return f"Of {conclusion.number} questions, the first causal one, “{conclusion.question}”: {text}"
+def clause_of(conclusion: Conclusion | str) -> str:
+    """Return the sentence of a conclusion as a clause: without the capital and the full stop."""
+    text = word_conclusion(conclusion)
+    return text[:1].lower() + text[1:].rstrip(".")
 
 
 def same_thing_clause(cause: str, effect: str, concept: str) -> str:
@@ -39,14 +64,49 @@ def risk_clause(confidence: float, risk: float, least: float | None) -> str:
     return f"confidence {confidence:.2f}; for an expected error of at most {risk:g}, {needed}"
 
 
+def opposite_chain_clause(path: Path) -> str:
+    """Return that a chain with a decrease in it says the opposite, or that two decreases make an increase."""
+    steps = join_phrases([claim_clause(edge) for edge in path.edges])
+    if count_decreases(path) > 1:
+        return f"two decreases make an increase: {steps}"
+    return f"{'the graph says' if len(path.edges) == 1 else 'rather'} the opposite: {steps}"
+
+
+def undecided_clause(verdict: Verdict, score: float, opposite: Verdict, opposite_score: float) -> str:
+    """Return that yes and no are nearly as likely to a reader."""
+    return f"the reader cannot tell {verdict} ({score:.2f}) from {opposite} ({opposite_score:.2f})"
+
+
+def unsupported_clause(phrase: str) -> str:
+    """Return why a reader may not say whether one thing causes another: a phrase is not named, or a claim says the reverse."""
+    return f"“{phrase}” is not named there" if phrase else "a claim says the reverse"
+
+
+def _word_first(conclusion: FirstOfSeveral) -> str:
+    text = word_conclusion(conclusion.conclusion)
+    return f"Of {conclusion.number} questions, the first causal one, “{conclusion.question}”: {text}"
+
+
+_WORLDS = {
+    "PASSAGE": "according to {}",
+    "EDITED": "if that were so, going by {}",
+    "UNEDITED": "according to {} as it stands: the “if” is not worked into it",
+}
+"""The world that an answer holds in, by its name, with the text that it is from for "{}"."""
+
+
+def _word_passage(conclusion: PassageConclusion) -> str:
+    where = f"the {conclusion.title}" if conclusion.untitled else f"“{conclusion.title}”"
+    hedge = "perhaps " if conclusion.hedged else ""
+    return f"{hedge}{conclusion.text}, {_WORLDS[conclusion.world.name].format(where)}"
+
+
 def _not_said(missing: Missing) -> str:
     gap = word_gap(missing)
     return f"unknown: the graph does not say {gap.what}; {gap.where}"
 
 
 def _doubtful_chain(missing: Missing, path: Path | None, opposite: Path | None) -> str:
-    from kgqa.wording.chain_sentences import opposite_chain_clause
-
     doubtful = f"; {doubtful_chain_clause(path)}" if path is not None else ""
     opposed = f"; {opposite_chain_clause(opposite)}" if opposite is not None else ""
     return f"unknown: the graph does not say {word_gap(missing).what}{doubtful}{opposed}"
@@ -95,18 +155,6 @@ def _nothing_left(concept: str, of_cause: bool, prevents: bool) -> str:
     return f"nothing that the graph knows of is left that {f'{concept} {does}' if of_cause else f'{does} {concept}'}"
 
 
-def _undecided_reader(*facts: Any) -> str:
-    from kgqa.wording.passage_sentences import undecided_clause
-
-    return f"unknown: {undecided_clause(*facts)}"
-
-
-def _unsupported_reading(title: str, phrase: str) -> str:
-    from kgqa.wording.passage_sentences import unsupported_clause
-
-    return f"unknown: the {title} does not tell; {unsupported_clause(phrase)}"
-
-
 _REASONS: dict[Reason, Callable[..., str]] = {
     Reason.INVALID_QUESTION: str,
     Reason.NOT_SAID: _not_said,
@@ -134,9 +182,15 @@ _REASONS: dict[Reason, Callable[..., str]] = {
     Reason.FOREIGN_TEXT: "unknown: the {} seems to be in another language, and kgqa reads English".format,
     Reason.NO_READER: "unknown: there is no reader to read it with: {}".format,
     Reason.IMPOSSIBLE_CONDITION: "unknown: the supposition cannot be made: {}".format,
-    Reason.UNDECIDED_READER: _undecided_reader,
-    Reason.UNSUPPORTED_READING: _unsupported_reading,
-    Reason.NOT_IN_PASSAGE: lambda title, given: f"unknown: {f'the {title} does not tell' if given else _NO_TEXT}",
+    Reason.UNDECIDED_READER: lambda *facts: f"unknown: {undecided_clause(*facts)}",
+    Reason.UNSUPPORTED_READING: lambda title, phrase: f"unknown: the {title} does not tell; {unsupported_clause(phrase)}",
+    Reason.NOT_IN_PASSAGE: lambda title, given: (
+        f"unknown: {f'the {title} does not tell' if given else 'the sentences that the graph keeps do not tell'}"
+    ),
 }
 
-SENTENCES: dict[str, Callable[[Any], str]] = {"Refusal": _word_refusal, "FirstOfSeveral": _word_first}
+SENTENCES: dict[str, Callable[[Any], str]] = {
+    "Refusal": lambda refusal: _REASONS[refusal.reason](*refusal.facts),
+    "FirstOfSeveral": _word_first,
+    "PassageConclusion": _word_passage,
+}

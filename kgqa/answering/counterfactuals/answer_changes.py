@@ -1,27 +1,23 @@
-"""An answer in a world that was set, beside the answer in the world as it is: changed routes, concepts and probabilities."""
+"""What a world that was set changes in an answer: routes, concepts, probabilities, and the verdict."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from graph.intervene import Presence
-from graph.intervene.overlay import PREVENTING_LINKS, Overlay
-from graph.model import Edge, Path, Relation
+from graph.intervene.overlay import PREVENTING_LINKS
+from graph.model import Edge, Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS, Links
 from kgqa.answer_model import Answer, AnswerChange, ChangedRoute, ConfidenceSignals, Finding, Route, Verdict
 from kgqa.answering.contracts import Side, contract_for
 from kgqa.answering.findings import edge_finding
 from kgqa.answering.lists.list_entries import Listing, build_listing, first_listing, listing_for_relation
-from kgqa.interventions.graph_settings import (
-    EDGE_ARROW,
-    InterventionWorld,
-    SettingLinker,
-)
+from kgqa.interventions.graph_settings import EDGE_ARROW, InterventionWorld, SettingLinker
 from kgqa.linking.concept_links import ConceptLink
-from kgqa.linking.linker import link_pairs, link_phrase
+from kgqa.linking.linker import link_pairs
 from kgqa.question import QuestionType, Semantic
 from kgqa.reasons import Conclusion, Reason, Refusal, Step, StepKind
 
@@ -57,14 +53,14 @@ def as_undecided(answer: Answer) -> Answer:
     return replace(answer, verdict=verdict, answer=None, findings=(), confidence=0.0, signals=ConfidenceSignals())
 
 
-def supposition_steps(world: InterventionWorld) -> tuple[Step, ...]:
-    """Return what was supposed and done, with the kinds of a concept that are absent with it."""
-    steps = []
+def supposition_steps(world: InterventionWorld) -> tuple[Step | ConceptLink, ...]:
+    """Return what was supposed and done, with the kinds of a concept that are absent with it, and how each phrase was read."""
+    steps: list[Step | ConceptLink] = []
     for part, applied in zip(world.parts, world.applied, strict=True):
         steps.append(Step(StepKind.SUPPOSED, (applied,)))
         if part.kinds:
             steps.append(Step(StepKind.KINDS_REMOVED, tuple(part.kinds)))
-    return tuple(steps)
+    return (*steps, *world.read)
 
 
 def change_steps(change: AnswerChange | None, limit: int) -> tuple[Step, ...]:
@@ -73,11 +69,6 @@ def change_steps(change: AnswerChange | None, limit: int) -> tuple[Step, ...]:
         return ()
     lost = (Step(StepKind.LOST, (route,)) for route in change.removed[:limit])
     return (*lost, *(Step(StepKind.GAINED, (route,)) for route in change.added[:limit]))
-
-
-def routes_of(paths: Iterable[Path]) -> tuple[ChangedRoute, ...]:
-    """Return paths as the routes of a change."""
-    return tuple(ChangedRoute(path.concepts) for path in paths)
 
 
 def names_as_routes(names: Iterable[str]) -> tuple[ChangedRoute, ...]:
@@ -90,28 +81,6 @@ MAX_ROUTE_LENGTH = 3
 """The most edges of a route, and the most steps to the causes that a probability is computed on."""
 
 
-def route_change(
-    before: GraphView, world: InterventionWorld, sources: Sequence[str], effects: Sequence[str], relation: Relation, limit: int
-) -> AnswerChange:
-    """Return what a world changes for how some concepts lead to, or prevent, others (forms of one name, the first one shown)."""
-    from graph.intervene.world_difference import compare_worlds
-
-    contrast = compare_worlds(before, world.view, effects, sources, route_links(relation), MAX_ROUTE_LENGTH, limit)
-    changed = AnswerChange(routes_of(contrast.lost), routes_of(contrast.gained), routes_of(contrast.surviving), world=world.name)
-    return replace(changed, effect=effects[0], given=(sources[0],), chances=contrast.chances)
-
-
-def name_change(before: Listing | None, after: Listing | None) -> AnswerChange:
-    """Return what a world changes in a list."""
-    old, new = (listing.names if listing else [] for listing in (before, after))
-    known, left = frozenset(old), frozenset(new)
-    return AnswerChange(
-        removed=names_as_routes(name for name in old if name not in left),
-        added=names_as_routes(name for name in new if name not in known),
-        retained=names_as_routes(name for name in new if name in known),
-    )
-
-
 def with_chances(
     changed: AnswerChange, before: GraphView, world: InterventionWorld, effects: Sequence[str], left: Listing | None
 ) -> AnswerChange:
@@ -122,23 +91,21 @@ def with_chances(
     from graph.intervene.probability import RegionBound
     from graph.intervene.world_difference import effect_probabilities
 
-    changed = replace(changed, world=world.name)
     set_concepts = [applied.target.split(EDGE_ARROW)[0] for applied in world.applied if applied.value != Presence.PRESENT]
     sources = [name for name in world.touched if name not in effects]
     supposed = {name for reading in world.read for name in reading.concepts}
     entries = (entry for part in left.parts for entry in part.entries) if left is not None else ()
-    other_causes = (entry.finding.path.edges[0].cause for entry in entries)
-    best = list(islice((name for name in other_causes if name not in supposed), 1))
-    both = effect_probabilities(
-        before, world.view, effects, list(dict.fromkeys((*sources, *best))), RegionBound(MAX_ROUTE_LENGTH)
-    )
-    if both.before == both.after and not changed.removed and not changed.added:
+    causes = (entry.finding.path.edges[0].cause for entry in entries)
+    best = list(islice((name for name in causes if name not in supposed), 1))
+    given = list(dict.fromkeys((*sources, *best)))
+    chances = effect_probabilities(before, world.view, effects, given, RegionBound(MAX_ROUTE_LENGTH))
+    if chances.before == chances.after and not changed.removed and not changed.added:
         return changed
-    given = tuple(name for name in dict.fromkeys((*set_concepts, *best)) if name not in effects)
-    return replace(changed, effect=effects[0], given=given, chances=both)
+    set_names = tuple(name for name in dict.fromkeys((*set_concepts, *best)) if name not in effects)
+    return replace(changed, effect=effects[0], given=set_names, chances=chances)
 
 
-def route_links(relation: Relation) -> Links:
+def _route_links(relation: Relation) -> Links:
     """Return the links of a route that answers a question about `relation`."""
     return Links(PREVENTING_LINKS.kinds, 0.5) if relation is Relation.PREVENTS else DRIVING_LINKS
 
@@ -150,7 +117,7 @@ def compare_world_answers(
     view: GraphView,
     world: InterventionWorld,
     limit: int,
-    link: SettingLinker = link_phrase,
+    link: SettingLinker,
 ) -> Answer:
     """Return the answer of a world that was set, with that of the world as it is and what is different; `link` reads phrases."""
     changed = after.change
@@ -159,7 +126,7 @@ def compare_world_answers(
     if kind.semantic is not None and changed is None and slots.cause and slots.effect:
         pair = _surest_pair(slots.cause, slots.effect, slots.relation, (view, world.view), link)
         if pair is not None:
-            changed = route_change(view, world, pair[0].concepts, pair[1].concepts, slots.relation, limit)
+            changed = _route_change(view, world, pair, slots.relation, limit)
             if kind.semantic is Semantic.VERIFICATION:
                 after = _set_verdict(before, after, pair, world, changed, slots.relation)
     elif kind.semantic is not None and changed is None and (slots.cause or slots.effect):
@@ -174,22 +141,35 @@ def compare_world_answers(
     )
 
 
+def _route_change(
+    before: GraphView, world: InterventionWorld, pair: tuple[ConceptLink, ConceptLink], relation: Relation, limit: int
+) -> AnswerChange:
+    """Return what a world changes for how one reading leads to, or prevents, another; the first form of a name is shown."""
+    from graph.intervene.world_difference import compare_worlds
+
+    sources, effects = pair[0].concepts, pair[1].concepts
+    change = compare_worlds(before, world.view, effects, sources, _route_links(relation), MAX_ROUTE_LENGTH, limit)
+    lost, gained, surviving = (
+        tuple(ChangedRoute(path.concepts) for path in paths) for paths in (change.lost, change.gained, change.surviving)
+    )
+    return AnswerChange(lost, gained, surviving, effects[0], (sources[0],), change.chances, world.name)
+
+
 def _surest_pair(
     cause: str, effect: str, relation: Relation, worlds: tuple[GraphView, ...], link: SettingLinker
 ) -> tuple[ConceptLink, ConceptLink] | None:
     """Return the surest readings of cause and effect between which a world has a direct edge, else the surest ones."""
-    links = route_links(relation)
+    links = _route_links(relation)
     surest = None
-    for cause_reading, effect_reading in link_pairs(cause, effect, worlds[0], link):
-        surest = surest or (cause_reading, effect_reading)
-        for view in worlds:
-            if any(
-                links.allow(edge) and edge.effect in effect_reading.concepts
-                for name in cause_reading.concepts
-                for edge in view.effects(name)
-            ):
-                return cause_reading, effect_reading
+    for pair in link_pairs(cause, effect, worlds[0], link):
+        surest = surest or pair
+        if any(links.allow(edge) for view in worlds for edge in _edges_between(pair, view)):
+            return pair
     return surest
+
+
+def _edges_between(pair: tuple[ConceptLink, ConceptLink], view: GraphView) -> Iterator[Edge]:
+    return (edge for name in pair[0].concepts for edge in view.effects(name) if edge.effect in pair[1].concepts)
 
 
 def _compare_listings(
@@ -203,15 +183,19 @@ def _compare_listings(
     phrase = kind.slots.cause or kind.slots.effect or ""
     relation, contract = kind.slots.relation, contract_for(kind, side)
     worlds = (view, world.view)
-    first = next(
-        (listing for world_view in worlds if (listing := first_listing(world_view, link(phrase, view), contract)) is not None),
-        None,
-    )
-    if first is None:
+    listings = (first_listing(world_view, link(phrase, view), contract) for world_view in worlds)
+    reading = next((listing.reading for listing in listings if listing is not None), None)
+    if reading is None:
         return after, None, []
-    reading = first.reading
     old, new = (build_listing(world_view, reading, contract) for world_view in worlds)
-    changed = replace(name_change(old, new), world=world.name)
+    names_before, names_after = (listing.names if listing else [] for listing in (old, new))
+    known, left_names = frozenset(names_before), frozenset(names_after)
+    changed = AnswerChange(
+        removed=names_as_routes(name for name in names_before if name not in left_names),
+        added=names_as_routes(name for name in names_after if name not in known),
+        retained=names_as_routes(name for name in names_after if name in known),
+        world=world.name,
+    )
     if new is None:
         facts = (reading.concepts[0], side is Side.EFFECTS, relation is Relation.PREVENTS)
         after = _without_answer(after, Refusal(Reason.NOTHING_LEFT, facts))
@@ -232,8 +216,8 @@ def _set_verdict(
 ) -> Answer:
     """Return the verdict that what was set makes: yes by an edge that was set, no where all that led to yes is cut."""
     cause, effect = pair[0].concepts[0], pair[1].concepts[0]
-    edge = _edge_put_in(pair, world.view, relation)
-    if edge is not None and route_links(relation).allow(edge):
+    edge = next((edge for edge in _edges_between(pair, world.view) if edge.claim in world.view.changed), None)
+    if edge is not None and _route_links(relation).allow(edge):
         finding = replace(edge_finding(edge), text=Verdict.YES.value)
         return _with_verdict(after, finding, SetClaimConclusion(edge))
     if edge is not None:
@@ -244,12 +228,6 @@ def _set_verdict(
         finding = replace(before.findings[0], text=Verdict.NO.value)
         return _with_verdict(after, finding, LostRouteConclusion(cause, effect))
     return after
-
-
-def _edge_put_in(pair: tuple[ConceptLink, ConceptLink], view: Overlay, relation: Relation) -> Edge | None:
-    """Return the edge between two readings that was put in, or `None`."""
-    between = [edge for name in pair[0].concepts for edge in view.effects(name) if edge.effect in pair[1].concepts]
-    return next((edge for edge in between if edge.claim in view.changed), None)
 
 
 def _with_verdict(after: Answer, finding: Finding, conclusion: Conclusion) -> Answer:
@@ -268,17 +246,8 @@ def _with_verdict(after: Answer, finding: Finding, conclusion: Conclusion) -> An
 
 def _without_answer(after: Answer, refusal: Refusal) -> Answer:
     """Return an answer that nothing is left, in place of what another reading would give."""
-    return replace(
-        after,
-        route=Route.INTERVENTION_GRAPH,
-        answer=None,
-        conclusion=refusal,
-        findings=(),
-        confidence=0.0,
-        evidence=(),
-        against=(),
-        gaps=(),
-    )
+    empty = replace(after, answer=None, findings=(), confidence=0.0, evidence=(), against=(), gaps=())
+    return replace(empty, route=Route.INTERVENTION_GRAPH, conclusion=refusal)
 
 
 def listing_facts(listing: Listing | None) -> tuple[int, Sequence[str]]:

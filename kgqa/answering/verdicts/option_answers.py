@@ -1,0 +1,187 @@
+"""Answers to yes/no questions with several options, by a verdict for each.
+
+"Does A or B cause X?" asks for one of the options, "Does A cause B or B A?" for one of two directions. "Does A cause B more than
+C?" and "Is A or C likelier to?" compare support, for a graph does not say how much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from graph.text.concept_nouns import join_phrases
+from kgqa.answer_model import Answer, ConfidenceSignals, Route, Verdict
+from kgqa.answering.evidence_kind import EvidenceKind
+from kgqa.answering.findings import cite_evidence, edge_finding, join_answers
+from kgqa.answering.verdicts.verification import answer_verification
+from kgqa.answering.verdicts.verification_query import VerificationQuery
+from kgqa.question import Attribute, Semantic, SlotOptions, Slots
+from kgqa.questions.converse import converse_questions
+from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
+from kgqa.request import Answerer, Request, Router
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsConclusion(Conclusion):
+    """The verdict and the conclusion for each of several options, which "and" or "or" joins."""
+
+    phrases: tuple[str, ...]
+    joined: str
+    verdicts: tuple[Verdict, ...]
+    conclusions: tuple[Conclusion | str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DirectionsConclusion(Conclusion):
+    """The verdict and the conclusion for each of two directions, which `names` have as "smoking → lung cancer"."""
+
+    names: tuple[str, ...]
+    verdicts: tuple[Verdict, ...]
+    conclusions: tuple[Conclusion | str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SupportConclusion(Conclusion):
+    """Which of two options has more sources: `counts` are the sources of each; `answer` is `None` where none has enough more."""
+
+    counts: tuple[tuple[str, int], ...]
+    answer: str | None = None
+
+
+_ANY_OF = (Verdict.YES, Verdict.CONTESTED, Verdict.UNKNOWN, Verdict.NO)
+_ALL_OF = (Verdict.NO, Verdict.CONTESTED, Verdict.UNKNOWN, Verdict.YES)
+"""The verdicts in the order in which one decides for options that "or", or "and", joins."""
+
+
+def answer_disjunction(route: Router) -> Answerer:
+    """Return what answers which of the options is supported, each by the answerer that `route` gives the question about it."""
+    return lambda request: _answer_options(request, route)
+
+
+def _answer_options(request: Request, route: Router) -> Answer:
+    """Answer which of the options is supported ("or"), or whether all of them are ("and"), each by its own verdict."""
+    options = request.kind.slots.options
+    if options is None:
+        raise ValueError("a question with options without its options")
+    left = tuple(a for a in request.kind.attributes if a not in (Attribute.DISJUNCTION, Attribute.MULTI_SLOT))
+    answers = []
+    for slots in _slots_of_options(request.kind.slots, options):
+        kind = replace(request.kind, semantic=Semantic.VERIFICATION, slots=slots, attributes=left)
+        answer = route(request.question, kind)(replace(request, kind=kind))
+        answers.append(replace(answer, steps=(*answer.steps, Step(StepKind.VERDICT, (answer.verdict or Verdict.UNKNOWN,)))))
+    verdicts = [answer.verdict or Verdict.UNKNOWN for answer in answers]
+    supported = [phrase for phrase, verdict in zip(options.phrases, verdicts, strict=True) if verdict is Verdict.YES]
+    chosen = join_phrases(supported) if supported else None
+    verdict = _first_of(_ANY_OF, verdicts)
+    if options.joined == "and":
+        verdict = _first_of(_ALL_OF, verdicts)
+        chosen = verdict.value if verdict in (Verdict.YES, Verdict.NO) else None
+    wanted = Verdict.NO if chosen == Verdict.NO else Verdict.YES
+    deciding = [answer for answer, verdict in zip(answers, verdicts, strict=True) if verdict is wanted]
+    weakest = min(deciding if chosen else answers, key=lambda answer: answer.confidence)
+    findings = [replace(finding, text=chosen) for answer in deciding for finding in answer.findings] if chosen else []
+    conclusions = tuple(answer.conclusion for answer in answers)
+    conclusion = OptionsConclusion(options.phrases, options.joined, tuple(verdicts), conclusions)
+    joined = join_answers(request, options.phrases, answers, conclusion)
+    return replace(
+        joined,
+        verdict=verdict,
+        answer=chosen if findings else None,
+        findings=tuple(sorted(findings, key=lambda finding: -finding.confidence))[: request.limit],
+        confidence=weakest.confidence if chosen else 0.0,
+        gaps=() if chosen else joined.gaps or (Missing(Need.OPTION_EVIDENCE, options.phrases, Remedy.TEXTS_ABOUT_THEM),),
+        signals=weakest.signals if chosen else ConfidenceSignals(),
+    )
+
+
+def answer_converse(request: Request) -> Answer:
+    """Answer which of two directions the graph supports: one, both or neither."""
+    both = converse_questions(request.question, request.kind)
+    if both is None:
+        raise ValueError("a question about two directions without its directions")
+    answers = []
+    for kind in both:
+        question = f"Does {kind.slots.cause} cause {kind.slots.effect}?"
+        answers.append(answer_verification(replace(request, question=question, kind=kind)))
+    verdicts = [answer.verdict or Verdict.UNKNOWN for answer in answers]
+    names = tuple(f"{kind.slots.cause} → {kind.slots.effect}" for kind in both)
+    supported = [place for place, verdict in enumerate(verdicts) if verdict is Verdict.YES]
+    chosen = "both" if len(supported) == 2 else names[supported[0]] if supported else None
+    deciding = min((answers[place] for place in supported), key=lambda answer: answer.confidence, default=None)
+    conclusion = DirectionsConclusion(names, tuple(verdicts), tuple(answer.conclusion for answer in answers))
+    joined = join_answers(request, names, answers, conclusion)
+    return replace(
+        joined,
+        verdict=_first_of(_ANY_OF, verdicts),
+        answer=chosen,
+        findings=tuple(finding for place in supported for finding in answers[place].findings)[: request.limit],
+        confidence=deciding.confidence if deciding else 0.0,
+        gaps=() if chosen else joined.gaps or (Missing(Need.DIRECTION_EVIDENCE, names, Remedy.TEXTS_ABOUT_THEM),),
+        signals=deciding.signals if deciding else ConfidenceSignals(),
+    )
+
+
+def _first_of(order: Sequence[Verdict], verdicts: Sequence[Verdict]) -> Verdict:
+    return next(verdict for verdict in order if verdict in verdicts)
+
+
+_COMPARATIVES = {"more": True, "worse": True, "less": False, "fewer": False}
+"""Whether what compares asks for the option with more support or with less; of what is better, support says nothing."""
+_MEASURE_WORDS = ("than", "likely", "apt", "worse", "dangerous", "harmful")
+
+SUPPORT_RATIO = 2
+"""How many times as many sources one of the two must have to be said to be the better supported."""
+
+
+def compare_by_support(request: Request) -> Answer:
+    """Answer which of two causes, or effects, is the better supported: yes or no only where one has twice the other's sources.
+
+    What is counted are independent texts that assert it, at least one for either; the answer says that it goes by that alone. To
+    a choice ("A or B") the answer is the option.
+    """
+    slots = request.kind.slots
+    options = slots.options
+    plain = replace(slots, comparison=None)
+    option_slots = _slots_of_options(plain, options) if options else []
+    weighed = [
+        VerificationQuery(replace(request, kind=replace(request.kind, slots=own_slots))).direct for own_slots in option_slots
+    ]
+    counts = [evidence.count(EvidenceKind.TEXT) for evidence in weighed]
+    words = (slots.comparison or "").lower().split()
+    more = _COMPARATIVES.get(words[0]) if words and words[-1] in _MEASURE_WORDS else None
+    is_choice = words[-1:] != ["than"]
+    verdict, chosen, place = Verdict.UNKNOWN, None, 0
+    support: tuple[tuple[str, int], ...] = ()
+    if options is not None and len(counts) == 2:
+        support = tuple(zip(options.phrases, counts, strict=True))
+        if more is not None and min(counts) >= 1 and max(counts) >= SUPPORT_RATIO * min(counts):
+            first = (counts[0] > counts[1]) is more
+            verdict = Verdict.YES if first or is_choice else Verdict.NO
+            place = (0 if first else 1) if is_choice else counts.index(max(counts))
+            chosen = options.phrases[place] if is_choice else verdict.value
+    edges = [edge for evidence in weighed for edge in evidence.edges]
+    supporting, denying = cite_evidence(request.view, edges)
+    better = [edge for edge in weighed[place].edges if edge.support] if chosen else []
+    return Answer(
+        question=request.question,
+        type=request.kind,
+        route=Route.GRAPH if edges else Route.NONE,
+        verdict=verdict,
+        answer=chosen,
+        conclusion=SupportConclusion(support, chosen),
+        findings=tuple(replace(edge_finding(edge), text=chosen or "", confidence=0.5) for edge in better[: request.limit]),
+        confidence=0.5 if chosen else 0.0,
+        evidence=supporting,
+        against=denying,
+        gaps=(Missing(Need.COMPARISON, remedy=Remedy.TEXTS_ABOUT_BOTH),),
+        signals=ConfidenceSignals(support=max(counts, default=0), against=min(counts, default=0), steps=1 if edges else 0),
+    )
+
+
+def _slots_of_options(slots: Slots, options: SlotOptions) -> list[Slots]:
+    """Return the slots of the question about each of the options alone."""
+    by_cause = options.slot == "cause"
+    return [
+        replace(slots, cause=phrase if by_cause else slots.cause, effect=slots.effect if by_cause else phrase, options=None)
+        for phrase in options.phrases
+    ]
