@@ -20,8 +20,7 @@ from typing import NamedTuple
 from graph.protocols import Row, Topology
 from graph.topology import EDGE_KINDS, Links
 
-HUB_DEGREE = 10
-"""The greatest degree of a concept that is no hub."""
+HUB_DEGREE = 10  # the greatest degree of a concept that is no hub
 
 
 class Transitivity(NamedTuple):
@@ -50,8 +49,7 @@ class Transitivity(NamedTuple):
         return self.of_degree(degree) * self.of_senses(before, after)
 
 
-DEFAULT_TRANSITIVITY = Transitivity()
-"""The transitivity that answers use."""
+DEFAULT_TRANSITIVITY = Transitivity()  # the transitivity that answers use
 
 
 class HalfChain(NamedTuple):
@@ -111,12 +109,8 @@ class SearchLevel:
         return sum(len(group.tips) for group in self.groups)
 
 
-UNSIGNED = bytes(len(EDGE_KINDS))
-"""No kind of edge turns the sign of a chain: chains of the same concepts are one."""
-
-SLACK = 1.0 - 1e-6
-"""Scores nearer than this share are taken as equal here, and compared later with the exact factors."""
-
+UNSIGNED = bytes(len(EDGE_KINDS))  # no kind of edge turns the sign of a chain: chains of the same concepts are one
+SLACK = 1.0 - 1e-6  # scores nearer than this share are taken as equal here, and compared later with the exact factors
 _FIRST_CHUNK, _GROWTH = 16, 4
 _SHORT_ROW = 10
 

@@ -64,8 +64,7 @@ def _path_score(edges: Sequence[Edge], degrees: Sequence[int], transitivity: Tra
     return score
 
 
-_SELF_CLAIM_LENGTH = 2
-"""What a concept says of itself is two chains at most, one of each sign, of two concepts each."""
+_SELF_CLAIM_LENGTH = 2  # what a concept says of itself is two chains at most, one of each sign, of two concepts each
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,8 +98,7 @@ def reachable_concepts(
     return {name(number): distance for number, distance in distance_by_concept.items()}
 
 
-EdgeNumbers = tuple[int, int, int]
-"""An edge: the numbers of its cause and its effect, and the code of its kind."""
+EdgeNumbers = tuple[int, int, int]  # an edge: the numbers of its cause and its effect, and the code of its kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,7 @@ from itertools import pairwise
 from graph.draw.text_wrapping import text_width, wrap_lines
 
 ORDER_SWEEPS = 12
-
-LayerItem = Hashable
-"""An item of a layer: the name of a node, or (edge, layer) for a point that an edge passes through."""
+LayerItem = Hashable  # an item of a layer: the name of a node, or (edge, layer) for a point that an edge passes through
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +123,10 @@ def _count_crossings(layers: Sequence[Sequence[LayerItem]], right: Mapping[Layer
     return crossings
 
 
-NAME_SIZE = 14.0
-"""The size of the letters of names, in pixels."""
+NAME_SIZE = 14.0  # the size of the letters of names, in pixels
 LABEL_SIZE = 11.0
 LINE_HEIGHT = 18.0
-PORT_DISTANCE = 22.0
-"""The distance of the wires at a box."""
+PORT_DISTANCE = 22.0  # the distance of the wires at a box
 _WIDEST = 190.0
 _PADDING = 14.0
 _BOX_GAP = 18.0
@@ -225,8 +221,7 @@ def place_drawing(layering: Layering, labels: Sequence[str]) -> Placement:
     return Placement(tuple(boxes), tuple(wires), lefts[-1] + (columns[-1] if columns else 0.0), bottom - top)
 
 
-_Port = tuple[int, LayerItem, bool]
-"""Where an edge meets an item that it runs through: on its left (True) or on its right."""
+_Port = tuple[int, LayerItem, bool]  # where an edge meets an item that it runs through: on its left (True) or on its right
 
 
 def _neighbours_by_port(layering: Layering) -> dict[_Port, LayerItem]:

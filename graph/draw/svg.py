@@ -71,12 +71,10 @@ MARGIN = 24.0
 HEADING_SIZE = 17.0
 _HEADING_LINE = 22.0
 _NARROWEST = 420.0
-_HEADING_WEIGHT = 1.12
-"""The width of the letters of a heading, relative to others of the same size."""
+_HEADING_WEIGHT = 1.12  # the width of the letters of a heading, relative to others of the same size
 _ARROW_LENGTH = 8.0
 _BAR_WIDTH = 4.0
-_BAR_DISTANCE = 3.0
-"""The distance of a bar from the box that it bars."""
+_BAR_DISTANCE = 3.0  # the distance of a bar from the box that it bars
 _SAMPLE_WIDTH = 46.0
 BELIEF_LEGEND = "number and thickness: belief, 0 to 1"
 _RELATION_VERBS = {

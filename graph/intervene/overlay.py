@@ -17,12 +17,8 @@ from graph.model import Claim, Concept, Edge, Evidence
 from graph.protocols import GraphView, Row, Topology
 from graph.topology import ACTING_LINKS, DRIVING_LINKS, EMPTY_ROW, LESSENING_LINKS, Links, kind_code
 
-SUPPORTING_LINKS = Links(DRIVING_LINKS.kinds)
-"""The claims that can bring their effect about, however little they are believed."""
-
-PREVENTING_LINKS = Links(ACTING_LINKS.kinds & LESSENING_LINKS.kinds)
-"""The claims that lessen their effect."""
-
+SUPPORTING_LINKS = Links(DRIVING_LINKS.kinds)  # the claims that can bring their effect about, however little they are believed
+PREVENTING_LINKS = Links(ACTING_LINKS.kinds & LESSENING_LINKS.kinds)  # the claims that lessen their effect
 _SUPPORTING_MASK = SUPPORTING_LINKS.mask()
 
 # The rows that a distant store fetches ahead, of the least believed causes: the walk begins with them, as they have fewer causes.
@@ -104,9 +100,7 @@ def _reachable_effects(causes: dict[int, list[int]], start: Iterable[int]) -> se
     return reached
 
 
-_FIRST_NEW_NUMBER = 1 << 40
-"""The number of the first concept that only an added edge knows; those of the graph below are smaller."""
-
+_FIRST_NEW_NUMBER = 1 << 40  # the number of the first concept that only an added edge knows; those of the graph below are smaller
 _RowEntry = tuple[int, float, int, int]
 
 

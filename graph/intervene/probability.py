@@ -36,8 +36,7 @@ class RegionBound:
     routes: int = 50
 
 
-DEFAULT_BOUND = RegionBound()
-"""The bound that answers use."""
+DEFAULT_BOUND = RegionBound()  # the bound that answers use
 
 
 class RegionLink(NamedTuple):
@@ -239,12 +238,8 @@ def fixpoint_bounds(
     return low, high
 
 
-TOLERANCE = 1e-7
-"""The greatest change of a probability at which noisy-or stops to go round a circle."""
-
-SAMPLES = 2000
-"""The default number of samples; the interval of 95 % is then at most .045 wide."""
-
+TOLERANCE = 1e-7  # the greatest change of a probability at which noisy-or stops to go round a circle
+SAMPLES = 2000  # the default number of samples; the interval of 95 % is then at most .045 wide
 _DIGITS = 40
 _Z_95 = 1.96
 

@@ -18,9 +18,7 @@ try:
 except ImportError:
     raise PackageMissing("a SPARQL endpoint", "SPARQLWrapper", "rdf") from None
 
-SparqlRow = Mapping[str, str]
-"""The values of a result by the names of their variables; unbound variables are absent."""
-
+SparqlRow = Mapping[str, str]  # the values of a result by the names of their variables; unbound variables are absent
 _RETRY_POLICY = RetryPolicy(first_delay=2.0)
 _LIMITS = TimeLimits(connect=90.0, silence=90.0, total=900.0)
 _LONGEST_RESULT = 1 << 28

@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
     OxigraphBackend = pyoxigraph.Store
 
-CACHED_CLAIMS = 5_000
-"""A graph of this many claims or more is kept in the cache; a smaller one loads in a second."""
-
+CACHED_CLAIMS = 5_000  # A graph of this many claims or more is kept in the cache; a smaller one loads in a second
 _LONGEST_EXCERPT = 30
 _PLACE = re.compile(r"error at (\d+):(\d+)")
 _OPAQUE = re.compile(

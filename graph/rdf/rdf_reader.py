@@ -36,17 +36,10 @@ from graph.sources.jsonl import LARGEST_OFFSET, RecordInvalid, checked_sketch
 
 RdfSubject = ox.NamedNode | ox.BlankNode | ox.Triple
 RdfObject = RdfSubject | ox.Literal
-RdfNode = dict[v.Iri, dict[RdfObject, None]]
-"""The facts of a subject: distinct objects by predicate."""
-
-NodeLookup = Callable[[RdfSubject], RdfNode]
-"""Returns the node of a subject, empty for an unknown subject."""
-
+RdfNode = dict[v.Iri, dict[RdfObject, None]]  # the facts of a subject: distinct objects by predicate
+NodeLookup = Callable[[RdfSubject], RdfNode]  # returns the node of a subject, empty for an unknown subject
 EnumMember = TypeVar("EnumMember", bound=StrEnum)
-
-RdfTriple = tuple[RdfSubject, v.Iri, RdfObject]
-"""A triple whose predicate is in kgqa's vocabulary."""
-
+RdfTriple = tuple[RdfSubject, v.Iri, RdfObject]  # A triple whose predicate is in kgqa's vocabulary
 _PREDICATES = {predicate.full: predicate for predicate in v.PREDICATES}
 _TYPES = {kind.full: kind for kind in v.TYPES}
 _TYPE = v.TYPE.full

@@ -15,8 +15,7 @@ from typing import NamedTuple
 from graph.model import Polarity, Relation, Source, Stance, Strength, stable_hash
 from graph.text.xml_escape import escape_xml_characters, unescape_xml_characters
 
-ROOT = "urn:kgqa:"
-"""The prefix of every IRI of this vocabulary."""
+ROOT = "urn:kgqa:"  # the prefix of every IRI of this vocabulary
 
 NAMESPACES = {
     "kgqa": f"{ROOT}terms:",
@@ -106,9 +105,7 @@ INTEGER = Iri("xsd", "integer")
 DECIMAL = Iri("xsd", "decimal")
 HEX = Iri("xsd", "hexBinary")
 ESCAPED = Iri("kgqa", "escaped")
-
-TYPES = (CLAIM, EVIDENCE, CONTEXT, CONCEPT, SOURCE, DATASET)
-"""The classes of the resources of a graph."""
+TYPES = (CLAIM, EVIDENCE, CONTEXT, CONCEPT, SOURCE, DATASET)  # the classes of the resources of a graph
 
 PREDICATES = (
     *(LABEL, OTHER_LABEL, CAUSE, EFFECT, RELATION, POLARITY, BELIEF, SUPPORT, AGAINST, HEDGED, STRENGTH, HAS_EVIDENCE),

@@ -18,8 +18,7 @@ from graph.protocols import GraphStore
 from graph.rdf import rdf_vocabulary as v
 from graph.rdf.rdf_vocabulary import NAMESPACES, TYPE, Iri, RdfTerm
 
-PredicateObject = tuple[Iri, RdfTerm]
-"""A predicate and an object."""
+PredicateObject = tuple[Iri, RdfTerm]  # A predicate and an object
 
 # Turtle allows the characters of the second line unescaped, but many line readers take them for ends of lines.
 _ESCAPES = str.maketrans(
@@ -81,8 +80,7 @@ def _format_term(term: RdfTerm, format_iri: Callable[[Iri], str]) -> str:
 RDF_HEADER = "# kgqa RDF, version 1: a block for each claim, then the aliases and their number\n"
 """The first line of every file of this writer: the reader reads such a file block by block, and any other in any order."""
 
-SubjectFacts = tuple[v.Iri, list[PredicateObject]]
-"""A subject and its facts."""
+SubjectFacts = tuple[v.Iri, list[PredicateObject]]  # A subject and its facts
 
 
 @dataclass(slots=True)

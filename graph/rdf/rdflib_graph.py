@@ -17,9 +17,7 @@ from graph.rdf.rdf_writer import RdfCounts, SubjectFacts, alias_facts, claim_fac
 if TYPE_CHECKING:
     import rdflib
 
-DOCUMENT_SYNTAXES = {"jsonld": "json-ld", "rdf": "xml"}
-"""The names of rdflib's serializers by file suffix, without the dot."""
-
+DOCUMENT_SYNTAXES = {"jsonld": "json-ld", "rdf": "xml"}  # the names of rdflib's serializers by file suffix, without the dot
 _PYTHON_ERRORS = (ValueError, TypeError, LookupError, AttributeError, AssertionError, RecursionError)
 """What the parsers of rdflib, which check little, raise on malformed documents besides their own errors."""
 

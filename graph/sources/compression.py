@@ -11,9 +11,7 @@ from typing import Any
 
 from graph.errors import InputUnreadable
 
-MAGIC_LENGTH = 10
-"""How many bytes are enough to know any of `COMPRESSIONS`."""
-
+MAGIC_LENGTH = 10  # how many bytes are enough to know any of `COMPRESSIONS`
 _BLOCK = 1 << 18
 
 

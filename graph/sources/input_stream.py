@@ -82,12 +82,8 @@ def _drop_cut_character(head: bytes) -> bytes:
     return head
 
 
-LONGEST = 1 << 24
-"""The longest line, in bytes, that is read; a longer one is skipped."""
-
-OnSkip = Callable[[Skipped], None]
-"""Receives every line or page that is left out."""
-
+LONGEST = 1 << 24  # the longest line, in bytes, that is read; a longer one is skipped
+OnSkip = Callable[[Skipped], None]  # receives every line or page that is left out
 _RAW = 1 << 18
 _BOM = b"\xef\xbb\xbf"
 
@@ -243,8 +239,7 @@ class InputStream:
             yield None if size > LONGEST else b"".join(held).removesuffix(b"\r")
 
 
-FileArgument = str | Path | InputStream
-"""What names an input: a path, "-" for standard input, or a stream that is open already."""
+FileArgument = str | Path | InputStream  # what names an input: a path, "-" for standard input, or a stream that is open already
 
 
 def open_input(argument: FileArgument) -> InputStream:

@@ -17,15 +17,9 @@ from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Sta
 from graph.sources.article import Skipped
 from graph.sources.input_stream import FileArgument, InputStream, OnSkip, ParsedItem, read_items
 
-Record = Mapping[str, object]
-"""A JSON object, nothing known of its fields yet."""
-
-LARGEST_OFFSET = (1 << 63) - 1
-"""The last offset in a text that a graph can hold."""
-
-SOURCE_FIELDS = ("kind", "title", "page_id", "revision", "url")
-"""The fields of a source, in the order of `graph.model.Source`."""
-
+Record = Mapping[str, object]  # A JSON object, nothing known of its fields yet
+LARGEST_OFFSET = (1 << 63) - 1  # the last offset in a text that a graph can hold
+SOURCE_FIELDS = ("kind", "title", "page_id", "revision", "url")  # the fields of a source, in the order of `graph.model.Source`
 RawRecord = TypeVar("RawRecord")
 EnumField = TypeVar("EnumField", bound=StrEnum)
 

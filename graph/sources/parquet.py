@@ -18,10 +18,7 @@ from graph.sources.input_stream import OnSkip
 from graph.sources.jsonl import SOURCE_FIELDS, Record, RecordInvalid, claim_fields, parse_records, statement_of_record
 
 CONTEXT = "context"
-
-ALIASES = "_aliases"
-"""The subfolder for aliases: two columns of text, "name" and "concept"."""
-
+ALIASES = "_aliases"  # the subfolder for aliases: two columns of text, "name" and "concept"
 _BATCH = 10_000
 
 

@@ -78,11 +78,8 @@ TEMPLATE_RENDERERS = {template.name: template.render for template in RENDERED_TE
 HEADING_MARK, ITEM_MARK, MEANING_MARK = "\0", "\1", "\2"
 """The marks before a heading and its level, before a list item, and before the meaning of a term or an indented line."""
 
-BLOCK_MARKS = re.compile(f"[{HEADING_MARK}{ITEM_MARK}{MEANING_MARK}]")
-"""Any of the marks."""
-
-LONGEST_LEAD = 300
-"""How many characters are kept of the line or item that an item hangs on, the last ones."""
+BLOCK_MARKS = re.compile(f"[{HEADING_MARK}{ITEM_MARK}{MEANING_MARK}]")  # any of the marks
+LONGEST_LEAD = 300  # how many characters are kept of the line or item that an item hangs on, the last ones
 
 _TAGS = (
     "abbr|b|bdi|bdo|big|blockquote|br|center|cite|code|dd|del|dfn|div|dl|dt|em|font|gallery|h[1-6]|hr|i|includeonly|ins|kbd|li|math|"
@@ -187,18 +184,14 @@ def clean_block(block: str) -> str:
     return _SPACE_BEFORE.sub("", " ".join(text.split()))
 
 
-LONGEST_PAGE = 1 << 22
-"""The longest page, in characters, that is taken apart; MediaWiki saves none of more than 2 MiB."""
-
+LONGEST_PAGE = 1 << 22  # the longest page, in characters, that is taken apart; MediaWiki saves none of more than 2 MiB
 MOST_TANGLED = 20_000_000
 """The largest product of a page's length and of what opens in it and never closes.
 
 The parser goes back over the rest of the page for each of these, and took 8 seconds for the worst such page that was found.
 """
 
-DEEPEST = 100
-"""How deep the parser follows brackets and tags within each other."""
-
+DEEPEST = 100  # how deep the parser follows brackets and tags within each other
 MOST_BARS = 100_000
 """The largest number of vertical bars outside of tables; the parser's time for a template grows with their square."""
 
