@@ -1,4 +1,4 @@
-"""Which concepts a walk over allowed edges reaches: distances, the neighbourhood of some concepts, components that loops make."""
+"""Which concepts a walk over edges reaches: distances, the neighbourhood of some concepts, strongly connected components."""
 
 from __future__ import annotations
 
@@ -161,24 +161,6 @@ def _most_believed_edges(beliefs: Mapping[EdgeNumbers, float], limit: int, topol
     candidates = [arrow for arrow, belief in beliefs.items() if belief >= least]
     candidates.sort(key=lambda arrow: (-beliefs[arrow], topology.name(arrow[0]), topology.name(arrow[1]), arrow[2]))
     return candidates[:limit]
-
-
-def concept_components(view: GraphView, names: Iterable[str], links: Links = EVERY_LINK) -> list[list[str]]:
-    """Return the strongly connected components of what can be reached from some concepts, effects before their causes.
-
-    Each is a list of names, in alphabetical order; a concept that is on no loop is a component of its own.
-    """
-    topology = view.topology()
-    arrows = AllowedEdges(topology, links)
-
-    def effects_of(number: int) -> Iterable[int]:
-        ends = arrows.beyond(number, forward=True)
-        arrows.prepare(ends, forward=True)
-        return ends
-
-    roots = concept_numbers(topology, names)
-    arrows.prepare(roots, forward=True)
-    return [sorted(map(topology.name, component)) for component in strong_components(roots, effects_of)]
 
 
 def strong_components(roots: Iterable[Vertex], ends_of: Callable[[Vertex], Iterable[Vertex]]) -> Iterator[list[Vertex]]:

@@ -1,7 +1,4 @@
-"""The JSON objects of a file, one a line or all in one array; and statements as JSON lines, kgqa's own interchange.
-
-Of a statement every field is written, and what is read back is equal.
-"""
+"""The JSON objects of a file, one a line or all in one array; and statements as JSON lines, kgqa's own interchange."""
 
 from __future__ import annotations
 
@@ -141,38 +138,11 @@ def _enum_member(words: type[EnumField], text: str) -> EnumField:
     return words(text)
 
 
-def claim_fields(statement: Statement) -> dict[str, object]:
-    """Return what a statement says, without where it was read: the fields that JSON lines and Parquet rows share."""
-    claim, evidence = statement.claim, statement.evidence
-    return {
-        "cause": claim.cause,
-        "effect": claim.effect,
-        "relation": claim.relation.value,
-        "polarity": claim.polarity.value,
-        "strength": evidence.strength.value,
-        "stance": evidence.stance.value,
-        "rule": evidence.rule,
-        "text": evidence.text,
-    }
-
-
-def statement_json(statement: Statement) -> dict[str, object]:
-    """Return a statement as an object of JSON values, in the shape that `kgqa ask --json` has for evidence."""
-    evidence, source = statement.evidence, statement.evidence.source
-    place = {name: getattr(source, name) for name in SOURCE_FIELDS}
-    return {
-        **claim_fields(statement),
-        "context": evidence.slots(),
-        "sketch": evidence.sketch,
-        "source": {**place, "section": evidence.section, "start": evidence.start, "end": evidence.end},
-    }
-
-
 def read_statements(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
-    """Yield the statements of a file of lines of `statement_json`, in order, with names as they stand in it.
+    """Yield the statements of a file of JSON lines, in order, with names as they stand in it.
 
-    Only "cause" and "effect" must be there, the rest has the defaults of the model. Broken lines are skipped and reported to
-    `on_skip`; raises the errors of `read_items`.
+    A line has the shape of evidence in `kgqa ask --json`. Only "cause" and "effect" must be there, the rest has the defaults of
+    the model. Broken lines are skipped and reported to `on_skip`; raises the errors of `read_items`.
     """
 
     def read(stream: InputStream, skip: OnSkip) -> Iterator[Statement]:

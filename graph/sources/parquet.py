@@ -15,7 +15,7 @@ from pathlib import Path
 from graph.errors import FormatUnknown, GraphError, InputEmpty, InputMissing, InputUnreadable
 from graph.model import Alias, Statement
 from graph.sources.input_stream import OnSkip
-from graph.sources.jsonl import SOURCE_FIELDS, Record, RecordInvalid, claim_fields, parse_records, statement_of_record
+from graph.sources.jsonl import SOURCE_FIELDS, Record, RecordInvalid, parse_records, statement_of_record
 
 CONTEXT = "context"
 ALIASES = "_aliases"  # the subfolder for aliases: two columns of text, "name" and "concept"
@@ -24,9 +24,16 @@ _BATCH = 10_000
 
 def statement_row(statement: Statement) -> dict[str, object]:
     """Return a statement as the row of a Parquet file."""
-    evidence = statement.evidence
+    claim, evidence = statement.claim, statement.evidence
     return {
-        **claim_fields(statement),
+        "cause": claim.cause,
+        "effect": claim.effect,
+        "relation": claim.relation.value,
+        "polarity": claim.polarity.value,
+        "strength": evidence.strength.value,
+        "stance": evidence.stance.value,
+        "rule": evidence.rule,
+        "text": evidence.text,
         "section": evidence.section,
         "sketch": evidence.sketch,
         **{f"source_{name}": getattr(evidence.source, name) for name in SOURCE_FIELDS},

@@ -20,11 +20,11 @@ import pytest
 from forking import forks
 from hostile import hostile_statements
 from running import kgqa
+from statement_lines import statement_json
 
 from graph.errors import StoreFull, StoreLocked, StoreReadOnly, StoreUnfinished
 from graph.model import Claim, Evidence, Source, Stance, Statement
 from graph.protocols import Added
-from graph.sources.jsonl import statement_json
 from graph.stores import open_store
 from graph.stores.sqlite import bulk_insert as bulk
 from graph.stores.sqlite.bulk_insert import load_new

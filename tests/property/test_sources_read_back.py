@@ -12,12 +12,13 @@ import pytest
 import zstandard
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from statement_lines import statement_json
 
 from graph.errors import InputUnreadable
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.sources.compression import COMPRESSIONS, Compression, decompress
 from graph.sources.input_stream import InputStream
-from graph.sources.jsonl import read_statements, statement_json
+from graph.sources.jsonl import read_statements
 from graph.sources.plaintext import read_wikiextractor
 from graph.sources.wikitext import PageUnreadable, wikitext_to_plain
 

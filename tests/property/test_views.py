@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from graph.algorithms.common_causes import common_causes, common_effects
 from graph.algorithms.cuts import blocking_concepts, blocking_edges, necessary_causes
 from graph.algorithms.paths import best_paths, feedback_loops
-from graph.algorithms.reachability import concept_components, neighbourhood, reachable_concepts
+from graph.algorithms.reachability import neighbourhood, reachable_concepts
 from graph.intervene import Overlay
 from graph.intervene.world_difference import effect_probabilities
 from graph.model import Alias, Claim, Evidence, Polarity, Relation, Source, Stance, Statement
@@ -67,7 +67,6 @@ def answers(view: GraphView, xs: Sequence[str], ys: Sequence[str], length: int, 
         ),
         "necessary": (necessary_causes(view, xs, ys, length, links), necessary_causes(view, xs, ys, None, links)),
         "blocking": (blocking_edges(view, xs, ys, length, links), blocking_concepts(view, xs, ys, length, links)),
-        "components": sorted(concept_components(view, xs, links)),
         "loops": feedback_loops(view, xs, length, limit, links),
         "common": (common_causes(view, xs, ys, length, limit, links), common_effects(view, xs, ys, length, limit, links)),
         "around": (sorted(around.concepts), around.edges),

@@ -4,11 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
+from statement_lines import statement_json
 
 from graph.errors import FormatUnknown
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.sources.article import Skipped
-from graph.sources.jsonl import read_statements, statement_json
+from graph.sources.jsonl import read_statements
 
 STATEMENT = Statement(
     Claim("smoking", "lung cancer", Relation.CAUSES, Polarity.INCREASES),
