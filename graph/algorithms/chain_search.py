@@ -53,11 +53,7 @@ DEFAULT_TRANSITIVITY = Transitivity()  # the transitivity that answers use
 
 
 class HalfChain(NamedTuple):
-    """A part of a chain, from its first or its last concept inwards.
-
-    `score` leaves out the share of its innermost concept; `sense` is that of its innermost edge; `sign` is 1 where an odd number
-    of its edges turns the sign.
-    """
+    """A part of a chain, from an end inwards; `score` lacks the share of its innermost concept, `sense` is of its innermost edge."""
 
     score: float
     nodes: tuple[int, ...]

@@ -15,10 +15,7 @@ from graph.topology import DRIVING_LINKS, Links
 
 @dataclass(frozen=True, slots=True)
 class SharedConcept:
-    """A concept that both others share, with the best path between it and each of them.
-
-    `score`, 0..1, is that of the weaker of the two paths.
-    """
+    """A shared concept with the best path between it and each of the others; `score`, 0..1, is that of the weaker path."""
 
     concept: str
     score: float

@@ -88,10 +88,7 @@ def necessary_causes(
     max_length: int | None = None,
     links: Links = EVERY_LINK,
 ) -> Sequence[str]:
-    """Return the concepts on every path of at most `max_length` edges from a source to a target, nearest to the source first.
-
-    With `None` paths of any length count. Sources and targets are left out. Empty where there is no such concept, or no path.
-    """
+    """Return the concepts on every path of at most `max_length` edges (`None`: any) from a source to a target, nearest first."""
     topology = view.topology()
     arrows = AllowedEdges(topology, links)
     starts, ends = _source_and_target_numbers(topology, sources, targets)
@@ -115,10 +112,7 @@ def _shortest_path(
     max_length: int | None = None,
     without: int | None = None,
 ) -> list[int] | None:
-    """Return a path of fewest edges, at most `max_length`, from a start to an end that avoids a concept, or `None`.
-
-    Looks from both sides, a step at a time on the side that has fewer concepts to look at (bidirectional breadth-first search).
-    """
+    """Return a path of fewest edges that avoids a concept, or `None`, by bidirectional breadth-first search."""
     if not starts or not ends:
         return None
     came_from: tuple[dict[int, int], dict[int, int]] = dict.fromkeys(starts, -1), dict.fromkeys(ends, -1)
@@ -221,10 +215,7 @@ def _source_and_target_numbers(topology: Topology, sources: Iterable[str], targe
 def _edges_between(
     arrows: AllowedEdges, starts: set[int], ends: set[int], max_length: int
 ) -> Iterator[tuple[int, int, float, int]]:
-    """Yield the edges (cause, effect, belief, kind) on the walks of at most `max_length` edges from a start to an end.
-
-    The walks pass through no start and no end.
-    """
+    """Yield the edges (cause, effect, belief, kind) on walks from a start to an end that pass through no other start or end."""
     if not starts or not ends:
         return
 

@@ -63,10 +63,7 @@ def distances_from(
     forward: bool,
     select: Callable[[set[int], int], set[int]] = lambda reached, distance: reached,
 ) -> dict[int, int]:
-    """Return the concepts within `max_length` steps of any of the starts, these included, with their distances; nearest first.
-
-    `select` returns those of the concepts reached at a distance that belong to the walk.
-    """
+    """Return the distances of the concepts within `max_length` steps, nearest first; `select` filters those at a distance."""
     distance_by_concept = dict.fromkeys(starts, 0)
     frontier: Collection[int] = list(distance_by_concept)
     for distance in range(1, max_length + 1):
@@ -84,10 +81,7 @@ def distances_from(
 def reachable_concepts(
     view: GraphView, source: str, max_length: int = 3, links: Links = EVERY_LINK, *, forward: bool = True
 ) -> Mapping[str, int]:
-    """Return the concepts within `max_length` steps of `source`, with how many steps they are away, nearest first.
-
-    The steps go with the arrows, or against them where `forward` is false. The source itself is left out.
-    """
+    """Return the concepts within `max_length` steps of `source` with their distances, nearest first, without the source."""
     topology = view.topology()
     start = topology.number(source)
     if start is None:
@@ -141,10 +135,7 @@ def neighbourhood(
 
 
 def selected_edges(view: GraphView, around: Iterable[str] | None, steps: int, limit: int) -> Iterable[Edge]:
-    """Return the edges of the `neighbourhood` of some concepts, or every edge where `around` is `None`.
-
-    Raises `TypeError` for every edge of a view without a list of its edges, such as an overlay.
-    """
+    """Return the edges around some concepts, or every edge for `None`; raise `TypeError` for a view without a list of them."""
     if around is not None:
         return neighbourhood(view, [around] if isinstance(around, str) else around, steps, limit).edges
     every: Callable[[], Iterable[Edge]] | None = getattr(view, "edges", None)

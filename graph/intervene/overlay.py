@@ -105,10 +105,7 @@ _RowEntry = tuple[int, float, int, int]
 
 
 class EditedTopology:
-    """The arrows that the edits leave. Concepts keep the numbers and degrees that they have in `base`.
-
-    `gone` are the concepts that are set absent or have fallen: they cause nothing.
-    """
+    """The arrows that the edits leave, with the numbers and degrees of `base`; concepts that are `gone` cause nothing."""
 
     def __init__(self, base: Topology, forced: Mapping[str, Presence], changed: Mapping[Claim, Edge | None]) -> None:
         self.base = base

@@ -49,10 +49,7 @@ class RegionLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Some concepts of one world: the links into each, and those that are `given`, which hold whatever causes them.
-
-    Of several claims that say the same of two concepts it has the most believed one. `effects` are those of interest.
-    """
+    """Some concepts of one world: the most believed links into each, and the `given` ones, which hold whatever causes them."""
 
     effects: tuple[str, ...]
     links: Mapping[str, tuple[RegionLink, ...]]
@@ -92,10 +89,7 @@ def ancestor_scope(worlds: Iterable[GraphView], effects: Collection[str], bound:
 def connecting_scope(
     worlds: Iterable[GraphView], sources: Collection[str], effects: Collection[str], bound: RegionBound = DEFAULT_BOUND
 ) -> RegionScope:
-    """Return what lies on the best routes from the sources to the effects in any of the worlds.
-
-    What prevents a step of a route is added where the sources bring it about, or where it is set.
-    """
+    """Return what lies on the best routes from the sources to the effects in any world, and what can prevent a step of one."""
     names = dict.fromkeys((*effects, *sources))
     complete = True
     for view in worlds:
@@ -178,10 +172,7 @@ FixpointValue = TypeVar("FixpointValue")
 
 @dataclass(frozen=True, slots=True)
 class Algebra(Generic[FixpointValue]):
-    """The values of a fixpoint, which say when a concept holds, and their operations.
-
-    A circle is gone round at most `sweeps` times, and, where it runs through a prevention, bounded at most `rounds` times.
-    """
+    """The values of a fixpoint and their operations; a circle is passed `sweeps` times at most, with a prevention `rounds` times."""
 
     never: FixpointValue
     always: FixpointValue
@@ -278,11 +269,7 @@ def noisy_or(region: Region) -> float:
 
 
 def sample_probability(region: Region, seed: int = 0, samples: int = SAMPLES) -> float:
-    """Return the share, 0..1, of samples in which an effect holds.
-
-    A sample is a bit. Each claim is drawn from a generator of its own, so that worlds that share claims share draws, and the
-    same seed gives the same share in every store.
-    """
+    """Return the share of samples in which an effect holds; worlds that share claims share draws."""
     many = len(region.links) + 1
     sets: Algebra[int] = Algebra(0, (1 << samples) - 1, and_, or_, lambda first, second: first & ~second, int.__eq__, many, many)
     settled = fixpoint_bounds(region, sets, lambda effect, link: _draw_samples(effect, link, seed, samples))
@@ -298,11 +285,7 @@ def wilson_95_interval(share: float, samples: int) -> tuple[float, float]:
 
 
 def _draw_samples(effect: str, link: RegionLink, seed: int, samples: int) -> int:
-    """Return the samples in which a claim is true, as bits.
-
-    A uniform number is drawn digit by digit for all samples at once; the claim is true where it is below the belief. So a higher
-    belief makes the claim true in the same samples and in more.
-    """
+    """Return the samples in which a claim is true, as bits: a uniform number is drawn digit by digit for all samples at once."""
     below, equal = 0, (1 << samples) - 1
     left = link.belief
     if left >= 1.0:

@@ -26,10 +26,7 @@ _ROUTE_FACTOR = 4
 
 @dataclass(frozen=True, slots=True)
 class EffectProbabilities:
-    """The probability of an effect in two worlds, computed on so many `concepts` at most `length` edges away.
-
-    `complete` says that no influence on the effect was left out; `samples` and `seed` reproduce the sampled figures.
-    """
+    """The probability of an effect in two worlds, and what it was computed on; `complete` where no influence was left out."""
 
     before: Estimate
     after: Estimate
@@ -83,10 +80,7 @@ def effect_probabilities(
     samples: int = SAMPLES,
     seed: int = 0,
 ) -> EffectProbabilities:
-    """Return the probability in each of two worlds that any of the effects holds.
-
-    With sources: given these and what is set, and nothing else. Without: given every concept that is not explained.
-    """
+    """Return the probability of an effect in each world, given the sources and what is set, or all that is not explained."""
     worlds = (before, after)
     scope = ancestor_scope(worlds, effects, bound) if sources is None else connecting_scope(worlds, sources, effects, bound)
     estimate_before, estimate_after = (

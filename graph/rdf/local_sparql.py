@@ -50,10 +50,9 @@ class SparqlInvalid(GraphError):
 
 @dataclass(frozen=True, slots=True)
 class SparqlTable:
-    """The result of a query as rows of terms, and as rdflib's `Result`.
+    """The result of a query as rows of terms, an unbound variable as `None`, and as rdflib's `Result`.
 
-    SELECT has a column for each variable, CONSTRUCT and DESCRIBE have subject, predicate and object, in the order of their
-    terms; ASK has one row with one literal. An unbound variable is `None`.
+    SELECT has a column for each variable, CONSTRUCT and DESCRIBE have subject, predicate and object, ASK has one literal.
     """
 
     columns: tuple[str, ...]
@@ -66,10 +65,8 @@ def open_sparql_graph(
 ) -> rdflib.Graph:
     """Return a whole store as an rdflib graph over Oxigraph, with the prefixes of the vocabulary.
 
-    A graph of `CACHED_CLAIMS` claims or more is loaded once into a database in the folder `cache`, under the digest of the graph
-    and the `version` of the program, and replaces the database there; later calls open it read-only. A smaller graph, or any
-    graph without `cache`, is loaded into memory. `on_claims` gets the number of loaded claims after each thousand.
-
+    A graph of `CACHED_CLAIMS` claims or more is loaded once into a database in the folder `cache`, under its digest and the
+    `version` of the program, and replaces the database there; any other into memory. `on_claims` gets the number of loaded claims.
     Raises `PackageMissing` without rdflib, pyoxigraph or oxrdflib, and `GraphChanged` where the store was written to meanwhile.
     """
     ox = _import_oxigraph()
@@ -104,11 +101,7 @@ def check_sparql(query: str) -> None:
 
 
 def run_sparql(graph: rdflib.Graph, query: str) -> SparqlTable:
-    """Return the result of a SPARQL 1.1 query over a graph of this module.
-
-    Raises `SparqlInvalid` for a query that cannot be parsed, for an update, and for a query of another endpoint (SERVICE), which
-    would go over the network.
-    """
+    """Return the result of a SPARQL 1.1 query; raise `SparqlInvalid` for a malformed query, an update or a SERVICE clause."""
     from rdflib import Literal
 
     code = _OPAQUE.sub(" ", query)

@@ -141,12 +141,7 @@ def source_iri(source: Source) -> Iri:
 
 
 def text_to_literal(text: str) -> RdfLiteral:
-    """Return any text as a literal.
-
-    Characters that some RDF syntax or an XML query result cannot hold are escaped by
-    `graph.text.xml_escape.escape_xml_characters`, and the literal then has the datatype `kgqa:escaped`. Any other text is plain,
-    even where it looks escaped.
-    """
+    """Return any text as a literal: escaped, of the datatype `kgqa:escaped`, where RDF or XML cannot hold its characters."""
     escaped = escape_xml_characters(text)
     return RdfLiteral(text) if escaped == text else RdfLiteral(escaped, ESCAPED)
 

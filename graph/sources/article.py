@@ -42,11 +42,7 @@ class ArticleEntry:
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """A text with its source.
-
-    `headings` are `(offset, title)` of the sections in `text`, in order; evidence offsets are characters of `text`. `entries`
-    are the list items and infobox fields, where the format tells them.
-    """
+    """A text with its source; `headings` are `(offset, title)` of its sections, `entries` its list items and infobox fields."""
 
     source: Source
     text: str

@@ -29,10 +29,7 @@ _SIGNATURES = (
 
 
 def detect_format(path: FileArgument) -> ArticleFormat:
-    """Return the format of a file: the first whose sign it begins with, or text. Nothing is taken from a stream or from stdin.
-
-    Raises the errors of `open_input`.
-    """
+    """Return the format that a file begins with; nothing is taken from a stream. Raises the errors of `open_input`."""
     stream = open_input(path)
     try:
         head = stream.peek(_HEAD)
@@ -48,10 +45,7 @@ def format_of_head(head: bytes) -> ArticleFormat:
 
 
 def read_articles(path: FileArgument, form: ArticleFormat, on_skip: OnSkip) -> Iterator[Article | Alias]:
-    """Yield the articles of a file in one of the formats, and the aliases where the format has them.
-
-    Only the reader of that format is imported. Raises its errors, once it is read from.
-    """
+    """Yield the articles of a file, and aliases where its format has them; raise the errors of its reader, once it is read."""
     match form:
         case ArticleFormat.WIKIEXTRACTOR:
             from graph.sources.plaintext import read_wikiextractor as read

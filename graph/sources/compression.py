@@ -23,10 +23,7 @@ def _zstandard_decoder() -> tuple[Any, tuple[type[Exception], ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Compression:
-    """A way of compressing files: its name, the suffix of its files and how its data begins.
-
-    `decoder` returns a decoder of one stream and the errors that damaged data raises; it is given `piece` bytes at a time.
-    """
+    """A compression: `decoder` returns a decoder of one stream, fed by `piece` bytes, and the errors that damaged data raises."""
 
     name: str
     suffix: str

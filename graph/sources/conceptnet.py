@@ -17,10 +17,7 @@ from graph.text.normalise import concept_name
 
 @dataclass(frozen=True, slots=True)
 class CausalRelation:
-    """A relation of ConceptNet that bears on causes: what it becomes, with an example and the claim it makes.
-
-    `cause_first` says whether the first of its two terms is the cause.
-    """
+    """A causal relation of ConceptNet, with an example and its claim; `cause_first` says whether the first term is the cause."""
 
     name: str
     relation: Relation

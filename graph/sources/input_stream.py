@@ -54,10 +54,7 @@ def decode_utf8(line: bytes) -> str:
 
 
 def reason_not_text(head: bytes) -> str:
-    """Return why a file that begins with `head` is not text, or an empty string where it is.
-
-    Lines that cannot be decoded are each their own problem; where they make up more than half of `head`, the file is no text.
-    """
+    """Return why a file that begins with `head` is not text: more than half of it cannot be decoded; empty where it is text."""
     for beginning, why in _NOT_TEXT:
         if beginning.match(head):
             return why
@@ -138,10 +135,7 @@ class InputStream:
             raise self._damage
 
     def lines(self, on_skip: OnSkip) -> Iterator[tuple[int, str]]:
-        """Yield each line with its number, from 1, without its end.
-
-        A line longer than `LONGEST`, with NUL bytes or not in UTF-8 is skipped and reported to `on_skip`.
-        """
+        """Yield each line with its number, from 1, without its end; report those that are too long or not text to `on_skip`."""
         for number, line in enumerate(self._lines(), 1):
             if line is None:
                 on_skip(Skipped(f"line {number}", f"longer than {LONGEST >> 20} MiB"))
@@ -243,10 +237,7 @@ FileArgument = str | Path | InputStream  # what names an input: a path, "-" for 
 
 
 def open_input(argument: FileArgument) -> InputStream:
-    """Return the input that `argument` names, open for reading; a stream is returned as it is.
-
-    Raises `InputMissing`, `InputIsDirectory`, `InputEmpty` or `InputUnreadable`.
-    """
+    """Return an open input, a stream as it is; raise `InputMissing`, `InputIsDirectory`, `InputEmpty` or `InputUnreadable`."""
     if isinstance(argument, InputStream):
         return argument
     if str(argument) == "-":

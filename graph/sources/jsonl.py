@@ -93,10 +93,7 @@ def _parse_json(text: str) -> Any:
 
 
 def text_field(record: Record, *names: str) -> str:
-    """Return the first of the fields `names` that is there, as text; empty where there is none.
-
-    A number counts as text, as identifiers are often written. Raises `RecordInvalid` for anything else.
-    """
+    """Return the first of some fields that is there, numbers as text, or an empty text; raise `RecordInvalid` for another value."""
     first = record.get(names[0])
     if isinstance(first, str):
         return first  # nearly always

@@ -68,10 +68,7 @@ class ParquetParts:
         self.bytes_read = 0
 
     def statements(self, on_skip: OnSkip) -> Iterator[Statement]:
-        """Yield the statements, in order; rows that are none are skipped and reported to `on_skip`.
-
-        Raises `InputUnreadable` for a damaged part and `FormatUnknown` for one with other columns, after the parts before it.
-        """
+        """Yield the statements, report invalid rows; raise `InputUnreadable` for damage, `FormatUnknown` for other columns."""
         return parse_records(self._rows(self._statements, ("cause", "effect")), _statement_of_row, on_skip)
 
     def aliases(self) -> Iterator[Alias]:

@@ -1,8 +1,4 @@
-"""Causal statements of Wikidata, read from a SPARQL endpoint page by page.
-
-Which properties are read, and how, stands in `wikidata.toml`. The queries are plain SPARQL 1.1, so that any server with data in
-Wikidata's shape will do.
-"""
+"""Causal statements of Wikidata, read from a SPARQL endpoint page by page; `wikidata.toml` has the properties that are read."""
 
 from __future__ import annotations
 

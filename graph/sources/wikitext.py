@@ -1,8 +1,6 @@
-"""The templates of Wikipedia that stand for words in a sentence, and what they show.
+"""Wikitext as plain text: what a reader sees, a paragraph or list item a line, with the offsets of headings and items.
 
-From text with marks before headings and list items to lines: paragraphs joined, holes closed, offsets kept.
-
-From wikitext to plain text: links to what they show; no templates, tables, references, comments, files or tags.
+Links show their words. Templates, tables, references, comments, files and tags show nothing, but for a few templates.
 """
 
 from __future__ import annotations
@@ -99,10 +97,7 @@ _SPACE_BEFORE = re.compile(r" +(?=[,;.)](?:\s|$))")
 
 @dataclass(frozen=True, slots=True)
 class PlainPage:
-    """The plain text of a page, a paragraph or list item a line; `headings` are `(offset, title)` in that text.
-
-    `entries` are its list items, in order, and then the fields of its infoboxes.
-    """
+    """The plain text of a page, its headings as `(offset, title)`, and its list items and then its infobox fields as entries."""
 
     text: str
     headings: tuple[tuple[int, str], ...]
@@ -225,10 +220,7 @@ _VOID_TAGS = frozenset("br hr wbr img meta link".split())
 
 
 def wikitext_to_plain(wikitext: str, hidden: frozenset[str] = _HIDDEN_NAMESPACES) -> PlainPage:
-    """Return `wikitext` as plain text; links into the namespaces `hidden`, in lower case, show nothing.
-
-    Raises `PageUnreadable` for a page that is too long, too tangled (see `MOST_TANGLED`) or breaks the parser.
-    """
+    """Return wikitext as plain text, without links into the namespaces `hidden`; raise `PageUnreadable` for a tangled page."""
     if len(wikitext) > LONGEST_PAGE:
         raise PageUnreadable(f"longer than {LONGEST_PAGE:,} characters")
     hidden |= _HIDDEN_NAMESPACES
