@@ -53,7 +53,7 @@ DEFAULT_TRANSITIVITY = Transitivity()  # the transitivity that answers use
 
 
 class HalfChain(NamedTuple):
-    """A part of a chain, from an end inwards; `score` lacks the share of its innermost concept, `sense` is of its innermost edge."""
+    """A part of a chain, from an end inwards: its score, without the share of its innermost concept, and its last sense."""
 
     score: float
     nodes: tuple[int, ...]

@@ -172,7 +172,7 @@ FixpointValue = TypeVar("FixpointValue")
 
 @dataclass(frozen=True, slots=True)
 class Algebra(Generic[FixpointValue]):
-    """The values of a fixpoint and their operations; a circle is passed `sweeps` times at most, with a prevention `rounds` times."""
+    """The values of a fixpoint and their operations; of a circle at most `sweeps`, with a prevention `rounds`."""
 
     never: FixpointValue
     always: FixpointValue

@@ -66,7 +66,7 @@ def open_sparql_graph(
     """Return a whole store as an rdflib graph over Oxigraph, with the prefixes of the vocabulary.
 
     A graph of `CACHED_CLAIMS` claims or more is loaded once into a database in the folder `cache`, under its digest and the
-    `version` of the program, and replaces the database there; any other into memory. `on_claims` gets the number of loaded claims.
+    `version` of the program, and replaces the database there; any other into memory. `on_claims` gets the number of claims.
     Raises `PackageMissing` without rdflib, pyoxigraph or oxrdflib, and `GraphChanged` where the store was written to meanwhile.
     """
     ox = _import_oxigraph()

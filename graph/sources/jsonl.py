@@ -93,7 +93,7 @@ def _parse_json(text: str) -> Any:
 
 
 def text_field(record: Record, *names: str) -> str:
-    """Return the first of some fields that is there, numbers as text, or an empty text; raise `RecordInvalid` for another value."""
+    """Return the first of some fields that is there, numbers as text, or an empty text; raise `RecordInvalid` for others."""
     first = record.get(names[0])
     if isinstance(first, str):
         return first  # nearly always
