@@ -37,12 +37,11 @@ __all__ = ["Answer", "AnswerSession", "Error", "Pipeline", "__version__", "answe
 
 
 def __dir__() -> list[str]:
-    """Return what the package exports."""
     return sorted(__all__)
 
 
 def __getattr__(name: str) -> Any:
-    """Return what the package exports, imported when it is first needed: the command line does without most of it."""
+    # What is exported is imported when it is first needed: the command line does without most of it.
     from importlib import import_module
 
     if name not in _PLACES:

@@ -1,12 +1,12 @@
-"""Answers: what they say, why, and what they rest on, as data; the English of an answer is made when it is asked for."""
+"""Answers: what they say, why, and what they rest on, as data; the English of an answer is made when it is read."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graph.model import Claim, Evidence, Path, Polarity, Relation, Source, Strength
 from kgqa.question import QuestionType
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from graph.intervene.world_difference import EffectProbabilities
     from kgqa.linking.concept_links import ConceptLink
     from kgqa.reasons import Conclusion, Missing, Step
-
 
 _MOST_DRAWN = 12
 """How many claims the picture of an answer shows at most."""
@@ -65,7 +64,7 @@ class VerdictFlip(NamedTuple):
 
 
 class ContextSplit(NamedTuple):
-    """The slot of the context that best tells the two sides of a contested claim apart, with its words on either side."""
+    """The slot of the context that best separates the two sides of a contested claim, with its words on either side."""
 
     slot: str
     supporting: tuple[str, ...]
@@ -109,7 +108,7 @@ class Finding:
 
 
 class CitedEvidence(NamedTuple):
-    """An evidence record together with the claim that it bears on."""
+    """An evidence record with the claim that it is about."""
 
     claim: Claim
     evidence: Evidence
@@ -138,7 +137,7 @@ class PassageAnswer(NamedTuple):
 
 
 class AppliedIntervention(NamedTuple):
-    """An intervention as it was applied: `source` is the phrase of the question, or the option, that asked for it."""
+    """An intervention as it was applied: `source` is the phrase of the question, or the option, that requests it."""
 
     operation: str
     target: str
@@ -157,8 +156,8 @@ class ChangedRoute(NamedTuple):
 class AnswerChange:
     """What a world changes in an answer: routes or concepts that it removes, adds and retains, best first.
 
-    `lost`, `gained` and `surviving` are the same as texts. `chances` is how probable `effect` is in either world if what is
-    `given` is there and nothing else is; `world` names that world.
+    `lost`, `gained` and `surviving` are the same as texts. `chances` is the probability of `effect` in either world if what is
+    `given` is present and nothing else is; `world` names that world.
     """
 
     removed: tuple[ChangedRoute, ...] = ()
@@ -172,21 +171,17 @@ class AnswerChange:
     @property
     def lost(self) -> tuple[str, ...]:
         """The routes or concepts that the world removes, in short."""
-        return _route_texts(self.removed)
+        return _words("trace_lines:word_route", self.removed)
 
     @property
     def gained(self) -> tuple[str, ...]:
         """The routes or concepts that the world adds, in short."""
-        return _route_texts(self.added)
+        return _words("trace_lines:word_route", self.added)
 
     @property
     def surviving(self) -> tuple[str, ...]:
         """The routes or concepts that the world keeps, in short."""
-        return _route_texts(self.retained)
-
-
-def _route_texts(routes: tuple[ChangedRoute, ...]) -> tuple[str, ...]:
-    return tuple(map(_wording("trace_lines").word_route, routes))
+        return _words("trace_lines:word_route", self.retained)
 
 
 class MissingInformation(NamedTuple):
@@ -201,10 +196,10 @@ class Answer:
     """What is known about a question: the answer, or why there is none, with the evidence for and against.
 
     `conclusion` is what the answer says, `steps` are the decisions that led to it, `gaps` what it lacks, and `remarks` what the
-    pragmatic type asks for besides ("see a doctor"), each as data or as English; `sentence`, `trace`, `missing` and `notes` are
+    pragmatic type adds ("see a doctor"), each as data or as English; `sentence`, `trace`, `missing` and `notes` are
     the same in English. `answer` is the short form, `None` when refused; `confidence` lies in 0..1 and is calibrated from
     `signals`. For a verdict, `connection` is how the two are connected, `flips` the sources it rests on, and `separation` the
-    context that separates the sides of a contested claim. `read` are answers that a reader found in texts, the surest first.
+    context that separates the sides of a contested claim. `read` are answers that a reader found in texts, best first.
     """
 
     question: str
@@ -231,26 +226,24 @@ class Answer:
     @property
     def sentence(self) -> str:
         """The conclusion with its hedges, as a sentence."""
-        text: str = _wording("conclusion_sentences").word_conclusion(self.conclusion)
-        return text
+        return str(*_words("conclusion_sentences:word_conclusion", [self.conclusion]))
 
     @property
     def trace(self) -> tuple[str, ...]:
         """The decisions from the question to the answer, a line each."""
-        return tuple(map(_wording("trace_lines").word_step, self.steps))
+        return _words("trace_lines:word_step", self.steps)
 
     @property
     def missing(self) -> tuple[MissingInformation, ...]:
         """What the answer lacks, and where it probably is."""
-        return tuple(map(_wording("gap_phrases").word_gap, self.gaps)) if self.gaps else ()
+        return _words("gap_phrases:word_gap", self.gaps)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the pragmatic type of the question asks for besides the answer."""
-        return tuple(map(_wording("trace_lines").word_step, self.remarks)) if self.remarks else ()
+        """What the pragmatic type of the question adds to the answer."""
+        return _words("trace_lines:word_step", self.remarks)
 
     def __str__(self) -> str:
-        """Return the answer as a sentence."""
         return self.sentence
 
     def _repr_html_(self) -> str:
@@ -271,9 +264,12 @@ class Answer:
         )
 
 
-def _wording(name: str) -> ModuleType:
-    """Return a module of `kgqa.wording`, imported when an answer is first worded.
+def _words(function: str, items: Sequence[object]) -> tuple[Any, ...]:
+    """Return items in English, by a "module:function" of `kgqa.wording`, which is imported when an answer is first worded.
 
     The wording imports answers and what they hold, never the reverse: an answer only knows its wording by name (docs/adr).
     """
-    return import_module(f"kgqa.wording.{name}")
+    if not items:
+        return ()
+    module, _, name = function.partition(":")
+    return tuple(map(getattr(import_module(f"kgqa.wording.{module}"), name), items))

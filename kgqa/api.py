@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike, fspath
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from graph.protocols import GraphStore, GraphView
 from kgqa.answer_model import Answer
@@ -68,17 +68,15 @@ def answers(
     address = fspath(graph) if isinstance(graph, PathLike) else graph
     options = _checked_options(limit, do, risk, reader, None if corpus is None else fspath(corpus))
     text = _passage_text(passage)
-    return _answer_each(texts, address, options, text)
 
+    def answer_each() -> Iterator[Answer]:
+        with AnswerSession(address, options) as session:
+            for question in texts:
+                if not isinstance(question, str):
+                    raise ArgumentInvalid("question", question, "is no text")
+                yield session.answer(question, text)
 
-def _answer_each(
-    questions: Iterable[str], graph: str | GraphView | None, options: AnswerOptions, passage: str | None
-) -> Iterator[Answer]:
-    with AnswerSession(graph, options) as session:
-        for question in questions:
-            if not isinstance(question, str):
-                raise ArgumentInvalid("question", question, "is no text")
-            yield session.answer(question, passage)
+    return answer_each()
 
 
 def _checked_options(
@@ -124,7 +122,7 @@ class AnswerOptions:
     mines_always: bool = False
 
 
-class AnswerSession:
+class AnswerSession(AbstractContextManager["AnswerSession"]):
     """Answers questions from one graph, its address or an open one, or each from a passage; closes a graph that it opened.
 
     Without `settings` those of the environment are read, once.
@@ -136,9 +134,6 @@ class AnswerSession:
         self._graph = graph
         self._options = options or AnswerOptions()
         self._settings = settings or Settings.read()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
@@ -203,7 +198,7 @@ class AnswerSession:
             return answer_record(result, url, digest, elapsed, identifier, statement(result) if statement else None)
 
     def cost_line(self) -> str | None:
-        """Return what a server of a reader was asked so far, in a line; `None` where none was asked."""
+        """Return the cost of the server of a reader so far, in a line; `None` where no server was used."""
         charged = self._passages.charged if "_passages" in self.__dict__ else None
         return None if charged is None else charged.cost_line()
 
@@ -217,8 +212,7 @@ class AnswerSession:
         """Yield the pipeline of a question, and what returns its graph: `None` where a passage was not mined."""
         options = self._options
         if passage is None:
-            pipeline = self._graph_pipeline()
-            yield pipeline, lambda: self.store
+            yield self._graph_pipeline(), lambda: self.store
             return
         from kgqa.passages.passage_graph import PassageGraph
 
@@ -232,8 +226,8 @@ class AnswerSession:
         texts = self._passages.of_corpus() if options.corpus is not None else None
         if self._graph is not None and not isinstance(self._graph, str):
             return Pipeline(self._graph, options.limit, options.settings, risk=options.risk, texts=texts)
-        store, reads = self.store, texts is None and not self.is_starter
-        sentences = (lambda: self._passages.of_sentences(store)) if reads else None
+        store = self.store
+        sentences = (lambda: self._passages.of_sentences(store)) if texts is None and not self.is_starter else None
         return Pipeline(
             *(store, options.limit, options.settings),
             linker=self.linker,

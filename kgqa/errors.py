@@ -37,7 +37,7 @@ class SettingsContradict(SettingInvalid):
 
 
 class ClaimUnknown(KgqaError):
-    """The graph has no claim that one concept bears on another."""
+    """The graph has no claim between two concepts, in this direction."""
 
     def __init__(self, cause: str, effect: str) -> None:
         super().__init__(f"no claim that '{cause}' bears on '{effect}' that could be taken away", f'kgqa effects "{cause}"')
@@ -109,7 +109,7 @@ class EmbeddingsInvalid(KgqaError):
 
 
 class GeneratorInvalid(KgqaError):
-    """A generative reader has no model that it can use; `name` is the folder, or the name on the hub, that was asked for."""
+    """A generative reader has no model that it can use; `name` is the folder, or the name on the hub, that was given."""
 
     def __init__(self, name: str, why: str) -> None:
         super().__init__(f"no generative model in '{name}': {why}" if name else f"no generative model is named: {why}")

@@ -30,11 +30,11 @@ MAX_QUESTION = 2_000
 class Pipeline:
     """Answers questions over one graph; `limit` is the number of findings that an answer shows at most.
 
-    With a `risk` of 0..1 there is an answer only where its expected error is at most that. Its parts can be replaced: what types
-    a question (`classifier`), what reads a phrase as concepts (`linker`), what decides who answers (`router`), and what turns
-    the signals of an answer into its confidence (`calibrator`). `view` may be what opens the graph, when it is first asked for.
-    With `texts`, those are read as well, and what is no causal question is answered from them; what `kept` opens is read only
-    where the graph does not know.
+    With a `risk` of 0..1 there is an answer only where its expected error is at most that. The parts can be replaced: the
+    `classifier` of questions, the `linker` of phrases to concepts, the `router` that chooses the answerer, and the `calibrator`
+    that turns the signals of an answer into its confidence. `view` may be a function that opens the graph when it is first
+    needed. With `texts`, those are read as well, and what is no causal question is answered from them; `fallback_texts` opens
+    texts that are read only where the graph has no answer.
     """
 
     view: GraphView | Callable[[], GraphView]

@@ -25,7 +25,7 @@ class Semantic(StrEnum):
 
 
 class Intent(StrEnum):
-    """What somebody wants who asks a causal question (Bondarenko et al. 2022, section 3, table 2b)."""
+    """The intent of a causal question (Bondarenko et al. 2022, section 3, table 2b)."""
 
     SOLUTION = "solution seeking"
     KNOWLEDGE = "knowledge seeking"
@@ -58,7 +58,7 @@ class Pragmatic(StrEnum):
 
 
 class Attribute(StrEnum):
-    """What a question of some class has besides."""
+    """A property of a question beside its class."""
 
     DISJUNCTION = "disjunction"
     EXPECTATIONAL = "expectational"
@@ -79,7 +79,7 @@ class Condition(NamedTuple):
 
     With an `amount`, it is that there is more or less of the target, which is present. With an `effect`, it is about the claim
     that the target stands in this `relation` to it: that it is so, or that it is not. `also` is what else is supposed, `joined`
-    by "and", all of it, or by "or", one or the other of it; what `follows` is said to be so because of what stands before it.
+    by "and", all of it, or by "or", one or the other of it; one that `follows` is stated as a result of the one before it.
     """
 
     text: str
@@ -125,7 +125,7 @@ class SlotOptions(NamedTuple):
 class Slots:
     """The phrases of a question that stand for concepts, as the question has them.
 
-    `relation` is the relation that is asked for: `PREVENTS` for "What prevents scurvy?", `CAUSES` where nothing else is said.
+    `relation` is the relation of the question: `PREVENTS` for "What prevents scurvy?", by default `CAUSES`.
     `population`, `place` and `time` narrow the question down ("in adults", "in Africa", "in 1929") and are then no part of
     `cause` or `effect`. `comparison` is what compares two causes or effects ("more than"). Where `options` name several phrases
     of a slot, the slot itself holds them all, as the question has them. `outcome` is what is asked of the effect under an "if".
@@ -148,8 +148,8 @@ class QuestionType:
     """How a question was understood. `semantic` is `None` for a question that is not causal.
 
     `pragmatic` is `None` for a question that is not causal and where no subtype is sure enough; `intent` is then the class
-    alone, if that is. `rules` names what matched, for those who ask why; `confidence` (of the semantic class) and
-    `pragmatic_confidence` lie in 0..1. `scores` and `pragmatic_scores` are the probabilities of the classes, likeliest first.
+    alone, if that is. `rules` names what matched; `confidence` (of the semantic class) and
+    `pragmatic_confidence` lie in 0..1. `scores` and `pragmatic_scores` are the probabilities of the classes, highest first.
     `mood`, of a question with an "if", is how surely (0..1) its verbs say that this is only supposed ("had", "were to", "would"),
     and not taken for so; it is a prior, and does not say whether it is so. `conditional` is the parse of such a question.
     """

@@ -50,7 +50,7 @@ def answer_record(
         "denying": list(split.denying),
     }
     cited = [evidence_record(item) for item in answer.evidence]
-    excerpts = [excerpt_record(item) for item in dict.fromkeys(item.excerpt for item in answer.read) if item is not None]
+    excerpts = [_excerpt_record(item) for item in dict.fromkeys(item.excerpt for item in answer.read) if item is not None]
     reader_first = answer.route in (Route.READER, Route.INTERVENTION_PASSAGE)
     return {
         "id": identifier,
@@ -69,7 +69,7 @@ def answer_record(
             {"operation": item.operation, "target": item.target, "value": item.value, "from": item.source}
             for item in answer.interventions
         ],
-        "difference": change_record(answer.change),
+        "difference": None if answer.change is None else _change_record(answer.change),
         "connection": answer.connection,
         "flips": [{"without": list(item.without), "becomes": item.becomes} for item in answer.flips],
         "separation": separation,
@@ -82,16 +82,11 @@ def answer_record(
     }
 
 
-def change_record(change: AnswerChange | None) -> schema.DifferenceRecord | None:
-    """Return what a world changes in an answer, or `None` where nothing was set."""
-    if change is None:
-        return None
-    return {
-        "lost": list(change.lost),
-        "gained": list(change.gained),
-        "surviving": list(change.surviving),
-        "probability": None if change.chances is None else chances_record(change.effect, change.given, change.chances),
-    }
+def _change_record(change: AnswerChange) -> schema.DifferenceRecord:
+    chances = change.chances
+    probability = None if chances is None else chances_record(change.effect, change.given, chances)
+    lost, gained, surviving = map(list, (change.lost, change.gained, change.surviving))
+    return {"lost": lost, "gained": gained, "surviving": surviving, "probability": probability}
 
 
 def chances_record(effect: str, given: Sequence[str], chances: EffectProbabilities) -> schema.ChancesRecord:
@@ -110,37 +105,27 @@ def chances_record(effect: str, given: Sequence[str], chances: EffectProbabiliti
 
 
 def edge_record(edge: Edge) -> dict[str, Any]:
-    """Return an edge with all that it carries."""
-    return {
-        "cause": edge.cause,
-        "effect": edge.effect,
-        "relation": edge.claim.relation,
-        "polarity": edge.claim.polarity,
-        "strength": edge.strength,
-        "belief": round(edge.belief, 4),
-        "support": edge.support,
-        "against": edge.against,
-        "hedged": edge.hedged,
-    }
+    """Return an edge with its belief and counts."""
+    claim = {"cause": edge.cause, "effect": edge.effect, "relation": edge.claim.relation, "polarity": edge.claim.polarity}
+    counts = {"support": edge.support, "against": edge.against, "hedged": edge.hedged}
+    return {**claim, "strength": edge.strength, "belief": round(edge.belief, 4), **counts}
 
 
 def evidence_record(cited: CitedEvidence) -> schema.EvidenceRecord:
-    """Return an evidence record with the claim that it bears on."""
-    evidence = cited.evidence
-    claim: schema.ClaimRecord = {"cause": cited.claim.cause, "effect": cited.claim.effect, "relation": cited.claim.relation}
+    """Return an evidence record with the claim that it is about."""
+    claim, evidence = cited
     return {
         "text": evidence.text,
         "stance": evidence.stance,
         "rule": evidence.rule,
         "context": evidence.slots(),
         "source": _source_record(evidence.source, evidence.section, evidence.start, evidence.end),
-        "claim": claim,
+        "claim": {"cause": claim.cause, "effect": claim.effect, "relation": claim.relation},
         "marked": None,
     }
 
 
-def excerpt_record(excerpt: Excerpt) -> schema.EvidenceRecord:
-    """Return a sentence that an answer was read in; "marked" are the characters of "text" that are the answer."""
+def _excerpt_record(excerpt: Excerpt) -> schema.EvidenceRecord:
     return {
         "text": excerpt.text,
         "stance": Stance.ASSERTED,

@@ -1,4 +1,4 @@
-"""What whoever answers is given: the question with its type, the graph, and the parts to work with."""
+"""The input of an answerer: the question with its type, the graph, and the linker of phrases."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kgqa.linking.linker import link_phrase
 from kgqa.question import QuestionType
 
 Linker = Callable[[str, GraphView], Iterable[ConceptLink]]
-"""Yields the readings of a phrase, surest first, each when it is asked for."""
+"""Yields the readings of a phrase lazily, the most confident first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The settings of the environment: one frozen object for all `KGQA_*` variables, read at the edge and handed in."""
+"""The settings of the environment: one frozen object for all `KGQA_*` variables, read at the edge and passed in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ MOST_FINDINGS = 1000
 
 
 def _variable(does: str, *, secret: bool = False) -> str:
-    """Return a field that is empty by default, described by what its variable does."""
     value: str = field(default="", repr=not secret, metadata={"does": does})
     return value
 

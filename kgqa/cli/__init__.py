@@ -95,7 +95,7 @@ def _report_error(error: Exception, fact: str, command: str, code: int) -> int:
 
 
 def _report_system_error(error: OSError) -> int:
-    """Print an error of the system, unless it is that nobody reads stdout any more, and return the exit code."""
+    """Print an error of the system, unless the reader of stdout has gone, and return the exit code."""
     if isinstance(error, BrokenPipeError):
         return FAILED
     place = f": '{error.filename}'" if error.filename else ""

@@ -18,7 +18,7 @@ from kgqa.cli.output.progress import Progress, SkipCounter
 from kgqa.cli.output.terminal import count_text, json_line, note
 
 CHUNK_SIZE = 32
-"""How many questions a process is handed at a time."""
+"""How many questions a process gets at a time."""
 PARALLEL_FROM_BYTES = 1 << 15
 """The size of a file, in bytes, from which on more processes than one are started; a start costs some fifty answers."""
 _COLLECTED_AFTER = (50_000, 20, 100)

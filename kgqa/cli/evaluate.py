@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,13 +30,12 @@ _OURS = "kgqa"
 
 
 class EvaluationOptions(NamedTuple):
-    """What was asked for on the command line."""
+    """The options of the command line; `setting` is how the reader works, and who reads."""
 
     data: tuple[str, ...]
     out: str
     limit: int | None
     seed: int
-    reader: str
     graph: str | None
     train: tuple[str, ...]
     restart: bool
@@ -129,7 +129,7 @@ def evaluate(
     if name in EXTRACTIONS and alien:
         fact = f"{alien[0]} does not go with {name}, which mines sentences and asks no graph"
         raise cli.WrongUse(fact, this_run, context)
-    wanted = EvaluationOptions(data, out, limit, seed, reader, graph, train, restart, setting, held_out)
+    wanted = EvaluationOptions(data, out, limit, seed, graph, train, restart, setting, held_out)
     tables = _evaluate_extraction(name, wanted) if name in EXTRACTIONS else _evaluate_questions(DATASETS[name], wanted)
     _print_summary(tables, out)
 
@@ -145,18 +145,18 @@ def _evaluate_questions(dataset: Dataset, wanted: EvaluationOptions) -> Sequence
 
     began = time.perf_counter()
     require_packages(dataset)
-    skip_counters: list[SkipCounter] = []
-    file_items = read_set(dataset, wanted.data, lambda file: _new_skip_counter(file, skip_counters))
-    skipped = _report_skips(skip_counters)
-    train = read_set(dataset, wanted.train, lambda file: _new_skip_counter(file, [])) if wanted.train else []
+    skips: list[SkipCounter] = []
+    file_items = read_set(dataset, wanted.data, partial(_new_skip_counter, skips=skips))
+    skipped = _report_skips(skips)
+    train = read_set(dataset, wanted.train, partial(_new_skip_counter, skips=[])) if wanted.train else []
     if wanted.held_out:
         from kgqa.evaluation.dataset_item import held_out_items
         from kgqa.readers.extractive.span_network import reader_folder
 
-        file_items = held_out_items(dataset.name, file_items, reader_folder(wanted.reader.partition(":")[2] or None))
+        file_items = held_out_items(dataset.name, file_items, reader_folder(wanted.setting.reader.partition(":")[2] or None))
     items = sample_items(file_items, wanted.limit, wanted.seed)
     with cli.open_graph(wanted.graph) as store:
-        identity = (dataset.name, items_digest(items), store.digest(), wanted.reader, wanted.seed, wanted.limit)
+        identity = (dataset.name, items_digest(items), store.digest(), wanted.setting.reader, wanted.seed, wanted.limit)
         settings = RunSettings(*identity, __version__, code_digest(), _reading_mode(wanted))
         run = EvaluationRun(wanted.out, settings, restart=wanted.restart)
         predictions, seconds, cost = _predict(dataset, items, store, wanted.setting, run)
@@ -216,27 +216,26 @@ def _evaluate_extraction(name: str, wanted: EvaluationOptions) -> Sequence[Score
     from kgqa.evaluation.extraction import EXTRACTIONS, evaluate_extraction
 
     began = time.perf_counter()
-    skip_counters: list[SkipCounter] = []
-    mined = evaluate_extraction(
-        EXTRACTIONS[name], wanted.data, lambda file: _new_skip_counter(file, skip_counters), wanted.limit, wanted.seed
-    )
+    skips: list[SkipCounter] = []
+    on_skip = partial(_new_skip_counter, skips=skips)
+    mined = evaluate_extraction(EXTRACTIONS[name], wanted.data, on_skip, wanted.limit, wanted.seed)
     settings = RunSettings(name, mined.data, mined.rules, "rules", wanted.seed, wanted.limit, __version__, code_digest())
     run = EvaluationRun(wanted.out, settings, restart=wanted.restart)
     run.write_predictions(mined.records)
     counts = {"items": len(mined.records), "in_the_files": mined.held, "answered": mined.predicted}
-    data = DataSource(tuple(map(_file_title, wanted.data)), mined.held, _report_skips(skip_counters), "none: the rules that ship")
+    data = DataSource(tuple(map(_file_title, wanted.data)), mined.held, _report_skips(skips), "none: the rules that ship")
     write_run_report(run, mined.tables, data, counts, RunTimes(mined.seconds, time.perf_counter() - began, timed=False))
     return mined.tables
 
 
-def _new_skip_counter(file: str, skip_counters: list[SkipCounter]) -> SkipCounter:
-    """Return a counter of the skipped rows of a file, added to `skip_counters`."""
-    skip_counters.append(SkipCounter(_file_title(file)))
-    return skip_counters[-1]
+def _new_skip_counter(file: str, skips: list[SkipCounter]) -> SkipCounter:
+    """Return a counter of the skipped rows of a file, added to `skips`."""
+    skips.append(SkipCounter(_file_title(file)))
+    return skips[-1]
 
 
 def _report_skips(skip_counters: Sequence[SkipCounter]) -> dict[str, int]:
-    """Say what was skipped in all files, and return how often for which reason."""
+    """Print what was skipped in all files, and return how often for which reason."""
     reasons: Counter[str] = Counter()
     for skips in skip_counters:
         skips.report()
@@ -250,7 +249,7 @@ def _file_title(path: str) -> str:
 
 
 def _print_summary(tables: Sequence[ScoreTable], out: str) -> None:
-    """Print what kgqa itself came to, in the first table, and where all the rest is."""
+    """Print the scores of kgqa itself, of the first table that has them, and where all the rest is."""
     from kgqa.evaluation.evaluation_run import METRICS, PREDICTIONS, REPORT
     from kgqa.evaluation.score_table import format_cell
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 BATCH = 10_000
 LARGE = 1 << 26
-"""An input of so many bytes, compressed or not, makes a new graph wholly or not at all, which is many times as quick."""
+"""An input of so many bytes, compressed or not, makes a new graph in one bulk insert, whole or not at all: many times as fast."""
 
 
 class ClaimFormat(StrEnum):

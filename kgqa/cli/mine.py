@@ -120,7 +120,7 @@ def _mine_locally(
     with closing(open_store(graph, write=True, create=True)) as store, Progress(title, pace) as bar:
         done = store.progress(job) if resume else 0
 
-        def tell(so_far: MiningSummary) -> None:
+        def show(so_far: MiningSummary) -> None:
             pace.reached(done + so_far.articles)
             rate = so_far.articles / max(so_far.seconds, 0.1)
             articles_done = f"{count_text(so_far.articles, 'article')} ({rate:,.0f}/s)"
@@ -130,7 +130,7 @@ def _mine_locally(
             note(f"going on after {count_text(done, 'article')}" if done else NOTHING_DONE)
         try:
             count = workers or len(os.sched_getaffinity(0))
-            summary = mine_articles(articles, store, job, workers=count, resume=resume, rules=rules, on_progress=tell)
+            summary = mine_articles(articles, store, job, workers=count, resume=resume, rules=rules, on_progress=show)
         except BrokenExecutor as error:
             raise WorkerLost from error
         except KeyboardInterrupt:
@@ -156,17 +156,14 @@ def _mine_locally(
 
 
 def _last_error(damage: Sequence[GraphError]) -> GraphError:
-    """Return the last of the errors, to be raised, once the others were told."""
+    """Return the last of the errors, to be raised; the others are printed as notes."""
     for error in damage[:-1]:
         note(str(error))
     return damage[-1]
 
 
 def _job_name(form: str, reading: InputFiles, rules: Sequence[Rule], pipeline: str) -> str:
-    """Return what tells a run from another, so that nothing else is taken up half-way.
-
-    That is format, full paths and sizes of the inputs, the rules and the pipeline.
-    """
+    """Return the identity of a run, for `--resume`: format, full paths and sizes of the inputs, rules and pipeline."""
     names = [path if path == "-" else str(Path(path).resolve()) for path in reading.paths]
     job_text = "\n".join((form, str(reading.size), *names, rules_hash(rules), pipeline))
     return f"mine {hashlib.sha256(os.fsencode(job_text)).hexdigest()[:32]}"

@@ -39,7 +39,7 @@ class BashLine(BashComplete):
     source_template = _BASH_SCRIPT
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """Return the whole words behind the program, and the word at the cursor, perhaps empty."""
+        """Return the whole words behind the program, and the word at the cursor, which may be empty."""
         *words, last = split_arg_string(os.environ.get("COMP_LINE", "") + "|")  # so that there is a word at the cursor
         return words[1:], last[:-1]
 

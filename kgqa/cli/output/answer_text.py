@@ -1,6 +1,6 @@
 """Answers for people: the sentence first, then what it rests on, numbered sources, what speaks against it, what is missing.
 
-With an explanation, every decision from the question to the answer follows: what `kgqa ask --explain` prints besides.
+With an explanation, every decision from the question to the answer follows: what `kgqa ask --explain` adds.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _finding_name(text: str) -> str:
 
 
 def _print_standing(answer: Answer) -> None:
-    """Print how a verdict stands: how the two are connected, which sources it rests on, what tells its sides apart."""
+    """Print how a verdict stands: how the two are connected, which sources it rests on, what separates its sides."""
     lines = []
     if answer.connection is not None:
         lines.append(f"How the two are connected: {answer.connection}")
@@ -238,7 +238,7 @@ def _condition_text(condition: Condition) -> str:
 
 
 def _rival_line(heading: str, scores: Sequence[tuple[str, float]], chosen: object) -> Iterator[str]:
-    """Yield the classes that were not chosen, likeliest first, with their scores; nothing where there are none to speak of."""
+    """Yield the classes that were not chosen, most probable first, with their scores; nothing where all scores are tiny."""
     rivals = [f"{name} {score:.2f}" for name, score in scores if name != chosen and score >= _LEAST_SCORE][:_RIVALS]
     if rivals:
         yield f"{heading}: {', '.join(rivals)}"

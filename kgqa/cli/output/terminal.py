@@ -32,13 +32,13 @@ def say_verbatim(text: str) -> None:
 
 
 def say_boldly(text: str, indent: str = "") -> None:
-    """Print text to stdout, in bold on a terminal that has not asked for no colours (NO_COLOR)."""
+    """Print text to stdout, in bold on a terminal where NO_COLOR is not set."""
     plain = not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR"))
     print("\n".join(line if plain else f"\x1b[1m{line}\x1b[0m" for line in _wrap_lines(text, indent)))
 
 
 def note(text: str) -> None:
-    """Print a note to stderr, without the passwords of addresses; where nobody reads stderr any more, nothing."""
+    """Print a note to stderr, without the passwords of addresses; an error of stderr is ignored."""
     _print_stderr(f"kgqa: {text}")
 
 
