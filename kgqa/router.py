@@ -1,12 +1,13 @@
 """The router: which answerer, which sources and which readers a question gets.
 
-The first row of `ANSWERERS` whose test holds is taken, and its module then imported; no answerer imports the router.
+The first row of `ANSWERERS` whose features a question has is taken, and its module then imported; no answerer imports the
+router.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence, Set
 from enum import StrEnum
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,101 +27,71 @@ _EITHER_DIRECTION = re.compile(r"\bor (?:does|do|did|can|could|is|are|was|were|w
 _NEGATED_QUESTION = re.compile(r"\b(?:what|which)\b.*\b(?:not|never|cannot|\w+n['’]t)\b", re.IGNORECASE)
 
 
-def _is_noncausal(question: str, kind: QuestionType) -> bool:
-    return kind.semantic is None
-
-
-def _has_assumed_if(question: str, kind: QuestionType) -> bool:
-    return kind.mood is not None and kind.mood < _LEAST_SUPPOSED_MOOD and kind.semantic in _ANTECEDENTS
-
-
-def _has_if(question: str, kind: QuestionType) -> bool:
-    return Attribute.COUNTERFACTUAL in kind.attributes and kind.slots.condition is not None
-
-
-def _has_if_or(question: str, kind: QuestionType) -> bool:
-    condition = kind.slots.condition
-    return _has_if(question, kind) and condition is not None and bool(condition.also) and condition.joined == "or"
-
-
-def _has_if_and_effect(question: str, kind: QuestionType) -> bool:
-    return _has_if(question, kind) and kind.slots.effect is not None
-
-
-def _has_cause_and_effect(question: str, kind: QuestionType) -> bool:
-    return bool(kind.slots.cause and kind.slots.effect)
-
-
-def _asks_direction(question: str, kind: QuestionType) -> bool:
-    if kind.semantic is not Semantic.VERIFICATION or not _EITHER_DIRECTION.search(question):
-        return False
-    from kgqa.questions.converse import converse_questions
-
-    return converse_questions(question, kind) is not None
-
-
-def _has_options(question: str, kind: QuestionType) -> bool:
-    options, whether = kind.slots.options, kind.semantic is Semantic.VERIFICATION
-    if options is None or kind.slots.comparison or not _has_cause_and_effect(question, kind):
-        return False
-    return whether or options.joined == "or"
-
-
-def _asks_mechanism(question: str, kind: QuestionType) -> bool:
-    # Why something does *not* lead to another thing presupposes what a verdict must establish first.
-    denied = Attribute.EXPECTATIONAL in kind.attributes
-    verdict = kind.semantic is Semantic.VERIFICATION or kind.slots.relation is Relation.PREVENTS
-    return _has_cause_and_effect(question, kind) and not verdict and not denied
-
-
-def _compares(question: str, kind: QuestionType) -> bool:
-    return _has_cause_and_effect(question, kind) and bool(kind.slots.comparison)
-
-
-def _has_cause_or_effect(question: str, kind: QuestionType) -> bool:
-    return bool(kind.slots.cause or kind.slots.effect)
-
-
-def _asks_negated_list(question: str, kind: QuestionType) -> bool:
-    slots = kind.slots
-    return bool(slots.cause or slots.effect) and slots.condition is None and _NEGATED_QUESTION.match(question) is not None
-
-
-def _has_several_topics(question: str, kind: QuestionType) -> bool:
-    slots, options = kind.slots, kind.slots.options
-    topic = "cause" if slots.effect is None else "effect"
-    return bool(slots.cause or slots.effect) and options is not None and options.slot == topic and len(options.phrases) > 1
-
-
-def _is_any(question: str, kind: QuestionType) -> bool:
-    return True
-
-
 class AnswererRow(NamedTuple):
-    """A kind of question with its answerer, "MODULE:FUNCTION" below `kgqa.answering`; a `nested` one is made with `route`."""
+    """A kind of question, the features that it has, and its answerer: "MODULE:FUNCTION" below `kgqa.answering`.
+
+    A `nested` answerer is made with `route`.
+    """
 
     name: str
-    test: Callable[[str, QuestionType], bool]
+    features: Set[str]
     answerer: str
     nested: bool = False
 
 
 ANSWERERS = (
-    AnswererRow("not causal", _is_noncausal, "refusals:refuse_noncausal"),
-    AnswererRow("if, taken for granted", _has_assumed_if, "counterfactuals.counterfactual:answer_indicative", nested=True),
-    AnswererRow("if A or B", _has_if_or, "counterfactuals.counterfactual:answer_alternatives", nested=True),
-    AnswererRow("if A, then B?", _has_if_and_effect, "counterfactuals.counterfactual:answer_supposed_effect"),
-    AnswererRow("if A, then what?", _has_if, "counterfactuals.counterfactual:answer_supposed_consequences"),
-    AnswererRow("A to B or B to A?", _asks_direction, "verdicts.option_answers:answer_converse"),
-    AnswererRow("A or B to C?", _has_options, "verdicts.option_answers:answer_disjunction", nested=True),
-    AnswererRow("how A to B?", _asks_mechanism, "chains.chain_answer:answer_chain"),
-    AnswererRow("A to B more than C?", _compares, "verdicts.option_answers:compare_by_support"),
-    AnswererRow("A to B?", _has_cause_and_effect, "verdicts.verification:answer_verification"),
-    AnswererRow("what not to A?", _asks_negated_list, "refusals:refuse_negated"),
-    AnswererRow("what to A and B?", _has_several_topics, "lists.shared_causes:answer_shared_causes"),
-    AnswererRow("what to A?", _has_cause_or_effect, "lists.listing:answer_listing"),
-    AnswererRow("without a slot", _is_any, "refusals:refuse_without_slot"),
+    AnswererRow("not causal", {"noncausal"}, "refusals:refuse_noncausal"),
+    AnswererRow("if, taken for granted", {"assumed"}, "counterfactuals.counterfactual:answer_indicative", nested=True),
+    AnswererRow("if A or B", {"if", "alternatives"}, "counterfactuals.counterfactual:answer_alternatives", nested=True),
+    AnswererRow("if A, then B?", {"if", "effect"}, "counterfactuals.counterfactual:answer_supposed_effect"),
+    AnswererRow("if A, then what?", {"if"}, "counterfactuals.counterfactual:answer_supposed_consequences"),
+    AnswererRow("A to B or B to A?", {"converse"}, "verdicts.option_answers:answer_converse"),
+    AnswererRow("A or B to C?", {"cause and effect", "choice"}, "verdicts.option_answers:answer_disjunction", nested=True),
+    AnswererRow("how A to B?", {"cause and effect", "mechanism"}, "chains.chain_answer:answer_chain"),
+    AnswererRow("A to B more than C?", {"cause and effect", "comparison"}, "verdicts.option_answers:compare_by_support"),
+    AnswererRow("A to B?", {"cause and effect"}, "verdicts.verification:answer_verification"),
+    AnswererRow("what not to A?", {"cause or effect", "negated"}, "refusals:refuse_negated"),
+    AnswererRow("what to A and B?", {"cause or effect", "several"}, "lists.shared_causes:answer_shared_causes"),
+    AnswererRow("what to A?", {"cause or effect"}, "lists.listing:answer_listing"),
+    AnswererRow("without a slot", set(), "refusals:refuse_without_slot"),
 )
+
+
+def _features(question: str, kind: QuestionType) -> set[str]:
+    """Return the features of a question that rows of `ANSWERERS` name."""
+    slots, condition, options = kind.slots, kind.slots.condition, kind.slots.options
+    verification = kind.semantic is Semantic.VERIFICATION
+    # Why something does *not* lead to another thing presupposes what a verdict must establish first.
+    denied = Attribute.EXPECTATIONAL in kind.attributes
+    topic = "cause" if slots.effect is None else "effect"
+    features = {
+        "noncausal": kind.semantic is None,
+        "assumed": kind.mood is not None and kind.mood < _LEAST_SUPPOSED_MOOD and kind.semantic in _ANTECEDENTS,
+        "if": condition is not None and Attribute.COUNTERFACTUAL in kind.attributes,
+        "alternatives": condition is not None and condition.also and condition.joined == "or",
+        "effect": slots.effect is not None,
+        "cause and effect": slots.cause and slots.effect,
+        "cause or effect": slots.cause or slots.effect,
+        "converse": verification and _EITHER_DIRECTION.search(question) and _has_converse(question, kind),
+        "choice": options is not None and not slots.comparison and (verification or options.joined == "or"),
+        "mechanism": not verification and slots.relation is not Relation.PREVENTS and not denied,
+        "comparison": slots.comparison,
+        "negated": condition is None and _NEGATED_QUESTION.match(question),
+        "several": options is not None and options.slot == topic and len(options.phrases) > 1,
+    }
+    return {name for name, holds in features.items() if holds}
+
+
+def _has_converse(question: str, kind: QuestionType) -> bool:
+    from kgqa.questions.converse import converse_questions
+
+    return converse_questions(question, kind) is not None
+
+
+def answerer_row(question: str, kind: QuestionType) -> AnswererRow:
+    """Return the row of a question: the first whose features it has."""
+    features = _features(question, kind)
+    return next(row for row in ANSWERERS if row.features <= features)
 
 
 class AnswerSource(StrEnum):
@@ -137,7 +108,7 @@ READERS = {"whether": ("boolean",), "amount": ("numeric", "extractive"), "other"
 
 def route(question: str, kind: QuestionType) -> Answerer:
     """Return the answerer of a question of this type."""
-    row = next(row for row in ANSWERERS if row.test(question, kind))
+    row = answerer_row(question, kind)
     module, _, function = row.answerer.partition(":")
     answerer = getattr(import_module(f"kgqa.answering.{module}"), function)
     chosen: Answerer = answerer(route) if row.nested else answerer

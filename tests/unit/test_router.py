@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kgqa.questions.classifier import classify
-from kgqa.router import ANSWERERS, AnswerSource, route_readers, route_source
+from kgqa.router import ANSWERERS, AnswerSource, answerer_row, route_readers, route_source
 
 EXAMPLES = [
     ("not causal", "Who wrote Hamlet?"),
@@ -28,7 +28,7 @@ EXAMPLES = [
 def chosen(question: str, **changes: object) -> str:
     """The name of the row that is chosen for a question."""
     kind = replace(classify(question), **changes)  # type: ignore[arg-type]
-    return next(row.name for row in ANSWERERS if row.test(question, kind))
+    return answerer_row(question, kind).name
 
 
 @pytest.mark.parametrize(("row", "question"), EXAMPLES)
