@@ -17,12 +17,12 @@ EdgeKind = tuple[Relation, Polarity]
 EDGE_KINDS: tuple[EdgeKind, ...] = tuple(product(Relation, Polarity))
 """Every relation with every polarity, at the position that is its code, 0..17; positions must never change."""
 
-_CODES = {kind: code for code, kind in enumerate(EDGE_KINDS)}
+EDGE_CODES = {kind: code for code, kind in enumerate(EDGE_KINDS)}
 
 
 def kind_code(claim: Claim) -> int:
     """Return the code of what a claim says of its cause and its effect: the position in `KINDS`."""
-    return _CODES[claim.relation, claim.polarity]
+    return EDGE_CODES[claim.relation, claim.polarity]
 
 
 class Links(NamedTuple):

@@ -141,7 +141,7 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
     @cached_property
     def store(self) -> GraphStore:
         """The graph at the address of the session; raises what `open_store` raises."""
-        from graph.stores.store_opening import open_store
+        from graph.stores import open_store
 
         return open_store(graph_url(self._graph if isinstance(self._graph, str) else None, self._settings))
 

@@ -1,4 +1,4 @@
-"""A store in a `with` block and in a notebook: closed at the end, and shown by its address."""
+"""A store in a `with` block and in a notebook."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from types import TracebackType
 from typing import Self
 
-_SECRET = re.compile(r"(?<=//)[^/\s@]*@")
+_CREDENTIALS = re.compile(r"(?<=//)[^/\s@]*@")
 
 
 class ClosableStore:
-    """A store in a `with` block, which closes it, and in a notebook, which shows its address without user and password."""
+    """A store that a `with` block closes and a notebook shows by its address, without user and password."""
 
     url: str
 
@@ -26,4 +26,4 @@ class ClosableStore:
 
     def __repr__(self) -> str:
         closed = ", closed" if getattr(self, "_open", self) is None else ""
-        return f"<{type(self).__name__} '{_SECRET.sub('', self.url)}'{closed}>"
+        return f"<{type(self).__name__} '{_CREDENTIALS.sub('', self.url)}'{closed}>"

@@ -1,19 +1,19 @@
-"""Names that are spelt alike: the shares of letters that agree, and the nearest names first."""
+"""Names that are spelled alike, by the share of their letters that agree."""
 
 from __future__ import annotations
 
-# Shares of letters that agree, 0..1: "smokng" and "smog" agree in .67. Who mistypes the first letter has the rest right.
+# Least shares, 0..1: "smokng" and "smog" agree in .67. A name with a typing error in its first letter must agree in more.
 SAME_FIRST_LETTER = 0.65
 OTHER_FIRST_LETTER = 0.75
 
 
-def lengths_near(name: str, least: float) -> range:
-    """Return the lengths of what can agree with `name` by a share of `least`."""
+def near_lengths(name: str, least: float) -> range:
+    """Return the lengths of the names that can agree with `name` by a share of `least`."""
     return range(int(len(name) * least), int(len(name) / least) + 2)
 
 
 def nearest_names(name: str, candidates: list[str], least: float) -> list[str]:
-    """Return those of `candidates` that agree with `name` by at least a share of `least`, nearest first."""
+    """Return the `candidates` that agree with `name` by a share of `least` or more, nearest first, then alphabetically."""
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 

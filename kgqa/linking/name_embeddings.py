@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from graph.errors import OutputUnwritable, system_error_text
 from graph.mapped_file import FIT_BYTES, BlockDamaged, MappedFile, Unfit, write_mapped_file
 from graph.protocols import GraphStore, GraphView
-from graph.stores.sqlite.index.index_folder import folder_beside, folder_in_cache, index_folder_of
+from graph.stores.sqlite.index.index_folder import index_folders
 from graph.text.normalise import concept_name, head_place, singular
 from graph.text.word_lists import kind_of_noun, word_list
 from kgqa.encoders.text_encoders import PhraseEncoder, phrase_encoder_folder
@@ -180,8 +180,7 @@ def _encode_names(
 def _index_folders(store: GraphStore) -> list[Path]:
     """Return the folders in which the embeddings of a graph may lie, first the one in which they are made."""
     path = Path(store.url)
-    folders = (index_folder_of(path), folder_beside(path), folder_in_cache(path)) if path.is_file() else ()
-    return list(dict.fromkeys(folder for folder in folders if folder is not None))
+    return index_folders(path) if path.is_file() else []
 
 
 def _file_name(store: GraphStore, encoder: PhraseEncoder) -> str:

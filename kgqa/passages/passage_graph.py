@@ -14,7 +14,7 @@ from graph.model import Source, Statement
 from graph.protocols import GraphStore
 from graph.sources.article import Article
 from graph.sources.input_stream import open_input
-from graph.stores.store_opening import open_store
+from graph.stores import open_store
 from graph.text.sentences import sentence_spans
 from graph.text.stems import prefix_stems
 from graph.text.stop_words import STOP_WORDS

@@ -14,13 +14,14 @@ import tempfile
 from pathlib import Path
 
 from graph.mining.articles import mine_articles
+from graph.model import Statement
 from graph.protocols import GraphStore
 from graph.sources.article import Skipped
 from graph.sources.article_formats import detect_format, read_articles
 from graph.sources.causenet import read_causenet
 from graph.stores import open_store
 from graph.stores.sqlite.embedded_store import compact_store
-from graph.stores.store_copy import has_short_names, without_texts
+from graph.stores.store_copy import has_short_names, without_text
 
 
 def main() -> None:
@@ -48,7 +49,8 @@ def ship(full: GraphStore, out: Path) -> str:
     """Write the facts of a graph that have short names, without sentences, into a compact file; return the digest."""
     out.unlink(missing_ok=True)
     store = open_store(str(out), write=True, create=True)
-    store.add(without_texts(one for one in full.statements() if has_short_names(one.claim)), full.aliases())
+    short = (statement for statement in full.statements() if has_short_names(statement.claim))
+    store.add((Statement(statement.claim, without_text(statement.evidence)) for statement in short), full.aliases())
     digest = store.digest()
     store.close()
     compact_store(out)

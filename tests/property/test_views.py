@@ -78,7 +78,7 @@ def answers(view: GraphView, xs: Sequence[str], ys: Sequence[str], length: int, 
 
 
 @settings(max_examples=40, deadline=None)
-@given(_statements, _aliases, _some, _some, st.integers(0, 4), st.integers(0, 5), _links, st.booleans(), st.booleans())
+@given(_statements, _aliases, _some, _some, st.integers(0, 4), st.integers(0, 5), _links, st.booleans())
 def test_every_view_gives_the_same_answers(
     statements: list[Statement],
     aliases: list[Alias],
@@ -88,7 +88,6 @@ def test_every_view_gives_the_same_answers(
     limit: int,
     links: Links,
     large: bool,
-    vectorised: bool,
 ) -> None:
     size = partial(patch.object, building)
     with (
@@ -96,7 +95,6 @@ def test_every_view_gives_the_same_answers(
         patch.object(keeping, "FEWEST", 0),
         size("LARGE", 1 if large else 1 << 30),
         size("MANY_NAMES", 1 if large else 1 << 30),
-        size("WORTH_NUMPY", 0 if vectorised else 1 << 30),
     ):
         path = str(Path(folder) / "graph.kgqa")
         with closing(open_store(path, create=True)) as writer:

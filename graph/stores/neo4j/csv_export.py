@@ -1,12 +1,12 @@
 """A graph as CSV files for `neo4j-admin database import`, which fills an empty, stopped database many times faster than queries.
 
-Every name and every source that was met is held in memory, to be written once.
+All names and sources are held in memory, so that each is written once.
 """
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from itertools import groupby
 from operator import attrgetter
@@ -15,19 +15,11 @@ from tempfile import mkdtemp
 from typing import TextIO, TypeVar
 
 from graph.errors import GraphChanged, OutputUnwritable, system_error_text
-from graph.model import Claim, Source, Statement
+from graph.model import Source
 from graph.protocols import GraphStore
+from graph.stores.codec import chunks
+from graph.stores.neo4j import value_mapping as mapping
 from graph.stores.neo4j.cypher_files import LAYOUT_VERSION
-from graph.stores.neo4j.value_mapping import (
-    QueryRow,
-    claim_row,
-    concept_row,
-    evidence_row,
-    index_stems,
-    name_key_and_whole,
-    page_row,
-)
-from graph.stores.serialization import chunks
 
 Item = TypeVar("Item")
 CLAIMS_AT_ONCE = 5_000
@@ -42,7 +34,7 @@ NODES: dict[str, tuple[str, ...]] = {
     "Page": ("key:ID(Page)", "name", "kind", "title", "page_id", "revision", "url"),
     "Graph": ("name:ID(Graph)", "version:long", "digest"),
 }
-"""The files of nodes, by label, and their columns; a column is the property before its colon."""
+"""The files of nodes, by label, and their columns; the property is before the colon of a column."""
 
 RELATIONSHIPS: dict[str, tuple[str, ...]] = {
     "EDGE": ("cause:START_ID(Concept)", "effect:END_ID(Concept)", "type:TYPE", "hash", "polarity", "belief:double", *_COUNTS),
@@ -52,14 +44,14 @@ RELATIONSHIPS: dict[str, tuple[str, ...]] = {
     "ON": ("hash:START_ID(Evidence)", "page:END_ID(Page)"),
     "NAMES": ("name:START_ID(Alias)", "concept:END_ID(Concept)"),
 }
-"""The files of relationships and their columns; where a column is the type, the name of the file says nothing of it."""
+"""The files of relationships and their columns; if a column is the type, the name of the file is not."""
 
 
 def export_csv(store: GraphStore, folder: str | Path, on_claims: Callable[[int], None] = lambda claims: None) -> list[str]:
     """Write a graph into a new folder of CSV files; return the arguments of `neo4j-admin` that import them.
 
-    `on_claims` is told how many claims are written. Raises `OutputUnwritable` where the folder is there already and not empty,
-    or cannot be written, and `GraphChanged` where the graph was written to meanwhile; nothing is left then.
+    `on_claims` is called with the number of claims that are written. Raises `OutputUnwritable` if the folder exists and is not
+    empty, or cannot be written, and `GraphChanged` if the graph was changed meanwhile; then nothing is left.
     """
     path = Path(folder)
     if path.is_symlink() or (path.exists() and not path.is_dir()) or (path.is_dir() and any(path.iterdir())):
@@ -75,11 +67,10 @@ def export_csv(store: GraphStore, folder: str | Path, on_claims: Callable[[int],
             shutil.rmtree(part, ignore_errors=True)
     except OSError as error:
         raise OutputUnwritable(folder, system_error_text(error)) from error
-    return import_command(path)
+    return _import_command(path)
 
 
-def import_command(folder: Path) -> list[str]:
-    """Return the arguments of `neo4j-admin` that import the files of a folder into the database `neo4j`."""
+def _import_command(folder: Path) -> list[str]:
     nodes = [f"--nodes={label}={folder / label}.csv" for label in NODES]
     types = {name: name for name in RELATIONSHIPS} | {"EDGE": "", "SAYS": ""}
     relationships = [f"--relationships={f'{type_}=' if type_ else ''}{folder / name}.csv" for name, type_ in types.items()]
@@ -87,41 +78,32 @@ def import_command(folder: Path) -> list[str]:
     return ["database", "import", "full", "neo4j", *nodes, *relationships, *options]
 
 
-class _CsvFiles:
+class _CsvFiles(ExitStack):
     """The CSV files of a folder, open to be written."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._stack = ExitStack()
+        super().__init__()
         self._files: dict[str, TextIO] = {}
-        self._columns = {name: [column.split(":")[0] for column in columns] for name, columns in (NODES | RELATIONSHIPS).items()}
-
-    def __enter__(self) -> _CsvFiles:
         for name, columns in (NODES | RELATIONSHIPS).items():
-            file = (self._folder / f"{name}.csv").open("w", encoding="utf-8", newline="")
-            self._files[name] = self._stack.enter_context(file)
-            # Where a file names the two ends of a relationship and its type, these are no properties.
+            file = self._files[name] = self.enter_context((folder / f"{name}.csv").open("w", encoding="utf-8", newline=""))
+            # If a file names the two ends of a relationship and its type, these are not properties.
             heads = columns if name in NODES else [_bare_head(column) for column in columns]
             file.write(",".join(heads) + "\n")
-        return self
 
-    def __exit__(self, *raised: object) -> None:
-        self._stack.close()
-
-    def write(self, name: str, rows: Iterable[QueryRow]) -> None:
+    def write(self, name: str, rows: Iterable[mapping.QueryRow]) -> None:
         """Write rows into the file `name`."""
-        columns = self._columns[name]
+        columns = [column.partition(":")[0] for column in (NODES | RELATIONSHIPS)[name]]
         self._files[name].writelines(",".join([_cell(row[column]) for column in columns]) + "\n" for row in rows)
 
 
 def _bare_head(column: str) -> str:
-    """Return the head of a column of relationships; the ends and the type go by their kind alone."""
+    """Return the head of a column of relationships: for the ends and the type, their kind alone."""
     kind = column.partition(":")[2]
     return f":{kind}" if kind.startswith(("START_ID", "END_ID", "TYPE")) else column
 
 
 def _cell(value: object) -> str:
-    """Return a value as it stands in a file: nothing for no value, text in quotes, so that empty text is text."""
+    """Return a value as it is written: nothing for no value, text in quotes, so that empty text is text."""
     if value is None:
         return ""
     return '"' + value.replace('"', '""') + '"' if isinstance(value, str) else repr(value)
@@ -131,26 +113,23 @@ def _write(store: GraphStore, files: _CsvFiles, on_claims: Callable[[int], None]
     digest = store.digest()
     names: set[str] = set()
     sources: set[Source] = set()
-    claims = ((claim, list(statements)) for claim, statements in groupby(store.statements(), attrgetter("claim")))
+    grouped = ((claim, list(statements)) for claim, statements in groupby(store.statements(), attrgetter("claim")))
     done = 0
-    for some in chunks(claims, CLAIMS_AT_ONCE):
-        new = _unseen((name for claim, _ in some for name in (claim.cause, claim.effect)), names)
-        files.write("Concept", map(concept_row, new, index_stems(new)))
-        files.write(
-            "Page",
-            map(page_row, _unseen((statement.evidence.source for _, statements in some for statement in statements), sources)),
-        )
-        rows = [claim_row(claim, [statement.evidence for statement in statements]) for claim, statements in some]
+    for chunk in chunks(grouped, CLAIMS_AT_ONCE):
+        new = _unseen((name for claim, _ in chunk for name in (claim.cause, claim.effect)), names)
+        files.write("Concept", map(mapping.concept_row, new, mapping.index_stems(new)))
+        evidence = [(statement.claim, statement.evidence) for _, statements in chunk for statement in statements]
+        files.write("Page", map(mapping.page_row, _unseen((record.source for _, record in evidence), sources)))
+        claims = [mapping.claim_row(claim, [statement.evidence for statement in statements]) for claim, statements in chunk]
         for name in ("Claim", "EDGE", "CAUSE_IN", "TO_EFFECT"):
-            files.write(name, rows)
-        records = list(_records(some))
+            files.write(name, claims)
+        records = [mapping.evidence_row(claim, record.hash(claim), record) for claim, record in evidence]
         for name in ("Evidence", "SAYS", "ON"):
             files.write(name, records)
-        done += len(some)
+        done += len(chunk)
         on_claims(done)
     for aliases in chunks(store.aliases(), CLAIMS_AT_ONCE):
-        pairs = [(*name_key_and_whole(alias.name), name_key_and_whole(alias.concept)[0]) for alias in aliases]
-        rows = [{"name": name, "whole": whole, "concept": concept} for name, whole, concept in pairs]
+        rows = [mapping.alias_row(alias.name, alias.concept) for alias in aliases]
         files.write("Alias", rows)
         files.write("NAMES", rows)
     if store.digest() != digest:
@@ -158,14 +137,8 @@ def _write(store: GraphStore, files: _CsvFiles, on_claims: Callable[[int], None]
     files.write("Graph", [{"name": "kgqa", "version": LAYOUT_VERSION, "digest": digest}])
 
 
-def _records(claims: Collection[tuple[Claim, list[Statement]]]) -> Iterator[QueryRow]:
-    for claim, statements in claims:
-        for statement in statements:
-            yield evidence_row(claim, statement.evidence.hash(claim), statement.evidence)
-
-
 def _unseen(items: Iterable[Item], seen: set[Item]) -> list[Item]:
-    """Return those of `items` that are not among the seen, once each, and count them as seen."""
+    """Return each of the items that are not in `seen` once, and add them to it."""
     new = [item for item in dict.fromkeys(items) if item not in seen]
     seen.update(new)
     return new

@@ -1,10 +1,6 @@
-"""Connecting to a Neo4j server, and making a database ready for a graph.
-
-The address of a graph in Neo4j: which server, which database, and as whom.
+"""Connections to a Neo4j server: its address, the database of a graph, and what a failure of the driver or the server means.
 
 With `bolt+s` or `neo4j+s` the connection is encrypted and the server's certificate verified, with `+ssc` encrypted only.
-
-What a failure of the driver or of the server means for a store: the one place where such errors are translated.
 """
 
 from __future__ import annotations
@@ -22,31 +18,17 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import neo4j
 from neo4j import exceptions
 
-from graph.errors import (
-    GraphError,
-    StoreAddressUnknown,
-    StoreDamaged,
-    StoreFailed,
-    StoreFull,
-    StoreMissing,
-    StoreOccupied,
-    StoreReadOnly,
-    StoreRefused,
-    StoreUnreachable,
-    StoreVersion,
-)
+from graph import errors
 from graph.stores.digest import EMPTY_DIGEST
-from graph.stores.neo4j.cypher_files import LAYOUT_VERSION, cypher_query, schema_names, schema_statements
+from graph.stores.neo4j.cypher_files import LAYOUT_VERSION, cypher_query, schema_names
 
-USERNAME = "NEO4J_USERNAME"
-PASSWORD = "NEO4J_PASSWORD"
-_USER = "neo4j"
-_PORT = 7687
+OLDEST_SERVER = (5, 26)
+QUERY_S = 600.0
 
 
 @dataclass(frozen=True, slots=True)
 class Neo4jAddress:
-    """Where a graph is. `url` names no user and no password and may be shown; an empty `database` is that of the user."""
+    """The address of a graph. `url` has no user and no password and can be shown; an empty `database` is the user's default."""
 
     uri: str
     url: str
@@ -56,28 +38,27 @@ class Neo4jAddress:
 
 
 def parse_address(url: str, environment: Mapping[str, str] = os.environ) -> Neo4jAddress:
-    """Return the address that `url` says; who asks is said by it, else by the environment. Raises `StoreAddressUnknown`.
+    """Return the parts of `url`, the user and password from the environment if it has none. Raises `StoreAddressUnknown`.
 
     A user or password in a URL is percent-encoded where it holds any of `/ ? # : @ %`.
     """
     try:
         parts = urlsplit(url)
-        host, port = parts.hostname, parts.port or _PORT
+        host, port = parts.hostname, parts.port or 7687
         options = parse_qs(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
     except ValueError:
-        raise StoreAddressUnknown(_without_credentials(url)) from None
+        raise errors.StoreAddressUnknown(_without_credentials(url)) from None
     if not host or parts.path not in ("", "/") or parts.fragment or set(options) - {"database"} or len(options) > 1:
-        raise StoreAddressUnknown(_without_credentials(url))
+        raise errors.StoreAddressUnknown(_without_credentials(url))
     database = options.get("database", [""])[-1]
     uri = f"{parts.scheme.lower()}://{f'[{host}]' if ':' in host else host}:{port}"
     public_url = f"{uri}?database={database}" if database else uri
-    password = unquote(parts.password) if parts.password is not None else environment.get(PASSWORD, "")
-    user = unquote(parts.username) if parts.username else environment.get(USERNAME, "") or (_USER if password else "")
+    password = unquote(parts.password) if parts.password is not None else environment.get("NEO4J_PASSWORD", "")
+    user = unquote(parts.username) if parts.username else environment.get("NEO4J_USERNAME", "") or ("neo4j" if password else "")
     return Neo4jAddress(uri, public_url, database, user, password)
 
 
 def _without_credentials(url: str) -> str:
-    """Return an address without what stands before its "@"."""
     scheme, slashes, rest = url.partition("://")
     return f"{scheme}{slashes}{rest.rpartition('@')[2]}"
 
@@ -99,7 +80,7 @@ _READ_ONLY = (
 
 @contextmanager
 def translate_driver_errors(url: str) -> Iterator[None]:
-    """Turn the errors of the driver inside the block, and values that no store holds, into those of `graph.errors`."""
+    """Turn the errors of the driver inside the block into those of `graph.errors`."""
     try:
         yield
     except (exceptions.Neo4jError, exceptions.DriverError) as error:
@@ -108,43 +89,43 @@ def translate_driver_errors(url: str) -> Iterator[None]:
 
 @contextmanager
 def translate_value_errors(url: str) -> Iterator[None]:
-    """Turn the errors of reading values that no store holds into that of a damaged store."""
+    """Raise `StoreDamaged` for values inside the block that no store has."""
     try:
         yield
     except (ValueError, TypeError, KeyError) as error:
-        raise StoreDamaged(url, " ".join(str(error).split())) from error
+        raise errors.StoreDamaged(url, " ".join(str(error).split())) from error
 
 
-def _translate_error(url: str, error: exceptions.Neo4jError | exceptions.DriverError) -> GraphError:
+def _translate_error(url: str, error: exceptions.Neo4jError | exceptions.DriverError) -> errors.GraphError:
     if isinstance(error, exceptions.Neo4jError):
         return _translate_server_error(url, error)
     message = _first_line(error)
     if isinstance(error, exceptions.UnsupportedServerProduct):
-        return StoreUnreachable(url, "it is no Neo4j server of version 5.26 or later")
+        return errors.StoreUnreachable(url, "it is no Neo4j server of version 5.26 or later")
     if isinstance(error, exceptions.ServiceUnavailable | exceptions.SessionError | exceptions.ConnectionPoolError):
-        return StoreUnreachable(url, _connection_problem(url, error, message))
-    return StoreFailed(url, message)
+        return errors.StoreUnreachable(url, _connection_problem(url, error, message))
+    return errors.StoreFailed(url, message)
 
 
-def _translate_server_error(url: str, error: exceptions.Neo4jError) -> GraphError:
+def _translate_server_error(url: str, error: exceptions.Neo4jError) -> errors.GraphError:
     code = error.code or ""
     if code in _REFUSED:
-        return StoreRefused(url, _REFUSED[code])
+        return errors.StoreRefused(url, _REFUSED[code])
     if isinstance(error, exceptions.AuthError) and "Forbidden" not in code:
-        return StoreRefused(url, _first_line(error))
+        return errors.StoreRefused(url, _first_line(error))
     if code in _READ_ONLY or "read-only" in (error.message or "") or "read only" in (error.message or ""):
-        return StoreReadOnly(url)
+        return errors.StoreReadOnly(url)
     if code == "Neo.ClientError.Database.DatabaseNotFound":
-        return StoreUnreachable(url, "it has no such database")
+        return errors.StoreUnreachable(url, "it has no such database")
     if "MemoryPoolOutOfMemory" in code or "OutOfMemory" in code:
-        return StoreFailed(url, "the server has too little memory for this; give it more (server.memory.heap.max_size)")
+        return errors.StoreFailed(url, "the server has too little memory for this; give it more (server.memory.heap.max_size)")
     if "Space" in code or "No space left" in (error.message or ""):
-        return StoreFull(url)
-    return StoreFailed(url, _first_line(error))
+        return errors.StoreFull(url)
+    return errors.StoreFailed(url, _first_line(error))
 
 
 def _connection_problem(url: str, error: BaseException, message: str) -> str:
-    """Return why there is no connection, in the words of the innermost error that has any."""
+    """Return why there is no connection, by the innermost error that says it."""
     chain: list[BaseException] = [error]
     while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
         chain.append(cause)
@@ -171,23 +152,13 @@ def _first_line(error: Exception) -> str:
     return line[:1].lower() + line[1:].rstrip(".")
 
 
-OLDEST_SERVER = (5, 26)
-CONNECT_S = 10.0
-WAIT_S = 30.0
-QUERY_S = 600.0
-RETRY_S = 30.0
-INDEXES_S = 3600
-_RELEASE = re.compile(r"Neo4j/(\d+)\.(\d+)")
-
-
 class Neo4jConnection:
-    """The driver of one database: runs queries by name, each in a transaction that is tried again where that may help."""
+    """The driver of one database: runs queries by name, each in a transaction that is tried again after temporary errors."""
 
     def __init__(self, address: Neo4jAddress) -> None:
         logging.getLogger("neo4j").addHandler(logging.NullHandler())  # what matters is raised
         self.url = address.url
         self._address = address
-        self._database = address.database or None
         self._driver = self._new_driver(address.uri)
 
     def _new_driver(self, uri: str) -> neo4j.Driver:
@@ -195,34 +166,29 @@ class Neo4jConnection:
         return neo4j.GraphDatabase.driver(
             uri,
             auth=(address.user, address.password) if address.user else None,
-            connection_timeout=CONNECT_S,
-            connection_acquisition_timeout=WAIT_S,
-            max_transaction_retry_time=RETRY_S,
+            connection_timeout=10.0,
+            connection_acquisition_timeout=30.0,
+            max_transaction_retry_time=30.0,
             notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
         )
 
     def session(self, *, write: bool = False) -> neo4j.Session:
         """Return a session, to write or to read only."""
         access = neo4j.WRITE_ACCESS if write else neo4j.READ_ACCESS
-        return self._driver.session(database=self._database, default_access_mode=access)
+        return self._driver.session(database=self._address.database or None, default_access_mode=access)
 
     def read(self, name: str, /, **parameters: object) -> list[dict[str, Any]]:
         """Return the rows of the query `name`."""
         with translate_driver_errors(self.url), self.session() as session:
-            return session.execute_read(_fetch_rows_in_time, name, parameters)
+            return session.execute_read(fetch_rows, name, parameters)
 
     def write(self, name: str, /, **parameters: object) -> None:
         """Run the query `name`, which returns nothing."""
         with translate_driver_errors(self.url), self.session(write=True) as session:
-            session.execute_write(_fetch_rows_in_time, name, parameters)
-
-    def settle(self, statement: str) -> None:
-        """Run a statement on constraints or indexes."""
-        with translate_driver_errors(self.url), self.session(write=True) as session:
-            session.run(statement).consume()
+            session.execute_write(fetch_rows, name, parameters)
 
     def verify(self) -> None:
-        """Raise what hinders working with this server; it answers, and is new enough, where nothing is raised."""
+        """Raise an error of `graph.errors` if the server does not answer, or is too old."""
         with translate_driver_errors(self.url):
             try:
                 with self.session() as session:
@@ -231,10 +197,10 @@ class Neo4jConnection:
                 self._ask_directly()
                 raise
         if not is_new_enough(agent):
-            raise StoreUnreachable(self.url, f"it is {agent.replace('/', ' ')}, version 5.26 or later is needed")
+            raise errors.StoreUnreachable(self.url, f"it is {agent.replace('/', ' ')}, version 5.26 or later is needed")
 
     def _ask_directly(self) -> None:
-        """Raise what hinders a connection to this very server; a driver that finds its way among several does not tell."""
+        """Raise the reason for a failed connection to this very server, which a routing driver does not report."""
         scheme, _, rest = self._address.uri.partition("://")
         if scheme.startswith("neo4j"):
             with self._new_driver(f"{scheme.replace('neo4j', 'bolt')}://{rest}") as driver:
@@ -246,27 +212,21 @@ class Neo4jConnection:
 
 
 def is_new_enough(agent: str) -> bool:
-    """Return whether a server that calls itself `agent` can run the queries."""
-    release = _RELEASE.match(agent)
+    """Return whether a server of this name and version can run the queries."""
+    release = re.match(r"Neo4j/(\d+)\.(\d+)", agent)
     return release is not None and (int(release[1]), int(release[2])) >= OLDEST_SERVER
 
 
 @neo4j.unit_of_work(timeout=QUERY_S)
-def _fetch_rows_in_time(
-    transaction: neo4j.ManagedTransaction, name: str, parameters: Mapping[str, object]
-) -> list[dict[str, Any]]:
-    return fetch_rows(transaction, name, parameters)
-
-
 def fetch_rows(transaction: neo4j.ManagedTransaction, name: str, parameters: Mapping[str, object]) -> list[dict[str, Any]]:
-    """Return the rows of a query that is run in a transaction."""
+    """Run a query in a transaction and return its rows."""
     result = transaction.run(cypher_query(name), dict(parameters))
     keys = result.keys()
     return [dict(zip(keys, record.values(), strict=True)) for record in result]
 
 
 def connect_to_neo4j(address: Neo4jAddress, *, write: bool, create: bool) -> Neo4jConnection:
-    """Return a connection to the graph at an address, with its indexes; `create` makes it in an empty database.
+    """Return a connection to the graph at an address, with its indexes; `create` creates it in an empty database.
 
     Raises `StoreUnreachable`, `StoreRefused`, `StoreMissing`, `StoreOccupied`, `StoreVersion`, `StoreReadOnly`, `StoreFailed`.
     """
@@ -285,20 +245,20 @@ def _prepare_database(connection: Neo4jConnection, *, write: bool, create: bool)
     if not graph_rows:
         anything = connection.read("anything")
         if anything:
-            raise StoreOccupied(connection.url, ":".join(anything[0]["labels"]) or "nodes without a label")
+            raise errors.StoreOccupied(connection.url, ":".join(anything[0]["labels"]) or "nodes without a label")
         if not create:
-            raise StoreMissing(connection.url)
+            raise errors.StoreMissing(connection.url)
         _make_indexes(connection)
         connection.write("make_graph", version=LAYOUT_VERSION, digest=EMPTY_DIGEST)
         return
     if graph_rows[0]["version"] != LAYOUT_VERSION:
-        raise StoreVersion(connection.url, str(graph_rows[0]["version"]), str(LAYOUT_VERSION))
+        raise errors.StoreVersion(connection.url, str(graph_rows[0]["version"]), str(LAYOUT_VERSION))
     if not re.fullmatch("[0-9a-f]{32}", str(graph_rows[0]["digest"])):
-        raise StoreDamaged(connection.url, f"'{graph_rows[0]['digest']}' is no digest")
+        raise errors.StoreDamaged(connection.url, f"'{graph_rows[0]['digest']}' is no digest")
     if not has_indexes(connection):
         try:
             _make_indexes(connection)
-        except StoreReadOnly:
+        except errors.StoreReadOnly:
             if write:
                 raise
     if write:
@@ -306,11 +266,11 @@ def _prepare_database(connection: Neo4jConnection, *, write: bool, create: bool)
 
 
 def has_indexes(connection: Neo4jConnection) -> bool:
-    """Return whether every constraint and index is there; a graph that was bulk loaded has none yet."""
+    """Return whether every constraint and index exists; a graph that was bulk loaded has none yet."""
     return set(schema_names()) <= {row["name"] for row in connection.read("indexes") if row["state"] == "ONLINE"}
 
 
 def _make_indexes(connection: Neo4jConnection) -> None:
-    for statement in schema_statements():
-        connection.settle(statement)
-    connection.read("await_indexes", seconds=INDEXES_S)
+    for name in schema_names():
+        connection.write(f"schema/{name}")
+    connection.read("await_indexes", seconds=3600)

@@ -1,14 +1,9 @@
-r"""How claims, edges and evidence stand in the columns of the queries.
+r"""How claims, edges, evidence and texts are stored in Neo4j.
 
-How texts stand in Neo4j: as they are, but for the few that it cannot keep or cannot index.
-
-Neo4j keeps text that is UTF-8. Text that holds lone surrogates is marked with U+10FFFF, with `\ud83d` for a surrogate and `\\`
-for a backslash; so is text that begins with that mark itself. No two texts are kept alike, and marked ones sort behind others.
-
-An index takes values of up to about 8 kB. A name that is longer than 1,000 characters is known by the first of them and the
-hash of the whole, which stands beside it.
-
-The words that names are searched by: the stems that SQLite's full-text index makes, so that all stores find the same.
+Texts are stored as they are, but for the few that Neo4j cannot store or cannot index. It stores text that is UTF-8. Text that
+holds lone surrogates is marked with U+10FFFF, with `\ud83d` for a surrogate and `\\` for a backslash; so is text that begins with
+that mark itself. No two texts are stored alike, and marked ones sort after others. An index takes values of up to about 8 kB: the
+key of a name that is longer than 1,000 characters is the first of them and the hash of the whole, which is stored beside it.
 """
 
 from __future__ import annotations
@@ -21,29 +16,28 @@ from typing import Any, TypeVar
 
 from graph.belief.belief import belief
 from graph.model import Claim, Edge, Evidence, Ground, Polarity, Relation, Source, Stance, Strength, stable_hash
+from graph.stores import codec
 from graph.stores.claim_records import derive_columns
-from graph.stores.serialization import (
-    POLARITIES,
-    RELATIONS,
-    STRENGTHS,
-    decode_context,
-    decode_grounds,
-    encode_context,
-    searchable_text,
-)
+from graph.stores.codec import POLARITIES, RELATIONS
 from graph.text.stems import porter_terms
 
 Item = TypeVar("Item")
-Key = tuple[bool, bytes]
+QueryRow = Mapping[str, Any]
+"""The values of a record that a query returns, by column."""
 
 MARK = "\U0010ffff"
 LONGEST_NAME = 1000
+STANCE_TYPES = dict(zip(Stance, ("ASSERTS", "DENIES", "HEDGES", "ASKS", "SUPPOSES"), strict=True))
+"""The type of the relationship between a record and its claim, by stance."""
+_RELATIONS = {relation.name: relation for relation in Relation}
+_STRENGTHS = {code: strength for strength, code in codec.STRENGTHS.items()}
+_SOURCE_FIELDS = ("kind", "title", "page_id", "revision", "url")
 _ODD = re.compile("[\\\\\ud800-\udfff]")
 _ESCAPE = re.compile(r"\\(\\|u[0-9a-f]{4})")
 
 
 def escape_text(text: str) -> str:
-    """Return `text` as it is kept."""
+    """Return `text` as it is stored."""
     if text.isascii():
         return text
     if not text.startswith(MARK):
@@ -57,7 +51,7 @@ def escape_text(text: str) -> str:
 
 
 def unescape_text(value: object) -> str:
-    """Return the text that is kept as `value`; raises `ValueError` where it is none. No value is the empty text."""
+    """Return the text that was stored as `value`, empty for no value; raises `ValueError` if it is not a text."""
     if value is None:
         return ""
     if not isinstance(value, str):
@@ -67,55 +61,54 @@ def unescape_text(value: object) -> str:
     return _ESCAPE.sub(lambda match: "\\" if match[1] == "\\" else chr(int(match[1][1:], 16)), value[1:])
 
 
-def escape_or_none(text: str) -> str | None:
-    """Return `text` as it is kept where no value stands for the empty text."""
+def _escape_or_none(text: str) -> str | None:
     return escape_text(text) if text else None
 
 
 def name_key_and_whole(name: str) -> tuple[str, str | None]:
-    """Return what a name is known by, and the whole of it where that is not the same."""
+    """Return the key of a name, and the whole name as it is stored if that is not the same."""
     whole = escape_text(name)
     return (whole, None) if len(whole) <= LONGEST_NAME else (whole[:LONGEST_NAME] + stable_hash((name,)), whole)
 
 
-def unescape_name(name: object, whole: object) -> str:
-    """Return the name that is kept as these two."""
-    return unescape_text(name if whole is None else whole)
+def name_key(name: str) -> str:
+    """Return the key that a name is looked up by."""
+    return name_key_and_whole(name)[0]
 
 
-def text_order(text: str) -> Key:
-    """Return what texts are sorted by in every store: their code points, those with lone surrogates behind all others."""
+def unescape_name(key: object, whole: object) -> str:
+    """Return the name that was stored as these two values."""
+    return unescape_text(key if whole is None else whole)
+
+
+def text_order(text: str) -> tuple[bool, bytes]:
+    """Return what texts are sorted by in every store: their code points, those with lone surrogates after all others."""
     try:
         return False, text.encode()
     except UnicodeEncodeError:
         return True, text.encode("utf-8", "surrogatepass")
 
 
-def sort_by_name(items: Iterable[Item], known_by: Callable[[Item], str], name: Callable[[Item], str]) -> Iterator[Item]:
-    """Yield items that come sorted by what their names are known by in the order of the names themselves."""
-    for _, group in groupby(items, key=lambda item: _sort_block(known_by(item))):
-        several = list(group)
-        yield from sorted(several, key=lambda item: text_order(name(item))) if len(several) > 1 else several
+def sort_by_name(items: Iterable[Item], key: Callable[[Item], str], name: Callable[[Item], str]) -> Iterator[Item]:
+    """Yield items that are sorted by the keys of their names in the order of the names themselves."""
 
+    def same_block(item: Item) -> str:
+        """Return what names have in common that may have to change places."""
+        return MARK if key(item).startswith(MARK) else key(item)[:LONGEST_NAME]
 
-def _sort_block(known_by: str) -> str:
-    """Return what is the same of names that may have to change places."""
-    return MARK if known_by.startswith(MARK) else known_by[:LONGEST_NAME]
-
-
-QueryRow = Mapping[str, Any]
-"""The values of a record that a query returns, by column."""
-
-STANCE_TYPES = dict(zip(Stance, ("ASSERTS", "DENIES", "HEDGES", "ASKS", "SUPPOSES"), strict=True))
-"""The type of the relationship between a record and its claim, by what the record does with it."""
-
-_RELATIONS = {relation.name: relation for relation in Relation}
-_STRENGTHS = {code: strength for strength, code in STRENGTHS.items()}
+    for _, group in groupby(items, key=same_block):
+        block = list(group)
+        yield from sorted(block, key=lambda item: text_order(name(item))) if len(block) > 1 else block
 
 
 def claim_from_row(row: QueryRow) -> Claim:
     """Return the claim of a row that names both of its ends; its relation may be the type of an edge."""
     cause, effect = unescape_name(row["cause"], row["cause_whole"]), unescape_name(row["effect"], row["effect_whole"])
+    return claim_between(cause, effect, row)
+
+
+def claim_between(cause: str, effect: str, row: QueryRow) -> Claim:
+    """Return the claim of a row about these concepts."""
     return Claim(cause, effect, relation_from_name(row["relation"]), Polarity(row["polarity"]))
 
 
@@ -132,9 +125,9 @@ def edge_from_row(claim: Claim, row: QueryRow) -> Edge:
 
 
 @lru_cache(maxsize=1 << 16)
-def grounds_and_belief(kept_grounds: str) -> tuple[tuple[Ground, ...], float]:
-    """Return grounds from how they are kept, and the belief that they make."""
-    grounds = decode_grounds(kept_grounds)
+def grounds_and_belief(stored_grounds: str) -> tuple[tuple[Ground, ...], float]:
+    """Return the grounds that were stored as this text, and the belief that follows from them."""
+    grounds = codec.decode_grounds(stored_grounds)
     return grounds, belief(grounds)
 
 
@@ -147,7 +140,7 @@ def evidence_from_row(row: QueryRow) -> Evidence:
     """Return the evidence record of a row."""
     text, sketch, context = row["text"], row["sketch"], row["context"]
     return Evidence(
-        Source(*(unescape_text(row[name]) for name in ("kind", "title", "page_id", "revision", "url"))),
+        Source(*(unescape_text(row[name]) for name in _SOURCE_FIELDS)),
         Stance(row["stance"]),
         Strength(row["strength"]),
         unescape_text(row["rule"]),
@@ -155,50 +148,54 @@ def evidence_from_row(row: QueryRow) -> Evidence:
         unescape_text(row["section"]),
         row["start"],
         row["end"],
-        () if context is None else decode_context(context),
+        () if context is None else codec.decode_context(context),
         sketch or "",
     )
 
 
 def evidence_order(record: Evidence, identity: str) -> tuple[object, ...]:
     """Return what the records of a claim are sorted by, as in every store; no offset and no text come first."""
-    number = int(identity[:16], 16)
     return (
         text_order(record.source.title),
         -1 if record.start is None else record.start,
         text_order(record.rule),
         (record.text is not None, text_order(record.text or "")),
         -1 if record.end is None else record.end,
-        number - (1 << 64) if number >> 63 else number,
+        codec.signed_key(identity),
     )
 
 
 def rows_to_columns(rows: Iterable[QueryRow]) -> dict[str, list[Any]]:
-    """Return rows as parameters: a list for each column. Names are sent once a query and not once a row."""
+    """Return rows as parameters: a list for each column, so that names are sent once a query and not once a row."""
     several = list(rows)
     return {name: [row[name] for row in several] for name in several[0]} if several else {}
 
 
 def concept_row(name: str, words: str) -> QueryRow:
     """Return the columns of a new concept."""
-    known_by, whole = name_key_and_whole(name)
-    return {"name": known_by, "whole": whole, "words": words}
+    key, whole = name_key_and_whole(name)
+    return {"name": key, "whole": whole, "words": words}
 
 
-def page_key(source: Source) -> str:
-    """Return the key of a source: a hash of all of its fields."""
+def alias_row(name: str, concept: str) -> QueryRow:
+    """Return the columns of an alias."""
+    key, whole = name_key_and_whole(name)
+    return {"name": key, "whole": whole, "concept": name_key(concept)}
+
+
+def _page_key(source: Source) -> str:
     return stable_hash((source.kind, source.title, source.page_id, source.revision, source.url))
 
 
 def page_row(source: Source) -> QueryRow:
-    """Return the columns of a new source; its name is what a person would call it."""
-    fields = {name: escape_or_none(getattr(source, name)) for name in ("kind", "title", "page_id", "revision", "url")}
-    known_by, _ = name_key_and_whole(source.title or source.url or source.page_id or source.kind)
-    return {"key": page_key(source), "name": known_by, **fields}
+    """Return the columns of a new source; `name` is for people."""
+    name = name_key(source.title or source.url or source.page_id or source.kind)
+    fields = {field: _escape_or_none(getattr(source, field)) for field in _SOURCE_FIELDS}
+    return {"key": _page_key(source), "name": name, **fields}
 
 
 def derived_row(claim: Claim, records: Iterable[Evidence]) -> QueryRow:
-    """Return the columns of an edge that follow from the records of its claim; the belief, for people to see, in four digits."""
+    """Return the columns of an edge that follow from the records of its claim; the belief, for people, in four digits."""
     support, against, hedged, strength, sense, grounds = derive_columns(list(records))
     return {
         "hash": claim.hash,
@@ -215,8 +212,8 @@ def derived_row(claim: Claim, records: Iterable[Evidence]) -> QueryRow:
 def claim_row(claim: Claim, records: Iterable[Evidence]) -> QueryRow:
     """Return the columns of a new claim with these records."""
     return {
-        "cause": name_key_and_whole(claim.cause)[0],
-        "effect": name_key_and_whole(claim.effect)[0],
+        "cause": name_key(claim.cause),
+        "effect": name_key(claim.effect),
         "relation": claim.relation.value,
         "type": claim.relation.name,
         "polarity": claim.polarity.value,
@@ -228,26 +225,25 @@ def evidence_row(claim: Claim, identity: str, record: Evidence) -> QueryRow:
     """Return the columns of a new record of a claim."""
     return {
         "claim": claim.hash,
-        "page": page_key(record.source),
+        "page": _page_key(record.source),
         "type": STANCE_TYPES[record.stance],
         "hash": identity,
         "stance": record.stance.value,
         "strength": record.strength.value,
-        "rule": escape_or_none(record.rule),
+        "rule": _escape_or_none(record.rule),
         "text": None if record.text is None else escape_text(record.text),
-        "section": escape_or_none(record.section),
+        "section": _escape_or_none(record.section),
         "start": record.start,
         "end": record.end,
-        "context": encode_context(record.context),
+        "context": codec.encode_context(record.context),
         "sketch": record.sketch or None,
     }
 
 
-def names_from_rows(rows: Sequence[QueryRow]) -> list[str]:
-    """Return the names of rows that have the columns name and whole."""
-    return [unescape_name(row["name"], row["whole"]) for row in rows]
-
-
 def index_stems(texts: Sequence[str]) -> list[str]:
-    """Return the stems of each text, in order, with a space before, between and after them; a space where there are none."""
-    return [f" {' '.join(terms)} " if terms else " " for terms in porter_terms([searchable_text(text) for text in texts])]
+    """Return the stems of each text, which names are searched by: those of SQLite's full-text index.
+
+    They are in order, with a space before, between and after them; a text without stems gives a space.
+    """
+    terms = porter_terms([codec.searchable_text(text) for text in texts])
+    return [f" {' '.join(stems)} " if stems else " " for stems in terms]

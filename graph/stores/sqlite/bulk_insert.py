@@ -1,12 +1,11 @@
-"""Making a store of very many statements: it is there wholly or not at all.
+"""Creating a store of very many statements, completely or not at all.
 
-Two processes share the work: this one reads statements and makes rows of them, the other stores the rows in a file that bears
-another name, `FILE-loading`, until it is whole. What a killed run leaves of that file is removed by the next.
+Two processes share the work: this one reads statements and makes rows of them, the other writes the rows into a file with another
+name, `FILE-loading`, until it is complete. The next run removes what a killed one leaves of that file.
 
-Filling a new store at once: rows are only appended, and what needs an order is sorted at the end.
-
-Nothing is looked up in the file meanwhile, so that the time for a record does not grow with the graph. The names of concepts are
-all remembered: 12 million take some 2 GB. A claim that comes back later is there twice at first, and made one at the end.
+Rows are only appended, and sorted at the end where needed. Nothing is looked up in the file meanwhile, so that the time for a
+record does not grow with the graph. The names of concepts are held in memory: 12 million take some 2 GB. A claim that comes again
+later is stored twice at first, and merged at the end.
 """
 
 from __future__ import annotations
@@ -26,30 +25,21 @@ from pathlib import Path
 from graph.errors import GraphError, StoreLocked, StoreUnfinished
 from graph.model import Statement
 from graph.protocols import Added
+from graph.stores import codec
 from graph.stores.claim_records import group_by_claim
+from graph.stores.codec import chunks, decode_text, encode_text, searchable_text
 from graph.stores.digest import EMPTY_DIGEST, claim_mark, digest_after, evidence_mark
-from graph.stores.serialization import (
-    EVIDENCE_COLUMNS,
-    EVIDENCE_TABLES,
-    chunks,
-    decode_claim,
-    decode_evidence,
-    decode_text,
-    encode_text,
-    searchable_text,
-)
-from graph.stores.sqlite.claim_rows import ClaimRow, FlatClaims, flatten_claims, store_claims, store_records
+from graph.stores.sqlite import claim_rows
+from graph.stores.sqlite.claim_rows import InternedNames
 from graph.stores.sqlite.insertion import BATCH, add_statements
-from graph.stores.sqlite.interned_texts import InternedNames, placeholders
 from graph.stores.sqlite.schema import index_statements, table_statements
-from graph.stores.sqlite.sqlite_connection import lock_to_write
-from graph.stores.sqlite.sqlite_errors import translate_os_error, translate_sqlite_errors
+from graph.stores.sqlite.sqlite_connection import lock_to_write, sync_to_disk, translate_os_error, translate_sqlite_errors
 
 _CACHE_KIB = 1 << 19
-_WORDS_AT_ONCE = 1 << 26
-_USUAL_WORDS_AT_ONCE = 1 << 20
+# The bytes of words that an index collects before it writes them: while the store is filled, and usually.
+_HASH_BYTES = 1 << 26
+_USUAL_HASH_BYTES = 1 << 20
 _MERGED_AT_ONCE = 5_000
-_WORD_INDEXES = ("concept_words", "sentence_words")
 _SAME_CLAIM = "cause, effect, relation, polarity"
 
 
@@ -58,65 +48,62 @@ class BulkInsert:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        # Nothing is synchronised: until it is whole the file goes by another name, and what a crash leaves of it is thrown away.
+        # Nothing is synchronised: an incomplete file has another name, and what a crash leaves of it is deleted.
         for setting in ("journal_mode = MEMORY", "synchronous = OFF", f"cache_size = -{_CACHE_KIB}", "threads = 2"):
             connection.execute(f"PRAGMA {setting}")
         connection.execute("CREATE TEMP TABLE met (id INTEGER, kind TEXT, title TEXT, page_id TEXT, revision TEXT, url TEXT)")
         connection.executescript(f"BEGIN; {table_statements()}")
-        for index in _WORD_INDEXES:
-            self._set(index, "hashsize", _WORDS_AT_ONCE)
+        self._set_hash_size(_HASH_BYTES)
         self._names: dict[str, int] = {}
         self._claims = 0
         self._marks = 0
-        self._grounds = InternedNames(connection, "ground")
-        self._rules = InternedNames(connection, "rule")
-        self._sections = InternedNames(connection, "section")
+        self._grounds, self._rules, self._sections = (InternedNames(connection, table) for table in ("ground", "rule", "section"))
 
-    def write(self, flat: FlatClaims) -> None:
+    def write(self, flat: claim_rows.FlatClaims) -> None:
         """Append claims with their records."""
-        claims, records, sources, mark = flat
-        self._write_names(claims)
-        names = self._names
-        numbered = enumerate(claims, self._claims + 1)
-        rows = [(number, names[row[0]], names[row[1]], row[2], row[3], row[4]) for number, row in numbered]
-        store_claims(self._connection, rows, self._grounds)
-        store_records(self._connection, records, self._rules, self._sections, self._claims + 1)
-        self._connection.executemany(f"INSERT INTO met VALUES ({placeholders(6)})", sources)
-        self._claims += len(claims)
-        self._marks += mark
-
-    def _write_names(self, claims: Iterable[ClaimRow]) -> None:
+        claims, records, sources, marks = flat
         names = self._names
         new: list[tuple[int, str | bytes]] = []
-        for cause, effect, *_ in claims:
-            for name in (cause, effect):
-                if name not in names:
-                    names[name] = len(names) + 1
-                    new.append((len(names), encode_text(name)))
+        for name in (name for row in claims for name in row[:2]):
+            if name not in names:
+                names[name] = len(names) + 1
+                new.append((len(names), encode_text(name)))
         self._connection.executemany("INSERT INTO concept (id, name) VALUES (?, ?)", new)
+        numbered = enumerate(claims, self._claims + 1)
+        rows = [(number, names[row[0]], names[row[1]], row[2], row[3], row[4]) for number, row in numbered]
+        claim_rows.store_claims(self._connection, rows, self._grounds)
+        claim_rows.store_records(self._connection, records, self._rules, self._sections, self._claims + 1)
+        self._connection.executemany(f"INSERT INTO met VALUES ({claim_rows.placeholders(6)})", sources)
+        self._claims += len(claims)
+        self._marks += marks
 
     def finish(self) -> Added:
-        """Put everything in order, and return how much there is."""
+        """Sort and index the rows; return how many there are."""
         self._names.clear()
         connection = self._connection
         connection.execute("INSERT OR IGNORE INTO source SELECT * FROM met ORDER BY id")
         connection.execute("DROP TABLE met")
         self._index_words()
-        self._index()
+        for statement in filter(str.strip, index_statements().split(";")):
+            try:
+                connection.execute(statement)
+            except sqlite3.IntegrityError:
+                self._merge_repeated_claims()
+                connection.execute(statement)
         digest = digest_after(EMPTY_DIGEST, self._marks)
         connection.execute("UPDATE meta SET value = ? WHERE key = 'digest'", (digest,))
-        for index in _WORD_INDEXES:
-            self._set(index, "hashsize", _USUAL_WORDS_AT_ONCE)
+        self._set_hash_size(_USUAL_HASH_BYTES)
         counts = (connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("concept", "claim", "evidence"))
         added = Added(*counts)
         connection.execute("COMMIT")
         return added
 
-    def _set(self, index: str, option: str, value: int) -> None:
-        self._connection.execute(f"INSERT INTO {index} ({index}, rank) VALUES (?, ?)", (option, value))
+    def _set_hash_size(self, size: int) -> None:
+        for index in ("concept_words", "sentence_words"):
+            self._connection.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('hashsize', ?)", (size,))
 
     def _index_words(self) -> None:
-        """Index the names of concepts: those that the index takes as they are inside SQLite, which is quicker."""
+        """Index the names of concepts: inside SQLite, which is faster, those that the index can hold unchanged."""
         plain = "typeof(name) = 'text' AND instr(name, char(0)) = 0"
         self._connection.execute(f"INSERT INTO concept_words (rowid, name) SELECT id, name FROM concept WHERE {plain}")
         special_names = self._connection.execute(f"SELECT id, name FROM concept WHERE NOT ({plain})").fetchall()
@@ -124,17 +111,8 @@ class BulkInsert:
         self._connection.executemany("INSERT INTO concept_words (rowid, name) VALUES (?, ?)", rows)
         self._connection.execute("INSERT INTO concept_words (concept_words) VALUES ('optimize')")
 
-    def _index(self) -> None:
-        """Make the indexes; claims that came more than once are made one."""
-        for statement in filter(str.strip, index_statements().split(";")):
-            try:
-                self._connection.execute(statement)
-            except sqlite3.IntegrityError:
-                self._merge_repeated_claims()
-                self._connection.execute(statement)
-
     def _merge_repeated_claims(self) -> None:
-        """Take away the claims that are there again, with their records, and add these in the ordinary way."""
+        """Remove the repetitions of claims, with their records, and add these records in the ordinary way."""
         connection = self._connection
         connection.execute(f"CREATE INDEX same_claim ON claim ({_SAME_CLAIM})")
         again = f"""
@@ -142,27 +120,27 @@ class BulkInsert:
             WHERE place > 1 ORDER BY id
         """
         numbers = [number for (number,) in connection.execute(again)]
-        for some in chunks(numbers, _MERGED_AT_ONCE):
-            statements = list(self._remove_claims(some))
+        for chunk in chunks(numbers, _MERGED_AT_ONCE):
+            statements = list(self._remove_claims(chunk))
             self._marks += add_statements(connection, statements)[1]
         connection.execute("DROP INDEX same_claim")
 
     def _remove_claims(self, numbers: list[int]) -> Iterable[Statement]:
-        """Delete claims and yield what they said."""
+        """Delete claims and yield their statements."""
         query = f"""
-            SELECT cause.name, effect.name, claim.relation, claim.polarity, {EVIDENCE_COLUMNS}
+            SELECT cause.name, effect.name, claim.relation, claim.polarity, {codec.EVIDENCE_COLUMNS}
             FROM claim
             CROSS JOIN concept AS cause ON cause.id = claim.cause
             CROSS JOIN concept AS effect ON effect.id = claim.effect
-            CROSS JOIN {EVIDENCE_TABLES}
+            CROSS JOIN {codec.EVIDENCE_TABLES}
             WHERE claim.id = ? AND evidence.claim = claim.id
         """
         for number in numbers:
             rows = self._connection.execute(query, (number,)).fetchall()
-            claim = decode_claim(*rows[0][:4])
+            claim = codec.decode_claim(*rows[0][:4])
             self._marks -= claim_mark(claim)
             for row in rows:
-                record = decode_evidence(*row[4:])
+                record = codec.decode_evidence(*row[4:])
                 self._marks -= evidence_mark(record.hash(claim), record)
                 yield Statement(claim, record)
             self._connection.execute("DELETE FROM evidence WHERE claim = ?", (number,))
@@ -170,23 +148,28 @@ class BulkInsert:
 
 
 LoadProgress = Callable[[int, bool], None]
-"""What is told how many statements were taken, and whether these are all and are put in order now."""
+"""A function that takes how many statements were read, and whether these are all and are sorted now."""
 
 
 def load_new(url: str, statements: Iterable[Statement], on_progress: LoadProgress = lambda seen, sorting: None) -> Added:
-    """Make the store at the path `url`, where there is none, of `statements`.
+    """Create the store of `statements` at the path `url`, where there is none.
 
-    The store is what adding the statements to an empty one would make, down to its digest. Raises what opening a new store to
-    write raises, `StoreFull`, `StoreUnfinished` where the process that stores was killed, and what `statements` raises.
+    The store is the same as if the statements were added to an empty one, including its digest. Raises what opening a new store
+    to write raises, `StoreFull`, `StoreUnfinished` if the process that writes was killed, and what `statements` raises.
     """
     path, lock = lock_to_write(url, may_create=True)
     loading = Path(f"{path}-loading")
     try:
         if path.exists():
-            raise StoreLocked(url)  # somebody has made it just now
+            raise StoreLocked(url)  # another process has just created it
         loading.unlink(missing_ok=True)
         added = _load_in_process(url, loading, statements, on_progress)
-        _put_in_place(url, loading, path)
+        try:
+            sync_to_disk(loading)
+            loading.replace(path)
+            sync_to_disk(path.parent)
+        except OSError as error:
+            raise translate_os_error(url, error) from error
     finally:
         loading.unlink(missing_ok=True)
         lock.release()
@@ -203,7 +186,7 @@ def _load_in_process(url: str, path: Path, statements: Iterable[Statement], on_p
     try:
         with ours:
             for batch in chunks(statements, BATCH):
-                _send(ours, flatten_claims(group_by_claim(batch)), url)
+                _send(ours, claim_rows.flatten_claims(group_by_claim(batch)), url)
                 seen += len(batch)
                 on_progress(seen, False)
             on_progress(seen, True)
@@ -215,7 +198,7 @@ def _load_in_process(url: str, path: Path, statements: Iterable[Statement], on_p
 
 
 def _start(process: BaseProcess) -> None:
-    """Start a process that Ctrl-C is not for."""
+    """Start a process that ignores Ctrl-C."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         process.start()
@@ -223,7 +206,7 @@ def _start(process: BaseProcess) -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _send(pipe: Connection, rows: FlatClaims | None, url: str) -> None:
+def _send(pipe: Connection, rows: claim_rows.FlatClaims | None, url: str) -> None:
     if pipe.poll():
         _answer(pipe, url)
     try:
@@ -233,7 +216,7 @@ def _send(pipe: Connection, rows: FlatClaims | None, url: str) -> None:
 
 
 def _answer(pipe: Connection, url: str) -> Added:
-    """Return what the other process has to say; raise what went wrong there."""
+    """Return the result of the other process, or raise its error."""
     try:
         answer = pipe.recv()
     except (EOFError, ConnectionResetError):
@@ -244,10 +227,10 @@ def _answer(pipe: Connection, url: str) -> Added:
 
 
 def _fill(url: str, path: str, pipe: Connection, parent: int) -> None:
-    """Store the rows that come through `pipe`, and answer how much there is, or with an error."""
+    """Write the rows that come through `pipe`, and send back how many there are, or an error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, args=(parent,), daemon=True).start()
-    # What SQLite sorts goes to the disk that the store goes to, which must have room for it anyway.
+    # SQLite sorts on the disk of the store, which must have room for it anyway.
     os.environ["SQLITE_TMPDIR"] = str(Path(path).parent)
     try:
         with translate_sqlite_errors(url), closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -264,22 +247,7 @@ def _fill(url: str, path: str, pipe: Connection, parent: int) -> None:
 
 
 def _exit_with_parent(parent: int) -> None:
-    """End this process soon after its parent has ended."""
+    """End this process soon after its parent ends."""
     while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(1)
-
-
-def _put_in_place(url: str, loading: Path, path: Path) -> None:
-    """Give a whole file its name, once all of it is on the disk."""
-    try:
-        for name in (loading, path.parent):
-            descriptor = os.open(name, os.O_RDONLY)
-            try:
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
-            if name == loading:
-                loading.replace(path)
-    except OSError as error:
-        raise translate_os_error(url, error) from error

@@ -1,32 +1,28 @@
-"""Making the tables and indexes of an empty embedded store.
+"""The tables and indexes of an empty embedded store, and stores of earlier versions.
 
-Stores of earlier versions.
-
-The first kept neither context nor sketches nor the grounds of beliefs; the second kept no senses, and a sentence as often as it
-was used. They open to be read as they are: a belief of the first then rests on the numbers of groups alone, senses are unknown,
-and sentences are read but not searched. Opened to be written, they are brought to the version of today in one transaction;
-nothing that they hold is lost, and their digest stays.
+Version 1 has neither contexts nor sketches nor the grounds of beliefs; version 2 has no senses, and stores a sentence as often as
+it is used. Both can be read as they are: beliefs of version 1 rest on the numbers of groups alone, senses are unknown, and
+sentences are read but not searched. Opening one to write upgrades it in one transaction, which keeps its content and its digest.
 """
 
 from __future__ import annotations
 
 import sqlite3
 
+from graph.stores.codec import decode_text
 from graph.stores.digest import EMPTY_DIGEST
-from graph.stores.serialization import decode_text
-from graph.stores.sqlite.interned_texts import sentence_ids
 
 APPLICATION_ID = 0x6B677161  # "kgqa"
 SCHEMA_VERSION = 3
 
 
 def create_schema(connection: sqlite3.Connection) -> None:
-    """Make the tables and indexes of an empty store, all or none."""
+    """Create the tables and indexes of an empty store, all or none."""
     connection.executescript(f"BEGIN IMMEDIATE; {table_statements()} {index_statements()} COMMIT;")
 
 
 def table_statements() -> str:
-    """Return the statements that make the tables of an empty store."""
+    """Return the statements that create the tables of an empty store."""
     return f"""
         {_read_script("schema.sql")}
         INSERT INTO meta (key, value) VALUES ('digest', '{EMPTY_DIGEST}');
@@ -36,12 +32,12 @@ def table_statements() -> str:
 
 
 def index_statements() -> str:
-    """Return the statements that make the indexes of a store."""
+    """Return the statements that create the indexes of a store."""
     return _read_script("indexes.sql")
 
 
 def _read_script(name: str) -> str:
-    from importlib import resources  # takes longer than opening a store that is there
+    from importlib import resources  # takes longer than opening an existing store
 
     return resources.files("graph").joinpath("stores", "sqlite", name).read_text(encoding="utf-8")
 
@@ -76,6 +72,9 @@ _TO_THIRD = """
     CREATE VIRTUAL TABLE sentence_words USING fts5(text, content='', tokenize='porter unicode61');
     ALTER TABLE evidence ADD COLUMN sentence INTEGER REFERENCES sentence (id);
 """
+_TEXTS_AFTER = """
+    SELECT text, claim, key FROM evidence WHERE text IS NOT NULL AND (claim, key) > (?, ?) ORDER BY claim, key LIMIT ?
+"""
 _WITHOUT_TEXTS = """
     ALTER TABLE evidence DROP COLUMN text;
     CREATE INDEX evidence_sentence ON evidence (sentence) WHERE sentence IS NOT NULL;
@@ -85,24 +84,29 @@ _WITHOUT_TEXTS = """
 
 
 def show_as_current(connection: sqlite3.Connection, version: int) -> None:
-    """Let a store of an earlier `version` be read like one of today, without writing to it."""
+    """Let a store of an earlier `version` be read like a current one, without writing to it."""
     connection.execute("PRAGMA temp_store = MEMORY")
     connection.executescript(_VIEWS_OF_EARLIER[version] + _EMPTY_SENTENCES)
 
 
-def upgrade_schema(connection: sqlite3.Connection, version: int, current: int) -> None:
-    """Bring a store of an earlier `version` to the `current` one, wholly or not at all, and count its groups again."""
-    from graph.stores.sqlite.claim_rows import recount_all  # whoever only reads need not import it
+def upgrade_schema(connection: sqlite3.Connection, version: int) -> None:
+    """Bring a store of an earlier `version` to the current one, completely or not at all, and derive its counts again."""
+    from graph.stores.sqlite.claim_rows import recount_all, sentence_ids  # not needed to read
 
     connection.execute("BEGIN IMMEDIATE")
     try:
         if version == EARLIER_VERSIONS[0]:
             _execute_each(connection, _TO_SECOND)
         _execute_each(connection, _TO_THIRD)
-        _move_texts(connection)
+        last: tuple[int, int] = (-1, 0)
+        while rows := connection.execute(_TEXTS_AFTER, (*last, _MOVED_AT_ONCE)).fetchall():
+            ids = sentence_ids(connection, dict.fromkeys(decode_text(text) for text, _, _ in rows))
+            moved = [(ids[decode_text(text)], claim, key) for text, claim, key in rows]
+            connection.executemany("UPDATE evidence SET sentence = ? WHERE claim = ? AND key = ?", moved)
+            last = moved[-1][1:]
         _execute_each(connection, _WITHOUT_TEXTS)
         recount_all(connection)
-        connection.execute(f"PRAGMA user_version = {current:d}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION:d}")
         connection.execute("COMMIT")
     finally:
         if connection.in_transaction:
@@ -113,17 +117,3 @@ def _execute_each(connection: sqlite3.Connection, script: str) -> None:
     # `executescript` would commit first.
     for statement in filter(str.strip, script.split(";")):
         connection.execute(statement)
-
-
-def _move_texts(connection: sqlite3.Connection) -> None:
-    """Keep the text of each record as a sentence."""
-    query = """
-        SELECT text, claim, key FROM evidence
-        WHERE text IS NOT NULL AND (claim, key) > (?, ?) ORDER BY claim, key LIMIT ?
-    """
-    last: tuple[int, int] = (-1, 0)
-    while rows := connection.execute(query, (*last, _MOVED_AT_ONCE)).fetchall():
-        ids = sentence_ids(connection, dict.fromkeys(decode_text(text) for text, _, _ in rows))
-        moved = [(ids[decode_text(text)], claim, key) for text, claim, key in rows]
-        connection.executemany("UPDATE evidence SET sentence = ? WHERE claim = ? AND key = ?", moved)
-        last = moved[-1][1:]

@@ -163,21 +163,21 @@ def test_an_index_of_another_graph_is_not_used(graph: Path, tmp_path: Path, monk
         assert list(store.check()) == []
 
 
-def test_an_index_that_was_made_with_other_priors_is_not_used(graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_index_that_was_belief_checksums_other_priors_is_not_used(graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as changed:
-        changed.setattr(fit, "_made_with", lambda: b"other priors")
+        changed.setattr(fit, "_belief_checksums", lambda: b"other priors")
         changed.setattr(keeping, "AT_ONCE", 0)
         with closing(open_store(str(graph))) as store:
             assert_true(store, NamedTopology)
     with monkeypatch.context() as changed:
-        changed.setattr(fit, "_made_with", lambda: None)
+        changed.setattr(fit, "_belief_checksums", lambda: None)
         with closing(open_store(str(graph))) as store:
             assert_true(store, NamedTopology)
     with closing(open_store(str(graph))) as store:
         assert_true(store, MappedTopology)
 
 
-def test_what_beliefs_are_made_with_is_all_of_the_package_that_they_depend_on() -> None:
+def test_what_beliefs_are_belief_checksums_is_all_of_the_package_that_they_depend_on() -> None:
     package = Path(fit.__file__).parents[3]
     for name in fit.BELIEF:
         assert (package / name).is_file()

@@ -1,8 +1,8 @@
 """The arrows of an index: for each concept a row of the claims that it causes and one of those that cause it.
 
-A row stands in one piece, so that it is mostly found in one block: its ends, its beliefs, its senses, its kinds. `starts` holds
-for each concept the number of claims before its row out and before its row in, and both totals at the end. In large graphs
-beliefs and senses are places in a table of the few values that there are.
+A row is contiguous, so that it mostly lies in one block: its ends, its beliefs, its senses, its kinds. `starts` holds for each
+concept the number of claims before its row out and before its row in, and both totals at the end. In large graphs beliefs and
+senses are positions in a table of their distinct values.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from graph.protocols import Row
 from graph.topology import EMPTY_ROW
 
 SHAPE = Struct("=QQcc")
-"""The numbers of concepts and claims; the formats of a belief and a sense: themselves ("d", "Q"), or places in a table."""
-PLACES = ("H", "I")
-"""The formats of places in a table, smallest first."""
+"""The numbers of concepts and claims; the formats of a belief and a sense: values ("d", "Q"), or positions in a table."""
+POSITIONS = ("H", "I")
+"""The formats of positions in a table, smallest first."""
 _START_BYTES = 8
 _UNPACKED_AT_ONCE = 64
 
 
 class EdgeRows:
-    """The rows of a mapped file. Each method raises `Damaged` where it meets damage."""
+    """The rows of a mapped file. Each method raises `BlockDamaged` if it reads a damaged block."""
 
     def __init__(self, file: MappedFile) -> None:
         self._file = file
         shape, end = file.section("shape")
         file.verify(shape, end)
         self.concepts: int
-        self.claims: int
-        self.concepts, self.claims, belief, sense = SHAPE.unpack_from(file.bytes, shape)
+        self.concepts, _, belief, sense = SHAPE.unpack_from(file.bytes, shape)
         self._belief, self._sense = belief.decode(), sense.decode()
         self._starts_at, starts_end = file.section("starts")
-        self._starts = view_as_numbers(file.bytes[self._starts_at : starts_end], "I")
+        self._starts = _as_numbers(file.bytes[self._starts_at : starts_end], "I")
         self._rows_at = file.section("in")[0], file.section("out")[0]
-        self._width = claim_width(self._belief, self._sense)
-        self._tabled = self._belief in PLACES or self._sense in PLACES
+        self._formats = row_formats(self._belief, self._sense)
+        self._width = sum(size for _, size in self._formats)
+        self._tabled = self._belief in POSITIONS or self._sense in POSITIONS
         self._tables: dict[str, memoryview] = {}
-        self._structs = _Structs(self._belief, self._sense)
+        self._structs = _Structs("".join(kind for kind, _ in self._formats))
 
     def degree(self, number: int) -> int:
         """Return how many claims are about a concept."""
@@ -64,7 +64,12 @@ class EdgeRows:
             senses = 2 * count
             row = Row(parts[:count], parts[count:senses], parts[senses + count :], parts[senses : senses + count])
         else:
-            ends, beliefs, signatures, kinds = self._mapped_row(first, count)
+            # The parts of a long row stay mapped, for walks that read its beginning only.
+            columns = []
+            for kind, size in self._formats:
+                columns.append(_as_numbers(file.bytes[first : first + count * size], kind))
+                first += count * size
+            ends, beliefs, signatures, kinds = columns
             row = Row(ends, beliefs, kinds, signatures)
         return self._with_values(row) if self._tabled else row
 
@@ -76,64 +81,40 @@ class EdgeRows:
         starts, place = self._starts, 2 * number
         return starts[place], starts[place + 1], starts[place + 2], starts[place + 3]
 
-    def _mapped_row(self, first: int, count: int) -> tuple[memoryview, ...]:
-        """Return the four parts of a long row as they are mapped, for walks that look at its beginning only."""
-        parts = []
-        for kind, size in _formats(self._belief, self._sense):
-            parts.append(view_as_numbers(self._file.bytes[first : first + count * size], kind))
-            first += count * size
-        return tuple(parts)
-
     def _with_values(self, row: Row) -> Row:
-        """Return a row with the beliefs and senses whose places in their tables it holds."""
+        """Return a row with beliefs and senses in place of their positions in tables."""
         ends, beliefs, kinds, senses = row
-        if self._belief in PLACES:
-            beliefs = _look_up(self._table("beliefs", "d"), beliefs)
-        if self._sense in PLACES:
-            senses = _look_up(self._table("senses", "Q"), senses)
+        if self._belief in POSITIONS:
+            beliefs = self._look_up("beliefs", "d", beliefs)
+        if self._sense in POSITIONS:
+            senses = self._look_up("senses", "Q", senses)
         return Row(ends, beliefs, kinds, senses)
 
-    def _table(self, name: str, kind: str) -> Sequence[Any]:
+    def _look_up(self, name: str, kind: str, positions: Sequence[Any]) -> list[Any]:
         table = self._tables.get(name)
         if table is None:
             start, end = self._file.section(name)
             self._file.verify(start, end)
-            table = self._tables[name] = view_as_numbers(self._file.bytes[start:end], kind)
-        return table
+            table = self._tables[name] = _as_numbers(self._file.bytes[start:end], kind)
+        return list(map(table.__getitem__, positions))
 
 
 class _Structs(dict[int, Struct]):
-    """How rows stand in their bytes, by how many claims they are of."""
+    """The layouts of rows by their number of claims."""
 
-    def __init__(self, belief: str, sense: str) -> None:
-        self._formats = belief, sense
+    def __init__(self, kinds: str) -> None:
+        self._kinds = kinds
 
     def __missing__(self, count: int) -> Struct:
-        made = self[count] = row_struct(count, *self._formats)
-        return made
+        layout = self[count] = Struct("=" + "".join(f"{count}{kind}" for kind in self._kinds))
+        return layout
 
 
-@lru_cache(maxsize=256)
-def row_struct(count: int, belief: str, sense: str) -> Struct:
-    """Return how a row of so many claims stands in its bytes."""
-    return Struct("=" + "".join(f"{count}{kind}" for kind, _ in _formats(belief, sense)))
-
-
-def view_as_numbers(view: memoryview, kind: str) -> memoryview:
-    """Return bytes as the numbers of a format that stand in them."""
+def _as_numbers(view: memoryview, kind: str) -> memoryview:
     return view.cast(kind)  # type: ignore[call-overload, no-any-return]
 
 
-def _look_up(table: Sequence[Any], places: Sequence[Any]) -> list[Any]:
-    return list(map(table.__getitem__, places))
-
-
-def claim_width(belief: str, sense: str) -> int:
-    """Return how many bytes a claim takes in a row."""
-    return sum(size for _, size in _formats(belief, sense))
-
-
 @lru_cache(maxsize=4)
-def _formats(belief: str, sense: str) -> tuple[tuple[str, int], ...]:
+def row_formats(belief: str, sense: str) -> tuple[tuple[str, int], ...]:
     """Return the format and size of an end, a belief, a sense and a kind."""
     return tuple((kind, Struct(f"={kind}").size) for kind in ("I", belief, sense, "B"))

@@ -1,9 +1,8 @@
-"""The folder of an index: one generation of it in a folder of its own, and a pointer that is replaced at once.
+"""The folder of an index: beside its graph, or in the user's cache if it cannot be written there.
 
-A generation is never changed once the pointer names it. Who has one mapped keeps it when another takes its place and its files
-are deleted. Whatever is not named by the pointer was left by a crash, and goes when the next generation is made.
-
-Where the index of a graph file lies: in a folder beside it, or in the user's cache where that cannot be written.
+It holds one generation of the index in a folder of its own, and a pointer that is replaced atomically. A generation never changes
+once the pointer names it. A process that has one mapped keeps it when another takes its place and its files are deleted. Whatever
+the pointer does not name was left by a crash, and is deleted when the next generation is built.
 """
 
 from __future__ import annotations
@@ -11,31 +10,33 @@ from __future__ import annotations
 import fcntl
 import os
 import re
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from zlib import crc32
 
-POINTER = "current"
+from graph.stores.sqlite.sqlite_connection import may_write, sync_to_disk
+
 ARROWS, NAMES, WORDS = "arrows", "names", "words"
 """The files of a generation; only that of a large graph has words."""
+POINTER = "current"
+_NEW_POINTER = "current-new"
 _LOCK = "lock"
 _GENERATION = re.compile(r"generation-([0-9]{1,15})")
-_NAME_AT_MOST = 64
+_LONGEST_POINTER = 64
 
 
 class Generations:
-    """The generations of an index in `folder`, which need not be there."""
+    """The generations of an index in `folder`, which need not exist."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def current(self) -> Path | None:
-        """Return the folder that the pointer names, or `None` where there is no pointer, or a damaged one."""
+        """Return the folder that the pointer names, or `None` if there is no pointer, or a damaged one."""
         try:
             with (self.folder / POINTER).open("rb") as file:
-                name = file.read(_NAME_AT_MOST).decode("ascii", "replace").strip()
+                name = file.read(_LONGEST_POINTER).decode("ascii", "replace").strip()
         except OSError:
             return None
         return self.folder / name if _GENERATION.fullmatch(name) else None
@@ -46,124 +47,90 @@ class Generations:
             with self._locked(wait=True):
                 (self.folder / POINTER).unlink(missing_ok=True)
                 self._remove_all_but(None)
-                for name in (f"{POINTER}-new", _LOCK):
+                for name in (_NEW_POINTER, _LOCK):
                     (self.folder / name).unlink(missing_ok=True)
                 self.folder.rmdir()
 
     def is_damaged(self) -> bool:
         """Return whether there is a pointer that names no generation."""
-        return file_exists(self.folder / POINTER) and (self.folder / POINTER).is_file() and self.current() is None
+        return os.access(self.folder / POINTER, os.F_OK) and (self.folder / POINTER).is_file() and self.current() is None
 
     def obstacle(self) -> str:
-        """Return what stands where an index must be and can only be taken away by hand, or an empty string."""
-        if file_exists(self.folder) and not self.folder.is_dir():
+        """Return what is in the place of an index and can only be removed by hand, or an empty string."""
+        if os.access(self.folder, os.F_OK) and not self.folder.is_dir():
             return f"'{self.folder}' is no folder"
-        files = (self.folder / name for name in (POINTER, f"{POINTER}-new", _LOCK))
-        return next((f"'{file}' is a folder" for file in files if file_exists(file) and file.is_dir()), "")
+        files = (self.folder / name for name in (POINTER, _NEW_POINTER, _LOCK))
+        return next((f"'{file}' is a folder" for file in files if os.access(file, os.F_OK) and file.is_dir()), "")
 
     @contextmanager
     def new(self, *, wait: bool) -> Iterator[Path | None]:
         """Give the folder of a new generation to be filled, and then point to it, unless the block raises.
 
-        Gives `None` where another process makes one and this one shall not `wait`. Raises `OSError`.
+        Gives `None` if another process builds one and this one shall not `wait`. Raises `OSError`.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         with self._locked(wait=wait) as locked:
             if not locked:
                 yield None
                 return
-            last = max((int(match[1]) for name in self._names() if (match := _GENERATION.fullmatch(name))), default=0)
-            made = self.folder / f"generation-{last + 1}"
+            last = max(
+                (int(match[1]) for entry in self.folder.iterdir() if (match := _GENERATION.fullmatch(entry.name))), default=0
+            )
+            generation = self.folder / f"generation-{last + 1}"
             self._remove_all_but(self.current())
             try:
-                made.mkdir()
-                yield made
-                _fsync_folder(made)
-                self._point_to(made)
+                generation.mkdir()
+                yield generation
+                sync_to_disk(generation)
+                (self.folder / _NEW_POINTER).write_text(f"{generation.name}\n", encoding="ascii")
+                sync_to_disk(self.folder / _NEW_POINTER)
+                sync_to_disk(self.folder)
+                (self.folder / _NEW_POINTER).replace(self.folder / POINTER)
+                sync_to_disk(self.folder)
             finally:
                 self._remove_all_but(self.current())
 
-    def _point_to(self, generation: Path) -> None:
-        new = self.folder / f"{POINTER}-new"
-        with new.open("w", encoding="ascii") as file:
-            file.write(f"{generation.name}\n")
-            file.flush()
-            os.fsync(file.fileno())
-        _fsync_folder(self.folder)
-        new.replace(self.folder / POINTER)
-        _fsync_folder(self.folder)
-
-    def _names(self) -> list[str]:
-        return [entry.name for entry in self.folder.iterdir()]
-
     def _remove_all_but(self, generation: Path | None) -> None:
-        for name in self._names():
-            if _GENERATION.fullmatch(name) and (generation is None or name != generation.name):
+        for folder in list(self.folder.iterdir()):
+            if _GENERATION.fullmatch(folder.name) and folder != generation:
                 with suppress(OSError):
-                    for file in (self.folder / name).iterdir():
+                    for file in folder.iterdir():
                         file.unlink()
-                    (self.folder / name).rmdir()
+                    folder.rmdir()
 
     @contextmanager
     def _locked(self, *, wait: bool) -> Iterator[bool]:
-        """Hold the right to make a generation, or yield `False` where another process has it."""
+        """Hold the right to change generations, or give `False` if another process has it and this one shall not `wait`."""
         descriptor = os.open(self.folder / _LOCK, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
-            yield _lock(descriptor, wait=wait)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+                locked = True
+            except BlockingIOError:
+                locked = False
+            yield locked
         finally:
             os.close(descriptor)
 
 
-def file_exists(path: Path) -> bool:
-    """Return whether there is a file that may be seen."""
-    try:
-        path.stat()
-    except OSError:
-        return False
-    return True
-
-
-def _lock(descriptor: int, *, wait: bool) -> bool:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
-def _fsync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-_WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
-
-
 def index_folder_of(path: Path) -> Path | None:
-    """Return the folder of the index of the graph at `path`; `None` where there is no place for one."""
-    return folder_beside(path) if _may_write(path) and _may_write(path.parent) else folder_in_cache(path)
+    """Return the folder in which the index of the graph at `path` is built; `None` if there is no place for one."""
+    return _folder_beside(path) if may_write(path) and may_write(path.parent) else _folder_in_cache(path)
 
 
-def folder_beside(path: Path) -> Path:
-    """Return the folder beside a graph."""
+def index_folders(path: Path) -> list[Path]:
+    """Return the folders in which the index of the graph at `path` may be, first the one in which it is built."""
+    folders = dict.fromkeys((index_folder_of(path), _folder_beside(path), _folder_in_cache(path)))
+    return [folder for folder in folders if folder is not None]
+
+
+def _folder_beside(path: Path) -> Path:
     return path.with_name(f"{path.name}-index")
 
 
-def folder_in_cache(path: Path) -> Path | None:
-    """Return the folder for a graph in the user's cache, or `None` where the user has none."""
+def _folder_in_cache(path: Path) -> Path | None:
     cache = os.environ.get("XDG_CACHE_HOME", "")
     home = os.environ.get("HOME", "")
-    # A relative path means nothing here: see the XDG Base Directory Specification.
+    # Relative paths are not valid: see the XDG Base Directory Specification.
     base = Path(cache) if cache.startswith("/") else Path(home, ".cache") if home.startswith("/") else None
     return None if base is None else base / "kgqa" / "index" / f"{path.name}-{crc32(os.fsencode(path)):08x}"
-
-
-def _may_write(path: Path) -> bool:
-    # What has no write bit at all was made to be read, and stays so for root too, whom the system would let write.
-    try:
-        return bool(path.stat().st_mode & _WRITE_BITS) and os.access(path, os.W_OK)
-    except OSError:
-        return False

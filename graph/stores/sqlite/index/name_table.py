@@ -1,9 +1,8 @@
-"""The names of all concepts in the order of their code points; a concept's number is its place among them.
+"""The names of all concepts in the order of their code points; the number of a concept is its position among them.
 
-Names stand in compressed buckets: neighbours share their beginnings, so that a name takes a third of its length. The first name
-of each bucket stands apart as it is, for binary search.
-
-The names of the concepts of a graph that is not large, as they are, each found without unpacking others.
+A large graph has its names in compressed buckets: neighbours share their beginnings, so that a name takes a third of its length.
+The first name of each bucket is stored apart, uncompressed, for binary search. Other graphs have uncompressed names, so that
+each can be read alone.
 """
 
 from __future__ import annotations
@@ -19,20 +18,20 @@ from graph.mapped_file import BLOCK, BLOCK_BITS, BlockDamaged, MappedFile, Piece
 
 BUCKET = 64
 _BETWEEN = b"\xff"  # no byte of UTF-8
-_PLACE = Struct("=QQ")
-"""Where a bucket, and where its first name ends; the first place is that before all."""
+_PLACE = Struct("=QQ")  # where a bucket, and where its first name ends; the first place precedes all buckets
 _AT_ONCE = 1 << 16
 _LEVEL = 1
-_HELD = 64
+_MOST_CACHED = 64
+_END_BYTES = 4
 
 
 def encode_name(name: str) -> bytes:
-    """Return a name as it stands in the table: bytes that sort like the name."""
+    """Return a name as it is stored: bytes that sort like the name."""
     return name.encode("utf-8", "surrogatepass")
 
 
 def decode_name(stored: bytes) -> str:
-    """Return the name, or the words, that stand as `kept` in the index; raises `Damaged` where that is no text."""
+    """Return the text that was stored as these bytes; raises `BlockDamaged` if they are no text."""
     try:
         return stored.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
@@ -40,7 +39,10 @@ def decode_name(stored: bytes) -> str:
 
 
 class CompressedNameTable:
-    """The names of a mapped file, found by number or by binary search. Each method raises `Damaged` where it meets damage."""
+    """Names in compressed buckets, found by number or by binary search.
+
+    Each method raises `BlockDamaged` if it reads a damaged block.
+    """
 
     def __init__(self, file: MappedFile, concepts: int) -> None:
         self._file = file
@@ -48,7 +50,7 @@ class CompressedNameTable:
         self._heads_at, _ = file.section("heads")
         self._places_at, _ = file.section("places")
         self._buckets = (concepts + BUCKET - 1) // BUCKET
-        self._held: dict[int, list[bytes]] = {}
+        self._cached: dict[int, list[bytes]] = {}
 
     def name(self, number: int) -> str:
         """Return the name of a concept."""
@@ -64,13 +66,17 @@ class CompressedNameTable:
         return bucket * BUCKET + names.index(wanted) if wanted in names else None
 
     def _bucket(self, number: int) -> list[bytes]:
-        names = self._held.get(number)
+        names = self._cached.get(number)
         if names is None:
             start, _, end, _ = self._bounds(number)
-            names = _inflate(self._verified(self._buckets_at, start, end)).split(_BETWEEN)
-            if len(self._held) >= _HELD:
-                self._held.clear()
-            self._held[number] = names
+            bucket = self._verified(self._buckets_at, start, end)
+            try:
+                names = zlib.decompress(bucket).split(_BETWEEN)
+            except zlib.error as error:
+                raise BlockDamaged from error
+            if len(self._cached) >= _MOST_CACHED:
+                self._cached.clear()
+            self._cached[number] = names
         return names
 
     def _head(self, number: int) -> bytes:
@@ -87,7 +93,7 @@ class CompressedNameTable:
 
 
 def name_sections(names: Iterable[bytes]) -> dict[str, Iterable[Piece]]:
-    """Return the sections of a file that holds `names`, which are in their order; they are read as the first one is written."""
+    """Return the sections of a file of compressed `names`, which are sorted; they are read when the first section is."""
     places, heads = bytearray(_PLACE.pack(0, 0)), bytearray()
 
     def buckets() -> Iterator[bytes]:
@@ -104,18 +110,8 @@ def name_sections(names: Iterable[bytes]) -> dict[str, Iterable[Piece]]:
     return {"buckets": buckets(), "heads": (heads,), "places": (places,)}
 
 
-def _inflate(bucket: memoryview) -> bytes:
-    try:
-        return zlib.decompress(bucket)
-    except zlib.error as error:
-        raise BlockDamaged from error
-
-
-_END_BYTES = 4
-
-
 class PlainNameTable:
-    """The names of a mapped file, found by number or by binary search. Each method raises `Damaged` where it meets damage."""
+    """Uncompressed names, found by number or by binary search. Each method raises `BlockDamaged` if it reads a damaged block."""
 
     def __init__(self, file: MappedFile, concepts: int) -> None:
         self._file = file
@@ -147,7 +143,7 @@ class PlainNameTable:
 
 
 def plain_name_sections(names: Iterable[bytes]) -> dict[str, Iterable[Piece]]:
-    """Return the sections of a file that holds `names`, which are in their order; they are read as the first one is written."""
+    """Return the sections of a file of uncompressed `names`, which are sorted; they are read when the first section is."""
     ends = array("I", (0,))
 
     def written() -> Iterator[bytes]:

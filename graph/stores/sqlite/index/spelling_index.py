@@ -1,6 +1,6 @@
-"""The words of the names of a large graph, to find what is nearly spelt like a name without looking at all names.
+"""The words of the names of a large graph, to find names that are spelled like a given one without comparing all names.
 
-Words stand in groups of one first letter and one length, so that a word with a mistake is compared with few others.
+Words are stored in groups of one first letter and one length, so that a word with a mistake is compared with few others.
 """
 
 from __future__ import annotations
@@ -12,29 +12,28 @@ from itertools import chain, product
 from struct import Struct
 
 from graph.mapped_file import MappedFile
-from graph.stores.name_similarity import OTHER_FIRST_LETTER, SAME_FIRST_LETTER, lengths_near, nearest_names
+from graph.stores.name_similarity import OTHER_FIRST_LETTER, SAME_FIRST_LETTER, near_lengths, nearest_names
 from graph.stores.sqlite.index.name_table import CompressedNameTable, PlainNameTable, decode_name
 
-_GROUP = Struct("=IIQ")
-"""The first letter of a group, the length of its words, and where it ends."""
+_GROUP = Struct("=IIQ")  # the first letter of a group, the length of its words, and where it ends
 _MOST_WORDS = 12
 _MOST_NAMES = 144
 
 
 class WordGroups:
-    """The words of a mapped file. Each method raises `Damaged` where it meets damage."""
+    """The words of a mapped file. Each method raises `BlockDamaged` if it reads a damaged block."""
 
     def __init__(self, file: MappedFile) -> None:
         self._file = file
         self._words_at, _ = file.section("words")
 
     def near(self, word: str, limit: int) -> list[str]:
-        """Return at most `limit` words that are spelt like `word`, nearest first, itself among them if it is known.
+        """Return at most `limit` words that are spelled like `word`, nearest first, itself included if it is known.
 
-        Only where no word with the same first letter is near are others looked at, which must be right but for that.
+        Words with another first letter count only if no word with the same one is near, and if they have no other mistake.
         """
-        some = (text for length in lengths_near(word, SAME_FIRST_LETTER) for text in self._group(word[0], length))
-        return (nearest_names(word, list(some), SAME_FIRST_LETTER) or list(self._with_another_first_letter(word)))[:limit]
+        candidates = [text for length in near_lengths(word, SAME_FIRST_LETTER) for text in self._group(word[0], length)]
+        return (nearest_names(word, candidates, SAME_FIRST_LETTER) or list(self._with_another_first_letter(word)))[:limit]
 
     def _with_another_first_letter(self, word: str) -> Iterator[str]:
         swapped = word[1:2] + word[:1] + word[2:]
@@ -47,10 +46,10 @@ class WordGroups:
                     yield wanted
 
     def _group(self, letter: str, length: int) -> list[str]:
-        """Return the words that begin with `letter` and are so long."""
-        start, end = self._groups.get((letter, length), (0, 0))
-        self._file.verify(self._words_at + start, self._words_at + end)
-        return decode_name(bytes(self._file.bytes[self._words_at + start : self._words_at + end])).split(" ") if end else []
+        """Return the words of this first letter and length."""
+        start, end = (self._words_at + place for place in self._groups.get((letter, length), (0, 0)))
+        self._file.verify(start, end)
+        return decode_name(bytes(self._file.bytes[start:end])).split(" ") if end > start else []
 
     @cached_property
     def _groups(self) -> dict[tuple[str, int], tuple[int, int]]:
@@ -80,9 +79,9 @@ def word_sections(words: Collection[bytes]) -> dict[str, Iterable[bytes]]:
 def names_of_similar_words(
     vocabulary: WordGroups, names: CompressedNameTable | PlainNameTable, name: str, limit: int
 ) -> list[str]:
-    """Return at most `limit` names in which each word is one that is spelt like that of `name`, nearest first.
+    """Return at most `limit` names whose words are each spelled like those of `name`, nearest first.
 
-    A name with a space too many or too few is spelt like it too.
+    A name with a space more or less counts too.
     """
     words = name.split(" ")
     if not all(words) or len(words) > _MOST_WORDS or limit <= 0:
@@ -96,6 +95,6 @@ def names_of_similar_words(
 
 
 def _respacings(name: str) -> Iterator[str]:
-    """Iterate over what `name` would be with one space more or less."""
+    """Iterate over the forms of `name` with one space more or less."""
     for place, letter in enumerate(name):
         yield name[:place] + name[place + 1 :] if letter == " " else f"{name[:place]} {name[place:]}"

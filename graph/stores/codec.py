@@ -1,4 +1,4 @@
-"""How the values of the model stand in the columns of an embedded store."""
+"""How the values of the model are encoded in the columns of a store."""
 
 from __future__ import annotations
 
@@ -11,23 +11,20 @@ from typing import TypeVar
 
 from graph.model import Claim, Evidence, Ground, Polarity, Relation, Source, Stance, Strength, stable_hash
 
-CHUNK = 500
 Item = TypeVar("Item")
+Coded = TypeVar("Coded", bound=StrEnum)
+Cell = str | bytes | int | None
 
 
-def chunks(items: Iterable[Item], size: int = CHUNK) -> Iterator[list[Item]]:
-    """Cut `items` into lists of `size`, the last one shorter."""
+def chunks(items: Iterable[Item], size: int = 500) -> Iterator[list[Item]]:
+    """Split `items` into lists of `size`; the last one may be shorter."""
     rest = iter(items)
     while chunk := list(islice(rest, size)):
         yield chunk
 
 
-Cell = str | bytes | int | None
-Coded = TypeVar("Coded", bound=StrEnum)
-
-
 class EnumCodes(dict[Coded, int]):
-    """The small numbers that stand for the members of an enum: their positions, which must never change."""
+    """The codes of the members of an enum: their positions, which must never change."""
 
     def __init__(self, kind: type[Coded]) -> None:
         super().__init__((member, code) for code, member in enumerate(kind))
@@ -35,7 +32,7 @@ class EnumCodes(dict[Coded, int]):
         self._members = dict(enumerate(kind))
 
     def member(self, code: object) -> Coded:
-        """Return the member that `code` stands for; raises `sqlite3.DataError` for another value."""
+        """Return the member of a code; raises `sqlite3.DataError` for any other value."""
         if isinstance(code, int) and code in self._members:
             return self._members[code]
         raise sqlite3.DataError(f"{code!r} is no {self._kind.__name__.lower()}")
@@ -48,9 +45,9 @@ STRENGTHS = EnumCodes(Strength)
 
 
 def encode_text(text: str) -> str | bytes:
-    """Return `text` as it is stored. Lone surrogates are no UTF-8: text that holds any is stored as bytes.
+    """Return `text` as it is stored: text with lone surrogates, which is not valid UTF-8, as bytes.
 
-    SQLite never takes bytes and text for equal, so no two different texts are stored alike.
+    SQLite never compares bytes and text as equal, so no two different texts are stored alike.
     """
     if text.isascii():
         return text
@@ -62,12 +59,12 @@ def encode_text(text: str) -> str | bytes:
 
 
 def searchable_text(text: str) -> str:
-    """Return `text` for the word index, which takes neither NUL nor lone surrogates: they part words."""
+    """Return `text` for the word index, where NUL and lone surrogates, which it cannot hold, separate words."""
     return text.replace("\0", " ").encode("utf-8", "replace").decode()
 
 
 def decode_text(value: object) -> str:
-    """Return the text that was stored as `value`; raises `sqlite3.DataError` where it is none."""
+    """Return the text that was stored as `value`; raises `sqlite3.DataError` if it is not a text."""
     if isinstance(value, str):
         return value
     if isinstance(value, bytes):
@@ -78,15 +75,14 @@ def decode_text(value: object) -> str:
     raise sqlite3.DataError(f"{value!r} is no text")
 
 
-def decode_offset(value: object) -> int | None:
-    """Return the character offset that was stored as `value`; raises `sqlite3.DataError` where it is none."""
+def _decode_offset(value: object) -> int | None:
     if value is None or isinstance(value, int):
         return value
     raise sqlite3.DataError(f"{value!r} is no offset")
 
 
 def decode_count(value: object) -> int:
-    """Return the number that was stored as `value`; raises `sqlite3.DataError` where it counts nothing."""
+    """Return the number that was stored as `value`; raises `sqlite3.DataError` if it is not a count."""
     if isinstance(value, int) and value >= 0:
         return value
     raise sqlite3.DataError(f"{value!r} is no count")
@@ -98,20 +94,19 @@ def decode_claim(cause: object, effect: object, relation: object, polarity: obje
 
 
 def encode_context(context: tuple[tuple[str, str], ...]) -> str | None:
-    """Return the context of a record as it is stored: a JSON array of its pairs, in ASCII; `None` for none."""
+    """Return the context of a record as it is stored: a JSON array of its pairs, in ASCII; `None` for an empty one."""
     return json.dumps(context) if context else None
 
 
 def decode_context(value: object) -> tuple[tuple[str, str], ...]:
-    """Return the context that was stored as `value`; raises `sqlite3.DataError` where it is none."""
+    """Return the context that was stored as `value`; raises `sqlite3.DataError` if it is not a context."""
     try:
         return tuple((decode_text(slot), decode_text(words)) for slot, words in json.loads(decode_text(value)))
     except (TypeError, ValueError) as error:
         raise sqlite3.DataError(f"{value!r} is no context") from error
 
 
-def decode_sketch(value: object) -> str:
-    """Return the sketch that was stored as `value`, in hexadecimal digits; raises `sqlite3.DataError` where it is none."""
+def _decode_sketch(value: object) -> str:
     if isinstance(value, bytes):
         return value.hex()
     raise sqlite3.DataError(f"{value!r} is no sketch")
@@ -126,7 +121,7 @@ def encode_grounds(grounds: tuple[Ground, ...]) -> str:
 
 
 def decode_grounds(value: object) -> tuple[Ground, ...]:
-    """Return the grounds that were stored as `value`; raises `sqlite3.DataError` where they are none."""
+    """Return the grounds that were stored as `value`; raises `sqlite3.DataError` if they are not grounds."""
     try:
         return tuple(_decode_ground(*row) for row in json.loads(decode_text(value)))
     except (TypeError, ValueError) as error:
@@ -140,12 +135,16 @@ def _decode_ground(stance: object, groups: object, *parts: object) -> Ground:
     return Ground(STANCES.member(stance), tuple(zip(texts[::2], texts[1::2], strict=True)), decode_count(groups))
 
 
-def grounds_from_counts(counts: Iterable[tuple[Stance, int]]) -> tuple[Ground, ...]:
-    """Return the grounds of a claim of which only the numbers of groups are known, as in stores of the first version."""
-    return tuple(Ground(stance, (("", ""),), number) for stance, number in counts if number)
+def grounds_from_counts(*counts: int) -> tuple[Ground, ...]:
+    """Return the grounds of a claim of a store of the first version, which has the numbers of its groups only.
+
+    `counts` are the numbers of groups that assert, deny and hedge it.
+    """
+    stances = Stance.ASSERTED, Stance.NEGATED, Stance.HEDGED
+    return tuple(Ground(stance, (("", ""),), number) for stance, number in zip(stances, counts, strict=True) if number)
 
 
-# The columns that `evidence_of` takes, and the tables that they stand in.
+# The columns that `decode_evidence` takes, and the tables that hold them.
 EVIDENCE_COLUMNS = """
     source.kind, source.title, source.page_id, source.revision, source.url, evidence.stance, evidence.strength,
     rule.name, evidence.text, section.name, evidence.start, evidence."end", evidence.context, evidence.sketch
@@ -161,23 +160,23 @@ EVIDENCE_ORDER = 'source.title, evidence.start, rule.name, evidence.text, eviden
 
 def decode_evidence(*columns: object) -> Evidence:
     """Return the record that was stored in `EVIDENCE_COLUMNS`."""
-    kind, title, page_id, revision, url, stance, strength, rule, text, section, start, end, context, sketch = columns
+    stance, strength, rule, text, section, start, end, context, sketch = columns[5:]
     return Evidence(
-        Source(decode_text(kind), decode_text(title), decode_text(page_id), decode_text(revision), decode_text(url)),
+        Source(*map(decode_text, columns[:5])),
         STANCES.member(stance),
         STRENGTHS.member(strength),
         decode_text(rule),
         None if text is None else decode_text(text),
         decode_text(section),
-        decode_offset(start),
-        decode_offset(end),
+        _decode_offset(start),
+        _decode_offset(end),
         () if context is None else decode_context(context),
-        "" if sketch is None else decode_sketch(sketch),
+        "" if sketch is None else _decode_sketch(sketch),
     )
 
 
 def signed_key(digits: str) -> int:
-    """Return the first 8 bytes of a hash in hexadecimal digits as a signed number, which is what SQLite can keep."""
+    """Return the first 8 bytes of a hash in hexadecimal digits as a signed number, which SQLite can store."""
     number = int(digits[:16], 16)
     return number - (1 << 64) if number >> 63 else number
 
