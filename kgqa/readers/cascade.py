@@ -35,27 +35,18 @@ class CascadeReader:
         """Return the candidates of the reader that answers, at most `best`; raises what the readers raise."""
         trace: list[str] = []
         best_candidates: Sequence[Candidate] = ()
-        for item in self._turn(question):
-            candidates = item.read(question, passages, best)
-            first, least = candidates[0], THRESHOLDS.get(item.name, THRESHOLD)
+        routed = [self.readers[name] for name in self.route_readers(question) if name in self.readers]
+        for reader in (*routed, *self.fallbacks):
+            candidates = reader.read(question, passages, best)
+            first, least = candidates[0], THRESHOLDS.get(reader.name, THRESHOLD)
             sure = _is_answer(first) and first.score >= least
-            trace.append(
-                f"{NAME}: {item.name} {'answers' if sure else 'is not sure'}, {_describe_candidate(first)} "
-                f"({least:g} is asked for)"
-            )
+            answer = "not told" if first.kind is AnswerKind.NULL else f"“{first.text}” {first.score:.2f}"
+            trace.append(f"{NAME}: {reader.name} {'answers' if sure else 'is not sure'}, {answer} ({least:g} is asked for)")
             if sure or not best_candidates or _candidate_rank(first) > _candidate_rank(best_candidates[0]):
                 best_candidates = candidates
             if sure:
                 break
-        return tuple(replace(item, trace=(*trace, *item.trace)) for item in best_candidates)
-
-    def _turn(self, question: str) -> list[Reader]:
-        names = self.route_readers(question)
-        return [*(self.readers[name] for name in names if name in self.readers), *self.fallbacks]
-
-
-def _describe_candidate(candidate: Candidate) -> str:
-    return "not told" if candidate.kind is AnswerKind.NULL else f"“{candidate.text}” {candidate.score:.2f}"
+        return tuple(replace(candidate, trace=(*trace, *candidate.trace)) for candidate in best_candidates)
 
 
 def _candidate_rank(candidate: Candidate) -> tuple[bool, float]:

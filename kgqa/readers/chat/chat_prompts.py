@@ -14,7 +14,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -214,42 +214,33 @@ def build_prompt(
     room = budget - estimate_tokens(system) - estimate_tokens(_question_turn(question_text, []))
     if room < 0:
         return None
-    texts = [passage.text for passage in passages] if style.passages else []
-    examples = islice(fitting_demonstrations(pool, question, texts, reasoned=style.reasons), shots)
-    passage_queue = _Queue(_marked_passages(passages, question_text, int(_LARGEST_SHARE * room)) if style.passages else iter(()))
-    before = _Queue((place, _demonstration_turns(demonstration, style)) for place, demonstration in enumerate(examples))
-    open_queues = [passage_queue, before]
-    while open_queues:
-        for queue in tuple(open_queues):
-            taken = queue.take(room)
-            room -= taken
-            if not taken:
-                open_queues.remove(queue)
-    if style.passages and not passage_queue.taken:
+    shown = [passage.text for passage in passages] if style.passages else []
+    examples = islice(fitting_demonstrations(pool, question, shown, reasoned=style.reasons), shots)
+    texts: Iterator[tuple[int, tuple[str, ...]]] = iter(())
+    if style.passages:
+        texts = _marked_passages(passages, question_text, int(_LARGEST_SHARE * room))
+    demonstrations = ((place, _demonstration_turns(example, style)) for place, example in enumerate(examples))
+    taken_texts: list[tuple[int, tuple[str, ...]]] = []
+    taken_demonstrations: list[tuple[int, tuple[str, ...]]] = []
+    queues = [(texts, taken_texts), (demonstrations, taken_demonstrations)]
+    while queues:
+        for queue in tuple(queues):
+            waiting, taken = queue
+            coming = next(waiting, None)
+            size = sum(map(estimate_tokens, coming[1])) if coming is not None else 0
+            if coming is None or size > room:
+                queues.remove(queue)
+            else:
+                taken.append(coming)
+                room -= size
+    if style.passages and not taken_texts:
         return None
     turns = [("system", system)]
-    for _, (user_turn, reply) in before.taken:
+    for _, (user_turn, reply) in taken_demonstrations:
         turns += [("user", user_turn), ("assistant", reply)]
-    turns.append(("user", _question_turn(question_text, [text for _, (text,) in passage_queue.taken])))
+    turns.append(("user", _question_turn(question_text, [text for _, (text,) in taken_texts])))
     messages = tuple({"role": role, "content": content} for role, content in turns)
-    return Prompt(messages, tuple(place for place, _ in passage_queue.taken), len(before.taken))
-
-
-@dataclass(slots=True)
-class _Queue:
-    """Numbered texts for a prompt: those that wait, and those that are taken."""
-
-    waiting: Iterator[tuple[int, tuple[str, ...]]]
-    taken: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
-
-    def take(self, room: int) -> int:
-        """Take the next text where it fits, and return its tokens; 0 where there is none or it does not fit."""
-        coming = next(self.waiting, None)
-        size = sum(map(estimate_tokens, coming[1])) if coming is not None else 0
-        if coming is None or size > room:
-            return 0
-        self.taken.append(coming)
-        return size
+    return Prompt(messages, tuple(place for place, _ in taken_texts), len(taken_demonstrations))
 
 
 def clean_prompt_text(text: str) -> str:

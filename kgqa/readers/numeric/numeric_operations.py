@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 
 from kgqa.errors import QuantityInvalid
 from kgqa.quantities.arithmetic import (
@@ -106,9 +107,9 @@ def select_extreme(question: NumericQuestion, numbers: PassageNumbers) -> Numeri
     if asks_number or question.noun == "what":
         answer_text = chosen.quantity.text if question.noun != "how many yards" else format_quantity(chosen.quantity, unit=False)
         return NumericAnswer(answer_text, 0.5, (step,), chosen.quantity.start, chosen.quantity.end)
-    return (
-        NumericAnswer(chosen.label, 0.4, (step, f"told of: {chosen.label}"), chosen.start, chosen.end) if chosen.label else None
-    )
+    if not chosen.label:
+        return None
+    return NumericAnswer(chosen.label, 0.4, (step, f"told of: {chosen.label}"), chosen.start, chosen.end)
 
 
 def _select_extreme_of_list(question: NumericQuestion, numbers: PassageNumbers, phrase: str) -> NumericAnswer | None:
@@ -152,7 +153,7 @@ def compute_numeric_answer(question: NumericQuestion, text: str) -> NumericAnswe
         return None
 
 
-def compatible_quantities(question: NumericQuestion, numbers: PassageNumbers) -> Iterator[list[Quantity]]:
+def _compatible_quantities(question: NumericQuestion, numbers: PassageNumbers) -> Iterator[list[Quantity]]:
     """Yield the numbers of compatible units, one class after the other, those of the requested unit first."""
     groups: dict[tuple[Sort, str], list[Quantity]] = {}
     for quantity in numbers.quantities:
@@ -179,7 +180,7 @@ def _assign_numbers(
     if phrase_names:
         phrases, shared = reduce_to_names(phrases, phrase_names, shared)
     candidates = []
-    for members in compatible_quantities(question, numbers):
+    for members in _compatible_quantities(question, numbers):
         *sentence_ways, anywhere = quantities_by_name(phrase_names, members, numbers) if phrase_names else [()]
         assignments = (numbers.assigned(phrases, members, shared, way) for way in sentence_ways)
         candidates += [(SENTENCE_BONUS, assignment) for assignment in assignments if assignment]
@@ -200,20 +201,19 @@ def _compute_complement(question: NumericQuestion, numbers: PassageNumbers) -> N
     assignment = _assign_numbers(question, numbers, phrases)
     if assignment is None or any(quantity.sort is not Sort.PERCENT for quantity in assignment[0]):
         return None
-    rest = complement(_total_quantity(assignment[0]))
+    rest = complement(reduce(add_quantities, assignment[0]))
     step = f"100 - {_format_sum(assignment[0])} = {format_digits(rest.value)}"
     return _answer_if_plausible(rest, assignment, step, ExpectedQuantity(share=True), assignment[0][0])
 
 
 def _compute_difference(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
-    first_side, second_side, common = _split_common_words(question)
-    phrases = [*first_side, *second_side]
+    phrases, common = _split_common_words(question)
     assignment = _assign_numbers(question, numbers, phrases, common)
     if assignment is None:
         return None
     cut = len(question.first)
     larger, smaller = assignment[0][:cut], assignment[0][cut:]
-    gap = subtract_quantities(_total_quantity(larger), _total_quantity(smaller))
+    gap = subtract_quantities(reduce(add_quantities, larger), reduce(add_quantities, smaller))
     if not gap.value:
         return None
     fit = assignment[1] * (0.8 if (gap.value < 0) != question.least else 1.0)
@@ -228,30 +228,26 @@ def _compute_difference(question: NumericQuestion, numbers: PassageNumbers) -> N
     return _answer_if_plausible(gap, (assignment[0], fit), step, expected, larger[0])
 
 
-def _split_common_words(question: NumericQuestion) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+def _split_common_words(question: NumericQuestion) -> tuple[list[str], str]:
     """Return the phrases of both sides without what they have in common, and that.
 
     A year that one side alone has is common: "walked in 2016 than cycled"; so are the words that name what is counted.
     """
-    sides = (question.first, question.second)
-    first_stems, second_stems = (operand_stems(" ".join(side)) for side in sides)
-    first_years, second_years = (
-        [stem for stem in stems if len(stem) == 4 and stem.isdigit()] for stems in (first_stems, second_stems)
-    )
+    first, second = (operand_stems(" ".join(side)) for side in (question.first, question.second))
+    first_years, second_years = ([stem for stem in stems if len(stem) == 4 and stem.isdigit()] for stems in (first, second))
     common: list[str] = []
-    if bool(first_years) != bool(second_years) and len(set(second_stems)) > len(second_years):
+    if bool(first_years) != bool(second_years) and len(set(second)) > len(second_years):
         common = first_years or second_years
-    first, second = (
-        tuple(" ".join(word for word in phrase.split() if word.strip(",.") not in common) for phrase in side) for side in sides
-    )
-    return first, second, f"{' '.join(common)} {' '.join(question.first)}"
+    phrases = (phrase.split() for phrase in (*question.first, *question.second))
+    own = [" ".join(word for word in words if word.strip(",.") not in common) for words in phrases]
+    return own, f"{' '.join(common)} {' '.join(question.first)}"
 
 
 def _compute_sum(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
     assignment = _assign_numbers(question, numbers, question.first)
     if assignment is None:
         return None
-    total = _total_quantity(assignment[0])
+    total = reduce(add_quantities, assignment[0])
     step = f"{_format_sum(assignment[0])} = {_format_figure(total.value, assignment[0])}"
     expected = ExpectedQuantity(share=total.sort is Sort.PERCENT)
     return _answer_if_plausible(total, assignment, step, expected, assignment[0][0])
@@ -283,13 +279,6 @@ _COMPUTE: dict[NumericOperation, Callable[[NumericQuestion, PassageNumbers], Num
     NumericOperation.EXTREME: select_extreme,
     NumericOperation.COUNT: count_events,
 }
-
-
-def _total_quantity(quantities: Sequence[Quantity]) -> Quantity:
-    total = quantities[0]
-    for quantity in quantities[1:]:
-        total = add_quantities(total, quantity)
-    return total
 
 
 def _answer_if_plausible(
