@@ -124,7 +124,6 @@ class _BertGraph:
         return self._node("LayerNormalization", hidden, scale, shift, axis=-1, epsilon=self._epsilon)
 
     def _node(self, operator: str, *inputs: str, **attributes: Any) -> str:
-        """Add a node and return the name of its output."""
         from onnx import helper
 
         name = f"t{next(self._numbers)}"
@@ -143,7 +142,6 @@ class _BertGraph:
         return self._constant(np.array(value, np.int64 if isinstance(value, list) else np.float32))
 
     def _constant(self, values: Any) -> str:
-        """Add a constant tensor and return its name."""
         from onnx import helper
 
         name, tensor = f"t{next(self._numbers)}", self._model.graph.initializer.add()

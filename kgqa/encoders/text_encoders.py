@@ -85,7 +85,6 @@ class OnnxEncoder:
         return vectors
 
     def _pooled(self, rows: Sequence[Sequence[int]]) -> Any:
-        """Return a vector for each row of token ids."""
         import numpy as np
 
         session, _ = self._session_and_tokenizer
@@ -137,7 +136,6 @@ class PhraseEncoder:
     """
 
     def __init__(self, folder: Path, threads: int = 1) -> None:
-        """Look for the encoder in `folder`; it will run on so many threads."""
         model = _find_model(folder, ("model.onnx", "model.safetensors"), EncoderInvalid)
         missing = _missing_package((*ENCODER_PACKAGES, *(WEIGHTS_PACKAGES if model.suffix == _SAFETENSORS else ())))
         if missing is not None:

@@ -101,7 +101,6 @@ def _close_pair(text: str, start: int, end: int, opened: int, closer: str) -> tu
 
 
 def _trim_ends(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a span without what is loose at its ends."""
     while start < end and _is_loose_opening(text, start):
         start += 1
     while start < end and text[end - 1] in _LOOSE and not _belongs_to_span(text, start, end):

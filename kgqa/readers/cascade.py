@@ -50,7 +50,6 @@ class CascadeReader:
 
 
 def _candidate_rank(candidate: Candidate) -> tuple[bool, float]:
-    """Return what is greater for a better answer: any is better than none."""
     return _is_answer(candidate), candidate.score
 
 

@@ -85,7 +85,6 @@ def _part_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _bm25_scores(question: str, parts: Sequence[PassagePart]) -> list[float]:
-    """Return the BM25 score of each part, whose length is that in characters."""
     words = text_tokens(question.lower(), "letters and digits")
     wanted = prefix_stems((word for word in words if word not in STOP_WORDS["passage parts"]), _STEM_LETTERS)
     if not wanted:

@@ -93,7 +93,6 @@ def open_passage_index(path: str | Path, on_skip: OnSkip = lambda skipped: None)
 
 
 def _limit_articles(articles: Iterator[Article | Alias], path: Path) -> Iterator[Article | Alias]:
-    """Yield the articles; raise `CorpusTooLarge` once they are too many."""
     size = 0
     for article in articles:
         if isinstance(article, Article):

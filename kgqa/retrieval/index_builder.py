@@ -12,6 +12,7 @@ import tempfile
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import accumulate, chain
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -145,6 +146,7 @@ class _IndexWriter:
     def sections(self) -> Sections:
         """Return what the file of the index holds."""
         self._work_off()
+        self._spool.seek(0)
         order = sorted(self._terms)
         starts, docs, times = self._postings(order)
         counts = {"pages": self.pages, "passages": self.passages, "words": self.words, "terms": len(order)}
@@ -160,14 +162,9 @@ class _IndexWriter:
             **_text_sections("ids", self._ids),
             **_text_sections("urls", self._urls),
             "texts_e": [self._text_ends.tobytes()],
-            "texts": self._spooled(),
+            "texts": iter(partial(self._spool.read, _PIECE), b""),
             **({"vectors": self._rows, "scales": self._scales} if self._dense else {}),
         }
-
-    def _spooled(self) -> Iterator[bytes]:
-        self._spool.seek(0)
-        while piece := self._spool.read(_PIECE):
-            yield piece
 
     def _work_off(self) -> None:
         """Turn the passages that wait into postings, sorted by term and then by passage."""
@@ -219,6 +216,5 @@ class _IndexWriter:
 
 
 def _text_sections(name: str, texts: Iterable[str]) -> dict[str, Iterable[bytes]]:
-    """Return the two sections of texts: the texts one after the other, and where each ends."""
     data = [text.encode("utf-8", "replace") for text in texts]
     return {f"{name}_e": [array("Q", accumulate(map(len, data))).tobytes()], name: data}

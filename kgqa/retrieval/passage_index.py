@@ -46,7 +46,6 @@ class PassageIndex:
         self._terms: int = counts["terms"]
 
     def __len__(self) -> int:
-        """Return how many passages there are."""
         return self.passages
 
     def passage(self, number: int, score: float = 0.0) -> Passage:

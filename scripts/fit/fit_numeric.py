@@ -25,7 +25,7 @@ from kgqa.evaluation.metrics.drop_scores import AnnotatedAnswer, drop_scores
 from kgqa.evaluation.metrics.score_intervals import bootstrap_mean
 from kgqa.readers.numeric.numeric_operations import compute_numeric_answer
 from kgqa.readers.numeric.numeric_question import parse_numeric_question
-from kgqa.readers.numeric.numeric_reader import NUMERIC_CONFIDENCE, NumericReader, make_numeric_reader, operation_of
+from kgqa.readers.numeric.numeric_reader import NUMERIC_CONFIDENCE, NumericReader, make_numeric_reader
 from kgqa.readers.reader import AnswerKind, Passage
 
 NUMBER = re.compile(r"-?[\d.,]+%?")
@@ -66,7 +66,8 @@ def measure(rows: Sequence[Row], reader: NumericReader, frequent: str) -> None:
     trivial: dict[str, list[tuple[float, float]]] = defaultdict(list)
     begun = time.perf_counter()
     for question, passage, gold in rows:
-        kind = operation_of(question)
+        wanted = parse_numeric_question(question)
+        kind = wanted.operation if wanted is not None else None
         best = reader.read(question, [Passage(passage)])[0]
         score = scored("" if best.kind is AnswerKind.NULL else best.text, gold)
         by_operation[kind or "no operation"].append(score)

@@ -158,7 +158,6 @@ class ChatClient:
         response.check()
 
     def _fitted(self, body: RequestBody) -> dict[str, Any]:
-        """Return a request without the options that the server does not support."""
         fitted = {"stream": True, "stream_options": {"include_usage": True}, **body}
         for name in self._without:
             value = fitted.pop(name, None)
@@ -177,7 +176,6 @@ class ChatClient:
 
 
 def _read_reply(response: HttpResponse) -> ChatReply:
-    """Return the reply in a response, in either of its two forms; raise `HttpFailure`."""
     kind = response.media_type
     if kind == "text/event-stream":
         return parse_streamed_reply(response.blocks())
@@ -276,7 +274,6 @@ def _error_message(content: Any) -> str:
 
 
 def _join_pieces(pieces: Iterable[dict[str, Any]], part: str) -> ChatReply:
-    """Return the first choice of a reply, joined from its pieces."""
     texts: list[str] = []
     tokens: list[ReplyToken] = []
     decoder = getincrementaldecoder("utf-8")("replace")

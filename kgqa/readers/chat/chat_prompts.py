@@ -99,7 +99,6 @@ def fitting_demonstrations(
 
 
 def _valid_rows(content: Any) -> Iterator[Demonstration]:
-    """Yield the demonstrations of the rows that are valid."""
     for row in content if isinstance(content, list) else ():
         if not isinstance(row, dict):
             continue
@@ -112,7 +111,6 @@ def _valid_rows(content: Any) -> Iterator[Demonstration]:
 
 
 def _text_fingerprint(text: str) -> str:
-    """Return the letters and digits at the beginning of a text, which identify it."""
     return "".join(character for character in text[:_FINGERPRINT_LENGTH].casefold() if character.isalnum())
 
 
@@ -249,7 +247,6 @@ def clean_prompt_text(text: str) -> str:
 
 
 def _marked_passages(passages: Sequence[Passage], question: str, largest: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield the passages with text, each with its index, between their marks."""
     number = 0
     for place, passage in enumerate(passages):
         text = excerpt_for(clean_prompt_text(passage.text), question, largest)
@@ -268,7 +265,6 @@ def _question_turn(question: str, passages: Sequence[str]) -> str:
 
 
 def _demonstration_turns(demonstration: Demonstration, style: PromptStyle) -> tuple[str, str]:
-    """Return a demonstration as a turn of the user and a turn of the model."""
     passage_texts = [_mark_passage(1, demonstration.title, clean_prompt_text(demonstration.passage))] if style.passages else []
     reply = clean_prompt_text(demonstration.answer)
     if style.reasons:

@@ -34,8 +34,6 @@ _ARTICLES = re.compile(r"\b(?:a|an|the)\b|[^\w\s]|_", re.IGNORECASE)
 
 
 class _SampledAnswer(NamedTuple):
-    """A reply of the model and the answer in it."""
-
     reply: ChatReply
     parsed: ParsedAnswer
 
@@ -115,7 +113,6 @@ class ChatReader:
         raise AssertionError("every try ends above")
 
     def _answer(self, question: str, prompt: Prompt, tokens: int, sample: int) -> _SampledAnswer:
-        """Return one answer, from the cache where it holds the reply."""
         body: dict[str, Any] = {
             "model": self._settings.model,
             "messages": list(prompt.messages),
@@ -138,7 +135,6 @@ class ChatReader:
         return _SampledAnswer(reply, meaning)
 
     def _candidates(self, answers: Sequence[_SampledAnswer], prompt: Prompt, passages: Sequence[Passage]) -> list[Candidate]:
-        """Return the different answers by descending score."""
         groups: dict[tuple[AnswerKind, str], list[_SampledAnswer]] = defaultdict(list)
         for answer in answers:
             # Answers that differ only in articles, case and punctuation are equal.
@@ -148,7 +144,6 @@ class ChatReader:
         return sorted(candidates, key=lambda candidate: -candidate.score)
 
     def _candidate(self, group: Sequence[_SampledAnswer], samples: int, prompt: Prompt, passages: Sequence[Passage]) -> Candidate:
-        """Return the candidate for a group of equal answers."""
         answer = group[0]
         score, why = self._score(group, samples)
         trace = [f"{self._settings.model}: {len(prompt.passages)} passages and {prompt.shots} demonstrations shown; {why}"]

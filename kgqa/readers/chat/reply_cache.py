@@ -92,7 +92,9 @@ class ReplyCache:
             try:
                 return self._run_transaction(work)
             except sqlite3.DatabaseError as error:
-                if not _is_damage(error):
+                # Damaged or foreign, rather than locked, full or read-only.
+                foreign = any(words in str(error) for words in ("no such column", "has no column", "columns but"))
+                if not foreign and error.sqlite_errorcode not in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
                     raise
                 self._put_aside()
                 return self._run_transaction(work)
@@ -134,13 +136,6 @@ class ReplyCache:
                 with suppress(FileNotFoundError):
                     part.replace(part.with_name(f"{self._path.name}{_DAMAGED}{end}"))
             self._note(f"the cache of chat answers was damaged and is begun anew; the old one is '{self._path.name}{_DAMAGED}'")
-
-
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    """Return whether an error means a damaged or foreign file, rather than one that is locked, full or read-only."""
-    message = str(error)
-    foreign = "no such column" in message or "has no column" in message or "columns but" in message
-    return foreign or error.sqlite_errorcode in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
 def _decode_reply(text: object, checksum: object) -> ChatReply | None:

@@ -110,7 +110,6 @@ def _apply_yes_no_model(
 
 
 def _describe_windows(parts: Sequence[PassagePart], passages: Sequence[Passage], windows: int) -> str:
-    """Return the trace line: how many windows, passages and characters were read."""
     whole, read = sum(len(item.text) for item in passages), sum(len(item.passage.text) for item in parts)
     count = f"{windows} window{'s' if windows != 1 else ''} of {len({item.of for item in parts})} of {len(passages)} passages"
     chosen = f"; of {whole:,} characters the {read:,} most like the question" if read < whole else ""

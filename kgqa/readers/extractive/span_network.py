@@ -155,7 +155,6 @@ class SpanNetwork:
     """The network and the tokenizer of a model folder; raises `ReaderInvalid` where one of them cannot be used."""
 
     def __init__(self, weights: ReaderFolder) -> None:
-        """Load both; the network runs on one thread."""
         from tokenizers import Tokenizer
 
         self.weights = weights

@@ -191,7 +191,6 @@ def _window_candidates(
 
 
 def _span_candidates(window: WindowScores, kind: AnswerKind, score: float, text: str) -> Iterator[Candidate]:
-    """Yield the spans of a window as answers of a kind; for a number, only those that hold one."""
     spans = [(*trim_span(text, start, end), share) for start, end, share in window.spans]
     whole = 1.0
     if kind is AnswerKind.NUMBER:

@@ -8,6 +8,7 @@ weights; a reader's folder holds them beside its network where they do better th
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
@@ -23,50 +24,13 @@ from kgqa.calibration.logistic import LogisticModel
 from kgqa.errors import FittedModelInvalid, ReaderInvalid
 
 YES_NO_FILE = "whether.json"
-CUES = {
-    "but": r"however|although|though|but|despite|whereas|while|yet",
-    "unlike": r"unlike|differs?|differed|different(?:ly)?|distinct|distinguish\w*|confused|opposed|rather|instead|separate\w*",
-    "only": r"only|solely|exclusively|limited|restricted|except\w*|excluding|unless",
-    "former": r"former(?:ly)?|previously|originally|until|replaced|closed|cancell?ed|ended|abolished|discontinued|defunct|ceased|"
-    r"dissolved|prohibit\w*|illegal|banned|forbid\w*|outlawed|unlawful",
-    "fiction": r"fiction\w*|imaginary|mythical|legend\w*|myth|hypothetical",
-    "same": r"also known|also called|same|synonym\w*|identical|equivalent|interchangeabl\w*|known as|alias|refer(?:s|red)? to as",
-    "may": r"can|may|allow\w*|permit\w*|legal\w*|able|possible|possibly|available",
-    "holds": r"includ\w*|such as|contain\w*|consist\w*|compris\w*|encompass\w*|part of|member\w*",
-    "also": r"also|as well|both|many|several|various|most|often|commonly|usually|typically",
-    "partly": r"some|sometimes|certain|depend\w*|few|generally",
-    "coming": r"renewed|announced|confirmed|scheduled|upcoming|will|plans?|planned|sequel",
-    "based": r"based on|true story|inspired by|loosely|adapt\w*|novel|real",
-    "first": r"first|won|winning|champions?",
-    "lost": r"lost|lose|defeat\w*|runner\w*|nominat\w*|reached|denied|refus\w*|reject\w*|acquit\w*|proposed|attempt\w*",
-}
-FRAMES = {
-    "same": r"same|difference|different|equal", "part": r"part of|belong|member of|included in",
-    "true": r"true story|real|based on|true", "still": r"still|today|now|anymore|currently", "ever": r"ever", "any": r"any",
-    "going": r"going to be|another|season \w+|new|next|sequel|after|second|movie|episode", "won": r"won|wins?",
-    "always": r"always|all|every|only|must|have to|need to|required", "there": r"(?:is|are|was|were) there",
-    "allowed": r"can you|can a|can i|legal|allowed|illegal|possible", "also": r"also|known as|called",
-    "made": r"made|come from|contain|use[ds]?", "end": r"dies?|end|get together|killed",
-    "more": r"more|than|bigger|larger|better|before|first",
-}  # fmt: skip
-FRAME_CUE_PAIRS = (
-    "same-unlike same-same true-fiction true-based going-coming going-former still-former ever-lost ever-first won-lost "
-    "won-first always-partly always-only always-may allowed-may allowed-former part-holds any-holds made-holds"
-).split()
-"""Frames of a question that count together with cues of a sentence."""
-PASSAGE_CUES = "but unlike only former fiction lost coming same based".split()
-"""The cues that are looked for in the whole passage, too."""
-OPPOSITES = (
-    "public private,north south,east west,northern southern,eastern western,large small,larger smaller,high low,higher lower,"
-    "first last,male female,men women,man woman,old new,early late,before after,legal illegal,increase decrease,hot cold,"
-    "warm cold,hard soft,true false,fiction fact,above below,inside outside,begin end,win lose,won lost,alive dead,left "
-    "right,acid base,"
-    "positive negative,major minor,maximum minimum,more less,most least,open closed,natural artificial,simple complex,"
-    "liquid solid,long short,direct indirect,visible invisible,possible impossible,formal informal,common rare,same different,"
-    "similar different,real fictional,animal plant,plural singular,fruit vegetable,state territory,odd even,rise fall,"
-    "mandatory optional,mandatory voluntary,required optional,free paid,allowed prohibited,legal prohibited,permitted prohibited"
-)
-FIRST_WORDS = "is are was were do does did can could will would has have had should".split()
+_TABLES = tomllib.loads(Path(__file__).with_name("yes_no_words.toml").read_text(encoding="utf-8"))
+_CUE = {name: re.compile(rf"\b(?:{words})\b") for name, words in _TABLES["cues"].items()}
+_FRAME = {name: re.compile(rf"\b(?:{words})\b") for name, words in _TABLES["frames"].items()}
+_FRAME_CUES = {entry: entry.split("-") for entry in _TABLES["frame_cue_pairs"].split()}
+_PASSAGE_CUES, _FIRST_WORDS = _TABLES["passage_cues"].split(), _TABLES["first_words"].split()
+_OPPOSITES = [entry.split() for entry in _TABLES["opposites"].split(",")]
+_OPPOSITE_PAIRS = {pair for first, second in _OPPOSITES for pair in ((first, second), (second, first))}
 _STOP_WORDS = STOP_WORDS["yes-no"]
 _CLAUSE = re.compile(r"[,:(]|\b(?:but|however|although|while|whereas)\b")
 _DENIES = re.compile(r"\b(?:not|never|no|neither|nor|without|cannot|none|\w+n['’]t)\b")
@@ -75,10 +39,6 @@ _DOUBTS = re.compile(
     + r"|\b(?:nobody|nothing|nowhere|non|lacks?|lacked|lacking|absence|unable|fail(?:s|ed)?|rarely|seldom|hardly)\b"
     r"|\b(?:un(?!it|i|der|til|less|ion)|im(?=poss|perm)|il(?=leg)|in(?=elig|suff|comp|valid))\w{4,}"
 )
-_CUE = {name: re.compile(rf"\b(?:{words})\b") for name, words in CUES.items()}
-_FRAME = {name: re.compile(rf"\b(?:{words})\b") for name, words in FRAMES.items()}
-_FRAME_CUES = {entry: entry.split("-") for entry in FRAME_CUE_PAIRS}
-_OPPOSITE_PAIRS = {pair for entry in OPPOSITES.split(",") for pair in (tuple(entry.split()), tuple(entry.split()[::-1]))}
 
 
 @cache
@@ -143,17 +103,14 @@ def yes_no_features(question: str, passage: str) -> dict[str, float]:
         "ever": float("ever" in question_words) * no,
     }  # fmt: skip
     values["no rather"] = values["best no"] - values["best plain"]
-    values |= (
-        _cue_features(low, texts[top], " ".join(texts))
-        | _order_features(terms, words[top])
-        | _contrast_features(question_words, words, top)
-    )
+    values |= _cue_features(low, texts[top], " ".join(texts)) | _order_features(terms, words[top])
+    values |= _contrast_features(question_words, words, top)
     half = (len(terms) + 1) // 2
     values["head"] = sum(term in stems[top] for term in terms[:half]) / max(1, half)
     values["tail"] = sum(term in stems[top] for term in terms[half:]) / max(1, len(terms) - half)
     values["last"] = float(bool(terms) and terms[-1] in stems[top])
     values["last gone"] = float(bool(terms) and not known[terms[-1]])
-    values["asks " + (question_words[0] if question_words and question_words[0] in FIRST_WORDS else "otherwise")] = 1.0
+    values["asks " + (question_words[0] if question_words and question_words[0] in _FIRST_WORDS else "otherwise")] = 1.0
     return values
 
 
@@ -161,13 +118,9 @@ def _cue_features(question: str, sentence: str, passage: str) -> dict[str, float
     cues = {name: float(bool(cue.search(sentence))) for name, cue in _CUE.items()}
     frames = {name: float(bool(frame.search(question))) for name, frame in _FRAME.items()}
     both = {pair: frames[frame] * cues[cue] for pair, (frame, cue) in _FRAME_CUES.items()}
-    passage_values = {f"passage {name}": float(bool(_CUE[name].search(passage))) for name in PASSAGE_CUES}
-    return (
-        {f"sentence {name}": value for name, value in cues.items()}
-        | {f"frame {n}": v for n, v in frames.items()}
-        | both
-        | passage_values
-    )
+    features = {f"sentence {name}": value for name, value in cues.items()} | both
+    features |= {f"frame {name}": value for name, value in frames.items()}
+    return features | {f"passage {name}": float(bool(_CUE[name].search(passage))) for name in _PASSAGE_CUES}
 
 
 def _order_features(terms: Sequence[str], words: Sequence[str]) -> dict[str, float]:
@@ -192,7 +145,6 @@ def _contrast_features(question_words: Sequence[str], words: Sequence[Sequence[s
 
 
 def _question_terms(question_words: Sequence[str]) -> list[str]:
-    """Return the stems of the content words of a question, once each."""
     return list(dict.fromkeys(_stem(word) for word in question_words if word not in _STOP_WORDS and not _DENIES.fullmatch(word)))
 
 

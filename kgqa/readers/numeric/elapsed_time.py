@@ -55,7 +55,6 @@ class PassageDate(NamedTuple):
 
 @cache
 def _lifetime_events() -> tuple[LifetimeEvent, ...]:
-    """Return the ways in which things begin and end."""
     rows = tomllib.loads(resources.files("kgqa.readers.numeric").joinpath("lifetimes.toml").read_text(encoding="utf-8"))["event"]
     events = []
     for row in rows:
@@ -250,7 +249,6 @@ def _event_or_phrase_date(
 
 
 def _nearest_date(text: str, dated: list[PassageDate], phrase: str) -> tuple[PassageDate, float] | None:
-    """Return the date that stands nearest to the words of a phrase, and how well it fits."""
     marks = [
         Quantity(Fraction(place), Sort.YEAR, text=spot.date.text, start=spot.date.start, end=spot.date.end)
         for place, spot in enumerate(dated)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from graph.text.sentences import sentence_end
 from kgqa.quantities.quantity import Quantity, Sort
@@ -44,8 +44,7 @@ _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 
 _MISSED = ("missed", "blocked", "no good", "failed", "wide right", "wide left")
 
 
-@dataclass(frozen=True, slots=True)
-class LabelledQuantity:
+class LabelledQuantity(NamedTuple):
     """A number with the label that it has in a list, or the name that it belongs to, and where that stands."""
 
     quantity: Quantity
@@ -176,7 +175,6 @@ def _full_name(text: str, name: str) -> str:
 
 @lru_cache(maxsize=8)
 def _surnames(text: str) -> dict[str, str]:
-    """Return the last names of the persons of a passage, each with its full name."""
     surnames: dict[str, str] = {}
     for match in _NAME.finditer(text):
         words = match[0].split()

@@ -85,7 +85,6 @@ def in_one_sentence(chosen: Sequence[Quantity], text: str) -> bool:
 
 
 def _is_unobstructed(quantity: Quantity, word: PassageWord, rivals: Sequence[int]) -> bool:
-    """Tell whether no other name stands between a number and a name."""
     low, high = sorted((quantity.start, word.start))
     return not any(low < rival < high for rival in rivals)
 

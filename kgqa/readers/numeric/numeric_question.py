@@ -117,7 +117,9 @@ def parse_numeric_question(question: str) -> NumericQuestion | None:
 
 def _build_question(operation: NumericOperation, groups: dict[str, str], text: str) -> NumericQuestion | None:
     word, first, second = groups.get("word", "").lower(), groups.get("first", ""), groups.get("second", "")
-    unit = groups.get("unit", "").lower() or _unit_of(text)
+    unit = groups.get("unit", "").lower()
+    if not unit and (match := _UNIT.search(text)):
+        unit = "percent" if match[0].lower() in ("percentage", "%") else match[0].lower()
     asks_less, noun = word.split(" ")[0] in _LESS_WORDS or word == "at most", groups.get("noun", "").lower()
     phrase = f"{groups.get('head', '')} {first}"
     left = phrase.strip()
@@ -152,14 +154,7 @@ def _build_question(operation: NumericOperation, groups: dict[str, str], text: s
     return NumericQuestion(operation, (first,), (), unit)
 
 
-def _unit_of(text: str) -> str:
-    match = _UNIT.search(text)
-    word = match[0].lower() if match else ""
-    return "percent" if word in ("percentage", "%") else word
-
-
 def _split_phrases(phrase: str) -> tuple[str, ...]:
-    """Return the phrases that a phrase joins by commas, "and" and "or"."""
     pieces = (piece.strip(" ,") for piece in _CONJUNCTION.split(_TRAILING.sub("", phrase)))
     return tuple(piece for piece in pieces if piece)
 

@@ -50,14 +50,6 @@ class NumericReader:
         return _merge_readings(computed, spans)[: max(best, 1)] or [Candidate("", 0.5, AnswerKind.NULL)]
 
 
-def operation_of(question: str) -> NumericOperation | None:
-    """Return the operation of a numeric question, `None` for any other question."""
-    from kgqa.readers.numeric.numeric_question import parse_numeric_question
-
-    numeric_question = parse_numeric_question(question)
-    return None if numeric_question is None else numeric_question.operation
-
-
 def make_numeric_reader(model: str | None = None, settings: Settings | None = None) -> NumericReader:
     """Return the numeric reader on top of the extractive one of a model folder, the shipped one for `None`."""
     from kgqa.readers.extractive.extractive_reader import make_extractive_reader

@@ -9,9 +9,9 @@ import math
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from graph.text.stems import stem
 from graph.text.stop_words import STOP_WORDS
@@ -30,8 +30,7 @@ Assignment = tuple[tuple[Quantity, ...], float]
 """A number for each of several phrases, and the mean fit."""
 
 
-@dataclass(frozen=True, slots=True)
-class PassageWord:
+class PassageWord(NamedTuple):
     """A word, a numeral or a sign of a passage: its stem, and its place."""
 
     stem: str
@@ -39,16 +38,14 @@ class PassageWord:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class OperandMatch:
+class OperandMatch(NamedTuple):
     """A number that a phrase may mean; `fit` is the share of the phrase's words that stand by it, weighed by distance."""
 
     quantity: Quantity
     fit: float
 
 
-@dataclass(frozen=True, slots=True)
-class NumericAnswer:
+class NumericAnswer(NamedTuple):
     """A computed answer: its text, how well its numbers fit the question (0..1), the steps, and its place in the passage."""
 
     text: str
@@ -90,17 +87,15 @@ class PassageNumbers:
         for quantity in allowed:
             near = self._nearness(quantity)
             fit = sum(weight * near.get(stem, 0.0) for stem, weight in weights.items()) / total
-            if self._is_rate(quantity) and not weights.keys() & _RATES:
+            # A rate is so many for each of something: "88 people per square mile", "an average size of 2.4".
+            behind = self.text[quantity.end : quantity.end + 30].split(",")[0].lower()
+            before = self.text[max(0, quantity.start - 30) : quantity.start].lower()
+            is_rate = " per " in behind or "density" in before or "average" in before
+            if is_rate and not weights.keys() & _RATES:
                 fit *= 0.6
             if fit > 0:
                 matches.append(OperandMatch(quantity, fit))
         return sorted(matches, key=lambda match: (-match.fit, match.quantity.start))
-
-    def _is_rate(self, quantity: Quantity) -> bool:
-        """Tell whether a number is so many for each of something: "88 people per square mile", "an average size of 2.4"."""
-        behind = self.text[quantity.end : quantity.end + 30].split(",")[0].lower()
-        before = self.text[max(0, quantity.start - 30) : quantity.start].lower()
-        return " per " in behind or "density" in before or "average" in before
 
     def assigned(
         self,
@@ -124,12 +119,9 @@ class PassageNumbers:
         candidates = [self.best(phrase, own[place], shared)[:width] for place, phrase in enumerate(phrases[:6])]
         if not candidates or not all(candidates):
             return None
-        best: Assignment | None = None
-        for chosen in product(*candidates):
-            fit = sum(match.fit for match in chosen) / len(chosen)
-            if (best is None or fit > best[1]) and len({match.quantity.start for match in chosen}) == len(chosen):
-                best = tuple(match.quantity for match in chosen), fit
-        return best
+        ways = (way for way in product(*candidates) if len({match.quantity.start for match in way}) == len(way))
+        best = max(ways, key=lambda way: sum(match.fit for match in way) / len(way), default=None)
+        return None if best is None else (tuple(match.quantity for match in best), sum(match.fit for match in best) / len(best))
 
     def _nearness(self, quantity: Quantity) -> dict[str, float]:
         """Return how near each word stands to a number, 1 beside it; what separates them counts more than how far it is."""
