@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from kgqa.calibration.logistic import log_odds, logistic
 from kgqa.edits.answer_type import answer_type_of
@@ -117,8 +118,7 @@ def conditional_contradiction(conditional: ConditionalQuestion) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class EditOutcome:
+class EditOutcome(NamedTuple):
     """The solutions of a question, the surest first; where there are none, `why` says why no script fits."""
 
     solutions: tuple[EditSolution, ...] = ()

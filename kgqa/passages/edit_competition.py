@@ -6,7 +6,7 @@ where it is only the value before the edit. By construction a reader never outvo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,42 +47,39 @@ def answer_hypothetical(
     """Return the candidates of the edits of an "if" and of the reader, likeliest first; `steps` gets the decisions."""
     from kgqa.edits.edit_solver import solve_edits
 
-    outcome = solve_edits(conditional, read, candidates)
-    if not conditional.main:
-        steps.append(Step(StepKind.NO_EDIT, (outcome.why,)))
-        return []
-    if outcome.solutions:
-        summary = shown_candidates([item.candidate for item in outcome.solutions])
-        steps.append(Step(StepKind.EDIT_CANDIDATES, (summary, outcome.solutions[0].rule)))
+    solutions, why = solve_edits(conditional, read, candidates)
+    if solutions:
+        summary = shown_candidates([solution.candidate for solution in solutions])
+        steps.append(Step(StepKind.EDIT_CANDIDATES, (summary, solutions[0].rule)))
     else:
-        steps.append(Step(StepKind.NO_EDIT, (outcome.why,)))
+        steps.append(Step(StepKind.NO_EDIT, (why,)))
+    if not conditional.main:
+        return []
     if reader is None:
-        return [PassageCandidate(item.candidate, _applied_edits(item), f"edit {item.rule}") for item in outcome.solutions]
+        return [_edit_candidate(solution, solution.candidate) for solution in solutions]
     plain: Sequence[Candidate] = []
-    if are_edits_settled(conditional, candidates, outcome.solutions):
+    if are_edits_settled(conditional, candidates, solutions):
         steps.append(Step(StepKind.NOT_ASKED_AGAIN))
-    elif not (outcome.solutions and isinstance(reader, MeteredReader)):
+    elif not (solutions and isinstance(reader, MeteredReader)):
         plain = _read_without_if(conditional, read, reader, steps)
-    there = {normalise_answer(item.text) for item in candidates}
-    answer_candidates = [
+    answers = [
         PassageCandidate(item, (), f"reader {reader.name}")
         for item in candidates
-        if item.kind in (AnswerKind.NULL, AnswerKind.NUMBER) and not any(solution.exact for solution in outcome.solutions)
+        if item.kind in (AnswerKind.NULL, AnswerKind.NUMBER) and not any(solution.exact for solution in solutions)
     ]
-    for item in rank_answers(conditional, candidates, plain, outcome.solutions):
+    texts_with_if = {normalise_answer(item.text) for item in candidates}
+    for item in rank_answers(conditional, candidates, plain, solutions):
         if item.solution is not None:
-            answer_candidates.append(
-                PassageCandidate(item.candidate, _applied_edits(item.solution), f"edit {item.solution.rule}")
-            )
+            answers.append(_edit_candidate(item.solution, item.candidate))
         else:
-            without = "" if normalise_answer(item.candidate.text) in there else ", without the “if”"
-            answer_candidates.append(PassageCandidate(item.candidate, (), f"reader {reader.name}{without}"))
-    return answer_candidates
+            without = "" if normalise_answer(item.candidate.text) in texts_with_if else ", without the “if”"
+            answers.append(PassageCandidate(item.candidate, (), f"reader {reader.name}{without}"))
+    return answers
 
 
-def _applied_edits(solution: EditSolution) -> tuple[AppliedIntervention, ...]:
-    """Return the edits of a solution as an answer shows them."""
-    return tuple(AppliedIntervention(edit.operation, edit.target, edit.value, edit.former) for edit in solution.edits)
+def _edit_candidate(solution: EditSolution, candidate: Candidate) -> PassageCandidate:
+    edits = tuple(AppliedIntervention(edit.operation, edit.target, edit.value, edit.former) for edit in solution.edits)
+    return PassageCandidate(candidate, edits, f"edit {solution.rule}")
 
 
 def _read_without_if(
@@ -112,18 +109,7 @@ EDITS_SETTLED = 0.7
 what was found for them changed no answer."""
 ANSWER_COMPETITION = "answer_competition"
 """The name of the fitted model, which scripts/fit/fit_competition.py fits."""
-COMPETITION_FEATURES = (
-    "whole",  # the reader's log-odds for the question as it is
-    "found",  # it found the answer there at all
-    "plain",  # the same for the question without its "if"
-    "found plain",
-    "edited",  # the edits come to it; their log-odds are added as they are
-    "surest",  # it is what the edits come to most surely
-    "agreed",  # the edits and the reader say the same
-    "operand",  # the edits start from it, or the reader says that a number is to be reckoned from it: how probably
-    "reckoned",  # the "if" changes an amount, and only the reader finds the answer
-    "rival",  # the edits come to another answer: how probably
-)
+COMPETITION_FEATURES = ("whole", "found", "plain", "found plain", "edited", "surest", "agreed", "operand", "reckoned", "rival")
 """The names of the features."""
 
 
@@ -133,8 +119,12 @@ class CompetingAnswer:
 
     candidate: Candidate
     solution: EditSolution | None
-    features: tuple[float, ...]
-    edited: float = 0.0
+    features: Mapping[str, float]
+
+    @property
+    def edited(self) -> float:
+        """The log-odds of the edits, which are added as they are; 0 without one."""
+        return _score_log_odds(self.solution.candidate if self.solution else None)
 
     @property
     def is_exact(self) -> bool:
@@ -143,8 +133,7 @@ class CompetingAnswer:
 
     def probability(self, model: LogisticModel) -> float:
         """Return the probability (0..1) that the answer is right; a reader that disagrees takes nothing from an exact edit."""
-        features = dict(zip(COMPETITION_FEATURES, self.features, strict=True))
-        fitted = logistic(self.edited + model.log_odds(features))
+        fitted = logistic(self.edited + model.log_odds(self.features))
         return max(fitted, self.solution.candidate.score) if self.solution is not None and self.solution.exact else fitted
 
 
@@ -154,10 +143,9 @@ def rank_answers(
     """Return all answers with their probabilities, likeliest first; empty without an answer."""
     model = load_fitted_model(ANSWER_COMPETITION).logistic()
     rivals = [(rival, rival.probability(model)) for rival in competing_answers(conditional, whole, plain, solutions)]
-    by_edit = [(rival.solution, score) for rival, score in rivals if rival.solution is not None]
     judged = []
     for rival, score in rivals:
-        limits = [edit_score for solution, edit_score in by_edit if _is_limited_by(rival, solution)]
+        limits = [limit for edited, limit in rivals if edited.solution and _is_limited_by(rival, edited.solution)]
         judged.append(replace(rival, candidate=replace(rival.candidate, score=round(min([score, *limits]), 4))))
     return tuple(sorted(judged, key=lambda rival: (-rival.candidate.score, not rival.is_exact, rival.solution is None)))
 
@@ -187,29 +175,28 @@ def competing_answers(
     edited: dict[str, EditSolution] = {}
     for item in solutions:
         edited.setdefault(normalise_answer(item.candidate.text), item)
-    operands = _operand_scores(whole, plain, solutions)
-    reckons = bool(conditional.changes) and wish in DATE_TYPES | NUMBER_TYPES
+    operands = _operand_scores((*whole, *plain), solutions)
+    computes = bool(conditional.changes) and wish in DATE_TYPES | NUMBER_TYPES
     made = []
     for key in dict.fromkeys((*edited, *with_if, *without)):
         solution, read, again = edited.get(key), with_if.get(key), without.get(key)
-        read_at_all = read is not None or again is not None
         candidate = solution.candidate if solution else read or again
         if candidate is None:
             continue
         rival_score = max((item.candidate.score for name, item in edited.items() if name != key), default=0.0)
-        features = (
-            _score_log_odds(read),
-            float(read is not None),
-            _score_log_odds(again),
-            float(again is not None),
-            float(solution is not None),
-            float(solution is not None and solution is solutions[0]),
-            float(solution is not None and read_at_all),
-            0.0 if solution else operands.get(key, 0.0),
-            float(reckons and solution is None),
-            0.0 if solution else rival_score,
-        )
-        made.append(CompetingAnswer(candidate, solution, features, _score_log_odds(solution.candidate if solution else None)))
+        features = {
+            "whole": _score_log_odds(read),  # the reader's log-odds for the question as it is
+            "found": float(read is not None),
+            "plain": _score_log_odds(again),  # the same for the question without its "if"
+            "found plain": float(again is not None),
+            "edited": float(solution is not None),
+            "surest": float(solution is not None and solution is solutions[0]),
+            "agreed": float(solution is not None and (read is not None or again is not None)),
+            "operand": 0.0 if solution else operands.get(key, 0.0),  # the answer is what an edit or a calculation starts from
+            "reckoned": float(computes and solution is None),  # the "if" changes an amount, and only the reader finds the answer
+            "rival": 0.0 if solution else rival_score,  # the edits come to another answer: how probably
+        }
+        made.append(CompetingAnswer(candidate, solution, features))
     return tuple(made)
 
 
@@ -238,14 +225,12 @@ def date_as_asked(text: str, wish: AnswerType) -> str:
     return date_text(mentions[0], wish) or text
 
 
-def _operand_scores(
-    whole: Sequence[Candidate], plain: Sequence[Candidate], solutions: Sequence[EditSolution]
-) -> dict[str, float]:
-    """Return what an answer would be reckoned from, with how probably."""
+def _operand_scores(candidates: Iterable[Candidate], solutions: Sequence[EditSolution]) -> dict[str, float]:
+    """Return what an answer would be computed from, with how probably."""
     scores: dict[str, float] = {}
-    pointed = [(item.text, item.score) for item in (*whole, *plain) if item.kind is AnswerKind.NUMBER]
-    edited = [(edit.former, item.candidate.score) for item in solutions for edit in item.edits if edit.former]
-    for text, score in (*pointed, *edited):
+    operands = [(item.text, item.score) for item in candidates if item.kind is AnswerKind.NUMBER]
+    operands += [(edit.former, item.candidate.score) for item in solutions for edit in item.edits if edit.former]
+    for text, score in operands:
         key = normalise_answer(text)
         scores[key] = max(scores.get(key, 0.0), score)
     return scores

@@ -107,7 +107,7 @@ class PassageReading(NamedTuple):
             first, last = sentence_around(passage.text, start, end)
             marked = (start - first, end - first)
         elif candidate.kind in (AnswerKind.YES, AnswerKind.NO):
-            first, last = nearest_sentence(question, passage.text)
+            first, last = _nearest_sentence(question, passage.text)
         else:
             return None
         # The sentences that a graph keeps are named "PAGE@PLACE", the passages of a corpus "PAGE#NUMBER".
@@ -115,14 +115,8 @@ class PassageReading(NamedTuple):
         page, before = identifier.partition("#")[0], int(place) if place.isdecimal() else 0
         title = passage.title or self.texts.title
         kind = "wikipedia" if "wikipedia.org" in passage.url else "text"
-        return Excerpt(
-            text=passage.text[first:last],
-            source=Source(kind, title, "" if page == title else page, "", passage.url),
-            start=before + first,
-            end=before + last,
-            marked=marked,
-            rule=answer_candidate.rule,
-        )
+        source = Source(kind, title, "" if page == title else page, "", passage.url)
+        return Excerpt(passage.text[first:last], source, before + first, before + last, marked=marked, rule=answer_candidate.rule)
 
     def missing(self, need: Need) -> Missing:
         """Return that something is missing in the texts that were read."""
@@ -138,16 +132,11 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     return (min(held[0][0], start), max(held[-1][1], end)) if held else (start, end)
 
 
-def nearest_sentence(question: str, text: str) -> tuple[int, int]:
+def _nearest_sentence(question: str, text: str) -> tuple[int, int]:
     """Return the characters of the sentence of a text that holds most words of a question."""
     question_words = set(normalise_answer(question).split()) - STOP_WORDS["yes-no"]
     spans = list(sentence_spans(text)) or [(0, len(text))]
     return max(spans, key=lambda span: len(question_words & set(normalise_answer(text[slice(*span)]).split())))
-
-
-def asks_whether(question: str, kind: QuestionType) -> bool:
-    """Return whether yes or no is an answer to a question."""
-    return kind.semantic is Semantic.VERIFICATION or question_form_of(question) is QuestionForm.WHETHER
 
 
 def answer_passages(question: str, kind: QuestionType, texts: PassageInput) -> Answer:
@@ -158,27 +147,28 @@ def answer_passages(question: str, kind: QuestionType, texts: PassageInput) -> A
         return unread
     parts = select_parts(question, passages)
     read = [part.passage for part in parts]
-    steps = [_reading_step(passages, parts)]
+    words = sum(len(passage.text.split()) for passage in read)
+    cut = any(part.start or len(part.passage.text) < len(passages[part.of].text) for part in parts)
+    steps = [Step(StepKind.READ, (len(parts), len(passages), words, cut))]
     reader, hindered = _open_reader(texts)
-    candidates = list(reader.read(question, read)) if reader is not None else []
-    answer_candidates = [PassageCandidate(item, (), f"reader {reader.name}") for item in candidates] if reader is not None else []
+    candidates: list[Candidate] = []
+    answer_candidates: list[PassageCandidate] = []
     if reader is not None:
+        candidates = list(reader.read(question, read))
+        answer_candidates = [PassageCandidate(item, (), f"reader {reader.name}") for item in candidates]
         steps.append(Step(StepKind.READER_CANDIDATES, (reader.name, shown_candidates(candidates))))
     if texts.way is not PassageMethod.READER and kind.conditional is not None:
         from kgqa.edits.edit_solver import conditional_contradiction
 
         contrary = conditional_contradiction(kind.conditional)
         if contrary:
-            refusal = Refusal(Reason.IMPOSSIBLE_CONDITION, (contrary,))
             missing = Missing(Need.POSSIBLE_CONDITION, (), Remedy.REASON, (contrary,))
-            return refuse_from_passages(question, kind, refusal, missing, steps=steps)
+            return _refuse(question, kind, Refusal(Reason.IMPOSSIBLE_CONDITION, (contrary,)), missing, steps=steps)
         answer_candidates = answer_hypothetical(kind.conditional, read, candidates, reader, steps) or answer_candidates
     if hindered and not answer_candidates:
-        missing = Missing(Need.READER, remedy=Remedy.READER_OPTION)
-        return refuse_from_passages(question, kind, Refusal(Reason.NO_READER, (hindered,)), missing)
-    return _choose_answer(
-        question, kind, PassageReading(texts, passages, parts, answer_candidates, steps, reader.name if reader else "")
-    )
+        return _refuse(question, kind, Refusal(Reason.NO_READER, (hindered,)), Missing(Need.READER, remedy=Remedy.READER_OPTION))
+    reading = PassageReading(texts, passages, parts, answer_candidates, steps, reader.name if reader else "")
+    return _choose_answer(question, kind, reading)
 
 
 def _open_reader(texts: PassageInput) -> tuple[Reader | None, str]:
@@ -197,28 +187,24 @@ def _refuse_unreadable(question: str, kind: QuestionType, passages: Sequence[Pas
     """Return the refusal of what cannot be read: nothing, or another language."""
     if not passages:
         missing = Missing(Need.PASSAGE, (), Remedy.PASSAGE_WITH_WORDS, (texts.title,))
-        return refuse_from_passages(question, kind, Refusal(Reason.NO_PASSAGE, (texts.title, texts.given)), missing)
+        return _refuse(question, kind, Refusal(Reason.NO_PASSAGE, (texts.title, texts.given)), missing)
     foreign = foreign_language(question)
     if foreign or all(foreign_language(passage.text[:_LANGUAGE_SAMPLE]) for passage in passages):
         what = "question" if foreign else texts.title
         missing = Missing(Need.ENGLISH_TEXT, (what,), Remedy.TRANSLATION)
-        return refuse_from_passages(question, kind, Refusal(Reason.FOREIGN_TEXT, (what,)), missing)
+        return _refuse(question, kind, Refusal(Reason.FOREIGN_TEXT, (what,)), missing)
     return None
 
 
-def refuse_from_passages(
-    question: str, kind: QuestionType, refusal: Refusal, *missing: Missing, steps: Sequence[Step | str] = ()
-) -> Answer:
+def _refuse(question: str, kind: QuestionType, refusal: Refusal, *missing: Missing, steps: Sequence[Step | str] = ()) -> Answer:
     """Return the answer that the passages do not answer a question, with the reason."""
-    return Answer(
-        question=question,
-        type=kind,
-        route=Route.NONE,
-        conclusion=refusal,
-        verdict=Verdict.UNKNOWN if asks_whether(question, kind) else None,
-        gaps=missing,
-        steps=tuple(steps),
-    )
+    verdict = Verdict.UNKNOWN if _asks_whether(question, kind) else None
+    return Answer(question, kind, Route.NONE, conclusion=refusal, verdict=verdict, gaps=missing, steps=tuple(steps))
+
+
+def _asks_whether(question: str, kind: QuestionType) -> bool:
+    """Return whether yes or no is an answer to a question."""
+    return kind.semantic is Semantic.VERIFICATION or question_form_of(question) is QuestionForm.WHETHER
 
 
 def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -> Answer:
@@ -228,72 +214,49 @@ def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -
     answers = [
         item
         for item in ranked
-        if item.candidate.kind not in (AnswerKind.NULL, AnswerKind.NUMBER) and _has_content_word(item.candidate.text)
+        if item.candidate.kind not in (AnswerKind.NULL, AnswerKind.NUMBER)
+        and not set(normalise_answer(item.candidate.text).split()) <= {"a", "an", "the"}
     ]
     sure = answers[0].candidate.score if answers else 0.0
     if sure < _LEAST_CONFIDENCE or (null > sure and (null > _NO_ANSWER or null > _FAR * sure)):
         return _refuse_without_answer(question, kind, reading, ranked, null)
     first = answers[0]
     best, text = first.candidate, first.candidate.text.strip()
-    verdict = _candidate_verdict(text, best.kind, asks_whether(question, kind))
-    alternative = _opposite_score(verdict, answers, question, kind)
-    if verdict is not None and not first.edits and _DECIDED * alternative > best.score:
-        return _refuse_undecided(question, kind, reading, verdict, best.score, alternative)
+    whether = _asks_whether(question, kind)
+    verdict = _candidate_verdict(best, whether)
     if verdict is not None:
+        opposite = Verdict.NO if verdict is Verdict.YES else Verdict.YES
+        opposed = (item.candidate.score for item in answers if _candidate_verdict(item.candidate, whether) is opposite)
+        score = max(opposed, default=0.0)
+        if not first.edits and _DECIDED * score > best.score:
+            facts = (verdict, best.score, opposite, score)
+            steps = (*reading.steps, Step(StepKind.UNDECIDED_READER, facts))
+            missing = reading.missing(Need.DECIDING_SENTENCE)
+            return _refuse(question, kind, Refusal(Reason.UNDECIDED_READER, facts), missing, steps=steps)
         text = verdict.value
     elif kind.semantic is Semantic.VERIFICATION:
         verdict = Verdict.UNKNOWN
-    answers_shown = [first]
+    different = [first.candidate]
+    excerpt = reading.excerpt(first, question)
+    read = [PassageAnswer(text, best.score, excerpt)]
     for item in answers[1:]:
-        if item.candidate.score >= _LEAST_CONFIDENCE and not any(
-            _is_other_cut(item.candidate, alternative.candidate) for alternative in answers_shown
-        ):
-            answers_shown.append(item)
-    read = [PassageAnswer(text, best.score, reading.excerpt(first, question))]
-    read += [
-        PassageAnswer(item.candidate.text.strip(), item.candidate.score, reading.excerpt(item, question))
-        for item in answers_shown[1:]
-    ]
+        candidate = item.candidate
+        if candidate.score >= _LEAST_CONFIDENCE and not any(_is_other_cut(candidate, earlier) for earlier in different):
+            different.append(candidate)
+            read.append(PassageAnswer(candidate.text.strip(), candidate.score, reading.excerpt(item, question)))
+    title = excerpt.source.title if excerpt is not None else reading.texts.title
+    world = _world_of(kind.conditional, first, reading)
     return Answer(
         question=question,
         type=kind,
         route=Route.INTERVENTION_PASSAGE if first.edits else Route.READER,
-        conclusion=_conclude(text, best, read[0].excerpt, reading, _world_of(kind.conditional, first, reading)),
+        conclusion=PassageConclusion(text, title, title == reading.texts.title, best.score < _PERHAPS, world),
         answer=text,
         verdict=verdict,
         confidence=best.score,
         read=tuple({normalise_answer(item.text): item for item in reversed(read)}.values())[::-1][:_ANSWERS_SHOWN],
         interventions=first.edits,
         steps=(*reading.steps, *best.trace, Step(StepKind.CHOSEN, (text, best.score, first.rule))),
-    )
-
-
-def _has_content_word(text: str) -> bool:
-    """Return whether there is a word in a text that says something."""
-    return not set(normalise_answer(text).split()) <= {"a", "an", "the"}
-
-
-def _opposite_score(verdict: Verdict | None, answers: Sequence[PassageCandidate], question: str, kind: QuestionType) -> float:
-    """Return how probable the opposite of a verdict is to the reader; 0 where it does not say."""
-    verdicts = (
-        (_candidate_verdict(answer.candidate.text.strip(), answer.candidate.kind, asks_whether(question, kind)), answer)
-        for answer in answers
-    )
-    return max((answer.candidate.score for its, answer in verdicts if its is not None and its is not verdict), default=0.0)
-
-
-def _refuse_undecided(
-    question: str, kind: QuestionType, reading: PassageReading, verdict: Verdict, best: float, opposite_score: float
-) -> Answer:
-    """Return the refusal of a question to which yes and no are nearly as likely."""
-    opposite = Verdict.NO if verdict is Verdict.YES else Verdict.YES
-    facts = (verdict, best, opposite, opposite_score)
-    return refuse_from_passages(
-        question,
-        kind,
-        Refusal(Reason.UNDECIDED_READER, facts),
-        reading.missing(Need.DECIDING_SENTENCE),
-        steps=(*reading.steps, Step(StepKind.UNDECIDED_READER, facts)),
     )
 
 
@@ -318,15 +281,15 @@ def _refuse_without_answer(
         missing.append(Missing(Need.NUMERIC_READER, remedy=Remedy.CASCADE_OPTION))
     refusal = Refusal(Reason.NOT_IN_PASSAGE, (reading.texts.title, reading.texts.given))
     step = Step(StepKind.NO_ANSWER_LIKELIER, (null,)) if null else Step(StepKind.NOTHING_SURE)
-    return refuse_from_passages(question, kind, refusal, *missing, steps=(*reading.steps, step))
+    return _refuse(question, kind, refusal, *missing, steps=(*reading.steps, step))
 
 
-def _candidate_verdict(text: str, kind: AnswerKind, whether: bool) -> Verdict | None:
+def _candidate_verdict(candidate: Candidate, whether: bool) -> Verdict | None:
     """Return yes or no where that is what a candidate says to a question that can be answered so."""
-    word = text.lower().strip(" .!") if whether else ""
-    if kind is AnswerKind.YES or word == "yes":
+    word = candidate.text.strip().lower().strip(" .!") if whether else ""
+    if candidate.kind is AnswerKind.YES or word == "yes":
         return Verdict.YES
-    return Verdict.NO if kind is AnswerKind.NO or word == "no" else None
+    return Verdict.NO if candidate.kind is AnswerKind.NO or word == "no" else None
 
 
 def _world_of(conditional: ConditionalQuestion | None, first: PassageCandidate, reading: PassageReading) -> PassageWorld:
@@ -335,18 +298,3 @@ def _world_of(conditional: ConditionalQuestion | None, first: PassageCandidate, 
         return PassageWorld.EDITED
     supposes = conditional is not None and conditional.main and conditional.mood is not ConditionalMood.OPEN
     return PassageWorld.UNEDITED if supposes and reading.texts.way is not PassageMethod.READER else PassageWorld.PASSAGE
-
-
-def _conclude(
-    text: str, best: Candidate, excerpt: Excerpt | None, reading: PassageReading, world: PassageWorld
-) -> PassageConclusion:
-    """Return an answer with the text that it is from, hedged where it is not sure."""
-    title = excerpt.source.title if excerpt is not None else reading.texts.title
-    return PassageConclusion(text, title, title == reading.texts.title, best.score < _PERHAPS, world)
-
-
-def _reading_step(passages: Sequence[Passage], parts: Sequence[PassagePart]) -> Step:
-    """Return how many parts of how many passages were read, how many words these have, and whether the rest was left out."""
-    words = sum(len(part.passage.text.split()) for part in parts)
-    cut = any(part.start or len(part.passage.text) < len(passages[part.of].text) for part in parts)
-    return Step(StepKind.READ, (len(parts), len(passages), words, cut))

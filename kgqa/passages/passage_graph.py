@@ -34,25 +34,18 @@ _texts = itertools.count()
 
 
 class PassageGraph:
-    """The graph of the claims of a text, mined when it is first asked for; of a long text only what fits `question` best."""
+    """The graph of the claims of a text, `mined` when it is first asked for; of a long text only what fits `question` best."""
 
     def __init__(self, text: str, question: str = "") -> None:
         self._parts = select_parts(question, [Passage(unwrap_lines(text))], MINED_CHARACTERS, MINED_CHARACTERS // PART_LENGTH)
-        self._store: GraphStore | None = None
-
-    @property
-    def mined(self) -> GraphStore | None:
-        """The graph where it was asked for, else `None`."""
-        return self._store
+        self.mined: GraphStore | None = None
 
     def promises(self, phrases: Iterable[str]) -> bool:
         """Return whether some sentence of the text is worth parsing for a question with these phrases.
 
-        It holds a word of one of them, and one that claims are told by: such words alone are read here, since to load the rules
-        with all that must stand around them takes half a second.
+        It holds a word of one of them, and a cue word of the mining rules; to load the rules themselves takes half a second.
         """
-        phrase_words = (word for phrase in phrases for word in text_tokens(phrase.lower()))
-        wanted = prefix_stems(word for word in phrase_words if word not in STOP_WORDS["passage graph"])
+        wanted = prefix_stems(set(text_tokens(" ".join(phrases).lower())) - STOP_WORDS["passage graph"])
         for text in (part.passage.text for part in self._parts):
             for start, end in sentence_spans(text):
                 words = text_tokens(text[start:end].lower())
@@ -62,14 +55,14 @@ class PassageGraph:
 
     def store(self) -> GraphStore:
         """Return the graph."""
-        if self._store is None:
-            self._store = _mine_parts(self._parts)
-        return self._store
+        if self.mined is None:
+            self.mined = _mine_parts(self._parts)
+        return self.mined
 
     def close(self) -> None:
         """Release the graph."""
-        if self._store is not None:
-            self._store.close()
+        if self.mined is not None:
+            self.mined.close()
 
 
 @cache
@@ -93,7 +86,7 @@ def mine_passage(text: str) -> GraphStore:
 
 
 def _mine_parts(parts: Sequence[PassagePart]) -> GraphStore:
-    """Return a graph of the claims of some parts of a text, whose sentences stand where they stand in all of it."""
+    """Return a graph of the claims of some parts of a text, with the places of their sentences in the whole text."""
     from graph.mining.sentence.spacy_pipeline import import_spacy, paused_garbage_collection
 
     with paused_garbage_collection():
@@ -109,7 +102,7 @@ def _mine_parts(parts: Sequence[PassagePart]) -> GraphStore:
 
 
 def _miner(text: str) -> Miner:
-    """Return what mines a text: for the first one only with the rules that could match it, since most commands have but one."""
+    """Return what mines a text: the first only with the rules that could match it, since most commands have but one text."""
     from graph.mining.miner import Miner
     from graph.mining.rules.rule_tables import rules_with_cue_among
 
@@ -120,7 +113,6 @@ def _miner(text: str) -> Miner:
 
 @cache
 def _whole_miner() -> Miner:
-    """Return what mines with all rules, made once."""
     from graph.mining.miner import Miner
 
     return Miner()

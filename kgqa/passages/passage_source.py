@@ -1,12 +1,10 @@
-"""The reader and the corpus that somebody names, and the texts they make: opened when they are first used, and then kept.
-
-How the passages of a corpus are found for a question: as its index ranks them best, or by one kind of query alone.
-"""
+"""The reader and the corpus that a user names, and the passages that they give: opened when they are first used, and then kept."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from graph.protocols import GraphStore
@@ -19,6 +17,10 @@ if TYPE_CHECKING:
     from kgqa.settings import Settings
 
 
+PASSAGES_READ = 5
+"""How many of the passages of a corpus are read."""
+PASSAGES_RANKED = 100
+"""How many are looked for where it is measured at which place the right one is."""
 _SENTENCES_READ = 12
 """How many of the sentences that a graph keeps are read."""
 
@@ -30,7 +32,6 @@ class PassageSource:
         self._reader = reader
         self._corpus = corpus
         self._settings = settings
-        self._is_reader_named = reader is not None
 
     @cached_property
     def reader(self) -> Reader:
@@ -54,48 +55,28 @@ class PassageSource:
 
     def of_passage(self, text: str, claims: PassageGraph | None) -> PassageInput:
         """Return a text that was given; without its `claims` beside it they are mined in any case."""
-        from kgqa.passages.passage_answer import PassageInput
         from kgqa.passages.passage_graph import unwrap_lines
         from kgqa.readers.reader import Passage
 
         passages = (Passage(unwrap_lines(text)),)
-        return PassageInput(
-            lambda question: passages,
-            lambda: self.reader,
-            promises=claims.promises if claims else None,
-            is_reader_named=self._is_reader_named,
-        )
+        return self._input(lambda question: passages, promises=claims.promises if claims else None)
 
     def of_corpus(self) -> PassageInput:
         """Return the passages of the corpus."""
-        from kgqa.passages.passage_answer import PassageInput
-
-        return PassageInput(
-            lambda question: self.corpus.retrieve(question, PASSAGES_READ),
-            lambda: self.reader,
-            title="corpus",
-            is_reader_named=self._is_reader_named,
-        )
+        return self._input(lambda question: self.corpus.retrieve(question, PASSAGES_READ), title="corpus")
 
     def of_sentences(self, store: GraphStore) -> PassageInput:
         """Return the sentences that a graph keeps."""
-        from kgqa.passages.passage_answer import PassageInput
         from kgqa.retrieval.corpus_retriever import EvidenceRetriever
 
         sentences = EvidenceRetriever(store)
-        return PassageInput(
-            lambda question: sentences.retrieve(question, _SENTENCES_READ),
-            lambda: self.reader,
-            given=False,
-            title="graph",
-            is_reader_named=self._is_reader_named,
-        )
+        return self._input(lambda question: sentences.retrieve(question, _SENTENCES_READ), given=False, title="graph")
 
+    @property
+    def _input(self) -> Callable[..., PassageInput]:
+        from kgqa.passages.passage_answer import PassageInput
 
-PASSAGES_READ = 5
-"""How many of the passages of a corpus are read."""
-PASSAGES_RANKED = 100
-"""How many are looked for where it is measured at which place the right one is."""
+        return partial(PassageInput, reader=lambda: self.reader, is_reader_named=self._reader is not None)
 
 
 class CorpusQuery(StrEnum):

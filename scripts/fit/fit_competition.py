@@ -98,7 +98,7 @@ def model_of(group: Sequence[tuple[Row, tuple[CompetingAnswer, ...]]]) -> Logist
     questions are in part those.
     """
     pairs = [(rival, row) for row, made in group for rival in made]
-    table = np.array([(1.0, *rival.features) for rival, _ in pairs])
+    table = np.array([(1.0, *(rival.features[name] for name in COMPETITION_FEATURES)) for rival, _ in pairs])
     offset = np.array([rival.edited for rival, _ in pairs])
     hits = np.array([exact_match(rival.candidate.text, row["answers"]) for rival, row in pairs])
     weights = np.zeros(1 + len(COMPETITION_FEATURES))
