@@ -103,12 +103,9 @@ ANSWER_TYPE_PATTERNS = tuple(starmap(AnswerTypePattern, _ROWS))
 
 
 _AUXILIARY = r"(?:would|could|will|is|was|were|are|did|does|do|has|had|might|should)"
-_NOUN = re.compile(
-    rf"^(?:\w+ ){{0,2}}?(?:what|which)\s+(?P<noun>(?!{_AUXILIARY}\b)\S.*?)\s+{_AUXILIARY}\b",
-    re.IGNORECASE,
-)
-_PERSON = re.compile(r"^(?:\w+ ){0,2}?(?:who|whom|whose)\b", re.IGNORECASE)
-_MEASURE = re.compile(r"\bhow (?:many|much|long|far|old|tall)\b", re.IGNORECASE)
+_NOUN = re.compile(rf"(?i)^(?:\w+ ){{0,2}}?(?:what|which)\s+(?P<noun>(?!{_AUXILIARY}\b)\S.*?)\s+{_AUXILIARY}\b")
+_PERSON = re.compile(r"(?i)^(?:\w+ ){0,2}?(?:who|whom|whose)\b")
+_MEASURE = re.compile(r"(?i)\bhow (?:many|much|long|far|old|tall)\b")
 
 
 def answer_type_of(main: str) -> AnswerType:

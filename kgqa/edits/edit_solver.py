@@ -74,7 +74,7 @@ EDIT_SOLVERS: tuple[EditSolver, ...] = (
 )
 """The readings of an "if", each an edit and a query; all are tried, and the likeliest answer comes first."""
 
-_BOTH = re.compile(r"\bboth\s+([^,]+?)\s+and\s+([^,]+)", re.IGNORECASE)
+_BOTH = re.compile(r"(?i)\bboth\s+([^,]+?)\s+and\s+([^,]+)")
 _OPPOSITES = (
     "earlier/later before/after more/fewer more/less taller/shorter longer/shorter higher/lower heavier/lighter older/younger "
     "wider/narrower larger/smaller bigger/smaller faster/slower closer/further closer/farther doubled/halved "
@@ -82,11 +82,10 @@ _OPPOSITES = (
     "postponed/advanced delayed/advanced"
 )
 _BY_ZERO = re.compile(
-    r"\b(?:divid\w*|split)\b[^,]*\b(?:by|among|between|into)\s+(?:zero|0)\b|\b(?:one|a|1)\s?(?:/|over)\s?(?:zero|0)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:divid\w*|split)\b[^,]*\b(?:by|among|between|into)\s+(?:zero|0)\b|\b(?:one|a|1)\s?(?:/|over)\s?(?:zero|0)\b"
 )
-_JOINS = re.compile(r"\s*(?:and|yet|but)(?:\s+(?:also|at the same time))?\s*", re.IGNORECASE)
-_NOTHING_LEFT = re.compile(r"\b(?:reduc|decreas|cut|lower|shrunk|shrink|shorten)\w*\b", re.IGNORECASE)
+_JOINS = re.compile(r"(?i)\s*(?:and|yet|but)(?:\s+(?:also|at the same time))?\s*")
+_NOTHING_LEFT = re.compile(r"(?i)\b(?:reduc|decreas|cut|lower|shrunk|shrink|shorten)\w*\b")
 
 
 def conditional_contradiction(conditional: ConditionalQuestion) -> str:

@@ -17,9 +17,8 @@ from kgqa.quantities.quantity_parser import parse_quantities
 from kgqa.quantities.units import unit_of
 
 GONE = re.compile(
-    r"^(?:without|but for)\b|\b(?:vanish\w*|disappear\w*|collaps\w*|destroy\w*|demolish\w*|vapori[sz]\w*|withdr[ae]w\w*"
-    r"|disqualif\w*|dropped out|ceas\w*|removed|excluded|gone|stripped|lost|retired)\b",
-    re.IGNORECASE,
+    r"(?i)^(?:without|but for)\b|\b(?:vanish\w*|disappear\w*|collaps\w*|destroy\w*|demolish\w*|vapori[sz]\w*|withdr[ae]w\w*"
+    r"|disqualif\w*|dropped out|ceas\w*|removed|excluded|gone|stripped|lost|retired)\b"
 )
 """What takes a subject or its event away, besides a negation."""
 

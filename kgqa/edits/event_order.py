@@ -39,8 +39,7 @@ PLACE_CUES = {
 """The places in an order of events, besides the second, third and so on from its beginning."""
 _TAIL = r"(?=(?:\s[\w’'\-]+){0,5}?(?:\s(?:to|who|that|before|after|by|until|till|in|since|between|of|from|up|during)\b|$))"
 _ORDER = re.compile(
-    rf"\b(?:{'|'.join(f'(?P<{name}>{cue})' for name, cue in PLACE_CUES.items())}|(?P<nth>[a-z]+|\d+(?:st|nd|rd|th)))\b{_TAIL}",
-    re.IGNORECASE,
+    rf"(?i)\b(?:{'|'.join(f'(?P<{name}>{cue})' for name, cue in PLACE_CUES.items())}|(?P<nth>[a-z]+|\d+(?:st|nd|rd|th)))\b{_TAIL}"
 )
 _BOUND_CUES = {
     "before": r"before|prior to|earlier than|ahead of",
@@ -50,19 +49,15 @@ _BOUND_CUES = {
     "in": r"in|during|of|within",
 }
 _BOUND = re.compile(
-    rf"\b(?:{'|'.join(f'(?P<{name}>{cue})' for name, cue in _BOUND_CUES.items())})\s(?:the\s(?:year\s|end of\s)?)?$",
-    re.IGNORECASE,
+    rf"(?i)\b(?:{'|'.join(f'(?P<{name}>{cue})' for name, cue in _BOUND_CUES.items())})\s(?:the\s(?:year\s|end of\s)?)?$"
 )
 _VERBS = re.compile(
-    r"(?:(?:\b(?:not|never)|n['’]t)\s+(?:have\s+|ever\s+)?|\bto\s|\bhave\s)(?:(?:have|been|be)\s+)*(?!(?:the|an?)\b)([a-z]+)\b"
-    r"|\b([a-z]+ing)\b",
-    re.IGNORECASE,
+    r"(?i)(?:(?:\b(?:not|never)|n['’]t)\s+(?:have\s+|ever\s+)?|\bto\s|\bhave\s)(?:(?:have|been|be)\s+)*(?!(?:the|"
+    r"an?)\b)([a-z]+)\b|\b([a-z]+ing)\b"
 )
-_RECIPIENT = re.compile(r"\b(?:by|to)\s(?:the\s)?$", re.IGNORECASE)
-_FOLLOWS = re.compile(
-    r"\b(?:follow|succeed|came|did (?:so|it|the same)|repeated|was next|took over|joined|emulated|matched)", re.IGNORECASE
-)
-_DENIED = re.compile(r"\b(?:not|never|lost|failed|nearly|almost|without|instead of)\b|n['’]t\b", re.IGNORECASE)
+_RECIPIENT = re.compile(r"(?i)\b(?:by|to)\s(?:the\s)?$")
+_FOLLOWS = re.compile(r"(?i)\b(?:follow|succeed|came|did (?:so|it|the same)|repeated|was next|took over|joined|emulated|matched)")
+_DENIED = re.compile(r"(?i)\b(?:not|never|lost|failed|nearly|almost|without|instead of)\b|n['’]t\b")
 _OBJECT = re.compile(r"\s+(?:the|an?|his|her|its|their)\s+([^,.;:()]+?)(?=\s(?:in|on|at|for|of|from|with)\b|[,.;:()]|\s*$)")
 
 Day = tuple[int, int, int]

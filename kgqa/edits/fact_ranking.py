@@ -58,9 +58,7 @@ def edit_weights() -> EditWeights:
     )
 
 
-_WHOLE = re.compile(
-    r"\b(?:of|out of|among|from)\s(?:(?:the|its|their|his|her|these|those|all|an?|about|some)\s)*$", re.IGNORECASE
-)
+_WHOLE = re.compile(r"(?i)\b(?:of|out of|among|from)\s(?:(?:the|its|their|his|her|these|those|all|an?|about|some)\s)*$")
 _PART = re.compile(
     r"(?:\s(?:of (?:them|these|those|which|whom)|were|was|had|have|did|are|been|also|only|later|even|\w+ly))*\s(?P<verb>[a-z]+)\b"
 )
@@ -106,42 +104,37 @@ def _is_part_of_whole(part: PassageFact, whole: PassageFact, passage: ParsedPass
 
 
 _FORMER = re.compile(
-    r"\b(?:original(?:ly)?|initial(?:ly)?|first|former(?:ly)?|previously|at first|early|scheduled|planned|intended|slated|"
+    r"(?i)\b(?:original(?:ly)?|initial(?:ly)?|first|former(?:ly)?|previously|at first|early|scheduled|planned|intended|slated|"
     r"supposed|due|set|expected|expecting|anticipated|projected|proposed|was to|were to|meant|aimed|hoped|announced|from|"
-    r"instead of|rather than|prior to|before|tentatively|targeted)\b",
-    re.IGNORECASE,
+    r"instead of|rather than|prior to|before|tentatively|targeted)\b"
 )
 _PLANNED = re.compile(
-    r"\b(?:original(?:ly)?|initial(?:ly)?|scheduled|planned|intended|slated|supposed|due|set|expected|anticipated|projected|"
-    r"proposed|was to|were to|meant|aimed|hoped|tentative(?:ly)?|targeted|instead of|rather than|from|estimated)\b[^.;]{0,60}$",
-    re.IGNORECASE,
+    r"(?i)\b(?:original(?:ly)?|initial(?:ly)?|scheduled|planned|intended|slated|supposed|due|set|expected|anticipated|projected|"
+    r"proposed|was to|were to|meant|aimed|hoped|tentative(?:ly)?|targeted|instead of|rather than|from|estimated)\b[^.;]{0,60}$"
 )
 _CHANGED = re.compile(
-    r"^[^.;]{0,60}\b(?:but|however|before|postponed|delayed|rescheduled|moved|pushed|until|though|although|to|changed|then|later|"
-    r"reduced|extended|increased|cancelled|canceled|due to|because)\b",
-    re.IGNORECASE,
+    r"(?i)^[^.;]{0,60}\b(?:but|however|before|postponed|delayed|rescheduled|moved|pushed|until|though|although|to|changed|then|"
+    r"later|reduced|extended|increased|cancelled|canceled|due to|because)\b"
 )
 _DONE = re.compile(
-    r"\b(?:was|were|finally|eventually|actually|later|been)\s+(?:\w+ly\s+)?(?:released|opened|published|held|completed|launched|"
+    r"(?i)\b(?:was|were|finally|eventually|actually|later|been)\s+(?:\w+ly\s+)?(?:released|opened|published|held|completed|"
+    r"launched|"
     r"aired|played|inaugurated|premiered|postponed|delayed|rescheduled|moved|pushed|announced|pushed back)\b[^.;]{0,40}$|"
-    r"\b(?:opened|aired|premiered|debuted|launched|began)\s+(?:on|in)\s*$",
-    re.IGNORECASE,
+    r"\b(?:opened|aired|premiered|debuted|launched|began)\s+(?:on|in)\s*$"
 )
 _TOTAL = re.compile(
-    r"\b(?:total(?:ing|led|ling)?(?: of)?|all|altogether|overall|consist\w*|compris\w*|contain\w*|includ\w*|has|have|had|were|"
-    r"are)\s+(?:\w+\s)?$",
-    re.IGNORECASE,
+    r"(?i)\b(?:total(?:ing|led|ling)?(?: of)?|all|altogether|overall|consist\w*|compris\w*|contain\w*|includ\w*|has|have|had|"
+    r"were|are)\s+(?:\w+\s)?$"
 )
 _NAMED = re.compile(r"[A-Z][\w’'\-]*[\s\-]$|[#/]$|[\"“][^\"“”]{0,30}$")
 _LATTER = re.compile(
-    r"\b(?:to|until|till|postponed|delayed|rescheduled|moved|pushed|changed|actual(?:ly)?|eventual(?:ly)?|finally|instead|now|"
-    r"later|brought forward|extended|bumped|shifted|new|but|before being|however)\b[^.;]{0,40}$",
-    re.IGNORECASE,
+    r"(?i)\b(?:to|until|till|postponed|delayed|rescheduled|moved|pushed|changed|actual(?:ly)?|eventual(?:ly)?|finally|instead|"
+    r"now|later|brought forward|extended|bumped|shifted|new|but|before being|however)\b[^.;]{0,40}$"
 )
 _COUNTING = re.compile(
-    r"\b(?:how\s+many|how\s+much|(?:number|count|total|tally|amount|sum)\s+(?:of|for))\s+((?:[\w’'\-]+\s*){1,5})", re.IGNORECASE
+    r"(?i)\b(?:how\s+many|how\s+much|(?:number|count|total|tally|amount|sum)\s+(?:of|for))\s+((?:[\w’'\-]+\s*){1,5})"
 )
-_BEFORE_COUNT = re.compile(r"((?:[\w’'\-]+\s+){1,3})(?:count|total|tally|number)\b", re.IGNORECASE)
+_BEFORE_COUNT = re.compile(r"(?i)((?:[\w’'\-]+\s+){1,3})(?:count|total|tally|number)\b")
 _NOT_COUNTED = frozenset(map(passage_stem, "the of a total new time in for and".split()))
 
 

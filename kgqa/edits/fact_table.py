@@ -148,25 +148,19 @@ def counted_noun_stems(fact: PassageFact, passage: ParsedPassage, words_after: i
 DATE, RANK = "date", "rank"
 """The attributes of rows whose value is a date, and of those whose value is a place in an order."""
 _CLAUSE_CUT = re.compile(r";|,\s(?:and|while|whereas|but|followed by)\s|\bwhile\b|\bwhereas\b")
-_PREPOSED = re.compile(
-    r"\b(?:in|at|on|of|from|by|for|near|to|than|across|through|over|with|after|before)\s(?:the\s|an?\s)?$", re.IGNORECASE
-)
-_AGENT = re.compile(r"\b(?:by|(?:went|gone|awarded|given|presented|fell|passed) to)\s(?:the\s)?$", re.IGNORECASE)
+_PREPOSED = re.compile(r"(?i)\b(?:in|at|on|of|from|by|for|near|to|than|across|through|over|with|after|before)\s(?:the\s|an?\s)?$")
+_AGENT = re.compile(r"(?i)\b(?:by|(?:went|gone|awarded|given|presented|fell|passed) to)\s(?:the\s)?$")
 _FRONTED = re.compile(
-    r"^[\s\"“(]*(?:(?:and|but|then|later|finally|while|(?:[\w\-]+\s){1,4}later),?\s+)?(?:(?:in|on|by|during)\s+)?(?:the\s+)?$",
-    re.IGNORECASE,
+    r"(?i)^[\s\"“(]*(?:(?:and|but|then|later|finally|while|(?:[\w\-]+\s){1,4}later),?\s+)?(?:(?:in|on|by|during)\s+)?"
+    r"(?:the\s+)?$"
 )
 _JOINT = re.compile(r"[,;:]\s|\band\b")
 _PRONOUN = re.compile(r"^[\"“(]*(?:It|He|She|They|His|Her|Their)\b")
 _POINTS_BACK = re.compile(r"^[\"“(]*(?:It|Its|He|His|She|Her|They|Their|This|That|The)\b")
-_NOUN_OF = re.compile(
-    r"\b(?:an?|the|its|their)\s(?:\w+\s)?([a-z]+)\sof\s(?:[^.;,]*\s(?:is|was|were|are)\s)?(?:\w+\s)?$", re.IGNORECASE
-)
+_NOUN_OF = re.compile(r"(?i)\b(?:an?|the|its|their)\s(?:\w+\s)?([a-z]+)\sof\s(?:[^.;,]*\s(?:is|was|were|are)\s)?(?:\w+\s)?$")
 """The noun that a bare number measures: "a population of 640,000", "the population of Zenda is 640,000"."""
 _VALUE_ENDS = re.compile(r"^\s*(?:[.,;:)]|and\b|or\b|while\b|$)")
-ELIDED_CLAUSE = re.compile(
-    r"(?:\b(?:and|or|then|finally|again|later|in|on|by|the|to|followed|afterwards)\b|[\s,;:.()])*", re.IGNORECASE
-)
+ELIDED_CLAUSE = re.compile(r"(?i)(?:\b(?:and|or|then|finally|again|later|in|on|by|the|to|followed|afterwards)\b|[\s,;:.()])*")
 """The words of a clause that leaves its verb to the clause before it: "and Spain in 2010"."""
 
 

@@ -59,7 +59,7 @@ _ROWS = (
 )
 SUPERLATIVE_PATTERNS = tuple(starmap(SuperlativePattern, _ROWS))
 """The superlatives; the first that a main clause has decides."""
-_DENIED = re.compile(r"\b(?:not|never|no longer)\b|n['’]t\b", re.IGNORECASE)
+_DENIED = re.compile(r"(?i)\b(?:not|never|no longer)\b|n['’]t\b")
 
 
 def requested_order(main: str) -> tuple[SuperlativePattern, int] | None:
@@ -133,7 +133,7 @@ EXPOSURE_PROCESSES = (
     ExposureProcess(_AGE_LIMIT, _RETIRES, "oldest", "time months", "if an age limit came, who would retire first"),
 )
 """The processes, each with an example."""
-_FIRST = re.compile(r"\b(?:first|earliest|soonest|before (?:all|any) others?|initially)\b", re.IGNORECASE)
+_FIRST = re.compile(r"(?i)\b(?:first|earliest|soonest|before (?:all|any) others?|initially)\b")
 
 
 def exposure_process(clause: str, main: str) -> ExposureProcess | None:
@@ -153,7 +153,7 @@ def solve_first_exposed(problem: EditProblem) -> Iterator[EditSolution]:
         return
     stems = content_word_stems(problem.question)
     edits = (FactEdit(EditOperation.FORCE, conditional.clause, "so"),)
-    decides = re.compile(rf"\b{process.decides.replace('-lying', '')}\b(?:[\s-]lying\b)?", re.IGNORECASE)
+    decides = re.compile(rf"(?i)\b{process.decides.replace('-lying', '')}\b(?:[\s-]lying\b)?")
     sort = {passage_stem(item) for item in re.findall(r"(?:which|what)\s+(\w+)", conditional.main, re.IGNORECASE)}
     stated = [row for row in stated_extremes(problem.passages, decides) if stem_overlap(row.subject.stems, stems) < 0.5]
     if stated:

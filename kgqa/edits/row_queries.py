@@ -19,29 +19,23 @@ from kgqa.quantities.quantity_parser import dates_in
 
 _SWAPS = r"(?:swap|exchang|switch|trad|revers|interchang|chang(?:ed?|ing)\s+places)"
 _SWAP = re.compile(
-    r"^(?:the\s+\w+\s+of\s+)?(.+?)\s+and\s+(.+?)\s+(?:had\s+|were\s+(?:to\s+)?|have\s+|would\s+|did\s+)?(?:been\s+)?"
+    r"(?i)^(?:the\s+\w+\s+of\s+)?(.+?)\s+and\s+(.+?)\s+(?:had\s+|were\s+(?:to\s+)?|have\s+|would\s+|did\s+)?(?:been\s+)?"
     rf"{_SWAPS}\w*\b|\b(?:swap|exchang|switch|trad)\w*\s+(?:the\s+)?(?:places|positions|roles|ranks|spots|finishes|"
     r"finishing positions)\s+of\s+(.+?)\s+and\s+(.+?)(?:$|,|\s+(?:in|at)\b)"
-    r"|^(.+?)\s+(?:had\s+|were\s+to\s+)?(?:swap|exchang|switch|trad)\w*\s+.*?\bwith\s+([^,]+)",
-    re.IGNORECASE,
+    r"|^(.+?)\s+(?:had\s+|were\s+to\s+)?(?:swap|exchang|switch|trad)\w*\s+.*?\bwith\s+([^,]+)"
 )
 _SAME_DATE_AS = re.compile(
-    r"\b(?:(?:on|at|in|during|for)\s+(?:exactly\s+)?the\s+same\s+(?:time|day|date|month|year|week|moment)\s+(?:as|that|with)"
+    r"(?i)\b(?:(?:on|at|in|during|for)\s+(?:exactly\s+)?the\s+same\s+(?:time|day|date|month|year|week|moment)\s+(?:as|that|with)"
     r"|simultaneous(?:ly)?\s+(?:with|to|as)|concurrent(?:ly)?\s+with|(?:to\s+)?(?:align|coincid)\w*\s+with|in\s+line\s+with"
-    r"|together\s+with|alongside)\b",
-    re.IGNORECASE,
+    r"|together\s+with|alongside)\b"
 )
-_SAME_DATE = re.compile(
-    r"\b(?:simultaneous(?:ly)?|concurrent(?:ly)?|(?:at|on|in)\s+the\s+same\s+(?:time|day|date|year))\b", re.IGNORECASE
-)
+_SAME_DATE = re.compile(r"(?i)\b(?:simultaneous(?:ly)?|concurrent(?:ly)?|(?:at|on|in)\s+the\s+same\s+(?:time|day|date|year))\b")
 _PAIR = re.compile(
-    r"\b(?:in|for|on|across|to)\s+(?:both\s+)?([^,]+?)\s+and\s+(?:in\s+|on\s+)?([^,]+?)(?=$|,|\s+(?:at|on|simul|concur)\b)",
-    re.IGNORECASE,
+    r"(?i)\b(?:in|for|on|across|to)\s+(?:both\s+)?([^,]+?)\s+and\s+(?:in\s+|on\s+)?([^,]+?)(?=$|,|\s+(?:at|on|simul|concur)\b)"
 )
 _RIVAL = re.compile(
-    r"\b(?:compet\w*|rival\w*|clash\w*|coincid\w*|alongside|same (?:day|date|time|week|weekend)|up "
-    r"against|opposite|share\w*|faced?|head-to-head)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:compet\w*|rival\w*|clash\w*|coincid\w*|alongside|same (?:day|date|time|week|weekend)|up "
+    r"against|opposite|share\w*|faced?|head-to-head)\b"
 )
 _SEPARATORS = re.compile(r",|;|\band\b")
 _OTHER_CONTENT = 3

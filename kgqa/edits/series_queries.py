@@ -21,23 +21,18 @@ from kgqa.quantities.quantity_changes import ChangeKind
 from kgqa.quantities.quantity_parser import dates_in
 from kgqa.questions.conditional import ConditionalMood, TextSpan
 
-_APART = re.compile(r"\b(?:difference|gap|distance|apart|ahead of|behind)\b", re.IGNORECASE)
+_APART = re.compile(r"(?i)\b(?:difference|gap|distance|apart|ahead of|behind)\b")
 _LOW, _HIGH = r"\b(?:first|bottom|lowest|western|northern)\b", r"\b(?:last|top|highest|eastern|southern)\b"
-_BOTH_ENDS = re.compile(
-    rf"\b\w+(?:ern)?most\b.*\b\w+most\b|{_LOW}.*{_HIGH}|{_HIGH}.*{_LOW}|\bends\b",
-    re.IGNORECASE,
-)
+_BOTH_ENDS = re.compile(rf"(?i)\b\w+(?:ern)?most\b.*\b\w+most\b|{_LOW}.*{_HIGH}|{_HIGH}.*{_LOW}|\bends\b")
 _ITEM = r"(?:[^\W_][\w’'.\-]*)(?:\s[\w’'.&\-]+){0,5}?"
 _LIST = re.compile(
     rf"{_ITEM}(?:\s?,\s{_ITEM})+,?\s(?:and|or|as well as)\s{_ITEM}(?=[.,;:()]|\s(?:in|were|was|who|which|that|are)\b|$)"
 )
 _BREAK = re.compile(r"\s?,\s(?:and\s|or\s)?|\s(?:and|or|as well as)\s")
-_HOW_MANY = re.compile(r"\b(?:how many|(?:number|total|count) of)\b", re.IGNORECASE)
-_JOINS = re.compile(r"\b(?:join|add|includ|appoint|invit|becom|became)\w*", re.IGNORECASE)
-_LASTS = re.compile(
-    r"\bhow\s+(?:long|many\s+(?P<unit>day|week|month|year|decade)s?)\b|\b(?:duration|length|period|term)\b", re.IGNORECASE
-)
-_INSTEAD = re.compile(r"\b(?:instead of|rather than|and not|, not)\b", re.IGNORECASE)
+_HOW_MANY = re.compile(r"(?i)\b(?:how many|(?:number|total|count) of)\b")
+_JOINS = re.compile(r"(?i)\b(?:join|add|includ|appoint|invit|becom|became)\w*")
+_LASTS = re.compile(r"(?i)\bhow\s+(?:long|many\s+(?P<unit>day|week|month|year|decade)s?)\b|\b(?:duration|length|period|term)\b")
+_INSTEAD = re.compile(r"(?i)\b(?:instead of|rather than|and not|, not)\b")
 _COUNTERS = {"day": days_between, "month": months_between, "year": years_between}
 
 

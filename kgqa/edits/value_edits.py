@@ -95,46 +95,42 @@ class ValueEdit:
 
 
 _STARTS = re.compile(
-    r"\b(?:born|start|began|begin|begun|found|establish|open|launch|join|arriv|debut|commenc|creat|form|built|construct|"
-    r"took office)\w*\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:born|start|began|begin|begun|found|establish|open|launch|join|arriv|debut|commenc|creat|form|built|construct|"
+    r"took office)\w*\b"
 )
-_ENDS = re.compile(r"\b(?:end|conclud|clos|ceas|retir|finish|died|stop|remain|last|continu|stay|serv)\w*", re.IGNORECASE)
-_BEHIND = re.compile(r"\b(?:after|following|from|before|prior|prior to)$", re.IGNORECASE)
+_ENDS = re.compile(r"(?i)\b(?:end|conclud|clos|ceas|retir|finish|died|stop|remain|last|continu|stay|serv)\w*")
+_BEHIND = re.compile(r"(?i)\b(?:after|following|from|before|prior|prior to)$")
 _UNDO = re.compile(
-    r"(?:\b(?:not|never|no|without)|n['’]t)\b[^,]*\b(?:postpon|delay|resched|push|mov|chang|cancel|interrupt|set back|setback|"
+    r"(?i)(?:\b(?:not|never|no|without)|n['’]t)\b[^,]*\b(?:postpon|delay|resched|push|mov|chang|cancel|interrupt|set back|"
+    r"setback|"
     r"renam|alter|revis|reduc|increas|expand|extend|shorten|cut|brought forward|advanc|enlarg|held up|disrupt|affect|halt|"
-    r"suspend|defer|exceed|lower|rais)\w*",
-    re.IGNORECASE,
+    r"suspend|defer|exceed|lower|rais)\w*"
 )
 _FORMER = re.compile(
-    r"\b(?:original(?:ly)?|initial(?:ly)?|first (?:planned|scheduled|intended|proposed)|as (?:first |previously |already )?"
+    r"(?i)\b(?:original(?:ly)?|initial(?:ly)?|first (?:planned|scheduled|intended|proposed)|as (?:first |previously |already )?"
     r"(?:planned|scheduled|intended|expected|announced|proposed)|(?:planned|scheduled|intended|expected|anticipated|proposed|"
     r"slated|projected) (?:release|date|opening|time|schedule|launch|premiere|completion|budget|cost|number)|(?:according to|"
-    r"on|as per|per|to) (?:its |the |their |his |her )?(?:plan|schedule|time)\b|on schedule|on time|(?:previously|formerly))\b",
-    re.IGNORECASE,
+    r"on|as per|per|to) (?:its |the |their |his |her )?(?:plan|schedule|time)\b|on schedule|on time|(?:previously|formerly))\b"
 )
 _MONTH_AND_YEAR = re.compile(r"\band (?:the )?year\b|\bissue\b")
-_NUMBERED = re.compile(r"\b(?:number|draft|overall)\b", re.IGNORECASE)
-_UPPER = re.compile(r"\b(?:maximum|upper|highest|at most|up to|most|longest|largest)\b", re.IGNORECASE)
-_LOWER = re.compile(r"\b(?:minimum|lower|lowest|at least|least|shortest|smallest)\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?i)\b(?:number|draft|overall)\b")
+_UPPER = re.compile(r"(?i)\b(?:maximum|upper|highest|at most|up to|most|longest|largest)\b")
+_LOWER = re.compile(r"(?i)\b(?:minimum|lower|lowest|at least|least|shortest|smallest)\b")
 _GONE = re.compile(
-    r"\b(?:exist\w*|been part of|been a part of|joined|withdrawn|withdrew|been included|been a member|"
-    r"had an? |have an? |established|approved|been born|been built|won)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:exist\w*|been part of|been a part of|joined|withdrawn|withdrew|been included|been a member|"
+    r"had an? |have an? |established|approved|been born|been built|won)\b"
 )
-_NEGATED_DELAY = re.compile(r"(?:\bnot\b|n['’]t\b|\bnever\b|\bno\b)[^,]*$", re.IGNORECASE)
+_NEGATED_DELAY = re.compile(r"(?i)(?:\bnot\b|n['’]t\b|\bnever\b|\bno\b)[^,]*$")
 _OF_EVENT = re.compile(
-    r"^\s*(?!(?:its|their|his|her|the|that)?\s*(?:original|actual|initial|real|true|scheduled|planned|"
-    r"than|date)\b|than\b|it |they |he |she |$)(?P<event>[^,]{12,})",
-    re.IGNORECASE,
+    r"(?i)^\s*(?!(?:its|their|his|her|the|that)?\s*(?:original|actual|initial|real|true|scheduled|planned|"
+    r"than|date)\b|than\b|it |they |he |she |$)(?P<event>[^,]{12,})"
 )
-_KEEPS = re.compile(r"\b(?:kept|retain\w*|maintain\w*|remain\w*|stayed|stuck|still|continued|preserved)\b", re.IGNORECASE)
+_KEEPS = re.compile(r"(?i)\b(?:kept|retain\w*|maintain\w*|remain\w*|stayed|stuck|still|continued|preserved)\b")
 _CAUSE_AWAY = re.compile(
-    r"\b(?:covid|corona|pandemic|strike|delay|rain|snow|weather|injur|hurricane|storm|war|attack|illness)\w*", re.IGNORECASE
+    r"(?i)\b(?:covid|corona|pandemic|strike|delay|rain|snow|weather|injur|hurricane|storm|war|attack|illness)\w*"
 )
-_HOW_MANY = re.compile(r"\b(?:how many|number of|how old|age)\b", re.IGNORECASE)
-_SPAN = re.compile(r"\b(?:how (?:long|many|much)|duration|length|age|period|term)\b", re.IGNORECASE)
+_HOW_MANY = re.compile(r"(?i)\b(?:how many|number of|how old|age)\b")
+_SPAN = re.compile(r"(?i)\b(?:how (?:long|many|much)|duration|length|age|period|term)\b")
 
 
 def moves_beginning(clause: str) -> bool:

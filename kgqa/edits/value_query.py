@@ -19,12 +19,10 @@ from kgqa.quantities.units import unit_of
 from kgqa.questions.conditional import ConditionalMood, TextSpan
 
 _PLANNED = re.compile(
-    r"\b(?:(?:was|were) to|originally|initially|planned|scheduled|intended|expected|meant|due|supposed|slated|hoped)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:(?:was|were) to|originally|initially|planned|scheduled|intended|expected|meant|due|supposed|slated|hoped)\b"
 )
 _HINDERED = re.compile(
-    r"\b(?:but|until|before|when|because|due to|however|put off|postpon\w*|delay\w*|mov\w+|reschedul\w*|cancel\w*)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:but|until|before|when|because|due to|however|put off|postpon\w*|delay\w*|mov\w+|reschedul\w*|cancel\w*)\b"
 )
 """What was meant to be, and what says that something came between."""
 MAX_FACTS_TRIED = 3

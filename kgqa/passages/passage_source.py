@@ -1,4 +1,4 @@
-"""The reader and the corpus that a user names, and the passages that they give: opened when they are first used, and then kept."""
+"""The reader and the corpus that a user names, and the passages that they give: opened when first used, and then kept."""
 
 from __future__ import annotations
 
