@@ -1,8 +1,6 @@
-"""Whether the edits of a world contradict one another.
+"""The edits of a graph that a question or a `--do` option asks for: what is set, on the concepts and claims of that graph.
 
-What goes with a concept that is taken away: its kinds, for without smoking there is no cigarette smoking.
-
-Which edits of a graph a question or a `--do` option asks for: what is set, on the concepts and claims of that graph.
+With a concept that is set absent go its kinds: without smoking there is no cigarette smoking.
 """
 
 from __future__ import annotations
@@ -28,19 +26,19 @@ from kgqa.linking.polarity import changes_polarity
 from kgqa.question import Amount, Condition
 
 
-def find_edit_contradiction(edits: Sequence[Edit]) -> str:
+def _edit_contradiction(edits: Sequence[Edit]) -> str:
     """Return what two of the edits say that cannot both be so, or an empty string."""
     forced: dict[str, Presence] = {}
     for edit in edits:
         if isinstance(edit, Intervention) and forced.setdefault(edit.concept, edit.setting) is not edit.setting:
             return f"'{edit.concept}' cannot be both absent and present"
     believed: dict[Claim, float] = {}
-    taken = {edit.claim for edit in edits if isinstance(edit, Remove)}
+    removed = {edit.claim for edit in edits if isinstance(edit, Remove)}
     for edit in edits:
         if not isinstance(edit, Add | Replace):
             continue
         claim, belief = edit.edge.claim, edit.edge.belief
-        if claim in taken:
+        if claim in removed:
             return f"'{claim.cause}->{claim.effect}' cannot be both there and absent"
         if (earlier_belief := believed.setdefault(claim, belief)) != belief:
             return f"'{claim.cause}->{claim.effect}' cannot be believed both {earlier_belief:g} and {belief:g}"
@@ -51,54 +49,35 @@ def find_edit_contradiction(edits: Sequence[Edit]) -> str:
     return ""
 
 
-def find_opposed_settings(applied: Sequence[AppliedIntervention]) -> str:
-    """Return of which concept two settings suppose more and less, or that a claim is and is not, or an empty string."""
-    values: dict[str, str] = {}
-    for applied_edit in applied:
-        before = values.setdefault(applied_edit.target, applied_edit.value)
-        if before != applied_edit.value:
-            return f"'{applied_edit.target}' cannot be both {before} and {applied_edit.value}"
-    return ""
-
-
-_KIND_LINKS = ("of", "from", "in")
-
 MAX_REMOVED_KINDS = 200
 """So many kinds at most are taken away, those with the shortest names."""
 
 
-def kinds_removed_with(reading: ConceptLink, view: GraphView, among: Iterable[str] = ()) -> tuple[str, ...]:
+def _kinds_removed_with(reading: ConceptLink, view: GraphView, among: Iterable[str]) -> tuple[str, ...]:
     """Return the concepts that are named as kinds of what a phrase was read as: by its whole name behind other words.
 
-    The names `among` which more are looked for can be any. There a single event ("2004 Indian Ocean earthquake"), what is "of" it
-    ("attraction of the Moon") and a case of it ("earthquake of magnitude 9") go with it as well; a lack of it does not.
+    Of the names `among`, a single event ("2004 Indian Ocean earthquake"), what is "of" it ("attraction of the Moon") and a case
+    of it ("earthquake of magnitude 9") go with it as well; a lack of it does not.
     """
     ends = tuple(f" {name}" for name in reading.concepts)
-    kind_names: dict[str, None] = {}
+    kinds: dict[str, None] = {}
     for concept in reading.concepts:
         mention = ConceptMention(concept, view)
-        kind_names.update((name, None) for name in narrower_names(mention, MAX_REMOVED_KINDS) if name.endswith(ends))
-        kind_names.update(
-            (name, None) for name in among if name.endswith(ends) and (is_narrower_name(mention, name) or _is_dated_event(name))
-        )
-        kind_names.update((name, None) for name in among if _belongs_to_concept(concept, name))
-    return tuple(name for name in kind_names if name not in reading.concepts)
+        kinds.update((name, None) for name in narrower_names(mention, MAX_REMOVED_KINDS) if name.endswith(ends))
+        for name in among:
+            dated_event = re.match(r"(?:1\d|20)\d\d ", name) is not None
+            if name.endswith(ends) and (dated_event or is_narrower_name(mention, name)):
+                kinds[name] = None
+        cases = (f"{concept} species", *(f"{concept} {link} " for link in _KIND_LINKS))
+        owners = tuple(f" {link} {the}{concept}" for link in _KIND_LINKS for the in ("", "the "))
+        for name in among:
+            is_case = name == cases[0] or name.startswith(cases[1:])
+            if (is_case or name.endswith(owners)) and not changes_polarity(concept, name):
+                kinds[name] = None
+    return tuple(name for name in kinds if name not in reading.concepts)
 
 
-def _is_dated_event(name: str) -> bool:
-    """Return whether a name begins with a year, as that of an event does."""
-    return re.match(r"(?:1\d|20)\d\d ", name) is not None
-
-
-def _belongs_to_concept(concept: str, name: str) -> bool:
-    """Return whether a name is that of something of a concept, or of a case of it, and turns nothing round."""
-    if name == f"{concept} species" or name.startswith(tuple(f"{concept} {link} " for link in _KIND_LINKS)):
-        return not changes_polarity(concept, name)
-    return name.endswith(
-        tuple(f" {link} {the}{concept}" for link in _KIND_LINKS for the in ("", "the "))
-    ) and not changes_polarity(concept, name)
-
-
+_KIND_LINKS = ("of", "from", "in")
 SettingLinker = Callable[[str, GraphView], Iterable[ConceptLink]]
 """Yields the readings of a phrase, surest first."""
 
@@ -140,7 +119,7 @@ class AppliedSetting:
         """Whether it takes something away: a concept, a claim, or some of a concept."""
         if isinstance(self.setting, EdgeSetting):
             return not self.setting.belief
-        return self.setting.presence is Presence.ABSENT or self.setting.amount is Amount.LESS
+        return self.setting.value in (Presence.ABSENT, Amount.LESS)
 
     @property
     def graded(self) -> bool:
@@ -177,8 +156,12 @@ class InterventionWorld:
 
     @property
     def name(self) -> str:
-        """What is so in this world: "smoking absent, stress → cancer believed 0.8"."""
-        return ", ".join(map(setting_text, self.applied))
+        """What is so in this world: "smoking absent, stress → cancer believed 0.8", "more stress"."""
+        texts = []
+        for operation, target, value, _ in self.applied:
+            believed = "" if operation in ("do", "remove") else "believed "
+            texts.append(f"{value} {target}" if value in set(Amount) else f"{target} {believed}{value}")
+        return ", ".join(texts)
 
 
 def parse_setting(text: str) -> GraphSetting:
@@ -193,12 +176,15 @@ def parse_setting(text: str) -> GraphSetting:
     if len(ends) > 2 or not all(any(character.isalnum() for character in end) for end in ends):
         raise SettingInvalid(text, "an edge leads from one concept to another, as in 'X->Y=absent'")
     presence = Presence(value.lower()) if value.lower() in set(Presence) else None
-    if len(ends) == 1 and presence is not None:
-        return Condition(text, target, presence)
     if len(ends) == 1:
-        raise SettingInvalid(text, f"a concept is absent or present, not '{value}'")
-    belief = _parse_belief(value) if presence is None else float(presence is Presence.PRESENT)
-    if belief is None:
+        if presence is None:
+            raise SettingInvalid(text, f"a concept is absent or present, not '{value}'")
+        return Condition(text, target, presence)
+    try:
+        belief = float(value) if presence is None else float(presence is Presence.PRESENT)
+    except ValueError:
+        belief = -1.0
+    if not 0.0 <= belief <= 1.0:
         raise SettingInvalid(text, f"an edge is absent, present or believed with a number from 0 to 1, not '{value}'")
     return EdgeSetting(text, ends[0], ends[1], belief)
 
@@ -210,18 +196,11 @@ def parse_settings(texts: Iterable[str]) -> tuple[GraphSetting, ...]:
 
 def settings_of_condition(condition: Condition) -> tuple[GraphSetting, ...]:
     """Return everything that an "if" supposes, as settings of concepts and of claims."""
-    return tuple(
-        condition_part
-        if condition_part.effect is None
-        else EdgeSetting(
-            condition_part.text,
-            condition_part.target,
-            condition_part.effect,
-            float(condition_part.presence is Presence.PRESENT),
-            condition_part.relation,
-        )
-        for condition_part in condition.each
-    )
+    settings: list[GraphSetting] = []
+    for part in condition.each:
+        belief = float(part.presence is Presence.PRESENT)
+        settings.append(part if part.effect is None else EdgeSetting(part.text, part.target, part.effect, belief, part.relation))
+    return tuple(settings)
 
 
 def apply_settings(
@@ -240,24 +219,28 @@ def apply_settings(
         if isinstance(setting, Condition):
             reading = _link_phrase(setting.target, view, setting.text, link)
             goes = kinds_among is not None and setting.presence is Presence.ABSENT
-            part = AppliedSetting(setting, reading, kinds=kinds_removed_with(reading, view, kinds_among or ()) if goes else ())
-            edits.extend(Intervention(name, setting.presence) for name in part.concepts)
+            parts.append(
+                AppliedSetting(setting, reading, kinds=_kinds_removed_with(reading, view, kinds_among or ()) if goes else ())
+            )
+            edits += [Intervention(name, setting.presence) for name in parts[-1].concepts]
             applied.append(AppliedIntervention("do", reading.concepts[0], setting.value, setting.text))
         else:
             cause, effect = (_link_phrase(end, view, setting.text, link) for end in (setting.cause, setting.effect))
             if set(cause.concepts) & set(effect.concepts):
                 raise SettingInvalid(setting.text, f"both ends of the edge are '{cause.concepts[0]}'")
-            part = AppliedSetting(setting, cause, effect)
+            parts.append(AppliedSetting(setting, cause, effect))
             made, operation = _edge_edits(view, setting, cause, effect)
             edits += made
-            ends = cause.concepts[0], effect.concepts[0]
-            applied.append(
-                AppliedIntervention(
-                    operation, EDGE_ARROW.join(ends), f"{setting.belief:g}" if setting.belief else "absent", setting.text
-                )
-            )
-        parts.append(part)
-    wrong = find_edit_contradiction(edits) or find_opposed_settings(applied)
+            value = f"{setting.belief:g}" if setting.belief else "absent"
+            target = f"{cause.concepts[0]}{EDGE_ARROW}{effect.concepts[0]}"
+            applied.append(AppliedIntervention(operation, target, value, setting.text))
+    wrong = _edit_contradiction(edits)
+    values: dict[str, str] = {}
+    for _, target, value, _ in applied if not wrong else ():
+        before = values.setdefault(target, value)
+        if before != value:
+            wrong = f"'{target}' cannot be both {before} and {value}"
+            break
     if wrong:
         raise SettingsContradict([applied_edit.source for applied_edit in applied], wrong)
     read = [reading for part in parts for reading in (part.reading, part.effect) if reading is not None]
@@ -297,21 +280,3 @@ def _link_phrase(phrase: str, view: GraphView, text: str, link: SettingLinker) -
         is_option = "=" in text  # and no phrase of a question
         raise ConceptUnknown(phrase, near, f"--do {shlex.quote(text.replace(phrase, near[0], 1))}" if near and is_option else "")
     return reading
-
-
-def _parse_belief(text: str) -> float | None:
-    """Return a number from 0 to 1, or `None` for anything else."""
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if 0.0 <= number <= 1.0 else None
-
-
-def setting_text(applied: AppliedIntervention) -> str:
-    """Return what is so after an intervention: "smoking absent", "stress → cancer believed 0.8"."""
-    if applied.value in set(Amount):
-        return f"{applied.value} {applied.target}"
-    if applied.operation in ("do", "remove"):
-        return f"{applied.target} {applied.value}"
-    return f"{applied.target} believed {applied.value}"
