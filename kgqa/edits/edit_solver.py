@@ -11,14 +11,13 @@ from typing import NamedTuple
 from kgqa.calibration.logistic import log_odds, logistic
 from kgqa.edits.answer_type import answer_type_of
 from kgqa.edits.edit_script import EditProblem, EditSolution, EditSolver
-from kgqa.edits.event_order import solve_event_order
 from kgqa.edits.fact_ranking import FACT_FEATURES, edit_weights
 from kgqa.edits.fact_table import parse_passages
-from kgqa.edits.order_queries import solve_first_exposed, solve_order
+from kgqa.edits.order_queries import solve_event_order, solve_first_exposed, solve_order
 from kgqa.edits.prior_states import solve_prior_state
 from kgqa.edits.row_queries import solve_same_date, solve_shared_date, solve_swap
 from kgqa.edits.series_queries import solve_duration, solve_member_count, solve_series_ends
-from kgqa.edits.value_query import solve_value
+from kgqa.edits.value_edits import solve_value
 from kgqa.quantities.quantity_changes import ChangeKind
 from kgqa.questions.conditional import ConditionalQuestion, parse_conditional
 from kgqa.readers.reader import Candidate, Passage

@@ -43,8 +43,7 @@ from kgqa.edits.fact_ranking import (
     rank_facts,
 )
 from kgqa.edits.fact_table import parse_passages
-from kgqa.edits.value_edits import ValueEdit, value_edit
-from kgqa.edits.value_query import requirements_of_edit, solve_value
+from kgqa.edits.value_edits import ValueEdit, requirements_of_edit, solve_value, value_edit
 from kgqa.evaluation.metrics.text_scores import exact_match, token_f1
 from kgqa.questions.conditional import parse_conditional
 from kgqa.readers.reader import Passage

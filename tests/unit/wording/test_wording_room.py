@@ -29,7 +29,7 @@ STILL_ENGLISH = {
     "kgqa.edits.prior_states": "examples of rules",
     "kgqa.edits.row_queries": "what an edit did",
     "kgqa.edits.series_queries": "what an edit did",
-    "kgqa.edits.value_query": "what an edit did",
+    "kgqa.edits.value_edits": "what an edit did",
 }
 """Modules of these rooms that hold English yet; the list only shrinks."""
 _THREE_WORDS = re.compile(r"(?:^|\s)[a-z]+ [a-z]+ [a-z]+(?=$|[\s,.;:])")
