@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -74,10 +74,6 @@ class EditSolution:
             candidate.passage == passage and (candidate.start or 0) < end and start < (candidate.end or 0)
             for passage, start, end in self.denied
         )
-
-
-EditSolver = Callable[[EditProblem], Iterable[EditSolution]]
-"""Gives the solutions of a problem that one mechanism finds, the likeliest first."""
 
 
 def build_solution(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.calibration.logistic import log_odds, logistic
 from kgqa.edits.answer_type import answer_type_of
-from kgqa.edits.edit_script import EditProblem, EditSolution, EditSolver
-from kgqa.edits.fact_ranking import FACT_FEATURES, edit_weights
+from kgqa.edits.edit_script import EditProblem, EditSolution
+from kgqa.edits.fact_ranking import FACT_FEATURES
 from kgqa.edits.fact_table import parse_passages
 from kgqa.edits.order_queries import solve_event_order, solve_first_exposed, solve_order
 from kgqa.edits.prior_states import solve_prior_state
@@ -22,6 +23,12 @@ from kgqa.quantities.quantity_changes import ChangeKind
 from kgqa.questions.conditional import ConditionalQuestion, parse_conditional
 from kgqa.readers.reader import Candidate, Passage
 
+EDIT_CONFIDENCE = "edit_confidence"
+"""The name of the fitted model, which scripts/fit/fit_edits.py fits.
+
+It has a logistic model of each rule on one fact, and as parameters the `precision` of every other rule (smoothed); `slope` and
+`shift`, by rule, correct the log-odds of both on held-out questions.
+"""
 CHOICE_CLIP = 0.001
 """The probability of a choice is clipped by this value before its log-odds are a feature."""
 CALIBRATION_FEATURES = ("choice log-odds", *FACT_FEATURES)
@@ -38,19 +45,19 @@ def solution_probability(rule: str, signals: Sequence[float]) -> float:
 
     `signals` starts with the rule's own probability; rules on one fact go on with the features of that fact.
     """
-    numbers = edit_weights()
-    shift = numbers.shift.get(rule, numbers.shift.get("", 0.0))
-    return logistic(numbers.slope * solution_log_odds(rule, signals) + shift)
+    numbers = load_fitted_model(EDIT_CONFIDENCE).parameters
+    shift = numbers["shift"].get(rule, numbers["shift"].get("", 0.0))
+    return logistic(numbers["slope"] * solution_log_odds(rule, signals) + shift)
 
 
 def solution_log_odds(rule: str, signals: Sequence[float]) -> float:
     """Return the log-odds of an answer before the correction on held-out questions."""
-    numbers = edit_weights()
-    if rule in numbers.calibration and len(signals) > 1:
+    confidence = load_fitted_model(EDIT_CONFIDENCE)
+    if rule in confidence.weights and len(signals) > 1:
         features = dict(zip(CALIBRATION_FEATURES, calibration_features(signals), strict=True))
-        return numbers.calibration[rule].log_odds(features)
-    made = numbers.precision.get(rule, DEFAULT_PRECISION) * (0.5 + 0.5 * min(1.0, max(0.0, signals[0] if signals else 0.0)))
-    return log_odds(made, 0.0)
+        return confidence.logistic(rule).log_odds(features)
+    precision = confidence.parameters["precision"].get(rule, DEFAULT_PRECISION)
+    return log_odds(precision * (0.5 + 0.5 * min(1.0, max(0.0, signals[0] if signals else 0.0))), 0.0)
 
 
 def calibration_features(signals: Sequence[float]) -> tuple[float, ...]:
@@ -58,7 +65,7 @@ def calibration_features(signals: Sequence[float]) -> tuple[float, ...]:
     return (log_odds(signals[0], CHOICE_CLIP) / 4, *signals[1:])
 
 
-EDIT_SOLVERS: tuple[EditSolver, ...] = (
+EDIT_SOLVERS: tuple[Callable[[EditProblem], Iterable[EditSolution]], ...] = (
     solve_swap,
     solve_same_date,
     solve_series_ends,

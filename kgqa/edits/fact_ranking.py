@@ -6,14 +6,14 @@ Of a whole and its parts ("of the 60 riders who started, 21 finished"), the part
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from math import exp
 
 from graph.text.stop_words import AUXILIARIES
 from kgqa.calibration.fitted_model import load_fitted_model
-from kgqa.calibration.logistic import LogisticModel, softmax
+from kgqa.calibration.logistic import softmax
 from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType
 from kgqa.edits.fact_table import ParsedPassage, PassageFact, counted_noun_stems, stem_rarity
 from kgqa.edits.passage_tokens import event_kinds_of, passage_stem, passage_tokens, verb_lemma
@@ -22,8 +22,8 @@ from kgqa.quantities.quantity_parser import parse_quantities
 from kgqa.quantities.units import Unit, unit_of
 from kgqa.readers.reader import AnswerKind, Candidate
 
-FACT_CHOICE, EDIT_CONFIDENCE = "fact_choice", "edit_confidence"
-"""The names of the fitted models, which scripts/fit/fit_edits.py fits."""
+FACT_CHOICE = "fact_choice"
+"""The name of the fitted model, which scripts/fit/fit_edits.py fits."""
 FACT_FEATURES = tuple(
     "overlap near nearest event event_gap told noun noun_head sort fine day first place repeated read original planned until "
     "changed done range bracket one inherited verb alien unit named total".split()
@@ -31,31 +31,11 @@ FACT_FEATURES = tuple(
 """The names of the features of a fact, in the order of the weights; `_fact_features` says what each is."""
 
 
-@dataclass(frozen=True, slots=True)
-class EditWeights:
-    """The fitted numbers.
-
-    `choice` has the weights of `FACT_FEATURES`, in their order, for each family of edits; `calibration` the model of each rule on
-    one fact, over the features of `edit_solver.calibration_features`; `precision` the smoothed share of right answers of every
-    other rule. `slope` and `shift`, by rule, correct the log-odds of both on held-out questions.
-    """
-
-    choice: Mapping[str, Sequence[float]]
-    calibration: Mapping[str, LogisticModel]
-    precision: Mapping[str, float]
-    slope: float = 1.0
-    shift: Mapping[str, float] = field(default_factory=dict)
-
-
 @cache
-def edit_weights() -> EditWeights:
-    """Return the fitted numbers, read once."""
-    choice, confidence = load_fitted_model(FACT_CHOICE), load_fitted_model(EDIT_CONFIDENCE)
-    return EditWeights(
-        {family: [row.get(name, 0.0) for name in FACT_FEATURES] for family, row in choice.weights.items()},
-        {rule: confidence.logistic(rule) for rule in confidence.weights},
-        **confidence.parameters,
-    )
+def fact_weights(family: str) -> Sequence[float]:
+    """Return the fitted weights of `FACT_FEATURES`, in their order, for a family of edits."""
+    weights = load_fitted_model(FACT_CHOICE).weights[family]
+    return [weights.get(name, 0.0) for name in FACT_FEATURES]
 
 
 _WHOLE = re.compile(r"(?i)\b(?:of|out of|among|from)\s(?:(?:the|its|their|his|her|these|those|all|an?|about|some)\s)*$")
@@ -210,7 +190,6 @@ def _fact_features(
     number = value if isinstance(value, Quantity) else None
     counted = _counted_by_verbs(fact, passage, requirements.verbs) or () if number is not None else ()
     unit = {passage_stem(word) for word in number.unit.split()} if number is not None else set()
-    measure = None if number is None else unit_of(number.unit)
     start = passage.sentences[fact.sentence][0]
     before, just = passage.text[start : fact.start], passage.text[max(start, fact.start - 40) : fact.start]
     stated = {value.value} if isinstance(value, Quantity) else {value, value.year}
@@ -228,7 +207,7 @@ def _fact_features(
         "told": not stated.isdisjoint(requirements.stated_values),
         "noun": len((set(counted) | unit) & requirements.nouns) / max(1, len(requirements.nouns)),
         "noun_head": bool(({*counted[:2]} | unit) & requirements.nouns),
-        "unit": measure is not None and measure in requirements.units,
+        "unit": fact.unit is not None and fact.unit in requirements.units,
         # the fact is of the sort that is asked for, as precise as the answer must be, has a day
         "sort": _has_sort_of_answer(value, requirements.answer_type),
         "fine": _is_precise_enough(value, requirements),

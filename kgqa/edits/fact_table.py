@@ -26,7 +26,7 @@ from kgqa.edits.passage_tokens import (
 )
 from kgqa.quantities.quantity import Date, Period, Quantity, Sort
 from kgqa.quantities.quantity_parser import parse_quantities
-from kgqa.quantities.units import unit_of
+from kgqa.quantities.units import Unit, unit_of
 from kgqa.readers.reader import Passage
 
 PASSAGE_CHARACTER_LIMIT = 20_000
@@ -50,6 +50,11 @@ class PassageFact:
     text: str
     last: bool = False
     inherited: bool = False
+
+    @property
+    def unit(self) -> Unit | None:
+        """The unit of measure of a number; `None` for money and dates."""
+        return unit_of(self.value.unit) if isinstance(self.value, Quantity) and self.value.sort is not Sort.MONEY else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,12 +281,11 @@ def _attributes(passage: ParsedPassage) -> Iterator[tuple[str, Fraction, Passage
         nouns = counted_noun_stems(fact, passage)
         if not nouns and (noun := _NOUN_OF.search(passage.text[passage.sentences[fact.sentence][0] : fact.start])):
             nouns = (passage_stem(noun[1]),)
-        unit = unit_of(value.unit) if value.unit and value.sort is not Sort.MONEY else None
         elided = before is not None and before[2].sentence == fact.sentence
         if value.sort in (Sort.MONEY, Sort.PERCENT):
             before = value.sort.value, Fraction(1), fact
-        elif unit is not None:
-            before = unit.measures, unit.factor, fact
+        elif fact.unit is not None:
+            before = fact.unit.measures, fact.unit.factor, fact
         elif before is not None and elided and _VALUE_ENDS.match(passage.text[fact.end : fact.end + 8]):
             before = before[0], before[1], fact
         elif nouns:

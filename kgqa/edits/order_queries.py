@@ -192,8 +192,8 @@ _PRIZES = frozenset(
 )
 _ORDER = re.compile(
     r"(?i)\b(?:(?P<last>last|latest|most recent(?:ly)?|final)|(?P<first>first|earliest)|(?P<next>next)|"
-    r"(?P<only>only(?: one)?|sole)|(?P<previous>previous(?:ly)?|preceding)|(?P<nth>[a-z]+|\d+(?:st|nd|rd|th)))\b(?=(?:\s[\w’'\-]+){0,5}?"
-    r"(?:\s(?:to|who|that|before|after|by|until|till|in|since|between|of|from|up|during)\b|$))"
+    r"(?P<only>only(?: one)?|sole)|(?P<previous>previous(?:ly)?|preceding)|(?P<nth>[a-z]+|\d+(?:st|nd|rd|th)))\b"
+    r"(?=(?:\s[\w’'\-]+){0,5}?(?:\s(?:to|who|that|before|after|by|until|till|in|since|between|of|from|up|during)\b|$))"
 )
 """The places in an order of events: by their cue, or by their number from its beginning."""
 _BOUND = re.compile(

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from kgqa.edits.answer_type import AnswerType
 from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, FactEdit, build_solution
-from kgqa.edits.fact_ranking import FactCandidate, candidate_facts, edit_weights, fact_requirements, rank_facts
+from kgqa.edits.fact_ranking import FactCandidate, candidate_facts, fact_requirements, fact_weights, rank_facts
 from kgqa.edits.fact_table import counted_noun_stems, stem_rarity
 from kgqa.edits.passage_tokens import content_word_stems, stem_overlap
 from kgqa.edits.value_arithmetic import plain_number_text
@@ -148,7 +148,7 @@ def _stated_length(problem: EditProblem, unit: str) -> Iterator[tuple[FactCandid
         value = candidate.fact.value
         if isinstance(value, Quantity) and value.sort is Sort.DURATION and value.unit.lower().rstrip("s").endswith(unit):
             able.append(candidate)
-    for choice in rank_facts(able, edit_weights().choice[EditFamily.NUMBER])[:1]:
+    for choice in rank_facts(able, fact_weights(EditFamily.NUMBER))[:1]:
         value = choice.fact.value
         if isinstance(value, Quantity) and value.value.denominator == 1:
             yield choice, int(value.value)
@@ -170,5 +170,5 @@ def _length_between_dates(problem: EditProblem, unit: str) -> Iterator[tuple[Fac
             if length > 0:
                 able.append(first)
                 lengths[id(first.fact)] = length
-    for choice in rank_facts(able, edit_weights().choice[EditFamily.DATE])[:1]:
+    for choice in rank_facts(able, fact_weights(EditFamily.DATE))[:1]:
         yield choice, lengths[id(choice.fact)]

@@ -14,7 +14,14 @@ from typing import NamedTuple
 
 from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType
 from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, FactEdit, build_solution
-from kgqa.edits.fact_ranking import FactCandidate, FactRequirements, candidate_facts, edit_weights, fact_requirements, rank_facts
+from kgqa.edits.fact_ranking import (
+    FactCandidate,
+    FactRequirements,
+    candidate_facts,
+    fact_requirements,
+    fact_weights,
+    rank_facts,
+)
 from kgqa.edits.fact_table import ParsedPassage
 from kgqa.edits.passage_tokens import content_word_stems, passage_tokens
 from kgqa.edits.value_arithmetic import (
@@ -374,13 +381,8 @@ def _rank_facts_for_edit(problem: EditProblem, edit: ValueEdit) -> tuple[FactCan
     units = [*requirements.units, unit_of(edit.unit.split()[0]) if edit.unit else None]
     measures = {unit.measures for unit in units if unit is not None} - {"time", "months"}
     if measures:
-        able = [candidate for candidate in able if _measure_of(candidate.fact.value) in measures]
-    return rank_facts(able, edit_weights().choice[edit.family])
-
-
-def _measure_of(value: FactValue) -> str:
-    unit = unit_of(value.unit) if isinstance(value, Quantity) else None
-    return "" if unit is None else unit.measures
+        able = [candidate for candidate in able if candidate.fact.unit and candidate.fact.unit.measures in measures]
+    return rank_facts(able, fact_weights(edit.family))
 
 
 def _fact_text(choice: FactCandidate) -> str:

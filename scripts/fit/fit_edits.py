@@ -33,9 +33,8 @@ from kgqa.calibration.logistic import LogisticModel, logistic, softmax_array
 from kgqa.edits import edit_solver as certainty
 from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType, answer_type_of
 from kgqa.edits.edit_script import EditProblem
-from kgqa.edits.edit_solver import EDIT_SOLVERS, solve_conditional
+from kgqa.edits.edit_solver import EDIT_CONFIDENCE, EDIT_SOLVERS, solve_conditional
 from kgqa.edits.fact_ranking import (
-    EDIT_CONFIDENCE,
     FACT_CHOICE,
     FACT_FEATURES,
     FactCandidate,
