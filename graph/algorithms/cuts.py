@@ -82,11 +82,7 @@ def _open_path(
 
 
 def necessary_causes(
-    view: GraphView,
-    sources: Iterable[str],
-    targets: Iterable[str],
-    max_length: int | None = None,
-    links: Links = EVERY_LINK,
+    view: GraphView, sources: Iterable[str], targets: Iterable[str], max_length: int | None = None, links: Links = EVERY_LINK
 ) -> Sequence[str]:
     """Return the concepts on every path of at most `max_length` edges (`None`: any) from a source to a target, nearest first."""
     topology = view.topology()

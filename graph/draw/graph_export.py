@@ -32,16 +32,8 @@ EDGE_ATTRIBUTE_TYPES: dict[str, type[str] | type[int] | type[float]] = {
 
 def edge_attributes(edge: Edge) -> dict[str, str | int | float]:
     """Return the values of `EDGE_ATTRIBUTE_TYPES` for an edge."""
-    return {
-        "relation": edge.claim.relation.value,
-        "polarity": edge.claim.polarity.value,
-        "strength": edge.strength.value,
-        "belief": edge.belief,
-        "support": edge.support,
-        "against": edge.against,
-        "hedged": edge.hedged,
-        "sense": edge.sense,
-    }
+    owners = {"relation": edge.claim, "polarity": edge.claim}
+    return {name: kind(getattr(owners.get(name, edge), name)) for name, kind in EDGE_ATTRIBUTE_TYPES.items()}
 
 
 _GRAPHML_HEAD = """\

@@ -16,10 +16,9 @@ from graph.sources.input_stream import open_input
 
 @dataclass(frozen=True, slots=True)
 class DownloadLocation:
-    """The address of a file; `sums` is the address of its published checksums, or empty.
+    """The address of a file, and the address of its published checksums, or empty.
 
-    `listed` is a pattern for the name of the file in the list of checksums; `address` then holds `{file}` and `{1}` for the
-    name and its first group.
+    `listed` is a pattern for the name of the file in that list; `address` then has `{file}` and `{1}` for the name and its group.
     """
 
     address: str

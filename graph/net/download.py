@@ -1,7 +1,4 @@
-"""A file downloaded: resumed after a cut, requested again after a transient failure, and verified.
-
-An offer of the catalogue is downloaded from the first of its locations that succeeds, with the checksum published for it.
-"""
+"""A file downloaded: resumed after a cut, requested again after a transient failure, and verified."""
 
 from __future__ import annotations
 
@@ -98,10 +95,7 @@ class _Downloader:
     progress: DownloadProgress
 
     def resolve(self, place: DownloadLocation, *, needed: bool) -> tuple[str, Checksum | None]:
-        """Return the address of the file at a location and its published checksum, which is `needed` or not.
-
-        Raises `FetchFailed` where the list of checksums is not received and the address depends on it.
-        """
+        """Return the address of a file and its published checksum; raise `FetchFailed` where the list fails that it needs."""
         if not place.sums or not (needed or place.listed):
             return place.address, None
         try:

@@ -33,10 +33,7 @@ _BLOCK = 1 << 18
 
 @dataclass(frozen=True, slots=True)
 class HttpClient:
-    """Sends requests under the name `agent`, each on a connection of its own.
-
-    Proxies are those of the environment, but not for hosts on this machine.
-    """
+    """Sends requests under the name `agent`, each on its own connection, by the proxies of the environment except locally."""
 
     agent: str
     limits: TimeLimits
@@ -51,11 +48,10 @@ class HttpClient:
         redirects: int = 0,
         longest: int | None = None,
     ) -> Iterator[HttpResponse]:
-        """Give the response to a request, whatever its status is; the connection is closed at the end of the block.
+        """Open the response to a request, whatever its status is, for a with block; raise `HttpFailure`, also while it is read.
 
         At most `redirects` redirects are followed (for GET), none of them from https to http; a body of more than `longest`
-        bytes is a failure. User and password in the address become Basic authorisation, which no redirect receives. Raises
-        `HttpFailure`, also while the body is read.
+        bytes is a failure. User and password in the address become Basic authorisation, which no redirect receives.
         """
         with _address_failures():
             address, authorisation = _split_credentials(address)
@@ -86,12 +82,10 @@ class HttpResponse:
     """A response whose body is read by pieces: its status, headers, and media type in lower case (empty where there is none)."""
 
     def __init__(self, response: BaseHTTPResponse, exchange: _Exchange, longest: int | None) -> None:
+        self._response, self._exchange, self._longest = response, exchange, longest
         self.status = response.status
         self.headers: Mapping[str, str] = response.headers
         self.media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
-        self._response = response
-        self._exchange = exchange
-        self._longest = longest
 
     def check(self) -> None:
         """Raise `HttpFailure` unless the status is one of success."""
@@ -218,10 +212,8 @@ class _HttpConnection(HTTPConnection):
         return super().getresponse()
 
 
-class _HttpsConnection(HTTPSConnection):
-    def getresponse(self) -> PooledResponse:  # type: ignore[override]
-        _CURRENT.get().use(self.sock)
-        return super().getresponse()
+class _HttpsConnection(_HttpConnection, HTTPSConnection):
+    pass
 
 
 class _HttpPool(HTTPConnectionPool):

@@ -8,7 +8,6 @@ import os
 import shutil
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO, Self
 
 from graph.errors import DiskFull, FetchBusy, OutputUnwritable, system_error_text
@@ -48,7 +47,7 @@ class PartialFile:
         self.resumed_size = self.size
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         if not self.size:
             self.path.unlink(missing_ok=True)
             self._note.unlink(missing_ok=True)

@@ -44,17 +44,11 @@ class HttpFailure(Exception):
 
     def __init__(self, fault: Fault, text: str, detail: str = "", status: int = 0, wait: float | None = None) -> None:
         super().__init__(text)
-        self.fault = fault
-        self.detail = detail
-        self.status = status
-        self.wait = wait
+        self.fault, self.detail, self.status, self.wait = fault, detail, status, wait
 
 
 class RetriesExhausted(HttpFailure):
-    """A transient failure after which no further attempt is made: the last of `tries`, or the server asks for too long a delay.
-
-    The text of the failure is completed with the reason; `tries` is 0 where the delay is the reason.
-    """
+    """The last transient failure of so many `tries`; or of 0 where the server asks for too long a delay."""
 
     def __init__(self, failure: HttpFailure, tries: int) -> None:
         reason = f"tries: {tries}" if tries else f"it asks to wait {failure.wait or 0.0:,.0f} seconds"
@@ -75,9 +69,8 @@ class TimeLimits:
 class RetryPolicy:
     """How often a request is sent, after which failures, and with which delays in seconds.
 
-    The delay before the second attempt is `first_delay`; it doubles up to `longest_delay`, and a random share of it, at most
-    `jitter`, is added. A longer delay that the server asks for (Retry-After) is kept, unless it is longer than `longest_delay`:
-    then no further attempt is made.
+    The delay before the second attempt is `first_delay`; it doubles up to `longest_delay`, with a random share of it, at most
+    `jitter`, added. A longer Retry-After is kept, unless it is longer than `longest_delay`: then no further attempt is made.
     """
 
     tries: int = 6

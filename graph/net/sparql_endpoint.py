@@ -41,7 +41,7 @@ class EndpointFailed(GraphError):
 
 
 class SparqlEndpoint:
-    """A SPARQL endpoint, queried under the name `agent`; `on_wait` receives the reason and the seconds of each delay.
+    """A SPARQL endpoint; `agent` is our name, and `on_wait` receives the reason and the seconds of each delay.
 
     After a response the endpoint rests for as long as it worked, at most `rest` seconds. Raises `EndpointInvalid`.
     """

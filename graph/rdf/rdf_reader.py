@@ -16,7 +16,6 @@ from functools import partial
 from itertools import islice
 from pathlib import PurePath
 from tempfile import TemporaryDirectory, TemporaryFile
-from types import TracebackType
 from typing import IO, Any, Self, TypeVar, cast
 
 from graph.errors import FormatUnknown, InputUnreadable, PackageMissing
@@ -97,7 +96,7 @@ class RdfInput:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _triples(self) -> Iterator[RdfTriple]:

@@ -40,8 +40,7 @@ COMPRESSIONS = (
         lambda: (bz2.BZ2Decompressor(), (OSError, EOFError, ValueError)),
     ),
     Compression(
-        *("Zstandard", ".zst", re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18", re.DOTALL), 1 << 9),
-        _zstandard_decoder,
+        *("Zstandard", ".zst", re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18", re.DOTALL), 1 << 9), _zstandard_decoder
     ),
 )
 """The compressions that are read, known by the first bytes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import re
@@ -10,18 +11,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO, Self, TypeVar
 
-from graph.errors import (
-    FormatUnknown,
-    GraphError,
-    InputEmpty,
-    InputIsDirectory,
-    InputMissing,
-    InputUnreadable,
-    system_error_text,
-)
+from graph.errors import FormatUnknown, GraphError, InputEmpty, InputIsDirectory, InputMissing, InputUnreadable, system_error_text
 from graph.sources.article import Skipped
 from graph.sources.compression import COMPRESSIONS, MAGIC_LENGTH, compression_of_name, decompress, detect_compression
 
@@ -59,7 +51,8 @@ def reason_not_text(head: bytes) -> str:
         if beginning.match(head):
             return why
     bad, first, offset = 0, "", 0
-    for line in _drop_cut_character(head).split(b"\n"):
+    _, complete = codecs.utf_8_decode(head, "replace", False)  # without a character that the end cuts in two
+    for line in head[:complete].split(b"\n"):
         try:
             decode_utf8(line)
         except ValueError as error:
@@ -67,16 +60,6 @@ def reason_not_text(head: bytes) -> str:
             first = first or str(error)
         offset += len(line) + 1
     return f"it is not UTF-8 text ({first})" if bad * 2 > len(head) else ""
-
-
-def _drop_cut_character(head: bytes) -> bytes:
-    """Return `head` without a character that its end cuts in two."""
-    for back in range(1, min(4, len(head)) + 1):
-        byte = head[-back]
-        if byte & 0xC0 != 0x80:
-            width = 2 if byte >> 5 == 0b110 else 3 if byte >> 4 == 0b1110 else 4 if byte >> 3 == 0b11110 else 1
-            return head[:-back] if width > back else head
-    return head
 
 
 LONGEST = 1 << 24  # the longest line, in bytes, that is read; a longer one is skipped
@@ -137,15 +120,12 @@ class InputStream:
     def lines(self, on_skip: OnSkip) -> Iterator[tuple[int, str]]:
         """Yield each line with its number, from 1, without its end; report those that are too long or not text to `on_skip`."""
         for number, line in enumerate(self._lines(), 1):
-            if line is None:
-                on_skip(Skipped(f"line {number}", f"longer than {LONGEST >> 20} MiB"))
-                continue
             try:
-                text = decode_utf8(line)
+                if line is None:
+                    raise ValueError(f"longer than {LONGEST >> 20} MiB")
+                yield number, decode_utf8(line)
             except ValueError as error:
                 on_skip(Skipped(f"line {number}", str(error)))
-                continue
-            yield number, text
 
     def text(self) -> str:
         """Return the whole content; raise `InputUnreadable` where any of it cannot be read."""
@@ -167,7 +147,7 @@ class InputStream:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _plain_blocks(self) -> Iterator[bytes]:
@@ -282,10 +262,7 @@ def _bytes_left(file: BinaryIO) -> int | None:
 
 
 def read_items(
-    path: FileArgument,
-    read: Callable[[InputStream, OnSkip], Iterable[ParsedItem]],
-    expected: str,
-    on_skip: OnSkip,
+    path: FileArgument, read: Callable[[InputStream, OnSkip], Iterable[ParsedItem]], expected: str, on_skip: OnSkip
 ) -> Iterator[ParsedItem]:
     """Yield what `read` yields of a file, and pass on to `on_skip` what it skips.
 

@@ -66,7 +66,7 @@ def _text_of_record(record: Record) -> str:
 
 
 def read_sentences(path: FileArgument, on_skip: OnSkip) -> Iterator[InputSentence]:
-    """Yield the sentences of plain lines, or of {"id", "text"} lines where the first line is one, with the number as default id."""
+    """Yield the sentences of plain lines, or of {"id", "text"} lines where the first is one; the default id is the number."""
     with open_input(path) as stream:
         lines = ((f"line {number}", (number, line)) for number, line in stream.lines(on_skip) if line.strip())
         first = next(lines, None)

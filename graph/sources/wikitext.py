@@ -6,9 +6,10 @@ Links show their words. Templates, tables, references, comments, files and tags 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 
 from mwparserfromhell import parse
 from mwparserfromhell.nodes import ExternalLink, Heading, HTMLEntity, Node, Tag, Template, Text, Wikilink
@@ -28,34 +29,29 @@ class RenderedTemplate:
     result: str
 
 
-def _render_argument(name: str) -> Callable[[Mapping[str, str]], str]:
-    return lambda arguments: arguments.get(name, "")
-
-
 def _render_measure(arguments: Mapping[str, str]) -> str:
     """Return what {{convert}} shows first: a value or a range, and its unit."""
-    parts = [arguments.get(str(place), "") for place in range(1, 5)]
+    parts = [arguments[str(place)] for place in range(1, 5)]
     if parts[1] in {"-", "–", "to", "and", "or", "by", "x", "to(-)"}:
         return f"{parts[0]} {parts[1].removesuffix('(-)')} {parts[2]} {parts[3]}"
     return f"{parts[0]} {parts[1]}"
 
 
 def _render_as_of(arguments: Mapping[str, str]) -> str:
-    """Return what {{as of}} shows for a year: at the start of a sentence, unless it says otherwise."""
-    return f"{'as' if arguments.get('lc') else 'As'} of {arguments.get('1', '')}"
+    return f"{'as' if arguments.get('lc') else 'As'} of {arguments['1']}"
 
 
 RENDERED_TEMPLATES = (
-    RenderedTemplate("lang", _render_argument("2"), "the {{lang|fr|coup}}", "the coup"),
-    RenderedTemplate("transl", _render_argument("2"), "{{transl|ar|jihad}}", "jihad"),
-    RenderedTemplate("nowrap", _render_argument("1"), "{{nowrap|40 million}} people", "40 million people"),
-    RenderedTemplate("nobr", _render_argument("1"), "{{nobr|12 May}}", "12 May"),
-    RenderedTemplate("abbr", _render_argument("1"), "{{abbr|WHO|World Health Organization}}", "WHO"),
-    RenderedTemplate("smallcaps", _render_argument("1"), "{{smallcaps|Lord}}", "Lord"),
+    RenderedTemplate("lang", itemgetter("2"), "the {{lang|fr|coup}}", "the coup"),
+    RenderedTemplate("transl", itemgetter("2"), "{{transl|ar|jihad}}", "jihad"),
+    RenderedTemplate("nowrap", itemgetter("1"), "{{nowrap|40 million}} people", "40 million people"),
+    RenderedTemplate("nobr", itemgetter("1"), "{{nobr|12 May}}", "12 May"),
+    RenderedTemplate("abbr", itemgetter("1"), "{{abbr|WHO|World Health Organization}}", "WHO"),
+    RenderedTemplate("smallcaps", itemgetter("1"), "{{smallcaps|Lord}}", "Lord"),
     RenderedTemplate("convert", _render_measure, "{{convert|5|km|mi}} away", "5 km away"),
     RenderedTemplate("cvt", _render_measure, "{{cvt|5|to|10|kg}}", "5 to 10 kg"),
     RenderedTemplate("as of", _render_as_of, "one in 68 {{as of|2014|lc=y}}", "one in 68 as of 2014"),
-    RenderedTemplate("circa", lambda given: f"c. {given.get('1', '')}", "{{circa|1500}}", "c. 1500"),
+    RenderedTemplate("circa", lambda given: f"c. {given['1']}", "{{circa|1500}}", "c. 1500"),
     RenderedTemplate("ndash", lambda _: " – ", "war{{ndash}}peace", "war – peace"),
     RenderedTemplate("spaced ndash", lambda _: " – ", "war{{spaced ndash}}peace", "war – peace"),
     RenderedTemplate("mdash", lambda _: "—", "war{{mdash}}peace", "war—peace"),
@@ -70,12 +66,10 @@ LIST_TEMPLATES = frozenset(
 )
 """The templates whose arguments without a name are the items of a list."""
 
-TEMPLATE_RENDERERS = {template.name: template.render for template in RENDERED_TEMPLATES}
-"""What each of these templates shows of its arguments."""
+_RENDERERS = {template.name: template.render for template in RENDERED_TEMPLATES}
 
+# The marks before a heading and its level, before a list item, and before the meaning of a term or an indented line.
 HEADING_MARK, ITEM_MARK, MEANING_MARK = "\0", "\1", "\2"
-"""The marks before a heading and its level, before a list item, and before the meaning of a term or an indented line."""
-
 BLOCK_MARKS = re.compile(f"[{HEADING_MARK}{ITEM_MARK}{MEANING_MARK}]")  # any of the marks
 LONGEST_LEAD = 300  # how many characters are kept of the line or item that an item hangs on, the last ones
 
@@ -180,15 +174,11 @@ def clean_block(block: str) -> str:
 
 
 LONGEST_PAGE = 1 << 22  # the longest page, in characters, that is taken apart; MediaWiki saves none of more than 2 MiB
+# The largest product of a page's length and of the brackets and tags in it that never close: the parser goes back over the rest
+# of the page for each of these, and took 8 seconds for the worst such page.
 MOST_TANGLED = 20_000_000
-"""The largest product of a page's length and of what opens in it and never closes.
-
-The parser goes back over the rest of the page for each of these, and took 8 seconds for the worst such page that was found.
-"""
-
 DEEPEST = 100  # how deep the parser follows brackets and tags within each other
-MOST_BARS = 100_000
-"""The largest number of vertical bars outside of tables; the parser's time for a template grows with their square."""
+MOST_BARS = 100_000  # vertical bars outside of tables: the parser's time for a template grows with their square
 
 
 class PageUnreadable(ValueError):
@@ -335,10 +325,11 @@ class _PageRenderer:
         name = _template_name(template)
         if name.startswith(_INFOBOX):
             self.infoboxes.append(template)
-        renderer = TEMPLATE_RENDERERS.get(name)
+        renderer = _RENDERERS.get(name)
         if renderer is None:
             return ""
-        return renderer({str(given.name).strip(): "".join(self.render(given.value)).strip() for given in template.params})
+        values = {str(given.name).strip(): "".join(self.render(given.value)).strip() for given in template.params}
+        return renderer(defaultdict(str, values))
 
 
 class _FieldRenderer(_PageRenderer):
