@@ -13,9 +13,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graph.algorithms.chain_search import Transitivity
-from graph.algorithms.common_causes import common_causes, common_effects
 from graph.algorithms.cuts import blocking_concepts, blocking_edges, necessary_causes
-from graph.algorithms.paths import feedback_loops
+from graph.algorithms.paths import common_causes, common_effects, feedback_loops
 from graph.algorithms.reachability import neighbourhood, reachable_concepts, strong_components
 from graph.model import Edge, Relation
 from graph.topology import ACTING_LINKS, EDGE_KINDS, EVERY_LINK, LESSENING_LINKS, Links, kind_code

@@ -14,9 +14,8 @@ from hostile import HOSTILE_NAMES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graph.algorithms.common_causes import common_causes, common_effects
 from graph.algorithms.cuts import blocking_concepts, blocking_edges, necessary_causes
-from graph.algorithms.paths import best_paths, feedback_loops
+from graph.algorithms.paths import best_paths, common_causes, common_effects, feedback_loops
 from graph.algorithms.reachability import neighbourhood, reachable_concepts
 from graph.intervene import Overlay
 from graph.intervene.world_difference import effect_probabilities

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from graph.algorithms.common_causes import common_causes, common_effects
+from graph.algorithms.paths import common_causes, common_effects
 from graph.model import Path, Relation
 from graph.protocols import GraphView
 from kgqa.answer_model import Answer, CausalConnection, ConfidenceSignals, Finding, Route

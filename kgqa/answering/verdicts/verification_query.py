@@ -182,7 +182,7 @@ class VerificationQuery:
     @cached_property
     def common_cause(self) -> tuple[Edge, Edge] | None:
         """The best pair of believed edges from one concept to both cause and effect; "condition", which says nothing, is none."""
-        from graph.algorithms.common_causes import common_causes
+        from graph.algorithms.paths import common_causes
 
         if not self.causes or not self.effects:
             return None
