@@ -168,7 +168,12 @@ class _ChainSearch:
 
     def run(self, max_length: int) -> list[ConceptChain]:
         forward = self._outermost(self._starts, forward=True)
-        self._direct(forward)
+        ends = frozenset(self._ends)
+        for group in forward.groups:  # the chains of one edge
+            for place in compress(range(len(group.tips)), map(ends.__contains__, group.tips)):
+                belief, kind = group.row.beliefs[place], group.row.kinds[place]
+                if belief > self._above and self._allowed[kind]:
+                    self._add(ConceptChain(belief, (group.number, group.tips[place]), (kind,)), self._turning[kind])
         if max_length > 1 and forward.size:
             backward = self._outermost(self._ends, forward=False)
             common = backward.tips - self._taken
@@ -189,14 +194,6 @@ class _ChainSearch:
         row_of = self._topology.outgoing if forward else self._topology.incoming
         rows = ((number, row_of(number)) for number in numbers)
         return SearchLevel([ChainExtensions(None, 0, number, 1.0, row, _as_list(row.ends)) for number, row in rows if row.ends])
-
-    def _direct(self, level: SearchLevel) -> None:
-        ends = frozenset(self._ends)
-        for group in level.groups:
-            for place in compress(range(len(group.tips)), map(ends.__contains__, group.tips)):
-                belief, kind = group.row.beliefs[place], group.row.kinds[place]
-                if belief > self._above and self._allowed[kind]:
-                    self._add(ConceptChain(belief, (group.number, group.tips[place]), (kind,)), self._turning[kind])
 
     def _extend_level(self, level: SearchLevel, opposite: SearchLevel, *, forward: bool, last: bool) -> SearchLevel:
         """Return a side's level one edge further in, and add the chains in which it meets the other side.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -74,7 +74,10 @@ def write_graphml(graph: GraphStore, out: TextIO, on_claims: Callable[[int], Non
         for name in (edge.cause, edge.effect):
             if name not in written:
                 written.add(name)
-                out.write(_node_element(name, aliases.get(name, ())))
+                names = json.dumps([escape_xml_characters(alias) for alias in aliases.get(name, ())], ensure_ascii=False)
+                alias_data = f'<data key="aliases">{escape_markup(names)}</data>' if name in aliases else ""
+                known = _escaped_name(name)
+                out.write(f'<node id="{known}"><data key="name">{known}</data>{alias_data}</node>\n')
         # Words of the model and numbers need no marking up.
         values = "".join([f'<data key="{key}">{value}</data>' for key, value in edge_attributes(edge).items()])
         ends = f'source="{_escaped_name(edge.cause)}" target="{_escaped_name(edge.effect)}"'
@@ -86,14 +89,6 @@ def write_graphml(graph: GraphStore, out: TextIO, on_claims: Callable[[int], Non
         raise GraphChanged(graph.url)
     out.write("</graph>\n</graphml>\n")
     return GraphmlCounts(len(written), claims)
-
-
-def _node_element(name: str, aliases: Sequence[str]) -> str:
-    known, alias_data = _escaped_name(name), ""
-    if aliases:
-        escaped = json.dumps([escape_xml_characters(alias) for alias in aliases], ensure_ascii=False)
-        alias_data = f'<data key="aliases">{escape_markup(escaped)}</data>'
-    return f'<node id="{known}"><data key="name">{known}</data>{alias_data}</node>\n'
 
 
 def _escaped_name(name: str) -> str:

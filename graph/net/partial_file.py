@@ -43,7 +43,12 @@ class PartialFile:
             self.size = self._file.seek(0, os.SEEK_END)
         except OSError as error:
             raise OutputUnwritable(self.path, system_error_text(error)) from error
-        self._read_note()
+        with suppress(OSError, ValueError, TypeError, AttributeError):
+            note = json.loads(self._note.read_text(encoding="utf-8"))
+            self.address, self.validator = str(note.get("address", "")), str(note.get("validator", ""))
+            self.whole = note.get("whole") if isinstance(note.get("whole"), int) else None
+        if self.size and not (self.address and self.validator):
+            self._truncate(0)  # without a usable note
         self.resumed_size = self.size
         return self
 
@@ -108,15 +113,6 @@ class PartialFile:
             return os.path.samestat(os.fstat(self._open_file.fileno()), self.path.stat())
         except (BlockingIOError, FileNotFoundError):
             return False
-
-    def _read_note(self) -> None:
-        with suppress(OSError, ValueError, TypeError, AttributeError):
-            known = json.loads(self._note.read_text(encoding="utf-8"))
-            self.address, self.validator = str(known.get("address", "")), str(known.get("validator", ""))
-            whole = known.get("whole")
-            self.whole = whole if isinstance(whole, int) else None
-        if self.size and not (self.address and self.validator):
-            self._truncate(0)
 
     def _truncate(self, size: int) -> None:
         self._open_file.truncate(size)

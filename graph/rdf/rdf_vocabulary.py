@@ -7,6 +7,7 @@ not resolve on the web; the IRI of a resource ends in the hash of its content.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import Path
@@ -54,57 +55,27 @@ class RdfLiteral(NamedTuple):
 
 RdfTerm = Iri | RdfLiteral
 
+
+def _terms(prefix: str, *names: str) -> Iterator[Iri]:
+    return (Iri(prefix, name) for name in names)
+
+
 TYPE = Iri("rdf", "type")
-LABEL = Iri("skos", "prefLabel")
-OTHER_LABEL = Iri("skos", "altLabel")
-CONCEPT = Iri("skos", "Concept")
-
-CLAIM = Iri("kgqa", "Claim")
-CAUSE = Iri("kgqa", "cause")
-EFFECT = Iri("kgqa", "effect")
-RELATION = Iri("kgqa", "relation")
-POLARITY = Iri("kgqa", "polarity")
-BELIEF = Iri("kgqa", "belief")
-SUPPORT = Iri("kgqa", "support")
-AGAINST = Iri("kgqa", "against")
-HEDGED = Iri("kgqa", "hedged")
-STRENGTH = Iri("kgqa", "strength")
-HAS_EVIDENCE = Iri("kgqa", "evidence")
-
-EVIDENCE = Iri("kgqa", "Evidence")
-STANCE = Iri("kgqa", "stance")
-RULE = Iri("kgqa", "rule")
-TEXT = Iri("prov", "value")
-SECTION = Iri("kgqa", "section")
-START = Iri("kgqa", "start")
-END = Iri("kgqa", "end")
-SKETCH = Iri("kgqa", "sketch")
-HAS_CONTEXT = Iri("kgqa", "context")
-DERIVED_FROM = Iri("prov", "wasDerivedFrom")
-
-CONTEXT = Iri("kgqa", "Context")
-SLOT = Iri("kgqa", "slot")
-WORDS = Iri("kgqa", "words")
-POSITION = Iri("kgqa", "position")
-
-SOURCE = Iri("schema", "CreativeWork")
+LABEL, OTHER_LABEL, CONCEPT = _terms("skos", "prefLabel", "altLabel", "Concept")
+CLAIM, CAUSE, EFFECT, RELATION, POLARITY = _terms("kgqa", "Claim", "cause", "effect", "relation", "polarity")
+BELIEF, SUPPORT, AGAINST, HEDGED, STRENGTH = _terms("kgqa", "belief", "support", "against", "hedged", "strength")
+HAS_EVIDENCE, EVIDENCE, STANCE, RULE, SECTION = _terms("kgqa", "evidence", "Evidence", "stance", "rule", "section")
+START, END, SKETCH, HAS_CONTEXT = _terms("kgqa", "start", "end", "sketch", "context")
+TEXT, DERIVED_FROM = _terms("prov", "value", "wasDerivedFrom")
+CONTEXT, SLOT, WORDS, POSITION = _terms("kgqa", "Context", "slot", "words", "position")
+SOURCE, TITLE, PAGE_ID, REVISION, URL = _terms("schema", "CreativeWork", "name", "identifier", "version", "url")
 KIND = Iri("kgqa", "kind")
-TITLE = Iri("schema", "name")
-PAGE_ID = Iri("schema", "identifier")
-REVISION = Iri("schema", "version")
-URL = Iri("schema", "url")
-SOURCE_PREDICATES = (KIND, TITLE, PAGE_ID, REVISION, URL)
-
 DATASET = Iri("schema", "Dataset")
-DIGEST = Iri("kgqa", "digest")
-CLAIMS = Iri("kgqa", "claims")
-RECORDS = Iri("kgqa", "records")
-ALIASES = Iri("kgqa", "aliases")
-
-INTEGER = Iri("xsd", "integer")
-DECIMAL = Iri("xsd", "decimal")
-HEX = Iri("xsd", "hexBinary")
+DIGEST, CLAIMS, RECORDS, ALIASES = _terms("kgqa", "digest", "claims", "records", "aliases")
+INTEGER, DECIMAL, HEX = _terms("xsd", "integer", "decimal", "hexBinary")
 ESCAPED = Iri("kgqa", "escaped")
+
+SOURCE_PREDICATES = (KIND, TITLE, PAGE_ID, REVISION, URL)
 TYPES = (CLAIM, EVIDENCE, CONTEXT, CONCEPT, SOURCE, DATASET)  # the classes of the resources of a graph
 
 PREDICATES = (

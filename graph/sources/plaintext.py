@@ -68,32 +68,24 @@ def _text_of_record(record: Record) -> str:
 def read_sentences(path: FileArgument, on_skip: OnSkip) -> Iterator[InputSentence]:
     """Yield the sentences of plain lines, or of {"id", "text"} lines where the first is one; the default id is the number."""
     with open_input(path) as stream:
-        lines = ((f"line {number}", (number, line)) for number, line in stream.lines(on_skip) if line.strip())
-        first = next(lines, None)
-        if first is not None:
-            parse = _sentence_of_json if _holds_json_sentence(first[1][1]) else _sentence_of_line
-            yield from parse_records(chain((first,), lines), parse, on_skip)
+        lines = ((f"line {number}", line) for number, line in stream.lines(on_skip) if line.strip())
+        first = next(lines, ("", ""))
+        try:
+            in_json = "text" in json_record(first[1])
+        except RecordInvalid:
+            in_json = False
 
+        def parse(line: str, place: str) -> InputSentence:
+            number = int(place.removeprefix("line "))
+            if not in_json:
+                return InputSentence(number, line.strip())
+            record = json_record(line)
+            text, name = _text_of_record(record), record.get("id", number)
+            if not isinstance(name, str | int):
+                raise RecordInvalid('"id" is neither text nor a whole number')
+            return InputSentence(name, text)
 
-def _sentence_of_line(numbered_line: tuple[int, str], _: str) -> InputSentence:
-    number, line = numbered_line
-    return InputSentence(number, line.strip())
-
-
-def _sentence_of_json(numbered_line: tuple[int, str], _: str) -> InputSentence:
-    number, line = numbered_line
-    record = json_record(line)
-    text, name = _text_of_record(record), record.get("id", number)
-    if not isinstance(name, str | int):
-        raise RecordInvalid('"id" is neither text nor a whole number')
-    return InputSentence(name, text)
-
-
-def _holds_json_sentence(line: str) -> bool:
-    try:
-        return "text" in json_record(line)
-    except RecordInvalid:
-        return False
+        yield from parse_records(chain([first] if first[0] else [], lines), parse, on_skip)
 
 
 def _text_parts(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[str, bool]]:
