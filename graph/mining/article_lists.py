@@ -87,7 +87,6 @@ class EntryRule:
     """
 
     id: str
-    learnt: str
     headings: frozenset[str]
     fields: frozenset[str]
     boxes: tuple[str, ...]
@@ -146,10 +145,16 @@ def entry_statements(article: Article) -> Iterator[Statement]:
     seen: set[tuple[Claim, str]] = set()
     for entry in article.entries:
         is_list = entry.kind is EntryKind.LIST
-        rule_and_subject = _match_list(entry, topic) if is_list else _match_infobox(entry, topic)
-        if rule_and_subject is None:
+        if is_list:
+            rule, subject = _match_list(entry, topic)
+            section = "".join(entry.place[-1:])
+        else:
+            box, field = entry.place
+            rules = (rule for rule in entry_rules().rules if field in rule.fields and box.startswith(rule.boxes))
+            rule, subject = next(rules, None), concept_name(topic)
+            section = f"infobox {_LAST_BRACKETS.sub('', box)}"
+        if rule is None or not subject:
             continue
-        rule, subject = rule_and_subject
         rule_id = f"{entry.kind}.{rule.id}"
         for item in list_items(entry):
             if item.kind in rule.item_not_in or f" {item.name}".endswith(f" {subject}"):
@@ -165,9 +170,7 @@ def entry_statements(article: Article) -> Iterator[Statement]:
                 strength=rule.strength,
                 rule=rule_id,
                 text=entry.text if is_list else f"{entry.place[1]}: {entry.text}",
-                section=(entry.place[-1] if entry.place else "")
-                if is_list
-                else f"infobox {_LAST_BRACKETS.sub('', entry.place[0])}",
+                section=section,
                 start=entry.start,
                 end=entry.end,
             )
@@ -188,34 +191,28 @@ def _topic_of_title(title: str) -> str:
     return bare[about.start("subject") :] if about and about["subject"] else bare
 
 
-def _match_infobox(entry: ArticleEntry, topic: str) -> tuple[EntryRule, str] | None:
-    box, field = entry.place
-    rule = next((rule for rule in entry_rules().rules if field in rule.fields and box.startswith(rule.boxes)), None)
-    subject = concept_name(topic)
-    return (rule, subject) if rule and subject else None
-
-
-def _match_list(entry: ArticleEntry, topic: str) -> tuple[EntryRule, str] | None:
+def _match_list(entry: ArticleEntry, topic: str) -> tuple[EntryRule | None, str]:
+    """Return the rule for an item of a list and the subject: by the line before the list, else by the headings over it."""
     if any(len(heading) > MAX_HEADING_CHARACTERS for heading in entry.place):
-        return None
+        return None, ""
     rules = entry_rules()
     lead = surface_name(entry.lead)
     if entry.depth == 1 and lead:
         sentence = re.split(r"[.;] ", lead)[-1]
         before = rules.before.fullmatch(sentence) if len(sentence) <= MAX_HEADING_CHARACTERS else None
-        if before and _only_qualifies(before["words"]):
+        if before and table_words("qualifiers").issuperset(before["words"].split()):
             rule = rules.by_heading[before["name"]]
             return _check_subject(rule, before["subject"] or "", topic if _is_general_heading(entry.place) else "")
     if entry.depth > MAX_LIST_DEPTH or (entry.depth > 1 and len(lead.split()) > MAX_LABEL_WORDS):
-        return None
+        return None, ""
     if table_regex("turning", r"\b{}\b").search(lead):
-        return None
+        return None, ""
     place = [surface_name(_LAST_BRACKETS.sub("", heading)) for heading in entry.place]
     while place and place[-1] in table_words("sorting"):
         place.pop()
     about = rules.about.fullmatch(place[-1]) if place else None
-    if about is None or not _only_qualifies(about["words"]):
-        return None
+    if about is None or not table_words("qualifiers").issuperset(about["words"].split()):
+        return None, ""
     above = next((heading for heading in reversed(entry.place[: len(place) - 1]) if not _is_general_heading((heading,))), "")
     if about["subject"] or not above:
         return _check_subject(rules.by_heading[about["name"]], about["subject"] or "", topic)
@@ -228,36 +225,32 @@ def _is_general_heading(place: tuple[str, ...]) -> bool:
     for heading in map(surface_name, place):
         about = entry_rules().about.fullmatch(heading)
         sorts = heading in table_words("general") | table_words("sorting") or heading.startswith("in ")
-        if not sorts and (about is None or about["subject"] or not _only_qualifies(about["words"])):
+        if not sorts and (about is None or about["subject"] or not table_words("qualifiers").issuperset(about["words"].split())):
             return False
     return True
 
 
-def _only_qualifies(before: str) -> bool:
-    return all(word in table_words("qualifiers") for word in before.split())
-
-
-def _check_subject(rule: EntryRule, stated: str, topic: str) -> tuple[EntryRule, str] | None:
+def _check_subject(rule: EntryRule, stated: str, topic: str) -> tuple[EntryRule | None, str]:
     """Return the rule with the name of the stated subject, else of the topic, if the rule allows a subject of its kind."""
     subject = topic if not stated or table_regex("same").fullmatch(stated) else stated
     name = " ".join(word for word in concept_name(subject).split() if word not in word_list("becoming"))
     head = head_noun_of_name(name)
     if not name or len(name.split()) > MAX_SUBJECT_WORDS or name in word_list("vague"):
-        return None
+        return None, ""
     if head in word_list("condition") and "state" not in rule.subject_not_in:
         return rule, name
     if kind_of_noun(head) in rule.subject_not_in:
-        return None
+        return None, ""
     if rule.needs_noun_ending and not kind_of_noun(head) and not head.endswith(tuple(word_list("thing_endings"))):
-        return None
+        return None, ""
     proper = any(word[:1].isupper() for word in subject.split()[1:])
-    return None if rule.needs_noun_ending and proper and kind_of_noun(head) not in _SUBJECT_KINDS | {"act"} else (rule, name)
+    is_name = rule.needs_noun_ending and proper and kind_of_noun(head) not in _SUBJECT_KINDS | {"act"}
+    return (None, "") if is_name else (rule, name)
 
 
 def _parse_entry_rule(row: Mapping[str, Any]) -> EntryRule:
     return EntryRule(
         id=row["id"],
-        learnt=row["learnt"],
         headings=split_at_bars(row["headings"]),
         fields=split_at_bars(row.get("fields", "")),
         boxes=tuple(split_at_bars(row.get("boxes", ""))),
@@ -293,7 +286,10 @@ def list_items(entry: ArticleEntry) -> Iterator[ListItem]:
     if item_of_list and (len(entry.text) > MAX_ITEM_CHARACTERS or table_regex("remarks", r"{}\b").match(entry.text)):
         return
     for value in (entry.text,) if item_of_list else entry.text.split(";"):
-        text = _without_brackets(value)
+        text = value
+        for _ in range(3):  # nested brackets
+            text = _BRACKETS.sub(" ", text)
+        text = re.split(r"[(\[]", text, maxsplit=1)[0]
         text = _DASH.split(text if item_of_list else _LABEL.sub("", text.strip()), maxsplit=1)[0]
         parts = _without_complements([part for part in re.split(r"[,;]\s+", text.strip(" .,;")) if part.strip()])
         items_by_part = [list(_items_of_part(part)) for part in parts]
@@ -318,12 +314,6 @@ def _without_complements(parts: list[str]) -> list[str]:
         return parts
     opened = [place for place, part in enumerate(parts[:last]) if PREPOSITIONS["list items"] & set(part.split())]
     return [part for place, part in enumerate(parts) if not opened or not opened[-1] < place <= last]
-
-
-def _without_brackets(text: str) -> str:
-    for _ in range(3):
-        text = _BRACKETS.sub(" ", text)
-    return re.split(r"[(\[]", text, maxsplit=1)[0]
 
 
 def _items_of_part(part: str) -> Iterator[ListItem]:
@@ -351,10 +341,8 @@ def _split_coordination(text: str) -> list[str]:
     """Return the two sides of "and", "or" or a slash if each is a noun by itself and shares no word, else the whole."""
     sides = [side.strip() for side in _COORDINATION.split(text) if side.strip()]
     counts = [len(side.split()) for side in sides]
-    if len(sides) < 2 or max(counts) > 2 or not all(map(_is_noun_by_itself, sides)):
-        return [text]
-    if counts[0] > counts[-1]:  # "poor sanitation and hygiene"
-        return [text]
+    if len(sides) < 2 or max(counts) > 2 or not all(map(_is_noun_by_itself, sides)) or counts[0] > counts[-1]:
+        return [text]  # "poor sanitation and hygiene"
     first_kind = kind_of_noun(head_noun_of_name(concept_name(sides[0])))
     shares = counts[0] < counts[-1] and kind_of_noun(sides[-1].split()[0].lower()) and first_kind not in _UNSHARED_KINDS
     return [text] if shares else sides  # "food or water contamination"
@@ -366,9 +354,8 @@ def _is_noun_by_itself(side: str) -> bool:
     head = before[-1]
     if PREPOSITIONS["list items"] & set(before):
         return False
-    return bool(kind_of_noun(head)) or (
-        head.endswith(tuple(word_list("thing_endings"))) and not head.endswith(tuple(table_words("adjectives")))
-    )
+    ends_like_thing = head.endswith(tuple(word_list("thing_endings"))) and not head.endswith(tuple(table_words("adjectives")))
+    return bool(kind_of_noun(head)) or ends_like_thing
 
 
 def _is_concept_name(text: str, name: str) -> bool:

@@ -26,17 +26,13 @@ from graph.text.normalise import concept_name
 from graph.text.stop_words import PREPOSITIONS
 
 _PREPOSITIONS = PREPOSITIONS["wording"]
-"""What ends the part of a name that its head belongs to."""
+_CAUSED_BY = (["caused", "by"], ["induced", "by"])
 _PLURAL_HEADS = frozenset("people police cattle media data criteria bacteria phenomena scissors pants glasses trousers".split())
 """Heads that are plurals although their names are not."""
 _AGENTS = ("er", "or", "ist", "ian", "ite")
-"""How nouns end that name people; of some the sentences have only the plural ("Anabaptists")."""
-_PLURAL_QUANTIFIERS = frozenset(
-    "two three four five six seven eight nine ten several many few multiple both various numerous other".split()
-)
-_BARE_DETERMINERS = frozenset(
-    "no one all too not more less much little enough most any some each every another what how whether".split()
-)
+_OWNER_ENDINGS = ("'s", "’s", "s'", "s’")
+_PLURAL_QUANTIFIERS = "two three four five six seven eight nine ten several many few multiple both various numerous other".split()
+_BARE_DETERMINERS = "no one all too not more less much little enough most any some each every another what how whether".split()
 _UNIQUE_ADJECTIVES = frozenset("first second third last same best worst only main latest greatest largest biggest".split())
 _NO_PARTICIPLE = frozenset("naked wicked hundred sacred kindred hatred shred united limited aged overbed".split())
 _IRREGULAR_PARTICIPLES = frozenset(
@@ -66,7 +62,8 @@ def concept_noun(name: str, as_action: bool = False) -> ConceptNoun:
     if done:
         being = [] if words[done - 1] == "being" else ["being"]
         return ConceptNoun(" ".join([concept_noun(" ".join(words[:done])).text, *being, *spellings[done:]]))
-    end = next((place for place in range(1, len(words)) if _ends_head(words, place)), len(words))
+    behind = (place for place in range(1, len(words)) if words[place] in _PREPOSITIONS or words[place : place + 2] in _CAUSED_BY)
+    end = next(behind, len(words))
     if "and" in words[1 : end - 1]:
         return ConceptNoun(" ".join(spellings), plural=words[0] not in words_of_kind("action"))
     phrase = _determined_phrase(words[:end], spellings[:end], spellings[end:])
@@ -76,11 +73,6 @@ def concept_noun(name: str, as_action: bool = False) -> ConceptNoun:
 def written_name(name: str) -> str:
     """Return a name as it is written, without a determiner and in its own number: "HIV/AIDS", "Pearl Harbor"."""
     return " ".join(spell_words(name.split()))
-
-
-def _ends_head(words: list[str], place: int) -> bool:
-    """Return whether the head of a name stands before this word: a preposition, or "caused by"."""
-    return words[place] in _PREPOSITIONS or (words[place] in ("caused", "induced") and words[place + 1 : place + 2] == ["by"])
 
 
 def _is_action(words: list[str], as_action: bool) -> bool:
@@ -115,9 +107,12 @@ def _determined_phrase(before: list[str], spellings: list[str], behind: list[str
         return ConceptNoun(text, plural=head.endswith(_AGENTS) and spellings[-1].endswith("s"))
     if before[0] in _PLURAL_QUANTIFIERS and len(before) > 1:
         return ConceptNoun(" ".join([*spellings[:-1], plural_of(spellings[-1])]), plural=True)
-    owner = next((place for place, word in enumerate(before) if word.endswith(("'s", "’s", "s'", "s’"))), None)
-    if owner is not None:
-        return ConceptNoun(f"{_determined_owner(before[owner])}{text}" if owner == 0 else text)
+    if before[0].endswith(_OWNER_ENDINGS):  # "a person's diet"
+        owner = before[0].rstrip("'’").removesuffix("s").rstrip("'’")
+        counted = spell_word(owner) == owner and _usual_form([owner]) != "bare" and not before[0].endswith("s'")
+        return ConceptNoun(f"{indefinite_article(owner)} {text}" if counted else text)
+    if any(word.endswith(_OWNER_ENDINGS) for word in before):
+        return ConceptNoun(text)
     if len(before) == 1 and head in words_of_kind("unique") and not behind:
         return ConceptNoun(f"the {text}")
     usual = _usual_form(before)
@@ -137,23 +132,11 @@ def _usual_form(before: list[str]) -> str:
     return next((kind for word in known for kind in ("bare", "plural", "article") if word in words_of_kind(kind)), "bare")
 
 
-def _determined_owner(owner: str) -> str:
-    """Return the article of an owner that needs one ("a person's diet"), with the space behind it."""
-    stem = owner.rstrip("'’").removesuffix("s").rstrip("'’")
-    return (
-        f"{indefinite_article(stem)} "
-        if spell_word(stem) == stem and _usual_form([stem]) in ("plural", "article") and not owner.endswith("s'")
-        else ""
-    )
-
-
 def _is_particular(before: list[str], spellings: list[str], behind: list[str], usual: str) -> bool:
     """Return whether there is one such thing only: "the 1929 crash", "the fall of Rome", "the first attack"."""
     head = before[-1]
     has_name = any(word[:1].isupper() for word in spellings[:-1])
-    if before[0] in _UNIQUE_ADJECTIVES:
-        return True
-    if has_name and head in words_of_kind("the"):
+    if before[0] in _UNIQUE_ADJECTIVES or (has_name and head in words_of_kind("the")):
         return True
     if head != spellings[-1] and not (behind[:1] == ["of"] and head in words_of_kind("the")):
         return False

@@ -7,17 +7,13 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-_TABLE = Path(__file__).with_name("data") / "nouns.tsv"
 _VOWELS = "aeiou"
 _SIBILANT = ("s", "x", "z", "ch", "sh")
-_SOUNDED = ("hour", "honest", "honour", "honor", "heir", "x-", "8", "11 ", "18")
-"""Beginnings that are pronounced with a vowel although a consonant is written."""
-_UNSOUNDED = ("uni", "use", "usu", "uti", "ubi", "ura", "eu", "one", "once", "ewe")
-"""Beginnings that are pronounced with a consonant although a vowel is written."""
-_NEGATED = ("unin", "unim", "unid", "unir")
-"""Beginnings with the prefix "un-", not "uni-"."""
-_LETTERS = "AEFHILMNORSX"
-"""Letters whose names begin with a vowel."""
+_VOWEL_SOUNDS = ("hour", "honest", "honour", "honor", "heir", "x-", "8", "11 ", "18")
+_CONSONANT_SOUNDS = ("uni", "use", "usu", "uti", "ubi", "ura", "eu", "one", "once", "ewe")
+"""Beginnings that are pronounced with a vowel or a consonant although the other is written."""
+_NEGATIONS = ("unin", "unim", "unid", "unir")
+_LETTERS_WITH_VOWEL = "AEFHILMNORSX"
 
 
 def plural_by_rule(noun: str) -> str:
@@ -59,17 +55,18 @@ def indefinite_article(words: str) -> str:
     """Return "a" or "an", as `words` are pronounced."""
     lower, first = words.lower(), words.partition(" ")[0]
     if first.isupper() and len(first) > 1 and not any(letter in "AEIOU" for letter in first[1:3]):
-        return "an" if first[0] in _LETTERS else "a"
-    if lower.startswith(_SOUNDED):
+        return "an" if first[0] in _LETTERS_WITH_VOWEL else "a"
+    if lower.startswith(_VOWEL_SOUNDS):
         return "an"
-    if lower.startswith(_UNSOUNDED) and not lower.startswith(_NEGATED):
+    if lower.startswith(_CONSONANT_SOUNDS) and not lower.startswith(_NEGATIONS):
         return "a"
     return "an" if lower[:1] and lower[0] in _VOWELS else "a"
 
 
 @cache
 def _table_lines() -> dict[str, str]:
-    lines = (line.partition("\t") for line in _TABLE.read_text(encoding="utf-8").splitlines())
+    text = Path(__file__).with_name("data").joinpath("nouns.tsv").read_text(encoding="utf-8")
+    lines = (line.partition("\t") for line in text.splitlines())
     return {kind: words for kind, _, words in lines}
 
 
@@ -115,9 +112,8 @@ def spell_word(word: str) -> str:
 
 def spell_words(words: Sequence[str]) -> list[str]:
     """Return the spellings of adjacent words: "Pearl Harbor", "New York City", "Battle of Hastings"."""
-    spellings = [
-        spell_word(word) if place == 0 or len(word) > 1 or word == "a" else word.upper() for place, word in enumerate(words)
-    ]
+    spellings = [spell_word(word) if len(word) > 1 or word == "a" else word.upper() for word in words]
+    spellings[:1] = map(spell_word, words[:1])
     for place in range(len(words) - 1):
         if f"{words[place]}_{words[place + 1]}" in words_of_kind("pair"):
             spellings[place : place + 2] = [_capital(words[place]), _capital(words[place + 1])]

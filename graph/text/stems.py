@@ -13,24 +13,23 @@ if TYPE_CHECKING:
 PREFIX_LETTERS = 5
 """Words with so many equal first letters count as forms of one word, as "flooded" and "floods" do."""
 SHORTEST_STEM = 3
-"""The letters of a word that stay in front of an ending that is cut."""
+_LONGEST_PORTER_WORD = 64
 
 
 class StemRules(NamedTuple):
-    """How an ending is cut from a word."""
+    """How an ending is cut from a word.
+
+    The endings are tried in their order, each with the letters that replace it. A stem longer than `longest_double` loses the
+    second of two equal letters at its end, unless it is one of `kept_doubles`; 0 for stems that keep both. `drops_e` cuts each
+    "e" at the end of a stem of more than four letters.
+    """
 
     endings: tuple[tuple[str, str], ...]
-    """The endings, in the order in which they are tried, each with the letters that replace it."""
     keeps_ss: bool = False
-    """Whether a word in -ss keeps it."""
     longest_double: int = 0
-    """A longer stem loses the second of two equal letters at its end; 0 for stems that keep both."""
     kept_doubles: str = ""
-    """The letters that stay doubled."""
     doubles_of_stems_only: bool = False
-    """Whether a word without an ending keeps its doubled letter."""
     drops_e: bool = False
-    """Whether a stem of more than four letters loses each "e" at its end."""
 
 
 def _endings(text: str) -> tuple[tuple[str, str], ...]:
@@ -94,9 +93,6 @@ def regular_roots(word: str) -> Iterator[str]:
 def prefix_stems(words: Iterable[str], letters: int = PREFIX_LETTERS) -> set[str]:
     """Return the first letters of each word."""
     return {word[:letters] for word in words}
-
-
-_LONGEST_PORTER_WORD = 64
 
 
 def porter_stems(words: Collection[str]) -> dict[str, str]:
