@@ -42,10 +42,9 @@ class EvidenceCounts(NamedTuple):
 
 
 def count_evidence(records: Collection[Evidence]) -> EvidenceCounts:
-    """Return the counts of the groups of the `records`, at least one, of one claim.
+    """Return the counts of the groups of the `records`, at least one, of one claim; a group may count on both sides.
 
-    A group that both asserts and denies counts on both sides. The strength is that of most groups which assert, deny or hedge,
-    the stronger one in a tie; if all only ask or suppose, it is the strongest.
+    The strength is that of most groups which assert, deny or hedge, the stronger one in a tie; else the strongest.
     """
     stances: Counter[Stance] = Counter()
     users: Counter[Strength] = Counter()

@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from graph.mining.miner import MAX_SENTENCE_CHARACTERS, SENTENCE_BATCH, MinedClaim, Miner, Prefilter
-from graph.mining.rules.rule_proposal import BaseForms, RuleDraft, RuleProposal, ShapeCounts, draft_rule
+from graph.mining.rules.rule_proposal import RuleDraft, RuleProposal, ShapeCounts, draft_rule
 from graph.mining.rules.rule_tables import Rule, builtin_rules
 from graph.mining.rules.wording_shape import WordingShape, wording_shapes
 from graph.mining.stance.stance_detection import detect_stance
@@ -64,7 +64,8 @@ class KnownPairs:
         self._heads: Counter[tuple[str, str]] = Counter()
         for cause, effect, prevents in pairs:
             pair = name_key(cause), name_key(effect)
-            if pair[0] != pair[1] and all(map(_is_searchable, pair)):
+            lengths = [len(name.split()) if len(name) > 2 and name not in _vague_words() else 0 for name in pair]
+            if pair[0] != pair[1] and min(lengths) > 0 and max(lengths) <= MAX_KNOWN_NAME_WORDS:
                 if pair not in self._prevents:
                     self._heads[_head_words(pair)] += 1
                 self._prevents[pair] = prevents
@@ -100,10 +101,7 @@ class KnownPairs:
 
 
 def believed_pairs(statements: Iterable[Statement]) -> Iterator[tuple[str, str, bool]]:
-    """Yield `(cause, effect, prevents)` of the believed claims of a graph; the records of one claim must be adjacent.
-
-    Associations are left out: they have no direction.
-    """
+    """Yield `(cause, effect, prevents)` of the believed claims of a graph but associations; records of a claim are adjacent."""
     for claim, group in itertools.groupby(statements, key=lambda statement: statement.claim):
         if claim.relation is Relation.ASSOCIATED:
             continue
@@ -115,10 +113,6 @@ def believed_pairs(statements: Iterable[Statement]) -> Iterator[tuple[str, str, 
 def name_key(name: str) -> str:
     """Return the search key of a name: its words in lower case, each in the singular."""
     return " ".join(map(_word_key, text_tokens(name)))
-
-
-def _is_searchable(name: str) -> bool:
-    return 0 < len(name.split()) <= MAX_KNOWN_NAME_WORDS and len(name) > 2 and name not in _vague_words()
 
 
 @cache
@@ -154,9 +148,8 @@ def induce_rules(
     for the wordings, once for the other pairs that they join. The same corpus, pairs and seed give the same proposals.
     """
     tallies: dict[WordingShape, ShapeCounts] = {}
-    forms = BaseForms(miner.nlp)
     for count, doc, mentions in _parsed_mentions(texts(), known, miner):
-        _count_shapes(doc, mentions, miner, forms, tallies, seed)
+        _count_shapes(doc, mentions, miner, tallies, seed)
         if len(tallies) > MAX_SHAPES:
             for shape in [shape for shape, tally in tallies.items() if tally.pairs + len(tally.reversed) < 2]:
                 del tallies[shape]
@@ -191,7 +184,7 @@ def _short_sentences(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _count_shapes(
-    doc: Doc, mentions: Iterable[PairMention], miner: Miner, forms: BaseForms, tallies: dict[WordingShape, ShapeCounts], seed: int
+    doc: Doc, mentions: Iterable[PairMention], miner: Miner, tallies: dict[WordingShape, ShapeCounts], seed: int
 ) -> None:
     """Add the wordings that join the pairs of a sentence, unless the rules cover them."""
     claims: list[MinedClaim] | None = None
@@ -199,8 +192,8 @@ def _count_shapes(
         cause, effect = _head_noun(doc, mention.cause), _head_noun(doc, mention.effect)
         if cause is None or effect is None:
             continue
-        joined = [(True, wording) for wording in wording_shapes(cause, effect, forms.of)]
-        joined += [(False, wording) for wording in wording_shapes(effect, cause, forms.of)]
+        joined = [(True, wording) for wording in wording_shapes(cause, effect, miner.nlp)]
+        joined += [(False, wording) for wording in wording_shapes(effect, cause, miner.nlp)]
         for right, (shape, cue) in joined:
             if detect_stance(cue, (cause, effect)) is Stance.NEGATED:
                 continue

@@ -61,10 +61,7 @@ class MinedClaim:
 
 
 class Prefilter:
-    """The rules that may match a sentence, by its words alone, so that few sentences are parsed.
-
-    It reads the words once, and then tries the expressions of the rules with a cue among them.
-    """
+    """The rules that may match a sentence, by its words alone, so that few sentences are parsed."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self._by_cue: dict[str, list[Rule]] = {}
@@ -102,10 +99,7 @@ class Prefilter:
 
 @cache
 def _cue_regex(text: str) -> re.Pattern[str]:
-    """Return the expression for a cue that stands at word boundaries, in lower case; compiled at the first sentence with the cue.
-
-    The lookbehind comes last: to evaluate it at every word would take most of the time.
-    """
+    """Return the expression for a cue at word boundaries, in lower case; the lookbehind, which takes longest, comes last."""
     guards = _GUARDS.match(text)
     rest = text[guards.end() :] if guards else text
     return re.compile(rf"(?<!\w)(?={rest})(?:{text})(?!\w)" if guards else rf"(?<!\w)(?:{text})(?!\w)")
@@ -274,10 +268,7 @@ ClaimPairs = frozenset[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class ExampleFailure:
-    """An example sentence in which a rule does not find the expected claims; claims are (cause, effect).
-
-    `parsed` is false if the prefilter already excludes the sentence.
-    """
+    """An example in which a rule does not find the expected (cause, effect) pairs; not `parsed` if the prefilter excludes it."""
 
     rule: Rule
     text: str

@@ -91,14 +91,13 @@ def spark_session(master: str) -> Iterator[SparkSession]:
 def _silenced_stderr() -> Iterator[None]:
     """Discard the stderr of the processes that are started meanwhile: Java logs much before its level can be set."""
     before = os.dup(2)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
     try:
         yield
     finally:
         os.dup2(before, 2)
         os.close(before)
-        os.close(nowhere)
 
 
 @contextmanager
@@ -110,7 +109,9 @@ def spark_errors(what: str) -> Iterator[None]:
     try:
         yield
     except (Py4JError, PySparkException, ValueError, RuntimeError) as error:
-        raise SparkUnusable(f"{what}: {_error_reason(error)}") from error
+        text = str(getattr(error, "java_exception", "") or error)
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        raise SparkUnusable(f"{what}: {lines[0].rstrip('.') if lines else type(error).__name__}") from error
 
 
 def _hadoop_path_exists(spark: SparkSession, path: str) -> bool:
@@ -139,13 +140,6 @@ def _check_master(master: str) -> None:
         else:
             return
     raise SparkUnusable(f"cannot reach the Spark master '{master}': {why}")
-
-
-def _error_reason(error: Exception) -> str:
-    """Return the innermost cause of a Java error, or the first line of the message."""
-    text = str(getattr(error, "java_exception", "") or error).strip()
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[0].rstrip(".") if lines else type(error).__name__
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,12 +182,10 @@ def _mine_all(spark: SparkSession, inputs: Sequence[_SparkInput], out: str, rule
     context = spark.sparkContext
     counted = context.accumulator(Counter(), _CounterSum())
     shared = context.broadcast(tuple(rules))
-    parts = [
-        _split_records(spark, source.path, _RECORD_DELIMITERS[source.form]).mapPartitions(
-            partial(_mine_records, source, shared, counted)
-        )
-        for source in inputs
-    ]
+    parts = []
+    for source in inputs:
+        records = _split_records(spark, source.path, _RECORD_DELIMITERS[source.form])
+        parts.append(records.mapPartitions(partial(_mine_records, source, shared, counted)))
     # The mined rows wait on the workers' disks between the two writes, so that nothing is mined twice.
     mined = context.union(parts).persist(StorageLevel.DISK_ONLY)
     for columns, schema, place in ((STATEMENT_COLUMNS, STATEMENT_SCHEMA, out), (ALIAS_COLUMNS, ALIAS_SCHEMA, f"{out}/{ALIASES}")):
@@ -221,13 +213,10 @@ def _inspect_input(spark: SparkSession, path: str, form: ArticleFormat | None) -
 
 
 def _split_records(spark: SparkSession, path: str, delimiter: str) -> RDD[str]:
-    pairs: RDD[tuple[int, str]] = spark.sparkContext.newAPIHadoopFile(
-        path,
-        "org.apache.hadoop.mapreduce.lib.input.TextInputFormat",
-        "org.apache.hadoop.io.LongWritable",
-        "org.apache.hadoop.io.Text",
-        conf={"textinputformat.record.delimiter": delimiter},
-    )
+    hadoop = "org.apache.hadoop"
+    classes = f"{hadoop}.mapreduce.lib.input.TextInputFormat", f"{hadoop}.io.LongWritable", f"{hadoop}.io.Text"
+    conf = {"textinputformat.record.delimiter": delimiter}
+    pairs: RDD[tuple[int, str]] = spark.sparkContext.newAPIHadoopFile(path, *classes, conf=conf)
     return pairs.values()
 
 
@@ -251,7 +240,7 @@ def _read_records(source: _SparkInput, records: Iterable[str], on_skip: OnSkip) 
                 stream = InputStream(io.BytesIO(whole.encode()), source.path, None)
                 yield from read_articles(stream, source.form, on_skip)
             except FormatUnknown:
-                continue  # nothing but skips, which were told
+                continue  # its skips are reported already
             except GraphError as error:
                 on_skip(Skipped(source.path, str(error).removeprefix(f"cannot read '{source.path}': ")))
 
@@ -259,10 +248,7 @@ def _read_records(source: _SparkInput, records: Iterable[str], on_skip: OnSkip) 
 def _mine_records(
     source: _SparkInput, shared: Broadcast[tuple[Rule, ...]], counted: Accumulator[Any], records: Iterable[str]
 ) -> Iterator[tuple[object, ...]]:
-    """Yield the rows of the statements and aliases that are mined from a part of an input.
-
-    The counts are those of the tasks: lines that a repeated task skips twice count twice.
-    """
+    """Yield the rows that are mined from a part of an input; the counts of a repeated task are added twice."""
 
     def skip(skipped: Skipped) -> None:
         counted.add(Counter({skipped.reason: 1}))

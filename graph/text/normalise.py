@@ -37,10 +37,7 @@ def concept_name(text: str) -> str:
 
 
 def head_place(words: Sequence[str], prepositions: str = "names") -> int:
-    """Return the place of the head of a name: the last word before the first preposition that has a word before it.
-
-    `prepositions` is a row of `PREPOSITIONS`. For no words, -1.
-    """
+    """Return the place of a name's head, before its first preposition of a row of `PREPOSITIONS`; -1 for no words."""
     ends = PREPOSITIONS[prepositions]
     return next((place for place, word in enumerate(words) if place and word in ends), len(words)) - 1
 

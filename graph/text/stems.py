@@ -111,7 +111,7 @@ def porter_stems(words: Collection[str]) -> dict[str, str]:
 
 def porter_terms(texts: Sequence[str]) -> list[list[str]]:
     """Return the Porter stems of the words of each text in their order, as the full-text indexes of the stores have them."""
-    connection = _ordered_porter_index()
+    connection = _shared_porter_index()
     terms: list[list[str]] = [[] for _ in texts]
     with closing(connection.cursor()) as cursor:
         cursor.executemany("INSERT INTO word(rowid, text) VALUES (?, ?)", enumerate(texts))
@@ -122,7 +122,7 @@ def porter_terms(texts: Sequence[str]) -> list[list[str]]:
 
 
 @cache
-def _ordered_porter_index() -> sqlite3.Connection:
+def _shared_porter_index() -> sqlite3.Connection:
     return _porter_index("tokenize='porter unicode61'", shared=True)
 
 

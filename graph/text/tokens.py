@@ -9,7 +9,6 @@ TOKENS = {
     "words": r"\w+",
     "long words": r"\w{4,}",
     "letters and digits": r"[^\W_]+",
-    "letters": r"[^\W\d_]+",
     "hyphenated words": r"[\w'’-]+",
     "facts": r"[^\W_]+(?:['’.\-][^\W_]+)*",
     "operands": r"[0-9][0-9,]*(?:\.[0-9]+)?|[^\W\d_]+|[^\w\s]",

@@ -18,10 +18,7 @@ _searches = count(1)
 
 @cache
 def word_list(name: str) -> frozenset[str]:
-    """Return the lower-case words of the list called `name`, or the nouns of a kind: "@event"; `KeyError` for another name.
-
-    One list is read without parsing the others: each is a string in three quotation marks.
-    """
+    """Return the lower-case words of the list called `name`, or the nouns of a kind: "@event"; `KeyError` for another name."""
     if name.startswith("@"):
         return nouns_by_kind()[name[1:]]
     _, separator, rest = _lists_text().partition(f'\n{name} = """')

@@ -21,7 +21,6 @@ from spacy.tokens import Doc, Token
 
 from graph.mining.induction import head_word_of_name, name_key
 from graph.mining.miner import MAX_SENTENCE_CHARACTERS, MinedClaim, Miner
-from graph.mining.rules.rule_proposal import BaseForms
 from graph.mining.rules.wording_shape import wording_shapes
 from graph.model import Stance
 from graph.sources.causenet import shorten_path_pattern
@@ -82,7 +81,7 @@ def by_chunks(doc: Doc) -> Iterator[Pair]:
         yield (pair[1], pair[0]) if turned else pair
 
 
-def why_missed(item: Item, docs: Iterable[Doc], miner: Miner, forms: BaseForms) -> str:
+def why_missed(item: Item, docs: Iterable[Doc], miner: Miner) -> str:
     """Return what a missed pair looks like: CauseNet's own pattern, else the wording that joins its two names."""
     if item.patterns:
         return item.patterns[0]
@@ -92,7 +91,7 @@ def why_missed(item: Item, docs: Iterable[Doc], miner: Miner, forms: BaseForms) 
             return "(the names do not stand in the sentence)"
         if not miner.rules_for(doc.text):
             return "(no rule has its words)"
-        for shape, _ in wording_shapes(ends[0], ends[1], forms.of):
+        for shape, _ in wording_shapes(ends[0], ends[1], miner.nlp):
             return f"{' '.join(filter(None, (shape.cue, shape.prep, *shape.further_words)))} ({shape.frame or 'path'})"
     return "(no short path joins the names)"
 
@@ -123,7 +122,6 @@ def main() -> None:
     options = parser.parse_args()
     items = list(read_items(options.file))[: options.limit]
     miner = Miner()
-    forms = BaseForms(miner.nlp)
     every: list[list[MinedClaim]] = []
     chunks: list[list[Pair]] = []
     missed: Counter[str] = Counter()
@@ -137,7 +135,7 @@ def main() -> None:
         alike = {one.rule.id for one in claims if is_alike((one.claim.cause, one.claim.effect), item.pair)}
         rules.update(alike)
         if not alike:
-            why = why_missed(item, docs, miner, forms)
+            why = why_missed(item, docs, miner)
             missed[why] += 1
             examples.setdefault(why, f"{item.pair[0]} -> {item.pair[1]}: {item.sentences[0]}")
     print(f"{options.file.name}: {len(items):,} pairs with {sum(len(item.sentences) for item in items):,} sentences")

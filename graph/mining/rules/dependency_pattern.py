@@ -42,10 +42,7 @@ class PatternInvalid(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PatternArc:
-    """A step from the token at place `left` to one more: up to its head, or down to its children, by one of the `labels`.
-
-    The new token has one of `tags` and is one of `words`, if there are any.
-    """
+    """A step from the token at place `left` up to its head or down to its children, by `labels`, to some `tags` and `words`."""
 
     left: int
     up: bool
@@ -88,11 +85,7 @@ class DependencyPattern:
 
 @cache
 def compile_pattern(text: str) -> DependencyPattern:
-    """Return the pattern that `text` describes.
-
-    Raises `PatternInvalid` for an arc that cannot be read, starts at an unknown name or binds a name twice, and if the first name
-    is not the cue.
-    """
+    """Return the pattern that `text` describes; raises `PatternInvalid` with the arc that does not follow the notation."""
     names = [CUE_NODE]
     cue_tags: frozenset[str] = frozenset()
     arcs: list[PatternArc] = []

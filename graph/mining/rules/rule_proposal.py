@@ -7,51 +7,20 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from graph.mining.rules.rule_tables import Rule, read_user_rules
 from graph.mining.rules.wording_shape import WordingShape
 from graph.model import Polarity, Relation, Strength
 from graph.text.inflection import regular_inflections
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-
-_PARTS = {"V": "VERB", "N": "NOUN", "J": "ADJ"}
 _EXAMPLES_SHOWN = 3
 _PAIRS_SHOWN = 8
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
-class BaseForms:
-    """Base forms of words, from the lemmatizer of a pipeline."""
-
-    def __init__(self, nlp: Language) -> None:
-        self._nlp = nlp
-        self._known: dict[tuple[str, str], str] = {}
-
-    def of(self, word: str, kind: str) -> str:
-        """Return the base form of a lower-case word; `kind` is the first letter of its tag."""
-        if kind not in _PARTS:
-            return word
-        if (word, kind) not in self._known:
-            from spacy.pipeline import Lemmatizer
-            from spacy.tokens import Doc
-
-            lemmatizer = self._nlp.get_pipe("lemmatizer")
-            (token,) = Doc(self._nlp.vocab, [word])
-            token.pos_ = _PARTS[kind]
-            base = lemmatizer.lemmatize(token)[0].lower() if isinstance(lemmatizer, Lemmatizer) else word
-            self._known[word, kind] = base
-        return self._known[word, kind]
-
-
 @dataclass(slots=True)
 class ShapeCounts:
-    """The known pairs that one shape joined: pairs in the right direction, by whether they prevent, and reversed pairs.
-
-    `sentences` are those with the smallest hashes, so that they do not depend on the order of the corpus.
-    """
+    """The known pairs that one shape joined, by direction and effect, and the `sentences` with the smallest hashes."""
 
     causing: set[str] = field(default_factory=set)
     preventing: set[str] = field(default_factory=set)
@@ -148,10 +117,7 @@ class RuleProposal:
 
 
 def draft_rule(shape: WordingShape, counts: ShapeCounts, taken: set[str]) -> RuleDraft:
-    """Return the draft of a shape, under an id that is not in `taken`, and put it there.
-
-    It prevents if most of its pairs do; the other pairs and the reversed ones count as wrong.
-    """
+    """Return the draft of a shape under an id that is not in `taken`, and put it there; it prevents if most of its pairs do."""
     prep = shape.prep if shape.frame else "-".join(shape.further_words)
     stem = "-".join(filter(None, (shape.cue, prep)))
     base = f"{stem}.{shape.frame or 'path'}{'' if shape.cause_is_subject else '-reverse'}"

@@ -97,7 +97,7 @@ def near_names_hint(name: str, known: Iterable[str]) -> str:
 
 
 def line_of_rule_field(text: str, number: int, field: str, quoted: str = "") -> int:
-    """Return the line, from 1, of a field of the rule `number`, from 0, of a table; without the field, the line of the rule.
+    """Return the line, from 1, of a field of the rule `number`, from 0, of a table; else the line of the rule.
 
     With `quoted`, the first line that holds this text, if there is one.
     """

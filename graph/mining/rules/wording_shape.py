@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 from graph.mining.rules.dependency_pattern import DEPENDENCY_LABELS, DependencyPattern, PatternInvalid, compile_pattern
 
 if TYPE_CHECKING:
+    from spacy.language import Language
     from spacy.tokens import Token
 
 MAX_PATH_ARCS = 5
+_PARTS_OF_SPEECH = {"V": "VERB", "N": "NOUN", "J": "ADJ"}
 _PREP = re.compile(r"\bp=\{prep\}")
 _OPEN_FRAMES = ("active", "passive", "prep", "stative", "noun", "noun-as", "include", "role")
 _LIGHT = frozenset(
@@ -27,16 +29,13 @@ _BE = "is|are|was|were|be|been|being"
 _MERGED_LABELS = {"nsubj": "nsubj|csubj", "pobj": "pobj|pcomp", "nsubjpass": "nsubjpass", "agent": "agent|prep"}
 _TAGGED_LABELS = frozenset({"acl", "advcl", "amod", "xcomp", "pcomp"})
 
-LookUpBaseForm = Callable[[str, str], str]  # of a lower-case word, by the first letter of its tag
-
 
 @dataclass(frozen=True, slots=True, order=True)
 class WordingShape:
     """A wording that joins a cause and an effect.
 
-    `cue` is the base form of the word that anchors it and `kind` the letter of its part of speech (N, V, J, I); `frame` is the
-    name of a frame of the tables, or empty, and then `pattern` is one of its own; `prep` fills the frame; `others` are the
-    further words of the pattern, in their order from the cue.
+    `cue` is the base form of the word that anchors it and `kind` the letter of its part of speech (N, V, J, I); `frame` is a
+    frame of the tables, or empty for a `pattern` of its own; `prep` fills the frame; `further_words` follow the cue in a pattern.
     """
 
     cue: str
@@ -48,11 +47,22 @@ class WordingShape:
     further_words: tuple[str, ...] = ()
 
 
-def wording_shapes(cause: Token, effect: Token, base_form: LookUpBaseForm) -> Iterator[tuple[WordingShape, Token]]:
-    """Yield the shape that joins two nouns, with its cue; nothing without a path, or with one that is too long.
+@cache
+def base_form(nlp: Language, word: str, kind: str) -> str:
+    """Return the base form of a lower-case word, from the lemmatizer of a pipeline; `kind` is the first letter of its tag."""
+    from spacy.pipeline import Lemmatizer
+    from spacy.tokens import Doc
 
-    A conjunct counts as the first one, a relative pronoun as its noun.
-    """
+    lemmatizer = nlp.get_pipe("lemmatizer")
+    if kind not in _PARTS_OF_SPEECH or not isinstance(lemmatizer, Lemmatizer):
+        return word
+    (token,) = Doc(nlp.vocab, [word])
+    token.pos_ = _PARTS_OF_SPEECH[kind]
+    return lemmatizer.lemmatize(token)[0].lower()
+
+
+def wording_shapes(cause: Token, effect: Token, nlp: Language) -> Iterator[tuple[WordingShape, Token]]:
+    """Yield the shape that joins two nouns, with its cue, if a short path does; a conjunct counts as the first one."""
     cause, effect = _first_conjunct(cause), _first_conjunct(effect)
     path = _tree_path(cause, effect)
     if not 2 <= len(path) - 1 <= MAX_PATH_ARCS:
@@ -60,7 +70,7 @@ def wording_shapes(cause: Token, effect: Token, base_form: LookUpBaseForm) -> It
     cue = _cue_of_path(path[1:-1])
     if cue is None or not cue.lower_.isalpha():
         return
-    base = base_form(cue.lower_, cue.tag_[0])
+    base = base_form(nlp, cue.lower_, cue.tag_[0])
     shape = _frame_shape(cue, cause, effect, base) or _path_shape(path, cue, base)
     if shape is not None:
         yield shape, cue

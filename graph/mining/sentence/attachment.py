@@ -87,8 +87,11 @@ def is_valid_match(rule: Rule, nodes: dict[str, Token]) -> bool:
         return False
     if rule.bare and has_label(cue.children, "dobj"):
         return False
-    if preposition is not None and (_is_repeated(preposition) or (preposition.i < cue.i and cue.tag_.startswith("VB"))):
-        return False
+    if preposition is not None:
+        earlier = [child for child in preposition.head.rights if child.dep_ == "prep" and child.i < preposition.i]
+        is_repeated = preposition.lower_ in [child.lower_ for child in earlier]
+        if is_repeated or (preposition.i < cue.i and cue.tag_.startswith("VB")):
+            return False
     if cue.dep_ == "appos" and not has_label(cue.lefts, "det"):
         return False
     if target is None:
@@ -105,17 +108,8 @@ def is_valid_match(rule: Rule, nodes: dict[str, Token]) -> bool:
     return not rule.connective or _is_connected(cue, target)
 
 
-def _is_repeated(preposition: Token) -> bool:
-    """Return whether the same preposition stands before this one, under the same head."""
-    earlier = (child for child in preposition.head.rights if child.dep_ == "prep" and child.i < preposition.i)
-    return any(child.lower_ == preposition.lower_ for child in earlier)
-
-
 def _is_connected(cue: Token, target: Token) -> bool:
-    """Return whether the parser attaches "due to" and the like to the right clause or noun.
-
-    They modify no participle phrase, and stand before their verb only at the beginning of a clause.
-    """
+    """Return whether "due to" and the like are attached to a clause or noun that they can modify, not to a participle phrase."""
     is_participle_phrase = target.tag_ in ("VBG", "VB") and target.dep_ in ("acl", "advcl", "pcomp", "xcomp", "prep")
     if is_participle_phrase and carried_infinitive(target.head) != target:
         return False

@@ -46,10 +46,7 @@ BaseForm = Callable[["Token"], str]
 
 
 def phrase_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> list[ClaimArgument]:
-    """Return the concepts that the phrase headed by `head` names: several for conjuncts, none if it is vague.
-
-    A phrase does not extend over tokens `matched`, by index, which are other parts of the claim.
-    """
+    """Return the concepts that a phrase names without the tokens `matched`: several for conjuncts, none if it is vague."""
     token = antecedent(head)
     if token is None:
         return []
@@ -163,10 +160,9 @@ def _predicate_adjective(verb: Token, matched: frozenset[int]) -> Token | None:
 
 
 def _complement_words(child: Token, matched: frozenset[int]) -> tuple[str, int] | tuple[()] | None:
-    """Return the words that a child adds to its verb and their end.
+    """Return the words that a child adds to its verb and their end: a particle, an adverb, an object, a short phrase.
 
-    They are a particle, an adverb behind the verb, an object, a predicate, a first "to ..." and a short phrase behind the
-    object. Empty for a child that adds nothing, `None` for a required one without a name.
+    Empty for a child that adds nothing, `None` for a required one without a name.
     """
     if child.i in matched:
         return ()
@@ -208,9 +204,8 @@ def _is_complement(preposition: Token) -> bool:
 def act_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> list[ClaimArgument]:
     """Return the concepts that `head` names; an act is named by its verb and its objects, without its subject.
 
-    Goals and purposes belong to acts: "students staged a march to demand ..." is about a march, as "they marched to demand ..."
-    is. A verb in the passive or with a predicate keeps its subject ("wall built"). None if the act is denied or governs a clause,
-    and if the verb alone is too vague ("went").
+    A verb in the passive or with a predicate keeps its subject ("wall built"). None if the act is denied or governs a clause, and
+    if the verb alone is too vague ("went").
     """
     if head.tag_ in ("VBN", "VBD") and head.lower_ in word_list("staging"):  # "a march held by", "a march was held"
         is_reduced = head.dep_ == "acl" and head.head.tag_.startswith("NN")
@@ -276,10 +271,9 @@ def is_anaphor(token: Token) -> bool:
 
 
 def resolve_anaphor(pointer: Token, before: Doc, lemma: BaseForm) -> ClaimArgument | None:
-    """Return the antecedent of `pointer` in the sentence `before`, as an argument with the span of the pointer.
+    """Return the antecedent of `pointer` in the sentence `before`, with the span of the pointer; `None` for one without a name.
 
-    "This" is the main clause of that sentence and "It" its subject, a thing in the singular. `None` without an antecedent, or for
-    one without a name.
+    "This" is the main clause of that sentence and "It" its subject, a thing in the singular.
     """
     root = first_labelled(before, "ROOT")
     if root is None:

@@ -33,10 +33,7 @@ def has_label(tokens: Iterable[Token], *labels: str) -> bool:
 
 
 def is_agent(head: Token) -> bool:
-    """Return whether the phrase names people or a body that acts, or is a proper name in title case ("Turkey", not "HIV").
-
-    The first word of a sentence is always in title case: it counts as a name unless it has the ending of a thing ("Penicillin").
-    """
+    """Return whether the phrase names people or a body that acts, or is a proper name in title case ("Turkey", not "HIV")."""
     token = antecedent(head) or head
     if token.lower_ in word_list("agents") or singular(token.lower_) in word_list("agents"):
         return True
@@ -163,10 +160,7 @@ def _governor(noun: Token) -> Token | None:
 
 
 def subject_of_definition(token: Token, matched: frozenset[int]) -> Token:
-    """Return the subject of a definition in place of its kind: malaria, in "malaria is a disease caused by parasites".
-
-    Only if the rest of the claim is inside the description of the kind.
-    """
+    """Return malaria for disease, in "malaria is a disease caused by parasites"; a token that defines no kind stays itself."""
     first, last = token.left_edge.i, token.right_edge.i
     if not any(first <= place <= last and place != token.i for place in matched):
         return token
@@ -189,10 +183,7 @@ def of_object(token: Token) -> Token | None:
 
 
 def skip_partitive(token: Token) -> Token:
-    """Return the content of "a number of ...", "developing ..." and "the fact that ...", or the token itself.
-
-    In "a growing number of ..." the number stays, because it is the number that grows.
-    """
+    """Return the content of "a number of ...", "developing ..." and "the fact that ..."; "a growing number of" stays itself."""
     for _ in range(3):
         behind = None
         if token.lower_ == "number" and any(child.lower_ == "the" for child in token.lefts) and token.dep_ in _SUBJECTS:

@@ -47,10 +47,9 @@ class ClaimArgument:
 
 
 def noun_phrase(head: Token, matched: frozenset[int], shared: Token | None = None) -> ClaimArgument | None:
-    """Return the noun phrase (or gerund phrase) of `head` with its restricting modifiers.
+    """Return the noun or gerund phrase of `head` with its restricting modifiers, without the tokens `matched`, by index.
 
-    It does not extend over the tokens `matched`, by index. `shared` is a preposition of a later conjunct that belongs to this
-    one too: "of caves", in "the formation and growth of caves".
+    `shared` is a preposition of a later conjunct that belongs to this one too: "of caves" in "formation and growth of caves".
     """
     is_nominal = head.tag_.startswith(("NN", "VBG")) or head.tag_ in ("FW", "XX") or is_hyphenated(head)
     if not is_nominal or (head.tag_.startswith("VB") and head.tag_ != "VBG"):
@@ -85,10 +84,7 @@ def noun_phrase(head: Token, matched: frozenset[int], shared: Token | None = Non
 
 
 def _argument_of_tokens(head: Token, first: int, last: int, matched: frozenset[int], more: str = "") -> ClaimArgument | None:
-    """Return the argument from token `first` to token `last`, with `more` words behind it.
-
-    `None` if its name would be empty, vague or too long.
-    """
+    """Return the argument from token `first` to `last` and `more` words; `None` if its name is empty, vague or too long."""
     first, last = _extend_to_whole_words(head.doc, first, last, matched)
     span = head.doc[first : last + 1]
     name = concept_name(f"{_FOOTNOTE.sub('', _BRACKETS.sub(' ', span.text))} {more}")

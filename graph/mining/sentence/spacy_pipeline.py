@@ -40,10 +40,7 @@ class PipelineMissing(GraphError):
 
 
 def installed_pipeline(*names: str) -> str:
-    """Return the first of these names or paths of spaCy pipelines that exists; raises `PipelineMissing` if none does.
-
-    Without a name, it is the small English pipeline.
-    """
+    """Return the first installed pipeline of these names or paths, by default the small English one; raises `PipelineMissing`."""
     import_spacy()
     from spacy.util import is_package
 
@@ -53,22 +50,14 @@ def installed_pipeline(*names: str) -> str:
     raise PipelineMissing(names or DEFAULT_PIPELINES)
 
 
-def _verify_pipeline(name: str) -> None:
-    """Raise `ModelAltered` where the pipeline is the package that kgqa requires, and one of its files was altered."""
+@cache
+def load_pipeline(*names: str) -> Language:
+    """Return the first of these pipelines that is installed; raises `PipelineMissing`, and `ModelAltered` for an altered file."""
+    name = installed_pipeline(*names)
     spec = None if Path(name).exists() else find_spec(name)
     for root in (spec.submodule_search_locations or ()) if spec else ():
         for folder in Path(root).glob(f"{name}-*"):
             verify_model(folder)
-
-
-@cache
-def load_pipeline(*names: str) -> Language:
-    """Return the first spaCy pipeline of these names or paths that is installed, with its model files verified.
-
-    Raises `PipelineMissing` where none is installed, and `ModelAltered` where a file of the package is not the released one.
-    """
-    name = installed_pipeline(*names)
-    _verify_pipeline(name)
     import spacy
     from spacy.util import registry
     from thinc.api import use_ops
@@ -84,17 +73,13 @@ def load_pipeline(*names: str) -> Language:
             config={} if names else {"nlp": {"tokenizer": {"@tokenizers": _EMPTY_TOKENIZER}}},
         )
         gc.freeze()  # all of it stays: the collector need not look through it even once
-    for pipe in nlp.pipe_names:
-        for label in nlp.pipe_labels.get(pipe, ()):
-            nlp.vocab.strings.add(label)
+    for label in (label for pipe in nlp.pipe_names for label in nlp.pipe_labels.get(pipe, ())):
+        nlp.vocab.strings.add(label)
     return nlp
 
 
 def import_spacy() -> None:
-    """Import spaCy without its command line, which is unused here and takes nearly as long to import as the rest.
-
-    `spacy.cli` can be imported afterwards. Nothing happens if spaCy is imported already.
-    """
+    """Import spaCy without its command line, which takes as long as the rest; `spacy.cli` can be imported afterwards."""
     if "spacy" in sys.modules:
         return
     absent = [name for name in _UNUSED_BACKENDS if name not in sys.modules]

@@ -107,7 +107,12 @@ def _level_over_clause(token: Token) -> ScopeLevel | None:
     if label == "advcl":
         own = token.tag_ != "VBG" or has_label(token.lefts, "mark", *_SUBJECT_LABELS)
         return None if own else ScopeLevel(head, token, takes=False)
-    return ScopeLevel(head, token, takes=True) if label != "ccomp" or _is_content_of(token, head) else None
+    if label == "ccomp":  # an adjacent clause, which is no content of its head, has the same parse
+        first, last = sorted((token.i, head.i))
+        before = head.i > token.i and not any(head.lower_ in word_list(name) for name in _CONTENT)
+        if before or any(word.text in _BREAKS for word in token.doc[first:last]):
+            return None
+    return ScopeLevel(head, token, takes=True)
 
 
 def _level_over_phrase(token: Token, is_cue: bool, reported: bool) -> ScopeLevel | None:
@@ -129,7 +134,7 @@ def _level_over_phrase(token: Token, is_cue: bool, reported: bool) -> ScopeLevel
 def _level_over_noun(token: Token, noun: Token) -> ScopeLevel | None:
     """Return the level of a noun above a clause that is its content: "evidence that", "attempt to".
 
-    In "reports of arson leading to the fire" the parse has the arson in between, so the noun may be higher.
+    The parse of "reports of arson leading to the fire" has the arson in between.
     """
     if any(child.dep_ == "mark" or child.tag_ == "TO" for child in token.children) or noun.lower_ in word_list("denying"):
         return ScopeLevel(noun, token, takes=True)
@@ -143,24 +148,13 @@ def _level_over_noun(token: Token, noun: Token) -> ScopeLevel | None:
 
 
 def _shares_modifiers(conjunct: Token, first: Token) -> bool:
-    """Return whether a "not" or "may" of the first of two coordinated words holds for the second.
-
-    It does in "does not heal or cause pain", but not in "does not heal but causes pain".
-    """
+    """Return whether "not" or "may" holds for a conjunct, too: "does not heal or cause pain", not "does not heal but causes"."""
     perfect = any(child.dep_ == "aux" and child.lower_ == "have" for child in first.lefts)
     if conjunct.tag_ in ("VBZ", "VBP", "MD") or (conjunct.tag_ == "VBD" and not perfect):
         return False
     if has_label(conjunct.children, "aux", "auxpass", *_SUBJECT_LABELS):
         return False
     return not any(child.dep_ == "cc" and child.lower_ == "but" for child in first.rights if child.i < conjunct.i)
-
-
-def _is_content_of(clause: Token, head: Token) -> bool:
-    """Return whether a clause is the content of its head, and not an adjacent clause, which has the same parse."""
-    first, last = sorted((clause.i, head.i))
-    if any(token.text in _BREAKS for token in clause.doc[first:last]):
-        return False
-    return head.i < clause.i or any(head.lower_ in word_list(name) for name in _CONTENT)
 
 
 def doubting_modal(levels: Sequence[ScopeLevel]) -> Token | None:
@@ -226,10 +220,7 @@ def _is_perfect(verb: Token) -> bool:
 
 
 def _is_particular_noun(noun: Token, is_effect: bool) -> bool:
-    """Return whether the noun is a name, a possession, or a certain act or event, rather than a kind of thing.
-
-    With "the" before it, a thing that may have happened is a certain one.
-    """
+    """Return whether the noun is a name, a possession, or with "the" an act, an event or the effect, not a kind of thing."""
     if noun.tag_ in ("NNP", "NNPS") and noun.is_title and (noun.i > 0 or noun.lower_ in place_names()):
         return True
     marks = [child for child in noun.lefts if child.dep_ in ("det", "poss")]

@@ -62,7 +62,10 @@ def detect_stance(cue: Token, match_tokens: Sequence[Token]) -> Stance:
     reading = _StanceEvidence()
     over = {level.token.i for level in levels}
     beside = [token for token in match_tokens if token.i not in over]
-    for _ in range(sum(_is_denied_argument(token, cue) for token in beside if cue.dep_ != "amod") + _is_ruled_out(cue)):
+    before = [token.lower_ for token in cue.doc[max(0, cue.i - 2) : cue.i]]
+    is_ruled_out = before in _INSTEAD or (before == ["no", "longer"] and cue.nbor(-1).head != cue)
+    denied = [token for token in beside if cue.dep_ != "amod" and _is_denied_argument(token, cue)]
+    for _ in range(len(denied) + is_ruled_out):
         reading.deny()
     reading.doubted |= any(_has_doubt_beside(token) for token in beside)
     modal = doubting_modal(levels)
@@ -85,10 +88,7 @@ def detect_stance(cue: Token, match_tokens: Sequence[Token]) -> Stance:
 
 
 def stance_of_pair(attitude: Stance, ends: Iterable[Span]) -> Stance:
-    """Return the stance towards one pair of arguments, one of which "not", "rather than" or "but" may contrast with the others.
-
-    "The flood was caused by rain, not the dam" asserts the one and denies the other.
-    """
+    """Return the stance towards one pair of arguments; "caused by rain, not the dam" asserts the one and denies the other."""
     if attitude not in (Stance.ASSERTED, Stance.NEGATED) or sum(map(_is_singled_out, ends)) % 2 == 0:
         return attitude
     return Stance.NEGATED if attitude is Stance.ASSERTED else Stance.ASSERTED
@@ -237,12 +237,6 @@ def _is_denied_argument(token: Token, cue: Token) -> bool:
         return True
     before = (child for child in token.children if child.i < token.i and child.dep_ in ("det", "neg", "preconj", "cc"))
     return any(child.lower_ in ("no", "neither", "not") and not _is_not_only(child) for child in before)
-
-
-def _is_ruled_out(cue: Token) -> bool:
-    """Return whether "rather than", "instead of" or a "no longer" with another parse stands before the cue."""
-    before = [token.lower_ for token in cue.doc[max(0, cue.i - 2) : cue.i]]
-    return before in _INSTEAD or (before == ["no", "longer"] and cue.nbor(-1).head != cue)
 
 
 def _has_doubt_beside(token: Token) -> bool:

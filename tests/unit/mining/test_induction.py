@@ -4,7 +4,6 @@ import pytest
 
 from graph.mining.induction import KnownPairs, believed_pairs, head_word_of_name, induce_rules, name_key
 from graph.mining.miner import Miner, example_failures
-from graph.mining.rules.rule_proposal import BaseForms
 from graph.mining.rules.rule_tables import builtin_rules, read_user_rules
 from graph.mining.rules.wording_shape import wording_shapes
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement
@@ -113,7 +112,6 @@ def test_the_head_of_a_name_is_before_its_preposition() -> None:
 
 def test_a_path_outside_the_frames_is_written_as_a_pattern(miner: Miner) -> None:
     doc = miner.nlp("The famine was put down to the drought.")
-    forms = BaseForms(miner.nlp)
-    ((shape, cue),) = wording_shapes(doc[8], doc[1], forms.of)
+    ((shape, cue),) = wording_shapes(doc[8], doc[1], miner.nlp)
     assert (cue.text, shape.frame) == ("put", "")
     assert "prt" in shape.pattern
