@@ -165,7 +165,6 @@ def _is_cause(edge: Edge) -> bool:
 
 
 def _uses(view: GraphView, names: Sequence[str]) -> Ends:
-    """Yield what some concepts are for, along the arrow."""
     return ((edge, edge.effect) for name in names for edge in view.effects(name) if edge.claim.relation is Relation.IS_FOR)
 
 

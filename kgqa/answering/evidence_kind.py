@@ -150,7 +150,6 @@ def _names_research(attribution: str) -> bool:
 
 
 def _is_about_claim(title: str, claim: Claim) -> bool:
-    """Return whether the title of a page has a word of the cause or the effect."""
     return not context_words(_QUALIFIER.sub("", title)).isdisjoint(context_words(claim.cause) | context_words(claim.effect))
 
 

@@ -36,5 +36,4 @@ def refuse_without_slot(request: Request) -> Answer:
 
 
 def _refuse(question: str, kind: QuestionType, refusal: Refusal, missing: Missing) -> Answer:
-    """Return the answer that a question has none."""
     return Answer(question=question, type=kind, route=Route.NONE, conclusion=refusal, gaps=(missing,))

@@ -24,7 +24,6 @@ _GRADED_NOTE = "only the direction follows from what the claims say, not how muc
 
 
 def _word_effect(conclusion: EffectConclusion) -> str:
-    """Return what would become of an effect; behind a verdict, why, with the causes that are left and the beliefs in them."""
     outlook, parts, verdict, outcome = conclusion.outlook, conclusion.parts, conclusion.verdict, conclusion.outcome
     effect, closure = outlook.influence_set.reading.concepts[0], f"{conclusion.closure:.2f}"
     text = _word_direction(outlook, parts, effect)
@@ -140,7 +139,6 @@ def _word_consequences(conclusion: ConsequenceConclusion) -> str:
 
 
 def _word_alternatives(conclusion: AlternativesConclusion) -> str:
-    """Return what follows from each alternative, and whether that is the same."""
     statements = "; ".join(
         f"if it is '{condition.target}' that is {_STATES.get(condition.value, condition.value)}: {clause_of(inner)}"
         for condition, inner in zip(conclusion.conditions, conclusion.conclusions, strict=True)

@@ -9,9 +9,8 @@ from graph.model import Path, Polarity, Relation
 from kgqa.answering.contracts import Side, TierKind
 from kgqa.answering.findings import was_set_by_hand
 from kgqa.answering.link_quality import NARROWER, SURE_LINK
-from kgqa.answering.lists.list_entries import ListEntry
 from kgqa.answering.lists.list_ranking import NecessityNote, OrderNote, SupportNote
-from kgqa.answering.lists.listing import ListConclusion, ListedPart
+from kgqa.answering.lists.listing import ListConclusion, ListedPart, ListEntry
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.reasons import Need
 from kgqa.wording.claim_clauses import concept_phrase, count_noun, join_phrases
@@ -54,7 +53,6 @@ _POLARITY_REMARKS = {Polarity.INCREASES: "more of it", Polarity.DECREASES: "less
 
 
 def _word_list(conclusion: ListConclusion) -> str:
-    """Return a list in a sentence, with what its orders go by."""
     link = conclusion.link
     subject = _list_subject(link, conclusion.parts)
     loosely = f" ('{link.phrase}' was read so: {link.how})" if link.score < SURE_LINK else ""
@@ -71,7 +69,6 @@ def _word_list(conclusion: ListConclusion) -> str:
 
 
 def _list_subject(link: ConceptLink, parts: Sequence[ListedPart]) -> str:
-    """Return the subject of a list: where a phrase was linked to narrower concepts, those that the first names are said of."""
     if link.how != NARROWER:
         return concept_phrase(link.concepts[0])
     edges = [entry.finding.path.edges[0] for entry in parts[0].entries[:_NAMES_FIRST]]
@@ -118,7 +115,6 @@ def word_order(note: OrderNote) -> str:
 
 
 def _word_shared(conclusion: SharedConclusion) -> str:
-    """Return what several things have in common, then what each has for itself."""
     side, singular = conclusion.side.value, conclusion.side.value.removesuffix("s")
     names = join_phrases([concept_phrase(concept) for concept in conclusion.concepts])
     parts = []

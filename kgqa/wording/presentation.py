@@ -125,7 +125,6 @@ def _subjects(answer: Answer) -> frozenset[str]:
 
 
 def _is_about_health(slots: Slots) -> bool:
-    """Return whether a phrase of the question has a word for an illness, the body, a drug or a germ."""
     from kgqa.questions.lexicon import topics_of
 
     words = " ".join(filter(None, (slots.cause, slots.effect))).lower().replace("-", " ").split()

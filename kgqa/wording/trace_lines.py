@@ -128,7 +128,6 @@ def _follows(cause: str, effect: str, agrees: bool | None, route: ChangedRoute |
 
 
 def _listed(count: int, names: Sequence[str]) -> str:
-    """Return what the list of one of two worlds holds: how many names, and the first of them."""
     return f"{count_noun(count, 'concept')}, first {join_phrases(names)}" if count else "nothing that the graph knows"
 
 

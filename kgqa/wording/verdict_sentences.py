@@ -63,7 +63,6 @@ def _word_verdict(conclusion: VerdictConclusion) -> str:
 
 
 def _verdict_phrase(conclusion: VerdictConclusion) -> str:
-    """Return the verdict in words: to a question why something is not so, whether it is so at all."""
     verdict = conclusion.verdict
     if not conclusion.explains or verdict not in (Verdict.YES, Verdict.NO):
         return verdict.value
@@ -71,7 +70,6 @@ def _verdict_phrase(conclusion: VerdictConclusion) -> str:
 
 
 def _case_phrases(conclusion: VerdictConclusion) -> list[str]:
-    """Return the case of the question, in the words of a record: "in adults"."""
     phrases = [words for part in conclusion.weighed.parts for _, words in part.record.context]
     return [next((words for words in phrases if is_same_case(phrase, words)), phrase) for _, phrase in conclusion.circumstances]
 
@@ -109,7 +107,6 @@ def _word_supporters(weighed: WeighedEvidence, *, so: bool = False) -> str:
 
 
 def _opponents(conclusion: VerdictConclusion, what: str) -> list[str]:
-    """Return who speaks against the claim, in clauses."""
     weighed = conclusion.weighed
     opposing = sum(witness.opposes for witness in weighed.witnesses)
     clauses = []
@@ -125,7 +122,6 @@ def _opponents(conclusion: VerdictConclusion, what: str) -> list[str]:
 
 
 def _weak_statements(conclusion: VerdictConclusion) -> list[str]:
-    """Return what is said at most where the evidence decides nothing, in clauses."""
     weighed, edge = conclusion.weighed, conclusion.foremost
     hedges, bare, opinions, links = (
         weighed.count(voice) for voice in (EvidenceKind.HEDGE, EvidenceKind.BARE, EvidenceKind.OPINION, EvidenceKind.LINK)
@@ -189,7 +185,6 @@ def _word_reverse(conclusion: ReverseConclusion) -> str:
 
 
 def _word_support(conclusion: SupportConclusion) -> str:
-    """Return which of two options has more sources, which is no measure of how much."""
     support = join_phrases([f"{count_noun(count, 'source')} for {phrase}" for phrase, count in conclusion.counts])
     if conclusion.answer is not None:
         return f"{conclusion.answer}, by support alone, which is no measure of how much: {support}"
@@ -198,14 +193,12 @@ def _word_support(conclusion: SupportConclusion) -> str:
 
 
 def _word_options(conclusion: OptionsConclusion) -> str:
-    """Return which of several options it is, then what is said of each."""
     parts = zip(conclusion.phrases, conclusion.conclusions, strict=True)
     heading = _options_heading(conclusion.phrases, conclusion.verdicts, conclusion.joined)
     return "; ".join([heading, *(f"for {phrase} {clause_of(inner)}" for phrase, inner in parts)])
 
 
 def _options_heading(phrases: Sequence[str], verdicts: Sequence[Verdict], joined: str) -> str:
-    """Return which of the options it is."""
     names = [phrase for phrase, verdict in zip(phrases, verdicts, strict=True) if verdict is Verdict.YES]
     many = "both" if len(phrases) == 2 else "all of them"
     if len(names) == len(phrases):
@@ -221,14 +214,12 @@ def _options_heading(phrases: Sequence[str], verdicts: Sequence[Verdict], joined
 
 
 def _word_directions(conclusion: DirectionsConclusion) -> str:
-    """Return which of two directions it is, then what is said of each."""
     parts = zip(conclusion.names, conclusion.conclusions, strict=True)
     heading = _direction_heading(conclusion.names, conclusion.verdicts)
     return "; ".join([heading, *(f"{name}: {clause_of(inner)}" for name, inner in parts)])
 
 
 def _direction_heading(names: Sequence[str], verdicts: Sequence[Verdict]) -> str:
-    """Return which direction it is."""
     supported = [place for place, verdict in enumerate(verdicts) if verdict is Verdict.YES]
     if len(supported) == 2:
         return "both, as far as the graph knows"

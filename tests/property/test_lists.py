@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from graph.model import Claim, Edge, Polarity, Relation, Strength
 from kgqa.answering import contracts
 from kgqa.answering.contracts import Contract, Side
-from kgqa.answering.lists.list_entries import build_listing
+from kgqa.answering.lists.listing import build_listing
 from kgqa.linking.concept_links import ConceptLink
 
 SUBJECT = "flood"

@@ -90,7 +90,6 @@ def _search_chains(view: GraphView, cause: ConceptLink, effect: ConceptLink) -> 
 
 
 def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
-    """Answer with the chains and claims of a search; the belief is the probability that the best chain is valid."""
     answers = search.answerable[: request.limit]
     validity, best = answers[0]
     long = len(best.edges) > 1
@@ -131,7 +130,6 @@ def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
 
 
 def _refuse_chain(request: Request, search: ChainSearch | None) -> Answer:
-    """Refuse, with the best doubtful chain, and the chain that says the opposite."""
     cause, effect = request.kind.slots.cause or "", request.kind.slots.effect or ""
     known = next(iter(request.link(cause, request.view)), None)
     missing = Missing(Need.CHAIN, (cause, effect))

@@ -36,38 +36,33 @@ _ACTING = ACTING_LINKS.mask()
 
 
 class Junction(NamedTuple):
-    """The features of two claims A → M and M → C; each grows with what it is called after."""
+    """The features of two claims A → M and M → C; each grows with what it is called after.
+
+    `gathered`, `lone` and `strong` count the claims that a gathering of many texts has, that a single source states, or none, and
+    that are worded "causes". M is `vague` where it says nothing by itself ("problems"), `plural` ("symptoms" are now these and
+    now those), `specific` with several words ("nerve damage"), an `event` such as "death" (which one, and whose, the claims need
+    not agree on). `general` is how many kinds of M WordNet has, as a power of ten above ten, `very_general` the same above fifty.
+    `unlike` says that both claims have a sense, of the titles of their pages, and no bit of it in common; `repeated` that M and C
+    share a word; `returned` that C acts on M, too; `goal` that the second claim tells what M is for or what it motivates,
+    somebody's aim on one occasion. `long_effect` counts the words of C above two, at most four; `vague_ends` how many of A and C
+    are vague.
+    """
 
     gathered: float
-    """Of the two claims, how many a gathering of many texts has."""
     lone: float
-    """Of the two claims, how many a single source states, or none."""
     strong: float
-    """Of the two claims, how many are worded "causes"."""
     vague: float
-    """Whether M is a word that says nothing by itself: "problems", "result"."""
     plural: float
-    """Whether M is a plural: "symptoms" are now these and now those."""
     general: float
-    """How many kinds of M there are in WordNet, as a power of ten above ten."""
     very_general: float
-    """The same above fifty."""
     specific: float
-    """Whether M has several words: "nerve damage"."""
     unlike: float
-    """Whether both claims have a sense (of the titles of their pages), and no bit of it in common."""
     long_effect: float
-    """The number of words of C above two, at most four."""
     vague_ends: float
-    """How many of A and C are vague."""
     repeated: float
-    """Whether M and C share a word: "cancer" and "lung cancer"."""
     returned: float
-    """Whether C acts on M, too: the two go together in general."""
     event: float
-    """Whether M is a happening, "death" or "war": which one, and whose, the two claims need not agree on."""
     goal: float
-    """Whether the second claim tells what M is for or what it motivates: somebody's aim on that one occasion."""
 
 
 def junction_features(before: Edge, after: Edge, topology: Topology) -> Junction:
@@ -117,7 +112,6 @@ def _stems(name: str) -> set[str]:
 
 
 def _acts_on(topology: Topology, cause: str, effect: str) -> bool:
-    """Return whether a believed claim says that one concept acts on the other."""
     source, target = topology.number(cause), topology.number(effect)
     if source is None or target is None:
         return False

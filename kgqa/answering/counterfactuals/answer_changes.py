@@ -14,7 +14,7 @@ from graph.topology import DRIVING_LINKS, Links
 from kgqa.answer_model import Answer, AnswerChange, ChangedRoute, ConfidenceSignals, Finding, Route, Verdict
 from kgqa.answering.contracts import Side, contract_for
 from kgqa.answering.findings import edge_finding
-from kgqa.answering.lists.list_entries import Listing, build_listing, first_listing, listing_for_relation
+from kgqa.answering.lists.listing import Listing, build_listing, first_listing, listing_for_relation
 from kgqa.interventions.graph_settings import EDGE_ARROW, InterventionWorld, SettingLinker
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs
@@ -106,7 +106,6 @@ def with_chances(
 
 
 def _route_links(relation: Relation) -> Links:
-    """Return the links of a route that answers a question about `relation`."""
     return Links(PREVENTING_LINKS.kinds, 0.5) if relation is Relation.PREVENTS else DRIVING_LINKS
 
 
@@ -231,7 +230,6 @@ def _set_verdict(
 
 
 def _with_verdict(after: Answer, finding: Finding, conclusion: Conclusion) -> Answer:
-    """Return an answer with the verdict that a finding has for its text."""
     return replace(
         after,
         route=Route.INTERVENTION_GRAPH,

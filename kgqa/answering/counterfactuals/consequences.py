@@ -39,7 +39,7 @@ from kgqa.answering.counterfactuals.effect_outlook import (
 )
 from kgqa.answering.findings import cite_evidence, edge_finding, path_finding
 from kgqa.answering.link_quality import SPELLING, refuse_phrase
-from kgqa.answering.lists.list_entries import edges_for_relation, listing_for_relation
+from kgqa.answering.lists.listing import edges_for_relation, listing_for_relation
 from kgqa.interventions.graph_settings import AppliedSetting, InterventionWorld
 from kgqa.question import Condition, EffectOutcome, Semantic
 from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
@@ -202,9 +202,9 @@ def answer_effect(request: Request, world: InterventionWorld) -> Answer:
     # How surely the phrases were read: the effect, and the least sure of what is supposed.
     link = reading.score * min(item.score for item in world.read)
     confidence = _effect_confidence(outlook, link, verdict, outcome, closure)
-    answer_text = verdict.value if verdict else outlook.direction_text
+    answer_text = verdict.value if verdict else f"{outlook.doubt.value} {outlook.direction.value}".strip()
     findings = _effect_findings(outlook, verdict, answer_text, confidence)[: request.limit]
-    best = findings[0]
+    best, first_left = findings[0], changes.remaining[:_REMAINING_NAMED]
     paths = [
         path for influence in influence_set.influences for path in (influence.best, *influence.driving, *influence.hindering)
     ][: request.limit + 1]
@@ -231,7 +231,7 @@ def answer_effect(request: Request, world: InterventionWorld) -> Answer:
             Step(StepKind.CAUSES_BEFORE, (concept, *listing_facts(before))),
             Step(StepKind.CAUSES_AFTER, (world.name, concept, *listing_facts(after))),
             Step(StepKind.CAUSE_CHANGES, (len(changes.lost), len(changes.left), len(changes.gained))),
-            *_remaining_steps(changes),
+            *([Step(StepKind.REMAINING_CAUSES, (first_left, len(changes.remaining) - len(first_left)))] if first_left else []),
             Step(StepKind.CLOSURE, (concept, closure)),
             *change_steps(changed, request.limit),
         ),
@@ -241,7 +241,6 @@ def answer_effect(request: Request, world: InterventionWorld) -> Answer:
 
 
 def _route_changes(influence_set: InfluenceSet, changes: CauseChanges) -> AnswerChange:
-    """Return which routes are lost, left and new: those of what is supposed, and the claims of other causes."""
     effect = influence_set.reading.concepts[0]
     supposed = {name for influence in influence_set.influences for name in influence.part.concepts}
     gained_causes = {edge.cause for edge in changes.gained}
@@ -295,22 +294,12 @@ def _effect_findings(outlook: EffectOutlook, verdict: Verdict | None, answer_tex
     )
 
 
-def _route_steps(influence_set: InfluenceSet) -> list[Step]:
-    """Return the routes of each supposition, with how probably the best one is valid where it is indirect."""
-    steps = []
+def _route_steps(influence_set: InfluenceSet) -> Iterator[Step]:
     for influence in influence_set.influences:
         if len(influence.best.edges) > 1:
-            steps.append(Step(StepKind.ROUTE_VALIDITY, (influence.valid,)))
-        steps += [Step(StepKind.DRIVING_ROUTE, (path,)) for path in influence.driving]
-        steps += [Step(StepKind.HINDERING_ROUTE, (path,)) for path in influence.hindering]
-    return steps
-
-
-def _remaining_steps(changes: CauseChanges) -> list[Step]:
-    if not changes.remaining:
-        return []
-    first = changes.remaining[:_REMAINING_NAMED]
-    return [Step(StepKind.REMAINING_CAUSES, (first, len(changes.remaining) - len(first)))]
+            yield Step(StepKind.ROUTE_VALIDITY, (influence.valid,))
+        yield from (Step(StepKind.DRIVING_ROUTE, (path,)) for path in influence.driving)
+        yield from (Step(StepKind.HINDERING_ROUTE, (path,)) for path in influence.hindering)
 
 
 def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
@@ -324,16 +313,14 @@ def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
     reading = next((candidate for candidate in request.link(effect, view) if candidate.how != SPELLING), None)
     if reading is not None:
         known = cause_changes(view, world, reading).left
-        if known:
-            details = (reading.concepts[0], known[:_CAUSES_SHOWN], len(known))
-            gap = Missing(Need.ROUTE, (effect, *names), Remedy.OTHER_CAUSES, details)
-            answer = replace(answer, gaps=(*answer.gaps, gap))
+        details = (reading.concepts[0], known[:_CAUSES_SHOWN], len(known))
+        gap = Missing(Need.ROUTE, (effect, *names), Remedy.OTHER_CAUSES, details)
+        answer = replace(answer, gaps=(*answer.gaps, gap) if known else answer.gaps)
     steps = (*supposition_steps(world), *([reading] if reading is not None else []))
     return replace(as_undecided(answer), steps=steps, interventions=world.applied)
 
 
 def _answer_supposed_away(request: Request, world: InterventionWorld) -> Answer | None:
-    """Return the answer where the effect is a kind of what is supposed to be gone, or that itself."""
     view: GraphView = request.view
     reading = next(iter(request.link(request.kind.slots.effect or "", view)), None)
     cut = [part for part in world.parts if part.cuts and part.effect is None]

@@ -44,7 +44,6 @@ def answer_supposed_consequences(request: Request) -> Answer:
 
 
 def _answer_in_world(request: Request, answer_over: Callable[[Request, InterventionWorld], Answer]) -> Answer:
-    """Answer in the world in which all of the condition of the question is so."""
     condition = request.kind.slots.condition
     if condition is None:
         raise ValueError("a question with an 'if' without its condition")

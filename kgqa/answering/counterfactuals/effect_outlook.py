@@ -27,6 +27,7 @@ from kgqa.linking.concept_links import ConceptLink
 from kgqa.question import EffectOutcome
 
 _OPPOSITION = 0.5
+"""How probable a route of the other kind must be not to be dismissed: more likely to hold than not."""
 _TRIED = 3
 _BOTH_WAYS = Links(DRIVING_LINKS.kinds | PREVENTING_LINKS.kinds, DRIVING_LINKS.above)
 
@@ -72,11 +73,6 @@ class Influence:
     def doubtful(self) -> bool:
         """Whether the best route is indirect and below the validity that a chain needs as an answer."""
         return len(self.best.edges) > 1 and self.valid < MIN_VALIDITY
-
-    @property
-    def opposed(self) -> bool:
-        """Whether a route of the other kind is not to be dismissed: more likely to hold than not."""
-        return self.resistance >= _OPPOSITION
 
     @property
     def routes(self) -> tuple[ChangedRoute, ...]:
@@ -128,7 +124,6 @@ def find_influences(view: GraphView, world: InterventionWorld, read: Iterable[Co
 
 
 def _influence(part: AppliedSetting, driving: Sequence[Path], hindering: Sequence[Path], view: GraphView) -> Influence:
-    """Return the pull of some routes, with how probably the best one is valid."""
     influence = Influence(part, driving, hindering)
     opposing = [(_route_validity(path, view), path) for path in (hindering if influence.drives else driving)[:_TRIED]]
     resistance = max((validity for validity, _ in opposing), default=0.0)
@@ -241,7 +236,6 @@ def closure_probability(view: GraphView, effect: ConceptLink) -> float:
 
 
 def _believed_causes(view: GraphView, effects: Iterable[str]) -> dict[str, Edge]:
-    """Return the believed causes of some effects by name, the forms of one name together."""
     own = set(effects)
     return _best_by_name(
         edge for name in own for edge in view.causes(name) if CAUSING_LINKS.allow(edge) and edge.cause not in own
@@ -282,11 +276,6 @@ class EffectOutlook:
     direction: Direction
     doubt: Doubt
 
-    @property
-    def direction_text(self) -> str:
-        """The direction in a few words: "less likely", "perhaps no known cause left"."""
-        return f"{self.doubt.value} {self.direction.value}".strip()
-
 
 def effect_outlook(influence_set: InfluenceSet, changes: CauseChanges, changed: AnswerChange) -> EffectOutlook:
     """Return which way an effect goes, and how sure that is."""
@@ -297,7 +286,7 @@ def effect_outlook(influence_set: InfluenceSet, changes: CauseChanges, changed: 
         return EffectOutlook(influence_set, changes, Direction.NONE, doubt)
     if less is None:
         return EffectOutlook(influence_set, changes, Direction.EITHER, doubt)
-    if changed.chances is not None and any(influence.opposed for influence in influence_set.influences):
+    if changed.chances is not None and any(influence.resistance >= _OPPOSITION for influence in influence_set.influences):
         before, after = (round(estimate.sampled, 2) for estimate in (changed.chances.before, changed.chances.after))
         if (after > before) if less else (after < before):
             doubt = Doubt.UNCLEAR

@@ -9,12 +9,12 @@ the effect leads through it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import log, log2
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from graph.model import Edge, Relation, Stance
 from graph.protocols import GraphView
@@ -201,33 +201,27 @@ OrderNote = SupportNote | CircumstanceNote | NecessityNote
 """What an answer says of the order of its list, as data."""
 
 
-class ListOrder(Protocol):
-    """Another order than the plain one, which the answer must name."""
+class ListOrder(NamedTuple):
+    """Another order than the plain one, which the answer must name; equals stay in the order in which they are given.
 
-    def arrange(self, candidates: Sequence[ListedName], view: GraphView) -> Sequence[ListedName]:
-        """Return what was ranked in this order; equals stay in the order in which they are given."""
-        ...
+    `explain` returns what the answer says of the order, if anything, from the edges of each entry that is shown.
+    """
 
-    def explain_order(self, first: Sequence[tuple[Edge, ...]], view: GraphView) -> OrderNote | None:
-        """Return what the answer says of the order, if anything; `first` are the edges of each entry that is shown, in order."""
-        ...
+    arrange: Callable[[Sequence[ListedName], GraphView], Sequence[ListedName]]
+    explain: Callable[[Sequence[tuple[Edge, ...]], GraphView], OrderNote | None]
 
 
-class SupportOrder:
-    """What a sentence itself calls the main or most common one comes first, then what most independent sources support."""
+def _arrange_by_support(candidates: Sequence[ListedName], view: GraphView) -> Sequence[ListedName]:
+    by_support = sorted(candidates, key=lambda candidate: -candidate.support)
+    first = sorted(
+        by_support[:_LOOKED_THROUGH],
+        key=lambda candidate: (-_states_superlative(candidate.edges, view), -count_supporters(candidate.edges, view)),
+    )
+    return [*first, *by_support[_LOOKED_THROUGH:]]
 
-    def arrange(self, candidates: Sequence[ListedName], view: GraphView) -> Sequence[ListedName]:
-        """Return the names in this order; equal names keep the order in which they are given."""
-        by_support = sorted(candidates, key=lambda candidate: -candidate.support)
-        first = sorted(
-            by_support[:_LOOKED_THROUGH],
-            key=lambda candidate: (-_states_superlative(candidate.edges, view), -count_supporters(candidate.edges, view)),
-        )
-        return [*first, *by_support[_LOOKED_THROUGH:]]
 
-    def explain_order(self, first: Sequence[tuple[Edge, ...]], view: GraphView) -> SupportNote:
-        """Return how many entries stand first because a sentence says so."""
-        return SupportNote(sum(_states_superlative(edges, view) for edges in first))
+def _explain_support(first: Sequence[tuple[Edge, ...]], view: GraphView) -> SupportNote:
+    return SupportNote(sum(_states_superlative(edges, view) for edges in first))
 
 
 def _states_superlative(edges: Sequence[Edge], view: GraphView) -> bool:
@@ -246,46 +240,42 @@ def _states_superlative(edges: Sequence[Edge], view: GraphView) -> bool:
     return False
 
 
-class CircumstanceOrder:
-    """What sources say of the population, place or time of the question comes first."""
+SUPPORT_ORDER = ListOrder(_arrange_by_support, _explain_support)
+"""What a sentence itself calls the main or most common one comes first, then what most independent sources support."""
 
-    def __init__(self, slots: Slots) -> None:
-        self._circumstances = question_circumstances(slots)
 
-    def arrange(self, candidates: Sequence[ListedName], view: GraphView) -> Sequence[ListedName]:
-        """Return the names in this order; equal names keep the order in which they are given."""
-        first = sorted(candidates[:_LOOKED_THROUGH], key=lambda candidate: -self._matched(candidate.edges, view))
-        return [*first, *candidates[_LOOKED_THROUGH:]]
+def circumstance_order(slots: Slots) -> ListOrder:
+    """Return the order in which what sources say of the population, place or time of the question comes first."""
+    circumstances = question_circumstances(slots)
 
-    def explain_order(self, first: Sequence[tuple[Edge, ...]], view: GraphView) -> CircumstanceNote | None:
-        """Return of how many of the entries the sources say it under these circumstances; `None` without circumstances."""
-        if not self._circumstances:
-            return None
-        matched = sum(self._matched(edges, view) > 0 for edges in first)
-        return CircumstanceNote(tuple(phrase for _, phrase in self._circumstances), matched, len(first))
-
-    def _matched(self, edges: Sequence[Edge], view: GraphView) -> int:
-        """Return how many of the circumstances of the question the asserting record that fits them best is about."""
+    def matched(edges: Sequence[Edge], view: GraphView) -> int:
+        """Return how many of the circumstances the asserting record that fits them best is about."""
         records = (record for edge in edges for record in view.evidence(edge.claim))
         asserting = (record for record in records if record.stance in (Stance.ASSERTED, Stance.HEDGED))
-        return max((count_matching_cases(record, self._circumstances) for record in asserting), default=0)
+        return max((count_matching_cases(record, circumstances) for record in asserting), default=0)
+
+    def arrange(candidates: Sequence[ListedName], view: GraphView) -> Sequence[ListedName]:
+        first = sorted(candidates[:_LOOKED_THROUGH], key=lambda candidate: -matched(candidate.edges, view))
+        return [*first, *candidates[_LOOKED_THROUGH:]]
+
+    def explain(first: Sequence[tuple[Edge, ...]], view: GraphView) -> CircumstanceNote | None:
+        phrases = tuple(phrase for _, phrase in circumstances)
+        return CircumstanceNote(phrases, sum(matched(edges, view) > 0 for edges in first), len(first)) if phrases else None
+
+    return ListOrder(arrange, explain)
 
 
-class NecessityOrder:
-    """Conditions without which no known way leads to the effect come first."""
+def _arrange_by_necessity(candidates: Sequence[ListedName], view: GraphView) -> Sequence[ListedName]:
+    necessary = _necessary_concepts([edge for candidate in candidates for edge in candidate.edges], view)
+    return sorted(candidates, key=lambda candidate: necessary.isdisjoint(candidate.concepts))
 
-    def arrange(self, candidates: Sequence[ListedName], view: GraphView) -> Sequence[ListedName]:
-        """Return the names in this order; equal names keep the order in which they are given."""
-        necessary = _necessary_concepts([edge for candidate in candidates for edge in candidate.edges], view)
-        return sorted(candidates, key=lambda candidate: necessary.isdisjoint(candidate.concepts))
 
-    def explain_order(self, first: Sequence[tuple[Edge, ...]], view: GraphView) -> NecessityNote | None:
-        """Return which entries are necessary; `None` where none is and none is said to enable the effect."""
-        necessary = _necessary_concepts([edge for edges in first for edge in edges], view)
-        names = tuple(dict.fromkeys(edge.cause for edges in first for edge in edges if edge.cause in necessary))
-        if not names and not any(edge.claim.relation is Relation.ENABLES for edges in first for edge in edges):
-            return None
-        return NecessityNote(names)
+def _explain_necessity(first: Sequence[tuple[Edge, ...]], view: GraphView) -> NecessityNote | None:
+    """Return which entries are necessary; `None` where none is and none is said to enable the effect."""
+    edges = [edge for entry_edges in first for edge in entry_edges]
+    necessary = _necessary_concepts(edges, view)
+    names = tuple(dict.fromkeys(edge.cause for edge in edges if edge.cause in necessary))
+    return NecessityNote(names) if names or any(edge.claim.relation is Relation.ENABLES for edge in edges) else None
 
 
 def _necessary_concepts(edges: Sequence[Edge], view: GraphView) -> frozenset[str]:
@@ -309,3 +299,7 @@ def _necessary_concepts(edges: Sequence[Edge], view: GraphView) -> frozenset[str
     if any(not view.causes(name) for name in direct):
         return frozenset()
     return frozenset(necessary_causes(view, sources, effects, _WAY_LENGTH, DRIVING_LINKS))
+
+
+NECESSITY_ORDER = ListOrder(_arrange_by_necessity, _explain_necessity)
+"""Conditions without which no known way leads to the effect come first."""

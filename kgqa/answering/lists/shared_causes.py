@@ -14,8 +14,8 @@ from kgqa.answering.chains.chain_validity import MIN_VALIDITY, chain_validity
 from kgqa.answering.contracts import Side, contract_for
 from kgqa.answering.findings import cite_evidence, path_finding
 from kgqa.answering.link_quality import refuse_phrase
-from kgqa.answering.lists.list_entries import Listing, first_listing
 from kgqa.answering.lists.list_ranking import is_broken_name, is_generic_name
+from kgqa.answering.lists.listing import Listing, first_listing
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.question import SlotOptions
 from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
@@ -101,7 +101,6 @@ def _shared_answer(
     read: Sequence[ConceptLink],
     unread: Sequence[str],
 ) -> Answer:
-    """Return the answer: what is shared first, then what each has for itself in turn, and which phrases are `unread`."""
     scale = min(reading.score for reading in read)
     findings: list[Finding] = []
     for paths in shared:

@@ -193,7 +193,6 @@ def _opposite_dispute(entries: Iterable[tuple[Edge, ClaimRole, Evidence]]) -> tu
 
 
 def _testimony(claim: Claim, role: ClaimRole, record: Evidence) -> Testimony | None:
-    """Return what a record does for the proposition; `None` where it says nothing about it."""
     kind, weight = evidence_kind(record, claim), evidence_weight(record, claim)
     if record.stance is Stance.NEGATED:
         return None if role in (ClaimRole.CONTRARY, ClaimRole.MORE) else Testimony(record, False, kind, weight)
@@ -309,6 +308,5 @@ def _record_cases(parts: Sequence[Testimony], slot: str) -> list[str]:
 
 
 def _entropy(sides: Sequence[bool]) -> float:
-    """Return the uncertainty about the side, in bits."""
     share = sum(sides) / len(sides) if sides else 0.0
     return -sum(probability * log2(probability) for probability in (share, 1.0 - share) if probability > 0.0)

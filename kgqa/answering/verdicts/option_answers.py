@@ -59,7 +59,6 @@ def answer_disjunction(route: Router) -> Answerer:
 
 
 def _answer_options(request: Request, route: Router) -> Answer:
-    """Answer which of the options is supported ("or"), or whether all of them are ("and"), each by its own verdict."""
     options = request.kind.slots.options
     if options is None:
         raise ValueError("a question with options without its options")
@@ -179,7 +178,6 @@ def compare_by_support(request: Request) -> Answer:
 
 
 def _slots_of_options(slots: Slots, options: SlotOptions) -> list[Slots]:
-    """Return the slots of the question about each of the options alone."""
     by_cause = options.slot == "cause"
     return [
         replace(slots, cause=phrase if by_cause else slots.cause, effect=slots.effect if by_cause else phrase, options=None)

@@ -108,7 +108,6 @@ def answer_verification(request: Request) -> Answer:
 
 
 def _answer_directly(query: VerificationQuery, weighed: WeighedEvidence, pair: ReadingPair, verdict: Verdict) -> Answer:
-    """Answer from claims of the two concepts, linked as `pair`; `verdict` is that on the claims."""
     proposition = query.proposition
     separation = find_separation(weighed.parts) if verdict is Verdict.CONTESTED else None
     only_opposed = all(witness.opposes for witness in weighed.witnesses if witness.denying)
@@ -213,7 +212,6 @@ def _answer_by_chain(query: VerificationQuery, *, sure: bool) -> Answer:
 
 
 def _answer_reversed(query: VerificationQuery, verdict: Verdict) -> Answer:
-    """Answer where only the other direction is claimed: no where that is well supported, else unknown."""
     edge = max(query.reverse.edges, key=lambda candidate: candidate.belief)
     verdict = query.proposition.judged(verdict)
     return _verdict_answer(
@@ -231,7 +229,6 @@ def _answer_reversed(query: VerificationQuery, verdict: Verdict) -> Answer:
 
 
 def _refuse_same_thing(query: VerificationQuery) -> Answer:
-    """Refuse to say whether something bears on itself: both phrases are a name of it."""
     facts = (query.cause, query.effect, query.same_concept)
     steps = (Step(StepKind.SAME_THING, facts),)
     gaps = (Missing(Need.DIFFERENT_THINGS, remedy=Remedy.TWO_THINGS),)
@@ -260,7 +257,6 @@ def _refuse_unconnected(query: VerificationQuery) -> Answer:
 
 
 def _refuse_with_other_claim(query: VerificationQuery, edges: Sequence[Edge], connection: CausalConnection | None) -> Answer:
-    """Refuse, with a claim of the two that is not the proposition."""
     best = max(edges, key=lambda edge: edge.belief)
     paths = [Path((best,), best.belief)]
     return _refuse_unknown(query, Refusal(Reason.OTHER_CLAIM, (best,)), connection, paths, against=connection is None)
@@ -280,8 +276,8 @@ def _refuse_unknown(
 
 
 def _refuse_unfamiliar(query: VerificationQuery) -> Answer:
-    """Refuse where a phrase is no concept of the graph, or is one only when read loosely."""
-    unknown = tuple(phrase for phrase in (query.cause, query.effect) if not query.knows(phrase))
+    view, link = query.request.view, query.request.link
+    unknown = tuple(phrase for phrase in (query.cause, query.effect) if next(iter(link(phrase, view)), None) is None)
     missing = Missing(Need.CLAIM, (query.cause, query.effect), Remedy.TEXTS_ABOUT_BOTH)
     if unknown:
         missing = Missing(Need.CONCEPT, unknown, Remedy.TEXTS_ABOUT_IT)

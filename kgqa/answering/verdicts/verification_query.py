@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
-from itertools import count, islice
+from itertools import chain, islice, tee
 
 from graph.model import Claim, Edge, Path
 from graph.protocols import GraphView, Topology
@@ -56,7 +56,6 @@ class EdgeLookup:
         return sum(self._topology.degree(number) for number in numbers if number is not None)
 
     def _row(self, number: int) -> dict[int, list[int]]:
-        """Return the codes of the edges out of a concept by the number of the concept that they lead to."""
         row = self._rows.get(number)
         if row is None:
             self._topology.prepare([number], forward=True)
@@ -93,36 +92,23 @@ class VerificationQuery:
         self.proposition: Proposition = parse_proposition(request.question, request.kind.slots)
         self.circumstances = question_circumstances(request.kind.slots)
         self.between = EdgeLookup(request.view)
-        self._is_known_phrase: dict[str, bool] = {}
-        self._stream = islice(link_pairs(self.cause, self.effect, request.view, self._link), _PAIRS_LOOKED_AT)
-        self._unsure_pairs: list[ReadingPair] = []
         self.sure: list[ReadingPair] = []
         self.nearest: tuple[ReadingPair, Edge] | None = None
-        for pair in self._stream:
+        pairs = islice(link_pairs(self.cause, self.effect, request.view, request.link), _PAIRS_LOOKED_AT)
+        unsure: list[ReadingPair] = []
+        for pair in pairs:
             if min(pair[0].score, pair[1].score) >= SURE_LINK:
                 self.sure.append(pair)
             else:
-                self._unsure_pairs.append(pair)
+                unsure.append(pair)
                 if pair[0].score * pair[1].score < SURE_LINK * SURE_LINK:
                     break
-
-    def _link(self, phrase: str, view: GraphView) -> Iterator[ConceptLink]:
-        """Yield the readings of a phrase, and remember whether there is any."""
-        for reading in self.request.link(phrase, view):
-            self._is_known_phrase[phrase] = True
-            yield reading
-        self._is_known_phrase.setdefault(phrase, False)
-
-    def knows(self, phrase: str) -> bool:
-        """Return whether a phrase of the question can be read as any concept."""
-        if phrase not in self._is_known_phrase:
-            self._is_known_phrase[phrase] = next(iter(self.request.link(phrase, self.request.view)), None) is not None
-        return self._is_known_phrase[phrase]
+        self._unsure: Iterator[ReadingPair] = chain(unsure, pairs)
 
     @cached_property
     def same_concept(self) -> str:
         """The concept that both phrases are a name of, where they name one thing; else empty."""
-        readings = [next(iter(self._link(phrase, self.request.view)), None) for phrase in (self.cause, self.effect)]
+        readings = [next(iter(self.request.link(phrase, self.request.view)), None) for phrase in (self.cause, self.effect)]
         surely = [reading.concepts if reading is not None and reading.score >= SURE_LINK else () for reading in readings]
         shared = next((name for name in surely[0] if name in surely[1]), "")
         words = [content_words(phrase) for phrase in (self.cause, self.effect)]
@@ -138,14 +124,9 @@ class VerificationQuery:
         return not names[0].isdisjoint(names[1])
 
     def unsure_pairs(self) -> Iterator[ReadingPair]:
-        """Yield the pairs with a reading that is not sure, surest first."""
-        for place in count():
-            if place == len(self._unsure_pairs):
-                following = next(self._stream, None)
-                if following is None:
-                    return
-                self._unsure_pairs.append(following)
-            yield self._unsure_pairs[place]
+        """Return the pairs with a reading that is not sure, surest first, each read when it is asked for."""
+        self._unsure, pairs = tee(self._unsure)
+        return pairs
 
     @cached_property
     def causes(self) -> tuple[str, ...]:
