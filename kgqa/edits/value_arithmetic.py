@@ -130,12 +130,6 @@ def number_text(
     return f"{digits} {_SCALES[scale]}" if scale else digits
 
 
-def range_text(low: Fraction, high: Fraction, like: Quantity) -> str | None:
-    """Return both ends of a range in the form of another one: "1-3"."""
-    ends = number_text(low, like), number_text(high, like)
-    return None if None in ends else f"{ends[0]}-{ends[1]}"
-
-
 def plain_number_text(value: Fraction) -> str:
     """Return a number in digits: with commas from a thousand on, and at most four places behind the point."""
     if value.denominator == 1:

@@ -1,7 +1,4 @@
-"""Edits of one value, from the fact to the answer: shift, scale, rank, remove one, revert.
-
-The query for the value edits the likeliest fact of the passages, and computes the answer from it.
-"""
+"""Edits of one value: the likeliest fact of the passages is shifted, scaled, ranked, reduced or reverted, and answers."""
 
 from __future__ import annotations
 
@@ -29,7 +26,6 @@ from kgqa.edits.value_arithmetic import (
     date_text,
     number_text,
     plain_number_text,
-    range_text,
     shift_date,
     signed_amount_text,
 )
@@ -98,7 +94,8 @@ class ValueEdit:
         if made.upper is not None and not _LOWER.search(self.main):
             if _UPPER.search(self.main):
                 return number_text(made.upper, value, self.answer_type, numbered)
-            return range_text(made.value, made.upper, value)
+            ends = number_text(made.value, value), number_text(made.upper, value)
+            return None if None in ends else f"{ends[0]}-{ends[1]}"
         return self._with_unit(number_text(made.value, value, self.answer_type, numbered), value)
 
     def _with_unit(self, digits: str | None, value: Quantity) -> str | None:
@@ -122,8 +119,7 @@ _ENDS = re.compile(r"(?i)\b(?:end|conclud|clos|ceas|retir|finish|died|stop|remai
 _BEHIND = re.compile(r"(?i)\b(?:after|following|from|before|prior|prior to)$")
 _UNDO = re.compile(
     r"(?i)(?:\b(?:not|never|no|without)|n['’]t)\b[^,]*\b(?:postpon|delay|resched|push|mov|chang|cancel|interrupt|set back|"
-    r"setback|"
-    r"renam|alter|revis|reduc|increas|expand|extend|shorten|cut|brought forward|advanc|enlarg|held up|disrupt|affect|halt|"
+    r"setback|renam|alter|revis|reduc|increas|expand|extend|shorten|cut|brought forward|advanc|enlarg|held up|disrupt|affect|halt|"
     r"suspend|defer|exceed|lower|rais)\w*"
 )
 _FORMER = re.compile(
@@ -167,7 +163,7 @@ def moves_beginning(clause: str) -> bool:
     return _STARTS.search(clause) is not None or (_ENDS.search(clause) is None and re.search(r"\bdelay", clause) is not None)
 
 
-def undoes_change(conditional: ConditionalQuestion) -> bool:
+def _undoes_change(conditional: ConditionalQuestion) -> bool:
     """Return whether a question takes back a change of plan, or names a former state: "had not been postponed", "as planned"."""
     clause, main = conditional.clause, conditional.main
     return _UNDO.search(clause) is not None or _FORMER.search(f"{clause} , {main}") is not None
@@ -175,7 +171,7 @@ def undoes_change(conditional: ConditionalQuestion) -> bool:
 
 def is_reversion(conditional: ConditionalQuestion) -> bool:
     """Return whether a question goes back to an earlier state: it undoes a change, takes an event away or keeps a state."""
-    return undoes_change(conditional) or conditional.negated or _KEEPS.search(conditional.clause) is not None
+    return _undoes_change(conditional) or conditional.negated or _KEEPS.search(conditional.clause) is not None
 
 
 def value_edit(conditional: ConditionalQuestion, answer_type: AnswerType) -> ValueEdit | None:
@@ -184,7 +180,7 @@ def value_edit(conditional: ConditionalQuestion, answer_type: AnswerType) -> Val
         return _edit_of_changes(conditional, answer_type)
     if conditional.mood is ConditionalMood.OPEN:
         return None
-    undone = undoes_change(conditional)
+    undone = _undoes_change(conditional)
     if undone or (conditional.negated and _CAUSE_AWAY.search(conditional.clause)):
         return revert_edit(conditional, answer_type) if undone or answer_type in DATE_TYPES else None
     if conditional.negated and answer_type is AnswerType.NUMBER and _GONE.search(conditional.clause):
@@ -281,7 +277,6 @@ def _date_edit(change: QuantityChange, answer_type: AnswerType, conditional: Con
 
 
 def _first_noun(unit: str) -> str:
-    """Return the first word of a unit in the singular."""
     noun = unit.lower().split()[0].rstrip("s") if unit else ""
     return "century" if noun == "centurie" else noun
 
@@ -327,11 +322,10 @@ def solve_value(problem: EditProblem) -> Iterator[EditSolution]:
         consequence = f"{_fact_text(choice)} → {answer}" if _fact_text(choice) != answer else ""
         signals = (choice.probability, *choice.features)
         solution = build_solution(edit.rule, signals, answer, choice.passage, fact, edits, consequence)
-        denied = []
-        if isinstance(fact.value, Date) and any(step.operation is EditOperation.REVERT for step in edit.steps):
+        if edit.family is EditFamily.FORMER_DATE and isinstance(fact.value, Date):
             later = [entry.fact for entry in ranking if isinstance(entry.fact.value, Date) and entry.fact.value > fact.value]
-            denied = [(entry.passage, entry.start, entry.end) for entry in later]
-        yield replace(solution, denied=tuple(denied))
+            solution = replace(solution, denied=tuple((entry.passage, entry.start, entry.end) for entry in later))
+        yield solution
 
 
 def _unhindered_plan(problem: EditProblem) -> ValueEdit | None:

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from kgqa.edits.answer_type import AnswerType
     from kgqa.edits.edit_script import EditSolution
 
-
-_CANDIDATES_SHOWN = 4
-
 ShownCandidates = tuple[tuple[str | None, float], ...]
 """The first candidates of a reader or of the edits with their scores; `None` says that there is no answer."""
 
@@ -46,6 +43,7 @@ def answer_hypothetical(
 ) -> list[PassageCandidate]:
     """Return the candidates of the edits of an "if" and of the reader, likeliest first; `steps` gets the decisions."""
     from kgqa.edits.edit_solver import solve_edits
+    from kgqa.edits.plain_question import rewrite_without_condition
 
     solutions, why = solve_edits(conditional, read, candidates)
     if solutions:
@@ -61,7 +59,10 @@ def answer_hypothetical(
     if are_edits_settled(conditional, candidates, solutions):
         steps.append(Step(StepKind.NOT_ASKED_AGAIN))
     elif not (solutions and isinstance(reader, MeteredReader)):
-        plain = _read_without_if(conditional, read, reader, steps)
+        question = rewrite_without_condition(conditional)
+        if normalise_answer(question) != normalise_answer(conditional.text):
+            plain = reader.read(question, read)
+            steps.append(Step(StepKind.ASKED_AGAIN, (question, shown_candidates(plain))))
     answers = [
         PassageCandidate(item, (), f"reader {reader.name}")
         for item in candidates
@@ -82,26 +83,9 @@ def _edit_candidate(solution: EditSolution, candidate: Candidate) -> PassageCand
     return PassageCandidate(candidate, edits, f"edit {solution.rule}")
 
 
-def _read_without_if(
-    conditional: ConditionalQuestion, read: Sequence[Passage], reader: Reader, steps: list[Step]
-) -> Sequence[Candidate]:
-    """Return what the reader finds for the question without its "if"."""
-    from kgqa.edits.plain_question import rewrite_without_condition
-
-    plain = rewrite_without_condition(conditional)
-    if not plain or normalise_answer(plain) == normalise_answer(conditional.text):
-        return []
-    candidates = reader.read(plain, read)
-    steps.append(Step(StepKind.ASKED_AGAIN, (plain, shown_candidates(candidates))))
-    return candidates
-
-
 def shown_candidates(candidates: Sequence[Candidate]) -> ShownCandidates:
     """Return the first candidates with their scores, as a trace shows them."""
-    return tuple(
-        (None if candidate.kind is AnswerKind.NULL else candidate.text, candidate.score)
-        for candidate in candidates[:_CANDIDATES_SHOWN]
-    )
+    return tuple((None if item.kind is AnswerKind.NULL else item.text, item.score) for item in candidates[:4])
 
 
 EDITS_SETTLED = 0.7

@@ -107,7 +107,10 @@ class PassageReading(NamedTuple):
             first, last = sentence_around(passage.text, start, end)
             marked = (start - first, end - first)
         elif candidate.kind in (AnswerKind.YES, AnswerKind.NO):
-            first, last = _nearest_sentence(question, passage.text)
+            question_words = set(normalise_answer(question).split()) - STOP_WORDS["yes-no"]
+            spans = list(sentence_spans(passage.text)) or [(0, len(passage.text))]
+            shared = [len(question_words & set(normalise_answer(passage.text[low:high]).split())) for low, high in spans]
+            first, last = spans[shared.index(max(shared))]
         else:
             return None
         # The sentences that a graph keeps are named "PAGE@PLACE", the passages of a corpus "PAGE#NUMBER".
@@ -130,13 +133,6 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     spans = [(low + first, low + last) for first, last in sentence_spans(text[low:high])]
     held = [(first, last) for first, last in spans if first < end and last > start]
     return (min(held[0][0], start), max(held[-1][1], end)) if held else (start, end)
-
-
-def _nearest_sentence(question: str, text: str) -> tuple[int, int]:
-    """Return the characters of the sentence of a text that holds most words of a question."""
-    question_words = set(normalise_answer(question).split()) - STOP_WORDS["yes-no"]
-    spans = list(sentence_spans(text)) or [(0, len(text))]
-    return max(spans, key=lambda span: len(question_words & set(normalise_answer(text[slice(*span)]).split())))
 
 
 def answer_passages(question: str, kind: QuestionType, texts: PassageInput) -> Answer:
