@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, cached_property
 from importlib import metadata
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from graph.mining.rules.rule_tables import Rule, builtin_rules
 from graph.mining.sentence.attachment import is_valid_match, resolve_attachment
@@ -106,15 +106,10 @@ def _cue_regex(text: str) -> re.Pattern[str]:
 
 
 class Miner:
-    """Finds cause-effect claims in sentences with spaCy pattern rules.
+    """Finds cause-effect claims in sentences by rules; without `prefilter` all are parsed, to measure its loss."""
 
-    `pipeline` is the name or path of a spaCy pipeline with a tagger and a parser; by default the small English one.
-    Without `prefilter` every sentence is parsed, to measure the loss of the prefilter.
-    """
-
-    def __init__(self, rules: Sequence[Rule] | None = None, pipeline: str | None = None, prefilter: bool = True) -> None:
+    def __init__(self, rules: Sequence[Rule] | None = None, prefilter: bool = True) -> None:
         self.rules = tuple(builtin_rules() if rules is None else rules)
-        self._pipelines = () if pipeline is None else (pipeline,)
         self._prefilter = prefilter
         self._by_cue: dict[int, list[Rule]] = {}
         import_spacy()
@@ -128,14 +123,11 @@ class Miner:
     @cached_property
     def nlp(self) -> Language:
         """The spaCy pipeline, loaded at first use and shared, with the components that the rules need."""
-        return load_pipeline(*self._pipelines)
+        return load_pipeline()
 
     @cached_property
-    def _lemmatizer(self) -> Lemmatizer | None:
-        from spacy.pipeline import Lemmatizer
-
-        component = self.nlp.get_pipe("lemmatizer")
-        return component if isinstance(component, Lemmatizer) else None
+    def _lemmatizer(self) -> Lemmatizer:
+        return cast("Lemmatizer", self.nlp.get_pipe("lemmatizer"))
 
     def rules_for(self, sentence: str) -> frozenset[str]:
         """Return the ids of the rules that could match the sentence, judged by its words alone; all without the prefilter."""
@@ -243,8 +235,6 @@ class Miner:
         return arguments
 
     def _lemma(self, verb: Token) -> str:
-        if self._lemmatizer is None:
-            return verb.lower_
         verb.pos_ = "VERB"
         return self._lemmatizer.lemmatize(verb)[0].lower()
 

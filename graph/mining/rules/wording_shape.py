@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from graph.mining.rules.dependency_pattern import DEPENDENCY_LABELS, DependencyPattern, PatternInvalid, compile_pattern
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.pipeline import Lemmatizer
     from spacy.tokens import Token
 
 MAX_PATH_ARCS = 5
@@ -50,15 +51,13 @@ class WordingShape:
 @cache
 def base_form(nlp: Language, word: str, kind: str) -> str:
     """Return the base form of a lower-case word, from the lemmatizer of a pipeline; `kind` is the first letter of its tag."""
-    from spacy.pipeline import Lemmatizer
     from spacy.tokens import Doc
 
-    lemmatizer = nlp.get_pipe("lemmatizer")
-    if kind not in _PARTS_OF_SPEECH or not isinstance(lemmatizer, Lemmatizer):
+    if kind not in _PARTS_OF_SPEECH:
         return word
     (token,) = Doc(nlp.vocab, [word])
     token.pos_ = _PARTS_OF_SPEECH[kind]
-    return lemmatizer.lemmatize(token)[0].lower()
+    return cast("Lemmatizer", nlp.get_pipe("lemmatizer")).lemmatize(token)[0].lower()
 
 
 def wording_shapes(cause: Token, effect: Token, nlp: Language) -> Iterator[tuple[WordingShape, Token]]:

@@ -118,18 +118,14 @@ def _is_connected(cue: Token, target: Token) -> bool:
         above = above.head
     if target.dep_ in ("dobj", "pobj", "conj") and has_label(above.children, "neg"):
         return False
-    if is_denied_noun(target) or (target.tag_.startswith("NN") and target.i > cue.i) or _is_cut_off(cue, target):
+    if is_denied_noun(target) or (target.tag_.startswith("NN") and target.i > cue.i):
+        return False
+    # "a credit which was never paid, due to war"
+    clauses = [token for token in cue.doc[target.i + 1 : cue.i] if token.dep_ == "relcl" and token.right_edge.i >= cue.i - 3]
+    if clauses and target.tag_.startswith("VB") and _comma_before(cue):
         return False
     first = cue if cue.dep_ != "pobj" else cue.head
     if first.i > target.i or first.i == 0:
         return True
     before = cue.doc[first.i - 1]
     return before.is_punct or before.tag_ in ("CC", "RB", "IN")
-
-
-def _is_cut_off(cue: Token, target: Token) -> bool:
-    """Return whether a relative clause and a comma part the cue from the verb: "a credit which was never paid, due to war"."""
-    if not target.tag_.startswith("VB") or not _comma_before(cue):
-        return False
-    between = cue.doc[target.i + 1 : cue.i]
-    return any(token.dep_ == "relcl" and token.right_edge.i >= cue.i - 3 for token in between)

@@ -85,25 +85,20 @@ def noun_phrase(head: Token, matched: frozenset[int], shared: Token | None = Non
 
 def _argument_of_tokens(head: Token, first: int, last: int, matched: frozenset[int], more: str = "") -> ClaimArgument | None:
     """Return the argument from token `first` to `last` and `more` words; `None` if its name is empty, vague or too long."""
-    first, last = _extend_to_whole_words(head.doc, first, last, matched)
-    span = head.doc[first : last + 1]
+    doc = head.doc
+    while first > 1 and first - 2 not in matched and _is_joining_hyphen(doc, first - 1):
+        first -= 2  # "re-opened" is one word
+    while last + 2 < len(doc) and last + 2 not in matched and _is_joining_hyphen(doc, last + 1):
+        last += 2
+    if last + 1 < len(doc) and last + 1 not in matched and doc[last].lower_ in _DESIGNATED:
+        last += _DESIGNATION.fullmatch(doc[last + 1].text) is not None
+    span = doc[first : last + 1]
     name = concept_name(f"{_FOOTNOTE.sub('', _BRACKETS.sub(' ', span.text))} {more}")
     if sum(character.isalpha() for character in name) < 2 or name[0] in "%$€£" or any(sign in name for sign in _NO_NAME):
         return None
     if len(name) > MAX_ARGUMENT_CHARACTERS or name in word_list("vague"):
         return None
     return ClaimArgument(name, span.start_char, span.end_char, singular(head.lower_))
-
-
-def _extend_to_whole_words(doc: Doc, first: int, last: int, matched: frozenset[int]) -> tuple[int, int]:
-    """Return the edges moved out to the ends of words that a hyphen or dash joins: "re-opened" is one word."""
-    while first > 1 and first - 2 not in matched and _is_joining_hyphen(doc, first - 1):
-        first -= 2
-    while last + 2 < len(doc) and last + 2 not in matched and _is_joining_hyphen(doc, last + 1):
-        last += 2
-    if last + 1 < len(doc) and last + 1 not in matched and doc[last].lower_ in _DESIGNATED:
-        last += _DESIGNATION.fullmatch(doc[last + 1].text) is not None
-    return first, last
 
 
 def _is_joining_hyphen(doc: Doc, place: int) -> bool:

