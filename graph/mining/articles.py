@@ -24,8 +24,7 @@ from graph.model import Alias, Evidence, Statement
 from graph.protocols import Added, GraphStore
 from graph.sources.article import Article
 from graph.text.normalise import concept_name
-from graph.text.sentences import sentence_spans
-from graph.text.tokens import token_pattern
+from graph.text.segmentation import sentence_spans, token_pattern
 
 SHORTEST_ABBREVIATION = 3
 _BRACKETED_ABBREVIATION = re.compile(r"\(([A-Z][A-Za-z0-9-]{1,9})\)")

@@ -23,8 +23,7 @@ from graph.mining.rules.wording_shape import WordingShape, wording_shapes
 from graph.mining.stance.stance_detection import detect_stance
 from graph.model import Polarity, Relation, Stance, Statement, Strength, stable_hash
 from graph.text.normalise import singular
-from graph.text.sentences import sentence_spans
-from graph.text.tokens import text_tokens, token_pattern
+from graph.text.segmentation import sentence_spans, text_tokens, token_pattern
 from graph.text.word_lists import word_list
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from graph.mining.stance.claim_context import context_slots
 from graph.mining.stance.stance_detection import detect_stance, stance_of_pair
 from graph.model import Claim, Relation, Stance, stable_hash
 from graph.text.normalise import singular
-from graph.text.tokens import text_tokens
+from graph.text.segmentation import text_tokens
 from graph.text.word_lists import word_list
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from graph.belief.independence import EvidenceCounts, count_evidence, source_and
 from graph.model import Alias, Claim, Evidence, Source, Stance, Statement, Strength
 from graph.stores.codec import STRENGTHS, encode_grounds
 from graph.stores.digest import alias_marks
+from graph.text.segmentation import text_tokens
 from graph.text.stop_words import STOP_WORDS
-from graph.text.tokens import text_tokens
 
 RecordsByIdentity = dict[str, Evidence]
 """The records of a claim by identity: the hash of the record for its claim."""

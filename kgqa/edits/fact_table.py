@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple
 
-from graph.text.sentences import separated_spans
+from graph.text.segmentation import separated_spans
 from kgqa.edits.passage_tokens import (
     NameMention,
     PassageToken,

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from graph.text.segmentation import token_pattern
 from graph.text.stems import stem
 from graph.text.stop_words import STOP_WORDS
-from graph.text.tokens import token_pattern
 from kgqa.quantities.dates import MONTH_NAMES
 
 

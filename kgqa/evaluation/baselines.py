@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from graph.protocols import GraphStore, GraphView, Topology
 from graph.text.normalise import concept_name
-from graph.text.sentences import separated_spans
+from graph.text.segmentation import separated_spans, text_tokens
 from graph.text.stop_words import STOP_WORDS
-from graph.text.tokens import text_tokens
 from kgqa.evaluation.dataset_item import DatasetItem
 
 BM25_NAME = "BM25, first sentence"

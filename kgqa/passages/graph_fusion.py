@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from graph.text.segmentation import text_tokens
 from graph.text.stems import prefix_stems
-from graph.text.tokens import text_tokens
 from kgqa.answer_model import Answer, CausalConnection, Route, Verdict
 from kgqa.linking.mention import content_words
 from kgqa.passages.passage_answer import PassageInput, answer_passages

@@ -8,7 +8,7 @@ from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
 from graph.model import Source
-from graph.text.sentences import sentence_spans
+from graph.text.segmentation import sentence_spans
 from graph.text.stop_words import STOP_WORDS
 from kgqa.answer_model import Answer, Excerpt, PassageAnswer, Route, Verdict
 from kgqa.errors import ReaderInvalid

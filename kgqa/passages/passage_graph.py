@@ -15,10 +15,9 @@ from graph.protocols import GraphStore
 from graph.sources.article import Article
 from graph.sources.input_stream import open_input
 from graph.stores import open_store
-from graph.text.sentences import sentence_spans
+from graph.text.segmentation import sentence_spans, text_tokens
 from graph.text.stems import prefix_stems
 from graph.text.stop_words import STOP_WORDS
-from graph.text.tokens import text_tokens
 from kgqa.readers.passage_parts import PART_LENGTH, PassagePart, select_parts
 from kgqa.readers.reader import Passage
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from graph.text.tokens import text_tokens
+from graph.text.segmentation import text_tokens
 
 _LOOSE = " \t\r\n\f\v\u00a0\u2003.,;:!?-–—*|/\\_=~#'’`\""
 _PAIRS = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "«": "»"}

@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from math import log
 from typing import NamedTuple
 
-from graph.text.sentences import sentence_end
+from graph.text.segmentation import sentence_end, text_tokens
 from graph.text.stems import prefix_stems
 from graph.text.stop_words import STOP_WORDS
-from graph.text.tokens import text_tokens
 from kgqa.readers.reader import Passage
 
 LONG_TEXT = 8_000

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from graph.text.segmentation import text_tokens
 from graph.text.stems import porter_stems
 from graph.text.stop_words import STOP_WORDS
-from graph.text.tokens import text_tokens
 
 SEARCH_STOP_WORDS = STOP_WORDS["retrieval"]
 """Words of function, which every passage has."""

@@ -28,7 +28,7 @@ from graph.mining.sentence.spacy_pipeline import installed_pipeline
 from graph.model import Claim
 from graph.sources.article import Article
 from graph.sources.article_formats import detect_format, read_articles
-from graph.text.sentences import sentence_spans
+from graph.text.segmentation import sentence_spans
 
 Found = tuple[int, Claim, str]
 """The number of a sentence, a claim that was found in it, and the id of the rule."""

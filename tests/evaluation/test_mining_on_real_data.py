@@ -14,7 +14,7 @@ from graph.sources.article import Article
 from graph.sources.plaintext import read_wikiextractor
 from graph.stores import open_store
 from graph.stores.store_copy import has_short_names
-from graph.text.sentences import sentence_spans
+from graph.text.segmentation import sentence_spans
 from kgqa.evaluation.extraction.semeval_relations import predicted_directions, read_files
 from kgqa.settings import starter_graph
 

@@ -24,7 +24,7 @@ from graph.mining.miner import MinedClaim
 from graph.model import Relation, Stance
 from graph.sources.input_stream import InputStream, OnSkip, open_input, read_items
 from graph.sources.jsonl import Record, RecordInvalid, parse_records, text_field
-from graph.text.tokens import token_pattern
+from graph.text.segmentation import token_pattern
 from kgqa.evaluation.datasets.dataset_rows import required_text, table_records
 from kgqa.evaluation.extraction import claim_records
 from kgqa.evaluation.extraction.semeval_relations import spans_overlap, wilson_share

@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from graph.errors import system_error_text
-from graph.text.sentences import adjoining_spans
-from graph.text.tokens import text_tokens
+from graph.text.segmentation import adjoining_spans, text_tokens
 from kgqa.readers.chat.chat_settings import TRAIN, ChatSettingInvalid
 from kgqa.readers.chat.token_usage import estimate_tokens
 from kgqa.readers.reader import Passage

@@ -15,10 +15,9 @@ from itertools import pairwise
 from math import log
 from pathlib import Path
 
-from graph.text.sentences import separated_spans
+from graph.text.segmentation import separated_spans, text_tokens
 from graph.text.stems import stem
 from graph.text.stop_words import STOP_WORDS
-from graph.text.tokens import text_tokens
 from kgqa.calibration.fitted_model import read_fitted_model
 from kgqa.calibration.logistic import LogisticModel
 from kgqa.errors import FittedModelInvalid, ReaderInvalid

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-from graph.text.sentences import adjoining_spans
+from graph.text.segmentation import adjoining_spans
 from kgqa.errors import QuantityInvalid
 from kgqa.quantities.dates import compare_dates, days_between, months_between, years_between
 from kgqa.quantities.quantity import Date, Period, Quantity, Sort

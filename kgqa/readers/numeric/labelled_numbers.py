@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from graph.text.sentences import sentence_end
+from graph.text.segmentation import sentence_end
 from kgqa.quantities.quantity import Quantity, Sort
 from kgqa.readers.numeric.operands import PassageNumbers, operand_stems
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from graph.text.sentences import adjoining_spans
+from graph.text.segmentation import adjoining_spans
 from kgqa.quantities.quantity import Quantity
 from kgqa.readers.numeric.operands import PassageNumbers, PassageWord, operand_stem, operand_stems
 

@@ -13,9 +13,9 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from graph.text.segmentation import token_pattern
 from graph.text.stems import stem
 from graph.text.stop_words import STOP_WORDS
-from graph.text.tokens import token_pattern
 from kgqa.quantities.quantity import Quantity, Sort
 from kgqa.quantities.quantity_parser import quantities_in
 

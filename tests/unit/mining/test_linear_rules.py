@@ -12,7 +12,7 @@ import pytest
 
 from graph.mining.miner import Prefilter
 from graph.mining.rules.rule_tables import builtin_rules, linear_expression
-from graph.text.sentences import sentence_spans
+from graph.text.segmentation import sentence_spans
 
 pytestmark = pytest.mark.slow
 

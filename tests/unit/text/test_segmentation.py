@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.text.sentences import SENTENCE_ENDS, adjoining_spans, sentence_end, sentence_spans, separated_spans
+from graph.text.segmentation import (
+    SENTENCE_ENDS,
+    adjoining_spans,
+    sentence_end,
+    sentence_spans,
+    separated_spans,
+    text_tokens,
+)
 
 SAMPLES = [
     json.loads(line)
@@ -60,3 +67,23 @@ def test_adjoining_spans_cover_a_text_and_separated_spans_no_more(text: str, end
     assert "".join(text[start:end] for start, end in adjoining_spans(text, ends)) == text
     assert all(0 <= start <= end <= len(text) for start, end in separated_spans(text, ends))
     assert all(end <= start for (_, end), (start, _) in pairwise(separated_spans(text, ends)))
+
+
+TEXT = "It's a_b co-op's U.S. don't 1,000.5% naïve"
+
+
+@pytest.mark.parametrize(
+    ("tokens", "expected"),
+    [
+        ("words", "It s a_b co op s U S don t 1 000 5 naïve"),
+        ("long words", "naïve"),
+        ("letters and digits", "It s a b co op s U S don t 1 000 5 naïve"),
+        ("hyphenated words", "It's a_b co-op's U S don't 1 000 5 naïve"),
+        ("facts", "It's a b co-op's U.S don't 1 000.5 naïve"),
+        ("operands", "It ' s a b co - op ' s U . S . don ' t 1,000.5 % naïve"),
+        ("yes-no", "t s a b co op s don t 1,000.5 na ve"),
+        ("retrieval", "It s a b co op s U S don t 1,000 5 naïve"),
+    ],
+)
+def test_a_text_has_the_tokens_of_a_row(tokens: str, expected: str) -> None:
+    assert text_tokens(TEXT, tokens) == expected.split()

@@ -1,4 +1,4 @@
-"""Sentence boundaries in plain text: the splitter of the miner, and a row for every other use that has its own boundaries."""
+"""Sentences and tokens of plain text: the splitter of the miner, and patterns with a row for every other use."""
 
 from __future__ import annotations
 
@@ -94,3 +94,27 @@ def separated_spans(text: str, ends: str) -> Iterator[tuple[int, int]]:
 def adjoining_spans(text: str, ends: str) -> tuple[tuple[int, int], ...]:
     """Return spans that together cover a text, each up to the end of a separator of a row of `SENTENCE_ENDS`."""
     return tuple(pairwise([0, *(separator.end() for separator in sentence_end(ends).finditer(text)), len(text)]))
+
+
+TOKENS = {
+    "words": r"\w+",
+    "long words": r"\w{4,}",
+    "letters and digits": r"[^\W_]+",
+    "hyphenated words": r"[\w'’-]+",
+    "facts": r"[^\W_]+(?:['’.\-][^\W_]+)*",
+    "operands": r"[0-9][0-9,]*(?:\.[0-9]+)?|[^\W\d_]+|[^\w\s]",
+    "yes-no": r"[a-z]+(?:n['’]t)?|\d[\d,.]*\d|\d",
+    "retrieval": r"\d+(?:,\d{3})+(?!\d)|[^\W_]+",
+}
+"""The pattern of a token: "facts" keep what a hyphen, a full stop or an apostrophe joins, "retrieval" keeps "1,000" whole."""
+
+
+@cache
+def token_pattern(tokens: str = "words") -> re.Pattern[str]:
+    """Return the compiled pattern of a row of `TOKENS`."""
+    return re.compile(TOKENS[tokens])
+
+
+def text_tokens(text: str, tokens: str = "words") -> list[str]:
+    """Return the tokens of a text in their order."""
+    return token_pattern(tokens).findall(text)
