@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 K1 = 0.9
 B = 0.4
 _ROWS = 4096
+RERANK_PARTS = ("whole", "factual", "adjacent", "cosine")
+"""The parts of a reranked passage's score."""
 RERANK_DEPTH = 50
 """How many passages are put in a new order."""
 ENCODED_DEPTH = 20
@@ -125,17 +127,8 @@ class DenseRetriever:
         return cosines
 
 
-class RerankWeights(NamedTuple):
-    """What each part of a passage's score counts."""
-
-    whole: float
-    factual: float
-    adjacent: float
-    cosine: float = 0.0
-
-
 class RerankCandidates(NamedTuple):
-    """Passages by number in BM25's order, and the parts of their scores, a row each in the order of `RerankWeights`."""
+    """Passages by number in BM25's order, and the parts of their scores, a row each in the order of `RERANK_PARTS`."""
 
     numbers: Sequence[int]
     parts: Any
@@ -155,7 +148,8 @@ class RerankingRetriever:
         self._encoder = encoder
         self._lexical = BM25Retriever(index)
         self._dense = DenseRetriever(index, encoder) if encoder and index.has_vectors else None
-        self._weights = RerankWeights(**load_fitted_model(PASSAGE_RANKING).weights["meaning" if encoder else "words"])
+        weights = load_fitted_model(PASSAGE_RANKING).weights["meaning" if encoder else "words"]
+        self._weights = [weights.get(part, 0.0) for part in RERANK_PARTS]
 
     def retrieve(self, query: str, best: int = 20) -> Sequence[Passage]:
         """Return at most `best` passages, the best first."""
@@ -180,7 +174,7 @@ class RerankingRetriever:
         whole = self._lexical.scores(Counter(query_terms(variants.whole)))
         numbers = [number for number, _ in _top_scores(whole, max(best, RERANK_DEPTH))]
         if not numbers:
-            return RerankCandidates((), np.empty((0, len(RerankWeights._fields)))), ()
+            return RerankCandidates((), np.empty((0, len(RERANK_PARTS)))), ()
         cosines = self._dense.cosines(variants.whole) if self._dense else None
         depth = ENCODED_DEPTH if self._encoder and not self._dense else RERANK_DEPTH
         nearest = [] if cosines is None else [number for number, _ in _top_scores(cosines, RERANK_DEPTH, -2.0)]
@@ -188,7 +182,7 @@ class RerankingRetriever:
         rest = [number for number in numbers[depth:] if number not in set(nearest)]
         texts = [self.index.text(number) for number in first]
         most = float(whole[numbers[0]])
-        parts = np.zeros((len(first), len(RerankWeights._fields)))
+        parts = np.zeros((len(first), len(RERANK_PARTS)))
         parts[:, 0] = whole[first] / most
         if variants.factual:
             parts[:, 1] = self._lexical.scores(Counter(query_terms(variants.factual)))[first] / most

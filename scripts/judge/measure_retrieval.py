@@ -33,10 +33,10 @@ from kgqa.retrieval.passage_index import PassageIndex
 from kgqa.retrieval.retrievers import (
     QUERY_WEIGHTS,
     RECIPROCAL_RANK_OFFSET,
+    RERANK_PARTS,
     BM25Retriever,
     DenseRetriever,
     RerankingRetriever,
-    RerankWeights,
     query_variants,
 )
 
@@ -209,7 +209,7 @@ def fit(asked: Sequence[Item], reranked: RerankingRetriever, with_meaning: bool)
             for k in (1, 5, 20)
         ]
         print("tried on the other half: " + "; ".join(told))
-    print(RerankWeights(*np.round(fitted(lists, used), 2).tolist()))
+    print(dict(zip(RERANK_PARTS, np.round(fitted(lists, used), 2).tolist(), strict=False)))
 
 
 Lists = Sequence[tuple["np.ndarray", "np.ndarray"]]

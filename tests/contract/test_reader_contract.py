@@ -16,7 +16,6 @@ from scripted_chat import standing
 from tiny_reader import write_reader
 
 from kgqa.errors import ReaderUnknown
-from kgqa.readers.cascade import CascadeReader
 from kgqa.readers.chat.chat_client import ChatClient
 from kgqa.readers.chat.chat_prompts import PROMPT_STYLES
 from kgqa.readers.chat.chat_reader import ChatReader
@@ -24,7 +23,7 @@ from kgqa.readers.chat.chat_settings import ChatSettings
 from kgqa.readers.extractive.extractive_reader import READ_CHARACTERS
 from kgqa.readers.extractive.span_network import MODEL, READER_VARIABLE, SHIPPED
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader
-from kgqa.readers.registry import READERS, load_reader
+from kgqa.readers.registry import READERS, CascadeReader, load_reader
 from kgqa.router import route_readers
 
 WORDS = {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import re
+import tomllib
+from pathlib import Path
 from typing import NamedTuple
 
 from kgqa.readers.chat.chat_client import ChatReply
@@ -12,26 +14,8 @@ from kgqa.readers.reader import AnswerKind
 LONGEST_ANSWER = 200
 """The length, in characters, at which an answer is cut."""
 
-REFUSALS: tuple[tuple[str, str], ...] = (
-    (r"unknown|unanswerable|n/?a|none given|no answer", "Unknown."),
-    (r"(?:i(?:'m| am) )?not sure(?! if i should)\b.*", "I'm not sure."),
-    (r"(?:i(?:'m| am) )?sorry\b.*", "Sorry, I can't help with that."),
-    (r"i(?: do not| don't| cannot| can't| could not| couldn't| am unable to|'m unable to) "
-     r"(?:know|tell|say|find|determine|answer|help)\b.*", "I don't know who that was."),
-    (r"as an ai\b.*", "As an AI language model, I cannot say."),
-    (r"(?:it|this|that|the answer)?\s*(?:is|are|was)?\s*(?:cannot|can't|can not|could not) be "
-     r"(?:determined|told|known|answered|said|inferred)\b.*", "It cannot be determined from the passage."),
-    (r"(?:it|this|that|the answer|the year|the name|the date|the number)?\s*(?:is|are|was)?\s*not "
-     r"(?:mentioned|specified|stated|given|provided|known|clear|told)\b.*", "It is not mentioned."),
-    (r"(?:it is |it's )?impossible to (?:say|tell|determine|know)\b.*", "Impossible to say."),
-    (r"(?:there is |there's )?(?:no|not enough|insufficient) information\b.*", "There is not enough information."),
-    (r"(?:the|none of the|no) (?:given |provided )?(?:passages?|texts?|contexts?)"
-     r" (?:do(?:es)? not|don't|doesn't|say nothing|tells? nothing|mentions? no)?\b.*"
-     r"(?:say|tell|mention|state|specify|provide|contain|give|nothing).*", "The passage does not say."),
-)  # fmt: skip
-"""The forms of refusals: a pattern for the whole answer, and an example."""
-
-_REFUSAL = re.compile("|".join(f"(?:{pattern})" for pattern, _ in REFUSALS), re.IGNORECASE | re.DOTALL)
+_REFUSALS = tomllib.loads(Path(__file__).with_name("refusals.toml").read_text(encoding="utf-8"))["refusal"]
+_REFUSAL = re.compile("|".join(f"(?:{row['pattern']})" for row in _REFUSALS), re.IGNORECASE | re.DOTALL)
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.IGNORECASE | re.DOTALL)
 _FENCE = re.compile(r"```[a-z]*\n?", re.IGNORECASE)
 _QUOTED = r'"(?P<double>(?:[^"\\]|\\.)*)"|\'(?P<single>(?:[^\'\\]|\\.)*)\''

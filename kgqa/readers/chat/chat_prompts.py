@@ -211,8 +211,8 @@ def build_prompt(
     room = budget - estimate_tokens(system) - estimate_tokens(_question_turn(question_text, []))
     if room < 0:
         return None
-    shown = [passage.text for passage in passages] if style.passages else []
-    examples = islice(fitting_demonstrations(pool, question, shown, reasoned=style.reasons), shots)
+    passage_texts = [passage.text for passage in passages] if style.passages else []
+    examples = islice(fitting_demonstrations(pool, question, passage_texts, reasoned=style.reasons), shots)
     texts: Iterator[tuple[int, tuple[str, ...]]] = iter(())
     if style.passages:
         texts = _marked_passages(passages, question_text, int(_LARGEST_SHARE * room))

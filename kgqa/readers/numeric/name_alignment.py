@@ -103,27 +103,21 @@ def _name_mentions(name: frozenset[str], inside: Sequence[PassageWord]) -> list[
 def _adjacent_quantities(text: str, here: Sequence[Quantity], marks: Sequence[Sequence[PassageWord]]) -> list[Quantity] | None:
     """Return the numbers of names that each stand directly behind their number, or each before it, but not both."""
     ways = []
-    for adjacent in (_quantity_behind, _quantity_before):
-        way = [quantity for mentions in marks if (quantity := adjacent(text, here, mentions)) is not None]
+    for behind in (True, False):
+        way = [quantity for mentions in marks if (quantity := _adjacent_quantity(text, here, mentions, behind)) is not None]
         if len({quantity.start for quantity in way}) == len(marks):
             ways.append(way)
     return ways[0] if len(ways) == 1 else None
 
 
-def _quantity_behind(text: str, here: Sequence[Quantity], mentions: Sequence[PassageWord]) -> Quantity | None:
-    """Return the number that stands next behind a name with no comma and no "and" between."""
-    for word in reversed(mentions):
-        near = next((quantity for quantity in here if quantity.start >= word.end), None)
-        if near is not None and not _CLAUSE_BREAK.search(text[word.end : near.start]):
-            return near
-    return None
-
-
-def _quantity_before(text: str, here: Sequence[Quantity], mentions: Sequence[PassageWord]) -> Quantity | None:
-    """Return the number that stands next before a name with no comma and no "and" between."""
-    for word in mentions:
-        near = next((quantity for quantity in reversed(here) if quantity.end <= word.start), None)
-        if near is not None and not _CLAUSE_BREAK.search(text[near.end : word.start]):
+def _adjacent_quantity(text: str, here: Sequence[Quantity], mentions: Sequence[PassageWord], behind: bool) -> Quantity | None:
+    """Return the number that stands next to a name with no comma and no "and" between, behind it or before it."""
+    for word in reversed(mentions) if behind else mentions:
+        if behind:
+            near = next((quantity for quantity in here if quantity.start >= word.end), None)
+        else:
+            near = next((quantity for quantity in reversed(here) if quantity.end <= word.start), None)
+        if near is not None and not _CLAUSE_BREAK.search(text[min(word.end, near.end) : max(word.start, near.start)]):
             return near
     return None
 

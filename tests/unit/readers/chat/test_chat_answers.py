@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
-from kgqa.readers.chat.chat_answers import REFUSALS, parse_answer
+from kgqa.readers.chat import chat_answers
+from kgqa.readers.chat.chat_answers import parse_answer
 from kgqa.readers.reader import AnswerKind
 
+REFUSALS = tomllib.loads(Path(chat_answers.__file__).with_name("refusals.toml").read_text(encoding="utf-8"))["refusal"]
 SAID = [
     ("Berlin", "Berlin"),
     ("Berlin.", "Berlin"),
@@ -68,7 +73,7 @@ def test_yes_and_no_are_kinds_of_their_own(said: str, kind: AnswerKind) -> None:
     assert (found.kind, found.text) == (kind, kind.value)
 
 
-@pytest.mark.parametrize("refusal", [example for _, example in REFUSALS])
+@pytest.mark.parametrize("refusal", [row["example"] for row in REFUSALS])
 def test_a_refusal_is_no_answer(refusal: str) -> None:
     assert parse_answer(refusal).kind is AnswerKind.NULL
     assert parse_answer(f"The answer is {refusal[0].lower()}{refusal[1:]}").kind is AnswerKind.NULL
