@@ -28,7 +28,13 @@ def minimum_cut(capacities: Mapping[FlowArc, int], sources: Collection[int], sin
         left[head].setdefault(tail, 0)
     ends = frozenset(sinks)
     while True:
-        levels = _flow_levels(left, sources)
+        levels = dict.fromkeys(sources, 0)  # the distances of the nodes over arcs with capacity left
+        frontier = list(levels)
+        for node in frontier:  # grows while it is walked
+            for head, capacity in left.get(node, {}).items():
+                if capacity and head not in levels:
+                    levels[head] = levels[node] + 1
+                    frontier.append(head)
         if ends.isdisjoint(levels):
             return {(tail, head) for tail, head in capacities if tail in levels and head not in levels}
         arcs = {node: list(left[node]) for node in levels}
@@ -38,21 +44,6 @@ def minimum_cut(capacities: Mapping[FlowArc, int], sources: Collection[int], sin
                 for tail, head in path:
                     left[tail][head] -= pushed
                     left[head][tail] += pushed
-
-
-def _flow_levels(left: Mapping[int, Mapping[int, int]], sources: Collection[int]) -> dict[int, int]:
-    """Return the nodes that can be reached over arcs with capacity left, with their distances from the sources."""
-    levels = dict.fromkeys(sources, 0)
-    frontier = list(levels)
-    while frontier:
-        reached = []
-        for node in frontier:
-            for head, capacity in left.get(node, {}).items():
-                if capacity and head not in levels:
-                    levels[head] = levels[node] + 1
-                    reached.append(head)
-        frontier = reached
-    return levels
 
 
 def _open_path(

@@ -8,9 +8,8 @@ prevent or merely associate hold nothing up, and a belief counts as long as it i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
-from itertools import chain
 
 from graph.intervene import Add, Edit, Intervention, Presence, Remove
 from graph.model import Claim, Concept, Edge, Evidence
@@ -38,10 +37,7 @@ def fallen_concepts(world: EditedTopology) -> frozenset[int]:
     """Return the concepts that are absent or without a cause that stands; the walk goes only where something falls."""
     gone = {number for number, setting in world.forced.items() if setting is Presence.ABSENT}
     standing = {number for number, setting in world.forced.items() if setting is Presence.PRESENT}
-    threatened = [
-        *world.edited_concepts(),
-        *(end for number in gone for end in supporting_ends(world.below(number, forward=True))),
-    ]
+    threatened = [*world.edited, *(end for number in gone for end in supporting_ends(world.below(number, forward=True)))]
     world.prepare(threatened, forward=False)
     while threatened:
         number = threatened.pop()
@@ -67,30 +63,25 @@ def _falling_with(world: EditedTopology, number: int, gone: set[int], standing: 
         here = waiting.pop()
         if here in causes:
             continue
-        if here in standing or not any(True for _ in supporting_ends(world.below(here, forward=False))):
+        if here in standing or next(supporting_ends(world.below(here, forward=False)), None) is None:
             standing.update((here, number))
             return set()
         causes[here] = [end for end in supporting_ends(world.incoming(here)) if end not in gone]
         waiting.extend(causes[here])
         world.prepare(causes[here][-_PREFETCHED_ROWS:], forward=False)
-    edited = set(world.edited_concepts())
-    descending = {
-        concept
-        for concept in causes
-        if concept in edited or any(end in gone for end in supporting_ends(world.below(concept, forward=False)))
-    }
-    unaffected = causes.keys() - _reachable_effects(causes, descending)
-    held = _reachable_effects(causes, unaffected)
-    standing |= held
-    return causes.keys() - held
-
-
-def _reachable_effects(causes: dict[int, list[int]], start: Iterable[int]) -> set[int]:
-    """Return `start` and everything that it leads to among these concepts."""
     effects: dict[int, list[int]] = {}
     for effect, before in causes.items():
         for end in before:
             effects.setdefault(end, []).append(effect)
+    descending = world.edited & causes.keys()
+    descending |= {concept for concept in causes if not gone.isdisjoint(supporting_ends(world.below(concept, forward=False)))}
+    held = _reachable(effects, causes.keys() - _reachable(effects, descending))
+    standing |= held
+    return causes.keys() - held
+
+
+def _reachable(effects: Mapping[int, Sequence[int]], start: Set[int]) -> set[int]:
+    """Return `start` and everything that it leads to."""
     reached = set(start)
     waiting = list(reached)
     while waiting:
@@ -119,9 +110,10 @@ class EditedTopology:
             cause, effect, kind = self._key(edge.claim)
             self._added.setdefault((cause, True), []).append((effect, edge.belief, kind, edge.sense))
             self._added.setdefault((effect, False), []).append((cause, edge.belief, kind, edge.sense))
-        self._into = {effect for _, effect, _ in self._changed} | {number for number, forward in self._added if not forward}
+        self._into = {effect for _, effect, _ in self._changed}
+        self._out_of = {cause for cause, _, _ in self._changed}
+        self.edited = frozenset(self._into.union(self.forced))  # where the edits begin
         self.gone: frozenset[int] = frozenset(number for number, setting in self.forced.items() if setting is Presence.ABSENT)
-        self._out_of = {cause for cause, _, _ in self._changed} | {number for number, forward in self._added if forward}
         self.prepare(self.forced, forward=False)
         for number in self.forced:
             self._out_of.update(self.below(number, forward=False).ends)
@@ -135,10 +127,6 @@ class EditedTopology:
         if number >= _FIRST_NEW_NUMBER:
             return EMPTY_ROW
         return self.base.outgoing(number) if forward else self.base.incoming(number)
-
-    def edited_concepts(self) -> Iterable[int]:
-        """Return the concepts at which the edits begin: those that are set, and the effects of changed claims."""
-        return chain(self.forced, {effect for _, effect, _ in self._changed})
 
     def number(self, name: str) -> int | None:
         """Return the number of the concept of exactly this name, or `None` where no claim, and no edit, is about it."""

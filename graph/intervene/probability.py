@@ -19,12 +19,14 @@ from operator import and_, or_
 from typing import Generic, NamedTuple, TypeVar
 
 from graph.algorithms.paths import best_paths
-from graph.algorithms.reachability import concept_numbers, strong_components
+from graph.algorithms.reachability import AllowedEdges, concept_numbers, strong_components
 from graph.intervene import Presence
 from graph.intervene.overlay import PREVENTING_LINKS, SUPPORTING_LINKS, EditedTopology, Overlay, supporting_ends
-from graph.protocols import GraphView, Row, Topology
+from graph.protocols import GraphView, Topology
+from graph.topology import Links
 
-_SUPPORTING_MASK, _PREVENTING_MASK = SUPPORTING_LINKS.mask(), PREVENTING_LINKS.mask()
+_PREVENTING_MASK = PREVENTING_LINKS.mask()
+_RELEVANT_LINKS = Links(SUPPORTING_LINKS.kinds | PREVENTING_LINKS.kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +72,17 @@ def ancestor_scope(worlds: Iterable[GraphView], effects: Collection[str], bound:
     complete = True
     for view in worlds:
         topology = view.topology()
+        arrows = AllowedEdges(topology, _RELEVANT_LINKS)
         visited = dict.fromkeys(concept_numbers(topology, effects))
         frontier = list(visited)
         for _ in range(bound.length):
-            topology.prepare(frontier, forward=False)
-            causes = dict.fromkeys(end for number in frontier for end, _, _ in _relevant_edges(topology.incoming(number)))
+            arrows.prepare(frontier, forward=False)
+            causes = dict.fromkeys(end for number in frontier for end in arrows.beyond(number, forward=False))
             frontier = [end for end in causes if end not in visited]
             if len(visited) + len(frontier) > bound.concepts:
                 frontier, complete = frontier[: max(0, bound.concepts - len(visited))], False
             visited.update(dict.fromkeys(frontier))
-        complete = complete and all(
-            end in visited for number in frontier for end, _, _ in _relevant_edges(topology.incoming(number))
-        )
+        complete = complete and all(end in visited for number in frontier for end in arrows.beyond(number, forward=False))
         names.update(dict.fromkeys(map(topology.name, visited)))
     return RegionScope(tuple(names), complete)
 
@@ -100,9 +101,8 @@ def connecting_scope(
         topology = view.topology()
         numbers = set(concept_numbers(topology, inside))
         topology.prepare(numbers, forward=False)
-        rows = [topology.incoming(number) for number in numbers]
-        preventing = dict.fromkeys(end for row in rows for end, _, kind in _relevant_edges(row) if _PREVENTING_MASK[kind])
-        for end in preventing:
+        arrows = AllowedEdges(topology, PREVENTING_LINKS)
+        for end in dict.fromkeys(end for number in numbers for end in arrows.beyond(number, forward=False)):
             if not numbers.isdisjoint(supporting_ends(topology.incoming(end))):
                 inside[topology.name(end)] = None
         names.update(inside)
@@ -122,7 +122,14 @@ def region_of_scope(
     numbers = {number: name for name in scope.names if (number := topology.number(name)) is not None}
     topology.prepare(numbers, forward=False)
     links: dict[str, tuple[RegionLink, ...]] = dict.fromkeys(scope.names, ())
-    links.update((name, tuple(_region_links(topology.incoming(number), numbers))) for number, name in numbers.items())
+    arrows = AllowedEdges(topology, _RELEVANT_LINKS)
+    for number, name in numbers.items():
+        best: dict[tuple[int, bool], RegionLink] = {}  # the most believed link of each cause that says the same
+        for end, belief, kind in arrows.edges(number, forward=False):
+            if end in numbers:
+                prevents = bool(_PREVENTING_MASK[kind])
+                best.setdefault((end, prevents), RegionLink(numbers[end], belief, prevents))
+        links[name] = tuple(best.values())
     given = set(sources) if sources is not None else {numbers[number] for number in _unexplained_concepts(topology, numbers)}
     given.update(name for name in _concepts_set_present(view) if name in links)
     gone = view.gone if isinstance(view, Overlay) else frozenset()
@@ -146,25 +153,6 @@ def _unexplained_concepts(topology: Topology, inside: Collection[int]) -> Iterat
     for component in strong_components(causes, lambda number: [end for end in causes[number] if end in causes]):
         if all(causes[number].issubset(component) for number in component):
             yield from component
-
-
-def _region_links(row: Row, inside: Mapping[int, str]) -> Iterable[RegionLink]:
-    """Return the links of a row from concepts inside: the most believed one of each cause that says the same."""
-    best: dict[tuple[int, bool], RegionLink] = {}
-    for end, belief, kind in _relevant_edges(row):
-        if end in inside:
-            prevents = bool(_PREVENTING_MASK[kind])
-            best.setdefault((end, prevents), RegionLink(inside[end], belief, prevents))
-    return best.values()
-
-
-def _relevant_edges(row: Row) -> Iterator[tuple[int, float, int]]:
-    """Yield far end, belief and kind of the edges of a row that bring their effect about or prevent it, most believed first."""
-    for end, belief, kind in zip(row.ends, row.beliefs, row.kinds, strict=True):
-        if belief <= 0.0:
-            return
-        if _SUPPORTING_MASK[kind] or _PREVENTING_MASK[kind]:
-            yield end, belief, kind
 
 
 FixpointValue = TypeVar("FixpointValue")
