@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY, UNSIGNED, ConceptChain, Transitivity, best_chains
-from graph.algorithms.reachability import concept_numbers
+from graph.algorithms.reachability import AllowedEdges, concept_numbers
 from graph.model import Claim, Edge, Path
 from graph.protocols import GraphView, Topology
 from graph.topology import ACTING_LINKS, DRIVING_LINKS, EDGE_KINDS, EVERY_LINK, LESSENING_LINKS, Links
@@ -181,22 +181,18 @@ def _score_bounds(
     topology: Topology, names: Iterable[str], max_length: int, links: Links, transitivity: Transitivity, *, forward: bool
 ) -> dict[int, float]:
     """Return the concepts within `max_length` steps of any of these, with an upper bound of the score of a path between them."""
-    row_of = topology.outgoing if forward else topology.incoming
-    allowed = links.mask()
+    arrows = AllowedEdges(topology, links)
     best: dict[int, float] = {}
     improved = dict.fromkeys(concept_numbers(topology, names), 1.0)
     starts = frozenset(improved)
     for step in range(max_length):
-        topology.prepare(improved, forward=forward)
+        arrows.prepare(improved, forward=forward)
         following: dict[int, float] = {}
         for number, score in improved.items():
             share = transitivity.of_degree(topology.degree(number)) if step else 1.0
-            ends, beliefs, kinds, _ = row_of(number)
-            for end, belief, kind in zip(ends, beliefs, kinds, strict=True):
-                if belief <= links.above:
-                    break
+            for end, belief, _ in arrows.edges(number, forward=forward):
                 bound = score * share * belief
-                if allowed[kind] and end not in starts and bound > best.get(end, -1.0):
+                if end not in starts and bound > best.get(end, -1.0):
                     best[end] = following[end] = bound
         improved = following
     return best

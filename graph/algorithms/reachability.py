@@ -36,10 +36,9 @@ class AllowedEdges:
     def edges(self, number: int, *, forward: bool) -> Iterator[tuple[int, float, int]]:
         """Yield far end, belief and kind of the allowed edges at a concept, most believed first."""
         row, believed = self._believed_row(number, forward=forward)
-        for place in range(believed):
-            kind = row.kinds[place]
+        for end, belief, kind in zip(row.ends[:believed], row.beliefs, row.kinds, strict=False):
             if self._allowed is None or self._allowed[kind]:
-                yield row.ends[place], row.beliefs[place], kind
+                yield end, belief, kind
 
     def _believed_row(self, number: int, *, forward: bool) -> tuple[Row, int]:
         """Return every edge at a concept, and how many at the beginning are believed enough."""
