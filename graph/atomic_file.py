@@ -1,4 +1,4 @@
-"""A file that is written whole or not at all, packed as its name says."""
+"""A file that is written completely or not at all, compressed as its name says."""
 
 from __future__ import annotations
 
@@ -22,19 +22,18 @@ _SQLITE_MAGIC = b"SQLite format 3\0"
 
 @contextmanager
 def write_atomically(path: str | Path) -> Iterator[TextIO]:
-    """Give a file of UTF-8 text that takes the place of `path` when the block ends, and leaves nothing where it raises.
+    """Give a file of UTF-8 text that replaces `path` when the block ends, and leaves nothing if it raises.
 
-    A name that ends in .gz, .bz2 or .zst is packed; the same text gives the same bytes. `-` is standard output; pipes and
-    devices are written as they are. Halves of surrogate pairs, which are no text, are replaced by a question mark.
+    A file whose name ends in .gz, .bz2 or .zst is compressed; the same text gives the same bytes. `-` is standard output; pipes
+    and devices are written directly. Lone surrogates, which are not text, are replaced by a question mark.
 
-    Raises `InputIsDirectory`, `OutputIsGraph` for a file that holds a graph, which is never written over, and
-    `OutputUnwritable`.
+    Raises `InputIsDirectory`, `OutputIsGraph` for a file that holds a graph, which is never overwritten, and `OutputUnwritable`.
     """
     try:
         with ExitStack() as stack:
             raw = stack.enter_context(_open_raw(str(path)))
-            packed = stack.enter_context(_open_compressor(raw, str(path)))
-            text = io.TextIOWrapper(packed, encoding="utf-8", errors="replace", newline="\n", write_through=False)
+            compressed = stack.enter_context(_open_compressor(raw, str(path)))
+            text = io.TextIOWrapper(compressed, encoding="utf-8", errors="replace", newline="\n", write_through=False)
             try:
                 yield text
                 text.flush()
@@ -49,7 +48,7 @@ def write_atomically(path: str | Path) -> Iterator[TextIO]:
 
 @contextmanager
 def _open_raw(path: str) -> Iterator[BinaryIO]:
-    """Give the bytes of the file: those of a new one beside it, which is renamed at the end."""
+    """Give a new file beside `path`, which is renamed at the end; an output that is no file is given directly."""
     if path == STDOUT:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
@@ -57,7 +56,7 @@ def _open_raw(path: str) -> Iterator[BinaryIO]:
     if "\0" in path:
         raise OutputUnwritable(path.replace("\0", "\\0"), "a file name cannot hold a NUL character")
     target = Path(path).resolve()
-    mode = _file_mode(target)
+    mode = target.stat().st_mode if target.exists() else 0
     if stat.S_ISDIR(mode):
         raise InputIsDirectory(path)
     if mode and not stat.S_ISREG(mode):
@@ -83,7 +82,7 @@ def _open_raw(path: str) -> Iterator[BinaryIO]:
 
 
 def _open_compressor(raw: BinaryIO, path: str) -> BinaryIO:
-    """Return what packs into `raw` as the name says; when it is closed `raw` stays open."""
+    """Return a file that compresses into `raw` as the name says, and leaves `raw` open when it is closed."""
     if path.endswith(".gz"):
         return cast(BinaryIO, gzip.GzipFile("", "wb", 6, raw, mtime=0))
     if path.endswith(".bz2"):
@@ -96,7 +95,7 @@ def _open_compressor(raw: BinaryIO, path: str) -> BinaryIO:
 
 
 class _UnclosedWriter(io.BufferedIOBase):
-    """Bytes passed on as they are; unlike the file below, it may be closed."""
+    """A file that passes its bytes on, and leaves the file below open when it is closed."""
 
     def __init__(self, raw: BinaryIO) -> None:
         self._raw = raw
@@ -108,16 +107,7 @@ class _UnclosedWriter(io.BufferedIOBase):
         return self._raw.write(data)
 
 
-def _file_mode(path: Path) -> int:
-    """Return what the file system says of a path, 0 where nothing is there."""
-    try:
-        return path.stat().st_mode
-    except FileNotFoundError:
-        return 0
-
-
 def _is_graph(path: Path) -> bool:
-    """Return whether a file is a database, as a graph is."""
     try:
         with path.open("rb") as file:
             return file.read(len(_SQLITE_MAGIC)) == _SQLITE_MAGIC
@@ -126,7 +116,6 @@ def _is_graph(path: Path) -> bool:
 
 
 def _umask() -> int:
-    """Return the permissions that new files do not have."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -1,9 +1,10 @@
-"""What can go wrong with graphs and their sources, each with a message made of a fact and a remedy."""
+"""The errors of graphs and their sources, each with a message made of a fact and a remedy."""
 
 from __future__ import annotations
 
 import shlex
 from pathlib import Path
+from typing import ClassVar
 
 
 class Error(Exception):
@@ -18,8 +19,23 @@ class GraphError(Error):
     """The root of the errors of `graph`."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let the error cross from a worker process to its parent as it is: its class makes its message from other facts."""
+        # Pickled as it is, since the constructors of subclasses take other facts than the message.
         return _restore_error, (type(self), str(self), self.remedy)
+
+
+def _restore_error(kind: type[GraphError], fact: str, remedy: str) -> GraphError:
+    error = kind.__new__(kind)
+    Error.__init__(error, fact, remedy)
+    return error
+
+
+class SubjectError(GraphError):
+    """An error about one path or address; `message` is a template for it and for the reason, if the error has one."""
+
+    message: ClassVar[str]
+
+    def __init__(self, subject: str | Path, why: str = "") -> None:
+        super().__init__(self.message.format(subject, why))
 
 
 def system_error_text(error: OSError) -> str:
@@ -27,96 +43,78 @@ def system_error_text(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
-def _restore_error(kind: type[GraphError], fact: str, remedy: str) -> GraphError:
-    """Return an error of `kind` with the message that it had."""
-    error = kind.__new__(kind)
-    Exception.__init__(error, fact)
-    error.remedy = remedy
-    return error
+class InputMissing(SubjectError):
+    """There is no file of this name."""
+
+    message = "no such file: '{}'"
 
 
-class InputMissing(GraphError):
-    """There is no file where one was named."""
+class InputIsDirectory(SubjectError):
+    """A path names a folder, and a file is needed."""
 
-    def __init__(self, path: str | Path) -> None:
-        super().__init__(f"no such file: '{path}'")
-
-
-class InputIsDirectory(GraphError):
-    """A folder stands where a file was expected."""
-
-    def __init__(self, path: str | Path) -> None:
-        super().__init__(f"'{path}' is a directory, a file is needed")
+    message = "'{}' is a directory, a file is needed"
 
 
-class InputUnreadable(GraphError):
+class InputUnreadable(SubjectError):
     """A file cannot be read: no permission, a damaged or truncated archive, not text."""
 
-    def __init__(self, path: str | Path, why: str) -> None:
-        super().__init__(f"cannot read '{path}': {why}")
+    message = "cannot read '{}': {}"
 
 
-class InputEmpty(GraphError):
+class InputEmpty(SubjectError):
     """A file holds nothing to read."""
 
-    def __init__(self, path: str | Path) -> None:
-        super().__init__(f"'{path}' is empty")
+    message = "'{}' is empty"
 
 
-class OutputUnwritable(GraphError):
+class OutputUnwritable(SubjectError):
     """A file cannot be written: no permission, no such folder, a full disk."""
 
-    def __init__(self, path: str | Path, why: str) -> None:
-        super().__init__(f"cannot write '{path}': {why}")
+    message = "cannot write '{}': {}"
 
 
-class OutputIsGraph(GraphError):
-    """A file that is to be written holds a graph already, which is never written over."""
+class OutputIsGraph(SubjectError):
+    """An output file holds a graph already, which is never overwritten."""
 
-    def __init__(self, path: str | Path) -> None:
-        super().__init__(f"'{path}' is a graph and is not written over; name another file, or remove it first")
+    message = "'{}' is a graph and is not written over; name another file, or remove it first"
 
 
 class DiskFull(OutputUnwritable):
-    """There is no room for a file that is fetched; what has come of it is kept."""
+    """The disk is full while a file is fetched; the part that was fetched is kept."""
 
     def __init__(self, path: str | Path, why: str) -> None:
         super().__init__(path, f"{why}; free some space and run the command again: it goes on where it was")
 
 
-class AddressInvalid(GraphError):
-    """Something is no address of a file."""
+class AddressInvalid(SubjectError):
+    """A text is not the address of a file."""
 
-    def __init__(self, address: str, why: str) -> None:
-        super().__init__(f"cannot fetch '{address}': {why}")
-
-
-class ChecksumInvalid(GraphError):
-    """Something is no checksum."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(f"'{text}' is no checksum: that is md5, sha1, sha256 or sha512, a colon, and as many hexadecimal digits")
+    message = "cannot fetch '{}': {}"
 
 
-class FetchFailed(GraphError):
-    """A file cannot be had: no network, no such file, a server that refuses."""
+class ChecksumInvalid(SubjectError):
+    """A text is not a checksum."""
 
-    def __init__(self, address: str, why: str) -> None:
-        super().__init__(f"cannot fetch '{address}': {why}")
+    message = "'{}' is no checksum: that is md5, sha1, sha256 or sha512, a colon, and as many hexadecimal digits"
+
+
+class FetchFailed(SubjectError):
+    """A file cannot be fetched: no network, no such file, a server that refuses."""
+
+    message = "cannot fetch '{}': {}"
 
 
 class FetchWrong(GraphError):
-    """A file that has come is not what it must be; `bare` leaves its name out of the message."""
+    """A fetched file is not the expected one; `bare` leaves its name out of the message."""
 
     def __init__(self, path: str | Path, why: str, *, bare: bool = False) -> None:
         super().__init__(why if bare else f"'{path}' is not what it must be: {why}")
 
 
-class FetchBusy(GraphError):
+class FetchBusy(SubjectError):
     """Another process is fetching the same file."""
 
-    def __init__(self, path: str | Path) -> None:
-        super().__init__(f"'{path}' is being fetched by another process")
+    message = "'{}' is being fetched by another process"
 
 
 class FormatUnknown(GraphError):
@@ -127,7 +125,7 @@ class FormatUnknown(GraphError):
 
 
 class PackageMissing(GraphError):
-    """A package that something needs is not installed; an `extra` of kgqa brings it, or else kgqa itself, which lacks it."""
+    """A required package is not installed; an `extra` of kgqa, or else kgqa itself, installs it."""
 
     def __init__(self, what: str, package: str, extra: str | None = None) -> None:
         remedy = f"pip install 'kgqa[{extra}]'" if extra else f"pip install {package}"
@@ -141,18 +139,16 @@ class StoreMissing(GraphError):
         super().__init__(f"no graph at '{url}'", f"kgqa mine TEXT -g {shlex.quote(url)}")
 
 
-class GraphChanged(GraphError):
-    """A graph was written to while it was exported, so that what was exported is no state that it ever had."""
+class GraphChanged(SubjectError):
+    """A graph was changed while it was exported, so that the export is no state that it ever had."""
 
-    def __init__(self, url: str) -> None:
-        super().__init__(f"'{url}' was written to while it was exported; run the command again")
+    message = "'{}' was written to while it was exported; run the command again"
 
 
-class StoreAddressUnknown(GraphError):
+class StoreAddressUnknown(SubjectError):
     """The address of a store has a form that is not known."""
 
-    def __init__(self, url: str) -> None:
-        super().__init__(f"'{url}' is not the address of a graph (FILE.kgqa, memory: or bolt://HOST)")
+    message = "'{}' is not the address of a graph (FILE.kgqa, memory: or bolt://HOST)"
 
 
 class StoreVersion(GraphError):
@@ -165,77 +161,70 @@ class StoreVersion(GraphError):
 
 
 class StoreDamaged(GraphError):
-    """A store does not hold what a store must hold."""
+    """A store has no valid content."""
 
     def __init__(self, url: str, why: str) -> None:
         super().__init__(f"'{url}' is damaged or not a kgqa graph: {why}", f"kgqa check -g {shlex.quote(url)}")
 
 
-class StoreUnfinished(GraphError):
-    """The process that stores a new graph was killed."""
+class StoreUnfinished(SubjectError):
+    """The process that writes a new graph was killed."""
 
-    def __init__(self, url: str) -> None:
-        super().__init__(f"the process that stores '{url}' was killed, perhaps for want of memory; nothing was stored")
+    message = "the process that stores '{}' was killed, perhaps for want of memory; nothing was stored"
 
 
-class StoreLocked(GraphError):
+class StoreLocked(SubjectError):
     """Another process is writing to the store."""
 
-    def __init__(self, url: str) -> None:
-        super().__init__(f"'{url}' is being written by another process; wait until it has finished")
+    message = "'{}' is being written by another process; wait until it has finished"
 
 
-class StoreUnreachable(GraphError):
-    """No server answers at the address of a store, or it does not speak as it must."""
+class StoreUnreachable(SubjectError):
+    """No Neo4j server answers at the address of a store."""
 
-    def __init__(self, url: str, why: str) -> None:
-        super().__init__(f"no Neo4j server to be used at '{url}': {why}")
+    message = "no Neo4j server to be used at '{}': {}"
 
 
 class StoreRefused(GraphError):
-    """A server does not let this user in."""
+    """A server does not admit this user."""
 
     def __init__(self, url: str, why: str) -> None:
         super().__init__(f"'{url}' refuses: {why}", "NEO4J_USERNAME=... NEO4J_PASSWORD=... kgqa ... (the same again)")
 
 
-class StoreOccupied(GraphError):
-    """A database holds something else than a graph of this package."""
+class StoreOccupied(SubjectError):
+    """A database holds other data than a graph of this package."""
 
-    def __init__(self, url: str, content: str) -> None:
-        super().__init__(f"'{url}' holds something else ({content}) and no kgqa graph; name an empty database")
+    message = "'{}' holds something else ({}) and no kgqa graph; name an empty database"
 
 
-class StoreFailed(GraphError):
-    """A server could not do what it was asked for; what was stored before is intact."""
+class StoreFailed(SubjectError):
+    """A server failed; what was stored before is intact."""
 
-    def __init__(self, url: str, why: str) -> None:
-        super().__init__(f"'{url}' failed: {why}")
+    message = "'{}' failed: {}"
 
 
 class CopyDiffers(GraphError):
-    """What was copied is not what it was copied from."""
+    """A copy differs from its source."""
 
     def __init__(self, source: str, target: str, wanted: str, actual: str) -> None:
         super().__init__(f"'{target}' has the digest {actual}, '{source}' had {wanted}; one of them was changed meanwhile")
 
 
-class StoreReadOnly(GraphError):
+class StoreReadOnly(SubjectError):
     """The store may be read but not written."""
 
-    def __init__(self, url: str) -> None:
-        super().__init__(f"'{url}' is read-only; name a graph that may be written with -g FILE.kgqa")
+    message = "'{}' is read-only; name a graph that may be written with -g FILE.kgqa"
 
 
-class StoreFull(GraphError):
-    """There is no room left to write; what was stored before is intact."""
+class StoreFull(SubjectError):
+    """The disk is full; what was stored before is intact."""
 
-    def __init__(self, url: str) -> None:
-        super().__init__(f"no space left while writing '{url}'; free some space and run the command again")
+    message = "no space left while writing '{}'; free some space and run the command again"
 
 
 class NoRoomBeside(GraphError):
-    """There is no room for the temporary files of a store that is only read."""
+    """The disk is full of a folder of temporary files, which reading a store needs."""
 
     def __init__(self, url: str, folder: str) -> None:
         super().__init__(

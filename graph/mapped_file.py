@@ -1,7 +1,8 @@
-"""A file of the index: sections of bytes, mapped into memory, and a checksum for each block, compared when it is first touched.
+"""A file of an index: sections of bytes, mapped into memory, and a checksum for each block, compared when it is first read.
 
-The first block is the header: magic, byte order, format, what the file must fit, its size, and where its sections lie; its last
-four bytes are its checksum. Then come the sections, then the checksums of their blocks. No byte is outside a checksum.
+The first block is the header: magic, byte order, format, the fingerprint of what the file was built from, its size, and the
+places of its sections; its last four bytes are its checksum. The sections follow, then the checksums of their blocks. Every byte
+is covered by a checksum.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from pathlib import Path
 from zlib import crc32
 
 FIT_BYTES = 32
-
 FORMAT = 2
 BLOCK_BITS = 12
 BLOCK = 1 << BLOCK_BITS
@@ -26,57 +26,62 @@ _HEADER = struct.Struct(f"=8sII{FIT_BYTES}sQQII")
 _SECTION = struct.Struct("=8sQQ")
 _SUM = struct.Struct("=I")
 
-
 Piece = bytes | bytearray | memoryview
 Sections = Mapping[str, Iterable[Piece]]
-"""What a file of the index holds: sections in their order, each in any number of pieces."""
+"""The content of a file of an index: sections in their order, each in any number of pieces."""
 
 
 class BlockDamaged(Exception):
-    """Part of the index is not what was written; what it said must be asked of the truth."""
+    """A block of a file is not what was written."""
 
 
 class Unfit(Exception):
-    """There is no file of the index that fits the truth of now and this version of the package."""
+    """There is no file with the fingerprint that is needed and the format of this version of the package."""
 
 
 class HeaderDamaged(Unfit):
-    """A file of the index is damaged at its beginning, or cut off, so that nothing can be read from it."""
+    """A file is damaged at its beginning, or cut off, so that nothing can be read from it."""
 
 
 class MappedFile:
-    """A file of the index that fits `fit`, mapped. Bytes may be read from `bytes` once `verify` let them pass.
+    """A mapped file of an index with the fingerprint `fit`. Bytes can be read from `bytes` after `verify`.
 
-    Raises `Unfit` where there is no such file, or one that is damaged at its beginning or cut off.
+    Raises `Unfit` if there is no such file, and `HeaderDamaged` if it is damaged at its beginning or cut off.
     """
 
     def __init__(self, path: Path, fit: bytes) -> None:
-        self.bytes = _map_file(path)
+        try:
+            with path.open("rb") as file:
+                self.bytes = memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
+        except ValueError as error:
+            raise HeaderDamaged("it is empty") from error
+        except OSError as error:
+            raise Unfit from error
         self._sums_at, self._sums_crc, self._sections = _parse_header(self.bytes, fit)
         self._sums: memoryview | None = None
         self.seen = bytearray(self._sums_at >> BLOCK_BITS)
-        """A byte for each block: 1 where its checksum was compared."""
+        """A byte for each block: 1 if its checksum was compared."""
 
     def has(self, name: str) -> bool:
         """Return whether there is a section of this name."""
         return name in self._sections
 
     def section(self, name: str) -> tuple[int, int]:
-        """Return where a section begins and ends in `bytes`; raises `Damaged` where there is none of this name."""
+        """Return where a section begins and ends in `bytes`; raises `BlockDamaged` if there is none of this name."""
         try:
             return self._sections[name]
         except KeyError:
             raise BlockDamaged from None
 
     def verify(self, start: int, end: int) -> None:
-        """Compare the checksums of the blocks that hold `start` to `end` unless that was done; raises `Damaged`."""
+        """Compare the checksums of the blocks from `start` to `end` unless that was done; raises `BlockDamaged`."""
         seen = self.seen
         for block in range(start >> BLOCK_BITS, (end + BLOCK - 1) >> BLOCK_BITS):
             if not seen[block]:
                 self._verify_block(block)
 
     def damaged_blocks(self) -> int:
-        """Read the whole file; return how many of its blocks are damaged: all of them where the checksums are."""
+        """Read the whole file; return how many of its blocks are damaged: all of them if the checksums are."""
         damaged = 0
         for block in range(1, len(self.seen)):
             try:
@@ -86,7 +91,7 @@ class MappedFile:
         return damaged
 
     def holds(self, sections: Sections) -> bool:
-        """Return whether the file holds these sections, whatever its checksums say."""
+        """Return whether the file holds these sections, whatever its checksums are."""
         if list(sections) != list(self._sections):
             return False
         for name, pieces in sections.items():
@@ -113,7 +118,7 @@ class MappedFile:
 
 
 def write_mapped_file(path: Path, fit: bytes, sections: Sections) -> None:
-    """Write a file of the index, and see it on the disk."""
+    """Write a file of an index, and wait until it is on the disk."""
     with path.open("wb") as file:
         file.write(bytes(BLOCK))
         sums = bytearray()
@@ -148,18 +153,8 @@ def write_mapped_file(path: Path, fit: bytes, sections: Sections) -> None:
         os.fsync(file.fileno())
 
 
-def _map_file(path: Path) -> memoryview:
-    try:
-        with path.open("rb") as file:
-            return memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
-    except ValueError as error:
-        raise HeaderDamaged("it is empty") from error
-    except OSError as error:
-        raise Unfit from error
-
-
 def _parse_header(content: memoryview, fit: bytes) -> tuple[int, int, dict[str, tuple[int, int]]]:
-    """Return where the checksums are, the checksum of these, and where each section begins and ends."""
+    """Return where the checksums begin, the checksum of the checksums, and where each section begins and ends."""
     header = content[:BLOCK]
     if len(header) < BLOCK or crc32(header[: -_SUM.size]) != _SUM.unpack(header[-_SUM.size :])[0]:
         raise HeaderDamaged("its beginning is not what was written")

