@@ -21,16 +21,11 @@ from graph.text.word_lists import kind_of_noun, word_list
 
 MAX_SUBJECT_WORDS = 8
 MAX_HEADING_CHARACTERS = 120
-"""The most characters of a title, a heading or a line before a list."""
-MAX_LIST_DEPTH = 2
-"""The greatest depth of an item in nested lists; deeper items are explanations."""
-MAX_LABEL_WORDS = 4
-"""The most words of an item with nested items of its kind."""
-MAX_ITEM_CHARACTERS = 250
-"""The most characters of an item; longer items are sentences, which the rules for prose read."""
+MAX_LIST_DEPTH = 2  # deeper items are explanations
+MAX_LABEL_WORDS = 4  # of an item with nested items of its kind
+MAX_ITEM_CHARACTERS = 250  # longer items are sentences, which the rules for prose read
 MAX_NAME_WORDS_IN_ITEM = 6
 MIN_NAME_LETTERS = 3
-
 _LAST_BRACKETS = re.compile(r"\s*\(([^()]*)\)\s*$")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _DASH = re.compile(r"\s+[-–—―]+\s+|—|\s*:\s*|\s+[-–—―]+$")
@@ -267,7 +262,6 @@ def _parse_entry_rule(row: Mapping[str, Any]) -> EntryRule:
 
 
 def _parse_claims(claims: str) -> frozenset[tuple[str, str]]:
-    """Return the claims of an example, written "cause -> effect; cause -> effect"."""
     return frozenset((cause, effect) for cause, effect in (claim.split(" -> ") for claim in claims.split("; ")))
 
 

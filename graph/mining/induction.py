@@ -30,15 +30,11 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 MAX_KNOWN_NAME_WORDS = 4
-ASSERTIONS_PER_DENIAL = 3
-"""A claim is believed if the ratio of asserting to denying records is greater."""
+ASSERTIONS_PER_DENIAL = 3  # of a claim that is believed, at least
 EXAMPLES_PER_SHAPE = 6
-SAMPLE_SENTENCES = 60
-"""The sentences of the corpus in which each proposal is tried."""
-PRIOR_PAIRS = 10
-"""Smoothing: the pairs added to those of every trial, with half the usual share of known pairs."""
-MAX_SHAPES = 100_000
-"""The most shapes counted at a time; beyond that, shapes with a single pair are dropped."""
+SAMPLE_SENTENCES = 60  # in which each proposal is tried
+PRIOR_PAIRS = 10  # added to those of every trial, with half the usual share of known pairs
+MAX_SHAPES = 100_000  # beyond that, shapes with a single pair are dropped
 _BEHIND_HEAD = re.compile(r" (?:of|in|on|at|by|for|from|to|with|without|against|between|during|due) ")
 
 CorpusTexts = Callable[[], Iterable[str]]
@@ -185,7 +181,6 @@ def _short_sentences(texts: Iterable[str]) -> Iterator[str]:
 def _count_shapes(
     doc: Doc, mentions: Iterable[PairMention], miner: Miner, tallies: dict[WordingShape, ShapeCounts], seed: int
 ) -> None:
-    """Add the wordings that join the pairs of a sentence, unless the rules cover them."""
     claims: list[MinedClaim] | None = None
     for mention in mentions:
         cause, effect = _head_noun(doc, mention.cause), _head_noun(doc, mention.effect)

@@ -184,7 +184,9 @@ class Miner:
         causes, effects = self._causes_and_effects(rule, nodes, before)
         if not causes or not effects:
             return
-        attitude = detect_stance(_stance_word(rule, nodes), tuple(nodes.values()))
+        # The stance of a goal is that of the act before it: "emigrated to avoid".
+        act = nodes.get("object", cue) if rule.cause_is_subject else nodes["subject"]
+        attitude = detect_stance(act if rule.acts and rule.relation is Relation.MOTIVATES else cue, tuple(nodes.values()))
         if rule.hedged and attitude is Stance.ASSERTED:
             attitude = Stance.HEDGED
         end_tokens = (nodes["subject"], nodes.get("object", cue)) if before is not None else ()
@@ -239,17 +241,9 @@ class Miner:
         return self._lemmatizer.lemmatize(verb)[0].lower()
 
 
-def _stance_word(rule: Rule, nodes: dict[str, Token]) -> Token:
-    """Return the word that has the stance of the claim: the cue or, for a goal, the act before it ("emigrated to avoid")."""
-    if not (rule.acts and rule.relation is Relation.MOTIVATES):
-        return nodes["cue"]
-    return nodes.get("object", nodes["cue"]) if rule.cause_is_subject else nodes["subject"]
-
-
 def _with_allowed_heads(
     arguments: Iterable[ClaimArgument], allowed: frozenset[str], excluded: frozenset[str]
 ) -> list[ClaimArgument]:
-    """Return the arguments whose head is among the `allowed` ones, if there are any, and not among the `excluded` ones."""
     return [argument for argument in arguments if (not allowed or argument.head in allowed) and argument.head not in excluded]
 
 
@@ -284,7 +278,6 @@ def rules_hash(rules: Sequence[Rule]) -> str:
 
 
 def _json_value(value: Any) -> Any:
-    """Return a rule, or a part of one, as JSON values, a set as its hash."""
     if is_dataclass(value):
         return [_json_value(getattr(value, field.name)) for field in fields(value)]
     if isinstance(value, frozenset):

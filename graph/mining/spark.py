@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 
 
 CONNECT_TIMEOUT_S = 10.0
-SPLIT_BYTES = 32 << 20
-"""The bytes of input of a task, as stored: some minutes of work, so that a failed task loses little."""
+SPLIT_BYTES = 32 << 20  # of input for a task: some minutes of work, so that a failed task loses little
 STATEMENT_SCHEMA = (
     "cause string, effect string, relation string, polarity string, strength string, stance string, rule string, text string, "
     "section string, sketch string, source_kind string, source_title string, source_page_id string, source_revision string, "
@@ -201,7 +200,6 @@ def _mine_all(spark: SparkSession, inputs: Sequence[_SparkInput], out: str, rule
 
 
 def _inspect_input(spark: SparkSession, path: str, form: ArticleFormat | None) -> _SparkInput:
-    """Return an input with its format; raise `InputMissing`, or `FormatUnknown` for one that cannot be cut into records."""
     if not _hadoop_path_exists(spark, path):
         raise InputMissing(path)
     with spark_errors(f"cannot read '{path}'"):
@@ -221,7 +219,6 @@ def _split_records(spark: SparkSession, path: str, delimiter: str) -> RDD[str]:
 
 
 def _whole_file(source: _SparkInput, record: str) -> str:
-    """Return a record as a file by itself, or nothing for text outside the records."""
     match source.form:
         case ArticleFormat.WIKIEXTRACTOR:
             return f"{'' if record.startswith('<doc ') else '<doc '}{record}\n" if record.strip() else ""
@@ -233,7 +230,6 @@ def _whole_file(source: _SparkInput, record: str) -> str:
 
 
 def _read_records(source: _SparkInput, records: Iterable[str], on_skip: OnSkip) -> Iterator[Article | Alias]:
-    """Yield the articles and aliases of records; `on_skip` is called with the error of an invalid record."""
     for record in records:
         if whole := _whole_file(source, record):
             try:

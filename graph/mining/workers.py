@@ -78,7 +78,6 @@ def _worker_environment() -> Iterator[None]:
 
 
 def _start_worker(parent: int, prepare: Callable[..., None], prepare_args: tuple[object, ...]) -> None:
-    """Prepare a process, which leaves Ctrl-C to its parent and ends when the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_after_parent, args=(parent,), daemon=True).start()
     prepare(*prepare_args)

@@ -126,7 +126,6 @@ def _determined_phrase(before: list[str], spellings: list[str], behind: list[str
 
 
 def _usual_form(before: list[str]) -> str:
-    """Return how the head of a phrase stands where nothing particular is meant: "plural", "article" or "bare"."""
     head = before[-1]
     known = (head,) if len(before) == 1 else (f"{before[-2]}_{head}", head)
     return next((kind for word in known for kind in ("bare", "plural", "article") if word in words_of_kind(kind)), "bare")

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-_OFTEN = 400
-"""The number of binary searches that take as long as building a dictionary of the table does."""
+_OFTEN = 400  # binary searches, which take as long as building a dictionary of the table
 
 
 class LookupTable:
-    """ASCII lines "key, tab, value" in the byte order of the keys.
-
-    The first lookups are binary searches, later ones use a dictionary.
-    """
+    """ASCII lines "key, tab, value" in the byte order of the keys, searched as they are, or often by a dictionary."""
 
     def __init__(self, lines: bytes) -> None:
         self._bytes = b"\n" + lines
@@ -31,9 +27,7 @@ class LookupTable:
         wanted = key.encode()
         low, high = 0, len(self._bytes) - 1
         while low < high:
-            middle = self._bytes.rfind(b"\n", low, (low + high) // 2 + 1)
-            if middle < 0:
-                middle = low
+            middle = max(low, self._bytes.rfind(b"\n", low, (low + high) // 2 + 1))
             end = self._bytes.find(b"\n", middle + 1)
             entry, _, value = self._bytes[middle + 1 : end].partition(b"\t")
             if entry == wanted:

@@ -31,7 +31,6 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_abbreviation(text: str, stop: int) -> bool:
-    """Return whether the full stop at `stop` belongs to the word before it: to an abbreviation or an initial."""
     word = _LAST_WORD.search(text, max(0, stop - 12), stop)
     if word is None:
         return False
@@ -42,7 +41,6 @@ def _is_abbreviation(text: str, stop: int) -> bool:
 
 
 def _trimmed_span(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the span without the white space at its ends, or nothing if it is blank."""
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():

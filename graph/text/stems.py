@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import sqlite3
 
-PREFIX_LETTERS = 5
-"""Words with so many equal first letters count as forms of one word, as "flooded" and "floods" do."""
+PREFIX_LETTERS = 5  # which the forms of a word share: "flooded", "floods"
 SHORTEST_STEM = 3
 _LONGEST_PORTER_WORD = 64
 
@@ -127,7 +126,6 @@ def _shared_porter_index() -> sqlite3.Connection:
 
 
 def _porter_index(options: str, *, shared: bool = False) -> sqlite3.Connection:
-    """Return an empty full-text index in memory whose terms are Porter stems; `shared` between threads."""
     import sqlite3
 
     connection = sqlite3.connect(":memory:", check_same_thread=not shared, isolation_level=None)

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from graph.text.normalise import singular
 
-_OFTEN = 100
-"""The number of searches through the text of the table of kinds that take as long as building a dictionary of it."""
+_OFTEN = 100  # searches through the text of the table of kinds, which take as long as building a dictionary of it
 _searches = count(1)
 
 

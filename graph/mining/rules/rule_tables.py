@@ -182,7 +182,6 @@ def _rules_of_table(
     place: str,
     among: Set[str] | None = None,
 ) -> list[Rule]:
-    """Return the rules of one table, with `among` only those with a cue in it; `place` is its name in messages."""
     rules = []
     rows = data.get("rule", [])
     if not isinstance(rows, list) or not all(isinstance(values, Mapping) for values in rows):

@@ -115,7 +115,6 @@ def _frame_shape(cue: Token, cause: Token, effect: Token, base: str) -> WordingS
 
 
 def _noun_of(token: Token) -> Token:
-    """Return the noun that a relative pronoun stands for, or the token itself."""
     if token.tag_ not in ("WDT", "WP") and not (token.lower_ == "that" and token.tag_ in ("IN", "DT")):
         return token
     verb = _first_conjunct(token.head)

@@ -71,7 +71,6 @@ def _clause_of_connective(target: Token, cue: Token) -> Token:
 
 
 def _comma_before(cue: Token, after: int = -1) -> bool:
-    """Return whether a comma stands within three tokens before the cue, behind the token `after`."""
     return any(token.text == "," and token.i > after for token in cue.doc[max(0, cue.i - 3) : cue.i])
 
 

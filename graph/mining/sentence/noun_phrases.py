@@ -102,7 +102,6 @@ def _argument_of_tokens(head: Token, first: int, last: int, matched: frozenset[i
 
 
 def _is_joining_hyphen(doc: Doc, place: int) -> bool:
-    """Return whether the token at `place` is a hyphen or dash with no space on either side."""
     return doc[place].text in "-–‐‑" and not doc[place - 1].whitespace_ and not doc[place].whitespace_
 
 

@@ -168,7 +168,6 @@ def _is_speech_verb(verb: Token) -> bool:
 
 
 def _speakers_of_verb(verb: Token) -> Iterator[Span]:
-    """Yield the names of the subject of an active verb and of the agent of a passive one; pronouns are none."""
     passive = has_label(verb.children, "auxpass")
     for child in verb.children:
         if child.dep_ == "nsubj" and not passive:

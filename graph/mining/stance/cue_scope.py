@@ -200,7 +200,6 @@ def _modals(levels: Iterable[ScopeLevel]) -> Iterator[tuple[Token, ScopeLevel]]:
 
 
 def _is_general_may(modal: Token, level: ScopeLevel, levels: Sequence[ScopeLevel]) -> bool:
-    """Return whether a "may" states a general rule, by the criteria of the module."""
     cue = levels[0].token
     if modal.lower_ != "may" or cue.lower_ not in word_list("sporadic") or not cue.tag_.startswith("VB"):
         return False
@@ -215,7 +214,6 @@ def _is_general_may(modal: Token, level: ScopeLevel, levels: Sequence[ScopeLevel
 
 
 def _is_perfect(verb: Token) -> bool:
-    """Return whether "have" stands before the verb: "may have caused"."""
     return any(child.dep_ == "aux" and child.lower_ in ("have", "'ve", "of") for child in verb.children)
 
 

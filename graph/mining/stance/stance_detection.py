@@ -95,7 +95,6 @@ def stance_of_pair(attitude: Stance, ends: Iterable[Span]) -> Stance:
 
 
 def _read_governors(level: ScopeLevel, reading: _StanceEvidence) -> None:
-    """Add the evidence of the words that have the claim as their content."""
     for word in level.governors():
         lower = word.lower_
         too = word.tag_.startswith("JJ") and any(child.lower_ == "too" for child in word.lefts)  # "too small to cause"
@@ -164,7 +163,6 @@ def _means_whether(clause: Token) -> bool:
 
 
 def _is_supposed_verb(verb: Token) -> bool:
-    """Return whether "would", "should" or "must not" makes the verb a supposition or a norm."""
     modals = {child.lower_ for child in verb.children if child.dep_ == "aux"}
     if modals & {"must", "shall"}:
         return has_label(verb.children, "neg")
