@@ -31,10 +31,9 @@ _BRACKETED_ABBREVIATION = re.compile(r"\(([A-Z][A-Za-z0-9-]{1,9})\)")
 
 
 def explained_abbreviations(text: str) -> Iterator[tuple[str, str]]:
-    """Yield `(short, long)` for each abbreviation in brackets with the letters of the words before it, in their order.
+    """Yield `(short, long)` for each abbreviation of three letters or more in brackets, most of them capitals.
 
-    The first letter must begin a word, the long form has at most min(n + 5, 2 n) words for n letters, and most of the short form
-    is capitals; short forms of two letters mean too many things.
+    The long form has the letters in order, the first at the start of a word, in at most min(n + 5, 2 n) words for n letters.
     """
     for bracket in _BRACKETED_ABBREVIATION.finditer(text):
         short = bracket.group(1)
@@ -177,9 +176,8 @@ def mine_articles(
 ) -> MiningSummary:
     """Mine the articles among `items` into `store` and return the counts; `on_progress` is called after every chunk.
 
-    Each chunk is stored in one transaction together with the number of finished articles of `job`. With `resume`, that many
-    articles are skipped first. Without `rules`, the built-in ones are used. Aliases wait on disk until all their concepts are
-    stored. The result is the same for any number of workers.
+    Each chunk is one transaction, with the number of finished articles of `job`, which are skipped with `resume`. Aliases wait on
+    disk until all their concepts are stored. The result is the same for any number of workers.
     """
     began = time.monotonic()
     done = store.progress(job) if resume else 0

@@ -1,10 +1,8 @@
 """Concepts inside sentences: from the name that the graph keeps to a noun phrase with its number, determiner and spelling.
 
-The names of the graph have no determiners, a head in the singular and no capitals. A phrase is made from what is known of its
-head (`graph.text.inflection`): what is counted stands in the plural ("earthquakes") or behind "a" ("a decrease in price"),
-what is not stands bare ("smoking"), what a name makes particular behind "the" ("the French Revolution"). Names in telegraphic
-form are actions ("avoid infection": "avoiding infection") or events ("museum built": "a museum being built"). What the tables do
-not know stays as it is.
+The names of the graph have no determiners, a head in the singular and no capitals. What is counted stands in the plural
+("earthquakes") or behind "a" ("a decrease in price"), what is not stands bare ("smoking"), what is particular behind "the" ("the
+French Revolution"); names in telegraphic form are actions ("avoiding infection") or events ("a museum being built").
 """
 
 from __future__ import annotations

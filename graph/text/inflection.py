@@ -74,10 +74,9 @@ def _table_lines() -> dict[str, str]:
 def words_of_kind(kind: str) -> frozenset[str]:
     """Return the words of a kind, counted in sentences by `scripts/build/build_wording.py`.
 
-    Nouns: "plural" and "article" (with "a") by their usual form in general statements, alone or after another word
-    ("heart_disease"), "bare" without either; "unique" take "the" alone, "the" after a name, "event" before "of" and a name ("the
-    fall of Rome"). Spelling: "capital", "upper" (capitals only), "beside" (capitalised next to a capitalised word), "pair"
-    (capitalised together). Verbs at the start of a name: "verb" are only verbs, "either" are nouns too, "action" take an object.
+    Nouns: "plural", "article" (with "a") or "bare" by their usual form, alone or after another word ("heart_disease"); "unique"
+    take "the" alone, "the" after a name, "event" before "of" and a name. Spelling: "capital", "upper", "beside" (capitalised next
+    to a capitalised word), "pair". Verbs at the start of a name: "verb", "either" (nouns too), "action" (with an object).
     """
     return frozenset(_table_lines().get(kind, "").split()) | forms_of_kind(kind).keys()
 

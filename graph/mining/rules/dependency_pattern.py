@@ -3,10 +3,8 @@
 A pattern is a list of arcs, separated by commas. `cue >dobj object` says that the token called `object` is a `dobj` child
 of the token called `cue`; `cue <acl object` that `cue` is an `acl` child of `object`. Several labels are joined by `|`; a
 name may be followed by fine-grained tags (`cue/VBG|VBN`) and by words in lower case (`by=by|through`). The first name is
-`cue`, and each arc starts at a name that stands before it.
-
-A pattern has the meaning of its translation for spaCy's DependencyMatcher, with which a test compares it. It is matched here
-because that matcher tries every node on every token, which took two thirds of the time of mining (ADR 3).
+`cue`, and each arc starts at a name that stands before it. A test compares the matches with those of spaCy's
+DependencyMatcher, which took two thirds of the time of mining (ADR 3).
 """
 
 from __future__ import annotations

@@ -87,9 +87,8 @@ class RuleDraft:
 class RuleProposal:
     """A draft after its trial: sentences with its pairs in them, and its pairs in a sample of the corpus.
 
-    `known` is the share of those pairs whose head words are those of another known pair, smoothed; `usual` is the share for the
-    built-in rules of plain causing. `estimate` of the precision, 0..1: the share of known pairs in the right direction
-    (one right and one wrong added), times `known` over `usual`, at most 1.
+    `known` is the share of those pairs with the head words of another known pair, smoothed; `usual` that of the built-in rules of
+    plain causing. The `estimate` of the precision, 0..1, is the share of pairs in the right direction times `known` over `usual`.
     """
 
     draft: RuleDraft

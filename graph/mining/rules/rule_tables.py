@@ -55,14 +55,12 @@ class RuleExample:
 class Rule:
     """A wording by which a sentence states a causal claim.
 
-    `cue` are the lower-case words that anchor it; `text` is the regular expression that a sentence must match to be worth parsing
-    for this rule, and with `needs` also to be matched by it at all; `cause_is_subject` says which argument of the frame is the
-    cause; `object_name` names the effect where the cue word itself stands for it. Without `agents`, people and bodies that act
-    are no causes. The head noun of the cause must be in `cause_in`, where it has any, and not in `cause_not_in`; so that of the
-    effect. With `bare`, the cue has no direct object; a `hedged` rule reports an opinion ("attributed to"); an `acts` rule names
-    verbs by what is done ("stage protest"), not by who does it, and a `deeds` rule does so where who does it has no name
-    ("they"); a `connective` joins whole clauses; in a `hyphen` rule the cue is the second half of a compound. `family` is the
-    name of its table, `learnt` the source of the wording.
+    `cue` are the lower-case words that anchor it; a sentence must match the expression `text` to be parsed for this rule, and
+    with `needs` to be matched by it at all. `cause_is_subject` says which argument of the frame is the cause; `object_name`
+    names the effect where the cue word itself stands for it. Without `agents`, people and bodies that act are no causes. The
+    heads of cause and effect must be among the nouns "in", if there are any, and not among those "not in". With `bare`, the
+    cue has no direct object; a `hedged` rule reports an opinion; an `acts` rule names verbs by what is done, a `deeds` rule
+    where who does it has no name; a `connective` joins clauses; in a `hyphen` rule the cue ends a compound.
     """
 
     id: str

@@ -44,10 +44,10 @@ def resolve_attachment(rule: Rule, nodes: dict[str, Token]) -> dict[str, Token] 
 
 
 def _clause_of_connective(target: Token, cue: Token) -> Token:
-    """Return the verb of the clause that a connective modifies, if the parser attaches the connective to another word.
+    """Return the verb of the clause that a connective modifies, if the parser attaches it to another word.
 
-    The other word is a noun before a comma (", mainly due to ..."), a noun of time or place ("after the season due to ..."), or
-    a clause before the main one ("Although it rained, due to ..., the game ...").
+    That is a noun before a comma (", mainly due to ..."), a noun of time or place ("after the season due to ..."), or a clause
+    before the main one ("Although it rained, due to ..., the game ...").
     """
     if target.tag_.startswith("VB"):
         target = target.head if carried_infinitive(target.head) == target else target
@@ -77,9 +77,8 @@ def _comma_before(cue: Token, after: int = -1) -> bool:
 def is_valid_match(rule: Rule, nodes: dict[str, Token]) -> bool:
     """Return whether a match is valid in its context.
 
-    A coordinated verb with a subject of its own does not share that of the first verb; "enabled the church to grow" is not about
-    the church alone; a `bare` cue has no direct object; the first "to" introduces the effect; an apposition has an article, or it
-    is one more item of a list.
+    A coordinated verb with a subject of its own does not share that of the first verb; a `bare` cue has no direct object; the
+    first "to" introduces the effect; an apposition has an article, or it is one more item of a list.
     """
     cue, target, preposition = nodes["cue"], nodes.get("object"), nodes.get("p")
     if "first" in nodes and has_label(cue.children, "nsubj", "nsubjpass"):

@@ -69,9 +69,8 @@ def _cleft_noun(noun: Token) -> Token:
 def attachment_noun(noun: Token, verb: Token | None = None) -> Token | None:
     """Return the word that a phrase behind `noun` modifies: the inflammation, in "inflammation in the stomach caused by ...".
 
-    It is the noun above if `noun` is only a place, or the object of a condition, a change or an act. If `verb`, the verb of the
-    phrase, does not agree with `noun` in number ("shrinks the molecules, which lowers"), or a comma separates it from people,
-    places and names ("favoured ministers, which led to"), it is the governor, at the top a whole clause; `None` without one.
+    It is the noun above if `noun` is only a place, or the object of a condition, a change or an act. It is the governor, or
+    `None` without one, if the phrase's `verb` does not agree with `noun`, or a comma parts it from people, places and names.
     """
     for _ in range(4):
         above: Token | None = None

@@ -1,8 +1,7 @@
-"""The spaCy pipeline that parses sentences, loaded with the components of mining only.
+"""The spaCy pipeline that parses sentences, without parts that take long to load and change no parse.
 
-Loading takes most of the time of a question about a short text, so three parts that change no parse are left out: spaCy's
-command line, which `import spacy` imports; the English tokenizer that spaCy builds before it reads that of the pipeline; and the
-pipeline's list of strings, of which only the labels are needed, because every word is added at its first occurrence.
+These are spaCy's command line, the English tokenizer that spaCy builds before it reads that of the pipeline, and the pipeline's
+list of strings, of which only the labels are needed.
 """
 
 from __future__ import annotations

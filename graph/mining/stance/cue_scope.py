@@ -1,15 +1,12 @@
 """The scope of a cue: the words above it in the parse, which can deny, doubt or suppose the claim, and their modal verbs.
 
 "Smoking can cause cancer" and "frost may damage crops" are general rules: they are asserted, with the modal kept as the
-capability. "The fire may have been caused by lightning" doubts a fact. 115 sentences with "may", 36 with "could" and 10 with
-"might" over a cue were drawn from CauseNet and Wikipedia, and 75 of them read for the criteria:
+capability. "The fire may have been caused by lightning" doubts a fact. 75 sentences of CauseNet and Wikipedia were read:
 
-- "can" always states a capability.
-- "may" states one in nine of ten sentences whose cue says that something happens ("may cause", "may be triggered by") and
-  whose subject is a kind of thing. It is a doubt where the verb is perfect ("may have"), where the subject is a particular act
-  or event, a possession or a name ("the sale", "his death", "Turkey"), and with cues that compare causes or state an object of
-  research: "may be due to", "may be a cause of", "may contribute to", "may reduce".
-- "could" forecasts or supposes in more than half, and "might" in all: they are doubts.
+- "can" always states a capability; "could" forecasts or supposes in more than half, and "might" in all: they are doubts.
+- "may" states one in nine of ten sentences whose cue says that something happens ("may be triggered by"). It is a doubt where
+  the verb is perfect, where the subject is a particular act, event, possession or name ("his death", "Turkey"), and with cues
+  that compare causes or state an object of research: "may be due to", "may contribute to", "may reduce".
 """
 
 from __future__ import annotations
@@ -39,11 +36,10 @@ _MAX_LEVELS = 10
 
 @dataclass(frozen=True, slots=True)
 class ScopeLevel:
-    """A word on the path up from the cue, which is the first level.
+    """A word on the path up from the cue, which is the first level; `below` is the word one level down, at first the cue.
 
     It `takes` the level below if that is its content: "claimed that", "failed to", "the myth that". It `shares` its "not" and its
-    "may" with the level below, unless that is a clause of its own beside it. `below` is the word one level down, the cue itself
-    for the first level.
+    "may" with the level below, unless that is a clause of its own beside it.
     """
 
     token: Token

@@ -1,15 +1,13 @@
 """The stance of a sentence towards a claim that a rule found in it: assert, deny, doubt, ask or suppose it.
 
-The words over the claim are read from the cue upwards (graph.mining.stance.cue_scope), so that each modifies the level below:
-"they claim that X does not cause Y" doubts a denial, "there is no evidence that X may cause Y" denies a doubt. Some decisions:
+The words over the claim are read from the cue upwards, so that each modifies the level below: "they claim that X does not cause
+Y" doubts a denial, "there is no evidence that X may cause Y" denies a doubt. Some decisions:
 
-- "Smith claimed that X causes Y", "Smith said that" and "according to Smith" are doubted, "Smith showed that" and "according to
-  the study" asserted; the name is kept as context. A denial that somebody utters ("the companies denied that ...") is an opinion
-  too, and doubted.
-- "X rarely causes Y" and "X does not always cause Y" mean that it sometimes does: asserted, with the word as its capability.
-  "X alone does not cause Y" and "does not necessarily cause" neither assert nor deny: doubted.
-- "X prevents Y from causing Z" says neither that Y causes Z nor that it does not: supposed. So are aims ("in order to cause").
-- A presupposition of a question is no question: "did the flood caused by rain destroy the village?"
+- "Smith claimed that X causes Y", "according to Smith" and a denial that somebody utters are doubted, "Smith showed that" and
+  "according to the study" asserted; the name is kept as context.
+- "X rarely causes Y" and "X does not always cause Y" are asserted, with the word as their capability; "X alone does not cause Y"
+  and "does not necessarily cause" are doubted.
+- "X prevents Y from causing Z" and aims ("in order to cause") suppose the claim. A presupposition of a question is no question.
 """
 
 from __future__ import annotations
