@@ -13,7 +13,7 @@ from kgqa.errors import QuestionInvalid
 from kgqa.linking.linker import link_phrase
 from kgqa.question import QuestionType
 from kgqa.questions.classifier import classify
-from kgqa.questions.conditional import parse_conditional
+from kgqa.questions.conditional_parser import parse_conditional
 from kgqa.questions.preprocess import SelectedQuestion, clean_question, contradicts_itself, select_question
 from kgqa.reasons import FirstOfSeveral, Missing, Need, Remedy
 from kgqa.request import Answerer, Linker, Request, Router

@@ -10,7 +10,7 @@ from graph.intervene import Presence
 from graph.model import Relation
 
 if TYPE_CHECKING:
-    from kgqa.questions.conditional import ConditionalQuestion
+    from kgqa.questions.conditional_parser import ConditionalQuestion
 
 
 class Semantic(StrEnum):

@@ -83,7 +83,7 @@ def _features(question: str, kind: QuestionType) -> set[str]:
 
 
 def _has_converse(question: str, kind: QuestionType) -> bool:
-    from kgqa.questions.converse import converse_questions
+    from kgqa.questions.preprocess import converse_questions
 
     return converse_questions(question, kind) is not None
 

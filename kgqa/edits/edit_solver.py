@@ -20,7 +20,7 @@ from kgqa.edits.row_queries import solve_same_date, solve_shared_date, solve_swa
 from kgqa.edits.series_queries import solve_duration, solve_member_count, solve_series_ends
 from kgqa.edits.value_edits import solve_value
 from kgqa.quantities.quantity_changes import ChangeKind
-from kgqa.questions.conditional import ConditionalQuestion, parse_conditional
+from kgqa.questions.conditional_parser import ConditionalQuestion, parse_conditional
 from kgqa.readers.reader import Candidate, Passage
 
 EDIT_CONFIDENCE = "edit_confidence"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kgqa.questions.conditional import ConditionalQuestion
+from kgqa.questions.conditional_parser import ConditionalQuestion
 
 _WITHOUT = (
     r"^(?:(?:in\s+a\s+world\s+)?without|but\s+for|barring|absent|in\s+the\s+absence\s+of|"

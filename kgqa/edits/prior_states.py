@@ -13,7 +13,7 @@ from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, Fac
 from kgqa.edits.fact_table import ParsedPassage, stem_rarity
 from kgqa.edits.passage_tokens import content_word_stems, is_same_name, name_mentions, stem_overlap
 from kgqa.edits.value_edits import is_reversion
-from kgqa.questions.conditional import TextSpan
+from kgqa.questions.conditional_parser import TextSpan
 
 
 class PriorStatePattern(NamedTuple):

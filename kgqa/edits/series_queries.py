@@ -19,7 +19,7 @@ from kgqa.quantities.dates import days_between, months_between, years_between
 from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_changes import ChangeKind
 from kgqa.quantities.quantity_parser import dates_in
-from kgqa.questions.conditional import ConditionalMood, TextSpan
+from kgqa.questions.conditional_parser import ConditionalMood, TextSpan
 
 _APART = re.compile(r"(?i)\b(?:difference|gap|distance|apart|ahead of|behind)\b")
 _LOW, _HIGH = r"\b(?:first|bottom|lowest|western|northern)\b", r"\b(?:last|top|highest|eastern|southern)\b"

@@ -32,7 +32,7 @@ from kgqa.edits.value_arithmetic import (
 from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_changes import MONEY_PATTERN, TIME_UNITS, ChangeKind, QuantityChange
 from kgqa.quantities.units import unit_of
-from kgqa.questions.conditional import ConditionalMood, ConditionalQuestion, TextSpan
+from kgqa.questions.conditional_parser import ConditionalMood, ConditionalQuestion, TextSpan
 
 FactValue = Quantity | Date
 

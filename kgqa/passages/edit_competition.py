@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kgqa.answer_model import AppliedIntervention
 from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds, logistic
-from kgqa.questions.conditional import ConditionalQuestion
+from kgqa.questions.conditional_parser import ConditionalQuestion
 from kgqa.readers.answer_normalisation import normalise_answer
 from kgqa.readers.reader import AnswerKind, Candidate, MeteredReader, Passage, Reader
 from kgqa.reasons import Step, StepKind

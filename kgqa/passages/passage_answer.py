@@ -14,7 +14,7 @@ from kgqa.answer_model import Answer, Excerpt, PassageAnswer, Route, Verdict
 from kgqa.errors import ReaderInvalid
 from kgqa.passages.edit_competition import PassageCandidate, answer_hypothetical, shown_candidates
 from kgqa.question import QuestionType, Semantic
-from kgqa.questions.conditional import ConditionalMood, ConditionalQuestion
+from kgqa.questions.conditional_parser import ConditionalMood, ConditionalQuestion
 from kgqa.questions.foreign_languages import foreign_language
 from kgqa.questions.question_form import QuestionForm, expected_answer, question_form_of
 from kgqa.readers.answer_normalisation import normalise_answer

@@ -1,24 +1,15 @@
 """From a question to its type: rules read the slots, a linear model weighs what the rules and the words say of the class.
 
-Which class a question has: what the rules say, and what a linear model makes of that and of the words.
-
 The rules find the slots, so the model may move a question only among classes that read the same slots: between cause, goal,
 purpose and enablement, which all ask what stands before an effect; and to "not causal", if it is surer of that than the rule is
 of its class. A question that no rule reads has no slots, and is not causal whatever the model thinks.
 
 The multinomial logistic models question_semantic and question_pragmatic are fitted by scripts/fit/fit_typology.py. Their weights
 are whole numbers, in hundredths, so that classes with the same sum are exactly equal.
-
-Whether the verbs of a question with an "if" only suppose what it says ("had not", "were to", "would"), or take it for so.
-
-The cues of data/moods.jsonl are weighed against one another: grades, not fitted figures. The sum is a prior and no decision: what
-"would" supposes may be thought to be so by whoever asks ("Wouldn't it be better if rockets took off like planes?"), and a plain
-"if" may be open.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -29,9 +20,9 @@ from graph.model import Relation
 from kgqa.calibration.fitted_model import load_fitted_model
 from kgqa.calibration.logistic import logistic, softmax
 from kgqa.question import Attribute, Intent, Pragmatic, QuestionType, Semantic, Slots
-from kgqa.questions.conditional import ConditionalQuestion, may_suppose, parse_conditional
+from kgqa.questions.conditional_parser import ConditionalQuestion, may_suppose, parse_conditional
 from kgqa.questions.foreign_languages import foreign_language
-from kgqa.questions.lexicon import read_question_data
+from kgqa.questions.lexicon import read_question_rows
 from kgqa.questions.question_features import extract_question_features
 from kgqa.questions.question_rules import LexicalMode, lexical_matches
 from kgqa.questions.question_scope import narrow_slots
@@ -55,7 +46,7 @@ class LinearClassifier(NamedTuple):
         """Return the features with a higher weight for the class `name` than for `rival`: their log-odds, strongest first."""
         row, rival_row = self.weights[name], self.weights[rival]
         differences = [(feature, (row.get(feature, 0) - rival_row.get(feature, 0)) / self.temperature) for feature in features]
-        return sorted((entry for entry in differences if entry[1] > 0), key=lambda entry: (-entry[1], entry[0]))
+        return sorted((entry for entry in differences if entry[1] > 0), key=_by_score)
 
 
 @cache
@@ -66,22 +57,23 @@ def linear_classifier(name: str) -> LinearClassifier:
 
 
 NOT_CAUSAL = "not causal"
-ANTECEDENT_CLASSES = frozenset((Semantic.CAUSE, Semantic.GOAL, Semantic.PURPOSE, Semantic.ENABLEMENT))
+_ANTECEDENT_CLASSES = frozenset((Semantic.CAUSE, Semantic.GOAL, Semantic.PURPOSE, Semantic.ENABLEMENT))
 """The classes among which the model chooses."""
 _LEAST_DOUBT = 0.5
-SURE_SUBTYPE = 0.35
-"""A subtype less probable than this is not told, only its intent, if that is sure enough."""
-SURE_INTENT = 0.5
-SURE_MEDICAL = 0.7
+_SURE_SUBTYPE = 0.35
+"""A subtype less probable than this is not shown, only its intent, if that is sure enough."""
+_SURE_INTENT = 0.5
+_SURE_MEDICAL = 0.7
 """A yes/no question in which no word is about an illness, the body, a drug or a treatment is medical only from here on."""
 _MEDICAL = frozenset((Pragmatic.PROBLEM_MEDICAL, Pragmatic.PREVENTION_MEDICAL))
 _OF_MEDICINE = frozenset(f"{much} {topic}" for much in ("topic", "twice") for topic in ("illness", "body", "drug", "treatment"))
 
 ClassScores = tuple[tuple[str, float], ...]
+"""Classes with their probabilities, likeliest first."""
 
 
 class SemanticDecision(NamedTuple):
-    """The class with the probabilities of all, likeliest first, and the features that were looked at."""
+    """The class with the probabilities of all, and the features that were looked at."""
 
     semantic: Semantic | None
     confidence: float
@@ -103,77 +95,64 @@ def decide_semantic(
 ) -> SemanticDecision:
     """Return the semantic class of a sentence that the rules read so, by `model` or the one that is shipped."""
     ruled = reading.semantic if reading else None
-    seen = extract_question_features(words, reading.rules if reading else (), ruled or "none", lexical)
-    chances = (model or linear_classifier("semantic")).probabilities(seen)
+    features = extract_question_features(words, reading.rules if reading else (), ruled or "none", lexical)
+    chances = (model or linear_classifier("semantic")).probabilities(features)
     if reading is None or ruled is None:
-        return SemanticDecision(None, chances[NOT_CAUSAL], _ranked_scores(chances), seen)
-    allowed = ANTECEDENT_CLASSES if ruled in ANTECEDENT_CLASSES else {ruled}
-    left = {name: chance for name, chance in chances.items() if name == NOT_CAUSAL or name in allowed}
-    total = sum(left.values())
-    scores = {name: chance / total for name, chance in left.items()}
+        return SemanticDecision(None, chances[NOT_CAUSAL], _ranked_scores(chances), features)
+    allowed = _ANTECEDENT_CLASSES if ruled in _ANTECEDENT_CLASSES else {ruled}
+    scores = _normalised({name: chance for name, chance in chances.items() if name == NOT_CAUSAL or name in allowed})
     if chances[NOT_CAUSAL] > max(_LEAST_DOUBT, reading.confidence):
-        return SemanticDecision(None, scores[NOT_CAUSAL], _ranked_scores(scores), seen)
+        return SemanticDecision(None, scores[NOT_CAUSAL], _ranked_scores(scores), features)
     best = max(allowed, key=lambda name: (scores[name], name == ruled))
-    return SemanticDecision(best, scores[best], _ranked_scores(scores), seen)
+    return SemanticDecision(best, scores[best], _ranked_scores(scores), features)
 
 
-def decide_pragmatic(seen: frozenset[str], semantic: Semantic, model: LinearClassifier | None = None) -> PragmaticDecision:
+def decide_pragmatic(features: frozenset[str], semantic: Semantic, model: LinearClassifier | None = None) -> PragmaticDecision:
     """Return what somebody wants who asks a causal question of the class `semantic` with these features."""
-    chances = _without_unsure_medical(
-        (model or linear_classifier("pragmatic")).probabilities(with_decided_class(seen, semantic)), seen, semantic
-    )
+    chances = (model or linear_classifier("pragmatic")).probabilities(with_decided_class(features, semantic))
+    likeliest = max(chances, key=chances.__getitem__)
+    if (
+        semantic is Semantic.VERIFICATION
+        and likeliest in _MEDICAL
+        and chances[likeliest] < _SURE_MEDICAL
+        and _OF_MEDICINE.isdisjoint(features)
+    ):
+        # Most yes/no questions that people ask are medical, so the model takes "does ... cause ..." alone for a sign of it.
+        chances = _normalised({name: chance for name, chance in chances.items() if name not in _MEDICAL})
     intents: dict[Intent, float] = dict.fromkeys(Intent, 0.0)
     for name, chance in chances.items():
-        intents[_intent_of(name)] += chance
-    intent = max(intents, key=lambda candidate: intents[candidate])
-    subtype = max(
-        (candidate for candidate in chances if _intent_of(candidate) is intent), key=lambda candidate: chances[candidate]
-    )
-    sure = chances[subtype] >= SURE_SUBTYPE
+        intents[Pragmatic(name).intent] += chance
+    intent = max(intents, key=intents.__getitem__)
+    subtype = max((name for name in chances if Pragmatic(name).intent is intent), key=chances.__getitem__)
+    sure = chances[subtype] >= _SURE_SUBTYPE
     return PragmaticDecision(
         Pragmatic(subtype) if sure else None,
-        intent if sure or intents[intent] >= SURE_INTENT else None,
+        intent if sure or intents[intent] >= _SURE_INTENT else None,
         chances[subtype] if sure else intents[intent],
         _ranked_scores(chances),
     )
 
 
-def _without_unsure_medical(chances: dict[str, float], seen: frozenset[str], semantic: Semantic) -> dict[str, float]:
-    """Return the probabilities without the medical subtypes where a yes/no question without a word of medicine is not surely one.
-
-    Most yes/no questions that people ask are medical, and so the model takes "does ... cause ..." alone for a sign of it.
-    """
-    likeliest = max(chances, key=lambda name: chances[name])
-    if semantic is not Semantic.VERIFICATION or likeliest not in _MEDICAL or not _OF_MEDICINE.isdisjoint(seen):
-        return chances
-    if chances[likeliest] >= SURE_MEDICAL:
-        return chances
-    left = {name: chance for name, chance in chances.items() if name not in _MEDICAL}
-    total = sum(left.values())
-    return {name: chance / total for name, chance in left.items()}
-
-
-@cache
-def _intent_of(subtype: str) -> Intent:
-    return Pragmatic(subtype).intent
-
-
-def with_decided_class(seen: frozenset[str], semantic: str) -> frozenset[str]:
+def with_decided_class(features: frozenset[str], semantic: str) -> frozenset[str]:
     """Return the features with the class that was decided on."""
-    return seen | {f"decided {semantic}"}
+    return features | {f"decided {semantic}"}
+
+
+def _normalised(chances: dict[str, float]) -> dict[str, float]:
+    total = sum(chances.values())
+    return {name: chance / total for name, chance in chances.items()}
 
 
 def _ranked_scores(chances: dict[str, float]) -> ClassScores:
-    """Return the classes with their probabilities, likeliest first."""
-    return tuple(sorted(((str(name), chance) for name, chance in chances.items()), key=lambda entry: (-entry[1], entry[0])))
+    return tuple(sorted(((str(name), chance) for name, chance in chances.items()), key=_by_score))
 
 
-LEAST_SUPPOSED_MOOD = 0.5
-"""From this mood on, what an "if" says is rather supposed than taken for so."""
+def _by_score(entry: tuple[str, float]) -> tuple[float, str]:
+    return -entry[1], entry[0]
 
 
 class MoodCue(NamedTuple):
-    """One sign of a mood, with what it adds to the log-odds that something is only supposed."""
+    """One sign of a mood, with what it adds to the log-odds that something is only supposed: a grade, not a fitted figure."""
 
     name: str
     expression: re.Pattern[str]
@@ -183,8 +162,8 @@ class MoodCue(NamedTuple):
 
 @cache
 def mood_cues() -> Sequence[MoodCue]:
-    """Read the cues, once."""
-    rows: list[Mapping[str, str]] = [json.loads(line) for line in read_question_data("moods.jsonl").splitlines()]
+    """Read the cues of data/moods.jsonl, once."""
+    rows = read_question_rows("moods.jsonl")
     return [MoodCue(row["cue"], re.compile(row["expression"], re.I), float(row["weight"]), row["example"]) for row in rows]
 
 
@@ -195,10 +174,12 @@ def mood_cues_of(question: str) -> list[MoodCue]:
 
 
 def conditional_mood(question: str) -> float | None:
-    """Return how surely (0..1) what the "if" of a question says is only supposed; `None` for a question without one."""
-    if not may_suppose(question):
-        return None
-    return logistic(sum(cue.weight for cue in mood_cues_of(question)))
+    """Return how surely (0..1) what the "if" of a question says is only supposed; `None` for a question without one.
+
+    It is a prior and no decision: what "would" supposes may be thought to be so by whoever asks ("Wouldn't it be better if
+    rockets took off like planes?"), and a plain "if" may be open.
+    """
+    return logistic(sum(cue.weight for cue in mood_cues_of(question))) if may_suppose(question) else None
 
 
 _VAGUE_FACTOR = 0.7
@@ -251,28 +232,27 @@ def explain_classification(question: str) -> Iterator[str]:
         yield f"not in English, by its small words: {language}"
         return
     reading, decision, wanted = _classify_sentence(question, parse_conditional(question))
-    ruled = str(reading.semantic or NOT_CAUSAL) if reading else NOT_CAUSAL
+    ruled = str((reading and reading.semantic) or NOT_CAUSAL)
     decided = str(decision.semantic or NOT_CAUSAL)
-    yield (
-        f"the rule {reading.rules[0]} says {ruled}" if reading else "no rule takes a sentence of this form, so no slot is known"
-    )
+    if reading:
+        yield f"the rule {reading.rules[0]} says {ruled}"
+    else:
+        yield "no rule takes a sentence of this form, so no slot is known"
     yield _explain_preference("semantic", decision.features, decided, [name for name, _ in decision.scores])
     if decided != ruled:
         yield f"the model overrules the rule: {decided}"
     if wanted and decision.semantic:
         names = [name for name, _ in wanted.scores]
-        subtype = wanted.subtype or next(
-            name for name in names if Pragmatic(name).intent is (wanted.intent or Pragmatic(name).intent)
-        )
+        subtype = wanted.subtype or next(name for name in names if wanted.intent in (None, Pragmatic(name).intent))
         yield _explain_preference("pragmatic", with_decided_class(decision.features, decision.semantic), subtype, names)
 
 
-def _explain_preference(model: str, seen: frozenset[str], name: str, ranked: Sequence[str]) -> str:
+def _explain_preference(model: str, features: frozenset[str], name: str, ranked: Sequence[str]) -> str:
     """Say what speaks for a class rather than the next one."""
     rival = next((candidate for candidate in ranked if candidate != name), None)
     if rival is None:
         return f"{name}: nothing else comes into question"
-    reasons = linear_classifier(model).contributions(seen, name, rival)[:_MOST_REASONS]
+    reasons = linear_classifier(model).contributions(features, name, rival)[:_MOST_REASONS]
     summary = ", ".join(f"{feature} (+{weight:.2f})" for feature, weight in reasons) or "nothing that the model knows"
     return f"{name} rather than {rival}: {summary}"
 
@@ -296,7 +276,7 @@ def _slots_as_class(slots: Slots, ruled: Semantic | None, decided: Semantic) -> 
     """
     if decided is ruled:
         return slots
-    relation = CLASS_RELATIONS.get(decided, Relation.CAUSES)
+    slots = replace(slots, relation=CLASS_RELATIONS.get(decided, Relation.CAUSES))
     if Semantic.PURPOSE in (decided, ruled) and not (slots.cause and slots.effect):
-        return replace(slots, cause=slots.effect, effect=slots.cause, relation=relation)
-    return replace(slots, relation=relation)
+        return replace(slots, cause=slots.effect, effect=slots.cause)
+    return slots

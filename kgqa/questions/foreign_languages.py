@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 
-from kgqa.questions.lexicon import read_question_data
+from kgqa.questions.lexicon import read_question_rows
 from kgqa.questions.tokenization import question_sentences
 
 _MOST_LANGUAGE_WORDS = 200
 _LEAST_COUNT = 2
 _MANY_SMALL_WORDS = 8
 """The count of small words that decides whatever their share: names in an English question hold fewer."""
-_OTHER_SCRIPT = "another script"
 
 
 def foreign_language(text: str) -> str | None:
@@ -23,7 +21,7 @@ def foreign_language(text: str) -> str | None:
     forms = [word.form for word in words[:_MOST_LANGUAGE_WORDS]]
     letters = [letter for form in forms for letter in form if letter.isalpha()]
     if sum(ord(letter) > 0x24F for letter in letters) > len(letters) / 2:
-        return _OTHER_SCRIPT
+        return "another script"
     parts = {part for form in forms for part in (form, *form.replace("-", "'").split("'")[:1])} - english
     own = sum(form in english for form in forms)
     counts = {language: sum(listed.get(part, 0) for part in parts) for language, listed in languages.items()}
@@ -35,11 +33,9 @@ def foreign_language(text: str) -> str | None:
 @cache
 def _small_words() -> tuple[frozenset[str], Mapping[str, Mapping[str, int]]]:
     """Read the small words of English, and those of other languages with what each counts, once."""
-    rows = [json.loads(line) for line in read_question_data("languages.jsonl").splitlines()]
-    english = frozenset(word for row in rows if row["language"] == "English" for word in row["words"].split())
-    languages = {
-        row["language"]: dict.fromkeys(row["words"].split(), 1) | dict.fromkeys(row["telling"].split(), _LEAST_COUNT)
-        for row in rows
-        if row["language"] != "English"
+    rows = {row["language"]: row for row in read_question_rows("languages.jsonl")}
+    english = frozenset(rows.pop("English")["words"].split())
+    return english, {
+        language: dict.fromkeys(row["words"].split(), 1) | dict.fromkeys(row["telling"].split(), _LEAST_COUNT)
+        for language, row in rows.items()
     }
-    return english, languages

@@ -1,15 +1,8 @@
-"""The words that the rules speak of by a name: question words, auxiliaries, causal verbs in all their forms, and more.
+"""The words that the rules know by a name, what common words are about, and which phrases name a trouble.
 
-They are kept in data/words.jsonl (named sets of phrases) and data/verbs.tsv (one causal verb a line, with the relation that
-it expresses and the group of rules that may use it).
-
-What a common word is about: illness, body, machine, state and so on, and what kind of act a verb names.
-
-The table, data/topics.tsv, is made from WordNet by scripts/build/build_topics.py. Its lines are in alphabetical order and
-are searched
-as they stand: no question needs more than a few dozen of its 25,000 words.
-
-Whether a phrase names a trouble, something that one wants to be rid of: "what is good for a cold", but "for the heart".
+data/words.jsonl has named sets of phrases, data/verbs.tsv one causal verb a line, with the relation that it expresses and the
+group of rules that may use it. data/topics.tsv has the topics of words (illness, body, machine, kinds of acts), made from WordNet
+by scripts/build/build_topics.py; it is searched as it stands, for no question needs more than a few dozen of its 25,000 words.
 """
 
 from __future__ import annotations
@@ -18,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from graph.model import Relation
 from graph.text.lookup_table import LookupTable
@@ -48,35 +41,30 @@ class Lexicon(NamedTuple):
     sets: Mapping[str, tuple[LexiconPhrase, ...]]
     plain: Mapping[str, frozenset[str]]
     contractions: Mapping[str, tuple[str, str, int]]
-    abbreviations: frozenset[str]
-    open_words: frozenset[str]
-    noun_followers: frozenset[str]
 
 
 @cache
 def lexicon() -> Lexicon:
     """Read the vocabulary, once."""
     sets: dict[str, list[LexiconPhrase]] = {}
-    for line in read_question_data("words.jsonl").splitlines():
-        row = json.loads(line)
+    for row in read_question_rows("words.jsonl"):
         relation = Relation(row["relation"]) if "relation" in row else None
         sets.setdefault(row["set"], []).extend(LexiconPhrase(tuple(text.split()), relation) for text in row["phrases"].split("|"))
     for name, phrase in _causal_verbs():
         sets.setdefault(name, []).append(phrase)
     plain = {name: frozenset(" ".join(phrase.words) for phrase in phrases) for name, phrases in sets.items()}
-    return Lexicon(
-        sets={name: tuple(phrases) for name, phrases in sets.items()},
-        plain=plain,
-        contractions=dict(_contractions(plain["aux"], plain["contracting"])),
-        abbreviations=plain["abbreviation"],
-        open_words=plain["open"],
-        noun_followers=plain["follows noun"],
-    )
+    contractions = dict(_contractions(plain["aux"], plain["contracting"]))
+    return Lexicon({name: tuple(phrases) for name, phrases in sets.items()}, plain, contractions)
 
 
 def read_question_data(name: str) -> str:
     """Return the text of the file `name` of this package's data."""
     return Path(__file__).with_name("data").joinpath(name).read_text(encoding="utf-8")
+
+
+def read_question_rows(name: str) -> list[dict[str, Any]]:
+    """Return the lines of the JSON lines file `name` of this package's data."""
+    return [json.loads(line) for line in read_question_data(name).splitlines()]
 
 
 def _causal_verbs() -> Iterator[tuple[str, LexiconPhrase]]:

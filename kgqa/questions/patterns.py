@@ -19,10 +19,8 @@ A run of words (`...`, `~`, `*` and slots) is as short as the rest of the patter
 that leaves a phrase open, such as "the" or "of", unless it ends the question. A comma matches the mark `,` or is part of a
 run. The whole sentence must match.
 
-Whether the words of a sentence match a pattern, in time proportional to the words times the pattern's elements.
-
-What failed is remembered: no element is tried twice from the same word, and a run of any length that failed from one word is
-not tried again from a later one, from which it could only reach the same places.
+Matching takes time proportional to the words times the pattern's elements, for what failed is remembered: no element is tried
+twice from the same word, and a run of any length that failed from one word is not tried again from a later one.
 """
 
 from __future__ import annotations
@@ -38,9 +36,10 @@ from graph.model import Relation
 from graph.text.stop_words import NAME_PARTICLES
 from kgqa.errors import KgqaError
 from kgqa.questions.lexicon import LexiconPhrase, lexicon
-from kgqa.questions.tokenization import COMMA, QuestionWord
+from kgqa.questions.tokenization import COMMA, QuestionWord, phrase_text, trim_phrase
 
 _SHORT_RUN = 6
+_LONGEST_NAME = 8
 _MARK = re.compile(
     r"(?P<slot>\{\w+\})|(?P<opening>\{\w+:)|(?P<closing>\})|(?P<run>\.\.\.\??)|(?P<short>[_~*])|(?P<choice>\([^)]*\)\??)"
     r"|(?P<name><name>)|(?P<set><[^>]*>\??)|(?P<word>[^\s(){}<>?]+\??)|(?P<space>\s+)"
@@ -79,19 +78,14 @@ class RunElement(NamedTuple):
     last: bool = False
 
 
-class SlotOpening(NamedTuple):
-    """The place where a slot begins."""
+class SlotEdge(NamedTuple):
+    """The place where a slot begins or, where it `closes`, ends."""
 
     slot: str
+    closes: bool = False
 
 
-class SlotClosing(NamedTuple):
-    """The place where a slot ends."""
-
-    slot: str
-
-
-PatternElement = LiteralElement | NameElement | RunElement | SlotOpening | SlotClosing
+PatternElement = LiteralElement | NameElement | RunElement | SlotEdge
 
 
 class QuestionPattern(NamedTuple):
@@ -107,9 +101,15 @@ class QuestionPattern(NamedTuple):
 
 def parse_pattern(text: str) -> QuestionPattern:
     """Read a pattern. Raises `PatternMalformed`."""
-    elements = [element for some in _read_elements(text) for element in some]
+    elements = list(chain.from_iterable(_read_elements(text)))
     needed = tuple(element.first_words for element in elements if isinstance(element, LiteralElement) and not element.optional)
-    return QuestionPattern(tuple(_with_last_run(elements)), needed)
+    for place in range(len(elements) - 1, -1, -1):
+        element = elements[place]
+        if isinstance(element, RunElement) and element.most is None:
+            elements[place] = element._replace(last=True)
+        if not isinstance(element, SlotEdge) or not element.closes:
+            break
+    return QuestionPattern(tuple(elements), needed)
 
 
 def first_pattern_words(text: str) -> frozenset[str] | None:
@@ -119,7 +119,7 @@ def first_pattern_words(text: str) -> frozenset[str] | None:
     """
     first: set[str] = set()
     for element in chain.from_iterable(_read_elements(text)):
-        if isinstance(element, SlotOpening):
+        if isinstance(element, SlotEdge) and not element.closes:
             continue
         if not isinstance(element, LiteralElement):
             return None
@@ -139,9 +139,9 @@ def _read_elements(text: str) -> Iterator[Sequence[PatternElement]]:
             raise PatternMalformed(text, place)
         if mark.lastgroup == "opening":
             open_slots.append(mark.group().strip("{:"))
-            elements: Sequence[PatternElement] = (SlotOpening(open_slots[-1]),)
+            elements: Sequence[PatternElement] = (SlotEdge(open_slots[-1]),)
         elif mark.lastgroup == "closing":
-            elements = (SlotClosing(open_slots.pop()),)
+            elements = (SlotEdge(open_slots.pop(), closes=True),)
         elif mark.lastgroup == "set" and mark.group().strip("<>?") not in lexicon().sets:
             raise PatternMalformed(text, place)
         else:
@@ -155,58 +155,30 @@ def _read_elements(text: str) -> Iterator[Sequence[PatternElement]]:
 
 def _elements_of_mark(kind: str, mark: str, number: int) -> Sequence[PatternElement]:
     """Return the elements of one mark; `number` is the number of a run in it."""
-    optional = mark.endswith("?")
     match kind:
         case "slot":
-            return SlotOpening(mark[1:-1]), RunElement(1, None, number), SlotClosing(mark[1:-1])
+            return SlotEdge(mark[1:-1]), RunElement(1, None, number), SlotEdge(mark[1:-1], closes=True)
         case "run":
-            return (RunElement(0 if optional else 1, None, number),)
+            return (RunElement(0 if mark.endswith("?") else 1, None, number),)
         case "short":
-            return (
-                RunElement(1, 1, number, closed=False) if mark == "_" else RunElement(0, _SHORT_RUN, number, closed=mark == "~"),
-            )
+            run = RunElement(0, _SHORT_RUN, number, closed=mark == "~")
+            return (RunElement(1, 1, number, closed=False) if mark == "_" else run,)
         case "name":
             return (NameElement(),)
-        case "set":
-            return (_set_element(mark.strip("<>?"), optional),)
-        case "choice" | "word":
-            return (_choice_element(mark.strip("()?"), optional),)
+        case "set" | "choice" | "word":
+            return (_literal_element(mark),)
     return ()
 
 
 @cache
-def _choice_element(text: str, optional: bool) -> LiteralElement:
-    """Return the element that takes one of the phrases of `text`, which bars part."""
-    return _literal_element([LexiconPhrase(tuple(part.split())) for part in text.split("|")], optional)
-
-
-@cache
-def _set_element(name: str, optional: bool) -> LiteralElement:
-    """Return the element that takes a phrase of the vocabulary's set `name`."""
-    return _literal_element(lexicon().sets[name], optional)
-
-
-def _literal_element(phrases: Sequence[LexiconPhrase], optional: bool) -> LiteralElement:
-    """Return the element that takes one of `phrases`, the longest first."""
+def _literal_element(mark: str) -> LiteralElement:
+    """Return the element of a set ("<is>"), of phrases that bars part ("(led to|leads to)") or of a word."""
+    text = mark.strip("<>()?")
+    phrases = lexicon().sets[text] if mark[0] == "<" else [LexiconPhrase(tuple(part.split())) for part in text.split("|")]
     by_first: dict[str, list[LexiconPhrase]] = {}
     for phrase in sorted(phrases, key=lambda phrase: -len(phrase.words)):
         by_first.setdefault(phrase.words[0], []).append(phrase)
-    return LiteralElement(by_first, frozenset(by_first), optional)
-
-
-def _with_last_run(elements: Sequence[PatternElement]) -> list[PatternElement]:
-    """Return `elements` with an unlimited run at their end, if there is one, marked as the last."""
-    marked = list(elements)
-    for place in range(len(marked) - 1, -1, -1):
-        element = marked[place]
-        if isinstance(element, RunElement) and element.most is None:
-            marked[place] = element._replace(last=True)
-        if not isinstance(element, SlotClosing):
-            break
-    return marked
-
-
-_LONGEST_NAME = 8
+    return LiteralElement(by_first, frozenset(by_first), mark.endswith("?"))
 
 
 class PatternMatch(NamedTuple):
@@ -223,6 +195,12 @@ def match_pattern(pattern: QuestionPattern, words: Sequence[QuestionWord]) -> Pa
         return None
     slots = {slot: (start, search.ends[slot]) for slot, start in search.starts.items()}
     return PatternMatch(slots, search.relation)
+
+
+def slot_phrase(question: str, words: Sequence[QuestionWord], pattern_match: PatternMatch, slot: str) -> str | None:
+    """Return the phrase of a slot of a match, as the question has it; `None` where the pattern has no such slot."""
+    span = pattern_match.slots.get(slot)
+    return phrase_text(question, words, *trim_phrase(words, *span)) if span else None
 
 
 @dataclass(slots=True)
@@ -249,10 +227,10 @@ class _PatternSearch:
                 reached = self._literal(element, at, place)
             case RunElement():
                 reached = self._run(element, at, place)
-            case SlotOpening(slot) | SlotClosing(slot):
+            case SlotEdge(slot, closes):
                 reached = self.reaches_end(at + 1, place)
                 if reached:
-                    (self.starts if isinstance(element, SlotOpening) else self.ends)[slot] = place
+                    (self.ends if closes else self.starts)[slot] = place
             case NameElement():
                 reached = any(self.reaches_end(at + 1, end) for end in self._name_ends(place))
         if not reached:
@@ -261,7 +239,7 @@ class _PatternSearch:
 
     def _literal(self, element: LiteralElement, at: int, place: int) -> bool:
         """Try the phrases that begin with the word at `place`, then to leave an optional element out."""
-        words, followers = self.words, lexicon().noun_followers
+        words, followers = self.words, lexicon().plain["follows noun"]
         for phrase in element.phrases.get(words[place].form, ()) if place < len(words) else ():
             end = place + len(phrase.words)
             if end > len(words) or any(words[place + i].form != wanted for i, wanted in enumerate(phrase.words)):
@@ -275,7 +253,7 @@ class _PatternSearch:
 
     def _run(self, run: RunElement, at: int, place: int) -> bool:
         """Try the run's lengths, shortest first."""
-        words, open_words = self.words, lexicon().open_words
+        words, open_words = self.words, lexicon().plain["open"]
         if run.last:
             return len(words) - place >= run.least and self.reaches_end(at + 1, len(words))
         if run.least == 0 and self.reaches_end(at + 1, place):

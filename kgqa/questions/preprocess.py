@@ -1,14 +1,16 @@
-"""The text of a question before it is parsed: clean characters, one question of several, and contradictions."""
+"""The text of a question before it is answered: clean characters, one question of several, contradictions, both directions."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
-from kgqa.question import QuestionType
-from kgqa.questions.conditional import ConditionalQuestion
+from graph.text.normalise import concept_name
+from kgqa.question import Attribute, QuestionType, Slots
+from kgqa.questions.conditional_parser import ConditionalQuestion
 
 _TERMINAL_CODES = r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[@-_]"
 """What steers a terminal (ECMA-48): colours, cursor movements. Patterns are compiled when a question needs them."""
@@ -60,18 +62,13 @@ def select_question(text: str, classify: Callable[[str], QuestionType]) -> Selec
     if "?" not in text[:-1] and ": " not in text and " and " not in text:
         return SelectedQuestion(text, classify(text))
     parts = dict.fromkeys(part.strip() for part in re.split(_QUESTION_BREAK, text, flags=re.IGNORECASE))
-    candidates = [part for part in parts if any(character.isalnum() for character in part)]
-    if len(candidates) > 1:
-        questions = [
-            candidate
-            for candidate in candidates
-            if candidate.endswith("?") or re.match(_QUESTION_START, candidate, re.IGNORECASE)
-        ]
-        for part in questions:
-            kind = classify(part)
-            phrases = {kind.slots.cause, kind.slots.effect} - {None}
-            if kind.semantic is not None and phrases and _PRONOUNS.isdisjoint(phrases):
-                return SelectedQuestion(part, kind, len(questions))
+    candidates = [part for part in parts if any(map(str.isalnum, part))]
+    questions = [part for part in candidates if part.endswith("?") or re.match(_QUESTION_START, part, re.IGNORECASE)]
+    for part in questions if len(candidates) > 1 else ():
+        kind = classify(part)
+        phrases = {kind.slots.cause, kind.slots.effect} - {None}
+        if kind.semantic is not None and phrases and _PRONOUNS.isdisjoint(phrases):
+            return SelectedQuestion(part, kind, len(questions))
     return SelectedQuestion(text, classify(text))
 
 
@@ -92,3 +89,31 @@ def _visible_character(character: str) -> str:
     if category in ("Cc", "Zl", "Zp"):
         return " "
     return "" if category in ("Cf", "Cs", "Co", "Cn") and character not in _JOINERS else character
+
+
+_CONVERSE = re.compile(
+    r",?\s*\bor (?:(?:is it |does it go )?(?:vice versa|the other way a?round|the reverse|the opposite way)"
+    r"|(?P<question>(?:does|do|did|can|could|will|would|is|are|was|were)\b.+))\W*$",
+    re.IGNORECASE,
+)
+"""The second half of a question that asks for both directions."""
+
+
+def converse_questions(question: str, kind: QuestionType) -> tuple[QuestionType, QuestionType] | None:
+    """Return the two questions, each with its slots, where a question asks for both directions, else `None`."""
+    match = _CONVERSE.search(question)
+    slots = kind.slots
+    if match is None or not slots.cause or not slots.effect:
+        return None
+    effect = _CONVERSE.sub("", slots.effect).strip()
+    if match["question"]:
+        from kgqa.questions.classifier import classify
+
+        converse = classify(f"{match['question']}?").slots
+        names = [concept_name(name or "") for name in (slots.cause, effect, converse.cause, converse.effect)]
+        if names[:2] != names[:1:-1] or converse.relation is not slots.relation:
+            return None
+    left = tuple(attribute for attribute in kind.attributes if attribute not in (Attribute.DISJUNCTION, Attribute.MULTI_SLOT))
+    plain = Slots(slots.cause, effect, slots.relation, population=slots.population, place=slots.place, time=slots.time)
+    first = replace(kind, slots=plain, attributes=left)
+    return first, replace(first, slots=replace(plain, cause=effect, effect=slots.cause))

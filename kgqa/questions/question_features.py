@@ -11,43 +11,31 @@ from kgqa.questions.lexicon import lexicon, topics_of, verb_topics
 from kgqa.questions.tokenization import COMMA, QuestionWord
 
 _MOST_WORDS = 60
-_SELF = frozenset("i my me mine myself i'm im".split())
-_YOU = frozenset("you your yours u yourself".split())
-_THIRD = frozenset("he she his her him they their them".split())
-_PAST = frozenset("was were did had caused led happened became got died".split())
+_PERSONS = {
+    "first person": frozenset("i my me mine myself i'm im".split()),
+    "second person": frozenset("you your yours u yourself".split()),
+    "third person": frozenset("he she his her him they them their".split()),
+}
+_GROUPS = {**_PERSONS, "past": frozenset("was were did had caused led happened became got died".split())}
 _AUXILIARIES = AUXILIARIES["question features"]
 _FUNCTION = STOP_WORDS["question features"]
-_PERSONS = (("first person", _SELF), ("second person", _YOU), ("third person", _THIRD))
 _BEFORE_NOUNS = DETERMINERS["before nouns"]
-_AGENTS = frozenset(
-    f"subject {kind}"
-    for kind in (
-        "person",
-        "leader",
-        "fiction",
-        "organisation",
-        "people",
-        "state",
-        "place",
-        "name",
-        "third person",
-        "second person",
-    )
-)
+_AGENTS = frozenset(f"subject {kind}" for kind in "person leader fiction organisation people state place name".split()) | {
+    *("subject third person", "subject second person"),
+}
 _WILLED = frozenset(
     f"v {kind}" for kind in "act intend social possession communication contact creation competition motion".split()
 )
-_MARKS = {
-    **dict.fromkeys(
-        "important useful beneficial significant essential necessary needed valuable helpful required".split(), "useful"
-    ),
-    **dict.fromkeys("used use uses using utilized applied".split(), "use"),
-    **dict.fromkeys("have has had having".split(), "have"),
-    **dict.fromkeys("so too better worse good bad".split(), "degree"),
-    **dict.fromkeys("called named call".split(), "called"),
-    **dict.fromkeys("built created founded established invented introduced designed added chosen translated".split(), "made"),
+_MARK_WORDS = {
+    "useful": "important useful beneficial significant essential necessary needed valuable helpful required",
+    "use": "used use uses using utilized applied",
+    "have": "have has had having",
+    "degree": "so too better worse good bad",
+    "called": "called named call",
+    "made": "built created founded established invented introduced designed added chosen translated",
     "need": "need",
 }
+_MARKS = {word: mark for mark, words in _MARK_WORDS.items() for word in words.split()}
 _YEAR = re.compile(r"1[0-9]{3}s?|20[0-9]{2}s?")
 _LENGTHS = (3, 5, 8, 12, 20)
 
@@ -57,18 +45,23 @@ def extract_question_features(
 ) -> frozenset[str]:
     """Return the features of a sentence that was read by `rules` as the class `semantic` ("none" where it is not causal)."""
     forms = [word.form for word in words[:_MOST_WORDS] if word.form != COMMA]
-    result = {f"class {semantic}", f"rules {bool(rules)}", *(f"lexical {name}" for name in lexical)}
-    result.update(f"rule {name}" for name in rules)
-    result.update(f"family {name.split('.')[0]} {semantic}" for name in rules[:1])
-    result.update(f"word {form}" for form in forms)
-    result.update(f"pair {first} {second}" for first, second in pairwise(forms))
-    result.update(f"start {' '.join(forms[:length])}" for length in (1, 2, 3))
-    result.update(f"end {form}" for form in forms[-1:])
-    result.add(f"length {sum(len(forms) > bound for bound in _LENGTHS)}")
-    result.update(_topic_features(forms))
-    result.update(_shape_features(words, forms))
-    result.update(_role_features(forms))
-    return frozenset(result)
+    return frozenset(
+        (
+            f"class {semantic}",
+            f"rules {bool(rules)}",
+            *(f"lexical {name}" for name in lexical),
+            *(f"rule {name}" for name in rules),
+            *(f"family {name.split('.')[0]} {semantic}" for name in rules[:1]),
+            *(f"word {form}" for form in forms),
+            *(f"pair {first} {second}" for first, second in pairwise(forms)),
+            *(f"start {' '.join(forms[:length])}" for length in (1, 2, 3)),
+            *(f"end {form}" for form in forms[-1:]),
+            f"length {sum(len(forms) > bound for bound in _LENGTHS)}",
+            *_topic_features(forms),
+            *_shape_features(words, forms),
+            *_role_features(forms),
+        )
+    )
 
 
 def _topic_features(forms: Sequence[str]) -> Iterator[str]:
@@ -76,25 +69,19 @@ def _topic_features(forms: Sequence[str]) -> Iterator[str]:
     unknown = 0
     seen: set[str] = set()
     for form in forms:
-        if form in _FUNCTION:
-            continue
-        topics = topics_of(form)
+        topics = () if form in _FUNCTION else topics_of(form)
         for topic in topics:
             yield f"twice {topic}" if topic in seen else f"topic {topic}"
             seen.add(topic)
-        if not topics and form.isalpha():
+        if not topics and form not in _FUNCTION and form.isalpha():
             unknown += 1
-            yield f"ending {form[-3:]}"
-            yield f"ending {form[-4:]}"
+            yield from (f"ending {form[-3:]}", f"ending {form[-4:]}")
     yield f"unknown {min(unknown, 4)}"
 
 
 def _shape_features(words: Sequence[QuestionWord], forms: Sequence[str]) -> Iterator[str]:
     """Yield tense, persons, names, years and signs."""
-    here = frozenset(forms)
-    for name, group in (*_PERSONS, ("past", _PAST)):
-        if not here.isdisjoint(group):
-            yield name
+    yield from (name for name, group in _GROUPS.items() if not group.isdisjoint(forms))
     capitals = sum(word.capital and word.form != "i" for word in words[1:_MOST_WORDS])
     if capitals:
         yield f"names {min(capitals, 3)}" if capitals < len(words) // 2 else "capitals"
@@ -112,17 +99,18 @@ def _role_features(forms: Sequence[str]) -> Iterator[str]:
     The verb is the first word that can be one after the auxiliary and at least one other word: in its base form after "do" or
     "can", as a participle after "is"; the subject ends before it.
     """
-    interrogative = next((place for place, form in enumerate(forms[:8]) if form in ("why", "how")), None)
-    if interrogative is None:
+    start = next((place for place, form in enumerate(forms[:8], 1) if form in ("why", "how")), None)
+    if start is None:
         return
-    start = interrogative + 1
+    interrogative = forms[start - 1]
     auxiliary = forms[start] if start < len(forms) and forms[start] in _AUXILIARIES else "plain"
     while start < len(forms) and forms[start] in _AUXILIARIES:
         start += 1
-    frame = f"{forms[interrogative]} {auxiliary}"
+    frame = f"{interrogative} {auxiliary}"
     place = _verb_place(forms, start, auxiliary)
     subject = [form for form in forms[start : place or len(forms)] if form not in _FUNCTION]
-    yield from (kinds := set(_subject_features(forms[start:place], subject)))
+    kinds = set(_subject_features(forms[start:place], subject))
+    yield from kinds
     yield from (f"{frame} {kind}" for kind in kinds)
     yield from {f"{frame} {_MARKS[form]}" for form in forms[start:] if form in _MARKS}
     if auxiliary == "plain" and start < len(forms) and verb_topics(forms[start], base=True):
@@ -130,17 +118,15 @@ def _role_features(forms: Sequence[str]) -> Iterator[str]:
     if place is None:
         yield f"{frame} no verb"
         return
-    verb, agent = forms[place], not kinds.isdisjoint(_AGENTS)
-    sets = lexicon().plain
-    wills = {name for name in ("act", "intend", "involuntary") if verb in sets[name]}
-    doing = {*verb_topics(verb), *(f"v {name}" for name in wills)}
+    verb, actor = forms[place], "thing" if kinds.isdisjoint(_AGENTS) else "agent"
+    doing = {*verb_topics(verb), *(f"v {name}" for name in ("act", "intend", "involuntary") if verb in lexicon().plain[name])}
     form = "ing" if verb.endswith("ing") else "participle" if auxiliary in AUXILIARIES["be"] else "base"
     for topic in doing:
-        yield from (f"{frame} {topic}", f"{topic} {form}", f"{topic} {'agent' if agent else 'thing'} {forms[interrogative]}")
-    yield f"{frame} {'agent' if agent else 'thing'} {form}"
-    yield f"{forms[interrogative]} does {verb}"
+        yield from (f"{frame} {topic}", f"{topic} {form}", f"{topic} {actor} {interrogative}")
+    yield f"{frame} {actor} {form}"
+    yield f"{interrogative} does {verb}"
     if not doing.isdisjoint(_WILLED):
-        yield f"{forms[interrogative]} willed {'agent' if agent else 'thing'} {form}"
+        yield f"{interrogative} willed {actor} {form}"
 
 
 def _verb_place(forms: Sequence[str], start: int, auxiliary: str) -> int | None:
@@ -159,14 +145,10 @@ def _verb_place(forms: Sequence[str], start: int, auxiliary: str) -> int | None:
 
 def _subject_features(all_forms: Sequence[str], forms: Sequence[str]) -> Iterator[str]:
     """Yield what kind of subject the words are."""
-    pronouns = [name for name, group in _PERSONS if not group.isdisjoint(all_forms[:1])]
+    pronouns = [name for name, group in _PERSONS.items() if not group.isdisjoint(all_forms[:1])]
     if pronouns or not forms:
         yield f"subject {pronouns[0]}" if pronouns else "no subject"
         return
-    topics = {topic for topic in topics_of(forms[-1]) if not topic.startswith("v ")}
-    yield from (f"subject {topic}" for topic in topics)
+    yield from (f"subject {topic}" for topic in topics_of(forms[-1]) if not topic.startswith("v "))
     unknown = [form for form in forms if not topics_of(form)]
-    if unknown:
-        yield "subject name"
-    if len(unknown) > 1:
-        yield "subject long name"
+    yield from ("subject name", "subject long name")[: len(unknown)]

@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 
 from graph.text.stop_words import AUXILIARIES
-from kgqa.questions.conditional import parse_conditional
+from kgqa.questions.conditional_parser import parse_conditional
 
 
 class QuestionForm(StrEnum):
@@ -18,13 +18,11 @@ class QuestionForm(StrEnum):
 
 
 _QUESTION_WORD = re.compile(r"\b(?:who|whom|whose|what|which|when|where|why|how)\b")
-_OPENS = re.compile(r"(?:then |so |and )*(\w+)")
+_OPENING_WORD = re.compile(r"(?:then |so |and )*(\w+)")
 _PREPOSITIONAL_QUESTION = re.compile(r"(?:\w+ ){1,3}(?:who|whom|whose|what|which|when|where|why|how)\b")
 """A clause that a preposition or an adverb begins: "according to whom", "approximately how many"."""
 _MODAL = re.compile(r"\b(?:would|could|might|will|should|can|did|does|do)\b")
 _IMPERATIVES = {"name", "list", "give", "tell", "find", "describe", "explain", "state"}
-_WEAK_AUXILIARIES = AUXILIARIES["weak openings"]
-"""What may begin a clause that only goes on with the supposition: "..., a moon of Uranus, did not exist, ..."."""
 _CONTINUES = re.compile(r"\w+ (?:not|never|also|be|been|have) ")
 _INSIDE = re.compile(r" (?:which|what|whom|how many|how much)\b")
 _CHOICE = re.compile(r"\bor\b(?! (?:not|any|no|else|so|more|less)\b)")
@@ -45,19 +43,13 @@ def question_form_of(question: str) -> QuestionForm:
     """
     conditional = parse_conditional(question)
     main = conditional.main if conditional else ""
-    clauses = [clause.strip() for clause in re.split(r"[,;:.!?]+\s", _plain_question(main or question)) if clause.strip()]
-    if not clauses:
-        return QuestionForm.UNCLEAR
-    form = _clause_form(clauses[0]) or _main_clause_form(clauses[1:])
+    text = re.sub(r"['’‘“”\"«»`]", "", (main or question).lower())
+    clauses = [clause.strip() for clause in re.split(r"[,;:.!?]+\s", " ".join(text.split()) + " ") if clause.strip()]
+    form = (_clause_form(clauses[0]) or _main_clause_form(clauses[1:])) if clauses else QuestionForm.UNCLEAR
     if form is None:
-        return QuestionForm.OPEN if any(map(_holds_question_word, clauses)) else QuestionForm.UNCLEAR
+        asks = any(_QUESTION_WORD.search(clause.partition(" ")[2]) for clause in clauses)
+        return QuestionForm.OPEN if asks else QuestionForm.UNCLEAR
     return QuestionForm.UNCLEAR if main and form is QuestionForm.WHETHER and any(map(_INSIDE.search, clauses)) else form
-
-
-def _plain_question(question: str) -> str:
-    """Return a question in lower case without apostrophes and quotation marks, in single spaces."""
-    text = re.sub(r"['’‘“”\"«»`]", "", question.lower())
-    return " ".join(text.split()) + " "
 
 
 def _main_clause_form(clauses: list[str]) -> QuestionForm | None:
@@ -67,7 +59,8 @@ def _main_clause_form(clauses: list[str]) -> QuestionForm | None:
     """
     for weak in (False, True):
         for place, clause in enumerate(clauses):
-            form = _clause_form(clause) if weak or _opening_word(clause) not in _WEAK_AUXILIARIES else None
+            # Some may begin a clause that only goes on with the supposition: "..., a moon of Uranus, did not exist, ...".
+            form = _clause_form(clause) if weak or _opening_word(clause) not in AUXILIARIES["weak openings"] else None
             form = form or (QuestionForm.OPEN if _PREPOSITIONAL_QUESTION.match(clause) else None)
             if form is QuestionForm.OPEN and (_MODAL.search(clause) or place == len(clauses) - 1):
                 return form
@@ -87,13 +80,8 @@ def _clause_form(clause: str) -> QuestionForm | None:
 
 
 def _opening_word(clause: str) -> str:
-    """Return the word that a clause begins with, "then" aside."""
-    match = _OPENS.match(clause)
+    match = _OPENING_WORD.match(clause)
     return match[1] if match else ""
-
-
-def _holds_question_word(clause: str) -> bool:
-    return _QUESTION_WORD.search(clause.partition(" ")[2]) is not None
 
 
 def expected_answer(question: str) -> str:

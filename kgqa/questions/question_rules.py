@@ -15,37 +15,26 @@ The first rule that matches a sentence wins, so the order of the file is part of
 10. `telegraphic.*`: queries without a question word.
 
 A rule that stands outside its section has a `note` that says why there. Within a section the more specific stands before the
-more general. The confidence of a rule is a grade, from .9 for a form that is causal in nearly every question over .7 for one
-that mostly is to .5 and below for a guess; it is not a measured probability.
+more general. The confidence of a rule is a grade, from .9 for a form that is causal in nearly every question to .5 and below
+for a guess; it is not a measured probability. An example's "semantic" is the class that the classifier decides on, where that
+is another than the rule's.
 
-A rule fills the slots and proposes a class; kgqa/questions/classifier.py has the last word on the class. An example's
-"semantic" is
-what comes out in the end, where that is another class than the rule's.
-
-The seven lexical rules by which CausalQA finds causal questions (Bondarenko et al. 2022, table 3), in two modes.
-
-`paper` reads them as the paper prints them: whole words, so "because" is no "cause". `released` is what the code does that was
-published with the data and made the corpus: it reads a question in lower case with nothing but Latin and Cyrillic letters and
-digits, and has its own limits (it misses "affects" and "leads to", takes "lead toxicity", and of "why" hardly more than a first
-word). Rules of either kind detect; they do not classify: "How can FIFA be so blatantly corrupt?" is causal and matches none.
-
-A rule of data/lexical.jsonl matches where all expressions of one of its alternatives ("any") are found and that of "unless",
-where there is one, is not.
+The lexical rules R1 to R7 of CausalQA (Bondarenko et al. 2022, table 3) only detect causal questions. `paper` reads them as the
+paper prints them; `released` as the code published with the data does, over letters of two scripts and digits.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from graph.intervene import Presence
 from graph.model import Relation
 from kgqa.question import Amount, Attribute, EffectOutcome, Semantic
-from kgqa.questions.lexicon import read_question_data
+from kgqa.questions.lexicon import read_question_rows
 from kgqa.questions.patterns import QuestionPattern, first_pattern_words, parse_pattern
 from kgqa.questions.tokenization import LONGEST_QUESTION
 
@@ -60,14 +49,14 @@ class QuestionRule(NamedTuple):
 
     id: str
     pattern: QuestionPattern
-    semantic: Semantic | None
-    relation: Relation | None
-    attributes: tuple[Attribute, ...]
     confidence: float
-    clause: bool
-    final: bool
-    trouble: bool
     examples: tuple[Mapping[str, Any], ...]
+    semantic: Semantic | None = None
+    relation: Relation | None = None
+    attributes: tuple[Attribute, ...] = ()
+    clause: bool = False
+    final: bool = False
+    trouble: bool = False
 
 
 class ConditionRule(NamedTuple):
@@ -81,12 +70,12 @@ class ConditionRule(NamedTuple):
     id: str
     pattern: QuestionPattern
     presence: Presence
-    amount: Amount | None
-    counterfactual: bool
-    negates: bool
-    loose: bool
-    beside: str
     examples: tuple[Mapping[str, Any], ...]
+    amount: Amount | None = None
+    counterfactual: bool = False
+    negates: bool = False
+    loose: bool = False
+    beside: str = ""
 
 
 class OutcomeRule(NamedTuple):
@@ -95,9 +84,35 @@ class OutcomeRule(NamedTuple):
     id: str
     pattern: QuestionPattern
     semantic: Semantic
-    outcome: EffectOutcome | None
     confidence: float
     examples: tuple[Mapping[str, Any], ...]
+    outcome: EffectOutcome | None = None
+
+
+_Rule = TypeVar("_Rule", QuestionRule, ConditionRule, OutcomeRule)
+
+
+def _attributes(names: Sequence[str]) -> tuple[Attribute, ...]:
+    return tuple(map(Attribute, names))
+
+
+_FIELD_TYPES: Mapping[str, Callable[[Any], Any]] = {
+    "pattern": parse_pattern,
+    "semantic": Semantic,
+    "relation": Relation,
+    "presence": Presence,
+    "amount": Amount,
+    "outcome": EffectOutcome,
+    "attributes": _attributes,
+    "examples": tuple,
+}
+"""What makes the value of a field of its JSON; other fields are as they stand."""
+
+
+def _rule_of_row(rule: type[_Rule], row: Mapping[str, Any]) -> _Rule:
+    """Return the rule of one line of a table; a "note" and a null are no fields."""
+    fields = {name: value for name, value in row.items() if name in rule._fields and value is not None}
+    return rule(**{name: _FIELD_TYPES[name](value) if name in _FIELD_TYPES else value for name, value in fields.items()})
 
 
 def question_rules() -> tuple[QuestionRule, ...]:
@@ -108,29 +123,28 @@ def question_rules() -> tuple[QuestionRule, ...]:
 @cache
 def condition_rules() -> tuple[ConditionRule, ...]:
     """Read the rules for "if" clauses, once, in their order."""
-    return tuple(_condition_rule(json.loads(line)) for line in read_question_data("conditions.jsonl").splitlines())
+    return tuple(_rule_of_row(ConditionRule, row) for row in read_question_rows("conditions.jsonl"))
 
 
 @cache
 def outcome_rules() -> tuple[OutcomeRule, ...]:
     """Read the rules for main clauses beside an "if", once, in their order."""
-    return tuple(_outcome_rule(json.loads(line)) for line in read_question_data("outcomes.jsonl").splitlines())
+    return tuple(_rule_of_row(OutcomeRule, row) for row in read_question_rows("outcomes.jsonl"))
 
 
 def rules_for_word(word: str) -> tuple[QuestionRule, ...]:
     """Return the rules that a sentence which begins with `word` may match, in their order."""
-    table = _by_first_word()
+    table = _places_by_first_word()
     return tuple(map(_question_rule, table.get(word, table[""])))
 
 
 @cache
 def _rule_rows() -> Sequence[Mapping[str, Any]]:
-    """Read the lines of the table, once."""
-    return [json.loads(line) for line in read_question_data("rules.jsonl").splitlines()]
+    return read_question_rows("rules.jsonl")
 
 
 @cache
-def _by_first_word() -> Mapping[str, Sequence[int]]:
+def _places_by_first_word() -> Mapping[str, Sequence[int]]:
     """Return the places of the rules for each word that some rule begins with, and under "" those for all other words."""
     firsts = [first_pattern_words(row["pattern"]) for row in _rule_rows()]
     table: dict[str, list[int]] = {word: [] for word in ["", *frozenset().union(*(first or () for first in firsts))]}
@@ -143,46 +157,7 @@ def _by_first_word() -> Mapping[str, Sequence[int]]:
 @cache
 def _question_rule(place: int) -> QuestionRule:
     """Return the rule of one line of the table: only those that may match a sentence are ever read to their end."""
-    row = _rule_rows()[place]
-    return QuestionRule(
-        id=row["id"],
-        pattern=parse_pattern(row["pattern"]),
-        semantic=Semantic(row["semantic"]) if row.get("semantic") else None,
-        relation=Relation(row["relation"]) if "relation" in row else None,
-        attributes=tuple(Attribute(name) for name in row.get("attributes", ())),
-        confidence=row["confidence"],
-        clause=row.get("clause", False),
-        final=row.get("final", False),
-        trouble=row.get("trouble", False),
-        examples=tuple(row["examples"]),
-    )
-
-
-def _condition_rule(row: Mapping[str, Any]) -> ConditionRule:
-    """Return the rule for "if" clauses of one line of the table."""
-    return ConditionRule(
-        id=row["id"],
-        pattern=parse_pattern(row["pattern"]),
-        presence=Presence(row["presence"]),
-        amount=Amount(row["amount"]) if "amount" in row else None,
-        counterfactual=row.get("counterfactual", False),
-        negates=row.get("negates", False),
-        loose=row.get("loose", False),
-        beside=row.get("beside", ""),
-        examples=tuple(row["examples"]),
-    )
-
-
-def _outcome_rule(row: Mapping[str, Any]) -> OutcomeRule:
-    """Return the rule for main clauses of one line of the table."""
-    return OutcomeRule(
-        id=row["id"],
-        pattern=parse_pattern(row["pattern"]),
-        semantic=Semantic(row["semantic"]),
-        outcome=EffectOutcome(row["outcome"]) if "outcome" in row else None,
-        confidence=row["confidence"],
-        examples=tuple(row["examples"]),
-    )
+    return _rule_of_row(QuestionRule, _rule_rows()[place])
 
 
 LexicalMode = Literal["paper", "released"]
@@ -199,17 +174,10 @@ class LexicalRule(NamedTuple):
     unless: re.Pattern[str] | None
     example: str
 
-    def matches(self, text: str) -> bool:
-        """Say whether a question, in the form that the rule's mode reads, matches."""
-        if self.unless and self.unless.search(text):
-            return False
-        return any(all(expression.search(text) for expression in expressions) for expressions in self.alternatives)
-
 
 @cache
 def lexical_rules(mode: LexicalMode = "paper") -> tuple[LexicalRule, ...]:
     """Read the rules of a mode, once."""
-    rows = [json.loads(line) for line in read_question_data("lexical.jsonl").splitlines()]
     return tuple(
         LexicalRule(
             row["id"],
@@ -217,25 +185,21 @@ def lexical_rules(mode: LexicalMode = "paper") -> tuple[LexicalRule, ...]:
             re.compile(row["unless"]) if "unless" in row else None,
             row["example"],
         )
-        for row in rows
+        for row in read_question_rows("lexical.jsonl")
         if row["mode"] == mode
     )
 
 
 def lexical_matches(question: str, mode: LexicalMode = "paper") -> tuple[str, ...]:
     """Return the names of the lexical rules that `question` matches, of which it may match several."""
-    text = _MODE_FORMS[mode](question[:LONGEST_QUESTION])
-    return tuple(rule.id for rule in lexical_rules(mode) if rule.matches(text))
-
-
-def _paper_form(question: str) -> str:
-    """Return a question in lower case and single spaces."""
-    return " ".join(unicodedata.normalize("NFKC", question).lower().split())
-
-
-def _released_form(question: str) -> str:
-    """Return a question in lower case, letters of two scripts and digits alone, in single spaces."""
-    return _NOT_RELEASED.sub(" ", question.lower()).strip()
-
-
-_MODE_FORMS: dict[LexicalMode, Callable[[str], str]] = {"paper": _paper_form, "released": _released_form}
+    text = question[:LONGEST_QUESTION]
+    if mode == "paper":
+        text = " ".join(unicodedata.normalize("NFKC", text).lower().split())
+    else:
+        text = _NOT_RELEASED.sub(" ", text.lower()).strip()
+    return tuple(
+        rule.id
+        for rule in lexical_rules(mode)
+        if not (rule.unless and rule.unless.search(text))
+        and any(all(expression.search(text) for expression in expressions) for expressions in rule.alternatives)
+    )

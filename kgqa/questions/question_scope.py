@@ -8,6 +8,7 @@ and not where the phrase is about them ("an increase in women", "life in prison"
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from kgqa.questions.lexicon import lexicon, topics_of
 
 _MOST_MODIFIERS = 3
 _LONGEST_PLACE = 4
+_LONGEST_OPTION = 6
 _YEAR = r"(?:1[0-9]{3}|20[0-9]{2})"
 _TIME = re.compile(
     rf"\b(?:in|during|since|before|after|around|until|by|throughout) (?:the )?(?:(?:early|late|mid|middle|summer|winter|spring|"
@@ -31,7 +33,7 @@ _TIME = re.compile(
 _AMONG = re.compile(r" (in|among|amongst|for) ", re.IGNORECASE)
 _INSIDE = re.compile(r" (in|across|throughout|within) ", re.IGNORECASE)
 _PREGNANT = re.compile(
-    r" (during|in|while|when) ((?:early |late )?(?:pregnancy|pregnant|breastfeeding|childhood|adolescence))$", re.I
+    r" (?:during|in|while|when) ((?:early |late )?(?:pregnancy|pregnant|breastfeeding|childhood|adolescence))$", re.I
 )
 _COMPARED = re.compile(
     r"\s*\b(more|less|fewer|worse|better|faster|rather|quicker|sooner|longer|healthier|safer)((?: [\w'’-]+){0,3}?) than (.+)$",
@@ -58,13 +60,13 @@ class NarrowedSlots(NamedTuple):
 
 def narrow_slots(slots: Slots, semantic: Semantic | None, *, clause: bool) -> NarrowedSlots:
     """Return the slots with population, place, time, comparison and options; a `clause` is left whole."""
-    limits: dict[str, str] = {}
-    phrases = {"cause": slots.cause, "effect": slots.effect}
     if slots.condition is not None or semantic is None:
         return NarrowedSlots(slots)
+    phrases = {"cause": slots.cause, "effect": slots.effect}
     comparison, compared = None, None
     if semantic is Semantic.VERIFICATION:
         comparison, compared = _rated_options(phrases, slots.comparison) if slots.comparison else _cut_comparison(phrases)
+    limits: dict[str, str] = {}
     for name, phrase in phrases.items():
         if phrase:
             phrases[name] = _cut_limits(phrase, limits, clause=clause)
@@ -72,21 +74,13 @@ def narrow_slots(slots: Slots, semantic: Semantic | None, *, clause: bool) -> Na
     attributes = set()
     if options and not compared:
         attributes.add(Attribute.DISJUNCTION if options.joined == "or" else Attribute.MULTI_SLOT)
-    whole = replace(
-        slots,
-        cause=phrases["cause"],
-        effect=phrases["effect"],
-        population=limits.get("population"),
-        place=limits.get("place"),
-        time=limits.get("time"),
-        comparison=comparison,
-        options=options,
-    )
-    return NarrowedSlots(whole, frozenset(attributes))
+    slots = replace(slots, cause=phrases["cause"], effect=phrases["effect"], comparison=comparison, options=options)
+    slots = replace(slots, population=limits.get("population"), place=limits.get("place"), time=limits.get("time"))
+    return NarrowedSlots(slots, frozenset(attributes))
 
 
 def _cut_limits(phrase: str, limits: dict[str, str], *, clause: bool) -> str:
-    """Return a phrase without what narrows it, which is noted in `found`; the phrase as it is where it must stay whole."""
+    """Return a phrase without what narrows it, which is put in `limits`; the phrase as it is where it must stay whole."""
     is_definite = phrase.lower().startswith("the ")
     rest = whole = phrase
     again = True
@@ -113,47 +107,41 @@ def _cut_population(phrase: str, clause: bool) -> tuple[str, str] | None:
     """Return what stands before a population at the end of `phrase`, and the population."""
     match = _PREGNANT.search(phrase)
     if match and _names_something(phrase[: match.start()], clause):
-        return phrase[: match.start()], match.group(2)
-    match = _last_match(_AMONG, phrase)
-    if match is None or not _names_something(phrase[: match.start()], clause):
+        return phrase[: match.start()], match[1]
+    cut = _cut_behind(_AMONG, phrase, clause)
+    words = cut[1].split() if cut else []
+    if not 0 < len(words) <= _MOST_MODIFIERS + 1 or words[-1].lower() not in lexicon().plain["population"]:
         return None
-    words = phrase[match.end() :].split()
-    if len(words) > _MOST_MODIFIERS + 1 or words[-1].lower() not in lexicon().plain["population"]:
-        return None
-    if any(word.lower() not in lexicon().plain["population modifier"] and not word.isdigit() for word in words[:-1]):
-        return None
-    return phrase[: match.start()], phrase[match.end() :]
+    modifiers = lexicon().plain["population modifier"]
+    return cut if all(word.lower() in modifiers or word.isdigit() for word in words[:-1]) else None
 
 
 def _cut_place(phrase: str, clause: bool) -> tuple[str, str] | None:
     """Return what stands before a place by name at the end of `phrase`, and the place."""
-    match = _last_match(_INSIDE, phrase)
-    if match is None or not _names_something(phrase[: match.start()], clause):
-        return None
-    name = phrase[match.end() :]
-    plain = name.lower().removeprefix("the ")
-    if len(plain.split()) > _LONGEST_PLACE or plain not in place_names() or set(topics_of(plain)) & {"body", "illness"}:
-        return None
-    return phrase[: match.start()], name
+    cut = _cut_behind(_INSIDE, phrase, clause)
+    name = cut[1].lower().removeprefix("the ") if cut else ""
+    is_place = len(name.split()) <= _LONGEST_PLACE and name in place_names()
+    return cut if is_place and not set(topics_of(name)) & {"body", "illness"} else None
 
 
-def _last_match(preposition: re.Pattern[str], phrase: str) -> re.Match[str] | None:
-    """Return the last match of a preposition."""
-    match = None
-    for match in preposition.finditer(phrase):  # noqa: B007 - the last one is wanted
-        pass
-    return match
+def _cut_behind(preposition: re.Pattern[str], phrase: str, clause: bool) -> tuple[str, str] | None:
+    """Return what stands before the last match of a preposition, where that names something, and what stands behind it."""
+    match = deque(preposition.finditer(phrase), maxlen=1)
+    if not match or not _names_something(phrase[: match[0].start()], clause):
+        return None
+    return phrase[: match[0].start()], phrase[match[0].end() :]
 
 
 def _names_something(phrase: str, clause: bool) -> bool:
-    """Say whether a phrase without its limit still names something: "increase", "role" and the like ask for what they are in.
+    """Return whether a phrase without its limit still names something: "increase", "role" and the like ask for what they are in.
 
     In a clause these are verbs: "prices rise in Germany".
     """
     words = phrase.lower().rstrip(" ,").split()
-    if not words or words[-1] in lexicon().open_words:
+    sets = lexicon().plain
+    if not words or words[-1] in sets["open"] or (not clause and words[-1] in sets["asks for in"]):
         return False
-    return (clause or words[-1] not in lexicon().plain["asks for in"]) and " ".join(words) not in lexicon().plain["vague"]
+    return " ".join(words) not in sets["vague"]
 
 
 def _cut_comparison(phrases: dict[str, str | None]) -> tuple[str | None, SlotOptions | None]:
@@ -200,7 +188,8 @@ def _joined_options(phrases: dict[str, str | None], semantic: Semantic) -> SlotO
         if not phrase or _AS_ONE.search(phrase) or not re.search(r" (?:or|and|&) ", phrase, re.IGNORECASE):
             continue
         joined = "or" if re.search(r" or ", phrase, re.IGNORECASE) else "and"
-        parts = _without_repeated_preposition([part.strip() for part in _JOINT.split(_EITHER.sub("", phrase))])
+        first, *rest = (part.strip() for part in _JOINT.split(_EITHER.sub("", phrase)))
+        parts = [first, *(_without_preposition_of(first, option) for option in rest)]
         if all(map(_is_option, parts)) and phrase.lower() not in lexicon().plain["fixed pair"]:
             if joined == "or" and semantic is not Semantic.VERIFICATION and not all(phrases.values()):
                 continue
@@ -208,32 +197,21 @@ def _joined_options(phrases: dict[str, str | None], semantic: Semantic) -> SlotO
     return None
 
 
-def _without_repeated_preposition(parts: list[str]) -> list[str]:
-    """Return the options without a preposition that only says again what stands before the first: "mosquitoes or by cold"."""
-    first, *rest = parts
-    again = [_AGAIN.match(option) for option in rest]
-    return [
-        first,
-        *(
-            option[preposition.end() :] if preposition and preposition.group() not in first else option
-            for preposition, option in zip(again, rest, strict=True)
-        ),
-    ]
+def _without_preposition_of(first: str, option: str) -> str:
+    """Return an option without a preposition that only says again what stands before the first: "mosquitoes or by cold"."""
+    preposition = _AGAIN.match(option)
+    return option[preposition.end() :] if preposition and preposition.group() not in first else option
 
 
 def _is_option(phrase: str) -> bool:
-    """Say whether a phrase can be one of several: some words, and no clause."""
+    """Return whether a phrase can be one of several: some words, and no clause, preposition or conjunction first."""
     words = phrase.lower().split()
+    sets = lexicon().plain
     return (
-        0 < len(words) <= 6
-        and not is_joining_word(words[0])
-        and phrase.lower() not in lexicon().plain["vague"] | {"not", "other"}
+        0 < len(words) <= _LONGEST_OPTION
+        and words[0] not in sets["preposition"] | {"of", "or", "and", "but", "not"}
+        and phrase.lower() not in sets["vague"] | {"not", "other"}
     )
-
-
-def is_joining_word(word: str) -> bool:
-    """Say whether a word only joins: a preposition or a conjunction."""
-    return word in lexicon().plain["preposition"] | {"of", "or", "and", "but", "not"}
 
 
 def _with_shared_head(parts: list[str]) -> Iterator[str]:
@@ -242,6 +220,6 @@ def _with_shared_head(parts: list[str]) -> Iterator[str]:
     words = last.split()
     kind = set(topics_of(words[0].lower())) & {"body", "microbe", "animal", "person"}
     for part in first:
-        shared = len(words) == 2 and " " not in part and bool(kind & set(topics_of(part.lower())))
+        shared = len(words) == 2 and " " not in part and not kind.isdisjoint(topics_of(part.lower()))
         yield f"{part} {words[-1]}" if shared else part
     yield last

@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import NamedTuple
 
 from graph.model import Relation
 from kgqa.question import Attribute, Semantic, Slots
-from kgqa.questions.conditional import ConditionalQuestion
-from kgqa.questions.lexicon import is_trouble, lexicon
-from kgqa.questions.patterns import PatternMatch, match_pattern
-from kgqa.questions.question_rules import QuestionRule, rules_for_word
-from kgqa.questions.suppositions import (
+from kgqa.questions.conditional_parser import ConditionalQuestion
+from kgqa.questions.conditional_slots import (
     ConditionalReading,
     ParsedCondition,
     join_suppositions,
     parse_condition,
     read_conditional,
 )
+from kgqa.questions.lexicon import is_trouble, lexicon
+from kgqa.questions.patterns import PatternMatch, match_pattern, slot_phrase
+from kgqa.questions.question_rules import QuestionRule, rules_for_word
 from kgqa.questions.tokenization import (
     COMMA,
     QuestionSentence,
@@ -67,19 +68,14 @@ def parse_question(
     """
     sentences = question_sentences(question)[:_MOST_SENTENCES]
     candidates = sorted(join_suppositions(sentences) if len(sentences) > 1 else sentences, key=_asks_last)
-    first: tuple[Sequence[QuestionWord], ParsedQuestion | None] = (candidates[0].words if candidates else (), None)
+    readings: list[tuple[Sequence[QuestionWord], ParsedQuestion]] = []
     for sentence in candidates:
         reading = _parse_sentence(question, sentence.words, 0, conditional)
         if reading is not None and reading.semantic is not None:
             return sentence.words, reading
-        if first[1] is None and reading is not None:
-            first = sentence.words, reading
-    return first
-
-
-def _is_remnant(phrase: str | None) -> bool:
-    """Say whether a phrase is what is left of a sentence that was cut in the wrong place: "it false that smoking"."""
-    return phrase is not None and _REMNANT.match(phrase) is not None
+        if reading is not None:
+            readings.append((sentence.words, reading))
+    return readings[0] if readings else (candidates[0].words if candidates else (), None)
 
 
 def is_vague_phrase(phrase: str) -> bool:
@@ -99,7 +95,7 @@ def _parse_sentence(
     forms = frozenset(word.form for word in words)
     conditional_reading = read_conditional(question, words, conditional) if conditional else None
     if conditional_reading is not None:
-        return _conditional_question(question, conditional_reading)
+        return _conditional_question(conditional_reading)
     for rule in rules_for_word(words[0].form) if words else ():
         pattern_match = match_pattern(rule.pattern, words) if rule.pattern.may_match(forms) else None
         if pattern_match is None:
@@ -112,9 +108,7 @@ def _parse_sentence(
         start, end = pattern_match.slots["main"]
         inner = _parse_sentence(question, words[start:end], depth + 1, conditional) if depth < _DEEPEST else None
         if inner is not None and (rule.final or (inner.semantic and rule.semantic in (None, inner.semantic))):
-            return _embedded_reading(
-                inner, rule, _condition_of(question, words, pattern_match), _antecedent_phrase(question, words, pattern_match)
-            )
+            return _embedded_reading(question, words, inner, rule, pattern_match)
     return None
 
 
@@ -131,14 +125,11 @@ def _apply_rule(question: str, words: Sequence[QuestionWord], rule: QuestionRule
     phrases = {slot: phrase_text(question, words, *span) for slot, span in spans.items()}
     if condition and "cause" not in phrases:
         phrases["cause"] = condition.target if Attribute.COUNTERFACTUAL in attributes else condition.text
-    relation = (
-        rule.relation
-        or (CLASS_RELATIONS.get(rule.semantic) if rule.semantic else None)
-        or pattern_match.relation
-        or Relation.CAUSES
-    )
+    class_relation = CLASS_RELATIONS.get(rule.semantic) if rule.semantic else None
+    relation = rule.relation or class_relation or pattern_match.relation or Relation.CAUSES
     slots = Slots(phrases.get("cause"), phrases.get("effect"), relation, condition)
-    if not rule.clause and condition is None and spans and _is_remnant(phrases[min(spans, key=lambda slot: spans[slot])]):
+    first = phrases[min(spans, key=lambda slot: spans[slot])] if spans else None
+    if not rule.clause and condition is None and first and _REMNANT.match(first):
         slots = Slots(relation=relation)  # A phrase that was cut wrongly says nothing of what is asked.
     elif "comparison" in pattern_match.slots:
         slots = replace(slots, comparison=phrase_text(question, words, *pattern_match.slots["comparison"]))
@@ -148,39 +139,34 @@ def _apply_rule(question: str, words: Sequence[QuestionWord], rule: QuestionRule
     return ParsedQuestion(rule.semantic, slots, tuple(attributes), rule.confidence, names, rule.clause or condition is not None)
 
 
-def _conditional_question(question: str, reading: ConditionalReading) -> ParsedQuestion:
+def _conditional_question(reading: ConditionalReading) -> ParsedQuestion:
     """Return the reading of a question that supposes something."""
-    supposition, main = reading
-    condition = supposition.condition
-    names = [supposition.rule]
+    condition, rule, effect = reading.supposition.condition, reading.rule, reading.effect
+    names = "condition.what-if-alone" if rule is None else f"condition.{rule.id}", reading.supposition.rule
     attributes: tuple[Attribute, ...] = (Attribute.COUNTERFACTUAL,)
-    if main is None:
+    if rule is None:
         slots = Slots(condition.target, condition=condition)
-        return ParsedQuestion(
-            Semantic.RESULT, slots, attributes, _ALONE_CONFIDENCE, ("condition.what-if-alone", *names), clause=True
-        )
-    effect = None
-    if "effect" in main.pattern_match.slots:
-        effect = phrase_text(question, main.words, *trim_phrase(main.words, *main.pattern_match.slots["effect"]))
-    rule = main.rule
+        return ParsedQuestion(Semantic.RESULT, slots, attributes, _ALONE_CONFIDENCE, names, clause=True)
     slots = Slots(condition.target, effect, condition=condition, outcome=rule.outcome)
     if effect and rule.semantic is not Semantic.VERIFICATION:
         attributes += (Attribute.MULTI_SLOT,)
-    return ParsedQuestion(rule.semantic, slots, attributes, rule.confidence, (f"condition.{rule.id}", *names), clause=True)
+    return ParsedQuestion(rule.semantic, slots, attributes, rule.confidence, names, clause=True)
 
 
 def _embedded_reading(
-    inner: ParsedQuestion, rule: QuestionRule, supposed: ParsedCondition | None, antecedent: str | None
+    question: str, words: Sequence[QuestionWord], inner: ParsedQuestion, rule: QuestionRule, pattern_match: PatternMatch
 ) -> ParsedQuestion:
     """Return the reading of an embedded question with what the rule around it adds: a condition, what a pronoun stands for."""
     attributes = inner.attributes + rule.attributes
     slots, rules = inner.slots, (rule.id, *inner.rules)
+    antecedent = slot_phrase(question, words, pattern_match, "antecedent")
     if antecedent:
         slots = replace(
             slots,
             cause=antecedent if slots.cause and is_vague_phrase(slots.cause) else slots.cause,
             effect=antecedent if slots.effect and is_vague_phrase(slots.effect) else slots.effect,
         )
+    supposed = _condition_of(question, words, pattern_match)
     if supposed:
         slots = replace(slots, condition=supposed.condition)
         attributes += (Attribute.COUNTERFACTUAL,) if supposed.counterfactual else ()
@@ -190,34 +176,21 @@ def _embedded_reading(
 
 def _condition_of(question: str, words: Sequence[QuestionWord], pattern_match: PatternMatch) -> ParsedCondition | None:
     """Return what the slot `condition` of a match supposes."""
-    if "condition" not in pattern_match.slots:
-        return None
-    start, end = pattern_match.slots["condition"]
-    return parse_condition(question, words[start:end])
-
-
-def _antecedent_phrase(question: str, words: Sequence[QuestionWord], pattern_match: PatternMatch) -> str | None:
-    """Return the phrase of the slot `antecedent` of a match."""
-    if "antecedent" not in pattern_match.slots:
-        return None
-    return phrase_text(question, words, *trim_phrase(words, *pattern_match.slots["antecedent"]))
+    span = pattern_match.slots.get("condition")
+    return parse_condition(question, words[slice(*span)]) if span else None
 
 
 def _attributes_of(rule: QuestionRule, words: Sequence[QuestionWord], pattern_match: PatternMatch) -> set[Attribute]:
     """Return the attributes that the words show whatever the rule: superlative, disjunction, expectational."""
     attributes: set[Attribute] = set()
-    inside = [place for start, end in pattern_match.slots.values() for place in range(start, end)]
-    outside = set(range(len(words))).difference(inside)
+    inside = {place for start, end in pattern_match.slots.values() for place in range(start, end)}
     ranks = lexicon().plain["rank"]
-    for place in outside:
+    for place in set(range(len(words))) - inside:
         if words[place].form in ranks or " ".join(word.form for word in words[place : place + 2]) in ranks:
             attributes.add(Attribute.SUPERLATIVE)
     if rule.semantic is Semantic.VERIFICATION and any(words[place].form == "or" for place in inside):
         attributes.add(Attribute.DISJUNCTION)
-    if rule.clause:
-        for word in words:
-            if word.form in _CLAUSE_ENDS:
-                break
-            if word.form in _NEGATIONS:
-                attributes.add(Attribute.EXPECTATIONAL)
+    opening = takewhile(lambda form: form not in _CLAUSE_ENDS, (word.form for word in words)) if rule.clause else ()
+    if not _NEGATIONS.isdisjoint(opening):
+        attributes.add(Attribute.EXPECTATIONAL)
     return attributes

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kgqa.questions.lexicon import lexicon
@@ -15,7 +15,7 @@ from kgqa.questions.lexicon import lexicon
 LONGEST_QUESTION = 10_000
 """Characters that are read of a question; what comes after them is not looked at."""
 
-LONGEST_SENTENCE = 200
+_LONGEST_SENTENCE = 200
 """Words that are read of a sentence."""
 
 COMMA = ","
@@ -23,8 +23,6 @@ COMMA = ","
 
 _CHUNK = re.compile(r"(?:[^\s,;?!]|(?<=\d)[,;](?=\d))+[^\w\s]*|[,;?!][^\w\s]*")
 _ARROWS = frozenset(("->", "-->", "=>", "==>", "→", "⇒", "⟶"))
-ARROW = "→"
-"""The form of a drawn arrow."""
 _SENTENCE_ENDS = frozenset(".?!。？！…")
 _CLAUSE_MARKS = frozenset(",;:，；：–—")
 _OPENING = frozenset("$€£#")
@@ -55,7 +53,7 @@ def question_sentences(question: str) -> list[QuestionSentence]:
     for chunk in _CHUNK.finditer(question[:LONGEST_QUESTION]):
         text, offset = chunk.group(), chunk.start()
         if text in _ARROWS:
-            words.append(QuestionWord(ARROW, offset, offset + len(text)))
+            words.append(QuestionWord("→", offset, offset + len(text)))
             continue
         start, end = _word_span(text)
         core, tail = text[start:end], text[end:]
@@ -66,18 +64,17 @@ def question_sentences(question: str) -> list[QuestionSentence]:
         if not _SENTENCE_ENDS.isdisjoint(tail) and not _is_abbreviation(core, tail):
             result += _stripped_sentence(words, asks="?" in tail or "？" in tail)
             words = []
-    return result + list(_stripped_sentence(words, asks=False))
+    return result + _stripped_sentence(words, asks=False)
 
 
-def _stripped_sentence(words: list[QuestionWord], *, asks: bool) -> Iterator[QuestionSentence]:
-    """Yield the sentence of `words` without the commas at its ends, or nothing where no word is left."""
-    first, last = 0, min(len(words), LONGEST_SENTENCE)
+def _stripped_sentence(words: list[QuestionWord], *, asks: bool) -> list[QuestionSentence]:
+    """Return the sentence of `words` without the commas at its ends; none where no word is left."""
+    first, last = 0, min(len(words), _LONGEST_SENTENCE)
     while first < last and words[first].form == COMMA:
         first += 1
     while first < last and words[last - 1].form == COMMA:
         last -= 1
-    if first < last:
-        yield QuestionSentence(tuple(words[first:last]), asks)
+    return [QuestionSentence(tuple(words[first:last]), asks)] if first < last else []
 
 
 def _word_span(text: str) -> tuple[int, int]:
@@ -95,26 +92,22 @@ def _word_span(text: str) -> tuple[int, int]:
 
 
 def _is_abbreviation(word: str, tail: str) -> bool:
-    """Say whether the full stop after `word` belongs to it, as in "U.S." and "Dr."."""
+    """Return whether the full stop after `word` belongs to it, as in "U.S." and "Dr."."""
     if set(tail) & _SENTENCE_ENDS != {"."} or tail.count(".") > 1:
         return False
-    return "." in word or (len(word) == 1 and word.isalpha()) or word.lower() in lexicon().abbreviations
+    return "." in word or (len(word) == 1 and word.isalpha()) or word.lower() in lexicon().plain["abbreviation"]
 
 
 def _split_contraction(core: str, offset: int) -> list[QuestionWord]:
     """Return the one or two words of `core`: a contraction such as "what's", "doesn't" or "cannot" is two."""
     form = core if core.isascii() else unicodedata.normalize("NFKC", core)
     form = form.translate(_STRAIGHT).lower()
-    capital = core[0].isupper()
-    whole = QuestionWord(form, offset, offset + len(core), capital)
-    if len(form) != len(core):
-        return [whole]
-    contraction = lexicon().contractions.get(form)
+    capital, end = core[0].isupper(), offset + len(core)
+    contraction = lexicon().contractions.get(form) if len(form) == len(core) else None
     if contraction is None:
-        return [whole]
+        return [QuestionWord(form, offset, end, capital)]
     first, second, length = contraction
-    middle = offset + length
-    return [QuestionWord(first, offset, middle, capital), QuestionWord(second, middle, offset + len(core))]
+    return [QuestionWord(first, offset, offset + length, capital), QuestionWord(second, offset + length, end)]
 
 
 _BRACKETS = {")": "(", "]": "[", "”": "“", '"': '"'}
@@ -130,7 +123,8 @@ def trim_phrase(words: Sequence[QuestionWord], start: int, end: int) -> tuple[in
     final = end == len(words)
     if final:
         end = _first_clause_end(words, start, end)
-    start = _without_leading(words, start, end, sets["lead trim"])
+    while length := _dropped_length(words, start, end, sets["lead trim"], (3, 2, 1)):
+        start += length
     return start, _without_trailing(words, start, end, sets["final trim" if final else "inner trim"])
 
 
@@ -152,7 +146,7 @@ def phrase_text(question: str, words: Sequence[QuestionWord], start: int, end: i
 
 
 def _is_unclosed(text: str, closing: str) -> bool:
-    """Say whether `text` opens a bracket or quotation that `closing` would close."""
+    """Return whether `text` opens a bracket or quotation that `closing` would close."""
     opening = _BRACKETS[closing]
     return text.count(closing) % 2 == 1 if opening == closing else text.count(opening) > text.count(closing)
 
@@ -171,25 +165,19 @@ def _first_clause_end(words: Sequence[QuestionWord], start: int, end: int) -> in
     return end
 
 
-def _without_leading(words: Sequence[QuestionWord], start: int, end: int, dropped: frozenset[str]) -> int:
-    """Return where `words[start:end]` starts without leading phrases of `dropped`; at least one word stays."""
-    again = True
-    while again:
-        again = False
-        for length in (3, 2, 1):
-            if end - start > length and " ".join(word.form for word in words[start : start + length]) in dropped:
-                start, again = start + length, True
-                break
-    return start
-
-
 def _without_trailing(words: Sequence[QuestionWord], start: int, end: int, dropped: frozenset[str]) -> int:
     """Return where `words[start:end]` ends without trailing phrases of `dropped`; at least one word stays."""
-    again = True
-    while again:
-        again = False
-        for length in (4, 3, 2, 1):
-            if end - start > length and " ".join(word.form for word in words[end - length : end]) in dropped:
-                end, again = end - length, True
-                break
+    while length := _dropped_length(words, start, end, dropped, (4, 3, 2, 1), trailing=True):
+        end -= length
     return end
+
+
+def _dropped_length(
+    words: Sequence[QuestionWord], start: int, end: int, dropped: frozenset[str], lengths: Sequence[int], trailing: bool = False
+) -> int:
+    """Return how many words at the beginning or end of `words[start:end]` are a phrase of `dropped`; at least one word stays."""
+    for length in lengths:
+        at = end - length if trailing else start
+        if end - start > length and " ".join(word.form for word in words[at : at + length]) in dropped:
+            return length
+    return 0

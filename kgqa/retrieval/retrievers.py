@@ -21,7 +21,7 @@ from kgqa.edits.order_queries import exposure_process
 from kgqa.edits.plain_question import plain_main_clause, presupposed_fact
 from kgqa.encoders.text_encoders import SentenceEncoder
 from kgqa.errors import CorpusInvalid, SentenceEncoderInvalid
-from kgqa.questions.conditional import parse_conditional
+from kgqa.questions.conditional_parser import parse_conditional
 from kgqa.readers.reader import Passage
 from kgqa.retrieval.passage_index import PassageIndex
 from kgqa.retrieval.search_terms import adjacency_scores, query_terms

@@ -26,7 +26,7 @@ from kgqa.edits.edit_solver import solve_conditional
 from kgqa.edits.plain_question import rewrite_without_condition
 from kgqa.evaluation.metrics.text_scores import exact_match, token_f1
 from kgqa.passages.edit_competition import ANSWER_COMPETITION, COMPETITION_FEATURES, CompetingAnswer, competing_answers
-from kgqa.questions.conditional import parse_conditional
+from kgqa.questions.conditional_parser import parse_conditional
 from kgqa.readers.extractive import extractive_reader as extractive
 from kgqa.readers.passage_parts import select_parts
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader

@@ -44,7 +44,7 @@ from kgqa.edits.fact_ranking import (
 from kgqa.edits.fact_table import parse_passages
 from kgqa.edits.value_edits import ValueEdit, requirements_of_edit, solve_value, value_edit
 from kgqa.evaluation.metrics.text_scores import exact_match, token_f1
-from kgqa.questions.conditional import parse_conditional
+from kgqa.questions.conditional_parser import parse_conditional
 from kgqa.readers.reader import Passage
 
 FOLDS = 5

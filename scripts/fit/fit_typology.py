@@ -44,7 +44,7 @@ from kgqa.questions.classifier import (
     linear_classifier,
     with_decided_class,
 )
-from kgqa.questions.conditional import parse_conditional
+from kgqa.questions.conditional_parser import parse_conditional
 from kgqa.questions.question_rules import lexical_matches, question_rules
 from kgqa.questions.slots import ParsedQuestion, parse_question
 

@@ -16,7 +16,7 @@ from kgqa.edits.order_queries import EXPOSURE_PROCESSES, exposure_process
 from kgqa.edits.plain_question import rewrite_without_condition
 from kgqa.edits.prior_states import PRIOR_STATE_PATTERNS, PriorStatePattern
 from kgqa.quantities.quantity_changes import ChangePattern, change_patterns, find_changes
-from kgqa.questions.conditional import parse_conditional
+from kgqa.questions.conditional_parser import parse_conditional
 from kgqa.readers.reader import Passage
 from kgqa.retrieval.retrievers import query_variants
 

@@ -16,7 +16,7 @@ from kgqa.answering.findings import cite_evidence, edge_finding, join_answers
 from kgqa.answering.verdicts.verification import answer_verification
 from kgqa.answering.verdicts.verification_query import VerificationQuery
 from kgqa.question import Attribute, Semantic, SlotOptions, Slots
-from kgqa.questions.converse import converse_questions
+from kgqa.questions.preprocess import converse_questions
 from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
 from kgqa.request import Answerer, Request, Router
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kgqa.calibration.logistic import LogisticModel, softmax_array
-from kgqa.questions.conditional import may_suppose
+from kgqa.questions.conditional_parser import may_suppose
 from kgqa.questions.question_form import QuestionForm, question_form_of
 from kgqa.readers.extractive.span_network import (
     Logits,

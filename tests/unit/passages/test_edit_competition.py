@@ -7,7 +7,7 @@ from dataclasses import replace
 from kgqa.edits.answer_type import AnswerType
 from kgqa.edits.edit_solver import solve_conditional
 from kgqa.passages.edit_competition import are_edits_settled, date_as_asked, rank_answers
-from kgqa.questions.conditional import parse_conditional
+from kgqa.questions.conditional_parser import parse_conditional
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 
 TEXT = "The dam at Elmstead was built in 1960 by four hundred workers from Harrow."

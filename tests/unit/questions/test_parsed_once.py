@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from kgqa.cli.ask import ask
-from kgqa.questions import conditional
+from kgqa.questions import conditional_parser as conditional
 
 PASSAGE = "The dam at Elmstead was built in 1960 by four hundred workers from Harrow. It has kept Harrow dry since."
 QUESTIONS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.questions.classifier import classify
-from kgqa.questions.conditional import parse_conditional
+from kgqa.questions.conditional_parser import parse_conditional
 from kgqa.questions.foreign_languages import foreign_language
 from kgqa.questions.preprocess import clean_question, contradicts_itself, select_question
 

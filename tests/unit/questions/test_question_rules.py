@@ -15,9 +15,9 @@ from graph.intervene import Presence
 from graph.model import Relation
 from kgqa.question import Attribute, Semantic
 from kgqa.questions.classifier import classify
+from kgqa.questions.conditional_slots import parse_condition
 from kgqa.questions.patterns import PatternMalformed, parse_pattern
 from kgqa.questions.question_rules import condition_rules, question_rules
-from kgqa.questions.suppositions import parse_condition
 from kgqa.questions.tokenization import question_sentences
 
 DATA = Path(os.environ.get("KGQA_DATA") or Path(__file__).parents[4] / "shared" / "data")

@@ -11,15 +11,16 @@ import pytest
 
 from graph.intervene import Presence
 from kgqa.question import Amount, Attribute, Condition, EffectOutcome, Semantic
-from kgqa.questions.classifier import LEAST_SUPPOSED_MOOD, classify, conditional_mood, mood_cues, mood_cues_of
-from kgqa.questions.conditional import parse_conditional
+from kgqa.questions.classifier import classify, conditional_mood, mood_cues, mood_cues_of
+from kgqa.questions.conditional_parser import parse_conditional
+from kgqa.questions.conditional_slots import parse_condition, split_conjuncts
 from kgqa.questions.patterns import match_pattern
 from kgqa.questions.preprocess import contradicts_itself
 from kgqa.questions.question_rules import condition_rules, outcome_rules
-from kgqa.questions.suppositions import parse_condition, split_conjuncts
 from kgqa.questions.tokenization import question_sentences
+from kgqa.router import _LEAST_SUPPOSED_MOOD as LEAST_SUPPOSED_MOOD
 
-FORMS = list(csv.DictReader(Path(__file__).with_name("suppositions.tsv").read_text("utf-8").splitlines(), delimiter="\t"))
+FORMS = list(csv.DictReader(Path(__file__).with_name("conditional_slots.tsv").read_text("utf-8").splitlines(), delimiter="\t"))
 DATA = Path(os.environ.get("KGQA_DATA", Path(__file__).parents[4] / "shared" / "data"))
 needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="no data folder; name one with KGQA_DATA")
 

@@ -1,7 +1,8 @@
-"""A question with an "if", parsed once: its clause, its main clause, mood, negation and changes, with their places.
+"""The one parser of "if": the clause of a question, its main clause, mood, negation and changes, with their places.
 
-`parse_conditional` is the only parser of "if". Its result is a part of the typed question (`QuestionType.conditional`) and is
-handed down from there. Classifiers, readers and retrievers take text by contract; the last parses are remembered for them.
+`parse_conditional` is called once for a question, and its result handed down as `QuestionType.conditional`: `conditional_slots`
+fills slots of the graph from it, `kgqa.edits` edits the facts of a passage, `kgqa.retrieval` makes queries. Classifiers, readers
+and retrievers take text by contract; the last parses are remembered for them.
 """
 
 from __future__ import annotations
@@ -10,25 +11,26 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
+
+from kgqa.questions.lexicon import read_question_rows
 
 if TYPE_CHECKING:
     from kgqa.quantities.quantity_changes import QuantityChange
 
 QUESTION_WORD_PATTERN = (
-    r"(?:(?:in|on|at|by|for|to|from|with|of|until|till|under|through|against|as|over|during|after|"
-    r"before|around|into|about|towards?"
-    r"|approximately|exactly|within|upon|alongside|between|via)\s+){0,2}(?:who|whom|whose|what|which|when|where|why|how)\b"
+    r"(?:(?:in|on|at|by|for|to|from|with|of|until|till|under|through|against|as|over|during|after|before|around|into|about|"
+    r"towards?|approximately|exactly|within|upon|alongside|between|via)\s+){0,2}"
+    r"(?:who|whom|whose|what|which|when|where|why|how)\b"
 )
 """The beginning of a clause that asks for something."""
 AUXILIARY_PATTERN = r"(?:would|could|will|should|is|are|was|did|does|do|can)(?:n['’]t)?\b"
 """The beginning of a clause that asks whether something is so."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionalOpening:
+class ConditionalOpening(NamedTuple):
     """One way to open the clause of a conditional: a pattern, the words of which it holds one, and an example.
 
     `keeps_opening`: the opening is a part of the clause, for it says what is denied. `preposition`: the rules of the graph need
@@ -49,76 +51,16 @@ class ConditionalOpening:
 _SUBJECT = r"(?:it|he|she|they|we|there|the|an?|its|his|her|their|[A-Z][\w’'.\-]*)"
 _AWAY = r"without|but\s+for|barring|absent|in\s+the\s+absence\s+of"
 
-CONDITIONAL_OPENINGS = (
-    ConditionalOpening(
-        r"\b(?:(?i:(?:^what\s+|(?:even|only)\s+)?if)|(?:supposing|assuming)(?:\s+that)?|provided\s+that)\b"
-        r"|(?:^|(?<=[.,;:]\s))(?i:suppos(?:ing|e)|assum(?:ing|e)|imagine|provided)\b(?:\s+(?:that|if)\b)?",
-        frozenset(("if", "suppose", "supposing", "assume", "assuming", "imagine", "provided")),
-        "If the tower were taller, which would be the tallest?",
-    ),
-    ConditionalOpening(
-        r"\b(?:(?:^G|,\sg)iven\s+that|[Oo]n\s+the\s+assumption\s+that|[Ii]n\s+case|[Ii]n\s+a\s+world\s+(?:where|in\s+which)|"
-        r"[Ll]et(?:\s+us|['’]s)\s+(?:say|assume|suppose|imagine))\b(?:\s+that\b)?",
-        frozenset(("given", "assumption", "case", "world", "let", "let's")),
-        "Let us say the tower had ten more floors. How many would it have?",
-    ),
-    ConditionalOpening(
-        r"^(?i:say)\b(?:\s+that\b)?",
-        frozenset(("say",)),
-        "Say the tower had ten more floors, how many would it have?",
-        imagined=True,
-    ),
-    ConditionalOpening(
-        r"^(?i:had)\b", frozenset(("had",)), "Had the strike not ended, when would the film have come out?", keeps_opening=True
-    ),
-    ConditionalOpening(
-        r"^(?i:were|should|did)\b",
-        frozenset(("were", "should", "did")),
-        "Were the tower 20 m taller, which would be the tallest?",
-        keeps_opening=True,
-        imagined=True,
-    ),
-    ConditionalOpening(
-        rf"\b(?i:(?:in\s+a\s+world\s+(?=without))?(?:{_AWAY}))\b",
-        frozenset(("without", "but", "barring", "absent", "absence")),
-        "Who would have led without Chamberlain resigning?",
-        keeps_opening=True,
-        preposition=True,
-        imagined=True,
-    ),
-    ConditionalOpening(
-        r"\b(?i:unless|except\s+if)\b",
-        frozenset(("unless", "except")),
-        "Unless the strike had ended, when would the film have come out?",
-        keeps_opening=True,
-        denies=True,
-        imagined=True,
-    ),
-    ConditionalOpening(
-        r"^(?i:with|by)\b(?!\s+(?:wh\w+|how)\b)",
-        frozenset(("with", "by")),
-        "With two more floors, how tall would it be?",
-        keeps_opening=True,
-        imagined=True,
-        changes=True,
-    ),
-    ConditionalOpening(
-        r"\b(?i:(?:in\s+a\s+world\s+)?with\s+(?:(?:much|far|many)\s+)*(?:no|less|fewer|lower|reduced|more|higher|increased)|minus)\b",
-        frozenset(("with", "minus")),
-        "With less smoking, would there be less lung cancer?",
-        keeps_opening=True,
-        preposition=True,
-        imagined=True,
-    ),
-    ConditionalOpening(
-        rf"(?<=\s)(?<!have\s)(?<!has\s)(?:had|were)(?=\s{_SUBJECT}\s(?:[\w’'.\-]+\s){{0,7}}?(?:not|never|been|to|[a-z]+ed|[a-z]+[ew]n)\b)",
-        frozenset(("had", "were")),
-        "Who would have led had Chamberlain not resigned?",
-        keeps_opening=True,
-        imagined=True,
-    ),
-)
-"""The openings; the first that parts a question in two clauses decides."""
+
+@cache
+def conditional_openings() -> tuple[ConditionalOpening, ...]:
+    """Return the openings of data/openings.jsonl; the first that parts a question in two clauses decides."""
+    openings = []
+    for row in read_question_rows("openings.jsonl"):
+        pattern = row.pop("pattern").replace("{SUBJECT}", _SUBJECT).replace("{AWAY}", _AWAY)
+        openings.append(ConditionalOpening(pattern, frozenset(row.pop("words").split()), **row))
+    return tuple(openings)
+
 
 _CONTRARY_OPENING = rf"^(?:(?:in\s+a\s+world\s+)?(?:{_AWAY}|unless)|(?:(?:had|were)\s+it\s+)?not\s+(?:been\s+)?for)\b"
 """The beginning of a clause that takes something away, whatever its verb."""
@@ -139,7 +81,7 @@ _MAIN_CLAUSE_STARTS = (
 _ASKING = rf"(?:^|\s){QUESTION_WORD_PATTERN}|^{AUXILIARY_PATTERN}"
 _WORD = r"[a-z]+(?:['’][a-z]+)?"
 _LEAST_MAIN_WORDS = 3
-LONGEST_CONDITIONAL = 2_000
+_LONGEST_CONDITIONAL = 2_000
 """The number of characters of a question that are parsed."""
 _MOST_SPLITS = 16
 """The number of splits that are tried for the rules of the graph: a question that needs more is not one that people ask."""
@@ -264,17 +206,17 @@ class ConditionalQuestion:
         if self.main and re.search(_WOULD, self.text, re.IGNORECASE):
             yield from self._alternatives
 
-    def further_split(self, main: TextSpan) -> ClauseSplit | None:
-        """Return the split of a main clause that ends in another clause: "would B happen if C were gone"."""
-        text = main.of(self.text)
-        for row, *spans in _clause_splits(text):
-            if spans[-1].start == 0:
-                return ClauseSplit(row, *(TextSpan(main.start + span.start, main.start + span.end) for span in spans))
-        return None
-
     @cached_property
     def _alternatives(self) -> tuple[ClauseSplit, ...]:
         return tuple(islice(_clause_splits(self.text), 1, _MOST_SPLITS))
+
+    def further_split(self, main: TextSpan) -> ClauseSplit | None:
+        """Return the split of a main clause that ends in another clause: "would B happen if C were gone"."""
+        text = main.of(self.text)
+        split = next((split for split in _clause_splits(text) if split.main.start == 0), None)
+        if split is None:
+            return None
+        return ClauseSplit(split.row, *(TextSpan(main.start + span.start, main.start + span.end) for span in split[1:]))
 
     @property
     def _is_contrary(self) -> bool:
@@ -289,7 +231,7 @@ def may_suppose(question: str) -> bool:
 @lru_cache(maxsize=32)
 def parse_conditional(question: str) -> ConditionalQuestion | None:
     """Return the parse of a question that supposes something, wherever its "if" stands; `None` for any other question."""
-    text = " ".join(question.split())[:LONGEST_CONDITIONAL]
+    text = " ".join(question.split())[:_LONGEST_CONDITIONAL]
     split = next(_clause_splits(text), None) or _split_alone(text)
     return ConditionalQuestion(text, split) if split else None
 
@@ -298,9 +240,8 @@ def _clause_splits(text: str) -> Iterator[ClauseSplit]:
     """Yield the ways to part a text in single spaces, likeliest first."""
     for row, opening in _openings(text):
         for split in _splits_at(text, opening, row):
-            if (not row.imagined or re.search(_WOULD, split.main.of(text), re.IGNORECASE)) and (
-                not row.changes or ConditionalQuestion(text, split).changes
-            ):
+            imagined = not row.imagined or re.search(_WOULD, split.main.of(text), re.IGNORECASE)
+            if imagined and (not row.changes or ConditionalQuestion(text, split).changes):
                 yield split
 
 
@@ -308,13 +249,12 @@ def _openings(text: str) -> Iterator[tuple[ConditionalOpening, re.Match[str]]]:
     """Yield the openings in a text; only those rows are compiled that have a word there."""
     words = frozenset(re.findall(_WORD, text.lower().replace("’", "'")))
     would = not _MODALS.isdisjoint(words)
-    for row in CONDITIONAL_OPENINGS:
+    for row in conditional_openings():
         if not row.words.isdisjoint(words) and (would or not row.imagined):
             yield from ((row, opening) for opening in re.finditer(row.pattern, text[: _end_of(text)]))
 
 
 def _end_of(text: str) -> int:
-    """Return where a text ends without its last marks."""
     return len(text.rstrip("?! ."))
 
 

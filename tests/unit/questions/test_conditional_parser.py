@@ -6,7 +6,7 @@ import pytest
 
 from kgqa.edits.edit_solver import solve_conditional
 from kgqa.edits.plain_question import rewrite_without_condition
-from kgqa.questions.conditional import CONDITIONAL_OPENINGS, ConditionalMood, ConditionalQuestion, parse_conditional
+from kgqa.questions.conditional_parser import ConditionalMood, ConditionalQuestion, conditional_openings, parse_conditional
 from kgqa.readers.reader import Passage
 
 FILM = "The film was originally due on 3 May 2010. Because of a strike of the writers it came out on 7 June 2011."
@@ -21,7 +21,7 @@ def parsed(question: str) -> ConditionalQuestion:
 MINISTERS = "In 1937 Neville Chamberlain replaced Stanley Baldwin. Chamberlain resigned in May 1940, and Churchill took over."
 
 
-@pytest.mark.parametrize("example", [row.example for row in CONDITIONAL_OPENINGS])
+@pytest.mark.parametrize("example", [row.example for row in conditional_openings()])
 def test_the_example_of_each_opening_is_read(example: str) -> None:
     assert parse_conditional(example) is not None
 

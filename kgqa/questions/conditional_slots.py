@@ -1,7 +1,7 @@
-"""What the rules of the graph read of a conditional: the phrases that are supposed to be present, absent, more or less.
+"""What the rules of the graph read of a parsed conditional: the phrases that are supposed to be present, absent, more or less.
 
-The clause is read by the rules of data/conditions.jsonl, the main clause by those of data/outcomes.jsonl. Parts of a clause that
-"and", "or" and "but" join are read one by one.
+`conditional_parser` parts the question. The clause is read by the rules of data/conditions.jsonl, the main clause by those of
+data/outcomes.jsonl. Parts of a clause that "and", "or" and "but" join are read one by one.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from graph.intervene import Presence
 from kgqa.question import Amount, Condition
-from kgqa.questions.conditional import ClauseSplit, ConditionalQuestion, TextSpan
+from kgqa.questions.conditional_parser import ClauseSplit, ConditionalQuestion, TextSpan
 from kgqa.questions.lexicon import lexicon
-from kgqa.questions.patterns import PatternMatch, match_pattern
+from kgqa.questions.patterns import match_pattern, slot_phrase
 from kgqa.questions.question_rules import ConditionRule, OutcomeRule, condition_rules, outcome_rules
 from kgqa.questions.tokenization import COMMA, QuestionSentence, QuestionWord, phrase_text, trim_phrase
 
-MOST_CONJUNCTS = 5
+_MOST_CONJUNCTS = 5
 """So many parts at most are told apart."""
 
 _JOINING = {"and": "and", "but": "and", "yet": "and", "while": "and", "whereas": "and", "or": "or", "nor": "or"}
@@ -39,12 +39,10 @@ def split_conjuncts(words: Sequence[QuestionWord]) -> list[Conjunct]:
     what stands behind "between".
     """
     places = [place for place, word in enumerate(words) if word.form in _JOINING and _joins(words, place)]
-    if not places:
-        return [Conjunct(words)]
+    commas = [place for place, word in enumerate(words) if word.form == COMMA]
     parts: list[Conjunct] = []
-    start, joined = 0, "and"
-    follows = False
-    for place in (*(place for place, word in enumerate(words) if word.form == COMMA or place in places), len(words)):
+    start, joined, follows = 0, "and", False
+    for place in (*sorted({*places, *commas}), len(words)):
         part = words[start:place]
         rest = _without_therefore(part)
         follows = follows or len(rest) < len(part)
@@ -52,29 +50,23 @@ def split_conjuncts(words: Sequence[QuestionWord]) -> list[Conjunct]:
             parts.append(Conjunct(rest, joined, follows))
             joined, follows = "", False
         start = place + 1
-        if place < len(words) and words[place].form != COMMA:
+        if place in places:
             joined = _JOINING[words[place].form]
-    last = parts[-1].joined if parts else "and"
-    return (
-        [conjunct._replace(joined=conjunct.joined or last) for conjunct in parts]
-        if 0 < len(parts) <= MOST_CONJUNCTS
-        else [Conjunct(words)]
-    )
+    if not places or not 0 < len(parts) <= _MOST_CONJUNCTS:
+        return [Conjunct(words)]
+    return [part._replace(joined=part.joined or parts[-1].joined) for part in parts]
 
 
 def _joins(words: Sequence[QuestionWord], place: int) -> bool:
-    """Say whether the word at `place` joins parts that can be told apart."""
+    """Return whether the word at `place` joins parts that can be told apart."""
     forms = [word.form for word in words]
-    if not 0 < place < len(words) - 1 or "between" in forms[:place] or _is_in_a_name(words, place):
+    if not 0 < place < len(words) - 1 or "between" in forms[:place]:
         return False
+    after = words[place + 1 + (forms[place + 1] == "the" and place + 2 < len(words))]
+    if words[place - 1].capital and after.capital:
+        return False  # Names on either side may be one: "the Securities and Exchange Commission".
     pairs = (" ".join(forms[start : place + 2]) for start in range(max(0, place - 2), place))
     return lexicon().plain["fixed pair"].isdisjoint(pairs)
-
-
-def _is_in_a_name(words: Sequence[QuestionWord], place: int) -> bool:
-    """Say whether names stand on either side, which may be one: "the Securities and Exchange Commission"."""
-    after = words[place + 1 + (words[place + 1].form == "the" and place + 2 < len(words))]
-    return words[place - 1].capital and after.capital
 
 
 def _without_therefore(words: Sequence[QuestionWord]) -> Sequence[QuestionWord]:
@@ -85,14 +77,11 @@ def _without_therefore(words: Sequence[QuestionWord]) -> Sequence[QuestionWord]:
     return words
 
 
-ANY_CLAUSE = "so"
+_ANY_CLAUSE = "so"
 """The rule that takes any clause, whole, as supposed to be so."""
-
-BARE_PART = "beside"
+_BARE_PART = "beside"
 """The rule that takes any words behind "and" as named together with what stands before."""
-
 _MEASURE = re.compile(r"\d|(?:at least |about )?(?:an?|one|two|three|ten) (?:third|quarter|half|factor)|half\b", re.IGNORECASE)
-_MORE_THAN_ONE = ("both", "neither", "either")
 
 
 class ParsedCondition(NamedTuple):
@@ -116,74 +105,70 @@ def parse_condition(question: str, words: Sequence[QuestionWord], *, denied: boo
     Several suppositions that are joined are told apart, where each can be read; else the clause is read as one. What is `denied`
     ("unless") is turned round.
     """
-    parts = _read_joined(question, words) or _read_single(question, words)
-    if parts is None:
-        return None
-    read, joined = parts
-    conditions = [item.condition for item in read]
+    parts, joined = _read_joined(question, words)
+    if not parts:
+        part = _read_part(question, words)
+        if part is None:
+            return None
+        parts, joined = [part], "and"
+    conditions = [part.condition for part in parts]
+    text = phrase_text(question, words, 0, len(words)) or ""
     if denied:
-        conditions = [_opposite(item) for item in conditions]
+        conditions = [_opposite(condition) for condition in conditions]
         joined = "or" if joined == "and" else "and"
-    text = f"{'unless ' if denied else ''}{phrase_text(question, words, 0, len(words)) or ''}"
+        text = f"unless {text}"
     whole = conditions[0]._replace(text=text, also=tuple(conditions[1:]), joined=joined if len(conditions) > 1 else "and")
-    return ParsedCondition(whole, f"condition.{read[0].rule.id}", any(item.rule.counterfactual for item in read))
+    return ParsedCondition(whole, f"condition.{parts[0].rule.id}", any(part.rule.counterfactual for part in parts))
 
 
-def _read_single(question: str, words: Sequence[QuestionWord]) -> tuple[list[_ConditionPart], str] | None:
-    """Return the reading of a clause as one supposition."""
-    part = _read_part(question, words, beside=False)
-    return ([part], "and") if part else None
-
-
-def _read_joined(question: str, words: Sequence[QuestionWord]) -> tuple[list[_ConditionPart], str] | None:
-    """Return the readings of the parts that a clause joins, with what joins them; `None` where they cannot all be read.
+def _read_joined(question: str, words: Sequence[QuestionWord]) -> tuple[list[_ConditionPart], str]:
+    """Return the readings of the parts that a clause joins, with what joins them; none where they cannot all be read.
 
     "Smoking and drinking were banned": what comes first has no verb, and shares that of the next part. "Smoking were banned and
     drinking were not": what comes last takes the verb, or its opposite, from the part before.
     """
-    some = split_conjuncts(words)
-    if len(some) < 2:
-        return None
+    conjuncts = split_conjuncts(words)
+    if len(conjuncts) < 2:
+        return [], ""
     neither = words[0].form == "neither"
     waiting: list[Conjunct] = []
-    read: list[_ConditionPart] = []
-    for conjunct in some:
-        bare = _without_both(conjunct.words)
-        part = _read_part(question, bare, beside=False) if not neither or waiting else None
+    parts: list[_ConditionPart] = []
+    for conjunct in conjuncts:
+        bare = conjunct.words
+        if len(bare) > 1 and bare[0].form in ("both", "neither", "either"):
+            bare = bare[1:]
+        part = _read_part(question, bare) if not neither or waiting else None
         if part is not None and part.rule.loose:
-            return None
-        whole = part is not None and part.rule.id != ANY_CLAUSE
-        if part is None or not whole:
-            if not read:
+            return [], ""
+        if part is None or part.rule.id == _ANY_CLAUSE:
+            if not parts:
                 waiting.append(conjunct._replace(words=bare))
                 continue
-            part = _read_beside(question, bare, read[-1])
+            part = _read_beside(question, bare, parts[-1])
             if part is None:
-                return None
+                return [], ""
         if waiting and (not _begins_with_target(question, bare, part) or part.condition.effect):
-            return None
-        read.extend(_with_shared_verb(question, before, part) for before in waiting)
+            return [], ""
+        parts.extend(_with_shared_verb(question, before, part) for before in waiting)
         waiting = []
-        read.append(part._replace(condition=part.condition._replace(follows=conjunct.follows)))
+        parts.append(part._replace(condition=part.condition._replace(follows=conjunct.follows)))
     if waiting:
-        return None
+        return [], ""
     if neither:
-        read = [part._replace(condition=_as_absent(part.condition)) for part in read]
-    denying = neither or read[0].rule.negates
-    either = all(conjunct.joined == "or" for conjunct in some[1:]) and not denying
-    return read, "or" if either else "and"
+        parts = [part._replace(condition=part.condition._replace(presence=Presence.ABSENT, amount=None)) for part in parts]
+    denying = neither or parts[0].rule.negates
+    either = all(conjunct.joined == "or" for conjunct in conjuncts[1:]) and not denying
+    return parts, "or" if either else "and"
 
 
-def _read_part(question: str, words: Sequence[QuestionWord], *, beside: bool) -> _ConditionPart | None:
+def _read_part(question: str, words: Sequence[QuestionWord], *, beside: bool = False) -> _ConditionPart | None:
     """Return what the first rule that matches says of a clause; with `beside`, of a part that another one stands before."""
     text = phrase_text(question, words, 0, len(words))
     for rule in condition_rules():
-        if bool(rule.beside) is not beside:
-            continue
-        pattern_match = match_pattern(rule.pattern, words)
-        target = _slot_phrase(question, words, pattern_match, "target") if pattern_match else None
+        pattern_match = match_pattern(rule.pattern, words) if bool(rule.beside) is beside else None
+        target = slot_phrase(question, words, pattern_match, "target") if pattern_match else None
         if pattern_match and text and target:
-            effect = _slot_phrase(question, words, pattern_match, "effect")
+            effect = slot_phrase(question, words, pattern_match, "effect")
             if effect and _MEASURE.match(target):
                 continue  # "reduced by half" is no claim.
             condition = Condition(text, target, rule.presence, rule.amount, effect)
@@ -193,13 +178,6 @@ def _read_part(question: str, words: Sequence[QuestionWord], *, beside: bool) ->
     return None
 
 
-def _slot_phrase(question: str, words: Sequence[QuestionWord], pattern_match: PatternMatch, slot: str) -> str | None:
-    """Return the phrase of a slot of a match."""
-    if slot not in pattern_match.slots:
-        return None
-    return phrase_text(question, words, *trim_phrase(words, *pattern_match.slots[slot]))
-
-
 def _read_beside(question: str, words: Sequence[QuestionWord], before: _ConditionPart) -> _ConditionPart | None:
     """Return what a part without a verb of its own says, from the part before it."""
     part = _read_part(question, words, beside=True)
@@ -207,7 +185,7 @@ def _read_beside(question: str, words: Sequence[QuestionWord], before: _Conditio
         return None
     if part.rule.beside == "absent":
         return part
-    if part.rule.id == BARE_PART and not before.condition.text.endswith(before.condition.target):
+    if part.rule.id == _BARE_PART and not before.condition.text.endswith(before.condition.target):
         return None  # What stands behind a verb may be another verb: "had been replaced and continued".
     condition = part.condition._replace(presence=before.condition.presence, amount=before.condition.amount)
     return part._replace(condition=_opposite(condition) if part.rule.beside == "opposite" else condition)
@@ -221,47 +199,30 @@ def _with_shared_verb(question: str, before: Conjunct, part: _ConditionPart) -> 
 
 
 def _begins_with_target(question: str, words: Sequence[QuestionWord], part: _ConditionPart) -> bool:
-    """Say whether a part begins with its target, so that what stands before it can be another subject of its verb."""
+    """Return whether a part begins with its target, so that what stands before it can be another subject of its verb."""
     text = (phrase_text(question, words, 0, len(words)) or "").lower()
     target = part.condition.target.lower()
-    return any(text.startswith(f"{lead}{target}") for lead in ("", "no ", "the ", "a ", "an ", "all ", "any "))
-
-
-def _without_both(words: Sequence[QuestionWord]) -> Sequence[QuestionWord]:
-    """Return words without a leading "both", "neither" or "either"."""
-    return words[1:] if len(words) > 1 and words[0].form in _MORE_THAN_ONE else words
+    return text.startswith(tuple(f"{lead}{target}" for lead in ("", "no ", "the ", "a ", "an ", "all ", "any ")))
 
 
 def _opposite(condition: Condition) -> Condition:
     """Return the opposite of what is supposed: gone for there, more for less; what is not more stays as it is."""
     if condition.amount is not None:
         return condition._replace(amount=Amount.LESS if condition.amount is Amount.MORE else Amount.MORE)
-    there = condition.presence is Presence.ABSENT
-    return condition._replace(presence=Presence.PRESENT if there else Presence.ABSENT)
-
-
-def _as_absent(condition: Condition) -> Condition:
-    """Return the supposition that a thing is not there, as after "neither"."""
-    return condition._replace(presence=Presence.ABSENT, amount=None)
+    absent = condition.presence is Presence.ABSENT
+    return condition._replace(presence=Presence.PRESENT if absent else Presence.ABSENT)
 
 
 _FILLERS = frozenset(("then", "so", COMMA))
 _BEFORE_OPENING = frozenset(("and", "but", "even", "only", "what"))
 
 
-class MainClause(NamedTuple):
-    """The main clause of a conditional: the rule that matched, its match, and the words."""
-
-    rule: OutcomeRule
-    pattern_match: PatternMatch
-    words: Sequence[QuestionWord]
-
-
 class ConditionalReading(NamedTuple):
-    """What is supposed, and the main clause; that is `None` where the sentence only supposes something ("What if ...?")."""
+    """What is supposed, and the rule and effect of the main clause; no rule where the sentence only supposes something."""
 
     supposition: ParsedCondition
-    main_clause: MainClause | None
+    rule: OutcomeRule | None = None
+    effect: str | None = None
 
 
 def read_conditional(question: str, words: Sequence[QuestionWord], conditional: ConditionalQuestion) -> ConditionalReading | None:
@@ -269,11 +230,8 @@ def read_conditional(question: str, words: Sequence[QuestionWord], conditional: 
 
     `question` has single spaces, and `words` are all its words or those of an embedded question.
     """
-    for split in conditional.splits():
-        reading = _read_split(question, words, conditional, split)
-        if reading is not None:
-            return reading
-    return _read_alone(question, words, conditional.split)
+    readings = (_read_split(question, words, conditional, split) for split in conditional.splits())
+    return next(filter(None, readings), None) or _read_alone(question, words, conditional.split)
 
 
 def join_suppositions(sentences: Sequence[QuestionSentence]) -> list[QuestionSentence]:
@@ -299,19 +257,17 @@ def _read_split(
     question: str, words: Sequence[QuestionWord], conditional: ConditionalQuestion, split: ClauseSplit
 ) -> ConditionalReading | None:
     """Return what the rules read of one split; a clause at the end of the main clause is a further condition."""
-    rest = [word for word in words if not any(_holds(span, word) for span in split[1:])]
-    main = [word for word in words if _holds(split.main, word)]
-    opened = any(_holds(split.opening, word) for word in words)
-    if split.row.changes or not opened or not main or any(word.form not in _FILLERS | _BEFORE_OPENING for word in rest):
+    inside = {word for span in split[1:] for word in _words_in(span, words)}
+    fillers = all(word.form in _FILLERS | _BEFORE_OPENING for word in words if word not in inside)
+    if split.row.changes or not fillers or not _words_in(split.opening, words) or not _words_in(split.main, words):
         return None
     further = conditional.further_split(split.main)
-    for splits in ([split, further], [split]):
-        clauses = [item for item in splits if item is not None]
-        main_clause = _parse_main_clause([word for word in words if _holds(clauses[-1].main, word)])
-        read = [_read_clause(question, words, item) for item in clauses] if main_clause else []
-        conditions = [condition for condition in read if condition is not None]
-        if conditions and len(conditions) == len(read):
-            return ConditionalReading(_join_conditions(conditions), main_clause)
+    for clauses in ([split, further] if further else [], [split]):
+        rule, effect = _read_main_clause(question, _words_in(clauses[-1].main, words)) if clauses else (None, None)
+        conditions = [_read_clause(question, words, clause) for clause in clauses] if rule else []
+        read = [condition for condition in conditions if condition is not None]
+        if read and len(read) == len(conditions):
+            return ConditionalReading(_join_conditions(read), rule, effect)
     return None
 
 
@@ -322,21 +278,18 @@ def _read_alone(question: str, words: Sequence[QuestionWord], split: ClauseSplit
     if not clause or opening not in lexicon().plain["supposing alone"]:
         return None
     condition = parse_condition(question, clause)
-    if condition is None or condition.rule == f"condition.{ANY_CLAUSE}":
-        return None
-    return ConditionalReading(condition, None)
+    return ConditionalReading(condition) if condition and condition.rule != f"condition.{_ANY_CLAUSE}" else None
 
 
 def _read_clause(question: str, words: Sequence[QuestionWord], split: ClauseSplit) -> ParsedCondition | None:
     """Return what the clause of a split supposes; a preposition ("without") says what, and is a part of it."""
     start = split.opening.start if split.row.preposition else split.clause.start
-    clause = _strip_fillers([word for word in words if _holds(TextSpan(start, split.clause.end), word)])
+    clause = _strip_fillers(_words_in(TextSpan(start, split.clause.end), words))
     return parse_condition(question, clause, denied=split.row.denies) if clause else None
 
 
-def _holds(span: TextSpan, word: QuestionWord) -> bool:
-    """Return whether a word begins in a span."""
-    return span.start <= word.start < span.end
+def _words_in(span: TextSpan, words: Sequence[QuestionWord]) -> list[QuestionWord]:
+    return [word for word in words if span.start <= word.start < span.end]
 
 
 def _strip_fillers(words: Sequence[QuestionWord]) -> Sequence[QuestionWord]:
@@ -349,17 +302,15 @@ def _strip_fillers(words: Sequence[QuestionWord]) -> Sequence[QuestionWord]:
     return words[start:end]
 
 
-def _parse_main_clause(words: Sequence[QuestionWord]) -> MainClause | None:
-    """Return what a main clause with a "would" asks, by the first rule that matches it."""
+def _read_main_clause(question: str, words: Sequence[QuestionWord]) -> tuple[OutcomeRule | None, str | None]:
+    """Return the first rule that matches a main clause with a "would", and the effect that it asks about."""
     main = _strip_fillers(words)
     forms = frozenset(word.form for word in main)
-    if forms.isdisjoint(lexicon().plain["would"]):
-        return None
-    for rule in outcome_rules():
+    for rule in () if forms.isdisjoint(lexicon().plain["would"]) else outcome_rules():
         pattern_match = match_pattern(rule.pattern, main) if rule.pattern.may_match(forms) else None
         if pattern_match is not None:
-            return MainClause(rule, pattern_match, main)
-    return None
+            return rule, slot_phrase(question, main, pattern_match, "effect")
+    return None, None
 
 
 def _join_conditions(conditions: Sequence[ParsedCondition]) -> ParsedCondition:
@@ -367,8 +318,6 @@ def _join_conditions(conditions: Sequence[ParsedCondition]) -> ParsedCondition:
     first, *rest = conditions
     if not rest:
         return first
-    also: list[Condition] = [*first.condition.also, *(item for later in rest for item in later.condition.each)]
-    return first._replace(
-        condition=first.condition._replace(also=tuple(also), joined="and"),
-        counterfactual=any(item.counterfactual for item in conditions),
-    )
+    also = (*first.condition.also, *(item for later in rest for item in later.condition.each))
+    counterfactual = any(item.counterfactual for item in conditions)
+    return first._replace(condition=first.condition._replace(also=also, joined="and"), counterfactual=counterfactual)
