@@ -94,7 +94,7 @@ class Pipeline:
 
         world = apply_settings(seen, self.settings, self.linker)
         before, after = (answerer(replace(request, view=view)) for view in (seen, world.view))
-        return self._calibrate(compare_world_answers(before, after, kind, seen, world, self.limit, self.linker))
+        return self._calibrate(compare_world_answers(before, after, request, world))
 
     def _calibrate(self, answer: Answer) -> Answer:
         if self.calibrator is not None:

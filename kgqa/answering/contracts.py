@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import Enum, auto
+from enum import Enum
 from typing import NamedTuple
 
 from graph.model import Edge, Relation
@@ -98,29 +98,14 @@ Ends = Iterator[tuple[Edge, str]]
 """Edges, each with the name at the end that is listed."""
 
 
-class TierKind(Enum):
-    """What the edges of a tier say of the concept of the question."""
-
-    CAUSES = auto()
-    LINKED = auto()
-    LINKED_EFFECTS = auto()
-    USES = auto()
-    AIMS = auto()
-    MOTIVES = auto()
-    NEEDED = auto()
-    ENABLING = auto()
-    EFFECTS = auto()
-    PREVENTING = auto()
-    TREATING = auto()
-    REDUCING = auto()
-    PREVENTED = auto()
-    TREATED = auto()
-    REDUCED = auto()
-    HINDERING = auto()
-    PERHAPS_NEEDED = auto()
-    PERHAPS_ENABLING = auto()
-    BEARING = auto()
-    AFFECTED = auto()
+TierKind = Enum(
+    "TierKind",
+    """
+    CAUSES LINKED LINKED_EFFECTS USES AIMS MOTIVES NEEDED ENABLING EFFECTS PREVENTING TREATING REDUCING PREVENTED TREATED REDUCED
+    HINDERING PERHAPS_NEEDED PERHAPS_ENABLING BEARING AFFECTED
+    """,
+)
+"""What the edges of a tier say of the concept of the question."""
 
 
 class Tier(NamedTuple):

@@ -38,7 +38,6 @@ def refuse_link(
 
 SURE_LINK = 0.8
 """The least score of a reading that an answer need not mention."""
-
 ENOUGH_LINK = 0.45
 """The least score of a wider reading that a list is given for: it leaves out one modifier, and what is left says something.
 

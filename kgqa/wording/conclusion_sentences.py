@@ -25,11 +25,11 @@ _KINDS = {
     "list_sentences": ("ListConclusion", "SharedConclusion"),
     "verdict_sentences": (
         *("VerdictConclusion", "MediatedConclusion", "ReverseConclusion", "SupportConclusion", "OptionsConclusion"),
-        *("DirectionsConclusion", "ChainConclusion"),
+        "ChainConclusion",
     ),
     "effect_sentences": (
         *("EffectConclusion", "ConsequenceConclusion", "RemovedEffectConclusion", "AlternativesConclusion", "WorldConclusion"),
-        *("SetClaimConclusion", "LostRouteConclusion"),
+        "SetVerdictConclusion",
     ),
 }
 """The kinds of conclusions that each module words."""

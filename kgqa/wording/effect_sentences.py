@@ -14,7 +14,7 @@ from kgqa.wording.claim_clauses import claim_clause, count_noun, join_phrases
 from kgqa.wording.conclusion_sentences import clause_of, word_conclusion
 
 if TYPE_CHECKING:
-    from kgqa.answering.counterfactuals.answer_changes import WorldConclusion
+    from kgqa.answering.counterfactuals.answer_changes import SetVerdictConclusion, WorldConclusion
     from kgqa.answering.counterfactuals.consequences import ConsequenceConclusion, EffectConclusion
     from kgqa.answering.counterfactuals.counterfactual import AlternativesConclusion
 
@@ -154,6 +154,12 @@ def _word_world(conclusion: WorldConclusion) -> str:
     return f"With {conclusion.world}: {after} As it is: {before}"
 
 
+def _word_set_verdict(conclusion: SetVerdictConclusion) -> str:
+    if conclusion.edge is not None:
+        return f"yes, as it was set: {claim_clause(conclusion.edge)}, believed {conclusion.edge.belief:g}"
+    return f"no: nothing that the graph knows leads from {conclusion.cause} to {conclusion.effect} any more"
+
+
 SENTENCES: dict[str, Callable[[Any], str]] = {
     "EffectConclusion": _word_effect,
     "ConsequenceConclusion": _word_consequences,
@@ -163,10 +169,5 @@ SENTENCES: dict[str, Callable[[Any], str]] = {
     ),
     "AlternativesConclusion": _word_alternatives,
     "WorldConclusion": _word_world,
-    "SetClaimConclusion": lambda conclusion: (
-        f"yes, as it was set: {claim_clause(conclusion.edge)}, believed {conclusion.edge.belief:g}"
-    ),
-    "LostRouteConclusion": lambda conclusion: (
-        f"no: nothing that the graph knows leads from {conclusion.cause} to {conclusion.effect} any more"
-    ),
+    "SetVerdictConclusion": _word_set_verdict,
 }

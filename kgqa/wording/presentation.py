@@ -68,7 +68,6 @@ _ATTRIBUTIONS = {
 _TRIVIA_FINDINGS = 3
 _SURE_MEDICAL = 0.85
 """How probably a question must be meant medically whose words are not about health."""
-
 _HEALTH = frozenset({"illness", "body", "drug", "microbe"})
 
 

@@ -17,7 +17,7 @@ from kgqa.wording.trace_lines import describe_link, word_link
 if TYPE_CHECKING:
     from kgqa.answering.chains.chain_answer import ChainConclusion
     from kgqa.answering.verdicts.evidence_weighing import WeighedEvidence
-    from kgqa.answering.verdicts.option_answers import DirectionsConclusion, OptionsConclusion, SupportConclusion
+    from kgqa.answering.verdicts.option_answers import OptionsConclusion, SupportConclusion
     from kgqa.answering.verdicts.verification import MediatedConclusion, ReverseConclusion, VerdictConclusion
 
 _COLLECTIONS = ("CauseNet", "ConceptNet")
@@ -193,41 +193,35 @@ def _word_support(conclusion: SupportConclusion) -> str:
 
 
 def _word_options(conclusion: OptionsConclusion) -> str:
-    parts = zip(conclusion.phrases, conclusion.conclusions, strict=True)
-    heading = _options_heading(conclusion.phrases, conclusion.verdicts, conclusion.joined)
-    return "; ".join([heading, *(f"for {phrase} {clause_of(inner)}" for phrase, inner in parts)])
+    by_direction = conclusion.joined == "directions"
+    heading = _direction_heading(conclusion) if by_direction else _options_heading(conclusion)
+    names = [f"{option}:" if by_direction else f"for {option}" for option in conclusion.options]
+    clauses = (f"{name} {clause_of(inner)}" for name, inner in zip(names, conclusion.conclusions, strict=True))
+    return "; ".join([heading, *clauses])
 
 
-def _options_heading(phrases: Sequence[str], verdicts: Sequence[Verdict], joined: str) -> str:
-    names = [phrase for phrase, verdict in zip(phrases, verdicts, strict=True) if verdict is Verdict.YES]
-    many = "both" if len(phrases) == 2 else "all of them"
-    if len(names) == len(phrases):
-        return many if joined == "or" else f"yes, {many}"
-    if names:
-        phrase_list = join_phrases(names)
-        if joined == "or":
-            return f"{phrase_list}, as far as the graph knows"
-        return f"it is known of {phrase_list} only, not of {many}"
-    if all(verdict is Verdict.NO for verdict in verdicts):
-        return "neither" if len(phrases) == 2 else "none of them"
-    return "neither is known" if len(phrases) == 2 else "none of them is known"
+def _options_heading(conclusion: OptionsConclusion) -> str:
+    options, verdicts, is_choice = conclusion.options, conclusion.verdicts, conclusion.joined == "or"
+    supported = [option for option, verdict in zip(options, verdicts, strict=True) if verdict is Verdict.YES]
+    both, neither = ("both", "neither") if len(options) == 2 else ("all of them", "none of them")
+    if len(supported) == len(options):
+        return both if is_choice else f"yes, {both}"
+    if supported and is_choice:
+        return f"{join_phrases(supported)}, as far as the graph knows"
+    if supported:
+        return f"it is known of {join_phrases(supported)} only, not of {both}"
+    return neither if all(verdict is Verdict.NO for verdict in verdicts) else f"{neither} is known"
 
 
-def _word_directions(conclusion: DirectionsConclusion) -> str:
-    parts = zip(conclusion.names, conclusion.conclusions, strict=True)
-    heading = _direction_heading(conclusion.names, conclusion.verdicts)
-    return "; ".join([heading, *(f"{name}: {clause_of(inner)}" for name, inner in parts)])
-
-
-def _direction_heading(names: Sequence[str], verdicts: Sequence[Verdict]) -> str:
-    supported = [place for place, verdict in enumerate(verdicts) if verdict is Verdict.YES]
+def _direction_heading(conclusion: OptionsConclusion) -> str:
+    supported = [place for place, verdict in enumerate(conclusion.verdicts) if verdict is Verdict.YES]
     if len(supported) == 2:
         return "both, as far as the graph knows"
     if supported:
-        reverse_verdict = verdicts[1 - supported[0]]
-        why = "the other way round is refuted" if reverse_verdict is Verdict.NO else "the other way round has no such support"
-        return f"{names[supported[0]]}, as far as the graph knows: {why}"
-    return "neither" if all(verdict is Verdict.NO for verdict in verdicts) else "neither direction is known"
+        refuted = conclusion.verdicts[1 - supported[0]] is Verdict.NO
+        why = "the other way round is refuted" if refuted else "the other way round has no such support"
+        return f"{conclusion.options[supported[0]]}, as far as the graph knows: {why}"
+    return "neither" if all(verdict is Verdict.NO for verdict in conclusion.verdicts) else "neither direction is known"
 
 
 def _word_chain(conclusion: ChainConclusion) -> str:
@@ -253,6 +247,5 @@ SENTENCES: dict[str, Callable[[Any], str]] = {
     "ReverseConclusion": _word_reverse,
     "SupportConclusion": _word_support,
     "OptionsConclusion": _word_options,
-    "DirectionsConclusion": _word_directions,
     "ChainConclusion": _word_chain,
 }

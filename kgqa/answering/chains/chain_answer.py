@@ -22,10 +22,8 @@ from kgqa.request import Request
 
 MAX_CHAIN_LENGTH = 3
 """As long as the chains that the model of validity was fitted on; `kgqa path` shows longer ones."""
-
 MIN_CHAIN_LINK = 0.65
 """The least certainty of a pair of readings that is looked at; below, a phrase was read as something wider, narrower or other."""
-
 _PAIRS_TRIED = 4
 _CHAINS_CITED = 3
 ScoredChain = tuple[float, Path]
@@ -47,32 +45,29 @@ class ChainConclusion(Conclusion):
 
 
 class ChainSearch(NamedTuple):
-    """The chains of several steps from one linked phrase to another and the `direct` claims, each with its validity."""
+    """The chains of several steps and the `direct` claims from one linked phrase to another, each with its validity.
 
-    cause: ConceptLink
-    effect: ConceptLink
+    `answerable` are the chains that are likely to be valid, the likeliest first, then the direct claims.
+    """
+
+    links: tuple[ConceptLink, ConceptLink]
     chains: Sequence[ScoredChain]
     direct: Sequence[ScoredChain]
-
-    @property
-    def link(self) -> float:
-        """The certainty of the two links, 0..1."""
-        return self.cause.score * self.effect.score
-
-    @property
-    def answerable(self) -> list[ScoredChain]:
-        """The chains that are likely to be valid, the likeliest first, then the direct claims."""
-        return [*(chain for chain in self.chains if chain[0] >= MIN_VALIDITY), *self.direct]
+    answerable: Sequence[ScoredChain]
 
 
 def answer_chain(request: Request) -> Answer:
     """Answer with the chains from the cause to the effect of the question that are likely to be valid."""
-    cause, effect = request.kind.slots.cause or "", request.kind.slots.effect or ""
+    view, slots = request.view, request.kind.slots
     tried: ChainSearch | None = None
-    for cause_reading, effect_reading in islice(link_pairs(cause, effect, request.view, request.link), _PAIRS_TRIED):
-        if cause_reading.score * effect_reading.score < MIN_CHAIN_LINK:
+    for links in islice(link_pairs(slots.cause or "", slots.effect or "", view, request.link), _PAIRS_TRIED):
+        if links[0].score * links[1].score < MIN_CHAIN_LINK:
             break
-        search = _search_chains(request.view, cause_reading, effect_reading)
+        paths = best_paths(view, links[0].concepts, links[1].concepts, MAX_CHAIN_LENGTH, CHAINS_JUDGED, DRIVING_LINKS)
+        judged = rank_by_validity(paths, view)
+        chains, direct = ([chain for chain in judged if (len(chain[1].edges) > 1) is long] for long in (True, False))
+        valid = [chain for chain in chains if chain[0] >= MIN_VALIDITY]
+        search = ChainSearch(links, chains, direct, [*valid, *direct])
         if search.answerable:
             return _answer_from_search(request, search)
         if tried is None or search.chains:
@@ -82,19 +77,13 @@ def answer_chain(request: Request) -> Answer:
     return _refuse_chain(request, tried)
 
 
-def _search_chains(view: GraphView, cause: ConceptLink, effect: ConceptLink) -> ChainSearch:
-    paths = best_paths(view, cause.concepts, effect.concepts, MAX_CHAIN_LENGTH, CHAINS_JUDGED, DRIVING_LINKS)
-    judged = rank_by_validity(paths, view)
-    chains, direct = ([chain for chain in judged if (len(chain[1].edges) > 1) is long] for long in (True, False))
-    return ChainSearch(cause, effect, chains, direct)
-
-
 def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
     answers = search.answerable[: request.limit]
     validity, best = answers[0]
+    link = search.links[0].score * search.links[1].score
     long = len(best.edges) > 1
     connection = CausalConnection.MEDIATED if long else CausalConnection.DIRECT
-    findings = distinct_findings(replace(path_finding(path), confidence=likely * search.link) for likely, path in answers)
+    findings = distinct_findings(replace(path_finding(path), confidence=likely * link) for likely, path in answers)
     edges = dict.fromkeys(edge for _, path in answers[:_CHAINS_CITED] for edge in path.edges)
     supporting, denying = cite_evidence(request.view, edges, each=2)
     valid = sum(likely >= MIN_VALIDITY for likely, _ in search.chains)
@@ -105,20 +94,19 @@ def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
         type=request.kind,
         route=Route.GRAPH,
         answer=findings[0].text,
-        conclusion=ChainConclusion(best, (search.cause, search.effect), supporting, direct, doubtful),
+        conclusion=ChainConclusion(best, search.links, supporting, direct, doubtful),
         findings=findings,
         confidence=findings[0].confidence,
         evidence=supporting,
         against=denying,
         steps=(
-            search.cause,
-            search.effect,
+            *search.links,
             Step(StepKind.CHAINS, (len(search.chains), MAX_CHAIN_LENGTH, valid, MIN_VALIDITY)),
             *(Step(StepKind.CHAIN_VALIDITY, (path, likely)) for likely, path in search.chains[:_CHAINS_CITED]),
         ),
         signals=ConfidenceSignals(
             belief=validity,
-            link=search.link,
+            link=link,
             support=min(edge.support for edge in best.edges),
             hedged=min(edge.hedged for edge in best.edges),
             against=sum(edge.against for edge in best.edges),
@@ -142,7 +130,7 @@ def _refuse_chain(request: Request, search: ChainSearch | None) -> Answer:
     gaps: list[Missing] = []
     if search is not None and doubtful is not None:
         validity, path = doubtful
-        steps += [search.cause, search.effect, Step(StepKind.DOUBTFUL_CHAIN, (path, validity, MIN_VALIDITY))]
+        steps += [*search.links, Step(StepKind.DOUBTFUL_CHAIN, (path, validity, MIN_VALIDITY))]
         gaps.append(Missing(Need.VALID_CHAIN, (), Remedy.POSSIBLE_CHAIN, (path, validity)))
     if opposite is not None:
         steps.append(Step(StepKind.OPPOSITE_CHAIN, (opposite,)))
@@ -155,6 +143,6 @@ def _opposite_chain(view: GraphView, search: ChainSearch) -> Path | None:
 
     The model of validity was not fitted on chains with a decrease: such a chain is named in a refusal, and not answered.
     """
-    paths = best_paths(view, search.cause.concepts, search.effect.concepts, 2, CHAINS_JUDGED, ACTING_LINKS)
+    paths = best_paths(view, search.links[0].concepts, search.links[1].concepts, 2, CHAINS_JUDGED, ACTING_LINKS)
     valid = (path for validity, path in rank_by_validity(paths, view) if validity >= MIN_VALIDITY)
     return next((path for path in valid if count_decreases(path)), None)

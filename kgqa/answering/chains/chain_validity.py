@@ -140,10 +140,8 @@ def _junction_tables() -> _JunctionTables:
 
 MIN_VALIDITY = 0.82
 """The least validity of a chain that is shown as an answer: of the judged chains, four in five that reach it are valid."""
-
 CHAINS_JUDGED = 30
 """So many chains, best score first, are judged; the likeliest of them is nearly always the likeliest of a hundred."""
-
 CHAIN_VALIDITY = "chain_validity"
 """The name of the fitted model, which scripts/fit/fit_validity.py fits."""
 

@@ -15,11 +15,12 @@ from kgqa.answer_model import Answer, AnswerChange, ChangedRoute, ConfidenceSign
 from kgqa.answering.contracts import Side, contract_for
 from kgqa.answering.findings import edge_finding
 from kgqa.answering.lists.listing import Listing, build_listing, first_listing, listing_for_relation
-from kgqa.interventions.graph_settings import EDGE_ARROW, InterventionWorld, SettingLinker
+from kgqa.interventions.graph_settings import EDGE_ARROW, InterventionWorld
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs
-from kgqa.question import QuestionType, Semantic
+from kgqa.question import Semantic
 from kgqa.reasons import Conclusion, Reason, Refusal, Step, StepKind
+from kgqa.request import Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +33,12 @@ class WorldConclusion(Conclusion):
 
 
 @dataclass(frozen=True, slots=True)
-class SetClaimConclusion(Conclusion):
-    """That a claim holds because it was set."""
-
-    edge: Edge
-
-
-@dataclass(frozen=True, slots=True)
-class LostRouteConclusion(Conclusion):
-    """That a world leaves no route from a cause to an effect."""
+class SetVerdictConclusion(Conclusion):
+    """The verdict that what was set makes: yes by an `edge` that was set, no where no route from `cause` to `effect` is left."""
 
     cause: str
     effect: str
+    edge: Edge | None = None
 
 
 def as_undecided(answer: Answer) -> Answer:
@@ -75,6 +70,8 @@ def names_as_routes(names: Iterable[str]) -> tuple[ChangedRoute, ...]:
     """Return single concepts as the routes of a change."""
     return tuple(ChangedRoute((name,)) for name in names)
 
+
+LinkPair = tuple[ConceptLink, ConceptLink]
 
 _NAMES_TRACED = 4
 MAX_ROUTE_LENGTH = 3
@@ -109,84 +106,74 @@ def _route_links(relation: Relation) -> Links:
     return Links(PREVENTING_LINKS.kinds, 0.5) if relation is Relation.PREVENTS else DRIVING_LINKS
 
 
-def compare_world_answers(
-    before: Answer,
-    after: Answer,
-    kind: QuestionType,
-    view: GraphView,
-    world: InterventionWorld,
-    limit: int,
-    link: SettingLinker,
-) -> Answer:
-    """Return the answer of a world that was set, with that of the world as it is and what is different; `link` reads phrases."""
+def compare_world_answers(before: Answer, after: Answer, request: Request, world: InterventionWorld) -> Answer:
+    """Return the answer to a request in a world that was set, with that in the world as it is and what is different."""
     changed = after.change
     details: list[Step] = []
-    slots = kind.slots
-    if kind.semantic is not None and changed is None and slots.cause and slots.effect:
-        pair = _surest_pair(slots.cause, slots.effect, slots.relation, (view, world.view), link)
+    slots, semantic = request.kind.slots, request.kind.semantic
+    if semantic is not None and changed is None and slots.cause and slots.effect:
+        pair = _surest_pair(slots.cause, slots.effect, request, world)
         if pair is not None:
-            changed = _route_change(view, world, pair, slots.relation, limit)
-            if kind.semantic is Semantic.VERIFICATION:
+            changed = _route_change(pair, request, world)
+            if semantic is Semantic.VERIFICATION:
                 after = _set_verdict(before, after, pair, world, changed, slots.relation)
-    elif kind.semantic is not None and changed is None and (slots.cause or slots.effect):
-        after, changed, details = _compare_listings(after, kind, view, world, link)
+    elif semantic is not None and changed is None and (slots.cause or slots.effect):
+        after, changed, details = _compare_listings(after, request, world)
     return replace(
         after,
         route=after.route if after.route is Route.NONE else Route.INTERVENTION_GRAPH,
         conclusion=WorldConclusion(world.name, before.conclusion, after.conclusion),
         interventions=(*world.applied, *after.interventions),
         change=changed,
-        steps=(*world.read, *after.steps, *details, *change_steps(changed, limit)),
+        steps=(*world.read, *after.steps, *details, *change_steps(changed, request.limit)),
     )
 
 
-def _route_change(
-    before: GraphView, world: InterventionWorld, pair: tuple[ConceptLink, ConceptLink], relation: Relation, limit: int
-) -> AnswerChange:
+def _route_change(pair: LinkPair, request: Request, world: InterventionWorld) -> AnswerChange:
     """Return what a world changes for how one reading leads to, or prevents, another; the first form of a name is shown."""
     from graph.intervene.world_difference import compare_worlds
 
     sources, effects = pair[0].concepts, pair[1].concepts
-    change = compare_worlds(before, world.view, effects, sources, _route_links(relation), MAX_ROUTE_LENGTH, limit)
+    links = _route_links(request.kind.slots.relation)
+    change = compare_worlds(request.view, world.view, effects, sources, links, MAX_ROUTE_LENGTH, request.limit)
     lost, gained, surviving = (
         tuple(ChangedRoute(path.concepts) for path in paths) for paths in (change.lost, change.gained, change.surviving)
     )
     return AnswerChange(lost, gained, surviving, effects[0], (sources[0],), change.chances, world.name)
 
 
-def _surest_pair(
-    cause: str, effect: str, relation: Relation, worlds: tuple[GraphView, ...], link: SettingLinker
-) -> tuple[ConceptLink, ConceptLink] | None:
+def _surest_pair(cause: str, effect: str, request: Request, world: InterventionWorld) -> LinkPair | None:
     """Return the surest readings of cause and effect between which a world has a direct edge, else the surest ones."""
-    links = _route_links(relation)
+    links = _route_links(request.kind.slots.relation)
     surest = None
-    for pair in link_pairs(cause, effect, worlds[0], link):
+    for pair in link_pairs(cause, effect, request.view, request.link):
         surest = surest or pair
-        if any(links.allow(edge) for view in worlds for edge in _edges_between(pair, view)):
+        if any(links.allow(edge) for view in (request.view, world.view) for edge in _edges_between(pair, view)):
             return pair
     return surest
 
 
-def _edges_between(pair: tuple[ConceptLink, ConceptLink], view: GraphView) -> Iterator[Edge]:
+def _edges_between(pair: LinkPair, view: GraphView) -> Iterator[Edge]:
     return (edge for name in pair[0].concepts for edge in view.effects(name) if edge.effect in pair[1].concepts)
 
 
 def _compare_listings(
-    after: Answer, kind: QuestionType, view: GraphView, world: InterventionWorld, link: SettingLinker
+    after: Answer, request: Request, world: InterventionWorld
 ) -> tuple[Answer, AnswerChange | None, list[Step]]:
     """Return the answer in a world to a question for a list, what is different in the list, and both lists as steps.
 
     Both lists are of the same reading: where nothing of it is left, that is the answer, not what another reading leads to.
     """
-    side = Side.EFFECTS if kind.slots.effect is None else Side.CAUSES
-    phrase = kind.slots.cause or kind.slots.effect or ""
-    relation, contract = kind.slots.relation, contract_for(kind, side)
-    worlds = (view, world.view)
-    listings = (first_listing(world_view, link(phrase, view), contract) for world_view in worlds)
+    slots = request.kind.slots
+    side = Side.EFFECTS if slots.effect is None else Side.CAUSES
+    phrase = slots.cause or slots.effect or ""
+    relation, contract = slots.relation, contract_for(request.kind, side)
+    worlds = (request.view, world.view)
+    listings = (first_listing(view, request.link(phrase, view), contract) for view in worlds)
     reading = next((listing.reading for listing in listings if listing is not None), None)
     if reading is None:
         return after, None, []
-    old, new = (build_listing(world_view, reading, contract) for world_view in worlds)
+    old, new = (build_listing(view, reading, contract) for view in worlds)
     names_before, names_after = (listing.names if listing else [] for listing in (old, new))
     known, left_names = frozenset(names_before), frozenset(names_after)
     changed = AnswerChange(
@@ -200,46 +187,34 @@ def _compare_listings(
         after = _without_answer(after, Refusal(Reason.NOTHING_LEFT, facts))
     if side is Side.CAUSES:
         left = new if relation is not Relation.PREVENTS else listing_for_relation(world.view, reading, Relation.CAUSES, side)
-        changed = with_chances(changed, view, world, reading.concepts, left)
+        changed = with_chances(changed, request.view, world, reading.concepts, left)
     steps = [Step(StepKind.LIST_BEFORE, listing_facts(old)), Step(StepKind.LIST_AFTER, listing_facts(new))]
     return after, changed, steps
 
 
 def _set_verdict(
-    before: Answer,
-    after: Answer,
-    pair: tuple[ConceptLink, ConceptLink],
-    world: InterventionWorld,
-    changed: AnswerChange,
-    relation: Relation,
+    before: Answer, after: Answer, pair: LinkPair, world: InterventionWorld, changed: AnswerChange, relation: Relation
 ) -> Answer:
     """Return the verdict that what was set makes: yes by an edge that was set, no where all that led to yes is cut."""
     cause, effect = pair[0].concepts[0], pair[1].concepts[0]
     edge = next((edge for edge in _edges_between(pair, world.view) if edge.claim in world.view.changed), None)
     if edge is not None and _route_links(relation).allow(edge):
         finding = replace(edge_finding(edge), text=Verdict.YES.value)
-        return _with_verdict(after, finding, SetClaimConclusion(edge))
+        return _with_verdict(after, finding, SetVerdictConclusion(cause, effect, edge))
     if edge is not None:
         refusal = Refusal(Reason.WEAK_SETTING, (edge,))
         return replace(_without_answer(after, refusal), verdict=Verdict.UNKNOWN)
     refused = after.verdict is Verdict.UNKNOWN and before.verdict is Verdict.YES
     if refused and changed.removed and not changed.retained and not changed.added and before.findings:
         finding = replace(before.findings[0], text=Verdict.NO.value)
-        return _with_verdict(after, finding, LostRouteConclusion(cause, effect))
+        return _with_verdict(after, finding, SetVerdictConclusion(cause, effect))
     return after
 
 
 def _with_verdict(after: Answer, finding: Finding, conclusion: Conclusion) -> Answer:
-    return replace(
-        after,
-        route=Route.INTERVENTION_GRAPH,
-        verdict=Verdict(finding.text),
-        answer=finding.text,
-        conclusion=conclusion,
-        findings=(finding,),
-        confidence=finding.confidence,
-        gaps=(),
-    )
+    verdict, confidence = Verdict(finding.text), finding.confidence
+    decided = replace(after, verdict=verdict, answer=finding.text, findings=(finding,), confidence=confidence, gaps=())
+    return replace(decided, route=Route.INTERVENTION_GRAPH, conclusion=conclusion)
 
 
 def _without_answer(after: Answer, refusal: Refusal) -> Answer:

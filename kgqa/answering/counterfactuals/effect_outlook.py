@@ -33,7 +33,6 @@ _BOTH_WAYS = Links(DRIVING_LINKS.kinds | PREVENTING_LINKS.kinds, DRIVING_LINKS.a
 
 _CAUSES_COUNTED = 5
 """So many surviving causes at most speak for it that an effect still has one: what is read of one effect errs together."""
-
 SUREST = 0.95
 """No verdict about a world that is only supposed is surer than that."""
 
@@ -83,7 +82,7 @@ class Influence:
 
 @dataclass(frozen=True, slots=True)
 class InfluenceSet:
-    """How an effect was read, and the pulls on it; a supposition from which no route leads to it has none."""
+    """How an effect was read, and the influences on it; `idle` are the suppositions from which no route leads to it."""
 
     reading: ConceptLink
     influences: tuple[Influence, ...]
@@ -91,12 +90,12 @@ class InfluenceSet:
 
     @property
     def leading(self) -> Influence:
-        """The pull with the best route."""
+        """The influence with the best route."""
         return max(self.influences, key=lambda influence: influence.best.score * influence.valid)
 
     @property
     def less(self) -> bool | None:
-        """Whether all pulls make less of the effect, or more of it; `None` where they pull either way."""
+        """Whether all influences make less of the effect, or more of it; `None` where some make less and some more."""
         ways = {influence.less for influence in self.influences}
         return ways.pop() if len(ways) == 1 else None
 

@@ -26,13 +26,10 @@ from kgqa.question import Slots
 
 SOURCE_WEIGHT = 0.5
 """What each doubling of the independent sources adds."""
-
 TOPICAL_WEIGHT = 1.2
 """What an article about the concept of the question adds."""
-
 OWN_ARTICLE_WEIGHT = 0.6
 """What it adds that an article about the very thing that is named says so."""
-
 GENERIC_WEIGHT = -2.0
 """What it adds that the name says nothing by itself ("significant factor")."""
 
@@ -41,10 +38,8 @@ BROKEN_WEIGHT = -1.5
 
 CURATED_WEIGHT = 0.8
 """What it adds that CauseNet holds it: several patterns found it, and its names are whole, but it names no article."""
-
 HUB_WEIGHT = -0.5
 """What each doubling of the claims about a name beyond `_HUB_CLAIMS` adds."""
-
 _HUB_CLAIMS = 100
 _CLOSELY_RANKED = 10
 """So many names are to be in the right order, however many are shown."""
@@ -157,7 +152,6 @@ def count_supporters(edges: Sequence[Edge], view: GraphView) -> int:
 
 _LOOKED_THROUGH = 40
 """How many of the first names an order looks through the sources of."""
-
 _SUPERLATIVE_CUE = re.compile(
     r"\b(?:(?:most|more)\s+(?:common|frequent|important|usual|likely)|commonest|leading|main|primary|principal|major|chief|"
     r"biggest|largest|greatest|number[\s-]one|no\.\s*1|predominant)\s+(?:\w+\s+){0,2}?"
@@ -167,10 +161,8 @@ _SUPERLATIVE_CUE = re.compile(
 
 _CUE_DISTANCE = 60
 """How many characters behind the cue one of the two is named."""
-
 _WAYS_FOLLOWED = 30
 """How many of the other causes, and how many causes of each, the ways are followed from."""
-
 _WAY_LENGTH = 3
 
 

@@ -204,7 +204,6 @@ class ListConclusion(Conclusion):
 
 _UNFULFILLED = 0.5
 """The factor of the confidence of a list that holds nothing that fulfils its contract."""
-
 _RAREST = re.compile(
     r"\b(?:least (?:common|frequent|likely|usual|important|significant)|(?<!at )least|rarest)\s+(?:\w+\s+){0,2}?"
     r"(?:causes?|reasons?|factors?|sources?|triggers?|effects?|results?|consequences?|symptoms?|complications?)\b",

@@ -23,7 +23,6 @@ from kgqa.request import Request
 
 _SHARED_LENGTH = 2
 """How many edges may lie between what is shared and either side."""
-
 _CANDIDATES = 40
 _SHARED_SHOWN = 5
 

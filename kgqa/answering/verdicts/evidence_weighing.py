@@ -34,10 +34,8 @@ from kgqa.answering.evidence_kind import (
 
 CONTRARY_WEIGHT = 0.5
 """What an assertion of the opposite weighs as a denial: more can do the one where less does the other."""
-
 FIRM_WEIGHT = 0.5
 """The least weight of a denial upon which alone a claim is refuted."""
-
 MIN_SEPARATION = 0.3
 """The least share of the uncertainty about the side that a slot must take away to be said to separate the two."""
 

@@ -23,19 +23,13 @@ from kgqa.request import Answerer, Request, Router
 
 @dataclass(frozen=True, slots=True)
 class OptionsConclusion(Conclusion):
-    """The verdict and the conclusion for each of several options, which "and" or "or" joins."""
+    """The verdict and the conclusion for each of several options.
 
-    phrases: tuple[str, ...]
+    `joined` is "and" or "or", or "directions" where the options are two directions ("smoking → lung cancer").
+    """
+
+    options: tuple[str, ...]
     joined: str
-    verdicts: tuple[Verdict, ...]
-    conclusions: tuple[Conclusion | str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DirectionsConclusion(Conclusion):
-    """The verdict and the conclusion for each of two directions, which `names` have as "smoking → lung cancer"."""
-
-    names: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
     conclusions: tuple[Conclusion | str, ...]
 
@@ -107,7 +101,7 @@ def answer_converse(request: Request) -> Answer:
     supported = [place for place, verdict in enumerate(verdicts) if verdict is Verdict.YES]
     chosen = "both" if len(supported) == 2 else names[supported[0]] if supported else None
     deciding = min((answers[place] for place in supported), key=lambda answer: answer.confidence, default=None)
-    conclusion = DirectionsConclusion(names, tuple(verdicts), tuple(answer.conclusion for answer in answers))
+    conclusion = OptionsConclusion(names, "directions", tuple(verdicts), tuple(answer.conclusion for answer in answers))
     joined = join_answers(request, names, answers, conclusion)
     return replace(
         joined,

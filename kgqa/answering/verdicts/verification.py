@@ -11,17 +11,7 @@ from dataclasses import dataclass, replace
 
 from graph.belief.belief import AGAINST, trust
 from graph.model import Edge, Path, Relation
-from kgqa.answer_model import (
-    Answer,
-    CausalConnection,
-    CitedEvidence,
-    ConfidenceSignals,
-    ContextSplit,
-    Finding,
-    Route,
-    Verdict,
-    VerdictFlip,
-)
+from kgqa.answer_model import Answer, CausalConnection, ConfidenceSignals, ContextSplit, Finding, Route, Verdict, VerdictFlip
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY
 from kgqa.answering.evidence_kind import Circumstances, EvidenceKind
 from kgqa.answering.findings import cite_evidence, distinct_findings, edge_finding, path_finding
@@ -35,13 +25,10 @@ from kgqa.request import Request
 
 MIN_REVERSE_SOURCES = 2
 """How many independent texts must claim the reverse, where none claims the proposition, for the answer no."""
-
 MIN_VERDICT_LINK = 0.25
 """The least certainty of a pair of readings that is answered from, one of which must be sure."""
-
 MIN_POSSIBLE_VALIDITY = 0.5
 """The least validity of a chain that is shown as a possible one: more likely valid than not."""
-
 _UNDECIDED = (Verdict.UNKNOWN, Verdict.CONTESTED)
 _NOTHING_WEIGHED = WeighedEvidence()
 
@@ -127,30 +114,22 @@ def _answer_directly(query: VerificationQuery, weighed: WeighedEvidence, pair: R
         connection = None if verdict is Verdict.UNKNOWN else CausalConnection.DIRECT
         if all(edge.claim.relation is Relation.ASSOCIATED for edge in weighed.edges):
             connection = CausalConnection.ASSOCIATED
-    conclusion = VerdictConclusion(
-        proposition.judged(verdict),
-        verdict,
-        weighed,
-        pair,
-        _foremost_edge(query, weighed),
-        contrary,
-        lesser,
-        query.circumstances,
-        separation,
-        explains=query.request.kind.semantic is not Semantic.VERIFICATION,
-    )
+    foremost, explains = _foremost_edge(query, weighed), query.request.kind.semantic is not Semantic.VERIFICATION
+    judged, cases = proposition.judged(verdict), query.circumstances
+    conclusion = VerdictConclusion(judged, verdict, weighed, pair, foremost, contrary, lesser, cases, separation, explains)
+    flips: tuple[VerdictFlip, ...] = ()
+    if verdict is not Verdict.UNKNOWN:
+        flips = find_flips(weighed.witnesses, lambda left: proposition.judged(witness_verdict(left, proposition.may)))
     return _verdict_answer(
         query,
-        proposition.judged(verdict),
+        judged,
         conclusion,
         pair,
         connection,
         weighed=weighed,
         confidence=confidence,
         gaps=gaps,
-        flips=()
-        if verdict is Verdict.UNKNOWN
-        else find_flips(weighed.witnesses, lambda left: proposition.judged(witness_verdict(left, proposition.may))),
+        flips=flips,
         separation=separation,
         doubt=opposite_doubt if verdict is Verdict.NO else 0.0,
     )
@@ -317,14 +296,20 @@ def _verdict_answer(
     decided = verdict not in _UNDECIDED
     judged = query.proposition.judged(verdict)
     edges = tuple(dict.fromkeys(edge for path in paths for edge in path.edges)) or weighed.edges
-    supporting, denying = _evidence_sides(query, edges, 2 if paths else 3, against=against)
+    # An assertion of the opposite is against the proposition.
+    contrary = [edge for edge in edges if against or query.role(edge) is ClaimRole.CONTRARY]
+    same = [edge for edge in edges if edge not in contrary]
+    stating, denying = cite_evidence(request.view, same, 2 if paths else 3)
+    opposing, disputing = cite_evidence(request.view, contrary, 2 if paths else 3)
+    sides = (*stating, *(() if against else disputing)), (*denying, *opposing)
+    supporting, opposed = sides[::-1] if query.proposition.denied else sides
     findings: tuple[Finding, ...] = ()
     if decided and paths:
         findings = tuple(replace(path_finding(path), text=verdict.value) for path in paths)
     elif decided:
         affirmed = judged is Verdict.YES
-        stating = [edge.support + edge.hedged > 0 and query.role(edge) in (ClaimRole.SAYS, ClaimRole.MORE) for edge in edges]
-        deciding = [edge for edge, states in zip(edges, stating, strict=True) if against or states is affirmed]
+        says = [edge.support + edge.hedged > 0 and query.role(edge) in (ClaimRole.SAYS, ClaimRole.MORE) for edge in edges]
+        deciding = [edge for edge, states in zip(edges, says, strict=True) if against or states is affirmed]
         findings = tuple(
             replace(edge_finding(edge), text=verdict.value, confidence=confidence * link)
             for edge in (deciding or edges)[: request.limit]
@@ -339,7 +324,7 @@ def _verdict_answer(
         findings=distinct_findings(findings),
         confidence=confidence * link,
         evidence=supporting,
-        against=denying,
+        against=opposed,
         steps=(*(pair or ()), *steps),
         gaps=gaps,
         signals=ConfidenceSignals(
@@ -356,18 +341,6 @@ def _verdict_answer(
         flips=flips,
         separation=separation,
     )
-
-
-def _evidence_sides(
-    query: VerificationQuery, edges: Sequence[Edge], each: int, *, against: bool
-) -> tuple[tuple[CitedEvidence, ...], tuple[CitedEvidence, ...]]:
-    """Return the records for and against the proposition: an assertion of the opposite is against it."""
-    contrary = [edge for edge in edges if against or query.role(edge) is ClaimRole.CONTRARY]
-    same = [edge for edge in edges if edge not in contrary]
-    supporting, denying = cite_evidence(query.request.view, same, each)
-    opposing, disputing = cite_evidence(query.request.view, contrary, each)
-    both = (*supporting, *(() if against else disputing)), (*denying, *opposing)
-    return both[::-1] if query.proposition.denied else both
 
 
 def _agreement_share(query: VerificationQuery, verdict: Verdict, connection: CausalConnection | None) -> float:
