@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 from xml.parsers import expat
@@ -54,29 +55,24 @@ def read_dump_pages(path: FileArgument, on_skip: OnSkip) -> Iterator[DumpPage]:
     """
     with open_input(path) as stream:
         dump = _DumpParser(stream.name, on_skip)
-        damage: GraphError | None = None
         try:
             for block in stream.blocks():
                 dump.feed(block)
                 yield from dump.pop_pages()
-                if dump.failure:
-                    break
-        except InputUnreadable as error:
-            damage = error
-        dump.feed(b"", last=True)
+            dump.feed(b"", last=True)
+        except GraphError:
+            with suppress(GraphError):
+                dump.feed(b"", last=True)
+            yield from dump.pop_pages()
+            raise
         yield from dump.pop_pages()
-        failure = damage or dump.failure
-        if failure:
-            raise failure
 
 
 class _DumpParser:
-    """A parser that is fed block by block and collects pages; `failure` is what stopped it, if anything."""
+    """A parser that is fed block by block and collects pages."""
 
     def __init__(self, name: str, on_skip: OnSkip) -> None:
-        self.failure: GraphError | None = None
-        self._name = name
-        self._on_skip = on_skip
+        self._name, self._on_skip = name, on_skip
         self._path: list[str] = []
         self._place = ""
         self._fields: dict[str, str] = {}
@@ -95,30 +91,23 @@ class _DumpParser:
         self._parser.StartDoctypeDeclHandler = self._refuse
 
     def feed(self, block: bytes, *, last: bool = False) -> None:
-        """Parse the next block; nothing more is parsed after a failure."""
-        if self.failure:
-            return
+        """Parse the next block; raise `FormatUnknown` for another format and `InputUnreadable` for broken XML."""
         self._fed += len(block)
         try:
             self._parser.Parse(block, last)
-            if self._fed - self._parser.CurrentByteIndex > _LONGEST_TAG:
-                raise InputUnreadable(self._name, f"a tag of more than {_LONGEST_TAG >> 20} MiB in its XML")
         except expat.ExpatError as error:
-            self.failure = self._xml_error(error)
-        except GraphError as error:
-            self.failure = error
+            why = expat.ErrorString(error.code) or "not well-formed"
+            if not self._path and not self._count:
+                raise FormatUnknown(self._name, "a MediaWiki XML dump", f"{why} at line {error.lineno}") from None
+            place = f"at line {error.lineno:,}, column {error.offset:,} ({why}); {self._count:,} pages before that were read"
+            raise InputUnreadable(self._name, f"its XML is cut short or broken {place}") from None
+        if self._fed - self._parser.CurrentByteIndex > _LONGEST_TAG:
+            raise InputUnreadable(self._name, f"a tag of more than {_LONGEST_TAG >> 20} MiB in its XML")
 
     def pop_pages(self) -> list[DumpPage]:
         """Return the pages that are complete and were not returned before."""
         pages, self._waiting = self._waiting, []
         return pages
-
-    def _xml_error(self, error: expat.ExpatError) -> GraphError:
-        why = expat.ErrorString(error.code) or "not well-formed"
-        if not self._path and not self._count:
-            return FormatUnknown(self._name, "a MediaWiki XML dump", f"{why} at line {error.lineno}")
-        place = f"at line {error.lineno:,}, column {error.offset:,} ({why})"
-        return InputUnreadable(self._name, f"its XML is cut short or broken {place}; {self._count:,} pages before that were read")
 
     def _refuse(self, name: str, *_: object) -> None:
         raise InputUnreadable(self._name, f"it has a document type ('{name}'), which no MediaWiki dump has")
