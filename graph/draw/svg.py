@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
-from graph.draw.picture_layout import LABEL_SIZE, LINE_HEIGHT, NAME_SIZE, Box, Placement, Wire, assign_layers, place_drawing
-from graph.draw.text_wrapping import displayable_text, has_known_width, text_width, wrap_lines
+from graph.draw.picture_layout import (
+    LABEL_SIZE,
+    LINE_HEIGHT,
+    NAME_SIZE,
+    Box,
+    Placement,
+    Wire,
+    assign_layers,
+    displayable_text,
+    has_known_width,
+    place_drawing,
+    text_width,
+    wrap_lines,
+)
 from graph.model import Edge, Polarity, Relation, stable_hash
 from graph.text.xml_escape import escape_markup
 

@@ -44,8 +44,7 @@ def fetch(
     if name is None:
         raise cli.WrongUse("missing argument 'NAME'", "kgqa fetch --list", context)
     from graph.errors import AddressInvalid, ChecksumInvalid
-    from graph.net.checksums import Checksum
-    from graph.net.download import fetch_offer
+    from graph.net.download import Checksum, fetch_offer
     from graph.net.retry import RetryPolicy
 
     try:

@@ -28,8 +28,7 @@ from serving import File, Server, served
 
 from graph.errors import DiskFull, FetchBusy, FetchFailed, FetchWrong, GraphError, OutputUnwritable
 from graph.net.catalogue import CatalogueOffer, DownloadLocation, catalogue_offers, offer_of_address
-from graph.net.checksums import Checksum, parse_checksum_list
-from graph.net.download import FetchedFile, fetch_offer
+from graph.net.download import Checksum, FetchedFile, fetch_offer, parse_checksum_list
 from graph.net.partial_file import PartialFile
 from graph.net.retry import RetryPolicy, TimeLimits
 

@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph.draw import svg as style
-from graph.draw.picture_layout import LABEL_SIZE, NAME_SIZE, Frame, Wire, assign_layers
+from graph.draw.picture_layout import LABEL_SIZE, NAME_SIZE, Frame, Wire, assign_layers, displayable_text, text_width, wrap_lines
 from graph.draw.svg import HEADING_SIZE, Drawing, draw_svg, edge_verb, lay_out_drawing
-from graph.draw.text_wrapping import displayable_text, text_width, wrap_lines
 from graph.model import Claim, Edge, Polarity, Relation, Strength
 from graph.topology import EDGE_KINDS
 
