@@ -65,11 +65,7 @@ class CascadeReader:
     route_readers: Callable[[str], Sequence[str]]
     readers: Mapping[str, Reader]
     fallbacks: Sequence[Reader] = ()
-
-    @property
-    def name(self) -> str:
-        """The name that `--reader` gives it."""
-        return CASCADE
+    name: str = CASCADE
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return the candidates of the reader that answers, at most `best`; raises what the readers raise."""

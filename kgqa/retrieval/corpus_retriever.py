@@ -11,7 +11,6 @@ from graph.errors import InputIsDirectory, InputMissing, InputUnreadable, system
 from graph.model import Alias
 from graph.protocols import GraphStore
 from graph.sources.article import Article
-from graph.sources.input_stream import OnSkip
 from kgqa.errors import CorpusTooLarge
 from kgqa.readers.reader import Passage
 from kgqa.retrieval.passage_index import PASSAGE_INDEX_MAGIC, PassageIndex
@@ -45,25 +44,19 @@ class EvidenceRetriever:
         return list(passages.values())[:best]
 
 
-def open_corpus(
-    path: str | Path,
-    encoder: str | Path | None = None,
-    on_skip: OnSkip = lambda skipped: None,
-    settings: Settings | None = None,
-) -> Retriever:
+def open_corpus(path: str | Path, encoder: str | Path | None = None, settings: Settings | None = None) -> Retriever:
     """Return what retrieves the passages of a corpus: by words and phrases, and by meaning with the encoder in a folder.
 
-    Without a folder, the settings may name one. Raises the errors of `open_index` and of the encoder.
+    Without a folder, the settings may name one. Raises the errors of `open_passage_index` and of the encoder.
     """
     from kgqa.encoders.text_encoders import SentenceEncoder
     from kgqa.retrieval.retrievers import RerankingRetriever
 
-    index = open_passage_index(path, on_skip)
-    folder = encoder or (settings or Settings.read()).sentence_encoder
+    index, folder = open_passage_index(path), encoder or (settings or Settings.read()).sentence_encoder
     return RerankingRetriever(index, SentenceEncoder(Path(folder)) if folder else None)
 
 
-def open_passage_index(path: str | Path, on_skip: OnSkip = lambda skipped: None) -> PassageIndex:
+def open_passage_index(path: str | Path) -> PassageIndex:
     """Return the index at a path, or one that is made of the text there and kept until it is no longer used.
 
     A text may be plain, JSON lines, WikiExtractor's or a MediaWiki dump, and compressed. Raises the errors of its reader, and
@@ -84,7 +77,7 @@ def open_passage_index(path: str | Path, on_skip: OnSkip = lambda skipped: None)
     from graph.sources.article_formats import detect_format, read_articles
     from kgqa.retrieval.index_builder import build_passage_index, passage_pages
 
-    articles = read_articles(str(place), detect_format(str(place)), on_skip)
+    articles = read_articles(str(place), detect_format(str(place)), lambda skipped: None)
     with tempfile.TemporaryDirectory(prefix="kgqa-") as folder:
         made = Path(folder) / place.name
         build_passage_index(made, passage_pages(_limit_articles(articles, place)))

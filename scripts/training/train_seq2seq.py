@@ -29,9 +29,8 @@ from generative.seq2seq_training import Course, Task, train, write
 from graph.errors import GraphError, InputEmpty
 from kgqa.errors import KgqaError
 from kgqa.evaluation.datasets import DATASETS
-from kgqa.readers.generative.encoder_decoder import GenerationShape, load_pretrained
+from kgqa.readers.generative.encoder_decoder import GenerationShape, InputFormat, load_pretrained
 from kgqa.readers.generative.generative_readers import USUAL_SHAPES
-from kgqa.readers.generative.input_formats import InputFormat
 
 SEED, MANY = 42, 50_000
 ALONE = Course(steps=6_000, batch=2, rate=5e-5)

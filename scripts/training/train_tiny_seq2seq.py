@@ -17,16 +17,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import torch
-from generative.seq2seq_rows import Row, folder_of
+from generative.seq2seq_rows import NO_ANSWER, Row, folder_of
 from generative.seq2seq_training import Course, Task, train
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
 from tokenizers.decoders import Metaspace
 from transformers import BartConfig, BartForConditionalGeneration, PreTrainedTokenizerFast, T5Config, T5ForConditionalGeneration
 from transformers.utils import logging
 
-from kgqa.readers.generative.encoder_decoder import GenerationShape, Pretrained
-from kgqa.readers.generative.generative_readers import FusionInDecoderReader, RagReader, Seq2seqReader
-from kgqa.readers.generative.input_formats import NO_ANSWER, SEPARATOR, InputFormat
+from kgqa.readers.generative.encoder_decoder import GenerationShape, InputFormat, Pretrained
+from kgqa.readers.generative.generative_readers import SEPARATOR, FusionInDecoderReader, RagReader, Seq2seqReader
 from kgqa.readers.reader import AnswerKind, Passage, Reader
 
 TOWNS = "arden bexley corby dunmore elsby farnham".split()

@@ -277,13 +277,13 @@ def test_the_losses_of_rag_are_those_of_its_definition(scripts: None, model: str
     from kgqa.calibration.logistic import log_softmax
     from kgqa.readers.generative.encoder_decoder import (
         GenerationShape,
+        InputFormat,
         encode_texts,
         load_pretrained,
         sequence_log_probabilities,
         tokenise_answer,
     )
-    from kgqa.readers.generative.generative_readers import log_marginal
-    from kgqa.readers.generative.input_formats import InputFormat, format_input
+    from kgqa.readers.generative.generative_readers import format_input, log_marginal
 
     of, shape = load_pretrained(model), GenerationShape(InputFormat.UNIFIED, 64, 12)
     passages = [Passage(ARDEN.text, "Arden", score=2.0), Passage(BEXLEY.text, "Bexley", score=0.5)]

@@ -46,11 +46,7 @@ class ExtractiveReader:
     """Reads with the network of a model folder, which is loaded when something is first read."""
 
     folder: Path
-
-    @property
-    def name(self) -> str:
-        """The name that `--reader` gives it."""
-        return EXTRACTIVE
+    name: str = EXTRACTIVE
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return at most `best` candidates, likeliest first; never empty. Raises `ReaderInvalid` for a damaged model folder."""
@@ -135,11 +131,7 @@ class BooleanReader:
     """Answers yes, no or "not told"; the trace has the probability of each."""
 
     of: ExtractiveReader
-
-    @property
-    def name(self) -> str:
-        """The name that `--reader` gives it."""
-        return BOOLEAN
+    name: str = BOOLEAN
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return at most `best` of "yes", "no" and `Kind.NULL`, likeliest first; never empty. Raises `ReaderInvalid`."""

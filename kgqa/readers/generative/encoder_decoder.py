@@ -13,13 +13,13 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
 
 from graph.errors import PackageMissing
 from kgqa.errors import GeneratorInvalid
-from kgqa.readers.generative.input_formats import InputFormat
 from kgqa.settings import Settings, variable_name
 
 HUB, BEAMS = map(variable_name, ("hub", "beams"))
@@ -32,6 +32,14 @@ NextTokens = Sequence[tuple[int, float]]
 DecodingStep = Callable[[Sequence[int], Sequence[int]], Sequence[NextTokens]]
 """Takes, for each beam, the number of the beam that it goes on from and its newest token; returns what may come next in each."""
 _TOKENIZERS = (("tokenizer.json",), ("spiece.model",), ("sentencepiece.bpe.model",), ("vocab.json", "merges.txt"))
+
+
+class InputFormat(StrEnum):
+    """In whose form a model wants its input: UnifiedQA's, Fusion-in-Decoder's or RAG's."""
+
+    UNIFIED = "unified"
+    FUSION = "fusion"
+    RAG = "rag"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The generative readers: a model writes the answer to a question and its passages, and its texts become candidates.
 
-UnifiedQA's manner (Khashabi et al. 2020): question and passages go in as one text. As CausalQA uses it (Bondarenko et al. 2022,
-section 5): at most 2,048 tokens in and 100 out, in lower case. Its model is `allenai/unifiedqa-v2-t5-base-1363200`;
+UnifiedQA's manner (Khashabi et al. 2020): question and passages go in as one text, all in lower case, with a literal backslash-n
+between question, choices and context; the question stands alone where there is no context. As CausalQA uses it (Bondarenko et al.
+2022, section 5): at most 2,048 tokens in and 100 out. Its model is `allenai/unifiedqa-v2-t5-base-1363200`;
 scripts/training/train_seq2seq.py tunes one per data set or jointly.
 
 Fusion-in-Decoder (Izacard and Grave 2021): each passage is encoded alone with the question, and decoded from all at once. The
@@ -20,8 +21,10 @@ of the published RAG.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from kgqa.calibration.logistic import log_softmax, log_sum_exp, softmax
@@ -33,6 +36,7 @@ from kgqa.readers.generative.encoder_decoder import (
     EncodedInputs,
     GenerationShape,
     Hypothesis,
+    InputFormat,
     Pretrained,
     decode_tokens,
     encode_texts,
@@ -42,7 +46,6 @@ from kgqa.readers.generative.encoder_decoder import (
     sequence_log_probabilities,
     tokenise_answer,
 )
-from kgqa.readers.generative.input_formats import InputFormat, clean_input, format_input, rank_passages, split_choices
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, no_answer
 from kgqa.settings import Settings
 
@@ -55,6 +58,9 @@ USUAL_SHAPES = {
 _MOST_FUSED_PASSAGES = 100
 """So many passages are read at most, as in the paper."""
 _MOST_RAG_PASSAGES = 50
+SEPARATOR = r"\n"
+"""The two characters that UnifiedQA was trained on."""
+_CHOICE = re.compile(r"\(([a-zA-Z])\)\s*")
 _REFUSALS = {"noanswer", "unanswerable", "cannotanswer", "notanswerable"}
 
 
@@ -126,11 +132,7 @@ class FusionInDecoderReader:
 
     of: Pretrained
     shape: GenerationShape
-
-    @property
-    def name(self) -> str:
-        """The name that `--reader` gives it."""
-        return FUSION
+    name: str = FUSION
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return at most `best` candidates, likeliest first; never empty."""
@@ -228,6 +230,62 @@ def _model_note(of: Pretrained, reader: str) -> str:
 
 def _truncation_note(read: EncodedInputs, shape: GenerationShape) -> tuple[str, ...]:
     return (f"of {len(read.cut)} passages only the first {shape.source} tokens were read",) if read.cut else ()
+
+
+def format_input(form: InputFormat, question: str, passage: Passage | None, longest: int) -> str:
+    """Return a question with a passage, or alone, in one of the forms; of each, no more than `longest` characters are used."""
+    question_text, text, title = clean_input(question, longest), "", ""
+    if passage is not None:
+        text, title = clean_input(passage.text, longest), clean_input(passage.title, longest)
+    if form is InputFormat.FUSION:
+        parts = (("question", question_text), ("title", title), ("context", text))
+        return " ".join(f"{name}: {part}" for name, part in parts if part or name == "question")
+    if form is InputFormat.RAG:
+        context = f"{title} / {text}" if title else text
+        return f"{context} // {question_text}" if text else question_text
+    return format_unified(question_text, " ".join(part for part in (title, text) if part))
+
+
+def format_unified(question: str, context: str = "") -> str:
+    """Return the input of UnifiedQA: question, the choices that are written in it, and context, each where there is one."""
+    question_text, choices = split_choices(question)
+    listing = " ".join(f"({letter}) {choice}" for letter, choice in zip(ascii_lowercase, choices, strict=False))
+    return f" {SEPARATOR} ".join(part for part in (question_text, listing, context) if part).lower()
+
+
+def split_choices(question: str) -> tuple[str, tuple[str, ...]]:
+    """Return a question without the choices that are written in it, "(a) iron (b) feather", and the choices.
+
+    There are none for fewer than two; the letters must follow one another from (a) on.
+    """
+    marks = list(_CHOICE.finditer(question))
+    letters = "".join(mark.group(1).lower() for mark in marks)
+    if len(marks) < 2 or letters != ascii_lowercase[: len(marks)]:
+        return question, ()
+    ends = [mark.start() for mark in marks[1:]] + [len(question)]
+    choices = tuple(question[mark.end() : end].strip(" ,;") for mark, end in zip(marks, ends, strict=True))
+    question_text = question[: marks[0].start()].strip()
+    return (question_text, choices) if question_text and all(choices) else (question, ())
+
+
+def rank_passages(passages: Sequence[Passage], longest: int) -> list[int]:
+    """Return the numbers of the passages that have words in their first `longest` characters: the best retrieved first.
+
+    Those with equal scores are ordered by their text, so that an answer does not hang on the order in which they are given.
+    """
+
+    def rank(number: int) -> tuple[float, str, str]:
+        passage = passages[number]
+        return -passage.score if math.isfinite(passage.score) else math.inf, passage.text, passage.title
+
+    readable = (number for number, passage in enumerate(passages) if any(map(str.isalnum, passage.text[:longest])))
+    return sorted(readable, key=rank)
+
+
+def clean_input(text: str, longest: int) -> str:
+    """Return the first `longest` characters of a text on one line, without separators and halves of characters."""
+    head = text[:longest].replace(SEPARATOR, " ").encode("utf-8", "replace").decode("utf-8")
+    return " ".join("".join(sign if sign.isprintable() or sign.isspace() else " " for sign in head).split())
 
 
 class GeneratedText(NamedTuple):

@@ -10,7 +10,7 @@ from transformers.modeling_outputs import BaseModelOutput
 
 from kgqa.calibration.logistic import log_softmax
 from kgqa.readers.generative.encoder_decoder import GenerationShape, Pretrained
-from kgqa.readers.generative.input_formats import format_input
+from kgqa.readers.generative.generative_readers import format_input
 from kgqa.readers.reader import Passage
 
 Turn = tuple[str, Sequence[Passage], str]

@@ -12,8 +12,10 @@ from pathlib import Path
 from graph.errors import FormatUnknown
 from graph.sources.input_stream import open_input
 from kgqa.evaluation.datasets import DATASETS, read_set
-from kgqa.readers.generative.input_formats import NO_ANSWER
 from kgqa.readers.reader import Passage
+
+NO_ANSWER = "<no answer>"
+"""UnifiedQA's answer where a passage does not hold one, from its training data."""
 
 
 @dataclass(frozen=True, slots=True)

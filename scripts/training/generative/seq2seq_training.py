@@ -15,8 +15,7 @@ from torch.optim.lr_scheduler import LambdaLR
 from generative.seq2seq_losses import LOSSES, Turn
 from generative.seq2seq_rows import Row, digest_of
 from graph.errors import FormatUnknown
-from kgqa.readers.generative.encoder_decoder import SETTINGS, GenerationShape, Pretrained
-from kgqa.readers.generative.input_formats import InputFormat
+from kgqa.readers.generative.encoder_decoder import SETTINGS, GenerationShape, InputFormat, Pretrained
 
 CHECKPOINT = "checkpoint.pt"
 

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from kgqa.readers.generative.input_formats import (
-    InputFormat,
+from kgqa.readers.generative.encoder_decoder import InputFormat
+from kgqa.readers.generative.generative_readers import (
     clean_input,
     format_input,
     format_unified,
