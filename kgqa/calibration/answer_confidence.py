@@ -17,7 +17,7 @@ from math import log, log1p
 from graph.model import Relation, Strength
 from kgqa.answer_model import Answer, Finding, Route, Verdict
 from kgqa.calibration.fitted_model import load_fitted_model
-from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds
+from kgqa.calibration.logistic import PROBABILITY_CLIP, log_odds
 from kgqa.question import Attribute
 from kgqa.reasons import Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 
@@ -78,22 +78,17 @@ def calibrate_answer(answer: Answer) -> Answer:
     if answer.answer is None:
         return replace(answer, confidence=0.0)
     fitted = load_fitted_model(ANSWER_CONFIDENCE)
-    if answer.verdict is not None:
-        return _calibrate_verdict(answer, fitted.logistic(AnswerFamily.VERDICT))
-    findings = tuple(
-        replace(finding, confidence=fitted.logistic(_finding_family(finding)).probability(finding_features(answer, finding)))
-        for finding in answer.findings
-    )
-    return replace(answer, confidence=findings[0].confidence if findings else 0.0, findings=findings)
-
-
-def _calibrate_verdict(answer: Answer, model: LogisticModel) -> Answer:
-    """Return a verdict with its confidence; the findings after the first have their own, which is at most as high."""
-    features = verdict_features(answer)
-    confidence = model.probability(features)
-    beliefs = (log_odds(finding.path.score, PROBABILITY_CLIP) for finding in answer.findings[1:])
-    rest = (model.probability({**features, "belief": belief}) for belief in beliefs)
-    shares = (confidence, *(min(share, confidence) for share in rest))
+    if answer.verdict is None:
+        rows = ((fitted.logistic(_finding_family(finding)), finding_features(answer, finding)) for finding in answer.findings)
+        shares = [model.probability(features) for model, features in rows]
+        confidence = shares[0] if shares else 0.0
+    else:
+        # The findings after the first have their own confidence, which is at most as high.
+        model, features = fitted.logistic(AnswerFamily.VERDICT), verdict_features(answer)
+        confidence = model.probability(features)
+        beliefs = (log_odds(finding.path.score, PROBABILITY_CLIP) for finding in answer.findings[1:])
+        rest = (model.probability({**features, "belief": belief}) for belief in beliefs)
+        shares = [confidence, *(min(share, confidence) for share in rest)]
     findings = tuple(replace(finding, confidence=share) for finding, share in zip(answer.findings, shares, strict=False))
     return replace(answer, confidence=confidence, findings=findings)
 

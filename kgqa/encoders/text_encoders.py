@@ -137,9 +137,9 @@ class PhraseEncoder:
 
     def __init__(self, folder: Path, threads: int = 1) -> None:
         model = _find_model(folder, ("model.onnx", "model.safetensors"), EncoderInvalid)
-        missing = _missing_package((*ENCODER_PACKAGES, *(WEIGHTS_PACKAGES if model.suffix == _SAFETENSORS else ())))
-        if missing is not None:
-            raise PackageMissing("the embedding of phrases", missing)
+        for package in (*ENCODER_PACKAGES, *(WEIGHTS_PACKAGES if model.suffix == _SAFETENSORS else ())):
+            if find_spec(package) is None:
+                raise PackageMissing("the embedding of phrases", package)
         self.folder = folder
         try:
             pooling = json.loads((folder / "1_Pooling" / "config.json").read_text(encoding="utf-8"))
@@ -198,9 +198,9 @@ class SentenceEncoder:
     """
 
     def __init__(self, folder: Path, threads: int = 1, most_tokens: int = _SENTENCE_TOKENS) -> None:
-        missing = _missing_package(ENCODER_PACKAGES)
-        if missing is not None:
-            raise PackageMissing("retrieval by meaning", missing, "embeddings")
+        for package in ENCODER_PACKAGES:
+            if find_spec(package) is None:
+                raise PackageMissing("retrieval by meaning", package, ENCODER_EXTRA)
         self.folder = folder
         self._is_pair = (folder / "query").is_dir()
         sides = (folder / "query", folder / "passage") if self._is_pair else (folder,)
@@ -226,10 +226,6 @@ class SentenceEncoder:
         vectors = self.passages(texts)
         scales = np.abs(vectors).max(axis=1, keepdims=True).clip(1e-12) / _LEVELS
         return np.rint(vectors / scales).astype(np.int8).tobytes(), scales.astype(np.float32).tobytes()
-
-
-def _missing_package(packages: Sequence[str]) -> str | None:
-    return next((package for package in packages if find_spec(package) is None), None)
 
 
 def _find_model(folder: Path, names: Sequence[str], invalid: Callable[[Path, str], KgqaError]) -> Path:

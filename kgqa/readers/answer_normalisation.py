@@ -101,9 +101,15 @@ def _close_pair(text: str, start: int, end: int, opened: int, closer: str) -> tu
 
 
 def _trim_ends(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and _is_loose_opening(text, start):
+    while start < end and text[start] in _LOOSE and text[start] != '"':
+        if text[start] in ".-–" and text[start + 1 : start + 2].isdigit():  # the sign or the point of a number
+            break
         start += 1
-    while start < end and text[end - 1] in _LOOSE and not _belongs_to_span(text, start, end):
+    while start < end and text[end - 1] in _LOOSE:
+        if text[end - 1] == '"' and text[start:end].count('"') % 2 == 0:
+            break
+        if text[end - 1] == "." and _ABBREVIATION.search(text[start : end - 1]):
+            break
         end -= 1
     span = text[start:end]
     if len(span) > 2 and span[0] + span[-1] in ('""', "“”", "()", "[]", "‘’", "«»") and not set(span[1:-1]) & {span[0], span[-1]}:
@@ -113,18 +119,3 @@ def _trim_ends(text: str, start: int, end: int) -> tuple[int, int]:
     if hanging := _HANGING.search(text[start:end]):
         end = start + hanging.start()
     return start, end
-
-
-def _is_loose_opening(text: str, start: int) -> bool:
-    """Return whether the first character is loose: not the sign or the point of a number, not an opening quotation mark."""
-    mark, following = text[start], text[start + 1 : start + 2]
-    if mark in ".-–" and following.isdigit():
-        return False
-    return mark in _LOOSE and mark != '"'
-
-
-def _belongs_to_span(text: str, start: int, end: int) -> bool:
-    """Return whether the last character belongs to the answer: the point of an abbreviation, a quotation mark in a pair."""
-    if text[end - 1] == '"':
-        return text[start:end].count('"') % 2 == 0
-    return text[end - 1] == "." and _ABBREVIATION.search(text[start : end - 1]) is not None
