@@ -47,11 +47,7 @@ def verdict_features(answer: Answer) -> Mapping[str, float]:
     signals = answer.signals
     denied = answer.verdict is Verdict.NO
     belief = 1.0 - signals.belief if denied else signals.belief
-    return {
-        "belief": log_odds(belief, PROBABILITY_CLIP),
-        "link": log(max(PROBABILITY_CLIP, signals.link)),
-        "no": float(denied),
-    }
+    return {"belief": log_odds(belief, PROBABILITY_CLIP), "link": log(max(PROBABILITY_CLIP, signals.link)), "no": float(denied)}
 
 
 def finding_features(answer: Answer, finding: Finding) -> Mapping[str, float]:

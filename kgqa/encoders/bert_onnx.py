@@ -62,21 +62,8 @@ class _BertGraph:
         self._numbers = count(1)
 
     def serialised(self) -> bytes:
-        """Return the whole model as bytes."""
+        """Add the embeddings and all layers, and return the whole model as bytes."""
         from onnx import TensorProto, helper
-
-        result = self._encoder()
-        graph = self._model.graph
-        graph.name = "encoder"
-        for name in ("input_ids", "attention_mask"):
-            graph.input.append(helper.make_tensor_value_info(name, TensorProto.INT64, (None, None)))
-        graph.output.append(helper.make_tensor_value_info(result, TensorProto.FLOAT, (None, None, None)))
-        content: bytes = self._model.SerializeToString()
-        return content
-
-    def _encoder(self) -> str:
-        """Add the embeddings and all layers; return the name of the last hidden state."""
-        from onnx import TensorProto
 
         words = self._weight("embeddings.word_embeddings.weight")
         # Every token belongs to the first segment, so the embedding of that segment is added to every position.
@@ -92,7 +79,13 @@ class _BertGraph:
         padding = self._node("Unsqueeze", padding, self._number([1, 2]))
         for layer in range(self._layers):
             hidden = self._layer(hidden, padding, f"encoder.layer.{layer}")
-        return hidden
+        graph = self._model.graph
+        graph.name = "encoder"
+        for name in ("input_ids", "attention_mask"):
+            graph.input.append(helper.make_tensor_value_info(name, TensorProto.INT64, (None, None)))
+        graph.output.append(helper.make_tensor_value_info(hidden, TensorProto.FLOAT, (None, None, None)))
+        content: bytes = self._model.SerializeToString()
+        return content
 
     def _layer(self, hidden: str, padding: str, name: str) -> str:
         width = len(self._weight("embeddings.LayerNorm.weight"))

@@ -51,7 +51,8 @@ class OnnxEncoder:
     """An encoder: the model's file, its pooling, and its limits.
 
     A text is at most `most_tokens` tokens, `batch` texts of like length run together, on `threads` threads. `invalid` makes the
-    error that is raised where the model cannot be loaded or used.
+    error that is raised where the model cannot be loaded or used. The vector of a text is that of its first token with
+    `first_token`, else the mean over all tokens.
     """
 
     model: Path
@@ -60,7 +61,6 @@ class OnnxEncoder:
     batch: int
     threads: int = 1
     first_token: bool = False
-    """Whether the vector of a text is that of its first token; else it is the mean over all tokens."""
 
     def unit_vectors(self, texts: Sequence[str]) -> Vectors:
         """Return the vectors of texts, a row each, of length one."""

@@ -16,14 +16,7 @@ from pathlib import Path
 from kgqa.calibration.logistic import LogisticModel, softmax_array
 from kgqa.questions.conditional_parser import may_suppose
 from kgqa.questions.question_form import QuestionForm, question_form_of
-from kgqa.readers.extractive.span_network import (
-    Logits,
-    SpanNetwork,
-    TextWindow,
-    load_network,
-    read_reader_folder,
-    reader_folder,
-)
+from kgqa.readers.extractive.span_network import Logits, SpanNetwork, TextWindow, load_network, read_reader_folder, reader_folder
 from kgqa.readers.extractive.span_scoring import LogitCalibration, WindowScores, likeliest_spans, rank_candidates
 from kgqa.readers.extractive.yes_no_model import load_yes_no_model, shares_term, yes_no_features
 from kgqa.readers.passage_parts import PART_LENGTH, PassagePart, select_parts

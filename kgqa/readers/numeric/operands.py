@@ -98,11 +98,7 @@ class PassageNumbers:
         return sorted(matches, key=lambda match: (-match.fit, match.quantity.start))
 
     def assigned(
-        self,
-        phrases: Sequence[str],
-        allowed: Sequence[Quantity],
-        shared: str = "",
-        standing: Sequence[Sequence[Quantity]] = (),
+        self, phrases: Sequence[str], allowed: Sequence[Quantity], shared: str = "", standing: Sequence[Sequence[Quantity]] = ()
     ) -> Assignment | None:
         """Return a number of its own for each phrase, those that fit best together, and the mean fit; `None` if one has none.
 
