@@ -129,12 +129,11 @@ def best_chains(
     transitivity: Transitivity,
     turning: bytes = UNSIGNED,
 ) -> list[ConceptChain]:
-    """Return the chains from a start to an end of at most `max_length` edges that can be among the `limit` best.
+    """Return the chains from a start to an end of at most `max_length` edges that can be among the `limit` best, in no order.
 
-    Every chain whose score is at least that of the last of the best is there, so that ties can be settled by name; in no order.
-    No concept comes twice, except that a chain whose only start is its only end goes round; no middle concept is a start or an
-    end. Chains that differ only in parallel edges are one, the best, unless one of them holds an odd number of edges whose kind
-    is 1 in `turning`, and the other an even one.
+    Every chain that scores like the last of the best is there, so that ties can be settled by name. No concept comes twice,
+    except that a chain whose only start is its only end goes round; no middle concept is a start or an end. Of chains that differ
+    only in parallel edges the best is kept, one for each parity of the edges whose kind is 1 in `turning`.
     """
     if limit < 1 or max_length < 1 or not starts or not ends:
         return []

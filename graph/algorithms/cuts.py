@@ -16,11 +16,10 @@ FlowArc = tuple[int, int]
 
 
 def minimum_cut(capacities: Mapping[FlowArc, int], sources: Collection[int], sinks: Collection[int]) -> set[FlowArc]:
-    """Return the arcs of least total capacity without which no sink can be reached from a source.
+    """Return the arcs of least total capacity without which no sink can be reached from a source, the nearest to the sources.
 
-    Of several such sets it is the one nearest to the sources, so that the answer is always the same. Capacities are whole numbers
-    above 0; sources and sinks share no node. Source: Dinic, "Algorithm for solution of a problem of maximum flow in networks"
-    (1970).
+    Capacities are whole numbers above 0; sources and sinks share no node. Source: Dinic, "Algorithm for solution of a problem of
+    maximum flow in networks" (1970).
     """
     left: dict[int, dict[int, int]] = defaultdict(dict)
     for (tail, head), capacity in capacities.items():
@@ -149,10 +148,9 @@ def blocking_edges(
 ) -> BlockingSet:
     """Return the edges that, all taken away, leave no path of at most `max_length` edges from a source to a target.
 
-    Of all sets that do so in the part of the graph that such paths run in (also against the longer paths there), it is the one
-    that is most likely to be wrong altogether: the product of 1 - belief over its edges, taken as independent, is greatest. That
-    is a cut in which an edge weighs -log(1 - belief); it is small, or little believed. Of equal sets it is the one nearest to the
-    sources. Empty, with a doubt of 1, where there is no path.
+    Of all such sets in the part of the graph that such paths run in, it is the one that is most likely to be wrong altogether:
+    the product of 1 - belief over its edges, taken as independent, is greatest (a cut in which an edge weighs -log(1 - belief));
+    of equal sets the nearest to the sources. Empty, with a doubt of 1, where there is no path.
     """
     topology = view.topology()
     starts, ends = _source_and_target_numbers(topology, sources, targets)
@@ -176,8 +174,8 @@ def blocking_concepts(
 ) -> Sequence[str] | None:
     """Return the fewest concepts that, all absent, leave no path of at most `max_length` edges from a source to a target.
 
-    They are fewest for the part of the graph that such paths run in; of equal sets it is the one nearest to the sources, by name.
-    Empty where there is no path; `None` where an edge leads straight from a source to a target, so that no set will do.
+    Of equal sets it is the one nearest to the sources, by name. Empty where there is no path; `None` where an edge leads straight
+    from a source to a target.
     """
     topology = view.topology()
     starts, ends = _source_and_target_numbers(topology, sources, targets)

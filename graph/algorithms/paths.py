@@ -24,12 +24,11 @@ def best_paths(
     links: Links = EVERY_LINK,
     transitivity: Transitivity = DEFAULT_TRANSITIVITY,
 ) -> Sequence[Path]:
-    """Return up to `limit` simple paths of at most `max_length` edges from a source to a target, best first.
+    """Return up to `limit` simple paths of at most `max_length` edges from a source to a target, best first, then by concepts.
 
-    The score of a path, 0..1, is the product of the beliefs of its edges and of what `transitivity` keeps at each concept between
-    two of them, for its degree and for the senses of the two edges. A path is told by its concepts: where two of them are joined
-    by several edges, those are taken with which the whole path scores most. Equal scores come in the order of their concepts. No
-    path passes through a source or a target on its way.
+    The score of a path, 0..1, is the product of the beliefs of its edges and of the shares of `transitivity` at the concepts
+    between them. Of parallel edges those are taken with which the whole path scores most. No path passes through another source
+    or target.
     """
     topology = view.topology()
     starts, ends = (frozenset(concept_numbers(topology, names)) for names in (sources, targets))
@@ -78,9 +77,8 @@ def feedback_loops(
 ) -> Sequence[FeedbackLoop]:
     """Return up to `limit` loops of at most `max_length` edges through any of some concepts, best score first.
 
-    A loop starts and ends at its concept and passes no other concept twice; its score is that of the path. Loops of the same
-    concepts and of different signs, over parallel edges, are two. A loop through two of the concepts is listed once. A claim of a
-    concept about itself is no loop.
+    A loop starts and ends at its concept and passes no other concept twice. Loops of the same concepts and of different signs,
+    over parallel edges, are two; a loop through two of the concepts is one. A claim of a concept about itself is no loop.
     """
     topology = view.topology()
     loops: list[FeedbackLoop] = []

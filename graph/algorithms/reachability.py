@@ -107,8 +107,8 @@ def neighbourhood(
 ) -> Neighbourhood:
     """Return the concepts within `radius` steps of some others, on either side, and at most `limit` edges between them.
 
-    The edges at the concepts in the middle come first, then those a step further out, and so on; among each, the most believed
-    ones, then by name. A concept whose edges are all left out is left out too. Names that no claim is about are ignored.
+    The edges nearest to the middle come first, then the most believed ones, then by name. A concept without any of them is left
+    out.
     """
     topology = view.topology()
     arrows = AllowedEdges(topology, links)

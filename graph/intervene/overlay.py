@@ -185,9 +185,9 @@ class EditedTopology:
 class Overlay:
     """A view of a causal graph under edits (Pearl's do-operator on the structure of the graph).
 
-    A concept that is set, either way, has no causes. One that is absent causes nothing, nor does what it alone held up. Edits of
-    edges are made first, then concepts are set; of two edits of one thing the later one holds. An overlay over an overlay is one
-    over the graph below with the edits of both.
+    A concept that is set, either way, has no causes. One that is absent causes nothing, nor does what it alone held up. Concepts
+    are set after the edits of edges; of two edits of one thing the later one holds. An overlay of an overlay has the edits of
+    both.
     """
 
     def __init__(self, view: GraphView, edits: Iterable[Edit]) -> None:

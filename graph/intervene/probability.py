@@ -114,9 +114,8 @@ def region_of_scope(
 ) -> Region:
     """Return the concepts of a scope as a world has them.
 
-    With `sources`, they and what is set present are given, and nothing else. Without, given is what is set present and all that
-    stands and that no concept of the scope explains: what has no causes, what has a cause outside the scope, and concepts that
-    only cause one another.
+    Given are, with `sources`, these and what is set present; else what is set present and all that stands and that no concept of
+    the scope explains: without causes, with a cause outside the scope, or only causing one another.
     """
     topology = view.topology()
     numbers = {number: name for name in scope.names if (number := topology.number(name)) is not None}

@@ -83,10 +83,9 @@ def effect_probabilities(
     """Return the probability of an effect in each world, given the sources and what is set, or all that is not explained."""
     worlds = (before, after)
     scope = ancestor_scope(worlds, effects, bound) if sources is None else connecting_scope(worlds, sources, effects, bound)
-    estimate_before, estimate_after = (
-        estimate_probability(region_of_scope(view, scope, effects, sources), seed, samples) for view in worlds
-    )
-    return EffectProbabilities(estimate_before, estimate_after, len(scope.names), bound.length, scope.complete, samples, seed)
+    regions = (region_of_scope(view, scope, effects, sources) for view in worlds)
+    first, second = (estimate_probability(region, seed, samples) for region in regions)
+    return EffectProbabilities(first, second, len(scope.names), bound.length, scope.complete, samples, seed)
 
 
 def _best_routes(

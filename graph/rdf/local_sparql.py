@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -133,18 +134,12 @@ def format_term(term: Node | None) -> str:
 
 
 def _import_oxigraph() -> Any:
-    package = "pyoxigraph"
-    try:
-        import pyoxigraph
-
-        package = "rdflib"
-        import rdflib  # noqa: F401
-
-        package = "oxrdflib"
-        import oxrdflib  # noqa: F401
-    except ImportError:
-        raise PackageMissing("SPARQL over a graph", package, "rdf") from None
-    return pyoxigraph
+    for package in ("pyoxigraph", "rdflib", "oxrdflib"):
+        try:
+            import_module(package)
+        except ImportError:
+            raise PackageMissing("SPARQL over a graph", package, "rdf") from None
+    return import_module("pyoxigraph")
 
 
 def _load(store: GraphStore, backend: OxigraphBackend, folder: Path, on_claims: Callable[[int], None]) -> OxigraphBackend:

@@ -1,8 +1,7 @@
 """Reader of RDF in kgqa's vocabulary, from `graph.rdf.rdf_writer` or from any other tool.
 
-A file with the header of `rdf_writer` is read block by block, in the memory of one claim. Any other file, such as the dump of a
-SPARQL server, has its triples in any order: they are first collected in a database on disk. JSON-LD and RDF/XML are parsed by
-rdflib, as a whole in memory.
+A file with the header of `rdf_writer` is read block by block, in the memory of one claim. The triples of any other file are first
+collected in a database on disk. JSON-LD and RDF/XML are parsed by rdflib, as a whole in memory.
 """
 
 from __future__ import annotations
@@ -50,10 +49,10 @@ _LONGEST_QUOTE = 40
 
 
 class RdfInput:
-    """An RDF file that is read once: its statements, and then its aliases.
+    """An RDF file that is read once: its statements, and then its aliases; raises the errors of `open_input`.
 
     The suffix names the syntax: `.nt`, `.nq`, `.ttl`, `.jsonld`, `.rdf` or `.xml`; any other file is TriG. `foreign` counts the
-    triples outside kgqa's vocabulary, which are left out. The constructor raises the errors of `open_input`.
+    triples outside kgqa's vocabulary.
     """
 
     def __init__(self, argument: FileArgument) -> None:
@@ -71,8 +70,7 @@ class RdfInput:
     def statements(self, on_skip: OnSkip) -> Iterator[Statement]:
         """Yield the statements; report each invalid one to `on_skip`.
 
-        Raises `InputUnreadable` at the damage of a damaged or cut file, and `FormatUnknown` for a file without a claim
-        that does not state that it has none.
+        Raises `InputUnreadable` for a damaged or cut file, and `FormatUnknown` for one that neither has a claim nor says so.
         """
         ordered = self._stream.peek(len(RDF_HEADER)).startswith(RDF_HEADER.encode())
         has_statements = False

@@ -1,8 +1,7 @@
 """Writer of a graph store as N-Triples, Turtle or TriG, in one pass and constant memory.
 
-The triples are written in blocks: one block for each claim, with all that its reader needs (the claim, its two concepts, each
-evidence record with its context and source), then the aliases, and last the number of aliases. A concept or source of several
-claims is repeated in each block: RDF is a set of triples, and a reader holds no more than one block in memory.
+Each claim is a block with all that its reader needs: its concepts and its evidence records with their contexts and sources. Then
+come the aliases and their number. A concept or source of several claims is repeated: RDF is a set of triples.
 """
 
 from __future__ import annotations

@@ -19,12 +19,11 @@ class EntryKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ArticleEntry:
-    """An item of a list, or a field of an infobox: what an article says outside of sentences.
+    """An item of a list, or a field of an infobox, its values separated by semicolons.
 
-    `place` are the headings over an item, outermost first, or the infobox and its field, in lower case. `depth` is how deep an
-    item is nested, from 1; `lead` is what it hangs on: the item above a nested one, or a line before the list that ends in a
-    colon. `start` is the character of the article's text at which `text` begins, or `None` for a field, which is no part of it;
-    the values of a field are separated by semicolons.
+    `place` are the headings over an item, outermost first, or the infobox and its field, in lower case. `depth` is the nesting of
+    an item, from 1; `lead` the item above a nested one, or a line before the list that ends in a colon. `start` is the offset of
+    `text` in the article's text, or `None` for a field.
     """
 
     kind: EntryKind

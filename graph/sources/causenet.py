@@ -1,7 +1,7 @@
 """CauseNet: causal relations with the sentences, lists and infoboxes that they were extracted from.
 
-Heindorf, Scholten, Wachsmuth, Ngonga Ngomo and Potthast, "CauseNet: Towards a Causality Graph Extracted from the Web", CIKM
-2020. The full graph and CauseNet-Precision are JSON lines, CauseNet-Sample is one JSON array without sources.
+Heindorf et al., "CauseNet: Towards a Causality Graph Extracted from the Web", CIKM 2020. The full graph and CauseNet-Precision
+are JSON lines, CauseNet-Sample is one JSON array without sources.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ _PART_OF_SPEECH = re.compile(r"/[A-Z$.,:`']+$")
 def read_causenet(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
     """Yield one statement for each source of each relation, in the order of the file; all assert, in the word "causes".
 
-    Concepts keep CauseNet's own names, with spaces for underscores, so that the graph has as many of them as the file. A
-    relation without sources gives one statement of the kind "causenet" without text. Broken lines and sources are skipped
-    and reported to `on_skip`; raises the errors of `read_items`.
+    Concepts keep CauseNet's own names, with spaces for underscores. A relation without sources gives one statement of the kind
+    "causenet" without text. Broken lines and sources are skipped and reported to `on_skip`; raises the errors of `read_items`.
     """
     return read_items(path, _statements, "CauseNet (JSON lines or a JSON array)", on_skip)
 

@@ -43,9 +43,8 @@ _ENGLISH = "/c/en/"
 def read_conceptnet(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
     """Yield a statement for each pair, its concepts under their concept names, of the kind "conceptnet".
 
-    Two shapes are known by the first line: `CAUSE,["EFFECT", ...]`, and the released assertions (five values between tabs), of
-    which the English ones with one of `CAUSAL_RELATIONS` are read, with their sentence as text. Broken lines are skipped
-    and reported to `on_skip`; raises the errors of `read_items`.
+    The first line tells the shape: `CAUSE,["EFFECT", ...]`, or the released assertions (five values between tabs), of which the
+    English ones with one of `CAUSAL_RELATIONS` are read, with their sentence. Raises the errors of `read_items`.
     """
     return read_items(path, _statements, 'ConceptNet: lines of CAUSE,["EFFECT", ...] or of its assertions', on_skip)
 

@@ -16,11 +16,10 @@ _EXPECTED = "a table with the columns cause and effect"
 
 
 def read_csv_table(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
-    """Yield the statement of each row, its concepts under their concept names.
+    """Yield the statement of each row, its concepts under their concept names; raise the errors of `read_items`.
 
-    The columns are cause and effect and, where there are any, relation, polarity, strength, stance, text, kind ("text" where
-    none is given), title (else the name of the file), page_id and url, in any order; others are ignored. Rows that cannot be
-    read are skipped and reported to `on_skip` with the line that they begin in. Raises the errors of `read_items`.
+    The columns are cause and effect and, in any order, relation, polarity, strength, stance, text, kind (default "text"), title
+    (default: the name of the file), page_id and url. Invalid rows are reported to `on_skip` with the line that they begin in.
     """
     return read_items(path, _statements, _EXPECTED, on_skip)
 

@@ -69,11 +69,9 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class InputStream:
-    """The plain content of an input that is open for reading, to be read once.
+    """The plain content of an open input, to be read once; `name` is its path or "stdin", `size` its bytes on disk or `None`.
 
-    `name` is its path or "stdin", `size` the number of bytes of the file as it lies on disk, or `None` where nobody knows.
-    Raises `InputEmpty` and `InputUnreadable` when it is made. Damage further on raises `InputUnreadable` once everything
-    before it has been yielded.
+    Raises `InputEmpty` and `InputUnreadable` when it is made; damage further on raises `InputUnreadable` after all before it.
     """
 
     def __init__(self, file: BinaryIO, name: str, size: int | None) -> None:
@@ -264,10 +262,10 @@ def _bytes_left(file: BinaryIO) -> int | None:
 def read_items(
     path: FileArgument, read: Callable[[InputStream, OnSkip], Iterable[ParsedItem]], expected: str, on_skip: OnSkip
 ) -> Iterator[ParsedItem]:
-    """Yield what `read` yields of a file, and pass on to `on_skip` what it skips.
+    """Yield what `read` yields of a file, and pass on to `on_skip` what it skips; raise the errors of `open_input`.
 
-    Raises the errors of `open_input`; where there is no item at all, `FormatUnknown` with the format that was `expected` and
-    the first skip, or `InputEmpty` where nothing was skipped either.
+    Where there is no item at all, raise `FormatUnknown` with the `expected` format and the first skip, or `InputEmpty` without
+    one.
     """
     first_skip: Skipped | None = None
 

@@ -28,10 +28,9 @@ class RecordInvalid(ValueError):
 
 
 def json_records(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[str, Record]]:
-    """Yield each object with its place, "line 17", or "item 17" of an array; empty lines do not count as broken.
+    """Yield each object with its place, "line 17", or "item 17" of an array; report other values to `on_skip`.
 
-    What is not an object is skipped and reported to `on_skip`. An array is read as a whole, and half an array is nothing: it
-    raises `InputUnreadable`.
+    An array is read as a whole, and half an array raises `InputUnreadable`.
     """
     if stream.peek(1 << 10).lstrip().startswith(b"["):
         for number, item in enumerate(_read_json_array(stream), 1):
@@ -136,10 +135,9 @@ def _enum_member(words: type[EnumField], text: str) -> EnumField:
 
 
 def read_statements(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
-    """Yield the statements of a file of JSON lines, in order, with names as they stand in it.
+    """Yield the statements of JSON lines of the shape of evidence in `kgqa ask --json`; raise the errors of `read_items`.
 
-    A line has the shape of evidence in `kgqa ask --json`. Only "cause" and "effect" must be there, the rest has the defaults of
-    the model. Broken lines are skipped and reported to `on_skip`; raises the errors of `read_items`.
+    Only "cause" and "effect" must be there, the rest has the defaults of the model. Invalid lines are reported to `on_skip`.
     """
 
     def read(stream: InputStream, skip: OnSkip) -> Iterator[Statement]:

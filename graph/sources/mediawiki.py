@@ -33,8 +33,7 @@ _LONGEST_TAG = 1 << 24
 class DumpPage:
     """A page of the main namespace, as its last revision in the dump has it.
 
-    `redirect` is the title that it leads to, or empty; `url` its address by number; `hidden` the wiki's own names, in lower
-    case, of the namespaces whose links show nothing.
+    `redirect` is the title that it leads to, or empty; `hidden` the namespaces whose links show nothing, in lower case.
     """
 
     title: str
@@ -47,11 +46,10 @@ class DumpPage:
 
 
 def read_dump_pages(path: FileArgument, on_skip: OnSkip) -> Iterator[DumpPage]:
-    """Yield the pages of the main namespace, redirects among them, in constant memory.
+    """Yield the pages of the main namespace, redirects among them, in constant memory; report other content to `on_skip`.
 
-    A page that is no wikitext is skipped and reported to `on_skip`. Raises the errors of `open_input`, `FormatUnknown` for a file
-    that is no dump, and `InputUnreadable` for a dump that is cut short or broken, after the pages before that place have been
-    yielded. Dumps have no document type, so a file with one is refused before it can define any entity.
+    Raises the errors of `open_input`, `FormatUnknown` for a file that is no dump, and `InputUnreadable` for a dump that is cut
+    short or broken, after the pages before. A file with a document type is refused before it can define any entity.
     """
     with open_input(path) as stream:
         dump = _DumpParser(stream.name, on_skip)
@@ -173,8 +171,7 @@ class _DumpParser:
 def read_mediawiki(path: FileArgument, on_skip: OnSkip) -> Iterator[Article | Alias]:
     """Yield an article for each page of the main namespace and an alias for each redirect, in the order of the dump.
 
-    A redirect between two spellings of one concept name yields nothing. A page that cannot be made plain is skipped and
-    reported to `on_skip`. Raises what `read_dump_pages` raises.
+    A redirect between spellings of one name yields nothing. Raises what `read_dump_pages` raises.
     """
     for page in read_dump_pages(path, on_skip):
         if page.redirect:

@@ -44,10 +44,9 @@ def statement_row(statement: Statement) -> dict[str, object]:
 
 
 class ParquetParts:
-    """A Parquet file, or the part files of a folder, in the order of their names; a folder's aliases besides.
+    """A Parquet file, or the part files of a folder, in the order of their names, and the aliases of the folder.
 
-    `size` is the number of bytes of all files, `bytes_read` how many of them were read. Raises `InputMissing`, `InputEmpty` for
-    a folder without part files, and `GraphError` without pyarrow, when it is made.
+    `size` and `bytes_read` count the bytes of all files. Raises `InputMissing`, `InputEmpty`, and `GraphError` without pyarrow.
     """
 
     def __init__(self, path: str | Path) -> None:

@@ -29,11 +29,10 @@ class InputSentence:
 
 
 def read_text(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]:
-    """Yield the file as one article; its title is the name of the file, without the suffix of a compression, or "stdin".
+    """Yield the file as one article named after it, its lines ending in a newline; report lines that are not text to `on_skip`.
 
-    Line ends become single newlines, and lines that are not text are skipped and told to `on_skip`. So that memory stays
-    bounded, a file of more than 16 MiB is cut at empty lines into articles "NAME, part 1", "NAME, part 2" and so on. Damage
-    raises `InputUnreadable` after the lines before it have been yielded.
+    To bound memory, a file of more than 16 MiB is cut at empty lines into articles "NAME, part 1", "NAME, part 2" and so on.
+    Damage raises `InputUnreadable` after the lines before it.
     """
     with open_input(path) as stream:
         for number, (text, last) in enumerate(_text_parts(stream, on_skip), 1):
@@ -109,11 +108,9 @@ def _text_parts(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[str, boo
 
 
 def read_wikiextractor(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]:
-    """Yield each article in the order of the file, in memory that depends on the longest article alone.
+    """Yield each article in the order of the file, its text exactly that between its tags; raise the errors of `read_items`.
 
-    Its text is exactly what stands between the line of `<doc ...>` and the line of `</doc>`. An article that is never
-    closed, is longer than 16 MiB or holds NUL bytes or bytes that are not UTF-8 is skipped and reported to `on_skip`. Raises
-    the errors of `read_items`.
+    An article that is never closed, is longer than 16 MiB or is not UTF-8 text is reported to `on_skip`.
     """
     return read_items(path, _articles, "WikiExtractor's output", on_skip)
 
