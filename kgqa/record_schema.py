@@ -1,4 +1,4 @@
-"""The shape of `kgqa ask --json` as typed dictionaries: the types of `kgqa.record`, the JSON Schema, and the table of the docs.
+"""The shape of `kgqa ask --json` as typed dictionaries: the types of `kgqa.record`, and the JSON Schema.
 
 Every key is always there. What does not apply is null or an empty list; a list is never null.
 """
@@ -258,23 +258,3 @@ def answer_schema() -> dict[str, Any]:
         setattr(record, "__pydantic_config__", config)  # noqa: B010 (a typed dictionary declares no such name)
     schema = TypeAdapter(AnswerRecord).json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
-
-
-def schema_table(schema: dict[str, Any], name: str = "") -> str:
-    """Return the fields of an object of the schema as a Markdown table: of the answer, or of the nested object `name`."""
-    fields = (schema["$defs"][name] if name else schema)["properties"]
-    rows = [f"| `{field}` | {_type_text(spec)} | {spec.get('description', '')} |" for field, spec in fields.items()]
-    return "\n".join(["| field | type | holds |", "|---|---|---|", *rows])
-
-
-def _type_text(spec: dict[str, Any]) -> str:
-    if "$ref" in spec:
-        return f"`{spec['$ref'].rpartition('/')[2]}`"
-    if "anyOf" in spec:
-        return " or ".join(_type_text(choice) for choice in spec["anyOf"])
-    if spec.get("type") == "array":
-        return f"list of {_type_text(spec['items'])}" if spec.get("items") else "list"
-    if spec.get("type") == "object":
-        return f"object of {_type_text(spec['additionalProperties'])}"
-    kind = str(spec.get("type", "any"))
-    return {"string": "text", "integer": "number", "boolean": "true or false"}.get(kind, kind)

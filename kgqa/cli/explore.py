@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Literal
 
+import click
+
 from graph.algorithms.paths import FeedbackLoop, feedback_loops
 from graph.model import Edge
 from graph.protocols import GraphView
@@ -21,32 +23,32 @@ from kgqa.wording.claim_clauses import claim_clause
 x_argument = cli.phrase_argument("x", "X", of=cli.concept_argument)
 
 
-@cli.command("kgqa causes smoking --limit 5")
-def causes(
-    x: str = x_argument,
-    graph: str | None = cli.graph_option,
-    limit: int = cli.limit_option(20, "causes"),
-    json: bool = cli.json_option,
-) -> None:
-    """List what causes X, most believed first.
+def _list_command(side: Literal["causes", "effects"], line: str) -> click.Command:
+    """Return the command that lists the edges on one side of a concept, strongest first."""
 
-    X is a concept, for instance smoking or "lung cancer".
-    """
-    _print_edges(x, graph, limit, json, "causes")
+    def list_side(
+        x: str = x_argument,
+        graph: str | None = cli.graph_option,
+        limit: int = cli.limit_option(20, side),
+        json: bool = cli.json_option,
+    ) -> None:
+        with cli.open_graph(graph) as store:
+            names = concept_names(x, store, graph, f"kgqa {side}")
+            edges = _strongest_edges(map(store.causes if side == "causes" else store.effects, names), limit)
+        for edge in edges:
+            if json:
+                say_json(edge_record(edge))
+            else:
+                _print_edge(edge)
+        if not edges and not json:
+            say("none known")
+
+    list_side.__doc__ = f'{line}\n\nX is a concept, for instance smoking or "lung cancer".'
+    return cli.command(f"kgqa {side} smoking --limit 5", side)(list_side)
 
 
-@cli.command("kgqa effects smoking --limit 5")
-def effects(
-    x: str = x_argument,
-    graph: str | None = cli.graph_option,
-    limit: int = cli.limit_option(20, "effects"),
-    json: bool = cli.json_option,
-) -> None:
-    """List what X causes, most believed first.
-
-    X is a concept, for instance smoking or "lung cancer".
-    """
-    _print_edges(x, graph, limit, json, "effects")
+causes = _list_command("causes", "List what causes X, most believed first.")
+effects = _list_command("effects", "List what X causes, most believed first.")
 
 
 @cli.command('kgqa show "lung cancer" --limit 3')
@@ -67,16 +69,12 @@ def show(
         into, out = _strongest_edges(map(store.causes, names), limit), _strongest_edges(map(store.effects, names), limit)
         feedback = feedback_loops(store, names, limit=limit) if loops else ()
         if json:
-            say_json(
-                {
-                    "concept": names[0],
-                    "names": list(names),
-                    "aliases": aliases,
-                    "causes": [_edge_with_evidence(store, edge) for edge in into],
-                    "effects": [_edge_with_evidence(store, edge) for edge in out],
-                    **({"loops": list(map(_loop_record, feedback))} if loops else {}),
-                }
-            )
+            sides = {
+                "causes": [_edge_with_evidence(store, edge) for edge in into],
+                "effects": [_edge_with_evidence(store, edge) for edge in out],
+            }
+            more = {"loops": list(map(_loop_record, feedback))} if loops else {}
+            say_json({"concept": names[0], "names": names, "aliases": aliases, **sides, **more})
             return
         say_boldly(", ".join(names))
         if aliases:
@@ -121,20 +119,6 @@ def print_steps(edges: Iterable[Edge]) -> None:
 def edge_text(edge: Edge) -> str:
     """Return an edge as a clause with its belief, for the description of a picture."""
     return f"{claim_clause(edge)} ({edge.belief:.2f})"
-
-
-def _print_edges(x: str, graph: str | None, limit: int, json: bool, side: Literal["causes", "effects"]) -> None:
-    """Print the edges on one side of a concept, strongest first."""
-    with cli.open_graph(graph) as store:
-        names = concept_names(x, store, graph, f"kgqa {side}")
-        edges = _strongest_edges(map(store.causes if side == "causes" else store.effects, names), limit)
-    for edge in edges:
-        if json:
-            say_json(edge_record(edge))
-        else:
-            _print_edge(edge)
-    if not edges and not json:
-        say("none known")
 
 
 def _strongest_edges(sides: Iterable[Iterable[Edge]], limit: int) -> list[Edge]:

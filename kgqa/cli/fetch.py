@@ -84,7 +84,6 @@ class _DownloadProgress:
 
     def __init__(self, name: str) -> None:
         self.fetching, self.verifying = WorkProgress(f"fetching {name}"), WorkProgress(f"verifying {name}")
-        self._whole = False
 
     def at(self, done: int, size: int | None) -> None:
         """Show the number of bytes received."""
@@ -93,9 +92,7 @@ class _DownloadProgress:
 
     def checked(self, done: int, size: int) -> None:
         """Show the number of bytes verified."""
-        if not self._whole:
-            self._whole = True
-            self.fetching.__exit__(None, None, None)
+        self.fetching.stop()
         self.verifying.size = size
         self.verifying.reached(done, f"{_size_text(done)} of {_size_text(size)}")
 

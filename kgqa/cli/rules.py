@@ -21,7 +21,7 @@ from kgqa.cli.output.progress import Progress, SkipCounter
 from kgqa.cli.output.terminal import count_text, note, say, say_boldly, say_json, shell_quote
 
 if TYPE_CHECKING:
-    from graph.mining.miner import ClaimPairs, ExampleFailure
+    from graph.mining.miner import ClaimPairs
     from graph.mining.rules.rule_proposal import RuleProposal
 
 
@@ -194,7 +194,8 @@ def run_examples(
     for failure in example_failures(chosen):
         failed += 1
         if json:
-            say_json(_failure_record(failure))
+            pairs = {"expected": sorted(failure.expected), "found": sorted(failure.actual)}
+            say_json({"id": failure.rule.id, "text": failure.text, **pairs, "parsed": failure.parsed})
             continue
         say(f"{failure.rule.id}: {failure.text}", "", "  ")
         say(f"expected {_claims_text(failure.expected)}", "  ", "    ")
@@ -262,11 +263,6 @@ def _rule_record(rule: Rule) -> dict[str, object]:
         "match": [{"text": example.text, "claims": sorted(example.claims)} for example in rule.matches],
         "no_match": list(rule.no_matches),
     }
-
-
-def _failure_record(failure: ExampleFailure) -> dict[str, object]:
-    pairs = {"expected": sorted(failure.expected), "found": sorted(failure.actual)}
-    return {"id": failure.rule.id, "text": failure.text, **pairs, "parsed": failure.parsed}
 
 
 def _claims_text(claims: ClaimPairs) -> str:

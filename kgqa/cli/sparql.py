@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -55,18 +53,21 @@ def sparql(
     """
     is_query = any(character.isspace() or character == "{" for character in query) and not Path(query).is_file()
     text = query if is_query else open_input(query).text()
-    with cli.open_graph(graph) as store, _sparql_as_wrong_use():
-        check_sparql(text)
-        if around is not None:
-            names = concept_names(around, store, graph, f"kgqa sparql {shell_quote(query)} --around")
-            source, claims = open_sparql_neighbourhood(store, names, steps, MOST_CLAIMS)
-            if claims >= MOST_CLAIMS:
-                note(f"only the nearest {MOST_CLAIMS:,} claims around '{names[0]}' are loaded")
-        else:
-            cache = cache_folder()
-            with WorkProgress(f"loading {store.url}", store.stats().claims, "claim") as bar:
-                source = open_sparql_graph(store, cache and cache / "sparql", __version__, bar.reached)
-        _print_result(run_sparql(source, text), layout)
+    try:
+        with cli.open_graph(graph) as store:
+            check_sparql(text)
+            if around is not None:
+                names = concept_names(around, store, graph, f"kgqa sparql {shell_quote(query)} --around")
+                source, claims = open_sparql_neighbourhood(store, names, steps, MOST_CLAIMS)
+                if claims >= MOST_CLAIMS:
+                    note(f"only the nearest {MOST_CLAIMS:,} claims around '{names[0]}' are loaded")
+            else:
+                cache = cache_folder()
+                with WorkProgress(f"loading {store.url}", store.stats().claims, "claim") as bar:
+                    source = open_sparql_graph(store, cache and cache / "sparql", __version__, bar.reached)
+            _print_result(run_sparql(source, text), layout)
+    except SparqlInvalid as error:
+        raise cli.WrongUse(str(error), "kgqa sparql --help") from None
 
 
 def _print_result(table: SparqlTable, layout: str | None) -> None:
@@ -99,12 +100,3 @@ def _table_lines(table: SparqlTable) -> list[str]:
 
 def _is_number(cell: str) -> bool:
     return cell.lstrip("+-").replace(".", "", 1).isdecimal()
-
-
-@contextmanager
-def _sparql_as_wrong_use() -> Iterator[None]:
-    """Make a query that cannot be run wrong use."""
-    try:
-        yield
-    except SparqlInvalid as error:
-        raise cli.WrongUse(str(error), "kgqa sparql --help") from None

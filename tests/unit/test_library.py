@@ -14,7 +14,6 @@ import kgqa
 from graph.errors import GraphError
 from kgqa import answers
 from kgqa.errors import KgqaError
-from kgqa.record_schema import schema_table
 
 COMMANDS_PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
 
@@ -92,6 +91,26 @@ def test_an_answer_is_html_with_a_picture_in_a_notebook() -> None:
 def test_records_fit_the_schema(question: str) -> None:
     validator = Draft202012Validator(kgqa.answer_schema())
     assert list(validator.iter_errors(kgqa.answer_record(kgqa.answer(question)))) == []
+
+
+def schema_table(schema: dict[str, Any], name: str = "") -> str:
+    """Return the fields of an object of the schema as a Markdown table: of the answer, or of the nested object `name`."""
+    fields = (schema["$defs"][name] if name else schema)["properties"]
+    rows = [f"| `{field}` | {type_text(spec)} | {spec.get('description', '')} |" for field, spec in fields.items()]
+    return "\n".join(["| field | type | holds |", "|---|---|---|", *rows])
+
+
+def type_text(spec: dict[str, Any]) -> str:
+    if "$ref" in spec:
+        return f"`{spec['$ref'].rpartition('/')[2]}`"
+    if "anyOf" in spec:
+        return " or ".join(type_text(choice) for choice in spec["anyOf"])
+    if spec.get("type") == "array":
+        return f"list of {type_text(spec['items'])}" if spec.get("items") else "list"
+    if spec.get("type") == "object":
+        return f"object of {type_text(spec['additionalProperties'])}"
+    kind = str(spec.get("type", "any"))
+    return {"string": "text", "integer": "number", "boolean": "true or false"}.get(kind, kind)
 
 
 def test_the_page_of_commands_has_the_table_of_the_schema() -> None:

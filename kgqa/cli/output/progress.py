@@ -106,12 +106,16 @@ class Progress:
         live.start()
         return live, bar, task, line
 
+    def stop(self) -> None:
+        """Take the bar away; a second time, do nothing."""
+        if self._shown is not None:
+            self._shown[0].stop()
+
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self._shown is not None:
-            self._shown[0].stop()
+        self.stop()
 
 
 class WorkProgress(Progress):
