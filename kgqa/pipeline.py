@@ -17,7 +17,7 @@ from kgqa.questions.conditional_parser import parse_conditional
 from kgqa.questions.preprocess import SelectedQuestion, clean_question, contradicts_itself, select_question
 from kgqa.reasons import FirstOfSeveral, Missing, Need, Remedy
 from kgqa.request import Answerer, Linker, Request, Router
-from kgqa.router import AnswerSource, route, route_source
+from kgqa.router import route
 
 if TYPE_CHECKING:
     from kgqa.interventions.graph_settings import GraphSetting
@@ -34,7 +34,7 @@ class Pipeline:
     `classifier` of questions, the `linker` of phrases to concepts, the `router` that chooses the answerer, and the `calibrator`
     that turns the signals of an answer into its confidence. `view` may be a function that opens the graph when it is first
     needed. With `texts`, those are read as well, and what is no causal question is answered from them; `fallback_texts` opens
-    texts that are read only where the graph has no answer.
+    texts that are read only where the graph has no answer. In the world of `settings`, the graph alone answers.
     """
 
     view: GraphView | Callable[[], GraphView]
@@ -60,10 +60,7 @@ class Pipeline:
 
             return refuse_question(whole, "this cannot be answered: it supposes that something both is and is not so")
         selected = select_question(whole, self.classifier)
-        source = route_source(
-            settings=bool(self.settings), passages=self.texts is not None, sentences=self.fallback_texts is not None
-        )
-        if source is AnswerSource.PASSAGES_AND_GRAPH and self.texts is not None:
+        if self.texts is not None and not self.settings:
             from kgqa.passages.graph_fusion import answer_graph_and_passages
 
             text, kind, _ = selected
@@ -74,7 +71,7 @@ class Pipeline:
             )
         result = self._answer_from_graph(whole, selected)
         unanswered = selected.kind.semantic and not (result.answer or result.verdict)
-        if source is AnswerSource.GRAPH_THEN_SENTENCES and self.fallback_texts is not None and unanswered:
+        if self.fallback_texts is not None and not self.settings and unanswered:
             from kgqa.passages.graph_fusion import answer_from_sentences
 
             result = answer_from_sentences(whole, result, self.fallback_texts())

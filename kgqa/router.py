@@ -1,4 +1,4 @@
-"""The router: which answerer, which sources and which readers a question gets.
+"""The router: which answerer and which readers a question gets.
 
 The first row of `ANSWERERS` whose features a question has is taken, and its module then imported; no answerer imports the
 router.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from enum import StrEnum
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -94,14 +93,6 @@ def answerer_row(question: str, kind: QuestionType) -> AnswererRow:
     return next(row for row in ANSWERERS if row.features <= features)
 
 
-class AnswerSource(StrEnum):
-    """What a question is answered from."""
-
-    PASSAGES_AND_GRAPH = "passages and graph"
-    GRAPH_THEN_SENTENCES = "graph, then the sentences it keeps"
-    GRAPH = "graph"
-
-
 READERS = {"whether": ("boolean",), "amount": ("numeric", "extractive"), "other": ("extractive", "numeric")}
 """The readers that a cascade tries in turn, by `expected_answer`."""
 
@@ -113,13 +104,6 @@ def route(question: str, kind: QuestionType) -> Answerer:
     answerer = getattr(import_module(f"kgqa.answering.{module}"), function)
     chosen: Answerer = answerer(route) if row.nested else answerer
     return chosen
-
-
-def route_source(*, settings: bool, passages: bool, sentences: bool) -> AnswerSource:
-    """Return what to answer from, given whether there are settings of another world, passages, and kept sentences."""
-    if passages and not settings:
-        return AnswerSource.PASSAGES_AND_GRAPH
-    return AnswerSource.GRAPH_THEN_SENTENCES if sentences and not settings else AnswerSource.GRAPH
 
 
 def route_readers(question: str) -> Sequence[str]:

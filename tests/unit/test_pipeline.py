@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NoReturn
 
 import pytest
 
@@ -10,6 +11,7 @@ from graph.stores import open_store
 from kgqa.answer_model import Answer, Route, Verdict
 from kgqa.errors import ClaimUnknown, ConceptUnknown, QuestionInvalid, SettingInvalid
 from kgqa.interventions.graph_settings import EdgeSetting, parse_setting
+from kgqa.passages.passage_answer import PassageInput
 from kgqa.pipeline import Pipeline
 from kgqa.question import Semantic
 
@@ -55,6 +57,17 @@ def store() -> Iterator[GraphStore]:
 
 def ask(store: GraphStore, question: str, *settings: str) -> Answer:
     return Pipeline(store, 5, [parse_setting(text) for text in settings]).answer(question)
+
+
+@pytest.mark.parametrize("question", ["What causes measles?", "Who wrote Hamlet?"])
+def test_a_set_world_is_answered_from_the_graph_alone(store: GraphStore, question: str) -> None:
+    def unread(*_: object) -> NoReturn:
+        raise AssertionError("texts are read")
+
+    settings = [parse_setting("smoking=absent")]
+    alone = Pipeline(store, 5, settings).answer(question)
+    texts = PassageInput(find=unread, reader=unread)
+    assert Pipeline(store, 5, settings, texts=texts, fallback_texts=unread).answer(question) == alone
 
 
 def test_causes_come_most_believed_first_with_their_sources(store: GraphStore) -> None:

@@ -1,4 +1,4 @@
-"""Which answerer, source and readers the tables of the router choose."""
+"""Which answerer and readers the tables of the router choose."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kgqa.questions.classifier import classify
-from kgqa.router import ANSWERERS, AnswerSource, answerer_row, route_readers, route_source
+from kgqa.router import ANSWERERS, answerer_row, route_readers
 
 EXAMPLES = [
     ("not causal", "Who wrote Hamlet?"),
@@ -46,12 +46,6 @@ def test_the_last_row_takes_what_no_other_takes() -> None:
     question = "What causes tsunamis?"
     kind = classify(question)
     assert chosen(question, slots=replace(kind.slots, cause=None, effect=None)) == ANSWERERS[-1].name == "without a slot"
-
-
-def test_a_set_world_is_answered_from_the_graph_alone() -> None:
-    assert route_source(settings=True, passages=True, sentences=True) is AnswerSource.GRAPH
-    assert route_source(settings=False, passages=True, sentences=True) is AnswerSource.PASSAGES_AND_GRAPH
-    assert route_source(settings=False, passages=False, sentences=True) is AnswerSource.GRAPH_THEN_SENTENCES
 
 
 def test_a_cascade_tries_the_readers_of_what_is_asked_for() -> None:
