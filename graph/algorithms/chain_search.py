@@ -140,57 +140,52 @@ def best_chains(
     return _ChainSearch(topology, starts, ends, limit, links, transitivity, turning).run(max_length)
 
 
+@dataclass
 class _ChainSearch:
-    """One search: the chains so far, and `_least`, the least score of a useful chain."""
+    """One search: the chains so far, and the least score of a useful chain."""
 
-    def __init__(
-        self,
-        topology: Topology,
-        starts: Collection[int],
-        ends: Collection[int],
-        limit: int,
-        links: Links,
-        transitivity: Transitivity,
-        turning: bytes,
-    ) -> None:
-        self._topology = topology
-        self._starts, self._ends = starts, ends
-        self._taken = frozenset(starts) | frozenset(ends)
-        self._limit = limit
-        self._allowed, self._above = links.mask(), links.above
-        self._transitivity, self._hop = transitivity, transitivity.hop
-        self._turning = turning
-        self._shares: dict[int, float] = {}
-        self._chains: dict[tuple[tuple[int, ...], int], ConceptChain] = {}
-        self._scores: list[float] = []
-        self._least = 0.0
+    topology: Topology
+    starts: Collection[int]
+    ends: Collection[int]
+    limit: int
+    links: Links
+    transitivity: Transitivity
+    turning: bytes
+    shares: dict[int, float] = field(default_factory=dict)
+    chains: dict[tuple[tuple[int, ...], int], ConceptChain] = field(default_factory=dict)
+    scores: list[float] = field(default_factory=list)
+    least: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.taken = frozenset(self.starts) | frozenset(self.ends)
+        self.allowed, self.above, self.hop = self.links.mask(), self.links.above, self.transitivity.hop
 
     def run(self, max_length: int) -> list[ConceptChain]:
-        forward = self._outermost(self._starts, forward=True)
-        ends = frozenset(self._ends)
+        forward = self._outermost(self.starts, forward=True)
+        ends = frozenset(self.ends)
         for group in forward.groups:  # the chains of one edge
             for place in compress(range(len(group.tips)), map(ends.__contains__, group.tips)):
                 belief, kind = group.row.beliefs[place], group.row.kinds[place]
-                if belief > self._above and self._allowed[kind]:
-                    self._add(ConceptChain(belief, (group.number, group.tips[place]), (kind,)), self._turning[kind])
+                if belief > self.above and self.allowed[kind]:
+                    self._add(ConceptChain(belief, (group.number, group.tips[place]), (kind,)), self.turning[kind])
         if max_length > 1 and forward.size:
-            backward = self._outermost(self._ends, forward=False)
-            common = backward.tips - self._taken
+            backward = self._outermost(self.ends, forward=False)
+            common = backward.tips - self.taken
             meetings = [(group, common.intersection(group.tips)) for group in forward.groups]
             self._meet([meeting for meeting in meetings if meeting[1]], backward, forward=True)
             for length in range(3, max_length + 1):
-                if not forward.size or not backward.size or forward.best * backward.best * self._hop**2 < self._least:
+                if not forward.size or not backward.size or forward.best * backward.best * self.hop**2 < self.least:
                     break
                 last = length == max_length
                 if forward.size <= backward.size:
                     forward = self._extend_level(forward, backward, forward=True, last=last)
                 else:
                     backward = self._extend_level(backward, forward, forward=False, last=last)
-        return [chain for chain in self._chains.values() if chain.score >= self._least]
+        return [chain for chain in self.chains.values() if chain.score >= self.least]
 
     def _outermost(self, numbers: Collection[int], *, forward: bool) -> SearchLevel:
-        self._topology.prepare(numbers, forward=forward)
-        row_of = self._topology.outgoing if forward else self._topology.incoming
+        self.topology.prepare(numbers, forward=forward)
+        row_of = self.topology.outgoing if forward else self.topology.incoming
         rows = ((number, row_of(number)) for number in numbers)
         return SearchLevel([ChainExtensions(None, 0, number, 1.0, row, _as_list(row.ends)) for number, row in rows if row.ends])
 
@@ -199,16 +194,16 @@ class _ChainSearch:
 
         The `last` level keeps nothing for a further one.
         """
-        row_of = self._topology.outgoing if forward else self._topology.incoming
-        common_with, taken = (opposite.tips - self._taken).intersection, self._taken
-        hop, rest = self._hop, self._hop * opposite.best
+        row_of = self.topology.outgoing if forward else self.topology.incoming
+        common_with, taken = (opposite.tips - self.taken).intersection, self.taken
+        hop, rest = self.hop, self.hop * opposite.best
         grown: list[ChainExtensions] = []
         for group in sorted(level.groups, key=ChainExtensions.promise, reverse=True):
             beliefs = group.row.beliefs
             size, start = _FIRST_CHUNK, 0
             while numbers := self._cut(group.tips[start : start + size], beliefs, group.worth * hop * rest, start):
-                self._topology.prepare(numbers, forward=forward)
-                least = self._least
+                self.topology.prepare(numbers, forward=forward)
+                least = self.least
                 meetings: list[tuple[ChainExtensions, set[int]]] = []
                 for place, number in enumerate(numbers, start):
                     worth = group.worth * beliefs[place] * self._share(number)
@@ -234,15 +229,15 @@ class _ChainSearch:
 
     def _cut(self, numbers: Sequence[int], beliefs: Sequence[float], worth: float, start: int = 0) -> Sequence[int]:
         """Return those of some ends, at `start` of a row, that can be part of a useful chain: `worth` is the rest of it."""
-        if not numbers or beliefs[start + len(numbers) - 1] * worth >= self._least:
+        if not numbers or beliefs[start + len(numbers) - 1] * worth >= self.least:
             return numbers
         if worth <= 0.0:
             return ()
-        return numbers[: bisect_right(beliefs, -self._least / worth, start, start + len(numbers), key=neg) - start]
+        return numbers[: bisect_right(beliefs, -self.least / worth, start, start + len(numbers), key=neg) - start]
 
     def _meet(self, meetings: Sequence[tuple[ChainExtensions, set[int]]], opposite: SearchLevel, *, forward: bool) -> None:
         """Add the chains in which groups of one side meet a level of the other side, each at some concepts."""
-        share, least = self._share, self._least
+        share, least = self._share, self.least
         useful: list[tuple[ChainExtensions, set[int]]] = []
         for group, common in meetings:
             bound = group.worth * group.row.beliefs[0] * opposite.best
@@ -252,16 +247,16 @@ class _ChainSearch:
         reach = opposite.reach
         for group, common in useful:
             worth, tips, beliefs = group.worth, group.tips, group.row.beliefs
-            if worth * beliefs[0] * max(map(reach.__getitem__, common)) < self._least:
+            if worth * beliefs[0] * max(map(reach.__getitem__, common)) < self.least:
                 continue
             for place in compress(range(len(tips)), map(common.__contains__, tips)):
                 bound, tip = worth * beliefs[place], tips[place]
-                if bound * reach[tip] < self._least:
+                if bound * reach[tip] < self.least:
                     continue
                 bound *= share(tip)
                 first_half = None
                 for held_worth, held, held_place in opposite.holders[tip]:
-                    if bound * held_worth >= self._least:
+                    if bound * held_worth >= self.least:
                         first_half = first_half or self._half(group, place)
                         second_half = first_half and self._half(held, held_place)
                         if first_half and second_half:
@@ -290,9 +285,9 @@ class _ChainSearch:
             first_half.score
             * second_half.score
             * self._share(first_half.nodes[-1])
-            * self._transitivity.of_senses(first_half.sense, second_half.sense)
+            * self.transitivity.of_senses(first_half.sense, second_half.sense)
         )
-        if score >= self._least:
+        if score >= self.least:
             first, last = (first_half, second_half) if forward else (second_half, first_half)
             self._add(
                 ConceptChain(score, first.nodes + last.nodes[-2::-1], first.kinds + last.kinds[::-1]),
@@ -303,34 +298,34 @@ class _ChainSearch:
         """Return the half that takes the edge at a place of the row of a group, if its edges may be taken."""
         row, tip = group.row, group.tips[place]
         kind, belief, sense = row.kinds[place], row.beliefs[place], row.senses[place]
-        if not self._allowed[kind] or belief <= self._above:
+        if not self.allowed[kind] or belief <= self.above:
             return None
         if group.parent is None:
-            return HalfChain(belief, (group.number, tip), (kind,), sense, self._turning[kind])
+            return HalfChain(belief, (group.number, tip), (kind,), sense, self.turning[kind])
         half = self._half(group.parent, group.place)
         if half is None or tip in half.nodes:
             return None
-        score = half.score * belief * self._share(group.number) * self._transitivity.of_senses(half.sense, sense)
-        return HalfChain(score, (*half.nodes, tip), (*half.kinds, kind), sense, half.sign ^ self._turning[kind])
+        score = half.score * belief * self._share(group.number) * self.transitivity.of_senses(half.sense, sense)
+        return HalfChain(score, (*half.nodes, tip), (*half.kinds, kind), sense, half.sign ^ self.turning[kind])
 
     def _share(self, number: int) -> float:
-        share = self._shares.get(number)
+        share = self.shares.get(number)
         if share is None:
-            share = self._shares[number] = self._transitivity.of_degree(self._topology.degree(number))
+            share = self.shares[number] = self.transitivity.of_degree(self.topology.degree(number))
         return share
 
     def _add(self, chain: ConceptChain, sign: int) -> None:
         """Keep a chain, unless one of the same concepts and sign is kept that is better."""
         key = chain.nodes, sign
-        old = self._chains.get(key)
+        old = self.chains.get(key)
         if old is not None:
             if (old.score, chain.kinds) >= (chain.score, old.kinds):
                 return
-            self._scores.remove(old.score)
-        self._chains[key] = chain
-        insort(self._scores, chain.score)
-        if len(self._scores) >= self._limit:
-            self._least = self._scores[-self._limit] * SLACK
+            self.scores.remove(old.score)
+        self.chains[key] = chain
+        insort(self.scores, chain.score)
+        if len(self.scores) >= self.limit:
+            self.least = self.scores[-self.limit] * SLACK
 
 
 def _as_list(numbers: Sequence[int]) -> Sequence[int]:

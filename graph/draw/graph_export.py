@@ -101,11 +101,8 @@ def to_networkx(
     """Return the concepts and claims of a graph as a `networkx.MultiDiGraph`, with the attributes of the GraphML export.
 
     A node is the name of a concept, its `aliases` a tuple; the key of an edge is the hash of its claim. `around` names concepts:
-    the result then holds the edges within `steps` steps of them, in either direction, and at most `limit` edges, the nearest and
-    most believed ones. Without `around` it holds every claim, and the graph must be a store: an overlay has no list of its
-    edges and raises `TypeError`.
-
-    Raises `PackageMissing` where networkx is not installed.
+    the result then holds at most `limit` edges within `steps` steps of them, the nearest and most believed ones. Without it the
+    graph must be a store: an overlay has no list of its edges and raises `TypeError`. Raises `PackageMissing` without networkx.
     """
     try:
         import networkx

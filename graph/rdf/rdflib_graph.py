@@ -29,11 +29,9 @@ def to_rdflib(
 ) -> rdflib.Graph:
     """Return claims with concepts, evidence, sources and aliases as an `rdflib.Graph`, in the vocabulary of `kgqa export rdf`.
 
-    `around` names concepts: the graph then holds the claims within `steps` steps of them, in either direction, and at most
-    `limit` claims, the nearest and most believed ones. Without `around` it holds every claim, and `view` must be a store; a
-    view without a list of its edges raises `TypeError`. rdflib needs about 1.2 kB of memory a triple, 24 triples a claim.
-
-    Raises `PackageMissing` where rdflib is not installed, and `GraphChanged` where the store was written to meanwhile.
+    `around` names concepts: the graph then holds at most `limit` claims within `steps` steps of them, the nearest and most
+    believed ones. Without it `view` must be a store; an overlay raises `TypeError`. rdflib needs about 1.2 kB of memory a triple,
+    24 triples a claim. Raises `PackageMissing` without rdflib, and `GraphChanged` where the store was written to meanwhile.
     """
     graph = empty_rdflib_graph()
     if around is None and hasattr(view, "statements"):

@@ -93,9 +93,6 @@ def _parse_json(text: str) -> Any:
 
 def text_field(record: Record, *names: str) -> str:
     """Return the first of some fields that is there, numbers as text, or an empty text; raise `RecordInvalid` for others."""
-    first = record.get(names[0])
-    if isinstance(first, str):
-        return first  # nearly always
     for name in names:
         value = record.get(name)
         if isinstance(value, str):
