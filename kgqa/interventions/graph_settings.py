@@ -49,10 +49,6 @@ def _edit_contradiction(edits: Sequence[Edit]) -> str:
     return ""
 
 
-MAX_REMOVED_KINDS = 200
-"""So many kinds at most are taken away, those with the shortest names."""
-
-
 def _kinds_removed_with(reading: ConceptLink, view: GraphView, among: Iterable[str]) -> tuple[str, ...]:
     """Return the concepts that are named as kinds of what a phrase was read as: by its whole name behind other words.
 
@@ -65,26 +61,24 @@ def _kinds_removed_with(reading: ConceptLink, view: GraphView, among: Iterable[s
         mention = ConceptMention(concept, view)
         kinds.update((name, None) for name in narrower_names(mention, MAX_REMOVED_KINDS) if name.endswith(ends))
         for name in among:
-            dated_event = re.match(r"(?:1\d|20)\d\d ", name) is not None
-            if name.endswith(ends) and (dated_event or is_narrower_name(mention, name)):
+            if name.endswith(ends) and (re.match(r"(?:1\d|20)\d\d ", name) or is_narrower_name(mention, name)):
                 kinds[name] = None
-        cases = (f"{concept} species", *(f"{concept} {link} " for link in _KIND_LINKS))
+        cases = tuple(f"{concept} {link} " for link in _KIND_LINKS)
         owners = tuple(f" {link} {the}{concept}" for link in _KIND_LINKS for the in ("", "the "))
         for name in among:
-            is_case = name == cases[0] or name.startswith(cases[1:])
-            if (is_case or name.endswith(owners)) and not changes_polarity(concept, name):
+            belongs = name.startswith(cases) or name.endswith(owners) or name == f"{concept} species"
+            if belongs and not changes_polarity(concept, name):
                 kinds[name] = None
     return tuple(name for name in kinds if name not in reading.concepts)
 
 
+MAX_REMOVED_KINDS = 200
+"""So many kinds at most are taken away, those with the shortest names."""
 _KIND_LINKS = ("of", "from", "in")
 SettingLinker = Callable[[str, GraphView], Iterable[ConceptLink]]
 """Yields the readings of a phrase, surest first."""
-
 EDGE_ARROW = " → "
 """What stands between the ends of an edge that was set."""
-
-_ARROW = re.compile("->|→")
 _FORM = "it says neither X=absent nor X=present, and for an edge neither X->Y=absent nor X->Y=present nor a belief, X->Y=0.8"
 
 
@@ -150,9 +144,9 @@ class InterventionWorld:
     def touched(self) -> tuple[str, ...]:
         """The concepts that are set absent, and the causes of edges that are set."""
         edits = self.view.edits
-        absent = [edit.concept for edit in edits if isinstance(edit, Intervention) and edit.setting is Presence.ABSENT]
-        removed = [edit.claim.cause for edit in edits if isinstance(edit, Remove | Replace)]
-        return tuple(dict.fromkeys((*absent, *removed, *(edit.edge.cause for edit in edits if isinstance(edit, Add)))))
+        names = [edit.concept for edit in edits if isinstance(edit, Intervention) and edit.setting is Presence.ABSENT]
+        names += [edit.claim.cause for edit in edits if isinstance(edit, Remove | Replace)]
+        return tuple(dict.fromkeys((*names, *(edit.edge.cause for edit in edits if isinstance(edit, Add)))))
 
     @property
     def name(self) -> str:
@@ -172,7 +166,7 @@ def parse_setting(text: str) -> GraphSetting:
     target, equals, value = (part.strip() for part in text.rpartition("="))
     if not equals or not target or not value:
         raise SettingInvalid(text, _FORM)
-    ends = [end.strip() for end in _ARROW.split(target)]
+    ends = [end.strip() for end in re.split("->|→", target)]
     if len(ends) > 2 or not all(any(character.isalnum() for character in end) for end in ends):
         raise SettingInvalid(text, "an edge leads from one concept to another, as in 'X->Y=absent'")
     presence = Presence(value.lower()) if value.lower() in set(Presence) else None
@@ -218,10 +212,9 @@ def apply_settings(
     for setting in settings:
         if isinstance(setting, Condition):
             reading = _link_phrase(setting.target, view, setting.text, link)
-            goes = kinds_among is not None and setting.presence is Presence.ABSENT
-            parts.append(
-                AppliedSetting(setting, reading, kinds=_kinds_removed_with(reading, view, kinds_among or ()) if goes else ())
-            )
+            absent = setting.presence is Presence.ABSENT
+            kinds = _kinds_removed_with(reading, view, kinds_among) if kinds_among is not None and absent else ()
+            parts.append(AppliedSetting(setting, reading, kinds=kinds))
             edits += [Intervention(name, setting.presence) for name in parts[-1].concepts]
             applied.append(AppliedIntervention("do", reading.concepts[0], setting.value, setting.text))
         else:
