@@ -185,8 +185,6 @@ def solve_first_exposed(problem: EditProblem) -> Iterator[EditSolution]:
 
 _LIGHT_VERBS = frozenset(map(passage_stem, "be been become get take make have hold do go give exist compete enter live".split()))
 """Verbs that do not identify an event without their object."""
-_GAIN_VERBS = frozenset(map(passage_stem, "win take receive get gain earn claim capture secure award become".split()))
-"""Verbs that mean the same of a prize: who "took the title" or "received the award" won it."""
 _PRIZES = frozenset(
     map(passage_stem, "title award trophy race prize championship tournament election event contest medal post office".split())
 )
@@ -274,7 +272,7 @@ def _states_event(wording: str, acts: set[str], objects: frozenset[str]) -> bool
             match = _OBJECT.match(wording, word.end)
             if match is None or content_word_stems(match[1]) & (objects | _PRIZES):
                 return True
-        elif (verb in acts and stems & objects) or (verb in _GAIN_VERBS and acts & _GAIN_VERBS and stems & (objects | _PRIZES)):
+        elif verb in acts and stems & objects:
             return True
     return bool(stems & objects) and (acts <= _LIGHT_VERBS or wording.endswith("("))
 
@@ -296,7 +294,6 @@ def _event_at_place(
         bounds = [("after" if cue == "next" else "before", gone[0].day, gone[0].day)]
     backwards = cue in ("last", "previous")
     table = EditedTable(tuple(row for row in events if all(_is_within(row.day, *bound) for bound in bounds)))
-    former = table.nth(place, backwards)
     for row in gone:
         table = table.edit(EditOperation.REMOVE, row, None)
     left = [row for _, row in table.ranked(False)]
@@ -305,10 +302,9 @@ def _event_at_place(
         return
     if cue == "only" and len({row.subject.stems for row in left}) > 1:
         return
-    unmoved = cue not in ("next", "previous", "only") and former is not None and is_same_name(former.subject, first.subject)
     texts = [f"{row.subject.text} {row.fact.text} → gone" for row in gone]
     texts.append(f"left: {', '.join(f'{row.subject.text} {row.fact.text}' for row in left)}")
-    yield name_solution("row: remove", 0.5 if unmoved else 0.9, first, table.edits, "; ".join(texts))
+    yield name_solution("row: remove", 0.9, first, table.edits, "; ".join(texts))
 
 
 def _date_bounds(main: str, events: Sequence[FactRow]) -> Iterator[tuple[str, Day, Day]]:
