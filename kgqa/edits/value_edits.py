@@ -119,8 +119,8 @@ _ENDS = re.compile(r"(?i)\b(?:end|conclud|clos|ceas|retir|finish|died|stop|remai
 _BEHIND = re.compile(r"(?i)\b(?:after|following|from|before|prior|prior to)$")
 _UNDO = re.compile(
     r"(?i)(?:\b(?:not|never|no|without)|n['’]t)\b[^,]*\b(?:postpon|delay|resched|push|mov|chang|cancel|interrupt|set back|"
-    r"setback|renam|alter|revis|reduc|increas|expand|extend|shorten|cut|brought forward|advanc|enlarg|held up|disrupt|affect|halt|"
-    r"suspend|defer|exceed|lower|rais)\w*"
+    r"setback|renam|alter|revis|reduc|increas|expand|extend|shorten|cut|brought forward|advanc|enlarg|held up|disrupt|affect|"
+    r"halt|suspend|defer|exceed|lower|rais)\w*"
 )
 _FORMER = re.compile(
     r"(?i)\b(?:original(?:ly)?|initial(?:ly)?|first (?:planned|scheduled|intended|proposed)|as (?:first |previously |already )?"
