@@ -167,19 +167,14 @@ def mood_cues() -> Sequence[MoodCue]:
     return [MoodCue(row["cue"], re.compile(row["expression"], re.I), float(row["weight"]), row["example"]) for row in rows]
 
 
-def mood_cues_of(question: str) -> list[MoodCue]:
-    """Return the cues that a question shows in its first `LONGEST_QUESTION` characters."""
-    start = question[:LONGEST_QUESTION]
-    return [cue for cue in mood_cues() if cue.expression.search(start)]
-
-
 def conditional_mood(question: str) -> float | None:
     """Return how surely (0..1) what the "if" of a question says is only supposed; `None` for a question without one.
 
     It is a prior and no decision: what "would" supposes may be thought to be so by whoever asks ("Wouldn't it be better if
     rockets took off like planes?"), and a plain "if" may be open.
     """
-    return logistic(sum(cue.weight for cue in mood_cues_of(question))) if may_suppose(question) else None
+    start = question[:LONGEST_QUESTION]
+    return logistic(sum(cue.weight for cue in mood_cues() if cue.expression.search(start))) if may_suppose(question) else None
 
 
 _VAGUE_FACTOR = 0.7
@@ -204,14 +199,14 @@ def classify(question: str, lexical: LexicalMode = "paper") -> QuestionType:
         confidence = round(decision.confidence, 4)
         return QuestionType(None, Slots(), confidence=confidence, rules=rules, scores=decision.scores, conditional=conditional)
     slots = _slots_as_class(reading.slots, reading.semantic, decision.semantic)
-    limits = narrow_slots(slots, decision.semantic, clause=reading.clause)
-    vague = any(text and is_vague_phrase(text) for text in (limits.slots.cause, limits.slots.effect))
-    attributes = {*reading.attributes, *limits.attributes}
-    if limits.slots.comparison:
+    slots, attributes = narrow_slots(slots, decision.semantic, clause=reading.clause)
+    vague = any(text and is_vague_phrase(text) for text in (slots.cause, slots.effect))
+    attributes.update(reading.attributes)
+    if slots.comparison:
         attributes.discard(Attribute.DISJUNCTION)
     return QuestionType(
         decision.semantic,
-        limits.slots,
+        slots,
         tuple(attribute for attribute in Attribute if attribute in attributes),
         pragmatic=wanted.subtype,
         confidence=round(decision.confidence * (_VAGUE_FACTOR if vague else 1), 4),
@@ -248,7 +243,6 @@ def explain_classification(question: str) -> Iterator[str]:
 
 
 def _explain_preference(model: str, features: frozenset[str], name: str, ranked: Sequence[str]) -> str:
-    """Say what speaks for a class rather than the next one."""
     rival = next((candidate for candidate in ranked if candidate != name), None)
     if rival is None:
         return f"{name}: nothing else comes into question"

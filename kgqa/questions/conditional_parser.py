@@ -64,7 +64,6 @@ def conditional_openings() -> tuple[ConditionalOpening, ...]:
 
 _CONTRARY_OPENING = rf"^(?:(?:in\s+a\s+world\s+)?(?:{_AWAY}|unless)|(?:(?:had|were)\s+it\s+)?not\s+(?:been\s+)?for)\b"
 """The beginning of a clause that takes something away, whatever its verb."""
-_HYPOTHETICAL_OPENING = r"^(?:were|should|did|with|by)\b"
 _MODALS = frozenset(f"{modal}{ending}" for modal in ("would", "could", "might") for ending in ("", "n't"))
 _WOULD = r"\b(?:would|could|might)(?:n['’]t)?\b"
 _COMMA = r"[\"”’']?\s*(?:[,;.:]|\s[-–])[\"”’']?\s*(?:then\s+)?"
@@ -89,7 +88,7 @@ _MOST_SPLITS = 16
 _BARE = r"^(?:then\s+|also\s+|later\s+)*(?:it|he|she|they|had|was|were|not|never|did|hadn['’]t|\w+ed|won|lost|gained|sold)\b"
 """The beginning of a condition that has the subject of the condition before it."""
 _COUNTERFACTUAL = r"\b(?:had|hadn['’]t)\b"
-_HYPOTHETICAL = r"\b(?:were|was|did|weren['’]t|wasn['’]t|didn['’]t|could|would|[a-z]{3,}ed)\b"
+_HYPOTHETICAL = r"^(?:were|should|did|with|by)\b|\b(?:were|was|did|weren['’]t|wasn['’]t|didn['’]t|could|would|[a-z]{3,}ed)\b"
 _NEGATED = (
     r"\b(?:not|never|no|without|n['’]t|nobody|none|neither|failed\s+to|refused\s+to|refrained|absent|"
     r"lacked|didn['’]t\s+exist)\b|n['’]t\b"
@@ -159,7 +158,7 @@ class ConditionalQuestion:
         """The mood by the verbs of the clause."""
         if self._is_contrary or re.search(_COUNTERFACTUAL, self.clause, re.IGNORECASE):
             return ConditionalMood.COUNTERFACTUAL
-        if re.search(f"{_HYPOTHETICAL_OPENING}|{_HYPOTHETICAL}", self.clause, re.IGNORECASE):
+        if re.search(_HYPOTHETICAL, self.clause, re.IGNORECASE):
             return ConditionalMood.HYPOTHETICAL
         return ConditionalMood.OPEN
 
@@ -237,7 +236,6 @@ def parse_conditional(question: str) -> ConditionalQuestion | None:
 
 
 def _clause_splits(text: str) -> Iterator[ClauseSplit]:
-    """Yield the ways to part a text in single spaces, likeliest first."""
     for row, opening in _openings(text):
         for split in _splits_at(text, opening, row):
             imagined = not row.imagined or re.search(_WOULD, split.main.of(text), re.IGNORECASE)
@@ -279,7 +277,6 @@ def _splits_at(text: str, opening: re.Match[str], row: ConditionalOpening) -> It
 
 
 def _stripped(text: str, start: int, end: int, marks: str = " ,;:") -> TextSpan:
-    """Return the span from `start` to `end` without these marks at its ends."""
     while start < end and text[start] in marks:
         start += 1
     while start < end and text[end - 1] in marks:
@@ -288,7 +285,6 @@ def _stripped(text: str, start: int, end: int, marks: str = " ,;:") -> TextSpan:
 
 
 def _split_alone(text: str) -> ClauseSplit | None:
-    """Return the split of a text that only supposes something, with an empty main clause."""
     for row, opening in _openings(text):
         clause = _stripped(text, opening.end(), _end_of(text))
         if not (row.imagined or row.keeps_opening) and clause.start < clause.end:

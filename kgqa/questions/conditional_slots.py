@@ -16,7 +16,7 @@ from kgqa.questions.conditional_parser import ClauseSplit, ConditionalQuestion, 
 from kgqa.questions.lexicon import lexicon
 from kgqa.questions.patterns import match_pattern, slot_phrase
 from kgqa.questions.question_rules import ConditionRule, OutcomeRule, condition_rules, outcome_rules
-from kgqa.questions.tokenization import COMMA, QuestionSentence, QuestionWord, phrase_text, trim_phrase
+from kgqa.questions.tokenization import COMMA, QuestionSentence, QuestionWord, phrase_text, strip_words, trim_phrase
 
 _MOST_CONJUNCTS = 5
 """So many parts at most are told apart."""
@@ -93,8 +93,6 @@ class ParsedCondition(NamedTuple):
 
 
 class _ConditionPart(NamedTuple):
-    """One part of a clause that was read."""
-
     condition: Condition
     rule: ConditionRule
 
@@ -248,7 +246,6 @@ def join_suppositions(sentences: Sequence[QuestionSentence]) -> list[QuestionSen
 
 
 def _supposes_alone(words: Sequence[QuestionWord]) -> bool:
-    """Return whether a sentence begins with an opening that needs no main clause."""
     openings = lexicon().plain["supposing alone"]
     return any(" ".join(word.form for word in words[:length]) in openings for length in range(1, min(5, len(words) - 1) + 1))
 
@@ -282,9 +279,8 @@ def _read_alone(question: str, words: Sequence[QuestionWord], split: ClauseSplit
 
 
 def _read_clause(question: str, words: Sequence[QuestionWord], split: ClauseSplit) -> ParsedCondition | None:
-    """Return what the clause of a split supposes; a preposition ("without") says what, and is a part of it."""
     start = split.opening.start if split.row.preposition else split.clause.start
-    clause = _strip_fillers(_words_in(TextSpan(start, split.clause.end), words))
+    clause = strip_words(_words_in(TextSpan(start, split.clause.end), words), _FILLERS, {COMMA})
     return parse_condition(question, clause, denied=split.row.denies) if clause else None
 
 
@@ -292,19 +288,9 @@ def _words_in(span: TextSpan, words: Sequence[QuestionWord]) -> list[QuestionWor
     return [word for word in words if span.start <= word.start < span.end]
 
 
-def _strip_fillers(words: Sequence[QuestionWord]) -> Sequence[QuestionWord]:
-    """Return words without commas at their ends, and without a "then" in front."""
-    start, end = 0, len(words)
-    while start < end and words[start].form in _FILLERS:
-        start += 1
-    while start < end and words[end - 1].form == COMMA:
-        end -= 1
-    return words[start:end]
-
-
 def _read_main_clause(question: str, words: Sequence[QuestionWord]) -> tuple[OutcomeRule | None, str | None]:
     """Return the first rule that matches a main clause with a "would", and the effect that it asks about."""
-    main = _strip_fillers(words)
+    main = strip_words(words, _FILLERS, {COMMA})
     forms = frozenset(word.form for word in main)
     for rule in () if forms.isdisjoint(lexicon().plain["would"]) else outcome_rules():
         pattern_match = match_pattern(rule.pattern, main) if rule.pattern.may_match(forms) else None

@@ -123,7 +123,6 @@ def verb_topics(word: str, *, base: bool = False) -> tuple[str, ...]:
 
 @cache
 def _topic_table() -> tuple[Mapping[str, str], LookupTable]:
-    """Return the topic of each letter, and the letters of each word, read once."""
     header, _, lines = read_question_data("topics.tsv").partition("\n")
     return dict(part.split("=") for part in header[1:].split("|")), LookupTable(lines.encode())
 

@@ -130,7 +130,6 @@ def first_pattern_words(text: str) -> frozenset[str] | None:
 
 
 def _read_elements(text: str) -> Iterator[Sequence[PatternElement]]:
-    """Yield the elements of a pattern, mark by mark."""
     open_slots: list[str] = []
     place = number = 0
     while place < len(text):
@@ -238,7 +237,6 @@ class _PatternSearch:
         return reached
 
     def _literal(self, element: LiteralElement, at: int, place: int) -> bool:
-        """Try the phrases that begin with the word at `place`, then to leave an optional element out."""
         words, followers = self.words, lexicon().plain["follows noun"]
         for phrase in element.phrases.get(words[place].form, ()) if place < len(words) else ():
             end = place + len(phrase.words)
@@ -252,7 +250,6 @@ class _PatternSearch:
         return element.optional and self.reaches_end(at + 1, place)
 
     def _run(self, run: RunElement, at: int, place: int) -> bool:
-        """Try the run's lengths, shortest first."""
         words, open_words = self.words, lexicon().plain["open"]
         if run.last:
             return len(words) - place >= run.least and self.reaches_end(at + 1, len(words))

@@ -84,7 +84,6 @@ def contradicts_itself(conditional: ConditionalQuestion) -> bool:
 
 
 def _visible_character(character: str) -> str:
-    """Return a character that shows something, a space for one that separates, or nothing."""
     category = unicodedata.category(character)
     if category in ("Cc", "Zl", "Zp"):
         return " "

@@ -65,7 +65,6 @@ def extract_question_features(
 
 
 def _topic_features(forms: Sequence[str]) -> Iterator[str]:
-    """Yield what the words are about, and the endings of those that the table does not have."""
     unknown = 0
     seen: set[str] = set()
     for form in forms:
@@ -80,7 +79,6 @@ def _topic_features(forms: Sequence[str]) -> Iterator[str]:
 
 
 def _shape_features(words: Sequence[QuestionWord], forms: Sequence[str]) -> Iterator[str]:
-    """Yield tense, persons, names, years and signs."""
     yield from (name for name, group in _GROUPS.items() if not group.isdisjoint(forms))
     capitals = sum(word.capital and word.form != "i" for word in words[1:_MOST_WORDS])
     if capitals:
@@ -130,7 +128,6 @@ def _role_features(forms: Sequence[str]) -> Iterator[str]:
 
 
 def _verb_place(forms: Sequence[str], start: int, auxiliary: str) -> int | None:
-    """Return the place of the verb of a clause whose subject begins at `start`, or `None` where none is seen."""
     supported, passive = auxiliary in AUXILIARIES["support"], auxiliary in AUXILIARIES["be"]
     for place in range(start + 1, min(len(forms), start + 9)):
         form = forms[place]
@@ -144,7 +141,6 @@ def _verb_place(forms: Sequence[str], start: int, auxiliary: str) -> int | None:
 
 
 def _subject_features(all_forms: Sequence[str], forms: Sequence[str]) -> Iterator[str]:
-    """Yield what kind of subject the words are."""
     pronouns = [name for name, group in _PERSONS.items() if not group.isdisjoint(all_forms[:1])]
     if pronouns or not forms:
         yield f"subject {pronouns[0]}" if pronouns else "no subject"

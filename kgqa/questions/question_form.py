@@ -70,7 +70,6 @@ def _main_clause_form(clauses: list[str]) -> QuestionForm | None:
 
 
 def _clause_form(clause: str) -> QuestionForm | None:
-    """Return the form of a clause that begins as a question does."""
     word = _opening_word(clause)
     if _QUESTION_WORD.fullmatch(word) or word in _IMPERATIVES:
         return QuestionForm.OPEN

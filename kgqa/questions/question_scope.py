@@ -11,7 +11,6 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from graph.text.word_lists import place_names
 from kgqa.question import Attribute, Semantic, SlotOptions, Slots
@@ -51,17 +50,10 @@ _AGAIN = re.compile(r"^(?:by|from|of|due to|because of|as a result of|a result o
 _VERB_END = re.compile(r"\s+(?:does|do|did|is|are|will|can)$", re.IGNORECASE)
 
 
-class NarrowedSlots(NamedTuple):
-    """The slots with what narrows the question, and the attributes that this shows."""
-
-    slots: Slots
-    attributes: frozenset[Attribute] = frozenset()
-
-
-def narrow_slots(slots: Slots, semantic: Semantic | None, *, clause: bool) -> NarrowedSlots:
-    """Return the slots with population, place, time, comparison and options; a `clause` is left whole."""
+def narrow_slots(slots: Slots, semantic: Semantic | None, *, clause: bool) -> tuple[Slots, set[Attribute]]:
+    """Return the slots with population, place, time, comparison and options, and attributes; a `clause` is left whole."""
     if slots.condition is not None or semantic is None:
-        return NarrowedSlots(slots)
+        return slots, set()
     phrases = {"cause": slots.cause, "effect": slots.effect}
     comparison, compared = None, None
     if semantic is Semantic.VERIFICATION:
@@ -76,7 +68,7 @@ def narrow_slots(slots: Slots, semantic: Semantic | None, *, clause: bool) -> Na
         attributes.add(Attribute.DISJUNCTION if options.joined == "or" else Attribute.MULTI_SLOT)
     slots = replace(slots, cause=phrases["cause"], effect=phrases["effect"], comparison=comparison, options=options)
     slots = replace(slots, population=limits.get("population"), place=limits.get("place"), time=limits.get("time"))
-    return NarrowedSlots(slots, frozenset(attributes))
+    return slots, attributes
 
 
 def _cut_limits(phrase: str, limits: dict[str, str], *, clause: bool) -> str:
@@ -96,7 +88,6 @@ def _cut_limits(phrase: str, limits: dict[str, str], *, clause: bool) -> str:
 
 
 def _cut_time(phrase: str, clause: bool) -> tuple[str, str] | None:
-    """Return what stands before a time at the end of `phrase`, and the time without its preposition "in"."""
     match = _TIME.search(phrase)
     if match is None or not _names_something(phrase[: match.start()], clause):
         return None
@@ -104,7 +95,6 @@ def _cut_time(phrase: str, clause: bool) -> tuple[str, str] | None:
 
 
 def _cut_population(phrase: str, clause: bool) -> tuple[str, str] | None:
-    """Return what stands before a population at the end of `phrase`, and the population."""
     match = _PREGNANT.search(phrase)
     if match and _names_something(phrase[: match.start()], clause):
         return phrase[: match.start()], match[1]
@@ -117,7 +107,6 @@ def _cut_population(phrase: str, clause: bool) -> tuple[str, str] | None:
 
 
 def _cut_place(phrase: str, clause: bool) -> tuple[str, str] | None:
-    """Return what stands before a place by name at the end of `phrase`, and the place."""
     cut = _cut_behind(_INSIDE, phrase, clause)
     name = cut[1].lower().removeprefix("the ") if cut else ""
     is_place = len(name.split()) <= _LONGEST_PLACE and name in place_names()
@@ -182,7 +171,6 @@ def _rated_options(phrases: dict[str, str | None], comparison: str) -> tuple[str
 
 
 def _joined_options(phrases: dict[str, str | None], semantic: Semantic) -> SlotOptions | None:
-    """Return the phrases that one of the slots joins, the first slot that does."""
     for name in ("cause", "effect"):
         phrase = phrases.get(name)
         if not phrase or _AS_ONE.search(phrase) or not re.search(r" (?:or|and|&) ", phrase, re.IGNORECASE):
@@ -204,7 +192,6 @@ def _without_preposition_of(first: str, option: str) -> str:
 
 
 def _is_option(phrase: str) -> bool:
-    """Return whether a phrase can be one of several: some words, and no clause, preposition or conjunction first."""
     words = phrase.lower().split()
     sets = lexicon().plain
     return (

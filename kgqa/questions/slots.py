@@ -84,7 +84,6 @@ def is_vague_phrase(phrase: str) -> bool:
 
 
 def _asks_last(sentence: QuestionSentence) -> bool:
-    """Return the sort key by which sentences that ask come first."""
     return not sentence.asks and sentence.words[0].form not in lexicon().plain["question word"]
 
 
@@ -113,7 +112,6 @@ def _parse_sentence(
 
 
 def _apply_rule(question: str, words: Sequence[QuestionWord], rule: QuestionRule, pattern_match: PatternMatch) -> ParsedQuestion:
-    """Return what `rule` says of `words`, which it matched."""
     spans = {slot: trim_phrase(words, *span) for slot, span in pattern_match.slots.items() if slot in ("cause", "effect")}
     if rule.clause and "effect" in spans:
         spans["effect"] = (spans["effect"][0], trim_happening(words, *spans["effect"]))
@@ -140,7 +138,6 @@ def _apply_rule(question: str, words: Sequence[QuestionWord], rule: QuestionRule
 
 
 def _conditional_question(reading: ConditionalReading) -> ParsedQuestion:
-    """Return the reading of a question that supposes something."""
     condition, rule, effect = reading.supposition.condition, reading.rule, reading.effect
     names = "condition.what-if-alone" if rule is None else f"condition.{rule.id}", reading.supposition.rule
     attributes: tuple[Attribute, ...] = (Attribute.COUNTERFACTUAL,)
@@ -175,7 +172,6 @@ def _embedded_reading(
 
 
 def _condition_of(question: str, words: Sequence[QuestionWord], pattern_match: PatternMatch) -> ParsedCondition | None:
-    """Return what the slot `condition` of a match supposes."""
     span = pattern_match.slots.get("condition")
     return parse_condition(question, words[slice(*span)]) if span else None
 

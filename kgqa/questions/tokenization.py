@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from kgqa.questions.lexicon import lexicon
@@ -68,17 +68,21 @@ def question_sentences(question: str) -> list[QuestionSentence]:
 
 
 def _stripped_sentence(words: list[QuestionWord], *, asks: bool) -> list[QuestionSentence]:
-    """Return the sentence of `words` without the commas at its ends; none where no word is left."""
-    first, last = 0, min(len(words), _LONGEST_SENTENCE)
-    while first < last and words[first].form == COMMA:
-        first += 1
-    while first < last and words[last - 1].form == COMMA:
-        last -= 1
-    return [QuestionSentence(tuple(words[first:last]), asks)] if first < last else []
+    stripped = strip_words(words[:_LONGEST_SENTENCE], {COMMA}, {COMMA})
+    return [QuestionSentence(tuple(stripped), asks)] if stripped else []
+
+
+def strip_words(words: Sequence[QuestionWord], leading: Set[str], trailing: Set[str]) -> Sequence[QuestionWord]:
+    """Return words without those at their ends whose form is in `leading` and `trailing`."""
+    start, end = 0, len(words)
+    while start < end and words[start].form in leading:
+        start += 1
+    while start < end and words[end - 1].form in trailing:
+        end -= 1
+    return words[start:end]
 
 
 def _word_span(text: str) -> tuple[int, int]:
-    """Return where the word inside a chunk without spaces begins and ends; (0, 0) for a chunk without letters or digits."""
     start, end = 0, len(text)
     while start < end and not (text[start].isalnum() or text[start] in _OPENING):
         start += 1
@@ -146,7 +150,6 @@ def phrase_text(question: str, words: Sequence[QuestionWord], start: int, end: i
 
 
 def _is_unclosed(text: str, closing: str) -> bool:
-    """Return whether `text` opens a bracket or quotation that `closing` would close."""
     opening = _BRACKETS[closing]
     return text.count(closing) % 2 == 1 if opening == closing else text.count(opening) > text.count(closing)
 
