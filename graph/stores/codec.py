@@ -13,6 +13,7 @@ from graph.model import Claim, Evidence, Ground, Polarity, Relation, Source, Sta
 
 Item = TypeVar("Item")
 Coded = TypeVar("Coded", bound=StrEnum)
+Decoded = TypeVar("Decoded")
 Cell = str | bytes | int | None
 
 
@@ -75,10 +76,10 @@ def decode_text(value: object) -> str:
     raise sqlite3.DataError(f"{value!r} is no text")
 
 
-def _decode_offset(value: object) -> int | None:
-    if value is None or isinstance(value, int):
+def _decode(kind: type[Decoded], value: object, name: str) -> Decoded:
+    if isinstance(value, kind):
         return value
-    raise sqlite3.DataError(f"{value!r} is no offset")
+    raise sqlite3.DataError(f"{value!r} is no {name}")
 
 
 def decode_count(value: object) -> int:
@@ -104,12 +105,6 @@ def decode_context(value: object) -> tuple[tuple[str, str], ...]:
         return tuple((decode_text(slot), decode_text(words)) for slot, words in json.loads(decode_text(value)))
     except (TypeError, ValueError) as error:
         raise sqlite3.DataError(f"{value!r} is no context") from error
-
-
-def _decode_sketch(value: object) -> str:
-    if isinstance(value, bytes):
-        return value.hex()
-    raise sqlite3.DataError(f"{value!r} is no sketch")
 
 
 def encode_grounds(grounds: tuple[Ground, ...]) -> str:
@@ -168,10 +163,10 @@ def decode_evidence(*columns: object) -> Evidence:
         decode_text(rule),
         None if text is None else decode_text(text),
         decode_text(section),
-        _decode_offset(start),
-        _decode_offset(end),
+        None if start is None else _decode(int, start, "offset"),
+        None if end is None else _decode(int, end, "offset"),
         () if context is None else decode_context(context),
-        "" if sketch is None else _decode_sketch(sketch),
+        "" if sketch is None else _decode(bytes, sketch, "sketch").hex(),
     )
 
 

@@ -32,7 +32,7 @@ from graph.stores.digest import EMPTY_DIGEST, claim_mark, digest_after, evidence
 from graph.stores.sqlite import claim_rows
 from graph.stores.sqlite.claim_rows import InternedNames
 from graph.stores.sqlite.insertion import BATCH, add_statements
-from graph.stores.sqlite.schema import index_statements, table_statements
+from graph.stores.sqlite.schema import read_script, table_statements
 from graph.stores.sqlite.sqlite_connection import lock_to_write, sync_to_disk, translate_os_error, translate_sqlite_errors
 
 _CACHE_KIB = 1 << 19
@@ -84,7 +84,7 @@ class BulkInsert:
         connection.execute("INSERT OR IGNORE INTO source SELECT * FROM met ORDER BY id")
         connection.execute("DROP TABLE met")
         self._index_words()
-        for statement in filter(str.strip, index_statements().split(";")):
+        for statement in filter(str.strip, read_script("indexes.sql").split(";")):
             try:
                 connection.execute(statement)
             except sqlite3.IntegrityError:
@@ -119,14 +119,13 @@ class BulkInsert:
             SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY {_SAME_CLAIM} ORDER BY id) AS place FROM claim)
             WHERE place > 1 ORDER BY id
         """
-        numbers = [number for (number,) in connection.execute(again)]
-        for chunk in chunks(numbers, _MERGED_AT_ONCE):
-            statements = list(self._remove_claims(chunk))
+        for chunk in chunks(connection.execute(again).fetchall(), _MERGED_AT_ONCE):
+            statements = [statement for (number,) in chunk for statement in self._remove_claim(number)]
             self._marks += add_statements(connection, statements)[1]
         connection.execute("DROP INDEX same_claim")
 
-    def _remove_claims(self, numbers: list[int]) -> Iterable[Statement]:
-        """Delete claims and yield their statements."""
+    def _remove_claim(self, number: int) -> list[Statement]:
+        """Delete a claim and return its statements."""
         query = f"""
             SELECT cause.name, effect.name, claim.relation, claim.polarity, {codec.EVIDENCE_COLUMNS}
             FROM claim
@@ -135,16 +134,13 @@ class BulkInsert:
             CROSS JOIN {codec.EVIDENCE_TABLES}
             WHERE claim.id = ? AND evidence.claim = claim.id
         """
-        for number in numbers:
-            rows = self._connection.execute(query, (number,)).fetchall()
-            claim = codec.decode_claim(*rows[0][:4])
-            self._marks -= claim_mark(claim)
-            for row in rows:
-                record = codec.decode_evidence(*row[4:])
-                self._marks -= evidence_mark(record.hash(claim), record)
-                yield Statement(claim, record)
-            self._connection.execute("DELETE FROM evidence WHERE claim = ?", (number,))
-            self._connection.execute("DELETE FROM claim WHERE id = ?", (number,))
+        rows = self._connection.execute(query, (number,)).fetchall()
+        claim = codec.decode_claim(*rows[0][:4])
+        records = [codec.decode_evidence(*row[4:]) for row in rows]
+        self._marks -= claim_mark(claim) + sum(evidence_mark(record.hash(claim), record) for record in records)
+        self._connection.execute("DELETE FROM evidence WHERE claim = ?", (number,))
+        self._connection.execute("DELETE FROM claim WHERE id = ?", (number,))
+        return [Statement(claim, record) for record in records]
 
 
 LoadProgress = Callable[[int, bool], None]

@@ -13,15 +13,8 @@ from graph.model import Alias, Statement
 from graph.protocols import Added, Topology
 from graph.stores.codec import encode_text
 from graph.stores.digest import digest_after
+from graph.stores.sqlite import sqlite_connection
 from graph.stores.sqlite.index.lifecycle import GraphIndex
-from graph.stores.sqlite.sqlite_connection import (
-    WriterLock,
-    close_journal,
-    connect_in_memory,
-    connect_to_read,
-    connect_to_write,
-    translate_sqlite_errors,
-)
 from graph.stores.sqlite.sqlite_queries import SqliteQueries, consistent_snapshot, select_digest
 from graph.topology import NamedTopology
 
@@ -32,7 +25,9 @@ class EmbeddedStore(SqliteQueries):
     Every method raises an error of `graph.errors` if the database fails, and `ValueError` if the store is closed.
     """
 
-    def __init__(self, url: str, connection: sqlite3.Connection, *, lock: WriterLock | None, writable: bool) -> None:
+    def __init__(
+        self, url: str, connection: sqlite3.Connection, *, lock: sqlite_connection.WriterLock | None, writable: bool
+    ) -> None:
         super().__init__(url, connection, writable=writable)
         self._lock = lock
         self._indexed = True
@@ -41,17 +36,17 @@ class EmbeddedStore(SqliteQueries):
     @classmethod
     def in_memory(cls) -> EmbeddedStore:
         """Return a new, empty store that ends when it is closed."""
-        return cls("memory:", connect_in_memory(), lock=None, writable=True)
+        return cls("memory:", sqlite_connection.connect_in_memory(), lock=None, writable=True)
 
     @classmethod
     def to_read(cls, url: str) -> EmbeddedStore:
         """Return the store in the file at the path `url`, to read; another process may write it meanwhile."""
-        return cls(url, connect_to_read(url), lock=None, writable=False)
+        return cls(url, sqlite_connection.connect_to_read(url), lock=None, writable=False)
 
     @classmethod
     def to_write(cls, url: str, *, create: bool = False) -> EmbeddedStore:
         """Return the store in the file at the path `url`, to read and write; `create` creates it if there is none."""
-        connection, lock = connect_to_write(url, may_create=create)
+        connection, lock = sqlite_connection.connect_to_write(url, may_create=create)
         return cls(url, connection, lock=lock, writable=True)
 
     @contextmanager
@@ -138,10 +133,10 @@ class EmbeddedStore(SqliteQueries):
         if connection is None:
             return
         try:
-            with translate_sqlite_errors(self.url), closing(connection):
+            with sqlite_connection.translate_sqlite_errors(self.url), closing(connection):
                 if self._lock is not None:
                     self._renew_index(connection)
-                    close_journal(connection)
+                    sqlite_connection.close_journal(connection)
         finally:
             if self._lock is not None:
                 self._lock.release()

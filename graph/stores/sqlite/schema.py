@@ -18,25 +18,21 @@ SCHEMA_VERSION = 3
 
 def create_schema(connection: sqlite3.Connection) -> None:
     """Create the tables and indexes of an empty store, all or none."""
-    connection.executescript(f"BEGIN IMMEDIATE; {table_statements()} {index_statements()} COMMIT;")
+    connection.executescript(f"BEGIN IMMEDIATE; {table_statements()} {read_script('indexes.sql')} COMMIT;")
 
 
 def table_statements() -> str:
     """Return the statements that create the tables of an empty store."""
     return f"""
-        {_read_script("schema.sql")}
+        {read_script("schema.sql")}
         INSERT INTO meta (key, value) VALUES ('digest', '{EMPTY_DIGEST}');
         PRAGMA application_id = {APPLICATION_ID};
         PRAGMA user_version = {SCHEMA_VERSION};
     """
 
 
-def index_statements() -> str:
-    """Return the statements that create the indexes of a store."""
-    return _read_script("indexes.sql")
-
-
-def _read_script(name: str) -> str:
+def read_script(name: str) -> str:
+    """Return the SQL script `name` of this folder; `indexes.sql` creates the indexes of a store."""
     from importlib import resources  # takes longer than opening an existing store
 
     return resources.files("graph").joinpath("stores", "sqlite", name).read_text(encoding="utf-8")
