@@ -17,9 +17,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from graph.mining.miner import MAX_SENTENCE_CHARACTERS, SENTENCE_BATCH, MinedClaim, Miner, Prefilter
-from graph.mining.rules.rule_proposal import RuleDraft, RuleProposal, ShapeCounts, draft_rule
+from graph.mining.rules.rule_proposal import RuleDraft, RuleProposal, ShapeCounts, WordingShape, draft_rule, wording_shapes
 from graph.mining.rules.rule_tables import Rule, builtin_rules
-from graph.mining.rules.wording_shape import WordingShape, wording_shapes
 from graph.mining.stance.stance_detection import detect_stance
 from graph.model import Polarity, Relation, Stance, Statement, Strength, stable_hash
 from graph.text.normalise import singular

@@ -1,4 +1,4 @@
-"""Word lists of the miner, kinds of nouns in WordNet, and names of places. The list "@kind" has the nouns of a kind.
+"""Word lists of the miner, kinds of nouns in WordNet, names of places, and tables that are searched as they are stored.
 
 The kinds are the 26 lexicographer files of nouns (Fellbaum 1998), by the sense that is tagged most often in WordNet 3.0.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 from graph.text.normalise import singular
 
 _OFTEN = 100  # searches through the text of the table of kinds, which take as long as building a dictionary of it
+_OFTEN_LOOKED_UP = 400  # times in a table, by binary searches
 _searches = count(1)
 
 
@@ -78,3 +79,37 @@ def nouns_by_kind() -> dict[str, frozenset[str]]:
 def place_names() -> frozenset[str]:
     """Return the names of countries, cities, regions and waters, in lower case, built by scripts/build/build_places.py."""
     return frozenset(Path(__file__).parent.joinpath("data/places.txt").read_text(encoding="ascii").splitlines())
+
+
+class LookupTable:
+    """ASCII lines "key, tab, value" in the byte order of the keys, searched as they are, or often by a dictionary."""
+
+    def __init__(self, lines: bytes) -> None:
+        self._bytes = b"\n" + lines
+        self._lookups = 0
+        self._values: dict[str, str] = {}
+
+    def get(self, key: str) -> str:
+        """Return the value of `key`; empty for a key without a line."""
+        if self._values:
+            return self._values.get(key, "")
+        if not key.isascii():
+            return ""
+        self._lookups += 1
+        if self._lookups > _OFTEN_LOOKED_UP:
+            lines = self._bytes.decode("ascii").splitlines()[1:]
+            self._values = {entry: value for entry, _, value in (line.partition("\t") for line in lines)}
+            return self._values.get(key, "")
+        wanted = key.encode()
+        low, high = 0, len(self._bytes) - 1
+        while low < high:
+            middle = max(low, self._bytes.rfind(b"\n", low, (low + high) // 2 + 1))
+            end = self._bytes.find(b"\n", middle + 1)
+            entry, _, value = self._bytes[middle + 1 : end].partition(b"\t")
+            if entry == wanted:
+                return value.decode()
+            if entry < wanted:
+                low = end
+            else:
+                high = middle
+        return ""

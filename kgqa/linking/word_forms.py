@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
-from graph.text.lookup_table import LookupTable
 from graph.text.normalise import singular
 from graph.text.stems import regular_roots
-from graph.text.word_lists import kind_of_noun
+from graph.text.word_lists import LookupTable, kind_of_noun
 
 
 @cache

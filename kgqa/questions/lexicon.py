@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from graph.model import Relation
-from graph.text.lookup_table import LookupTable
 from graph.text.stems import base_forms
+from graph.text.word_lists import LookupTable
 
 _CONTRACTED = {"'s": "is", "'re": "are", "'d": "did", "'ll": "will"}
 _IRREGULAR = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}

@@ -21,7 +21,7 @@ from spacy.tokens import Doc, Token
 
 from graph.mining.induction import head_word_of_name, name_key
 from graph.mining.miner import MAX_SENTENCE_CHARACTERS, MinedClaim, Miner
-from graph.mining.rules.wording_shape import wording_shapes
+from graph.mining.rules.rule_proposal import wording_shapes
 from graph.model import Stance
 from graph.sources.causenet import shorten_path_pattern
 from graph.text.normalise import concept_name

@@ -1,21 +1,181 @@
-"""A rule that a corpus suggests: first a draft for a trial, then a proposal as a row of TOML for a human reader."""
+"""Rules that a corpus suggests: the shape in which a sentence joins two nouns, a draft for a trial, and a proposal as TOML.
+
+The shape is a frame of the tables if one fits, else the path between the nouns.
+"""
 
 from __future__ import annotations
 
 import itertools
 import json
 import re
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, cast
 
+from graph.mining.rules.dependency_pattern import DEPENDENCY_LABELS, DependencyPattern, PatternInvalid, compile_pattern
 from graph.mining.rules.rule_tables import Rule, read_user_rules
-from graph.mining.rules.wording_shape import WordingShape
 from graph.model import Polarity, Relation, Strength
 from graph.text.inflection import regular_inflections
 
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.pipeline import Lemmatizer
+    from spacy.tokens import Token
+
+MAX_PATH_ARCS = 5
+_PARTS_OF_SPEECH = {"V": "VERB", "N": "NOUN", "J": "ADJ"}
+_PREP = re.compile(r"\bp=\{prep\}")
+_OPEN_FRAMES = ("active", "passive", "prep", "stative", "noun", "noun-as", "include", "role")
+_LIGHT = frozenset(
+    "be is are was were been being am has have had having do does did make makes made take takes took taken give gives gave "
+    "given get gets got become becomes became use used".split()
+)
+_BE = "is|are|was|were|be|been|being"
+_MERGED_LABELS = {"nsubj": "nsubj|csubj", "pobj": "pobj|pcomp", "nsubjpass": "nsubjpass", "agent": "agent|prep"}
+_TAGGED_LABELS = frozenset({"acl", "advcl", "amod", "xcomp", "pcomp"})
 _EXAMPLES_SHOWN = 3
 _PAIRS_SHOWN = 8
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class WordingShape:
+    """A wording that joins a cause and an effect.
+
+    `cue` is the base form of the word that anchors it and `kind` the letter of its part of speech (N, V, J, I); `frame` is a
+    frame of the tables, or empty for a `pattern` of its own; `prep` fills the frame; `further_words` follow the cue in a pattern.
+    """
+
+    cue: str
+    kind: str
+    frame: str
+    prep: str
+    pattern: str
+    cause_is_subject: bool
+    further_words: tuple[str, ...] = ()
+
+
+@cache
+def base_form(nlp: Language, word: str, kind: str) -> str:
+    """Return the base form of a lower-case word, from the lemmatizer of a pipeline; `kind` is the first letter of its tag."""
+    from spacy.tokens import Doc
+
+    if kind not in _PARTS_OF_SPEECH:
+        return word
+    (token,) = Doc(nlp.vocab, [word])
+    token.pos_ = _PARTS_OF_SPEECH[kind]
+    return cast("Lemmatizer", nlp.get_pipe("lemmatizer")).lemmatize(token)[0].lower()
+
+
+def wording_shapes(cause: Token, effect: Token, nlp: Language) -> Iterator[tuple[WordingShape, Token]]:
+    """Yield the shape that joins two nouns, with its cue, if a short path does; a conjunct counts as the first one."""
+    cause, effect = _first_conjunct(cause), _first_conjunct(effect)
+    path = _tree_path(cause, effect)
+    if not 2 <= len(path) - 1 <= MAX_PATH_ARCS:
+        return
+    cue = _cue_of_path(path[1:-1])
+    if cue is None or not cue.lower_.isalpha():
+        return
+    base = base_form(nlp, cue.lower_, cue.tag_[0])
+    shape = _frame_shape(cue, cause, effect, base) or _path_shape(path, cue, base)
+    if shape is not None:
+        yield shape, cue
+
+
+def _first_conjunct(token: Token) -> Token:
+    while token.dep_ == "conj":
+        token = token.head
+    return token
+
+
+def _tree_path(start: Token, end: Token) -> list[Token]:
+    """Return the tokens on the path between two through the tree; one alone if they are in different trees."""
+    up, down = [start, *start.ancestors], [end, *end.ancestors]
+    meeting = next((token for token in up if token in down), None)
+    if meeting is None:
+        return [start]
+    return [*up[: up.index(meeting) + 1], *reversed(down[: down.index(meeting)])]
+
+
+def _cue_of_path(inner: list[Token]) -> Token | None:
+    """Return the most specific word of a path: the highest content word that is not light, else the highest of any kind."""
+    depth = {token: sum(1 for _ in token.ancestors) for token in inner}
+    content = [token for token in inner if token.tag_[:2] in ("VB", "NN", "JJ") and token.lower_ not in _LIGHT]
+    joining = [token for token in inner if token.tag_ in ("IN", "TO")]
+    return min(content or joining, key=lambda token: depth[token], default=None)
+
+
+def _frame_shape(cue: Token, cause: Token, effect: Token, base: str) -> WordingShape | None:
+    labels = {child.dep_ for child in cue.children}
+    if "prt" in labels:
+        return None
+    for name, pattern in _open_frame_patterns():
+        for nodes in pattern.find(cue):
+            if "object" not in nodes or ("p" in nodes and "dobj" in labels and nodes["p"].head == cue):
+                continue
+            ends = _noun_of(nodes["subject"]), _noun_of(nodes["object"])
+            if ends in ((cause, effect), (effect, cause)):
+                prep = nodes["p"].lower_ if "p" in nodes else ""
+                if not prep or prep.isalpha():
+                    return WordingShape(base, cue.tag_[0], name, prep, "", ends == (cause, effect))
+    return None
+
+
+def _noun_of(token: Token) -> Token:
+    if token.tag_ not in ("WDT", "WP") and not (token.lower_ == "that" and token.tag_ in ("IN", "DT")):
+        return token
+    verb = _first_conjunct(token.head)
+    return verb.head if verb.dep_ == "relcl" else token
+
+
+def _path_shape(path: list[Token], cue: Token, base: str) -> WordingShape | None:
+    """Return the path itself as a shape with its words as literals; `None` if it cannot be written as a pattern."""
+    place = path.index(cue)
+    chains = (list(reversed(path[: place + 1])), path[place:])
+    arcs: list[str] = []
+    further_words: list[str] = []
+    for chain, end in zip(chains, ("subject", "object"), strict=True):
+        left = "cue"
+        for number, (above, token) in enumerate(itertools.pairwise(chain), 1):
+            last = number == len(chain) - 1
+            up = above.head == token
+            label = above.dep_ if up else token.dep_
+            if label not in DEPENDENCY_LABELS or (not last and not token.lower_.isalpha()):
+                return None
+            tag = f"/{cue.tag_}" if above is cue and up and label in _TAGGED_LABELS else ""
+            name = end if last else f"{end}{number}"
+            word = "" if last else f"={_BE if token.lower_ in _BE.split('|') else token.lower_}"
+            arcs.append(f"{left}{tag} {'<' if up else '>'}{_MERGED_LABELS.get(label, label)} {name}{word}")
+            if not last and token.lower_ not in _BE.split("|"):
+                further_words.append(token.lower_)
+            left = name
+    for child in cue.children:
+        if child.dep_ in ("dobj", "prt") and child not in path:
+            if not child.lower_.isalpha():
+                return None
+            arcs.append(f"cue >{child.dep_} with{child.dep_}={child.lower_}")
+            further_words.append(child.lower_)
+    text = ", ".join(arcs)
+    try:
+        compile_pattern(text)
+    except PatternInvalid:
+        return None
+    return WordingShape(base, cue.tag_[0], "", "", text, cause_is_subject=True, further_words=tuple(further_words))
+
+
+@cache
+def _open_frame_patterns() -> tuple[tuple[str, DependencyPattern], ...]:
+    table = tomllib.loads(resources.files("graph.mining.rules").joinpath("tables/frames.toml").read_text(encoding="utf-8"))
+    patterns = []
+    for name in _OPEN_FRAMES:
+        frame = table["frames"][name]
+        texts = [*frame.get("patterns", ())]
+        texts += [f"{head}, {tail}" for tail in frame.get("tails", ()) for head in table["heads"][frame["head"]]]
+        patterns += [(name, compile_pattern(_PREP.sub("p", text))) for text in texts]
+    return tuple(patterns)
 
 
 @dataclass(slots=True)

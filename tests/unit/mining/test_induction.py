@@ -4,8 +4,8 @@ import pytest
 
 from graph.mining.induction import KnownPairs, believed_pairs, head_word_of_name, induce_rules, name_key
 from graph.mining.miner import Miner, example_failures
+from graph.mining.rules.rule_proposal import wording_shapes
 from graph.mining.rules.rule_tables import builtin_rules, read_user_rules
-from graph.mining.rules.wording_shape import wording_shapes
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement
 
 PAIRS = [("storm", "flood", False), ("drought", "famine", False), ("strike", "shortage", False), ("vaccine", "measles", True)]
