@@ -154,7 +154,8 @@ def induce_rules(
         for shape, tally in sorted(tallies.items())
         if tally.pairs >= minimum and tally.pairs > len(tally.reversed)
     ]
-    drafts = [draft for draft in drafts if not _is_known_wording(draft.rule(), miner.rules)]
+    covered = {wording for rule in miner.rules for wording in _wordings(rule)}
+    drafts = [draft for draft in drafts if covered.isdisjoint(_wordings(draft.rule()))]
     on_progress(f"{len(drafts):,} wordings to try")
     return _try_drafts(drafts, texts, known, seed)
 
@@ -222,15 +223,8 @@ def _head_noun(doc: Doc, place: tuple[int, int]) -> Token | None:
     return root if root.tag_.startswith("NN") and root.dep_ != "compound" else None
 
 
-def _is_known_wording(draft: Rule, rules: Iterable[Rule]) -> bool:
-    """Return whether a rule covers the wording and only excludes its arguments."""
-    patterns = {pattern.text for pattern in draft.patterns}
-    return any(
-        rule.cause_is_subject is draft.cause_is_subject
-        and not rule.cue.isdisjoint(draft.cue)
-        and not patterns.isdisjoint(pattern.text for pattern in rule.patterns)
-        for rule in rules
-    )
+def _wordings(rule: Rule) -> Iterator[tuple[bool, str, str]]:
+    yield from ((rule.cause_is_subject, word, pattern.text) for word in rule.cue for pattern in rule.patterns)
 
 
 def _try_drafts(drafts: Sequence[RuleDraft], texts: CorpusTexts, known: KnownPairs, seed: int) -> list[RuleProposal]:
@@ -241,10 +235,15 @@ def _try_drafts(drafts: Sequence[RuleDraft], texts: CorpusTexts, known: KnownPai
     proposals = []
     for draft in drafts:
         pairs = fillers[draft.id]
-        examples = _draft_examples(rules[draft.id], draft)
+        examples = []
+        for text, claims in zip(draft.sentences, Miner([rules[draft.id]]).mine(draft.sentences), strict=True):
+            ends = sorted({(item.claim.cause, item.claim.effect) for item in claims})
+            if ends:
+                examples.append((text, "; ".join(f"{cause} -> {effect}" for cause, effect in ends)))
+        examples.sort(key=lambda item: (len(item[0]), item))
         if examples:
             share = _known_share(pairs, known, PRIOR_PAIRS * usual / 2, PRIOR_PAIRS)
-            proposals.append(RuleProposal(draft, examples, tuple(sorted(pairs)), share, usual))
+            proposals.append(RuleProposal(draft, tuple(examples), tuple(sorted(pairs)), share, usual))
     return sorted(proposals, key=lambda proposal: (-proposal.estimate, -proposal.draft.right, proposal.draft.id))
 
 
@@ -273,13 +272,3 @@ def _known_share(pairs: Iterable[tuple[str, str]], known: KnownPairs, added: flo
     """Return the share of pairs that have the heads of another known pair, smoothed by `added` of `of` further pairs; else 0."""
     like = [known.is_like_another(cause, effect) for cause, effect in pairs]
     return (sum(like) + added) / (len(like) + of) if len(like) + of else 0.0
-
-
-def _draft_examples(rule: Rule, draft: RuleDraft) -> tuple[tuple[str, str], ...]:
-    trial = Miner([rule])
-    examples = []
-    for text, claims in zip(draft.sentences, trial.mine(draft.sentences), strict=True):
-        if claims:
-            pairs = sorted({(item.claim.cause, item.claim.effect) for item in claims})
-            examples.append((text, "; ".join(f"{cause} -> {effect}" for cause, effect in pairs)))
-    return tuple(sorted(examples, key=lambda item: (len(item[0]), item)))

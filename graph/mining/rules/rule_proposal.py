@@ -76,7 +76,10 @@ def wording_shapes(cause: Token, effect: Token, nlp: Language) -> Iterator[tuple
     path = _tree_path(cause, effect)
     if not 2 <= len(path) - 1 <= MAX_PATH_ARCS:
         return
-    cue = _cue_of_path(path[1:-1])
+    # The cue is the highest content word that is not light, else the highest of any kind.
+    content = [token for token in path[1:-1] if token.tag_[:2] in ("VB", "NN", "JJ") and token.lower_ not in _LIGHT]
+    joining = [token for token in path[1:-1] if token.tag_ in ("IN", "TO")]
+    cue = min(content or joining, key=lambda token: sum(1 for _ in token.ancestors), default=None)
     if cue is None or not cue.lower_.isalpha():
         return
     base = base_form(nlp, cue.lower_, cue.tag_[0])
@@ -98,14 +101,6 @@ def _tree_path(start: Token, end: Token) -> list[Token]:
     if meeting is None:
         return [start]
     return [*up[: up.index(meeting) + 1], *reversed(down[: down.index(meeting)])]
-
-
-def _cue_of_path(inner: list[Token]) -> Token | None:
-    """Return the most specific word of a path: the highest content word that is not light, else the highest of any kind."""
-    depth = {token: sum(1 for _ in token.ancestors) for token in inner}
-    content = [token for token in inner if token.tag_[:2] in ("VB", "NN", "JJ") and token.lower_ not in _LIGHT]
-    joining = [token for token in inner if token.tag_ in ("IN", "TO")]
-    return min(content or joining, key=lambda token: depth[token], default=None)
 
 
 def _frame_shape(cue: Token, cause: Token, effect: Token, base: str) -> WordingShape | None:

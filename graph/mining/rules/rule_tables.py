@@ -151,14 +151,11 @@ def read_user_rules(text: str, path: str) -> tuple[Rule, ...]:
     for field in data:
         if field not in ("rule", "heads", "frames"):
             raise RuleInvalid("?", f"no table '{field}' in a file of rules; there are: rule, heads, frames", path)
-    own: dict[str, dict[str, Any]] = {}
     for part in ("heads", "frames"):
-        own[part] = data.get(part, {})
-        if not isinstance(own[part], dict):
+        if not isinstance(data.get(part, {}), dict):
             raise RuleInvalid("?", f"'{part}' is no table; write [{part}]", path)
-    rules = _rules_of_table(
-        data, text, USER_FAMILY, {**shipped["heads"], **own["heads"]}, {**shipped["frames"], **own["frames"]}, path
-    )
+    heads, frames = ({**shipped[part], **data.get(part, {})} for part in ("heads", "frames"))
+    rules = _rules_of_table(data, text, USER_FAMILY, heads, frames, path)
     if not rules:
         raise RuleInvalid("?", "the file holds no rule; each begins with [[rule]]", path)
     return _check_distinct_ids(rules, path)

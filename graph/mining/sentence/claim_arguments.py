@@ -69,10 +69,10 @@ def phrase_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> l
 
 
 def _shared_preposition(tokens: list[Token]) -> Token | None:
-    """Return the "of" behind the last of several conjuncts, to which the parser may attach it although it belongs to all of them.
+    """Return the "of" behind the last of several conjuncts that belongs to all of them.
 
-    `None` if an article or a comma separates them ("inflammation and the disruption of junctions"), or if the last one has no
-    meaning without it ("poverty and lack of education").
+    `None` if an article or a comma separates them ("inflammation and the disruption of junctions"), or if only the last one needs
+    it ("poverty and lack of education").
     """
     if len(tokens) == 1:
         return None
@@ -213,7 +213,9 @@ def act_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> list
         if event is not None:
             return phrase_arguments(event, lemma, matched)
     children = [child for child in head.children if child.i not in matched]
-    active = _is_active_verb(head)
+    passive = has_label(head.children, "nsubjpass", "expl", "csubj", "csubjpass")
+    participle = head.tag_ == "VBN" and head.dep_ != "conj" and not has_label(head.children, "aux")
+    active = head.tag_.startswith("VB") and not passive and not participle
     if not active or has_label(children, "acomp", "attr", "oprd", "auxpass"):
         is_nameable = head.tag_ != "VB" and not (active and head.tag_ == "VBG")
         return phrase_arguments(head, lemma, matched) if is_nameable else []
@@ -238,12 +240,6 @@ def has_unnamed_doer(verb: Token) -> bool:
     """Return whether the subject is people without a name: "they withdrew", "some left"."""
     doer = first_labelled(verb.lefts, "nsubj")
     return doer is not None and doer.lower_ in word_list("people")
-
-
-def _is_active_verb(token: Token) -> bool:
-    if not token.tag_.startswith("VB") or has_label(token.children, "nsubjpass", "expl", "csubj", "csubjpass"):
-        return False
-    return token.tag_ != "VBN" or has_label(token.children, "aux") or token.dep_ == "conj"
 
 
 def _intransitive_act(verb: Token, words: list[str], lemma: BaseForm, matched: frozenset[int]) -> Iterator[ClaimArgument]:

@@ -50,20 +50,15 @@ def antecedent(token: Token) -> Token | None:
             verb = verb.head
         if verb.dep_ != "relcl":
             return None
-        noun = _cleft_noun(verb.head)
+        noun = above = verb.head
+        while above.dep_ in ("pobj", "prep", "conj"):
+            above = above.head
+        if above.dep_ == "attr" and any(child.lower_ == "it" and child.dep_ == "nsubj" for child in above.head.lefts):
+            noun = above  # "it was the breach of the treaty that"
         return attachment_noun(noun, token.head) if noun.tag_.startswith("NN") else None
     if token.tag_ in _NO_NOUN_TAGS and not is_hyphenated(token):
         return token if token.lower_ in word_list("partitive") and of_object(token) is not None else None
     return token
-
-
-def _cleft_noun(noun: Token) -> Token:
-    """Return the noun that "it was ... that" puts in focus, if `noun` is in its phrase: "it was the breach of the treaty"."""
-    above = noun
-    while above.dep_ in ("pobj", "prep", "conj"):
-        above = above.head
-    pointed = above.dep_ == "attr" and any(child.lower_ == "it" and child.dep_ == "nsubj" for child in above.head.lefts)
-    return above if pointed else noun
 
 
 def attachment_noun(noun: Token, verb: Token | None = None) -> Token | None:

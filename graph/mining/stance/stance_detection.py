@@ -75,8 +75,9 @@ def detect_stance(cue: Token, match_tokens: Sequence[Token]) -> Stance:
         reading.doubted |= level.shares and (_has_doubt_beside(level.token) or (modal is not None and modal.head == level.token))
         _read_suppositions(level, reading)
     reading.supposed |= any(_is_supposed_verb(level.token) for level in own_clause_levels(levels) if level.shares)
-    reading.questioned |= _is_asked_about(levels)
-    if reading.questioned:
+    top = levels[-1].token  # a presupposition of a phrase in a question is not asked
+    asks = top.dep_ in ("ROOT", "advcl", "mark", "prep", "ccomp", "conj") or top.lower_ in BE_FORMS
+    if reading.questioned or (asks and top.sent.text.rstrip("\"'”’) ").endswith("?")):
         return Stance.QUESTIONED
     if reading.supposed:
         return Stance.HYPOTHETICAL
@@ -126,7 +127,11 @@ def _read_negations(level: ScopeLevel, cue: Token, beside: Sequence[Token], read
     for child in level.token.children:
         if not _is_negation(child) or child in beside or (cue.dep_ == "prep" and level.token != cue and child.i < cue.i - 2):
             continue
-        if _is_partial_negation(child, level.token) or any(word.lower_ in word_list("knowing") for word in level.governors()):
+        following = child.doc[child.i + 1 : child.i + 2].text.lower()
+        subject = first_labelled(level.token.children, "nsubj", "nsubjpass")
+        alone = subject is not None and subject.i < child.i and any(token.lower_ == "alone" for token in subject.subtree)
+        known = any(word.lower_ in word_list("knowing") for word in level.governors())
+        if known or alone or following in word_list("partly"):  # "X alone does not", "does not necessarily"
             reading.doubted = True
         elif level.token.tag_.startswith("VB") and level.token.lower_ in word_list("denying"):
             reading.denied, reading.doubted = False, True
@@ -213,14 +218,6 @@ def _is_not_only(negation: Token) -> bool:
     return after[:1] in (["only"], ["sole"], ["just"], ["merely"], ["simply"], ["solely"]) or is_less_than_always(negation)
 
 
-def _is_partial_negation(negation: Token, verb: Token) -> bool:
-    """Return whether the claim may hold in spite of a negation: "does not necessarily", "X alone does not"."""
-    following = negation.doc[negation.i + 1 : negation.i + 2].text.lower()
-    subject = first_labelled(verb.children, "nsubj", "nsubjpass")
-    alone = subject is not None and subject.i < negation.i and any(child.lower_ == "alone" for child in subject.subtree)
-    return following in word_list("partly") or alone
-
-
 def _is_denied_argument(token: Token, cue: Token) -> bool:
     """Return whether an argument or a word between is denied as such: "no virus", "neither X nor Y", "not by X"."""
     if token.lower_ in ("none", "nothing", "nobody", "neither"):
@@ -247,14 +244,6 @@ def _has_doubt_beside(token: Token) -> bool:
         if child.dep_ == "prep" and lower in ("in", "to") and any(noun.lower_ in _VIEW for noun in child.rights):
             return True
     return False
-
-
-def _is_asked_about(levels: Sequence[ScopeLevel]) -> bool:
-    """Return whether the claim is the content of a question, and not a presupposition of a phrase in it."""
-    top = levels[-1].token
-    if not top.sent.text.rstrip("\"'”’) ").endswith("?"):
-        return False
-    return top.dep_ in ("ROOT", "advcl", "mark", "prep", "ccomp", "conj") or top.lower_ in BE_FORMS
 
 
 def _is_singled_out(end: Span) -> bool:
