@@ -41,26 +41,24 @@ _SUBJECT_KINDS = frozenset({"state", "event", "phenomenon", "process"})
 
 
 @cache
-def entry_rule_table() -> Mapping[str, Any]:
-    """Return the table of rules for lists and infoboxes, and the words for reading them."""
+def _entry_rule_table() -> Mapping[str, Any]:
     return tomllib.loads(resources.files("graph.mining").joinpath("list_rules.toml").read_text(encoding="utf-8"))
 
 
 @cache
-def table_regex(name: str, form: str = "{}") -> re.Pattern[str]:
+def _table_regex(name: str, form: str = "{}") -> re.Pattern[str]:
     """Return `form` with the alternatives of the table `name`, as an expression that ignores case."""
-    return re.compile(form.format(f"(?:{entry_rule_table()[name].replace(chr(10), '')})"), re.IGNORECASE)
+    return re.compile(form.format(f"(?:{_entry_rule_table()[name].replace(chr(10), '')})"), re.IGNORECASE)
 
 
 @cache
-def table_words(name: str) -> frozenset[str]:
+def _table_words(name: str) -> frozenset[str]:
     """Return the words of the table `name`, or the names between its bars."""
-    text = entry_rule_table()[name]
-    return split_at_bars(text) if "|" in text else frozenset(text.split())
+    text = _entry_rule_table()[name]
+    return _split_at_bars(text) if "|" in text else frozenset(text.split())
 
 
-def split_at_bars(text: str) -> frozenset[str]:
-    """Return the names between bars."""
+def _split_at_bars(text: str) -> frozenset[str]:
     return frozenset(filter(None, (name.strip() for name in text.replace("\n", "").split("|"))))
 
 
@@ -97,14 +95,11 @@ class EntryRule:
 
 
 @dataclass(frozen=True)
-class EntryRules:
-    """The rules by heading, and the expressions for the subject of a heading."""
-
+class _EntryRules:
     rules: tuple[EntryRule, ...]
 
     @cached_property
     def by_heading(self) -> dict[str, EntryRule]:
-        """The rule of each heading."""
         return {heading: rule for rule in self.rules for heading in rule.headings}
 
     @cached_property
@@ -114,13 +109,11 @@ class EntryRules:
 
     @cached_property
     def about(self) -> re.Pattern[str]:
-        """The expression for a heading or a title that may name its subject: "causes of X"."""
-        return re.compile(rf"{self._named_heading}(?: (?:of|for) (?P<subject>.+)| in .+)?")
+        return re.compile(rf"{self._named_heading}(?: (?:of|for) (?P<subject>.+)| in .+)?")  # "causes of X"
 
     @cached_property
     def before(self) -> re.Pattern[str]:
-        """The expression for the last sentence before a list: "Causes of X may include:"."""
-        return re.compile(
+        return re.compile(  # "Causes of X may include:"
             rf"(?:the |some |many )*{self._named_heading}(?: (?:of|for) (?P<subject>[^,;:]+?))??"
             r" (?:(?:may|can|might|often|usually|typically|commonly|also|most) )*(?:includ(?:e|es|ed)|are|were|is)"
             r"(?:(?:,)? (?:but (?:are|is) not limited to|the following|as follows|these|among others))*:"
@@ -128,9 +121,9 @@ class EntryRules:
 
 
 @cache
-def entry_rules() -> EntryRules:
+def entry_rules() -> _EntryRules:
     """Return the rules that ship with kgqa."""
-    return EntryRules(tuple(map(_parse_entry_rule, entry_rule_table()["rule"])))
+    return _EntryRules(tuple(map(_parse_entry_rule, _entry_rule_table()["rule"])))
 
 
 def entry_statements(article: Article) -> Iterator[Statement]:
@@ -177,10 +170,10 @@ def _topic_of_title(title: str) -> str:
     if len(title) > MAX_HEADING_CHARACTERS:
         return ""
     brackets = _LAST_BRACKETS.search(title)
-    if brackets and surface_name(brackets[1]).endswith(tuple(table_words("works"))):
+    if brackets and surface_name(brackets[1]).endswith(tuple(_table_words("works"))):
         return ""
     bare = _LAST_BRACKETS.sub("", title)
-    if surface_name(bare).startswith(tuple(table_words("lists"))) or len(bare.split()) > MAX_SUBJECT_WORDS:
+    if surface_name(bare).startswith(tuple(_table_words("lists"))) or len(bare.split()) > MAX_SUBJECT_WORDS:
         return ""
     about = entry_rules().about.fullmatch(surface_name(bare))
     return bare[about.start("subject") :] if about and about["subject"] else bare
@@ -195,18 +188,18 @@ def _match_list(entry: ArticleEntry, topic: str) -> tuple[EntryRule | None, str]
     if entry.depth == 1 and lead:
         sentence = re.split(r"[.;] ", lead)[-1]
         before = rules.before.fullmatch(sentence) if len(sentence) <= MAX_HEADING_CHARACTERS else None
-        if before and table_words("qualifiers").issuperset(before["words"].split()):
+        if before and _table_words("qualifiers").issuperset(before["words"].split()):
             rule = rules.by_heading[before["name"]]
             return _check_subject(rule, before["subject"] or "", topic if _is_general_heading(entry.place) else "")
     if entry.depth > MAX_LIST_DEPTH or (entry.depth > 1 and len(lead.split()) > MAX_LABEL_WORDS):
         return None, ""
-    if table_regex("turning", r"\b{}\b").search(lead):
+    if _table_regex("turning", r"\b{}\b").search(lead):
         return None, ""
     place = [surface_name(_LAST_BRACKETS.sub("", heading)) for heading in entry.place]
-    while place and place[-1] in table_words("sorting"):
+    while place and place[-1] in _table_words("sorting"):
         place.pop()
     about = rules.about.fullmatch(place[-1]) if place else None
-    if about is None or not table_words("qualifiers").issuperset(about["words"].split()):
+    if about is None or not _table_words("qualifiers").issuperset(about["words"].split()):
         return None, ""
     above = next((heading for heading in reversed(entry.place[: len(place) - 1]) if not _is_general_heading((heading,))), "")
     if about["subject"] or not above:
@@ -219,15 +212,15 @@ def _is_general_heading(place: tuple[str, ...]) -> bool:
     """Return whether the headings name no subject of their own, so that the subject is that of the article."""
     for heading in map(surface_name, place):
         about = entry_rules().about.fullmatch(heading)
-        sorts = heading in table_words("general") | table_words("sorting") or heading.startswith("in ")
-        if not sorts and (about is None or about["subject"] or not table_words("qualifiers").issuperset(about["words"].split())):
+        sorts = heading in _table_words("general") | _table_words("sorting") or heading.startswith("in ")
+        if not sorts and (about is None or about["subject"] or not _table_words("qualifiers").issuperset(about["words"].split())):
             return False
     return True
 
 
 def _check_subject(rule: EntryRule, stated: str, topic: str) -> tuple[EntryRule | None, str]:
     """Return the rule with the name of the stated subject, else of the topic, if the rule allows a subject of its kind."""
-    subject = topic if not stated or table_regex("same").fullmatch(stated) else stated
+    subject = topic if not stated or _table_regex("same").fullmatch(stated) else stated
     name = " ".join(word for word in concept_name(subject).split() if word not in word_list("becoming"))
     head = head_noun_of_name(name)
     if not name or len(name.split()) > MAX_SUBJECT_WORDS or name in word_list("vague"):
@@ -246,9 +239,9 @@ def _check_subject(rule: EntryRule, stated: str, topic: str) -> tuple[EntryRule 
 def _parse_entry_rule(row: Mapping[str, Any]) -> EntryRule:
     return EntryRule(
         id=row["id"],
-        headings=split_at_bars(row["headings"]),
-        fields=split_at_bars(row.get("fields", "")),
-        boxes=tuple(split_at_bars(row.get("boxes", ""))),
+        headings=_split_at_bars(row["headings"]),
+        fields=_split_at_bars(row.get("fields", "")),
+        boxes=tuple(_split_at_bars(row.get("boxes", ""))),
         item_is_cause={"cause": True, "effect": False}[row["item"]],
         relation=Relation(row.get("relation", "causes")),
         polarity=Polarity(row.get("polarity", "none")),
@@ -277,7 +270,7 @@ class ListItem:
 def list_items(entry: ArticleEntry) -> Iterator[ListItem]:
     """Yield the concepts that a list item or a field names; nothing for sentences, orders and remarks."""
     item_of_list = entry.kind is EntryKind.LIST
-    if item_of_list and (len(entry.text) > MAX_ITEM_CHARACTERS or table_regex("remarks", r"{}\b").match(entry.text)):
+    if item_of_list and (len(entry.text) > MAX_ITEM_CHARACTERS or _table_regex("remarks", r"{}\b").match(entry.text)):
         return
     for value in (entry.text,) if item_of_list else entry.text.split(";"):
         text = value
@@ -314,16 +307,16 @@ def _items_of_part(part: str) -> Iterator[ListItem]:
     text = " ".join(part.split())
     if _CLAUSE.search(text) or _RESTRICTED.match(text):
         return
-    text = table_regex("explains", r",? {}\b.*").sub("", f" {text}").strip(" .,;*\"'“”")
+    text = _table_regex("explains", r",? {}\b.*").sub("", f" {text}").strip(" .,;*\"'“”")
     stance = Stance.ASSERTED
     for _ in range(4):
-        if doubt := table_regex("doubted", r"{}\s+").match(text):
+        if doubt := _table_regex("doubted", r"{}\s+").match(text):
             text, stance = text[doubt.end() :], Stance.HEDGED
-        elif qualifier := table_regex("before", r"{}\s+").match(text):
+        elif qualifier := _table_regex("before", r"{}\s+").match(text):
             text = text[qualifier.end() :]
         else:
             break
-    if table_regex("remarks", r"{}\b").match(text) or table_words("sentence") & set(surface_name(text).split()):
+    if _table_regex("remarks", r"{}\b").match(text) or _table_words("sentence") & set(surface_name(text).split()):
         return
     for phrase in _split_coordination(text):
         name = concept_name(phrase)
@@ -348,7 +341,7 @@ def _is_noun_by_itself(side: str) -> bool:
     head = before[-1]
     if PREPOSITIONS["list items"] & set(before):
         return False
-    ends_like_thing = head.endswith(tuple(word_list("thing_endings"))) and not head.endswith(tuple(table_words("adjectives")))
+    ends_like_thing = head.endswith(tuple(word_list("thing_endings"))) and not head.endswith(tuple(_table_words("adjectives")))
     return bool(kind_of_noun(head)) or ends_like_thing
 
 
@@ -362,15 +355,15 @@ def _is_concept_name(text: str, name: str) -> bool:
     if before[0] in PREPOSITIONS["list items"] or before[-1] in PREPOSITIONS["list items"]:
         return False
     first = before[1:] if before[0].endswith("ly") else before
-    if len(first) > 1 and first[0] in table_words("orders") and first[1] != "of":
+    if len(first) > 1 and first[0] in _table_words("orders") and first[1] != "of":
         return False
     head = head_noun_of_name(name)
-    if name in table_words("empty") | table_words("qualifiers") or "people" in before:
+    if name in _table_words("empty") | _table_words("qualifiers") or "people" in before:
         return False
-    if head in word_list("vague") and (name == head or name.split()[0] in word_list("quantity") | table_words("sorting")):
+    if head in word_list("vague") and (name == head or name.split()[0] in word_list("quantity") | _table_words("sorting")):
         return False
     if kind_of_noun(head):
         return kind_of_noun(head) != "body" or name != head
-    if head.endswith((*table_words("adjectives"), "ly")):
+    if head.endswith((*_table_words("adjectives"), "ly")):
         return False
     return " " in name or head.endswith(tuple(word_list("thing_endings")))

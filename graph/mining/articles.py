@@ -26,7 +26,6 @@ from graph.sources.article import Article
 from graph.text.normalise import concept_name
 from graph.text.segmentation import sentence_spans, token_pattern
 
-SHORTEST_ABBREVIATION = 3
 _BRACKETED_ABBREVIATION = re.compile(r"\(([A-Z][A-Za-z0-9-]{1,9})\)")
 
 
@@ -38,7 +37,7 @@ def explained_abbreviations(text: str) -> Iterator[tuple[str, str]]:
     for bracket in _BRACKETED_ABBREVIATION.finditer(text):
         short = bracket.group(1)
         letters = [letter.lower() for letter in short if letter.isalnum()]
-        if len(letters) < SHORTEST_ABBREVIATION or 2 * sum(letter.isupper() for letter in short) <= len(letters):
+        if len(letters) < 3 or 2 * sum(letter.isupper() for letter in short) <= len(letters):
             continue
         before = list(token_pattern("hyphenated words").finditer(text, 0, bracket.start()))
         words = before[-min(len(letters) + 5, 2 * len(letters)) :]

@@ -18,12 +18,11 @@ from graph.mining.sentence.attachment import is_valid_match, resolve_attachment
 from graph.mining.sentence.claim_arguments import (
     ANAPHOR_SLOT,
     act_arguments,
-    has_unnamed_doer,
     is_anaphor,
     phrase_arguments,
     resolve_anaphor,
 )
-from graph.mining.sentence.head_words import is_agent
+from graph.mining.sentence.head_words import first_labelled, is_agent
 from graph.mining.sentence.noun_phrases import ClaimArgument
 from graph.mining.sentence.spacy_pipeline import import_spacy, load_pipeline
 from graph.mining.stance.claim_context import context_slots
@@ -232,7 +231,9 @@ class Miner:
             meant = resolve_anaphor(end, before(), self._lemma)
             return [] if meant is None else [meant]
         arguments = [] if rule.acts else phrase_arguments(end, self._lemma, matched)
-        if rule.acts or (rule.deeds and not arguments and has_unnamed_doer(end)):
+        doer = first_labelled(end.lefts, "nsubj")
+        is_unnamed = doer is not None and doer.lower_ in word_list("people")  # "they withdrew", "some left"
+        if rule.acts or (rule.deeds and not arguments and is_unnamed):
             return act_arguments(end, self._lemma, matched)
         return arguments
 

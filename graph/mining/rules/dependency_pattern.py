@@ -39,7 +39,7 @@ class PatternInvalid(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class PatternArc:
+class _PatternArc:
     """A step from the token at place `left` up to its head or down to its children, by `labels`, to some `tags` and `words`."""
 
     left: int
@@ -49,7 +49,6 @@ class PatternArc:
     words: frozenset[str]
 
     def targets(self, token: Token) -> Iterable[Token]:
-        """Return the tokens that the arc leads to from `token`."""
         if self.up:
             return (token.head,) if token.dep_ in self.labels and self._takes(token.head) else ()
         return [child for child in token.children if child.dep_ in self.labels and self._takes(child)]
@@ -65,7 +64,7 @@ class DependencyPattern:
     text: str
     names: tuple[str, ...]
     tags: frozenset[str]
-    arcs: tuple[PatternArc, ...]
+    arcs: tuple[_PatternArc, ...]
 
     def find(self, cue: Token) -> Iterator[dict[str, Token]]:
         """Yield every way to bind the names to tokens, beginning with `cue`, of which only the tag is checked."""
@@ -86,7 +85,7 @@ def compile_pattern(text: str) -> DependencyPattern:
     """Return the pattern that `text` describes; raises `PatternInvalid` with the arc that does not follow the notation."""
     names = [CUE_NODE]
     cue_tags: frozenset[str] = frozenset()
-    arcs: list[PatternArc] = []
+    arcs: list[_PatternArc] = []
     for arc in (arc.strip() for arc in text.split(",")):
         match = _ARC.fullmatch(arc)
         if match is None:
@@ -103,7 +102,7 @@ def compile_pattern(text: str) -> DependencyPattern:
             cue_tags = _alternatives(left_tags)
         names.append(right)
         arcs.append(
-            PatternArc(names.index(left), direction == "<", _alternatives(labels), _alternatives(tags), _alternatives(words))
+            _PatternArc(names.index(left), direction == "<", _alternatives(labels), _alternatives(tags), _alternatives(words))
         )
     return DependencyPattern(text, tuple(names), cue_tags, tuple(arcs))
 

@@ -59,7 +59,7 @@ class WordingShape:
 
 
 @cache
-def base_form(nlp: Language, word: str, kind: str) -> str:
+def _base_form(nlp: Language, word: str, kind: str) -> str:
     """Return the base form of a lower-case word, from the lemmatizer of a pipeline; `kind` is the first letter of its tag."""
     from spacy.tokens import Doc
 
@@ -82,7 +82,7 @@ def wording_shapes(cause: Token, effect: Token, nlp: Language) -> Iterator[tuple
     cue = min(content or joining, key=lambda token: sum(1 for _ in token.ancestors), default=None)
     if cue is None or not cue.lower_.isalpha():
         return
-    base = base_form(nlp, cue.lower_, cue.tag_[0])
+    base = _base_form(nlp, cue.lower_, cue.tag_[0])
     shape = _frame_shape(cue, cause, effect, base) or _path_shape(path, cue, base)
     if shape is not None:
         yield shape, cue

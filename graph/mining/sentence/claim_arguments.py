@@ -236,12 +236,6 @@ def act_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> list
     return [ClaimArgument(" ".join([*verb, argument.name]), head.idx, argument.end, verb[0]) for argument in arguments]
 
 
-def has_unnamed_doer(verb: Token) -> bool:
-    """Return whether the subject is people without a name: "they withdrew", "some left"."""
-    doer = first_labelled(verb.lefts, "nsubj")
-    return doer is not None and doer.lower_ in word_list("people")
-
-
 def _intransitive_act(verb: Token, words: list[str], lemma: BaseForm, matched: frozenset[int]) -> Iterator[ClaimArgument]:
     """Yield the act of a verb that has no object: with its direction ("flee to Egypt"), or alone if it is specific enough."""
     is_deed = words[0] in word_list("deeds")

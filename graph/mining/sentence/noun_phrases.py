@@ -151,8 +151,8 @@ def _left_edge(head: Token, matched: frozenset[int]) -> Token:
 def _right_edges(head: Token, matched: frozenset[int], only: Token | None = None) -> list[Token]:
     """Return the tokens where the phrase may end, nearest first: each adds one more phrase that restricts the head.
 
-    These are prepositional phrases, the objects of a gerund, short participles, and what "to" introduces behind a noun that
-    needs it ("failure"). With `only`, that preposition alone, whatever it is attached to.
+    These are prepositional phrases (with `only`, that one alone), the objects of a gerund, short participles, and what "to"
+    introduces behind a noun that needs it ("failure").
     """
     edges = [head]
     gerund = head.tag_ == "VBG"

@@ -19,7 +19,6 @@ from graph.text.word_lists import kind_of_noun, place_names, word_list
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
-ContextSlots = tuple[tuple[str, str], ...]
 MAX_SLOT_WORDS = 9
 """The most words of a phrase, and of a speaker's name; clauses may have half as many more."""
 
@@ -35,7 +34,7 @@ _SILENT_KINDS = frozenset({"attribute", "motive", "quantity", "relation", "shape
 _SPEECH_LISTS = ("reporting", "finding", "hedging", "doubting")
 
 
-def context_slots(cue: Token, nodes: Iterable[Token], ends: Sequence[Span]) -> ContextSlots:
+def context_slots(cue: Token, nodes: Iterable[Token], ends: Sequence[Span]) -> tuple[tuple[str, str], ...]:
     """Return the `(slot, words)` of a claim, in the order of the slots and then of the sentence.
 
     `nodes` are the tokens of the match; `ends` are the phrases of its cause and effect, which no slot overlaps. A dose
