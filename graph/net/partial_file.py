@@ -6,7 +6,8 @@ import fcntl
 import json
 import os
 import shutil
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Self
 
@@ -48,7 +49,7 @@ class PartialFile:
             self.address, self.validator = str(note.get("address", "")), str(note.get("validator", ""))
             self.whole = note.get("whole") if isinstance(note.get("whole"), int) else None
         if self.size and not (self.address and self.validator):
-            self._truncate(0)  # without a usable note
+            self._truncate()  # without a usable note
         self.resumed_size = self.size
         return self
 
@@ -62,34 +63,28 @@ class PartialFile:
 
     def restart(self, address: str, validator: str, whole: int | None) -> None:
         """Discard the part and begin that of the file of `whole` bytes at `address`; raise `DiskFull` where there is no room."""
-        self._truncate(0)
+        self._truncate()
         self.resumed_size = 0
         self.address, self.validator, self.whole = address, validator, whole
         free = shutil.disk_usage(self.path.parent).free
         if whole is not None and whole > free:
             raise DiskFull(self.path, f"{whole:,} bytes are needed, {free:,} are free")
-        try:
+        with self._writing():
             self._note.write_text(json.dumps({"address": address, "validator": validator, "whole": whole}), encoding="utf-8")
-        except OSError as error:
-            raise self._write_error(error) from error
 
     def add(self, block: bytes) -> None:
         """Append bytes."""
-        try:
+        with self._writing():
             while block:
-                written = self._open_file.write(block)
-                self.size += written or 0
-                block = block[written or 0 :]
-        except OSError as error:
-            raise self._write_error(error) from error
+                written = self._open_file.write(block) or 0
+                self.size += written
+                block = block[written:]
 
     def finish(self) -> None:
         """Rename the part, which is whole, to the name of the file."""
-        try:
+        with self._writing():
             os.fsync(self._open_file.fileno())
             self.path.replace(self.target)
-        except OSError as error:
-            raise self._write_error(error) from error
         self._note.unlink(missing_ok=True)
 
     def put_aside(self) -> Path:
@@ -114,13 +109,17 @@ class PartialFile:
         except (BlockingIOError, FileNotFoundError):
             return False
 
-    def _truncate(self, size: int) -> None:
-        self._open_file.truncate(size)
-        self._open_file.seek(size)
-        self.size = size
+    def _truncate(self) -> None:
+        self._open_file.truncate(0)
+        self._open_file.seek(0)
+        self.size = 0
 
-    def _write_error(self, error: OSError) -> OutputUnwritable:
-        reason = system_error_text(error)
-        if reason in _DISK_FULL:
-            return DiskFull(self.path, f"{reason} after {self.size:,} bytes")
-        return OutputUnwritable(self.path, reason)
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            reason = system_error_text(error)
+            if reason in _DISK_FULL:
+                raise DiskFull(self.path, f"{reason} after {self.size:,} bytes") from error
+            raise OutputUnwritable(self.path, reason) from error
