@@ -1,40 +1,15 @@
-"""How surely a phrase must be linked to be answered from, or not to be mentioned; refusals of phrases that are not linked."""
+"""How surely a phrase must be linked to be answered from, or not to be mentioned."""
 
 from __future__ import annotations
 
 import re
 from itertools import pairwise
 
-from graph.protocols import GraphView
 from graph.text.normalise import surface_name
 from graph.text.stop_words import DETERMINERS, PREPOSITIONS, STOP_WORDS
 from graph.text.word_lists import kind_of_noun
-from kgqa.answer_model import Answer, Route
 from kgqa.linking.concept_links import ConceptLink
-from kgqa.linking.linker import link_phrase, similar_names
 from kgqa.linking.word_forms import is_only_verb
-from kgqa.question import QuestionType
-from kgqa.reasons import Missing, Reason, Refusal, Remedy
-
-
-def refuse_phrase(question: str, kind: QuestionType, missing: Missing, phrase: str, view: GraphView) -> Answer:
-    """Return the answer "unknown": what is missing, and whether the phrase itself is unknown to the graph."""
-    return refuse_link(question, kind, missing, phrase, view, next(iter(link_phrase(phrase, view)), None))
-
-
-def refuse_link(
-    question: str, kind: QuestionType, missing: Missing, phrase: str, view: GraphView, link: ConceptLink | None
-) -> Answer:
-    """Return the answer "unknown" where `link` is the surest link of the phrase, or `None` where there is none."""
-    if link is None:
-        gap = missing._replace(remedy=Remedy.NO_CONCEPT, details=(phrase,))
-    elif link.how == SPELLING:
-        gap = missing._replace(remedy=Remedy.NEAR_NAMES, details=(phrase, *similar_names(phrase, view)))
-    else:
-        remedy = Remedy.WIDER_CONCEPT if link.how == BROADER else Remedy.NO_SUCH_CLAIM
-        gap = missing._replace(remedy=remedy, details=(link.concepts[0],))
-    return Answer(question=question, type=kind, route=Route.NONE, conclusion=Refusal(Reason.NOT_SAID, (gap,)), gaps=(gap,))
-
 
 SURE_LINK = 0.8
 """The least score of a reading that an answer need not mention."""

@@ -1,23 +1,30 @@
-"""Answers to questions that no answerer can take: each has a reason, and what to ask instead."""
+"""Answers that say that something is unknown: each has a reason, and what to ask or where to look instead."""
 
 from __future__ import annotations
 
 from kgqa.answer_model import Answer, Route
+from kgqa.answering.link_quality import BROADER, SPELLING
+from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.linker import link_phrase, similar_names
 from kgqa.question import QuestionType, Slots
 from kgqa.reasons import Missing, Need, Reason, Refusal, Remedy
 from kgqa.request import Request
 
 
+def refuse(request: Request, refusal: Refusal, missing: Missing) -> Answer:
+    """Return the answer "unknown" for a reason, with what is missing."""
+    return Answer(question=request.question, type=request.kind, route=Route.NONE, conclusion=refusal, gaps=(missing,))
+
+
 def refuse_question(question: str, why: str) -> Answer:
     """Return the answer to a question that cannot be put to the graph, with the reason."""
-    kind = QuestionType(None, Slots())
-    return _refuse(question, kind, Refusal(Reason.INVALID_QUESTION, (why,)), Missing(Need.QUESTION, (), Remedy.REASON, (why,)))
+    refusal, missing = Refusal(Reason.INVALID_QUESTION, (why,)), Missing(Need.QUESTION, (), Remedy.REASON, (why,))
+    return Answer(question, QuestionType(None, Slots()), Route.NONE, refusal, gaps=(missing,))
 
 
 def refuse_negated(request: Request) -> Answer:
     """Refuse to list what does *not* cause something: a graph of claims does not bound that list."""
-    missing = Missing(Need.SINGLE_QUESTION, remedy=Remedy.EXAMPLE_CLAIM)
-    return _refuse(request.question, request.kind, Refusal(Reason.NEGATED_LIST), missing)
+    return refuse(request, Refusal(Reason.NEGATED_LIST), Missing(Need.SINGLE_QUESTION, remedy=Remedy.EXAMPLE_CLAIM))
 
 
 def refuse_noncausal(request: Request) -> Answer:
@@ -26,14 +33,26 @@ def refuse_noncausal(request: Request) -> Answer:
 
     manner = any("manner" in rule for rule in request.kind.rules)
     refusal = Refusal(Reason.NO_CAUSAL_QUESTION, (manner, foreign_language(request.question) is not None))
-    return _refuse(request.question, request.kind, refusal, Missing(Need.CAUSAL_QUESTION, remedy=Remedy.EXAMPLE_LIST))
+    return refuse(request, refusal, Missing(Need.CAUSAL_QUESTION, remedy=Remedy.EXAMPLE_LIST))
 
 
 def refuse_without_slot(request: Request) -> Answer:
     """Refuse a causal question in which no phrase for a cause or an effect was found."""
-    missing = Missing(Need.SLOT, remedy=Remedy.NAME_SLOT)
-    return _refuse(request.question, request.kind, Refusal(Reason.NO_SLOT), missing)
+    return refuse(request, Refusal(Reason.NO_SLOT), Missing(Need.SLOT, remedy=Remedy.NAME_SLOT))
 
 
-def _refuse(question: str, kind: QuestionType, refusal: Refusal, missing: Missing) -> Answer:
-    return Answer(question=question, type=kind, route=Route.NONE, conclusion=refusal, gaps=(missing,))
+def refuse_phrase(request: Request, missing: Missing, phrase: str) -> Answer:
+    """Return the answer "unknown": what is missing, and whether the phrase itself is unknown to the graph."""
+    return refuse_link(request, missing, phrase, next(iter(link_phrase(phrase, request.view)), None))
+
+
+def refuse_link(request: Request, missing: Missing, phrase: str, link: ConceptLink | None) -> Answer:
+    """Return the answer "unknown" where `link` is the surest link of the phrase, or `None` where there is none."""
+    if link is None:
+        gap = missing._replace(remedy=Remedy.NO_CONCEPT, details=(phrase,))
+    elif link.how == SPELLING:
+        gap = missing._replace(remedy=Remedy.NEAR_NAMES, details=(phrase, *similar_names(phrase, request.view)))
+    else:
+        remedy = Remedy.WIDER_CONCEPT if link.how == BROADER else Remedy.NO_SUCH_CLAIM
+        gap = missing._replace(remedy=remedy, details=(link.concepts[0],))
+    return refuse(request, Refusal(Reason.NOT_SAID, (gap,)), gap)

@@ -65,6 +65,11 @@ def with_conditions(clause: str, records: Iterable[Evidence]) -> str:
     return " ".join([clause, *(words for words in dict.fromkeys(shared) if words.lower() not in clause.lower())])
 
 
+def cause_beliefs(edges: Iterable[Edge]) -> list[str]:
+    """Return the causes of some edges with the beliefs in them: "radon (0.99)"."""
+    return [f"{edge.cause} ({edge.belief:.2f})" for edge in edges]
+
+
 def count_noun(number: int, word: str) -> str:
     """Return a number with its noun, in the plural unless it is one: "3 sources"."""
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

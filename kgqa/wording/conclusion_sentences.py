@@ -8,41 +8,46 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kgqa.answering.findings import count_decreases
-from kgqa.reasons import Conclusion, FirstOfSeveral, Missing, Reason
+from kgqa.reasons import Conclusion, FirstOfSeveral, Missing, Reason, Refusal
 from kgqa.wording.claim_clauses import as_sentence, claim_clause, concept_phrase, join_phrases
 from kgqa.wording.gap_phrases import doubtful_chain_clause, word_gap
 
 if TYPE_CHECKING:
-    from graph.model import Edge, Path
+    from graph.model import Path
     from kgqa.answer_model import Verdict
     from kgqa.passages.passage_answer import PassageConclusion
 
-_KINDS = {
-    "conclusion_sentences": ("Refusal", "FirstOfSeveral", "PassageConclusion"),
-    "list_sentences": ("ListConclusion", "SharedConclusion"),
-    "verdict_sentences": (
-        *("VerdictConclusion", "MediatedConclusion", "ReverseConclusion", "SupportConclusion", "OptionsConclusion"),
-        "ChainConclusion",
-    ),
-    "effect_sentences": (
-        *("EffectConclusion", "ConsequenceConclusion", "RemovedEffectConclusion", "AlternativesConclusion", "WorldConclusion"),
-        "SetVerdictConclusion",
-    ),
+_FUNCTIONS = {
+    "Refusal": "conclusion_sentences:word_refusal",
+    "FirstOfSeveral": "conclusion_sentences:word_first",
+    "PassageConclusion": "conclusion_sentences:word_passage",
+    "ListConclusion": "list_sentences:word_list",
+    "SharedConclusion": "list_sentences:word_shared",
+    "VerdictConclusion": "verdict_sentences:word_verdict",
+    "MediatedConclusion": "verdict_sentences:word_mediated",
+    "ReverseConclusion": "verdict_sentences:word_reverse",
+    "SupportConclusion": "verdict_sentences:word_support",
+    "OptionsConclusion": "verdict_sentences:word_options",
+    "ChainConclusion": "verdict_sentences:word_chain",
+    "EffectConclusion": "effect_sentences:word_effect",
+    "ConsequenceConclusion": "effect_sentences:word_consequences",
+    "RemovedEffectConclusion": "effect_sentences:word_removed_effect",
+    "AlternativesConclusion": "effect_sentences:word_alternatives",
+    "WorldConclusion": "effect_sentences:word_world",
+    "SetVerdictConclusion": "effect_sentences:word_set_verdict",
 }
-"""The kinds of conclusions that each module words."""
-_MODULES = {kind: module for module, kinds in _KINDS.items() for kind in kinds}
+"""The function, "MODULE:FUNCTION", that words each kind of conclusion."""
 
 
 def word_conclusion(conclusion: Conclusion | str) -> str:
     """Return what an answer says as a sentence; a text is its own wording."""
     if isinstance(conclusion, str):
         return conclusion
-    name = type(conclusion).__name__
-    module = import_module(f"kgqa.wording.{_MODULES[name]}")
-    text: str = module.SENTENCES[name](conclusion)
+    module, _, function = _FUNCTIONS[type(conclusion).__name__].partition(":")
+    text: str = getattr(import_module(f"kgqa.wording.{module}"), function)(conclusion)
     return as_sentence(text)
 
 
@@ -82,7 +87,8 @@ def unsupported_clause(phrase: str) -> str:
     return f"“{phrase}” is not named there" if phrase else "a claim says the reverse"
 
 
-def _word_first(conclusion: FirstOfSeveral) -> str:
+def word_first(conclusion: FirstOfSeveral) -> str:
+    """Return which of several questions is answered, and its answer."""
     text = word_conclusion(conclusion.conclusion)
     return f"Of {conclusion.number} questions, the first causal one, “{conclusion.question}”: {text}"
 
@@ -95,7 +101,8 @@ _WORLDS = {
 """The world that an answer holds in, by its name, with the text that it is from for "{}"."""
 
 
-def _word_passage(conclusion: PassageConclusion) -> str:
+def word_passage(conclusion: PassageConclusion) -> str:
+    """Return an answer with the text that it is from, and a hedge where it is not sure."""
     where = f"the {conclusion.title}" if conclusion.untitled else f"“{conclusion.title}”"
     hedge = "perhaps " if conclusion.hedged else ""
     return f"{hedge}{conclusion.text}, {_WORLDS[conclusion.world.name].format(where)}"
@@ -125,16 +132,6 @@ def _rarest(conclusion: Conclusion | str) -> str:
     return f"unknown: {why}; {text[:1].lower()}{text[1:]}"
 
 
-def _held_back(confidence: float, risk: float, least: float | None, conclusion: Conclusion | str) -> str:
-    reason = risk_clause(confidence, risk, least)
-    return f"Unknown at this risk ({reason}). Without a limit the answer would be: {word_conclusion(conclusion)}"
-
-
-def _shared_cause(first: Edge, second: Edge) -> str:
-    both = f"{claim_clause(first)} and {claim_clause(second)}"
-    return f"unknown: no source says so; but {concept_phrase(first.cause)} may be behind both: {both}"
-
-
 def _no_claim(cause: str, effect: str, *known: tuple[str, int]) -> str:
     """Return that no claim joins two phrases, with the concept of each and how many claims are about it, where known."""
     words = f"unknown: the graph has no claim that '{cause}' bears on '{effect}'"
@@ -145,14 +142,14 @@ def _no_claim(cause: str, effect: str, *known: tuple[str, int]) -> str:
     return f"{words}, although it has {about}"
 
 
-def _unfamiliar(missing: Missing, nearest: Edge | None) -> str:
-    near = f"; the nearest is that {claim_clause(nearest)}" if nearest is not None else ""
-    return f"unknown: the graph has no {word_gap(missing).what.removeprefix('a ')}{near}"
-
-
 def _nothing_left(concept: str, of_cause: bool, prevents: bool) -> str:
     does = "prevents or reduces" if prevents else "causes"
     return f"nothing that the graph knows of is left that {f'{concept} {does}' if of_cause else f'{does} {concept}'}"
+
+
+def word_refusal(refusal: Refusal) -> str:
+    """Return why a question has no answer."""
+    return _REASONS[refusal.reason](*refusal.facts)
 
 
 _REASONS: dict[Reason, Callable[..., str]] = {
@@ -165,12 +162,21 @@ _REASONS: dict[Reason, Callable[..., str]] = {
     Reason.NO_CAUSAL_QUESTION: _no_causal_question,
     Reason.NO_SLOT: lambda: "unknown: this is a causal question, but what it asks about could not be made out",
     Reason.RAREST: _rarest,
-    Reason.HELD_BACK: _held_back,
+    Reason.HELD_BACK: lambda confidence, risk, least, conclusion: (
+        f"Unknown at this risk ({risk_clause(confidence, risk, least)}). "
+        f"Without a limit the answer would be: {word_conclusion(conclusion)}"
+    ),
     Reason.SAME_THING: lambda *facts: f"unknown: {same_thing_clause(*facts)}; ask about two different things",
-    Reason.SHARED_CAUSE: _shared_cause,
+    Reason.SHARED_CAUSE: lambda first, second: (
+        f"unknown: no source says so; but {concept_phrase(first.cause)} may be behind both: "
+        f"{claim_clause(first)} and {claim_clause(second)}"
+    ),
     Reason.OTHER_CLAIM: lambda edge: f"unknown: no source says so; it is only said that {claim_clause(edge)}",
     Reason.NO_CLAIM: _no_claim,
-    Reason.UNFAMILIAR: _unfamiliar,
+    Reason.UNFAMILIAR: lambda missing, nearest: (
+        f"unknown: the graph has no {word_gap(missing).what.removeprefix('a ')}"
+        f"{f'; the nearest is that {claim_clause(nearest)}' if nearest is not None else ''}"
+    ),
     Reason.CONTRADICTORY_SETTINGS: "unknown: what is supposed contradicts itself: {}".format,
     Reason.UNKNOWN_CLAIM: "unknown: nothing changes: {}".format,
     Reason.SAME_ENDS: lambda: "unknown: both ends of the claim that is supposed are one concept",
@@ -187,10 +193,4 @@ _REASONS: dict[Reason, Callable[..., str]] = {
     Reason.NOT_IN_PASSAGE: lambda title, given: (
         f"unknown: {f'the {title} does not tell' if given else 'the sentences that the graph keeps do not tell'}"
     ),
-}
-
-SENTENCES: dict[str, Callable[[Any], str]] = {
-    "Refusal": lambda refusal: _REASONS[refusal.reason](*refusal.facts),
-    "FirstOfSeveral": _word_first,
-    "PassageConclusion": _word_passage,
 }

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from graph.model import Edge
 from kgqa.answering.counterfactuals.effect_outlook import Direction, Doubt, EffectOutlook, Influence, rests_on_remaining
 from kgqa.answering.findings import format_path
 from kgqa.interventions.graph_settings import AppliedSetting
 from kgqa.question import EffectOutcome
-from kgqa.wording.claim_clauses import claim_clause, count_noun, join_phrases
+from kgqa.wording.claim_clauses import cause_beliefs, claim_clause, count_noun, join_phrases
 from kgqa.wording.conclusion_sentences import clause_of, word_conclusion
 
 if TYPE_CHECKING:
     from kgqa.answering.counterfactuals.answer_changes import SetVerdictConclusion, WorldConclusion
-    from kgqa.answering.counterfactuals.consequences import ConsequenceConclusion, EffectConclusion
+    from kgqa.answering.counterfactuals.consequences import ConsequenceConclusion, EffectConclusion, RemovedEffectConclusion
     from kgqa.answering.counterfactuals.counterfactual import AlternativesConclusion
 
 _CAUSES_NAMED = 3
@@ -23,7 +23,8 @@ _STATES = {"absent": "gone", "present": "there"}
 _GRADED_NOTE = "only the direction follows from what the claims say, not how much"
 
 
-def _word_effect(conclusion: EffectConclusion) -> str:
+def word_effect(conclusion: EffectConclusion) -> str:
+    """Return what would become of an effect; behind a verdict, why, with the causes that are left and the beliefs in them."""
     outlook, parts, verdict, outcome = conclusion.outlook, conclusion.parts, conclusion.verdict, conclusion.outcome
     effect, closure = outlook.influence_set.reading.concepts[0], f"{conclusion.closure:.2f}"
     text = _word_direction(outlook, parts, effect)
@@ -34,12 +35,13 @@ def _word_effect(conclusion: EffectConclusion) -> str:
     if outlook.direction is Direction.NONE and dependent:
         text = f"{text}; {_word_dependent(dependent, parts)}"
     elif outlook.direction is Direction.NONE and outlook.cause_changes.weak:
-        text = f"{text}; only doubtful causes would remain, such as {_word_beliefs(outlook.cause_changes.weak[:_CAUSES_NAMED])}"
+        doubtful = join_phrases(cause_beliefs(outlook.cause_changes.weak[:_CAUSES_NAMED]))
+        text = f"{text}; only doubtful causes would remain, such as {doubtful}"
     elif outlook.direction is Direction.NONE and verdict is not None:
         text = f"{text}; that the graph knows of no other is no proof that there is none (it knows them all: {closure})"
     elif whether and remaining and rests_on_remaining(outlook):
         what = _word_remaining(outlook, remaining, effect)
-        text = f"{what} {_word_beliefs(remaining[:_CAUSES_NAMED])}; but {text}"
+        text = f"{what} {join_phrases(cause_beliefs(remaining[:_CAUSES_NAMED]))}; but {text}"
         text += f"; {_word_dependent(dependent, parts)}" if dependent else ""
     elif remaining and outlook.direction is not Direction.MORE:
         causes = join_phrases([edge.cause for edge in remaining[:_CAUSES_NAMED]])
@@ -113,11 +115,6 @@ def _word_dependent(edges: Sequence[Edge], parts: Sequence[AppliedSetting]) -> s
     return f"{names}{more} {'is' if len(edges) == 1 else 'are'} left out, since said to cause {targets} as well"
 
 
-def _word_beliefs(edges: Sequence[Edge]) -> str:
-    """Return causes with the beliefs in them: "radon (0.99) and asbestos (0.95)"."""
-    return join_phrases([f"{edge.cause} ({edge.belief:.2f})" for edge in edges])
-
-
 def _word_reservations(outlook: EffectOutlook) -> str:
     """Return by which route the strongest supposition works the other way as well, and why the direction is uncertain."""
     leading = outlook.influence_set.leading
@@ -129,7 +126,8 @@ def _word_reservations(outlook: EffectOutlook) -> str:
     return text
 
 
-def _word_consequences(conclusion: ConsequenceConclusion) -> str:
+def word_consequences(conclusion: ConsequenceConclusion) -> str:
+    """Return what there would be more of and less of, and what would have no cause left."""
     sides = [("more", conclusion.more), ("less", conclusion.less)]
     ordered = sides[::-1] if conclusion.takes else sides
     parts = [f"{word} likely: {join_phrases(names)}" for word, names in ordered if names]
@@ -138,7 +136,8 @@ def _word_consequences(conclusion: ConsequenceConclusion) -> str:
     return "; ".join(parts)
 
 
-def _word_alternatives(conclusion: AlternativesConclusion) -> str:
+def word_alternatives(conclusion: AlternativesConclusion) -> str:
+    """Return what follows from each alternative, and whether that is the same."""
     statements = "; ".join(
         f"if it is '{condition.target}' that is {_STATES.get(condition.value, condition.value)}: {clause_of(inner)}"
         for condition, inner in zip(conclusion.conditions, conclusion.conclusions, strict=True)
@@ -147,27 +146,22 @@ def _word_alternatives(conclusion: AlternativesConclusion) -> str:
     return f"{head}: {statements}"
 
 
-def _word_world(conclusion: WorldConclusion) -> str:
+def word_world(conclusion: WorldConclusion) -> str:
+    """Return the answer in a world, with the answer as it is where that is worded otherwise."""
     before, after = word_conclusion(conclusion.before), word_conclusion(conclusion.after)
     if before == after:
         return f"With {conclusion.world}, the answer stays as it is: {before}"
     return f"With {conclusion.world}: {after} As it is: {before}"
 
 
-def _word_set_verdict(conclusion: SetVerdictConclusion) -> str:
+def word_set_verdict(conclusion: SetVerdictConclusion) -> str:
+    """Return that a claim holds as it was set, or that no route is left."""
     if conclusion.edge is not None:
         return f"yes, as it was set: {claim_clause(conclusion.edge)}, believed {conclusion.edge.belief:g}"
     return f"no: nothing that the graph knows leads from {conclusion.cause} to {conclusion.effect} any more"
 
 
-SENTENCES: dict[str, Callable[[Any], str]] = {
-    "EffectConclusion": _word_effect,
-    "ConsequenceConclusion": _word_consequences,
-    "RemovedEffectConclusion": lambda conclusion: (
-        f"{conclusion.verdict.value}: {conclusion.effect} "
-        f"{'is itself what is' if conclusion.same else f'is a kind of {conclusion.removed}, which is'} supposed to be gone"
-    ),
-    "AlternativesConclusion": _word_alternatives,
-    "WorldConclusion": _word_world,
-    "SetVerdictConclusion": _word_set_verdict,
-}
+def word_removed_effect(conclusion: RemovedEffectConclusion) -> str:
+    """Return that the effect itself is supposed to be gone."""
+    same = "is itself what is" if conclusion.same else f"is a kind of {conclusion.removed}, which is"
+    return f"{conclusion.verdict.value}: {conclusion.effect} {same} supposed to be gone"

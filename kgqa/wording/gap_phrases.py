@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.answer_model import MissingInformation
 from kgqa.reasons import Missing, Need, Remedy
-from kgqa.wording.claim_clauses import claim_clause, concept_phrase, count_noun, join_phrases
+from kgqa.wording.claim_clauses import cause_beliefs, claim_clause, concept_phrase, count_noun, join_phrases
 
 if TYPE_CHECKING:
     from graph.model import Edge, Path
@@ -85,7 +85,7 @@ _NEEDS: dict[Need, Callable[..., str]] = {
 
 
 def _other_causes(concept: str, edges: tuple[Edge, ...], count: int) -> str:
-    examples = join_phrases([f"{edge.cause} ({edge.belief:.2f})" for edge in edges])
+    examples = join_phrases(cause_beliefs(edges))
     return f"the graph knows {count_noun(count, 'cause')} of '{concept}' that this leaves as they are, such as {examples}"
 
 

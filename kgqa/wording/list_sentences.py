@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from graph.model import Path, Polarity, Relation
 from kgqa.answering.contracts import Side, TierKind
@@ -52,7 +52,8 @@ _LACKING = {
 _POLARITY_REMARKS = {Polarity.INCREASES: "more of it", Polarity.DECREASES: "less of it"}
 
 
-def _word_list(conclusion: ListConclusion) -> str:
+def word_list(conclusion: ListConclusion) -> str:
+    """Return a list in a sentence, with what its orders go by."""
     link = conclusion.link
     subject = _list_subject(link, conclusion.parts)
     loosely = f" ('{link.phrase}' was read so: {link.how})" if link.score < SURE_LINK else ""
@@ -114,7 +115,8 @@ def word_order(note: OrderNote) -> str:
     return f"only {leading} said of {what} in particular"
 
 
-def _word_shared(conclusion: SharedConclusion) -> str:
+def word_shared(conclusion: SharedConclusion) -> str:
+    """Return what several things have in common, then what each has for itself."""
     side, singular = conclusion.side.value, conclusion.side.value.removesuffix("s")
     names = join_phrases([concept_phrase(concept) for concept in conclusion.concepts])
     parts = []
@@ -135,6 +137,3 @@ def _shared_item(paths: Sequence[Path], side: Side) -> str:
     shared = concept_phrase(paths[0].concepts[0] if side is Side.CAUSES else paths[0].concepts[-1])
     through = dict.fromkeys(name for path in paths for name in path.concepts[1:-1])
     return f"{shared} (through {join_phrases([concept_phrase(name) for name in through])})" if through else shared
-
-
-SENTENCES: dict[str, Callable[[Any], str]] = {"ListConclusion": _word_list, "SharedConclusion": _word_shared}

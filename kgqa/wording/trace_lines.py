@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kgqa.answering.findings import format_path
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.reasons import Step, StepKind
-from kgqa.wording.claim_clauses import count_noun, join_phrases
+from kgqa.wording.claim_clauses import cause_beliefs, count_noun, join_phrases
 from kgqa.wording.conclusion_sentences import (
     opposite_chain_clause,
     risk_clause,
@@ -20,7 +20,7 @@ from kgqa.wording.conclusion_sentences import (
 
 if TYPE_CHECKING:
     from graph.intervene.probability import Estimate
-    from graph.model import Edge, Path
+    from graph.model import Path
     from kgqa.answer_model import AnswerChange, ChangedRoute
     from kgqa.answering.lists.list_ranking import OrderNote
     from kgqa.passages.edit_competition import ShownCandidates
@@ -131,11 +131,6 @@ def _listed(count: int, names: Sequence[str]) -> str:
     return f"{count_noun(count, 'concept')}, first {join_phrases(names)}" if count else "nothing that the graph knows"
 
 
-def _remaining_causes(edges: Sequence[Edge], more: int) -> str:
-    names = [f"{edge.cause} ({edge.belief:.2f})" for edge in edges]
-    return f"left: {join_phrases(names) if more <= 0 else ', '.join(names) + f' and {more} more'}"
-
-
 def _read_parts(parts: int, passages: int, words: int, cut: bool) -> str:
     which = f"the {count_noun(parts, 'part')} that fit best of " if cut else ""
     return f"read: {which}{count_noun(passages, 'passage')}, {count_noun(words, 'word')}"
@@ -177,7 +172,7 @@ _STEPS: dict[StepKind, Callable[..., str]] = {
     StepKind.CAUSES_BEFORE: lambda name, *listed: f"as it is: {name} is caused by {_listed(*listed)}",
     StepKind.CAUSES_AFTER: lambda world, name, *listed: f"with {world}: {name} is caused by {_listed(*listed)}",
     StepKind.CAUSE_CHANGES: lambda lost, left, gained: f"{count_noun(lost, 'believed cause')} lost, {left} left, {gained} new",
-    StepKind.REMAINING_CAUSES: _remaining_causes,
+    StepKind.REMAINING_CAUSES: lambda edges: f"left: {_first_names(cause_beliefs(edges), _NAMES_SHOWN)}",
     StepKind.CLOSURE: "all causes of {} are known with probability {:.2f}, by how often each is told".format,
     StepKind.INDICATIVE: lambda mood: (
         f"the 'if' takes something for so and does not only suppose it "

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from graph.model import Strength
 from kgqa.answer_model import LARGEST_FLIP, ContextSplit, Verdict, VerdictFlip
@@ -32,7 +32,7 @@ _CHAIN_VERBS = {
 _SINGULAR_VERBS = {"say": "says", "report": "reports", "deny": "denies"}
 
 
-def _word_verdict(conclusion: VerdictConclusion) -> str:
+def word_verdict(conclusion: VerdictConclusion) -> str:
     """Return what the evidence says of the claim, with its verdict: "yes: 3 sources say that ...; 1 source denies it"."""
     weighed, edge, claim_verdict = conclusion.weighed, conclusion.foremost, conclusion.claim_verdict
     plain = f"that {modal_clause(edge)}"
@@ -170,7 +170,8 @@ def _name_sources(names: Sequence[str]) -> str:
     return join_phrases([*titled, *hosts, *entries])
 
 
-def _word_mediated(conclusion: MediatedConclusion) -> str:
+def word_mediated(conclusion: MediatedConclusion) -> str:
+    """Return the verdict that a chain makes, with its steps."""
     steps = join_phrases([claim_clause(edge) for edge in conclusion.path.edges])
     if conclusion.verdict is Verdict.UNKNOWN:
         return f"unknown: no source says so; a possible chain is that {steps}"
@@ -178,13 +179,15 @@ def _word_mediated(conclusion: MediatedConclusion) -> str:
     return f"{conclusion.verdict.value}, probably, through {through}: {steps}"
 
 
-def _word_reverse(conclusion: ReverseConclusion) -> str:
+def word_reverse(conclusion: ReverseConclusion) -> str:
+    """Return that only the reverse is said, and by whom."""
     known = ", as far as the graph knows" if conclusion.verdict is not Verdict.UNKNOWN else ""
     supporters = _word_supporters(conclusion.weighed)
     return f"{conclusion.verdict.value}{known}: {supporters} the reverse, that {claim_clause(conclusion.edge)}"
 
 
-def _word_support(conclusion: SupportConclusion) -> str:
+def word_support(conclusion: SupportConclusion) -> str:
+    """Return which of two options has more sources, which is no measure of how much."""
     support = join_phrases([f"{count_noun(count, 'source')} for {phrase}" for phrase, count in conclusion.counts])
     if conclusion.answer is not None:
         return f"{conclusion.answer}, by support alone, which is no measure of how much: {support}"
@@ -192,7 +195,8 @@ def _word_support(conclusion: SupportConclusion) -> str:
     return f"{unknown}; support, which is no measure of it: {support}" if support else unknown
 
 
-def _word_options(conclusion: OptionsConclusion) -> str:
+def word_options(conclusion: OptionsConclusion) -> str:
+    """Return which of several options it is, then what is said of each."""
     by_direction = conclusion.joined == "directions"
     heading = _direction_heading(conclusion) if by_direction else _options_heading(conclusion)
     names = [f"{option}:" if by_direction else f"for {option}" for option in conclusion.options]
@@ -224,7 +228,7 @@ def _direction_heading(conclusion: OptionsConclusion) -> str:
     return "neither" if all(verdict is Verdict.NO for verdict in conclusion.verdicts) else "neither direction is known"
 
 
-def _word_chain(conclusion: ChainConclusion) -> str:
+def word_chain(conclusion: ChainConclusion) -> str:
     """Return the best chain, no stronger than its weakest step, with what is also claimed directly and how a phrase was read."""
     path = conclusion.path
     clauses = [
@@ -239,13 +243,3 @@ def _word_chain(conclusion: ChainConclusion) -> str:
     weakest = max((edge.strength for edge in path.edges), key=lambda strength: strength.rank)
     first, *between, last = map(concept_phrase, path.concepts)
     return f"{first} {_CHAIN_VERBS[weakest]} {last}, through {join_phrases(between)}: {join_phrases(clauses)}{also}{remark}"
-
-
-SENTENCES: dict[str, Callable[[Any], str]] = {
-    "VerdictConclusion": _word_verdict,
-    "MediatedConclusion": _word_mediated,
-    "ReverseConclusion": _word_reverse,
-    "SupportConclusion": _word_support,
-    "OptionsConclusion": _word_options,
-    "ChainConclusion": _word_chain,
-}

@@ -14,7 +14,7 @@ from graph.topology import ACTING_LINKS, DRIVING_LINKS
 from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, ConfidenceSignals, Route
 from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, rank_by_validity
 from kgqa.answering.findings import cite_evidence, count_decreases, distinct_findings, path_finding
-from kgqa.answering.link_quality import refuse_phrase
+from kgqa.answering.refusals import refuse_phrase
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs
 from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
@@ -121,7 +121,7 @@ def _refuse_chain(request: Request, search: ChainSearch | None) -> Answer:
     cause, effect = request.kind.slots.cause or "", request.kind.slots.effect or ""
     known = next(iter(request.link(cause, request.view)), None)
     missing = Missing(Need.CHAIN, (cause, effect))
-    plain = refuse_phrase(request.question, request.kind, missing, effect if known else cause, request.view)
+    plain = refuse_phrase(request, missing, effect if known else cause)
     doubtful = search.chains[0] if search is not None and search.chains else None
     opposite = _opposite_chain(request.view, search) if search is not None else None
     if doubtful is None and opposite is None:

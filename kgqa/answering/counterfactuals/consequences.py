@@ -38,8 +38,9 @@ from kgqa.answering.counterfactuals.effect_outlook import (
     rests_on_remaining,
 )
 from kgqa.answering.findings import cite_evidence, edge_finding, path_finding
-from kgqa.answering.link_quality import SPELLING, refuse_phrase
+from kgqa.answering.link_quality import SPELLING
 from kgqa.answering.lists.listing import edges_for_relation, listing_for_relation
+from kgqa.answering.refusals import refuse_phrase
 from kgqa.interventions.graph_settings import AppliedSetting, InterventionWorld
 from kgqa.question import Condition, EffectOutcome, Semantic
 from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
@@ -92,7 +93,7 @@ def answer_consequences(request: Request, world: InterventionWorld) -> Answer:
     findings = tuple(sorted((*more.values(), *less.values()), key=lambda item: -item.confidence))[:limit]
     if not findings:
         missing = Missing(Need.DEPENDENTS, tuple(part.reading.phrase for part in world.parts))
-        return as_undecided(refuse_phrase(request.question, request.kind, missing, missing.names[0], request.view))
+        return as_undecided(refuse_phrase(request, missing, missing.names[0]))
     cutting = any(part.cuts for part in world.parts)
     own = {name for part in world.parts for name in part.concepts}
     by_name = more | less
@@ -204,7 +205,7 @@ def answer_effect(request: Request, world: InterventionWorld) -> Answer:
     confidence = _effect_confidence(outlook, link, verdict, outcome, closure)
     answer_text = verdict.value if verdict else f"{outlook.doubt.value} {outlook.direction.value}".strip()
     findings = _effect_findings(outlook, verdict, answer_text, confidence)[: request.limit]
-    best, first_left = findings[0], changes.remaining[:_REMAINING_NAMED]
+    best = findings[0]
     paths = [
         path for influence in influence_set.influences for path in (influence.best, *influence.driving, *influence.hindering)
     ][: request.limit + 1]
@@ -231,7 +232,7 @@ def answer_effect(request: Request, world: InterventionWorld) -> Answer:
             Step(StepKind.CAUSES_BEFORE, (concept, *listing_facts(before))),
             Step(StepKind.CAUSES_AFTER, (world.name, concept, *listing_facts(after))),
             Step(StepKind.CAUSE_CHANGES, (len(changes.lost), len(changes.left), len(changes.gained))),
-            *([Step(StepKind.REMAINING_CAUSES, (first_left, len(changes.remaining) - len(first_left)))] if first_left else []),
+            *([Step(StepKind.REMAINING_CAUSES, (changes.remaining,))] if changes.remaining else []),
             Step(StepKind.CLOSURE, (concept, closure)),
             *change_steps(changed, request.limit),
         ),
@@ -309,7 +310,7 @@ def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
     if itself is not None:
         return itself
     names = tuple(part.reading.phrase for part in world.parts)
-    answer = refuse_phrase(request.question, request.kind, Missing(Need.DEPENDENCE, (effect, *names)), effect, view)
+    answer = refuse_phrase(request, Missing(Need.DEPENDENCE, (effect, *names)), effect)
     reading = next((candidate for candidate in request.link(effect, view) if candidate.how != SPELLING), None)
     if reading is not None:
         known = cause_changes(view, world, reading).left

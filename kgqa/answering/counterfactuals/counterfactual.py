@@ -13,7 +13,7 @@ from kgqa.answer_model import Answer, Route
 from kgqa.answering.counterfactuals.answer_changes import as_undecided
 from kgqa.answering.counterfactuals.consequences import answer_consequences, answer_effect
 from kgqa.answering.findings import join_answers
-from kgqa.answering.link_quality import refuse_phrase
+from kgqa.answering.refusals import refuse, refuse_phrase
 from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
 from kgqa.interventions.graph_settings import EdgeSetting, GraphSetting, InterventionWorld, apply_settings, settings_of_condition
 from kgqa.question import Condition
@@ -52,7 +52,7 @@ def _answer_in_world(request: Request, answer_over: Callable[[Request, Intervent
     except ConceptUnknown as error:
         about = next((each for each in condition.each if f"'{each.target}'" in str(error)), condition).target
         missing = Missing(Need.DEPENDENTS, (about,))
-        return as_undecided(refuse_phrase(request.question, request.kind, missing, about, request.view))
+        return as_undecided(refuse_phrase(request, missing, about))
     except (ClaimUnknown, SettingInvalid) as error:
         return _refuse_impossible(request, error)
     answer = answer_over(request, world)
@@ -94,15 +94,7 @@ def _refuse_impossible(request: Request, error: ClaimUnknown | SettingInvalid) -
         refusal, remedy = Refusal(Reason.UNKNOWN_CLAIM, (str(error),)), Remedy.TEXTS_CLAIMING_IT
     else:
         refusal = Refusal(Reason.SAME_ENDS)
-    return as_undecided(
-        Answer(
-            question=request.question,
-            type=request.kind,
-            route=Route.NONE,
-            conclusion=refusal,
-            gaps=(Missing(Need.POSSIBLE_WORLD, remedy=remedy),),
-        )
-    )
+    return as_undecided(refuse(request, refusal, Missing(Need.POSSIBLE_WORLD, remedy=remedy)))
 
 
 def answer_alternatives(route: Router) -> Answerer:

@@ -1,9 +1,7 @@
-"""The order of the names of a list: by belief and support, then by how much a name says; and the orders that a question asks for.
+"""The order of the names of a list, by belief, support and how much a name says; and the orders that a question asks for.
 
 The weights are added to the log-odds of the belief. They are few, and set by hand: docs/answers-contracts.md shows what they
-change in lists that were judged. "The most common cause" is what a sentence itself calls so, then what most independent sources
-support. For a population, a place or a time, what is said of it comes first. A condition is necessary where every known way to
-the effect leads through it.
+change in lists that were judged.
 """
 
 from __future__ import annotations
@@ -111,12 +109,8 @@ def name_score(candidate: ListedName) -> float:
     value = log(max(belief, 0.01) / (1.0 - belief)) + SOURCE_WEIGHT * log2(max(1, candidate.support))
     if any(kind in _CURATED_KINDS for ground in best.grounds for kind, _ in ground.readings):
         value += CURATED_WEIGHT
-    return value + _words_score(candidate.name)
-
-
-@lru_cache(maxsize=1 << 14)
-def _words_score(name: str) -> float:
-    return (GENERIC_WEIGHT if is_generic_name(name) else 0.0) + (BROKEN_WEIGHT if is_broken_name(name) else 0.0)
+    name = candidate.name
+    return value + ((GENERIC_WEIGHT if is_generic_name(name) else 0.0) + (BROKEN_WEIGHT if is_broken_name(name) else 0.0))
 
 
 def is_generic_name(name: str) -> bool:

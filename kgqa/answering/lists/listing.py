@@ -17,15 +17,7 @@ from graph.text.normalise import concept_name
 from kgqa.answer_model import Answer, CausalConnection, ConfidenceSignals, Finding, Route
 from kgqa.answering.contracts import ENABLEMENT, Contract, Side, Tier, TierKind, contract_for, plain_contract, sort_into_tiers
 from kgqa.answering.findings import cite_evidence, edge_finding
-from kgqa.answering.link_quality import (
-    BROADER,
-    NARROWER,
-    asks_about_clause,
-    asks_why_exists,
-    is_close_link,
-    is_of_pronoun,
-    refuse_link,
-)
+from kgqa.answering.link_quality import BROADER, NARROWER, asks_about_clause, asks_why_exists, is_close_link, is_of_pronoun
 from kgqa.answering.lists.list_ranking import (
     NECESSITY_ORDER,
     SUPPORT_ORDER,
@@ -37,6 +29,7 @@ from kgqa.answering.lists.list_ranking import (
     name_score,
     rank_names,
 )
+from kgqa.answering.refusals import refuse_link
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.question import Attribute, Pragmatic, Semantic
 from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
@@ -232,13 +225,13 @@ def answer_listing(request: Request) -> Answer:
     read = iter(request.link(phrase, view))
     surest = next(read, None)
     if is_of_pronoun(phrase, request.question.rstrip(" ?!.")):
-        return refuse_link(request.question, kind, Missing(Need.REFERENT, (phrase,)), phrase, view, None)
+        return refuse_link(replace(request, kind=kind), Missing(Need.REFERENT, (phrase,)), phrase, None)
     readings: Iterable[ConceptLink] = chain([surest], read) if surest is not None else ()
     if asks_about_clause(phrase, request.question) or asks_why_exists(phrase, request.question):
         readings = (reading for reading in readings if reading.how not in (BROADER, NARROWER))
     listing = first_listing(view, readings, contract, request.limit, orders)
     if listing is None:
-        return refuse_link(request.question, kind, Missing(contract.need, (phrase,)), phrase, view, surest)
+        return refuse_link(replace(request, kind=kind), Missing(contract.need, (phrase,)), phrase, surest)
     answer = _answer_from_listing(request, listing, orders)
     return _refuse_rarest(answer) if asks_rarest(request.question) else answer
 

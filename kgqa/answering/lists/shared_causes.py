@@ -13,9 +13,9 @@ from kgqa.answer_model import Answer, CausalConnection, ConfidenceSignals, Findi
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY, chain_validity
 from kgqa.answering.contracts import Side, contract_for
 from kgqa.answering.findings import cite_evidence, path_finding
-from kgqa.answering.link_quality import refuse_phrase
 from kgqa.answering.lists.list_ranking import is_broken_name, is_generic_name
 from kgqa.answering.lists.listing import Listing, first_listing
+from kgqa.answering.refusals import refuse_phrase
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.question import SlotOptions
 from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
@@ -65,7 +65,7 @@ def answer_shared_causes(request: Request) -> Answer:
     if not shared and not listings:
         need = Need.CAUSES_OF_ALL if side is Side.CAUSES else Need.EFFECTS_OF_ALL
         phrase = unread[0] if unread else options.phrases[0]
-        return refuse_phrase(request.question, kind, Missing(need, options.phrases), phrase, view)
+        return refuse_phrase(request, Missing(need, options.phrases), phrase)
     return _shared_answer(request, options, side, shared, listings, read, unread)
 
 

@@ -1,8 +1,4 @@
-"""The evidence for and against a claim, weighed by independent witnesses: what the verdict follows from.
-
-Which sources a verdict rests on are the smallest sets of independent ones without which it is another; what tells the two sides
-of a contested claim apart is the slot of the context with the most information about the side.
-"""
+"""The evidence for and against a claim, weighed by independent witnesses: the verdict, what it rests on, and what splits it."""
 
 from __future__ import annotations
 

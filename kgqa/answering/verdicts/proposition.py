@@ -44,12 +44,13 @@ def _causing(links: Links) -> Links:
 
 CAUSING_LINKS = _causing(DRIVING_LINKS)
 """What makes more of its effect; what is only used for something does not."""
-_LINKS = {
+CHAIN_LINKS = {
     Sense.MORE: CAUSING_LINKS,
     Sense.LESS: LESSENING_LINKS,
     Sense.EITHER: _causing(ACTING_LINKS),
     Sense.LINK: BELIEVED_LINKS,
 }
+"""What can be a step of a chain that answers a proposition."""
 
 
 class Proposition(NamedTuple):
@@ -76,11 +77,6 @@ class Proposition(NamedTuple):
         if self.sense is Sense.EITHER:
             return ClaimRole.SAYS
         return ClaimRole.CONTRARY if is_lessening(kind) else ClaimRole.SAYS
-
-    @property
-    def links(self) -> Links:
-        """What can be a step of a chain that answers it."""
-        return _LINKS[self.sense]
 
     def judged(self, verdict: Verdict) -> Verdict:
         """Return the verdict on the question from that on the claim: the contrary where the proposition is denied."""

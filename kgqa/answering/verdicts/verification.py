@@ -27,6 +27,8 @@ MIN_REVERSE_SOURCES = 2
 """How many independent texts must claim the reverse, where none claims the proposition, for the answer no."""
 MIN_VERDICT_LINK = 0.25
 """The least certainty of a pair of readings that is answered from, one of which must be sure."""
+KNOWN_DEGREE = 10
+"""How many claims are about a concept that is well known."""
 MIN_POSSIBLE_VALIDITY = 0.5
 """The least validity of a chain that is shown as a possible one: more likely valid than not."""
 _UNDECIDED = (Verdict.UNKNOWN, Verdict.CONTESTED)
@@ -229,8 +231,9 @@ def _refuse_unconnected(query: VerificationQuery) -> Answer:
         return _refuse_unfamiliar(query)
     if query.aside:
         return _refuse_with_other_claim(query, query.aside, None)
-    concepts = (link.concepts[0] for link in query.sure[0])
-    known = tuple(zip(concepts, query.known, strict=True)) if query.known else ()
+    cause, effect = query.sure[0]
+    degrees = query.between.degree(query.causes), query.between.degree(query.effects)
+    known = ((cause.concepts[0], degrees[0]), (effect.concepts[0], degrees[1])) if min(degrees) >= KNOWN_DEGREE else ()
     refusal = Refusal(Reason.NO_CLAIM, (query.cause, query.effect, *known))
     return _refuse_unknown(query, refusal, CausalConnection.NONE if known else None, [])
 

@@ -1,7 +1,4 @@
-"""A yes/no question with what its answer is looked up by: the links of its phrases, the edges between them, its proposition.
-
-Edges are looked up along the arrow, each concept once. Two concepts are also joined by chains, or by a common cause.
-"""
+"""A yes/no question with what its answer is looked up by: the links of its phrases, the edges between them, its proposition."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from kgqa.answer_model import Verdict
 from kgqa.answering.evidence_kind import EvidenceKind, question_circumstances
 from kgqa.answering.link_quality import SURE_LINK
 from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence, weigh_evidence, witness_verdict
-from kgqa.answering.verdicts.proposition import CAUSING_LINKS, Proposition, Sense, parse_proposition
+from kgqa.answering.verdicts.proposition import CAUSING_LINKS, CHAIN_LINKS, Proposition, Sense, parse_proposition
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs
 from kgqa.linking.mention import content_words
@@ -73,9 +70,6 @@ _NAMING_LINKS = ("exact", "alias", "acronym", "synonym")
 
 _PAIRS_LOOKED_AT = 40
 _CHAIN_LENGTH = 3
-
-KNOWN_DEGREE = 10
-"""How many claims are about a concept that is well known."""
 
 
 class VerificationQuery:
@@ -157,7 +151,7 @@ class VerificationQuery:
         if not self.causes or not self.effects:
             return []
         view, limit = self.request.view, self.request.limit
-        paths = best_paths(view, self.causes, self.effects, _CHAIN_LENGTH, limit, self.proposition.links)
+        paths = best_paths(view, self.causes, self.effects, _CHAIN_LENGTH, limit, CHAIN_LINKS[self.proposition.sense])
         return rank_by_validity([path for path in paths if len(path.edges) > 1], view)
 
     @cached_property
@@ -184,12 +178,6 @@ class VerificationQuery:
     @cached_property
     def _either_way(self) -> list[Edge]:
         return [*self.between.edges(self.causes, self.effects), *self.between.edges(self.effects, self.causes)]
-
-    @cached_property
-    def known(self) -> tuple[int, int] | None:
-        """How many claims are about the cause and about the effect where both are well known, else `None`."""
-        degrees = self.between.degree(self.causes), self.between.degree(self.effects)
-        return degrees if min(degrees) >= KNOWN_DEGREE else None
 
     def weighed(self, edges: list[Edge]) -> WeighedEvidence:
         """Weigh the evidence of some edges for and against the proposition."""

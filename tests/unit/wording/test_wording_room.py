@@ -10,7 +10,7 @@ import pytest
 from kgqa.answer_model import Answer, MissingInformation, Route
 from kgqa.question import QuestionType, Slots
 from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
-from kgqa.wording.conclusion_sentences import _MODULES, _REASONS
+from kgqa.wording.conclusion_sentences import _FUNCTIONS, _REASONS
 from kgqa.wording.gap_phrases import _NEEDS, _REMEDIES
 from kgqa.wording.trace_lines import _STEPS
 
@@ -87,7 +87,7 @@ def test_every_conclusion_has_words() -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "Conclusion" for base in node.bases)
     }
-    assert set(_MODULES) == conclusions
+    assert set(_FUNCTIONS) == conclusions
 
 
 def test_an_answer_is_worded_when_it_is_read() -> None:
