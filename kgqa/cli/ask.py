@@ -109,9 +109,9 @@ def ask(
             _ = session.store  # an address that cannot be opened is an error of its own
         with cli.complete_setting_remedy(*typed):
             if batch is not None:
-                from kgqa.cli.batch import answer_batch
+                from kgqa.cli.batch import BatchSession, answer_batch
 
-                answer_batch(batch, session, options, text, cypher_statement if cypher else None, workers)
+                answer_batch(batch, BatchSession(session, text, cypher_statement if cypher else None), options, workers)
                 return
             cites = _print_answer(session, question or "", text, explain=explain, cypher=cypher, json=json)
         if (cost := session.cost_line()) is not None:

@@ -48,21 +48,14 @@ class BatchSession(NamedTuple):
         )
 
 
-def answer_batch(
-    path: str,
-    session: AnswerSession,
-    options: AnswerOptions,
-    passage: str | None,
-    statement: Callable[[Answer], str | None] | None,
-    workers: int | None,
-) -> None:
+def answer_batch(path: str, batch: BatchSession, options: AnswerOptions, workers: int | None) -> None:
     """Answer the questions of a file in order, a JSON object a line.
 
     A question that cannot be answered gets its line, too, with the reason in it; a line that is no question is skipped. Without a
     number of `workers`, a large file is answered by one process a processor; a graph that is not a file by this process alone.
     """
-    _ = session.linker  # embeddings that cannot be used are an error before the first question
-    batch, store = BatchSession(session, passage, statement), session.store
+    _ = batch.session.linker  # embeddings that cannot be used are an error before the first question
+    store = batch.session.store
     skips = SkipCounter()
     count = 1
     if Path(store.url).is_file():  # other processes can open the same graph
@@ -79,14 +72,14 @@ def answer_batch(
             from graph.mining.workers import map_over_processes
 
             chunks = iter(lambda: list(itertools.islice(questions, CHUNK_SIZE)), [])
-            answered = map_over_processes(_question_lines, chunks, count, _open_session, (store.url, options, passage, statement))
+            answered = map_over_processes(_question_lines, chunks, count, _open_session, (store.url, options, *batch[1:]))
             ending.callback(answered.close)
             lines = itertools.chain.from_iterable(answered)
         for number, line in enumerate(lines, 1):
             print(line)
             bar.show(count_text(number, "question"))
     skips.report()
-    if (cost := session.cost_line()) is not None:
+    if (cost := batch.session.cost_line()) is not None:
         note(cost)
 
 

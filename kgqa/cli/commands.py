@@ -99,13 +99,9 @@ class LazyGroup(click.Group):
 def _set_up_shell(context: click.Context, parameter: click.Parameter, shell: str | None) -> None:
     if shell is None or context.resilient_parsing:
         return
-    from kgqa.cli.arguments.completion import current_shell, install_script, script_of
+    from kgqa.cli.arguments.completion import set_up_shell
 
-    shell = shell or current_shell(context)
-    if parameter.name == "show_completion":
-        click.echo(script_of(shell, context), nl=False)
-    else:
-        install_script(shell, context)
+    set_up_shell(shell, context, prints=parameter.name == "show_completion")
     context.exit(0)
 
 

@@ -253,9 +253,9 @@ def _print_summary(tables: Sequence[ScoreTable], out: str) -> None:
     from kgqa.evaluation.evaluation_run import METRICS, PREDICTIONS, REPORT
     from kgqa.evaluation.score_table import format_cell
 
-    table = next((candidate for candidate in tables if any(name.startswith(_OURS) for name, _ in candidate.rows)), tables[0])
-    say(f"{table.title}:")
-    if (row := next((row for row in table.rows if row[0].startswith(_OURS)), None)) is not None:
-        scores = (f"{column} {format_cell(cell)}" for column, cell in zip(table.columns, row[1], strict=True))
-        say(f"{row[0]}: {'; '.join(scores)}", "  ", "    ")
+    ours = [(table, row) for table in tables for row in table.rows if row[0].startswith(_OURS)]
+    say(f"{(ours[0][0] if ours else tables[0]).title}:")
+    for table, (name, cells) in ours[:1]:
+        scores = (f"{column} {format_cell(cell)}" for column, cell in zip(table.columns, cells, strict=True))
+        say(f"{name}: {'; '.join(scores)}", "  ", "    ")
     say(f"all tables, with the baselines: {Path(out) / REPORT}; beside it {PREDICTIONS} and {METRICS}")

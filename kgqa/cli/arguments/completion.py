@@ -81,27 +81,24 @@ def answer_shell(program: click.Command, instruction: str) -> int:
     return 0
 
 
-def current_shell(context: click.Context) -> str:
-    """Return the name of the user's shell; raise `WrongUse` where the environment names none."""
-    shell = Path(os.environ.get("SHELL", "")).name
+def set_up_shell(shell: str, context: click.Context, *, prints: bool) -> None:
+    """Install the completion script of a shell, by default the user's, or print it; raise `WrongUse` where there is none."""
+    shell = shell or Path(os.environ.get("SHELL", "")).name
     if not shell:
         raise WrongUse("$SHELL does not name a shell", f"{context.command_path} --install-completion bash", context)
-    return shell
-
-
-def script_of(shell: str, context: click.Context) -> str:
-    """Return the script that makes a shell complete; raise `WrongUse` for a shell that has none."""
     if shell not in _SHELLS:
-        command = f"{context.command_path} --show-completion bash"
-        raise WrongUse(f"no completion for the shell '{shell}'; there is for: {', '.join(_SHELLS)}", command, context)
+        example = f"{context.command_path} --show-completion bash"
+        raise WrongUse(f"no completion for the shell '{shell}'; there is for: {', '.join(_SHELLS)}", example, context)
     completer = _SHELLS[shell](context.command, {}, "kgqa", COMPLETION_VARIABLE)
-    script = completer.source_template % completer.source_vars()
-    return _ZSH_PREAMBLE + script if shell == "zsh" else script
+    script = (_ZSH_PREAMBLE if shell == "zsh" else "") + completer.source_template % completer.source_vars()
+    if prints:
+        click.echo(script, nl=False)
+    else:
+        _install_script(shell, script)
 
 
-def install_script(shell: str, context: click.Context) -> None:
-    """Write the script of a shell to where it is read when a shell begins; bash and zsh get a line in their start file."""
-    script = script_of(shell, context)
+def _install_script(shell: str, script: str) -> None:
+    """Write a script to where its shell reads it when it begins; bash and zsh get a line in their start file."""
     home = Path.home()
     if shell == "fish":
         file = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "fish" / "completions" / "kgqa.fish"
