@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -152,14 +152,11 @@ def _shared_concepts(
     if limit < 1:
         return []
     topology = view.topology()
-    first_bounds, second_bounds = (
-        _score_bounds(topology, side, max_length, links, transitivity, forward=forward) for side in sides
-    )
-    taken = {topology.number(name) for side in sides for name in side}
-    bounds = [
-        (min(first_bounds[number], second_bounds[number]), topology.name(number))
-        for number in first_bounds.keys() & second_bounds.keys() - taken
-    ]
+    arrows = AllowedEdges(topology, links)
+    xs, ys = (concept_numbers(topology, side) for side in sides)
+    first, second = (_score_bounds(arrows, starts, max_length, transitivity, forward=forward) for starts in (xs, ys))
+    shared_numbers = first.keys() & second.keys() - {*xs, *ys}
+    bounds = [(min(first[number], second[number]), topology.name(number)) for number in shared_numbers]
     bounds.sort(key=lambda bounded: (-bounded[0], bounded[1]))
     results: list[SharedConcept] = []
     for bound, name in bounds:
@@ -176,18 +173,16 @@ def _shared_concepts(
 
 
 def _score_bounds(
-    topology: Topology, names: Iterable[str], max_length: int, links: Links, transitivity: Transitivity, *, forward: bool
+    arrows: AllowedEdges, starts: Collection[int], max_length: int, transitivity: Transitivity, *, forward: bool
 ) -> dict[int, float]:
     """Return the concepts within `max_length` steps of any of these, with an upper bound of the score of a path between them."""
-    arrows = AllowedEdges(topology, links)
     best: dict[int, float] = {}
-    improved = dict.fromkeys(concept_numbers(topology, names), 1.0)
-    starts = frozenset(improved)
+    improved = dict.fromkeys(starts, 1.0)
     for step in range(max_length):
         arrows.prepare(improved, forward=forward)
         following: dict[int, float] = {}
         for number, score in improved.items():
-            share = transitivity.of_degree(topology.degree(number)) if step else 1.0
+            share = transitivity.of_degree(arrows.topology.degree(number)) if step else 1.0
             for end, belief, _ in arrows.edges(number, forward=forward):
                 bound = score * share * belief
                 if end not in starts and bound > best.get(end, -1.0):
