@@ -55,19 +55,15 @@ def _layer_by_longest_path(pairs: Sequence[tuple[str, str]]) -> dict[str, int]:
         left, right = (successor, start) if _reaches(after, successor, start) else (start, successor)
         after[left].append(right)
         before[right].append(left)
-    order: list[str] = []
     waiting = {name: len(before[name]) for name in after}
-    ready = [name for name in after if not waiting[name]]
-    for name in ready:  # grows while it is walked
-        order.append(name)
-        for successor in after[name]:
-            waiting[successor] -= 1
-            if not waiting[successor]:
-                ready.append(successor)
+    order = [name for name in after if not waiting[name]]
     layer = dict.fromkeys(after, 0)
-    for name in order:
+    for name in order:  # grows while it is walked
         for successor in after[name]:
             layer[successor] = max(layer[successor], layer[name] + 1)
+            waiting[successor] -= 1
+            if not waiting[successor]:
+                order.append(successor)
     for name in reversed(order):  # a node without predecessors stands next to its nearest successor
         if not before[name] and after[name]:
             layer[name] = min(layer[successor] for successor in after[name]) - 1
