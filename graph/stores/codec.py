@@ -6,9 +6,11 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from functools import lru_cache
 from itertools import islice
 from typing import TypeVar
 
+from graph.belief.belief import belief
 from graph.model import Claim, Evidence, Ground, Polarity, Relation, Source, Stance, Strength, stable_hash
 
 Item = TypeVar("Item")
@@ -130,6 +132,13 @@ def _decode_ground(stance: object, groups: object, *parts: object) -> Ground:
     return Ground(STANCES.member(stance), tuple(zip(texts[::2], texts[1::2], strict=True)), decode_count(groups))
 
 
+@lru_cache(maxsize=1 << 16)
+def decode_belief(stored_grounds: object) -> tuple[tuple[Ground, ...], float]:
+    """Return the grounds that were stored as this value, which most claims share with many others, and their belief."""
+    grounds = decode_grounds(stored_grounds)
+    return grounds, belief(grounds)
+
+
 def grounds_from_counts(*counts: int) -> tuple[Ground, ...]:
     """Return the grounds of a claim of a store of the first version, which has the numbers of its groups only.
 
@@ -176,6 +185,11 @@ def signed_key(digits: str) -> int:
     return number - (1 << 64) if number >> 63 else number
 
 
+def source_hash(source: Source) -> str:
+    """Return 32 hexadecimal digits that depend on the fields of a source alone."""
+    return stable_hash((source.kind, source.title, source.page_id, source.revision, source.url))
+
+
 def source_key(source: Source) -> int:
     """Return the id of a source, which depends on its fields alone."""
-    return signed_key(stable_hash((source.kind, source.title, source.page_id, source.revision, source.url)))
+    return signed_key(source_hash(source))

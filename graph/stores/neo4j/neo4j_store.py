@@ -8,11 +8,11 @@ from typing import Any
 from graph.errors import StoreReadOnly
 from graph.model import Alias, Polarity, Statement
 from graph.protocols import Added, GraphView, Row, Topology
-from graph.stores.codec import POLARITIES, RELATIONS, chunks
+from graph.stores.codec import POLARITIES, RELATIONS, chunks, decode_belief
 from graph.stores.neo4j.neo4j_connection import Neo4jConnection, connect_to_neo4j, parse_address, translate_driver_errors
 from graph.stores.neo4j.neo4j_integrity import neo4j_problems
 from graph.stores.neo4j.neo4j_queries import Neo4jQueries
-from graph.stores.neo4j.value_mapping import grounds_and_belief, name_key, relation_from_name, unescape_name
+from graph.stores.neo4j.value_mapping import name_key, relation_from_name, unescape_name
 from graph.stores.neo4j.write_transaction import WriterCache, add_records
 from graph.topology import EDGE_CODES, EMPTY_ROW, NamedTopology
 
@@ -67,7 +67,7 @@ def _edge_order_and_kind(edge: list[Any]) -> tuple[Any, ...]:
     name, whole, kind, polarity_name, support, sense, grounds = edge
     relation, polarity = relation_from_name(kind), Polarity(polarity_name)
     codes = RELATIONS[relation], POLARITIES[polarity]
-    return -grounds_and_belief(grounds)[1], -support, unescape_name(name, whole), *codes, sense, (relation, polarity)
+    return -decode_belief(grounds)[1], -support, unescape_name(name, whole), *codes, sense, (relation, polarity)
 
 
 class Neo4jStore(Neo4jQueries):

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import groupby
 from typing import Any, TypeVar
 
-from graph.belief.belief import belief
-from graph.model import Claim, Edge, Evidence, Ground, Polarity, Relation, Source, Stance, Strength, stable_hash
+from graph.model import Claim, Edge, Evidence, Polarity, Relation, Source, Stance, Strength, stable_hash
 from graph.stores import codec
 from graph.stores.claim_records import derive_columns
 from graph.stores.codec import POLARITIES, RELATIONS
@@ -119,16 +117,9 @@ def relation_from_name(value: str) -> Relation:
 
 def edge_from_row(claim: Claim, row: QueryRow) -> Edge:
     """Return the edge of a claim from the columns of a row."""
-    grounds, believed = grounds_and_belief(row["grounds"])
+    grounds, believed = codec.decode_belief(row["grounds"])
     counts = row["support"], row["against"], row["hedged"]
     return Edge(claim, believed, *counts, Strength(row["strength"]), grounds, row["sense"])
-
-
-@lru_cache(maxsize=1 << 16)
-def grounds_and_belief(stored_grounds: str) -> tuple[tuple[Ground, ...], float]:
-    """Return the grounds that were stored as this text, and the belief that follows from them."""
-    grounds = codec.decode_grounds(stored_grounds)
-    return grounds, belief(grounds)
 
 
 def edge_order(edge: Edge, far: str) -> tuple[float, int, str, int, int]:
@@ -183,15 +174,11 @@ def alias_row(name: str, concept: str) -> QueryRow:
     return {"name": key, "whole": whole, "concept": name_key(concept)}
 
 
-def _page_key(source: Source) -> str:
-    return stable_hash((source.kind, source.title, source.page_id, source.revision, source.url))
-
-
 def page_row(source: Source) -> QueryRow:
     """Return the columns of a new source; `name` is for people."""
     name = name_key(source.title or source.url or source.page_id or source.kind)
     fields = {field: _escape_or_none(getattr(source, field)) for field in _SOURCE_FIELDS}
-    return {"key": _page_key(source), "name": name, **fields}
+    return {"key": codec.source_hash(source), "name": name, **fields}
 
 
 def derived_row(claim: Claim, records: Iterable[Evidence]) -> QueryRow:
@@ -199,7 +186,7 @@ def derived_row(claim: Claim, records: Iterable[Evidence]) -> QueryRow:
     support, against, hedged, strength, sense, grounds = derive_columns(list(records))
     return {
         "hash": claim.hash,
-        "belief": round(grounds_and_belief(grounds)[1], 4),
+        "belief": round(codec.decode_belief(grounds)[1], 4),
         "support": support,
         "against": against,
         "hedged": hedged,
@@ -225,7 +212,7 @@ def evidence_row(claim: Claim, identity: str, record: Evidence) -> QueryRow:
     """Return the columns of a new record of a claim."""
     return {
         "claim": claim.hash,
-        "page": _page_key(record.source),
+        "page": codec.source_hash(record.source),
         "type": STANCE_TYPES[record.stance],
         "hash": identity,
         "stance": record.stance.value,

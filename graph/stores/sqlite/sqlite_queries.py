@@ -7,11 +7,10 @@ import sqlite3
 import string
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from operator import itemgetter
 
 from graph.belief.belief import belief
-from graph.model import Alias, Claim, Concept, Edge, Evidence, Ground, Statement
+from graph.model import Alias, Claim, Concept, Edge, Evidence, Statement
 from graph.protocols import Stats
 from graph.stores import codec
 from graph.stores.closable_store import ClosableStore
@@ -62,16 +61,9 @@ def _decode_edge(
         grounds = codec.grounds_from_counts(*numbers)
         believed = belief(grounds)
     else:
-        grounds, believed = _grounds_and_belief(stored_grounds)
+        grounds, believed = codec.decode_belief(stored_grounds)
     signature = 0 if sense is None else decode_count(sense)
     return Edge(claim, believed, *numbers, codec.STRENGTHS.member(strength), grounds, signature)
-
-
-@lru_cache(maxsize=1 << 16)
-def _grounds_and_belief(stored_grounds: object) -> tuple[tuple[Ground, ...], float]:
-    # Most claims share their grounds with many others.
-    grounds = codec.decode_grounds(stored_grounds)
-    return grounds, belief(grounds)
 
 
 def select_aliases(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
