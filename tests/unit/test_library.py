@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import subprocess
 import sys
 from pathlib import Path
@@ -62,6 +63,11 @@ def test_paths_are_taken_for_graph_and_passage(tmp_path: Path) -> None:
     passage = tmp_path / "passage.txt"
     passage.write_text("Heavy rain caused the flood.", encoding="utf-8")
     assert "rain" in str(kgqa.answer("What caused the flood?", passage=passage)).lower()
+    packed = tmp_path / "passage.txt.gz"
+    packed.write_bytes(gzip.compress(passage.read_bytes()))
+    assert str(kgqa.answer("What caused the flood?", passage=packed)) == str(
+        kgqa.answer("What caused the flood?", passage=passage)
+    )
     with pytest.raises(kgqa.Error, match="no such file"):
         kgqa.answer("What caused the flood?", passage=tmp_path / "nothing.txt")
 
