@@ -105,8 +105,7 @@ class TokenisedText(NamedTuple):
     words: Sequence[int | None]
 
 
-@dataclass(frozen=True, slots=True)
-class TextWindow:
+class TextWindow(NamedTuple):
     """One input of the network. Its tokens from `first` on are those of `places` in the passage of that number.
 
     `begins` and `ends` say of each of these tokens whether a word begins or ends with it.
@@ -142,8 +141,7 @@ class WindowLayout(NamedTuple):
             yield TextWindow(passage, [*head, *text.ids[here], self.sep], len(head), places, begins[here], ends[here])
 
 
-@dataclass(frozen=True, slots=True)
-class Logits:
+class Logits(NamedTuple):
     """What the network says of a window: for each token of the passage whether an answer starts or ends there; and the kinds."""
 
     start: Floats

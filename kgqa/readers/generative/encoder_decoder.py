@@ -97,7 +97,7 @@ class Pretrained:
         form = self.training_settings.get("form", usual.form)
         if form not in list(InputFormat):
             raise GeneratorInvalid(self.name, f"'form' in {SETTINGS} is {form!r}, not one of {', '.join(InputFormat)}")
-        return GenerationShape(InputFormat(str(form)), sizes["source"], sizes["target"], sizes["beams"])
+        return GenerationShape(InputFormat(str(form)), **sizes)
 
 
 def load_pretrained(name: str, settings: Settings | None = None) -> Pretrained:
