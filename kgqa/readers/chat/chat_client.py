@@ -128,9 +128,10 @@ class ChatClient:
         """Send a request once and add its cost; raise `HttpFailure`."""
         began = time.monotonic()
         data = json.dumps(self._fitted(body), ensure_ascii=False).encode("utf-8", "replace")
-        address = f"{self.url}/chat/completions"
         try:
-            with self._client.send("POST", address, self._headers, data, longest=_LONGEST_REPLY) as response:
+            with self._client.send(
+                "POST", f"{self.url}/chat/completions", self._headers, data, longest=_LONGEST_REPLY
+            ) as response:
                 self._check_status(response)
                 reply = _read_reply(response)
         except HttpFailure:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
+from operator import add
 
 _PIECES = re.compile(r"[A-Za-z]+|[0-9]|[^\sA-Za-z0-9]")
 _LETTERS_PER_TOKEN = 6
@@ -23,9 +24,6 @@ def estimate_tokens(text: str) -> int:
         else:
             count += 1 if piece.isascii() else 2
     return count
-
-
-_MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +49,12 @@ class Cost:
     estimated: bool = False
 
     def __add__(self, addend: Cost) -> Cost:
-        return Cost(
-            self.requests + addend.requests,
-            self.cached + addend.cached,
-            self.prompt_tokens + addend.prompt_tokens,
-            self.completion_tokens + addend.completion_tokens,
-            self.seconds + addend.seconds,
-            self.estimated or addend.estimated,
-        )
+        total = Cost(*map(add, astuple(self), astuple(addend)))
+        return replace(total, estimated=self.estimated or addend.estimated)
 
     def money(self, price: Price) -> float:
         """Return the price of the tokens."""
-        return (self.prompt_tokens * price.prompt + self.completion_tokens * price.answer) / _MILLION
+        return (self.prompt_tokens * price.prompt + self.completion_tokens * price.answer) / 1_000_000
 
     def record(self, price: Price | None = None) -> dict[str, float | int | bool | None]:
         """Return the cost as a JSON object; `money` is `None` without a price."""

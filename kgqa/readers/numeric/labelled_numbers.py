@@ -104,7 +104,11 @@ def measured_events(phrase: str, numbers: PassageNumbers) -> list[LabelledQuanti
     text, quarters = numbers.text, _wanted_quarters(phrase)
     events = []
     for quantity in numbers.quantities:
-        if quantity.unit not in ("yard", "yards") or (quarters and _quarter(text, quantity.start) not in quarters):
+        if quantity.unit not in ("yard", "yards"):
+            continue
+        # The last quarter that is named before the measure.
+        *_, quarter = "", *(match[1] or "overtime" for match in _QUARTER.finditer(text, 0, quantity.start))
+        if quarters and _QUARTERS.get(quarter.lower()) not in quarters:
             continue
         # Up to where the next clause begins: "a 23-yard and a 19-yard field goal" have one.
         clause = _CLAUSE_END.split(text[quantity.end : quantity.end + 90], maxsplit=1)[0].lower()
@@ -138,12 +142,6 @@ def _wanted_quarters(phrase: str) -> tuple[int, ...]:
         if f"{word} half" in lower:
             return (1, 2) if number == 1 else (3, 4)
     return ()
-
-
-def _quarter(text: str, place: int) -> int:
-    """Return the last quarter that is named before a place, 0 where none is."""
-    mentions = list(_QUARTER.finditer(text, 0, place))
-    return _QUARTERS.get((mentions[-1][1] or "overtime").lower(), 0) if mentions else 0
 
 
 def _find_person(text: str, quantity: Quantity, phrase: str) -> tuple[str, int, int] | None:
