@@ -144,7 +144,7 @@ def readers(of: Pretrained) -> list[tuple[Reader, int]]:
             (FusionInDecoderReader(of, FUSION), 3),
             (RagReader(of, UNIFIED), 1),
         ]
-    return [(RagReader(of, RAG), 3), (RagReader(of, RAG, by_token=True), 3)]
+    return [(RagReader(of, RAG), 3), (RagReader(of, RAG, "rag-token"), 3)]
 
 
 def right(reader: Reader, asked: list[Row]) -> int:

@@ -75,38 +75,33 @@ def make_generative_reader(
     if not model or not model.strip():
         raise GeneratorInvalid("", f"give a folder or a name on the hub, --reader {name}:FOLDER")
     of = load_pretrained(model.strip(), settings)
+    if name in (SEQ2SEQ, CLOSED):
+        return Seq2seqReader(of, of.shape(USUAL_SHAPES[SEQ2SEQ], settings), name)
     if name == FUSION:
         return FusionInDecoderReader(of, of.shape(USUAL_SHAPES[FUSION], settings))
-    if name in (RAG, RAG_TOKEN):
-        usual = USUAL_SHAPES[RAG]
-        if of.kind == "t5":
-            usual = replace(usual, form=InputFormat.UNIFIED)
-        return RagReader(of, of.shape(usual, settings), by_token=name == RAG_TOKEN)
-    return Seq2seqReader(of, of.shape(USUAL_SHAPES[SEQ2SEQ], settings), closed=name == CLOSED)
+    usual = USUAL_SHAPES[RAG]
+    if of.kind == "t5":
+        usual = replace(usual, form=InputFormat.UNIFIED)
+    return RagReader(of, of.shape(usual, settings), name)
 
 
 @dataclass(frozen=True, slots=True)
 class Seq2seqReader:
     """Writes an answer to a question and its passages, which stand one after the other in one input.
 
-    Of the choices of a question that has some, "(a) iron (b) feather", one is chosen. With `closed`, the question is asked alone
-    where there is no passage ("closed book").
+    Of the choices of a question that has some, "(a) iron (b) feather", one is chosen. With the name `CLOSED`, the question is
+    asked alone where there is no passage ("closed book").
     """
 
     of: Pretrained
     shape: GenerationShape
-    closed: bool = False
-
-    @property
-    def name(self) -> str:
-        """The name that `--reader` gives it."""
-        return CLOSED if self.closed else SEQ2SEQ
+    name: str = SEQ2SEQ
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return at most `best` candidates, likeliest first; never empty."""
         longest = self.shape.source * CHARACTERS_PER_TOKEN
         used = rank_passages(passages, longest)
-        if not any(map(str.isalnum, question[:longest])) or not (used or self.closed):
+        if not any(map(str.isalnum, question[:longest])) or not (used or self.name == CLOSED):
             return (no_answer(f"{self.name}: nothing to read"),)
         together = Passage(" ".join(f"{passages[number].title} {passages[number].text[:longest]}".strip() for number in used))
         read = encode_texts(self.of, [format_input(self.shape.form, question, together, longest)], self.shape.source)
@@ -152,19 +147,14 @@ class FusionInDecoderReader:
 
 @dataclass(frozen=True, slots=True)
 class RagReader:
-    """Reads each passage by itself and sums over them: at every token where `by_token`, else over whole answers.
+    """Reads each passage by itself and sums over them: at every token with the name `RAG_TOKEN`, else over whole answers.
 
     An answer is looked for first in the passage that it most comes from.
     """
 
     of: Pretrained
     shape: GenerationShape
-    by_token: bool = False
-
-    @property
-    def name(self) -> str:
-        """The name that `--reader` gives it."""
-        return RAG_TOKEN if self.by_token else RAG
+    name: str = RAG
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return at most `best` candidates, likeliest first; never empty."""
@@ -174,7 +164,7 @@ class RagReader:
             return (no_answer(f"{self.name}: nothing to read"),)
         weights = log_softmax([passages[number].score for number in used])
         read = encode_separately(self.of, self.shape, question, [passages[number] for number in used])
-        if self.by_token:
+        if self.name == RAG_TOKEN:
             hypotheses = generate_hypotheses(self.of, read, self.shape.beams, self.shape.target, weights)
             given = sequence_log_probabilities(self.of, read, [hypothesis.tokens for hypothesis in hypotheses])
         else:
