@@ -181,21 +181,18 @@ def _window_candidates(
     window: WindowScores, share: float, passages: Sequence[Passage], allowed: frozenset[AnswerKind]
 ) -> Iterator[Candidate]:
     """Yield the candidates of a window; the probability of kinds that are not allowed is shared out among the allowed ones."""
+    text = passages[window.passage].text
     possible = sum(window.kinds[kind] for kind in allowed)
     for kind in sorted(allowed):
         score = share * window.kinds[kind] / possible if possible > 0.0 else 0.0
         if kind in (AnswerKind.YES, AnswerKind.NO):
             yield Candidate(kind.value, score, kind, window.passage)
-        else:
-            yield from _span_candidates(window, kind, score, passages[window.passage].text)
-
-
-def _span_candidates(window: WindowScores, kind: AnswerKind, score: float, text: str) -> Iterator[Candidate]:
-    spans = [(*trim_span(text, start, end), share) for start, end, share in window.spans]
-    whole = 1.0
-    if kind is AnswerKind.NUMBER:
-        spans = [(start, end, share) for start, end, share in spans if start < end and _NUMBER.search(text, start, end)]
-        whole = sum(share for _, _, share in spans)
-    for start, end, share in spans:
-        if start < end:
-            yield Candidate(text[start:end], score * (share / whole), kind, window.passage, start, end)
+            continue
+        spans = [(*trim_span(text, start, end), probability) for start, end, probability in window.spans]
+        spans = [span for span in spans if span[0] < span[1]]
+        whole = 1.0
+        if kind is AnswerKind.NUMBER:
+            spans = [span for span in spans if _NUMBER.search(text, span[0], span[1])]
+            whole = sum(probability for _, _, probability in spans)
+        for start, end, probability in spans:
+            yield Candidate(text[start:end], score * (probability / whole), kind, window.passage, start, end)

@@ -156,23 +156,19 @@ def _find_person(text: str, quantity: Quantity, phrase: str) -> tuple[str, int, 
             behind = None
         behind = behind or _BY_NAME.search(text, quantity.end, min(closing, quantity.end + 60))
         if behind is not None and "yard" not in text[quantity.end : behind.start()]:
-            return _full_name(text, behind[1]), behind.start(1), behind.end(1)
+            return _surnames(text).get(behind[1], behind[1]), behind.start(1), behind.end(1)
     taken = {match.start(1) for match in _TO_NAME.finditer(text, opened, quantity.start)} if throws else set()
     for match in reversed(list(_NAME.finditer(text, opened, quantity.start))):
         known = " " in match[0] or match[0] in _surnames(text)
         takes = throws and _BEFORE_RECEIVER.search(text, max(0, match.start() - 12), match.start()) is not None
         if known and match[0].split()[0] not in _NO_NAMES and match.start() not in taken and not takes:
-            return _full_name(text, match[0]), match.start(), match.end()
+            return _surnames(text).get(match[0], match[0]), match.start(), match.end()
     return None
-
-
-def _full_name(text: str, name: str) -> str:
-    """Return the full name of a last name that stands alone, as the passage first has it."""
-    return name if " " in name else _surnames(text).get(name, name)
 
 
 @lru_cache(maxsize=8)
 def _surnames(text: str) -> dict[str, str]:
+    """Return the last names of the persons of a passage, each with its full name as the passage first has it."""
     surnames: dict[str, str] = {}
     for match in _NAME.finditer(text):
         words = match[0].split()
