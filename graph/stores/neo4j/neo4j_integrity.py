@@ -74,7 +74,6 @@ def _records(connection: Neo4jConnection) -> Iterator[str]:
 
 
 def _edge_differences(edge: QueryRow | None, claim: Claim, records: dict[str, Evidence]) -> str:
-    """Return the columns of an edge that do not follow from the records of its claim."""
     if edge is None:
         return "there is none"
     return ", ".join(name for name, value in derived_row(claim, records.values()).items() if edge[name] != value)

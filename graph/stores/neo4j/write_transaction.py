@@ -191,12 +191,10 @@ class _RecordWriter:
         return set(new)
 
     def _known(self, keys: Iterable[str]) -> set[str]:
-        """Return those of `keys` that are keys of concepts."""
         names = list(keys)
         return {row["name"] for row in self._queue.ask("known_names", names=names)} if names else set()
 
     def _stored_records(self, claims: Sequence[Claim]) -> dict[str, RecordsByIdentity]:
-        """Return all stored records of `claims`, by the hashes of the claims."""
         stored: dict[str, RecordsByIdentity] = {}
         if claims:
             for row in self._queue.ask("evidence", hashes=[claim.hash for claim in claims]):
@@ -220,7 +218,6 @@ class _RecordWriter:
         self.marks += marks
 
     def _stored_aliases(self, names: Iterable[str]) -> dict[str, str]:
-        """Return the concepts of those `names` that are aliases."""
         keys = list(map(name_key, names))
         rows = self._queue.ask("stored_aliases", names=keys) if keys else []
         return {unescape_name(row["name"], row["whole"]): unescape_name(row["concept"], row["concept_whole"]) for row in rows}

@@ -125,7 +125,6 @@ class BulkInsert:
         connection.execute("DROP INDEX same_claim")
 
     def _remove_claim(self, number: int) -> list[Statement]:
-        """Delete a claim and return its statements."""
         query = f"""
             SELECT cause.name, effect.name, claim.relation, claim.polarity, {codec.EVIDENCE_COLUMNS}
             FROM claim
@@ -194,7 +193,7 @@ def _load_in_process(url: str, path: Path, statements: Iterable[Statement], on_p
 
 
 def _start(process: BaseProcess) -> None:
-    """Start a process that ignores Ctrl-C."""
+    # The process inherits the mask, so that Ctrl-C does not end it.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         process.start()
@@ -212,7 +211,6 @@ def _send(pipe: Connection, rows: claim_rows.FlatClaims | None, url: str) -> Non
 
 
 def _answer(pipe: Connection, url: str) -> Added:
-    """Return the result of the other process, or raise its error."""
     try:
         answer = pipe.recv()
     except (EOFError, ConnectionResetError):
@@ -243,7 +241,6 @@ def _fill(url: str, path: str, pipe: Connection, parent: int) -> None:
 
 
 def _exit_with_parent(parent: int) -> None:
-    """End this process soon after its parent ends."""
     while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(1)

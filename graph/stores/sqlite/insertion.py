@@ -35,7 +35,6 @@ def add_aliases(connection: sqlite3.Connection, aliases: Iterable[Alias]) -> int
 
 
 def _stored_aliases(connection: sqlite3.Connection, names: Iterable[str]) -> dict[str, str]:
-    """Return the concepts of those `names` that are aliases."""
     concepts_by_alias: dict[str, str] = {}
     for chunk in chunks(names):
         query = f"""
@@ -95,7 +94,6 @@ class _StatementWriter:
         return concepts, frozenset(concepts[name] for name in new)
 
     def _claim_ids(self, keys: Sequence[ClaimKey]) -> dict[ClaimKey, int]:
-        """Return the ids of the stored claims with `keys`."""
         ids: dict[ClaimKey, int] = {}
         for chunk in chunks(keys):
             query = f"""
@@ -108,7 +106,6 @@ class _StatementWriter:
         return ids
 
     def _stored_records(self, claims: dict[int, Claim]) -> dict[int, RecordsByIdentity]:
-        """Return all stored records of `claims`, by the ids of the claims."""
         stored: dict[int, RecordsByIdentity] = {number: {} for number in claims}
         for chunk in chunks(claims):
             query = f"""

@@ -89,14 +89,12 @@ def _records(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _sentences(connection: sqlite3.Connection) -> Iterator[str]:
-    """Compare the keys of sentences with the sentences."""
     for key, text in connection.execute("SELECT key, text FROM sentence"):
         if key != sentence_key(decode_text(text)):
             yield f"the sentence '{decode_text(text)[:_SHOWN_CHARACTERS]}' is not under its key; {_MEND}"
 
 
 def _words(connection: sqlite3.Connection) -> Iterator[str]:
-    """Compare the word indexes with new ones."""
     for index, column, table, what in _WORD_INDEXES:
         with closing(sqlite3.connect(":memory:")) as fresh:
             fresh.execute(f"CREATE VIRTUAL TABLE {index} USING fts5({column}, content='', tokenize='porter unicode61')")

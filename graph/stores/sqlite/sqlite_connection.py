@@ -329,7 +329,6 @@ def _verify(url: str, connection: sqlite3.Connection, path: Path) -> int:
 
 
 def _remove_files(path: Path) -> None:
-    """Remove a database and the files that SQLite puts beside it, as far as possible."""
     for suffix in ("", "-wal", "-shm", "-journal"):
         with suppress(OSError):
             Path(f"{path}{suffix}").unlink(missing_ok=True)

@@ -82,7 +82,6 @@ class EdgeRows:
         return starts[place], starts[place + 1], starts[place + 2], starts[place + 3]
 
     def _with_values(self, row: Row) -> Row:
-        """Return a row with beliefs and senses in place of their positions in tables."""
         ends, beliefs, kinds, senses = row
         if self._belief in POSITIONS:
             beliefs = self._look_up("beliefs", "d", beliefs)

@@ -46,7 +46,6 @@ class WordGroups:
                     yield wanted
 
     def _group(self, letter: str, length: int) -> list[str]:
-        """Return the words of this first letter and length."""
         start, end = (self._words_at + place for place in self._groups.get((letter, length), (0, 0)))
         self._file.verify(start, end)
         return decode_name(bytes(self._file.bytes[start:end])).split(" ") if end > start else []
