@@ -2,8 +2,7 @@
 
 An edge is put into the first tier that accepts it. The tiers in which `fulfils` is set hold what the question wants; where the
 graph fills none of them, the answer says so before it lists the others. No tier reads an arrow backwards: a use is the end of an
-arrow out of the thing that is used. An edge is lessening where its cause prevents, treats or reduces its effect, or is done or
-meant for that; it is an aim where its cause is what its effect is done for.
+arrow out of the thing that is used.
 """
 
 from __future__ import annotations

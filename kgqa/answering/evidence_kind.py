@@ -112,7 +112,8 @@ def evidence_kind(record: Evidence, claim: Claim) -> EvidenceKind:
     """Return in whose voice a record asserts, denies or hedges a claim."""
     title, voice = record.source.title, _title_voice(record.source.title)
     attributed = [words for slot, words in record.context if slot == "attribution"]
-    if attributed and not any(_names_research(words) for words in attributed):
+    words = {word for phrase in attributed for word in phrase.lower().replace("(", " ").split()}
+    if attributed and words.isdisjoint(RESEARCH_WORDS) and not any(map(_ACRONYM.search, attributed)):
         return EvidenceKind.OPINION
     if voice.disputed or (voice.tale and not _is_about_claim(title, claim)):
         return EvidenceKind.OPINION
@@ -142,11 +143,6 @@ def source_host(source: Source) -> str:
     with suppress(ValueError):
         return (urlsplit(source.url).hostname or "").removeprefix("www.")
     return ""
-
-
-def _names_research(attribution: str) -> bool:
-    """Return whether an attribution names research or a body, not one who holds an opinion."""
-    return bool(_ACRONYM.search(attribution)) or not RESEARCH_WORDS.isdisjoint(attribution.lower().replace("(", " ").split())
 
 
 def _is_about_claim(title: str, claim: Claim) -> bool:

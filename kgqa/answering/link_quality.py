@@ -30,7 +30,14 @@ NARROWER, BROADER, SPELLING = "narrower", "broader", "spelling"
 
 def is_close_link(reading: ConceptLink) -> bool:
     """Return whether a list of what a reading leads to is an answer about the phrase: one modifier may be left out, no clause."""
-    return reading.how != BROADER or (reading.score >= ENOUGH_LINK and not _has_verb(reading.constraint))
+    if reading.how != BROADER:
+        return True
+    # What was left out has a verb, by its look: what "the" follows is one if it is no preposition.
+    words = reading.constraint.lower().split()
+    no_verbs = PREPOSITIONS["linking"] | STOP_WORDS["linking"]
+    object_of = any(word in _DETERMINERS and before not in no_verbs for before, word in pairwise(words))
+    has_verb = object_of or any(is_only_verb(word) and not word.endswith("ing") for word in words)
+    return reading.score >= ENOUGH_LINK and not has_verb
 
 
 def asks_why_exists(phrase: str, question: str) -> bool:
@@ -59,11 +66,3 @@ def asks_about_clause(phrase: str, question: str) -> bool:
 def is_of_pronoun(phrase: str, question: str) -> bool:
     """Return whether a phrase is said of a pronoun that names nothing: "important" of "Why is it important?"; not "raining"."""
     return not phrase.endswith("ing") and _OF_PRONOUN.search(question.lower().removesuffix(phrase.lower())) is not None
-
-
-def _has_verb(cut: str) -> bool:
-    """Return whether what was cut from a phrase has a verb, by its look: what "the" follows is one if it is no preposition."""
-    words = cut.lower().split()
-    no_verbs = PREPOSITIONS["linking"] | STOP_WORDS["linking"]
-    object_of = any(word in _DETERMINERS and before not in no_verbs for before, word in pairwise(words))
-    return object_of or any(is_only_verb(word) and not word.endswith("ing") for word in words)

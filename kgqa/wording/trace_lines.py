@@ -19,7 +19,6 @@ from kgqa.wording.conclusion_sentences import (
 )
 
 if TYPE_CHECKING:
-    from graph.intervene.probability import Estimate
     from graph.model import Path
     from kgqa.answer_model import AnswerChange, ChangedRoute
     from kgqa.answering.lists.list_ranking import OrderNote
@@ -86,15 +85,12 @@ def word_change(change: AnswerChange) -> Iterator[str]:
         if names:
             yield f"{word}: {_first_names(names, _NAMES_SHOWN)}"
     if change.chances is not None:
-        figures = f"{_chance(change.chances.before)} as it is, {_chance(change.chances.after)} with {change.world}"
+        estimates = (change.chances.before, change.chances.after)
+        before, after = (f"{item.sampled:.2f} ({item.low:.2f} to {item.high:.2f})" for item in estimates)
         given = f"{join_phrases(change.given)} alone" if change.given else "nothing else"
-        yield f"probability of {change.effect}, given {given}: {figures}"
+        yield f"probability of {change.effect}, given {given}: {before} as it is, {after} with {change.world}"
         if not change.chances.complete:
             yield f"reckoned on the best routes, of {change.chances.concepts} concepts and up to {change.chances.length} steps"
-
-
-def _chance(estimate: Estimate) -> str:
-    return f"{estimate.sampled:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
 
 
 def _first_names(names: Sequence[str], limit: int) -> str:

@@ -3,11 +3,8 @@
 True claims need not make a chain: "a siege leads to starvation" and "starvation led to the surrender of the tribe" are about
 different events, "diabetes causes problems" and "problems cause pain" say nothing. A chain is valid if the cause is passed on at
 every junction of two claims, A → M and M → C. A logistic model gives the probability of each junction; it was fitted on 720
-judged chains of two and three steps (docs/paths.md, models/chain_validity.json).
-
-The features say how sure it is that both claims are about the same M, as something that happens in general: vague names
-("disease", "problems") name many things, long names ("capture of the town by its bishop") one event, and a claim of a single page
-is often about a single case. No feature depends on the size of the graph.
+judged chains of two and three steps (docs/paths.md, models/chain_validity.json). Its features say how sure it is that both claims
+are about the same M, as something that happens in general; none depends on the size of the graph.
 """
 
 from __future__ import annotations

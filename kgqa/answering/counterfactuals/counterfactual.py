@@ -5,7 +5,7 @@ A question whose "if" takes something for so ("How come dogs bark if they are no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -33,17 +33,8 @@ class AlternativesConclusion(Conclusion):
     agreed: str | None = None
 
 
-def answer_supposed_effect(request: Request) -> Answer:
-    """Answer what the "if" of the question changes for its effect."""
-    return _answer_in_world(request, answer_effect)
-
-
-def answer_supposed_consequences(request: Request) -> Answer:
-    """Answer what the "if" of a question that names no effect changes for all that depends on it."""
-    return _answer_in_world(request, answer_consequences)
-
-
-def _answer_in_world(request: Request, answer_over: Callable[[Request, InterventionWorld], Answer]) -> Answer:
+def answer_supposed(request: Request) -> Answer:
+    """Answer what the "if" of the question changes for its effect; where it names none, for all that depends on it."""
     condition = request.kind.slots.condition
     if condition is None:
         raise ValueError("a question with an 'if' without its condition")
@@ -55,6 +46,7 @@ def _answer_in_world(request: Request, answer_over: Callable[[Request, Intervent
         return as_undecided(refuse_phrase(request, missing, about))
     except (ClaimUnknown, SettingInvalid) as error:
         return _refuse_impossible(request, error)
+    answer_over = answer_consequences if request.kind.slots.effect is None else answer_effect
     answer = answer_over(request, world)
     return replace(answer, gaps=(*answer.gaps, *unknown)) if unknown else answer
 

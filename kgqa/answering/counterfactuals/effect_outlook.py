@@ -6,7 +6,7 @@ A route from a supposition makes more or less of the effect; a cause is lost, le
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import prod
 
@@ -113,21 +113,18 @@ def find_influences(view: GraphView, world: InterventionWorld, read: Iterable[Co
         idle = []
         for part in world.parts:
             driving, hindering = _influence_routes(view, world, part, reading, limit)
-            if driving or hindering:
-                influences.append(_influence(part, driving, hindering, view))
-            else:
+            if not driving and not hindering:
                 idle.append(part)
+                continue
+            influence = Influence(part, driving, hindering)
+            opposing = [(_route_validity(path, view), path) for path in (hindering if influence.drives else driving)[:_TRIED]]
+            contrary = next((path for validity, path in opposing if validity >= MIN_VALIDITY), None)
+            resistance = max((validity for validity, _ in opposing), default=0.0)
+            valid = _route_validity(influence.best, view)
+            influences.append(replace(influence, valid=valid, contrary=contrary, resistance=resistance))
         if influences:
             return InfluenceSet(reading, tuple(influences), tuple(idle))
     return None
-
-
-def _influence(part: AppliedSetting, driving: Sequence[Path], hindering: Sequence[Path], view: GraphView) -> Influence:
-    influence = Influence(part, driving, hindering)
-    opposing = [(_route_validity(path, view), path) for path in (hindering if influence.drives else driving)[:_TRIED]]
-    resistance = max((validity for validity, _ in opposing), default=0.0)
-    contrary = next((path for validity, path in opposing if validity >= MIN_VALIDITY), None)
-    return Influence(part, driving, hindering, _route_validity(influence.best, view), contrary, resistance)
 
 
 def _route_validity(path: Path, view: GraphView) -> float:

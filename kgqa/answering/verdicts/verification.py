@@ -1,7 +1,7 @@
 """Answers to "Does X cause Y?" and "Does X prevent Y?": a verdict from the evidence on both sides, and how the two are connected.
 
 The claims of the two concepts come first; then the reverse, where only that is well supported; then the claims of narrower and of
-wider concepts; then chains; then a refusal with the nearest that is known: a mere link, a common cause, or nothing.
+wider concepts; then chains; then a refusal with the nearest that is known.
 """
 
 from __future__ import annotations
@@ -100,7 +100,10 @@ def _answer_directly(query: VerificationQuery, weighed: WeighedEvidence, pair: R
     proposition = query.proposition
     separation = find_separation(weighed.parts) if verdict is Verdict.CONTESTED else None
     only_opposed = all(witness.opposes for witness in weighed.witnesses if witness.denying)
-    contrary, lesser = (_most_believed(query, weighed, role) for role in (ClaimRole.CONTRARY, ClaimRole.LESS))
+    contrary, lesser = (
+        max((edge for edge in weighed.edges if query.role(edge) is role), key=lambda edge: edge.belief, default=None)
+        for role in (ClaimRole.CONTRARY, ClaimRole.LESS)
+    )
     # How little the opposite is believed, where it is all that speaks against the claim.
     opposite_doubt = 1.0 - contrary.belief if only_opposed and contrary is not None else 0.0
     gaps: tuple[Missing, ...] = ()
@@ -142,10 +145,6 @@ def _foremost_edge(query: VerificationQuery, weighed: WeighedEvidence) -> Edge:
     return max(
         weighed.edges, key=lambda edge: (query.role(edge) in (ClaimRole.SAYS, ClaimRole.MORE), edge.belief, -edge.strength.rank)
     )
-
-
-def _most_believed(query: VerificationQuery, weighed: WeighedEvidence, role: ClaimRole) -> Edge | None:
-    return max((edge for edge in weighed.edges if query.role(edge) is role), key=lambda edge: edge.belief, default=None)
 
 
 def _answer_from_near(query: VerificationQuery) -> Answer | None:
