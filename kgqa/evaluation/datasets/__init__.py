@@ -5,91 +5,63 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Any
 
 from graph.sources.input_stream import InputStream, OnSkip, open_input, read_items
+from graph.sources.jsonl import Record
 from kgqa.evaluation.dataset_item import PRESUPPOSITION, READING, REFUSAL, VERDICT, DatasetItem, with_unique_ids
+from kgqa.evaluation.datasets.dataset_rows import json_items, table_items
 
-ItemReader = Callable[[InputStream, OnSkip], Iterator[DatasetItem]]
-"""Reads the items of an input, and tells of every row that holds none."""
+RowReader = Callable[[InputStream, OnSkip, Callable[[Record, str], DatasetItem]], Iterator[DatasetItem]]
+"""Reads the rows of an input as records, and yields what a function makes of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """A data set: its reader as "module:function" of this package, what its file looks like, and how its questions are scored.
+    """A data set: how it is read and scored, and what its file looks like (`expected`).
 
-    `task` is one of those of `dataset_item`. With `pairs` its questions are made of the pairs that it marks. `reader` is
-    who answers
-    unless somebody else is named: the graph, or, where its questions come with passages, who reads these.
+    `place` is "module:function" of this package: a function of one record where `rows` reads the records, else of the input.
+    `task` is one of those of `dataset_item`. With `pairs` its questions are made of the pairs that it marks. `reader` is who
+    answers unless somebody else is named: the graph, or, where its questions come with passages, a reader of these.
     """
 
     name: str
     place: str
     expected: str
     task: str
+    rows: RowReader | None = None
     pairs: bool = False
     reader: str = "graph"
 
-    @property
-    def read(self) -> ItemReader:
-        """The reader, imported now."""
+    def read(self, stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
+        """Return the items of a file; a row that holds none is told to `on_skip`."""
         module, _, name = self.place.partition(":")
-        function: ItemReader = getattr(import_module(f"kgqa.evaluation.datasets.{module}"), name)
-        return function
+        function: Callable[..., Any] = getattr(import_module(f"kgqa.evaluation.datasets.{module}"), name)
+        return self.rows(stream, on_skip, function) if self.rows else function(stream, on_skip)
 
 
+_IFQA = 'IfQA: a JSON array of {"idx", "question", "answers", "context"}'
+_CAUSALQA = 'CausalQA: JSON lines or a table with "question" and "answer"'
+_MSMARCO = 'causal MS MARCO: JSON objects with "question" and "answer:Extracted"'
+_SEMEVAL = "a table with the columns cause, effect and causal"
+_SQUAD = "SQuAD 2.0 JSON, or a table with the columns context, question and answer"
+_BOOLQ = 'BoolQ: JSON lines of {"question", "passage", "label" or "answer"}'
+_CREPE = 'CREPE: JSON lines of {"id", "question", "labels"}'
+_FALSEQA = "FalseQA: a table with the columns question and label"
+_IIRC = 'IIRC: JSON lines of {"qid", "paragraphs", "question", "answer"}, or the released array'
+_SPANS = "extractive"
 _TABLE = (
-    Dataset(
-        "ifqa",
-        "answer_datasets:read_ifqa",
-        'IfQA: a JSON array of {"idx", "question", "answers", "context"}',
-        READING,
-        reader="extractive",
-    ),
-    Dataset(
-        "causalqa",
-        "answer_datasets:read_causalqa",
-        'CausalQA: JSON lines or a table with "question" and "answer"',
-        READING,
-        reader="extractive",
-    ),
-    Dataset(
-        "msmarco-causal",
-        "label_datasets:read_msmarco_causal",
-        'causal MS MARCO: JSON objects with "question" and "answer:Extracted"',
-        VERDICT,
-    ),
-    Dataset(
-        "semeval-pairs",
-        "label_datasets:read_semeval_pairs",
-        "a table with the columns cause, effect and causal",
-        VERDICT,
-        pairs=True,
-    ),
-    Dataset(
-        "squad2",
-        "answer_datasets:read_squad2",
-        "SQuAD 2.0 JSON, or a table with the columns context, question and answer",
-        READING,
-        reader="extractive",
-    ),
+    Dataset("ifqa", "answer_datasets:ifqa_item", _IFQA, READING, json_items, reader=_SPANS),
+    Dataset("causalqa", "answer_datasets:read_causalqa", _CAUSALQA, READING, reader=_SPANS),
+    Dataset("msmarco-causal", "label_datasets:msmarco_item", _MSMARCO, VERDICT, json_items),
+    Dataset("semeval-pairs", "label_datasets:semeval_item", _SEMEVAL, VERDICT, table_items, pairs=True),
+    Dataset("squad2", "answer_datasets:read_squad2", _SQUAD, READING, reader=_SPANS),
     Dataset("drop", "answer_datasets:read_drop", 'lines of "question \\n passage<TAB>answer"', READING, reader="numeric"),
-    Dataset(
-        "boolq",
-        "label_datasets:read_boolq",
-        'BoolQ: JSON lines of {"question", "passage", "label" or "answer"}',
-        VERDICT,
-        reader="extractive",
-    ),
-    Dataset("falseqa", "label_datasets:read_falseqa", "FalseQA: a table with the columns question and label", PRESUPPOSITION),
-    Dataset("crepe", "label_datasets:read_crepe", 'CREPE: JSON lines of {"id", "question", "labels"}', PRESUPPOSITION),
-    Dataset(
-        "iirc",
-        "answer_datasets:read_iirc",
-        'IIRC: JSON lines of {"qid", "paragraphs", "question", "answer"}, or the released array',
-        READING,
-        reader="extractive",
-    ),
-    Dataset("refusal", "label_datasets:read_refusal", 'JSON lines of {"question", "answerable"}', REFUSAL),
+    Dataset("boolq", "label_datasets:boolq_item", _BOOLQ, VERDICT, json_items, reader=_SPANS),
+    Dataset("falseqa", "label_datasets:falseqa_item", _FALSEQA, PRESUPPOSITION, table_items),
+    Dataset("crepe", "label_datasets:crepe_item", _CREPE, PRESUPPOSITION, json_items),
+    Dataset("iirc", "answer_datasets:read_iirc", _IIRC, READING, reader=_SPANS),
+    Dataset("refusal", "label_datasets:refusal_item", 'JSON lines of {"question", "answerable"}', REFUSAL, json_items),
 )
 DATASETS: Mapping[str, Dataset] = {dataset.name: dataset for dataset in _TABLE}
 """Every data set whose questions are asked, by name."""

@@ -126,11 +126,6 @@ _IFQA_NUMBER = re.compile(
 )
 
 
-def read_ifqa(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
-    """Yield the questions; several gold passages are one text, a paragraph each."""
-    yield from json_items(stream, on_skip, _ifqa_item)
-
-
 def guess_answer_type(answers: tuple[str, ...], passage: str = "") -> str:
     """Return "yes/no", "date", "number", "span" or "other": what kind of answer it is, by its look.
 
@@ -145,7 +140,8 @@ def guess_answer_type(answers: tuple[str, ...], passage: str = "") -> str:
     return "span" if any(answer.lower() in passage.lower() for answer in answers) else "other"
 
 
-def _ifqa_item(record: Record, place: str) -> DatasetItem:
+def ifqa_item(record: Record, place: str) -> DatasetItem:
+    """Return a question; several gold passages are one text, a paragraph each."""
     question, gold = required_text(record, "question"), text_list(record, "answers")
     if not gold:
         raise RecordInvalid("no 'answers'")

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from graph.sources.input_stream import InputStream, OnSkip
 from graph.sources.jsonl import Record, RecordInvalid, text_field
 from kgqa.evaluation.dataset_item import ANSWERABLE, FALSE_PRESUPPOSITION, NO, NORMAL, UNANSWERABLE, YES, DatasetItem
-from kgqa.evaluation.datasets.dataset_rows import json_items, place_number, required_text, table_items, text_list
+from kgqa.evaluation.datasets.dataset_rows import place_number, required_text, text_list
 
 
-def read_boolq(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
-    """Yield the questions; the answer is the field "label", as in SuperGLUE, or "answer", as in the first release."""
-    yield from json_items(stream, on_skip, _boolq_item)
-
-
-def _boolq_item(record: Record, place: str) -> DatasetItem:
+def boolq_item(record: Record, place: str) -> DatasetItem:
+    """Return a question; the answer is the field "label", as in SuperGLUE, or "answer", as in the first release."""
     label = record.get("label", record.get("answer"))
     if not isinstance(label, bool):
         raise RecordInvalid("no 'label' that is true or false")
@@ -24,12 +19,8 @@ def _boolq_item(record: Record, place: str) -> DatasetItem:
     return DatasetItem(name, required_text(record, "question"), (YES if label else NO,), required_text(record, "passage"))
 
 
-def read_msmarco_causal(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
-    """Yield the questions that have a yes or no."""
-    yield from json_items(stream, on_skip, _msmarco_item)
-
-
-def _msmarco_item(record: Record, place: str) -> DatasetItem:
+def msmarco_item(record: Record, place: str) -> DatasetItem:
+    """Return a question that has a yes or no."""
     labels = {label.lower() for label in text_list(record, "answer:Extracted")}
     if len(labels) != 1 or not labels <= {YES, NO}:
         raise RecordInvalid("'answer:Extracted' is neither yes nor no")
@@ -56,12 +47,8 @@ def _text_between_tokens(question: str, first: Sequence[str], last: Sequence[str
 _SEMEVAL_LABELS = {"causal": YES, "non_causal": NO}
 
 
-def read_semeval_pairs(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
-    """Yield the pairs as questions."""
-    yield from table_items(stream, on_skip, _semeval_item)
-
-
-def _semeval_item(record: Record, place: str) -> DatasetItem:
+def semeval_item(record: Record, place: str) -> DatasetItem:
+    """Return a pair as a question."""
     cause, effect, label = (required_text(record, name) for name in ("cause", "effect", "causal"))
     if label not in _SEMEVAL_LABELS:
         raise RecordInvalid("'causal' is neither causal nor non_causal")
@@ -71,27 +58,19 @@ def _semeval_item(record: Record, place: str) -> DatasetItem:
 _FALSEQA_LABELS = {"1": FALSE_PRESUPPOSITION, "0": NORMAL}
 
 
-def read_falseqa(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
-    """Yield the questions; label 1 is a false premise."""
-    yield from table_items(stream, on_skip, _falseqa_item)
-
-
-def _falseqa_item(record: Record, place: str) -> DatasetItem:
+def falseqa_item(record: Record, place: str) -> DatasetItem:
+    """Return a question; label 1 is a false premise."""
     question, label = required_text(record, "question"), required_text(record, "label")
     if label not in _FALSEQA_LABELS:
         raise RecordInvalid("'label' is neither 0 nor 1")
     return DatasetItem(place_number(place), question, (_FALSEQA_LABELS[label],))
 
 
-def read_crepe(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
-    """Yield the questions that have one label. Its words stand apart, or are joined by an underscore: both occur.
+def crepe_item(record: Record, place: str) -> DatasetItem:
+    """Return a question that has one label; its words stand apart, or are joined by an underscore: both occur.
 
     The question alone is asked, as in the main track; neither the comment nor the passages are read.
     """
-    yield from json_items(stream, on_skip, _crepe_item)
-
-
-def _crepe_item(record: Record, place: str) -> DatasetItem:
     labels = {label.lower().replace("_", " ") for label in text_list(record, "labels")}
     if not labels:
         raise RecordInvalid("no 'labels'")
@@ -102,12 +81,8 @@ def _crepe_item(record: Record, place: str) -> DatasetItem:
     return DatasetItem(text_field(record, "id") or place_number(place), required_text(record, "question"), tuple(labels))
 
 
-def read_refusal(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
-    """Yield the questions; "kind" tells why one can or cannot be answered."""
-    yield from json_items(stream, on_skip, _refusal_item)
-
-
-def _refusal_item(record: Record, place: str) -> DatasetItem:
+def refusal_item(record: Record, place: str) -> DatasetItem:
+    """Return a question; "kind" tells why it can or cannot be answered."""
     answerable = record.get("answerable")
     if not isinstance(answerable, bool):
         raise RecordInvalid("no 'answerable' that is true or false")

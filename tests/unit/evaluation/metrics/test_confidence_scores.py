@@ -26,7 +26,6 @@ from kgqa.evaluation.metrics.score_intervals import (
     bootstrap_counts,
     bootstrap_mean,
     paired_difference,
-    sign_flip_test,
     wilson,
 )
 
@@ -105,18 +104,6 @@ def test_rounds_without_a_value_are_left_out() -> None:
     assert bootstrap([1, 0, 0], one_if_any) == Interval(1.0, 1.0, 1.0)
     with pytest.raises(MetricInvalid, match="an interval needs a value"):
         bootstrap([0, 0], one_if_any)
-
-
-def test_a_constant_gain_is_no_chance_and_none_is() -> None:
-    better = [1.0] * 20 + [0.0] * 20
-    assert sign_flip_test(better, [0.0] * 40) < 0.001
-    assert sign_flip_test(better, better) == 1.0
-    assert sign_flip_test([1.0, 0.0], [0.0, 1.0]) == 1.0
-
-
-def test_the_sign_flip_test_has_the_probability_of_counting_all_signs() -> None:
-    found = sign_flip_test([1.0, 1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 0.0])
-    assert found == pytest.approx(2 / 16, abs=0.01)
 
 
 CONFIDENCES = [0.9, 0.9, 0.9, 0.9, 0.6, 0.6, 0.2, 0.2, 0.2, 0.2]
