@@ -1,23 +1,18 @@
 """The rules of the typology, read from data/rules.jsonl: one rule a line, each with examples that are its tests.
 
-The first rule that matches a sentence wins, so the order of the file is part of what it says. Its sections are
+The first rule that matches a sentence wins, so the order of the file is part of what it says:
 
 1. `asking.*`, `true.*`: what introduces a question is taken off, and the rest is read again;
-2. `condition.*`: "if" and "without", before all else, because the rest of such a question looks like any other question;
+2. `condition.*`: "if" and "without", because the rest of such a question looks like any other question;
 3. `remedy.*`: what to do against something, before "how to", which is else a question of manner;
-4. `chain.*`: both ends are given and the way between them is asked for;
-5. `result.*`: what follows from something, before what it follows from, for "what does X cause" begins like "what caused X";
-6. `purpose.*`, `enablement.*`: narrow forms of "what" and "how", before the wide ones of `cause.*`;
-7. `cause.*`, then `why.*`: what something follows from, with goals and purposes before the plain "why";
-8. `verification.*`: whether something follows from something, verbs that are always causal before those that may be nouns;
-9. `not-causal.*`: questions of manner, person, place, time and thing, so that nothing after them looks inside; among them
-   `late.question`, for a question that begins in the middle of a sentence;
-10. `telegraphic.*`: queries without a question word.
+4. `chain.*`: both ends are given; 5. `result.*`, for "what does X cause" begins like "what caused X";
+6. `purpose.*`, `enablement.*`: narrow forms of "what" and "how"; 7. `cause.*`, then `why.*`, goals and purposes first;
+8. `verification.*`: verbs that are always causal before those that may be nouns;
+9. `not-causal.*`, so that nothing after them looks inside; 10. `telegraphic.*`: queries without a question word.
 
-A rule that stands outside its section has a `note` that says why there. Within a section the more specific stands before the
-more general. The confidence of a rule is a grade, from .9 for a form that is causal in nearly every question to .5 and below
-for a guess; it is not a measured probability. An example's "semantic" is the class that the classifier decides on, where that
-is another than the rule's.
+A rule that stands outside its section has a `note` that says why there. Within a section the more specific stands first. The
+confidence of a rule is a grade, from .9 for a form that is nearly always causal to .5 for a guess, not a measured probability. An
+example's "semantic" is the class that the classifier decides on, where that is another than the rule's.
 
 The lexical rules R1 to R7 of CausalQA (Bondarenko et al. 2022, table 3) only detect causal questions. `paper` reads them as the
 paper prints them; `released` as the code published with the data does, over letters of two scripts and digits.
