@@ -63,18 +63,14 @@ class HalfChain(NamedTuple):
 
 
 class ChainExtensions(NamedTuple):
-    """The extensions of a half, which ends at a place of the row of `parent`, by one edge.
-
-    `number` is the innermost concept of the half, `worth` a bound of its score with the share of that concept; `tips` are the
-    useful ends of the row.
-    """
+    """The extensions of a half, which ends at a place of the row of `parent`, by one edge."""
 
     parent: ChainExtensions | None
     place: int
-    number: int
-    worth: float
+    number: int  # the innermost concept of the half
+    worth: float  # a bound of the score of the half with the share of that concept
     row: Row
-    tips: Sequence[int]
+    tips: Sequence[int]  # the useful ends of the row
 
     def promise(self) -> float:
         """Return a bound of the scores of the extended halves."""
@@ -83,15 +79,13 @@ class ChainExtensions(NamedTuple):
 
 @dataclass(slots=True)
 class SearchLevel:
-    """The halves of one length on one side, as groups of extensions.
-
-    `best` bounds their scores, `tips` are their innermost concepts. For those of these that the other side has met, `holders` has
-    where they are (a bound of the score, the group and the place in its row), and `reach` a bound with the share of the concept.
-    """
+    """The halves of one length on one side, as groups of extensions."""
 
     groups: list[ChainExtensions]
-    best: float = field(init=False)
-    tips: set[int] = field(init=False)
+    best: float = field(init=False)  # a bound of their scores
+    tips: set[int] = field(init=False)  # their innermost concepts
+    # Where the other side has met a concept: bounds of the scores, the groups and the places in their rows; and the best bound
+    # with the share of the concept.
     holders: dict[int, list[tuple[float, ChainExtensions, int]]] = field(default_factory=dict)
     reach: dict[int, float] = field(default_factory=dict)
 
@@ -142,8 +136,6 @@ def best_chains(
 
 @dataclass
 class _ChainSearch:
-    """One search: the chains so far, and the least score of a useful chain."""
-
     topology: Topology
     starts: Collection[int]
     ends: Collection[int]
@@ -190,10 +182,7 @@ class _ChainSearch:
         return SearchLevel([ChainExtensions(None, 0, number, 1.0, row, _as_list(row.ends)) for number, row in rows if row.ends])
 
     def _extend_level(self, level: SearchLevel, opposite: SearchLevel, *, forward: bool, last: bool) -> SearchLevel:
-        """Return a side's level one edge further in, and add the chains in which it meets the other side.
-
-        The `last` level keeps nothing for a further one.
-        """
+        """Return a side's level one edge further in (the `last` one stays empty), and add the chains that meet the other side."""
         row_of = self.topology.outgoing if forward else self.topology.incoming
         common_with, taken = (opposite.tips - self.taken).intersection, self.taken
         hop, rest = self.hop, self.hop * opposite.best
@@ -281,18 +270,12 @@ class _ChainSearch:
         """Add the chain of two halves that end at the same concept, if no other concept is on both."""
         if not set(first_half.nodes[1:-1]).isdisjoint(second_half.nodes):
             return
-        score = (
-            first_half.score
-            * second_half.score
-            * self._share(first_half.nodes[-1])
-            * self.transitivity.of_senses(first_half.sense, second_half.sense)
-        )
+        share, senses = self._share(first_half.nodes[-1]), self.transitivity.of_senses(first_half.sense, second_half.sense)
+        score = first_half.score * second_half.score * share * senses
         if score >= self.least:
             first, last = (first_half, second_half) if forward else (second_half, first_half)
-            self._add(
-                ConceptChain(score, first.nodes + last.nodes[-2::-1], first.kinds + last.kinds[::-1]),
-                first_half.sign ^ second_half.sign,
-            )
+            chain = ConceptChain(score, first.nodes + last.nodes[-2::-1], first.kinds + last.kinds[::-1])
+            self._add(chain, first.sign ^ last.sign)
 
     def _half(self, group: ChainExtensions, place: int) -> HalfChain | None:
         """Return the half that takes the edge at a place of the row of a group, if its edges may be taken."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import log, prod
 
@@ -16,11 +16,7 @@ FlowArc = tuple[int, int]
 
 
 def minimum_cut(capacities: Mapping[FlowArc, int], sources: Collection[int], sinks: Collection[int]) -> set[FlowArc]:
-    """Return the arcs of least total capacity without which no sink can be reached from a source, the nearest to the sources.
-
-    Capacities are whole numbers above 0; sources and sinks share no node. Source: Dinic, "Algorithm for solution of a problem of
-    maximum flow in networks" (1970).
-    """
+    """Return the arcs of least total capacity (above 0) that part the sinks from the sources, nearest to these (Dinic 1970)."""
     left: dict[int, dict[int, int]] = defaultdict(dict)
     for (tail, head), capacity in capacities.items():
         left[tail][head] = left[tail].get(head, 0) + capacity
@@ -46,11 +42,7 @@ def minimum_cut(capacities: Mapping[FlowArc, int], sources: Collection[int], sin
 
 
 def _open_path(
-    left: Mapping[int, Mapping[int, int]],
-    levels: Mapping[int, int],
-    arcs: dict[int, list[int]],
-    source: int,
-    sinks: Collection[int],
+    left: Mapping[int, Mapping[int, int]], levels: Mapping[int, int], arcs: dict[int, list[int]], source: int, sinks: Set[int]
 ) -> list[FlowArc]:
     """Return the arcs of a path to a sink that goes a level further with each; arcs that lead nowhere are taken out of `arcs`."""
     path: list[FlowArc] = []
@@ -92,11 +84,7 @@ def necessary_causes(
 
 
 def _shortest_path(
-    arrows: AllowedEdges,
-    starts: Collection[int],
-    ends: Collection[int],
-    max_length: int | None = None,
-    without: int | None = None,
+    arrows: AllowedEdges, starts: Collection[int], ends: Collection[int], max_length: int | None, without: int | None = None
 ) -> list[int] | None:
     """Return a path of fewest edges that avoids a concept, or `None`, by bidirectional breadth-first search."""
     if not starts or not ends:
@@ -161,9 +149,8 @@ def blocking_edges(
         weights[tail, head] = weights.get((tail, head), 0) + round(-log(max(1.0 - belief, _LEAST_DOUBT)) * _CAPACITY_UNIT) + 1
         kinds.setdefault((tail, head), []).append(kind)
     cut = minimum_cut(weights, starts, ends)
-    claims = [
-        Claim(topology.name(tail), topology.name(head), *EDGE_KINDS[kind]) for tail, head in cut for kind in kinds[tail, head]
-    ]
+    edges = ((tail, head, kind) for tail, head in cut for kind in kinds[tail, head])
+    claims = [Claim(topology.name(tail), topology.name(head), *EDGE_KINDS[kind]) for tail, head, kind in edges]
     cut_edges = [edge for claim in claims if (edge := view.edge(claim)) is not None]
     cut_edges.sort(key=lambda edge: (edge.belief, edge.cause, edge.effect, edge.claim.relation, edge.claim.polarity))
     return BlockingSet(tuple(cut_edges), prod(1.0 - edge.belief for edge in cut_edges))
@@ -184,10 +171,8 @@ def blocking_concepts(
         return None
     # A concept becomes an arc from its even node, where edges come in, to its odd node, where they go out.
     middle = {number for arc in arcs for number in arc} - starts - ends
-    unbounded = len(middle) + 1
-    capacities = {(2 * tail + 1, 2 * head): unbounded for tail, head in arcs} | {
-        (2 * concept, 2 * concept + 1): 1 for concept in middle
-    }
+    capacities = {(2 * tail + 1, 2 * head): len(middle) + 1 for tail, head in arcs}
+    capacities |= {(2 * concept, 2 * concept + 1): 1 for concept in middle}
     cut = minimum_cut(capacities, {2 * concept + 1 for concept in starts}, {2 * concept for concept in ends})
     return sorted(topology.name(tail // 2) for tail, _ in cut)
 

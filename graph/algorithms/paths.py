@@ -26,9 +26,8 @@ def best_paths(
 ) -> Sequence[Path]:
     """Return up to `limit` simple paths of at most `max_length` edges from a source to a target, best first, then by concepts.
 
-    The score of a path, 0..1, is the product of the beliefs of its edges and of the shares of `transitivity` at the concepts
-    between them. Of parallel edges those are taken with which the whole path scores most. No path passes through another source
-    or target.
+    The score, 0..1, is the product of the beliefs of the edges and of the shares of `transitivity` at the concepts between them.
+    Of parallel edges those with the best score are taken. No path passes through another source or target.
     """
     topology = view.topology()
     starts, ends = (frozenset(concept_numbers(topology, names)) for names in (sources, targets))
@@ -68,12 +67,7 @@ class FeedbackLoop:
 
 
 def feedback_loops(
-    view: GraphView,
-    names: Iterable[str],
-    max_length: int = 4,
-    limit: int = 5,
-    links: Links = ACTING_LINKS,
-    transitivity: Transitivity = DEFAULT_TRANSITIVITY,
+    view: GraphView, names: Iterable[str], max_length: int = 4, limit: int = 5, links: Links = ACTING_LINKS
 ) -> Sequence[FeedbackLoop]:
     """Return up to `limit` loops of at most `max_length` edges through any of some concepts, best score first.
 
@@ -83,14 +77,11 @@ def feedback_loops(
     topology = view.topology()
     loops: list[FeedbackLoop] = []
     rounds: set[tuple[frozenset[tuple[str, str]], bool]] = set()
-    for name in dict.fromkeys(names):
-        number = topology.number(name)
-        if number is None:
-            continue
-        wanted = limit + _SELF_CLAIM_LENGTH
-        candidates = best_chains(topology, (number,), (number,), max_length, wanted, links, transitivity, LESSENING_LINKS.mask())
+    turning, wanted = LESSENING_LINKS.mask(), limit + _SELF_CLAIM_LENGTH
+    for number in concept_numbers(topology, names):
+        candidates = best_chains(topology, (number,), (number,), max_length, wanted, links, DEFAULT_TRANSITIVITY, turning)
         chains = [chain for chain in candidates if len(chain.nodes) > _SELF_CLAIM_LENGTH]
-        for path in paths_of_chains(view, topology, chains, limit, transitivity):
+        for path in paths_of_chains(view, topology, chains, limit, DEFAULT_TRANSITIVITY):
             reinforcing = sum((edge.claim.relation, edge.claim.polarity) in LESSENING_LINKS.kinds for edge in path.edges) % 2 == 0
             around = frozenset((edge.cause, edge.effect) for edge in path.edges), reinforcing
             if around not in rounds:
@@ -110,43 +101,24 @@ class SharedConcept:
 
 
 def common_causes(
-    view: GraphView,
-    xs: Iterable[str],
-    ys: Iterable[str],
-    max_length: int = 2,
-    limit: int = 5,
-    links: Links = DRIVING_LINKS,
-    transitivity: Transitivity = DEFAULT_TRANSITIVITY,
+    view: GraphView, xs: Iterable[str], ys: Iterable[str], max_length: int = 2, limit: int = 5, links: Links = DRIVING_LINKS
 ) -> Sequence[SharedConcept]:
     """Return up to `limit` concepts from which paths of at most `max_length` edges lead to one of `xs` and to one of `ys`.
 
     Those with the best weaker path come first, then by name. None of `xs` and `ys` is among them.
     """
-    return _shared_concepts(view, (frozenset(xs), frozenset(ys)), max_length, limit, links, transitivity, forward=False)
+    return _shared_concepts(view, (frozenset(xs), frozenset(ys)), max_length, limit, links, forward=False)
 
 
 def common_effects(
-    view: GraphView,
-    xs: Iterable[str],
-    ys: Iterable[str],
-    max_length: int = 2,
-    limit: int = 5,
-    links: Links = DRIVING_LINKS,
-    transitivity: Transitivity = DEFAULT_TRANSITIVITY,
+    view: GraphView, xs: Iterable[str], ys: Iterable[str], max_length: int = 2, limit: int = 5, links: Links = DRIVING_LINKS
 ) -> Sequence[SharedConcept]:
     """Return the effects that `xs` and `ys` share, as `common_causes` does their causes."""
-    return _shared_concepts(view, (frozenset(xs), frozenset(ys)), max_length, limit, links, transitivity, forward=True)
+    return _shared_concepts(view, (frozenset(xs), frozenset(ys)), max_length, limit, links, forward=True)
 
 
 def _shared_concepts(
-    view: GraphView,
-    sides: tuple[frozenset[str], frozenset[str]],
-    max_length: int,
-    limit: int,
-    links: Links,
-    transitivity: Transitivity,
-    *,
-    forward: bool,
+    view: GraphView, sides: tuple[frozenset[str], frozenset[str]], max_length: int, limit: int, links: Links, *, forward: bool
 ) -> Sequence[SharedConcept]:
     """Return what both sides share; concepts are tried in the order of their bounds until no other can be as good."""
     if limit < 1:
@@ -154,7 +126,7 @@ def _shared_concepts(
     topology = view.topology()
     arrows = AllowedEdges(topology, links)
     xs, ys = (concept_numbers(topology, side) for side in sides)
-    first, second = (_score_bounds(arrows, starts, max_length, transitivity, forward=forward) for starts in (xs, ys))
+    first, second = (_score_bounds(arrows, starts, max_length, forward=forward) for starts in (xs, ys))
     shared_numbers = first.keys() & second.keys() - {*xs, *ys}
     bounds = [(min(first[number], second[number]), topology.name(number)) for number in shared_numbers]
     bounds.sort(key=lambda bounded: (-bounded[0], bounded[1]))
@@ -165,16 +137,14 @@ def _shared_concepts(
         paths: list[Path] = []
         for side in sides:
             sources, targets = (side, (name,)) if forward else ((name,), side)
-            paths += best_paths(view, sources, targets, max_length, 1, links, transitivity)
+            paths += best_paths(view, sources, targets, max_length, 1, links)
         if len(paths) == 2:
             results.append(SharedConcept(name, min(path.score for path in paths), (paths[0], paths[1])))
             results.sort(key=lambda shared: (-round(shared.score, SCORE_DIGITS), shared.concept))
     return results[:limit]
 
 
-def _score_bounds(
-    arrows: AllowedEdges, starts: Collection[int], max_length: int, transitivity: Transitivity, *, forward: bool
-) -> dict[int, float]:
+def _score_bounds(arrows: AllowedEdges, starts: Collection[int], max_length: int, *, forward: bool) -> dict[int, float]:
     """Return the concepts within `max_length` steps of any of these, with an upper bound of the score of a path between them."""
     best: dict[int, float] = {}
     improved = dict.fromkeys(starts, 1.0)
@@ -182,7 +152,7 @@ def _score_bounds(
         arrows.prepare(improved, forward=forward)
         following: dict[int, float] = {}
         for number, score in improved.items():
-            share = transitivity.of_degree(arrows.topology.degree(number)) if step else 1.0
+            share = DEFAULT_TRANSITIVITY.of_degree(arrows.topology.degree(number)) if step else 1.0
             for end, belief, _ in arrows.edges(number, forward=forward):
                 bound = score * share * belief
                 if end not in starts and bound > best.get(end, -1.0):

@@ -41,7 +41,6 @@ class AllowedEdges:
                 yield end, belief, kind
 
     def _believed_row(self, number: int, *, forward: bool) -> tuple[Row, int]:
-        """Return every edge at a concept, and how many at the beginning are believed enough."""
         row = self.topology.outgoing(number) if forward else self.topology.incoming(number)
         beliefs = row.beliefs
         if not beliefs or beliefs[-1] > self._above:
@@ -87,8 +86,7 @@ def reachable_concepts(
         return {}
     distance_by_concept = distances_from(AllowedEdges(topology, links), (start,), max_length, forward=forward)
     del distance_by_concept[start]
-    name = topology.name
-    return {name(number): distance for number, distance in distance_by_concept.items()}
+    return {topology.name(number): distance for number, distance in distance_by_concept.items()}
 
 
 EdgeNumbers = tuple[int, int, int]  # an edge: the numbers of its cause and its effect, and the code of its kind
@@ -107,8 +105,7 @@ def neighbourhood(
 ) -> Neighbourhood:
     """Return the concepts within `radius` steps of some others, on either side, and at most `limit` edges between them.
 
-    The edges nearest to the middle come first, then the most believed ones, then by name. A concept without any of them is left
-    out.
+    The edges nearest to the middle come first, then the most believed ones, then by name. A concept without them is left out.
     """
     topology = view.topology()
     arrows = AllowedEdges(topology, links)
@@ -154,10 +151,9 @@ def _most_believed_edges(beliefs: Mapping[EdgeNumbers, float], limit: int, topol
 
 
 def strong_components(roots: Iterable[Vertex], ends_of: Callable[[Vertex], Iterable[Vertex]]) -> Iterator[list[Vertex]]:
-    """Yield the components that can be reached from the roots, each after those that it leads to.
+    """Yield the components that can be reached from the roots, each after those that it leads to (Tarjan 1972, iterative).
 
-    Inside a component the ends of an edge stand before its beginning as far as a loop allows. Source: Tarjan, "Depth-first search
-    and linear graph algorithms" (1972), without recursion.
+    Inside a component the ends of an edge stand before its beginning as far as a loop allows.
     """
     met: dict[Vertex, int] = {}
     lowest: dict[Vertex, int] = {}

@@ -16,14 +16,11 @@ from graph.sources.input_stream import open_input
 
 @dataclass(frozen=True, slots=True)
 class DownloadLocation:
-    """The address of a file, and the address of its published checksums, or empty.
-
-    `listed` is a pattern for the name of the file in that list; `address` then has `{file}` and `{1}` for the name and its group.
-    """
+    """The address of a file, and of its published checksums, or empty."""
 
     address: str
     sums: str = ""
-    listed: str = ""
+    listed: str = ""  # a pattern for the name of the file in that list, which `{file}` and `{1}` in `address` stand for
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Protocol
@@ -15,7 +16,7 @@ from graph.net.catalogue import CatalogueOffer, DownloadLocation, file_name_of_a
 from graph.net.http import HttpClient, HttpResponse
 from graph.net.partial_file import PartialFile
 from graph.net.retry import Fault, HttpFailure, RetriesExhausted, RetryPolicy, TimeLimits
-from graph.sources.compression import MAGIC_LENGTH, Compression, compression_of_name, decompress, detect_compression
+from graph.sources.compression import MAGIC_LENGTH, compression_of_name, decompress, detect_compression
 
 AGENT = "kgqa (causal question answering; fetches what its user names)"
 _WEB_PAGES = ("text/html", "application/xhtml+xml")
@@ -51,29 +52,21 @@ class Checksum:
 
 def parse_checksum_list(text: str) -> Mapping[str, Checksum]:
     """Return the checksums of a published list by the names of the files; empty for a text that is no such list."""
-    pairs = _zenodo_checksums(text) if text.lstrip().startswith("{") else [(name, digits) for digits, name in _LINE.findall(text)]
+    pairs = [(name, digits) for digits, name in _LINE.findall(text)]
+    if text.lstrip().startswith("{"):  # a record of Zenodo
+        try:
+            pairs = [(str(file["key"]), str(file["checksum"])) for file in json.loads(text)["files"]]
+        except (ValueError, KeyError, TypeError):
+            return {}
     checksums = {}
     for name, digits in pairs:
-        try:
+        with suppress(ChecksumInvalid):
             checksums[name] = Checksum.parse(digits)
-        except ChecksumInvalid:
-            continue
     return checksums
 
 
-def _zenodo_checksums(text: str) -> Iterable[tuple[str, str]]:
-    try:
-        files = json.loads(text)["files"]
-        return [(str(file["key"]), str(file["checksum"])) for file in files]
-    except (ValueError, KeyError, TypeError):
-        return []
-
-
 def verify_file(path: Path, whole: int | None, checksum: Checksum | None, on_bytes: Callable[[int, int], None]) -> str:
-    """Verify a file by its size, its checksum, or else its compressed data, and return the verification in words.
-
-    `on_bytes` receives the numbers of bytes read and of all. Raises `FetchWrong`.
-    """
+    """Verify a file by its size, its checksum, or else its compressed data; return this in words, or raise `FetchWrong`."""
     size = path.stat().st_size
     if whole is not None and size != whole:
         raise FetchWrong(path, f"it has {size:,} bytes instead of {whole:,}", bare=True)
@@ -88,21 +81,16 @@ def verify_file(path: Path, whole: int | None, checksum: Checksum | None, on_byt
     with path.open("rb") as file:
         compression = detect_compression(file.read(MAGIC_LENGTH))
     if compression is not None:
-        _verify_archive(path, compression, lambda done: on_bytes(done, size))
+        try:
+            for _ in decompress(_read_blocks(path, lambda done: on_bytes(done, size)), compression, path.name):
+                pass
+        except InputUnreadable as error:
+            raise FetchWrong(path, str(error), bare=True) from error
         return f"no checksum is published; its {compression.name} data are whole"
     return "no checksum is published; its size is what the server said" if whole is not None else "nothing to verify it by"
 
 
-def _verify_archive(path: Path, compression: Compression, on_bytes: Callable[[int], None]) -> None:
-    try:
-        for _ in decompress(_read_blocks(path, on_bytes), compression, path.name):
-            pass
-    except InputUnreadable as error:
-        raise FetchWrong(path, str(error), bare=True) from error
-
-
 def _read_blocks(path: Path, on_bytes: Callable[[int], None]) -> Iterator[bytes]:
-    """Yield a file in blocks; `on_bytes` receives the number of bytes read."""
     done = 0
     with path.open("rb") as file:
         while block := file.read(_BLOCK):
@@ -112,13 +100,13 @@ def _read_blocks(path: Path, on_bytes: Callable[[int], None]) -> Iterator[bytes]
 
 
 class DownloadProgress(Protocol):
-    """Receives the progress of a download."""
+    """Receives the progress of a download in bytes, present or verified, of `size` (`None`: unknown), and messages."""
 
     def at(self, done: int, size: int | None) -> None:
-        """Receive the number of bytes present, and of all, where it is known."""
+        """Receive the number of bytes present."""
 
     def checked(self, done: int, size: int) -> None:
-        """Receive the number of bytes verified, and of all."""
+        """Receive the number of bytes verified."""
 
     def note(self, text: str) -> None:
         """Receive a message for the user."""

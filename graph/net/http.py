@@ -1,8 +1,4 @@
-"""The HTTP client: bounded time and size, verified certificates, the proxies of the environment, no unsafe redirect.
-
-The connections are urllib3's. It limits the silence between two pieces of a response, but not the time for a whole response; a
-timer shuts the connection down when that time is over.
-"""
+"""The HTTP client over urllib3: bounded time and size, verified certificates, proxies of the environment, no unsafe redirect."""
 
 from __future__ import annotations
 
@@ -97,11 +93,19 @@ class HttpResponse:
     def blocks(self) -> Iterator[bytes]:
         """Yield the body by pieces, as they come; raise `HttpFailure` where it is cut, too slow or too long."""
         size = 0
-        while block := self._read():
+        while True:
+            try:
+                block = self._response.read1(_BLOCK, decode_content=False)
+            except (HTTPError, OSError, http.client.HTTPException, ValueError) as error:
+                raise self._exchange.reading_failure(error) from error
+            if not block:
+                break
             size += len(block)
             if self._longest is not None and size > self._longest:
                 raise HttpFailure(Fault.TOO_LONG, f"answers with more than {self._longest >> 20} MB")
             yield block
+        if self._exchange.is_over:
+            raise self._exchange.deadline_failure()
 
     def read(self, most: int | None = None) -> bytes:
         """Return the body, or its beginning up to the piece that reaches `most` bytes; raise `HttpFailure` as `blocks` does."""
@@ -112,28 +116,19 @@ class HttpResponse:
                 break
         return bytes(data)
 
-    def _read(self) -> bytes:
-        try:
-            block = self._response.read1(_BLOCK, decode_content=False)
-        except (HTTPError, OSError, http.client.HTTPException, ValueError) as error:
-            raise self._exchange.reading_failure(error) from error
-        if not block and self._exchange.is_over:
-            raise self._exchange.deadline_failure()
-        return block
-
 
 class _Exchange:
-    """The time of one request with its redirects: shuts the connection down when `limits.total` is over."""
+    """One request with its redirects; a timer shuts the connection down when `limits.total` is over, which urllib3 cannot do."""
 
     def __init__(self, limits: TimeLimits) -> None:
-        self.is_over = False
-        self._limits = limits
+        self.is_over, self._limits = False, limits
         self._socket: socket.socket | None = None
-        self._timer: Timer | None = None
+        # Without a limit the timer is never started.
+        self._timer = Timer(limits.total or 0.0, self._end)
+        self._timer.daemon = True
         if limits.total is not None:
-            self._timer = Timer(limits.total, self._end)
-            self._timer.daemon = True
             self._timer.start()
+        self.close = self._timer.cancel
 
     def open(
         self, connections: PoolManager, method: str, address: str, headers: Mapping[str, str], body: bytes | None
@@ -153,10 +148,6 @@ class _Exchange:
             response.close()
             raise self.deadline_failure()
         return response
-
-    def close(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
 
     def use(self, connection: socket.socket) -> None:
         self._socket = connection

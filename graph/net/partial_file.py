@@ -27,13 +27,11 @@ class PartialFile:
     def __init__(self, target: Path) -> None:
         self.target = target
         self.path = target.with_name(target.name + ".part")
-        self.address = ""
-        self.validator = ""
+        self.address = self.validator = ""
         self.whole: int | None = None
-        self.size = 0
-        self.resumed_size = 0
+        self.size = self.resumed_size = 0
         self._note = target.with_name(target.name + ".part.json")
-        self._file: BinaryIO | None = None
+        self._file: BinaryIO  # open inside the with block
 
     def __enter__(self) -> Self:
         try:
@@ -58,8 +56,7 @@ class PartialFile:
             self.path.unlink(missing_ok=True)
             self._note.unlink(missing_ok=True)
         # Last, as this releases the lock: the files that another process makes afterwards must stay.
-        if self._file is not None:
-            self._file.close()
+        self._file.close()
 
     def restart(self, address: str, validator: str, whole: int | None) -> None:
         """Discard the part and begin that of the file of `whole` bytes at `address`; raise `DiskFull` where there is no room."""
@@ -76,14 +73,14 @@ class PartialFile:
         """Append bytes."""
         with self._writing():
             while block:
-                written = self._open_file.write(block) or 0
+                written = self._file.write(block) or 0
                 self.size += written
                 block = block[written:]
 
     def finish(self) -> None:
         """Rename the part, which is whole, to the name of the file."""
         with self._writing():
-            os.fsync(self._open_file.fileno())
+            os.fsync(self._file.fileno())
             self.path.replace(self.target)
         self._note.unlink(missing_ok=True)
 
@@ -94,24 +91,17 @@ class PartialFile:
         self._note.unlink(missing_ok=True)
         return aside
 
-    @property
-    def _open_file(self) -> BinaryIO:
-        """The open part; raises `ValueError` outside a with statement."""
-        if self._file is None:
-            raise ValueError(f"'{self.path}' is not open: use PartialFile in a with statement")
-        return self._file
-
     def _acquire_lock(self) -> bool:
         """Lock the part; return false where another process holds the lock, or has just renamed the file that was opened."""
         try:
-            fcntl.flock(self._open_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return os.path.samestat(os.fstat(self._open_file.fileno()), self.path.stat())
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return os.path.samestat(os.fstat(self._file.fileno()), self.path.stat())
         except (BlockingIOError, FileNotFoundError):
             return False
 
     def _truncate(self) -> None:
-        self._open_file.truncate(0)
-        self._open_file.seek(0)
+        self._file.truncate(0)
+        self._file.seek(0)
         self.size = 0
 
     @contextmanager

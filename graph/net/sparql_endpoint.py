@@ -60,10 +60,8 @@ class SparqlEndpoint:
             raise EndpointInvalid(address)
         self.address = address
         self._retry_policy = replace(retry_policy, faults=retry_policy.faults - _OF_ADDRESS)
-        self._on_wait = on_wait
-        self._sleep = sleep
-        self._longest_rest = rest
-        self._rest = 0.0
+        self._on_wait, self._sleep = on_wait, sleep
+        self._rest, self._longest_rest = 0.0, rest
         self._client = HttpClient(agent, limits)
         self._request = SPARQLWrapper(address, agent=agent)
         self._request.setMethod(POST)  # queries that name a few hundred items are too long for an address
@@ -93,14 +91,11 @@ class SparqlEndpoint:
         headers = dict(request.header_items())
         with self._client.send("POST", request.full_url, headers, cast(bytes, request.data), longest=_LONGEST_RESULT) as response:
             response.check()
-            rows = _parse_results(response.read())
+            data = response.read()
+        try:
+            bindings = json.loads(data)["results"]["bindings"]
+            rows: list[SparqlRow] = [{name: str(term["value"]) for name, term in binding.items()} for binding in bindings]
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise HttpFailure(Fault.CONTENT, "answers with something that is no result of a query") from error
         self._rest = min(time.monotonic() - began, self._longest_rest)
         return rows
-
-
-def _parse_results(data: bytes) -> list[SparqlRow]:
-    try:
-        bindings = json.loads(data)["results"]["bindings"]
-        return [{name: str(term["value"]) for name, term in binding.items()} for binding in bindings]
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise HttpFailure(Fault.CONTENT, "answers with something that is no result of a query") from error

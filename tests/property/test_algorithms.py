@@ -8,11 +8,11 @@ from math import log, prod
 
 import networkx
 import pytest
-from drawn import NAMES, Drawn, edge, graphs, links, names, oracle, score_of, some_names, transitivities
+from drawn import NAMES, Drawn, edge, graphs, links, names, oracle, score_of, some_names
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from graph.algorithms.chain_search import Transitivity
+from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY
 from graph.algorithms.cuts import blocking_concepts, blocking_edges, necessary_causes
 from graph.algorithms.paths import common_causes, common_effects, feedback_loops
 from graph.algorithms.reachability import neighbourhood, reachable_concepts, strong_components
@@ -152,10 +152,8 @@ def test_components_are_those_of_networkx_effects_first(graph: Drawn, roots: lis
 
 
 @settings(max_examples=250, deadline=None)
-@given(graphs, names, lengths, st.integers(1, 6), transitivities)
-def test_feedback_loops_are_the_cycles_of_networkx_by_sign(
-    graph: Drawn, name: str, max_length: int, limit: int, transitivity: Transitivity
-) -> None:
+@given(graphs, names, lengths, st.integers(1, 6))
+def test_feedback_loops_are_the_cycles_of_networkx_by_sign(graph: Drawn, name: str, max_length: int, limit: int) -> None:
     arrows = oracle(graph, ACTING_LINKS)
     best: dict[tuple[tuple[str, ...], bool], float] = {}
     for cycle in networkx.simple_cycles(networkx.DiGraph(arrows), length_bound=max_length):
@@ -167,17 +165,17 @@ def test_feedback_loops_are_the_cycles_of_networkx_by_sign(
             ):
                 negative = sum((one.claim.relation, one.claim.polarity) in LESSENING_LINKS.kinds for one in edges)
                 key = around, negative % 2 == 0
-                best[key] = max(best.get(key, 0.0), score_of(edges, graph, transitivity))
+                best[key] = max(best.get(key, 0.0), score_of(edges, graph, DEFAULT_TRANSITIVITY))
     expected = sorted(best, key=lambda key: (-round(best[key], 12), key[0], not key[1]))[:limit]
-    loops = feedback_loops(graph, [name], max_length, limit, transitivity=transitivity)
+    loops = feedback_loops(graph, [name], max_length, limit)
     assert [(loop.path.concepts, loop.reinforcing) for loop in loops] == expected
     assert [loop.path.score for loop in loops] == pytest.approx([best[key] for key in expected])
 
 
 @settings(max_examples=150, deadline=None)
-@given(graphs, some_names, some_names, st.integers(1, 3), st.integers(1, 4), transitivities, st.booleans())
+@given(graphs, some_names, some_names, st.integers(1, 3), st.integers(1, 4), st.booleans())
 def test_shared_concepts_have_the_best_weaker_paths(
-    graph: Drawn, xs: list[str], ys: list[str], max_length: int, limit: int, transitivity: Transitivity, forward: bool
+    graph: Drawn, xs: list[str], ys: list[str], max_length: int, limit: int, forward: bool
 ) -> None:
     arrows = oracle(graph)
     scores: dict[str, float] = {}
@@ -189,13 +187,13 @@ def test_shared_concepts_have_the_best_weaker_paths(
                 ends = (one, name) if forward else (name, one)
                 for keyed in networkx.all_simple_edge_paths(arrows, *ends, cutoff=max_length):
                     if set(side).isdisjoint(effect for _, effect, _ in keyed[:-1]):
-                        best = max(best, score_of([arrows.edges[key]["edge"] for key in keyed], graph, transitivity))
+                        best = max(best, score_of([arrows.edges[key]["edge"] for key in keyed], graph, DEFAULT_TRANSITIVITY))
             sides.append(best)
         if min(sides) > 0.0:
             scores[name] = min(sides)
     expected = sorted(scores, key=lambda name: (-round(scores[name], 12), name))[:limit]
     find = common_effects if forward else common_causes
-    found = find(graph, xs, ys, max_length, limit, EVERY_LINK, transitivity)
+    found = find(graph, xs, ys, max_length, limit, EVERY_LINK)
     assert [shared.concept for shared in found] == expected
     assert [shared.score for shared in found] == pytest.approx([scores[name] for name in expected])
     for shared in found:

@@ -14,17 +14,18 @@ from hypothesis import strategies as st
 
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove, Replace
 from graph.intervene.overlay import PREVENTING_LINKS, SUPPORTING_LINKS
-from graph.intervene.probability import (
+from graph.intervene.world_difference import (
     Region,
     RegionBound,
     ancestor_scope,
+    compare_worlds,
     connecting_scope,
+    effect_probabilities,
     noisy_or,
     region_of_scope,
     sample_probability,
     wilson_95_interval,
 )
-from graph.intervene.world_difference import compare_worlds, effect_probabilities
 from graph.model import Claim, Edge, Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS, NamedTopology

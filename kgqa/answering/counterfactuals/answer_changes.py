@@ -85,8 +85,7 @@ def with_chances(
 
     What is set present is given in its own world only. A change that changes nothing stays without a probability.
     """
-    from graph.intervene.probability import RegionBound
-    from graph.intervene.world_difference import effect_probabilities
+    from graph.intervene.world_difference import RegionBound, effect_probabilities
 
     set_concepts = [applied.target.split(EDGE_ARROW)[0] for applied in world.applied if applied.value != Presence.PRESENT]
     sources = [name for name in world.touched if name not in effects]

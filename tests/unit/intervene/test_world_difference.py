@@ -7,15 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 import pytest
 
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove, Replace
-from graph.intervene.probability import (
+from graph.intervene.world_difference import (
     RegionBound,
     ancestor_scope,
+    compare_worlds,
+    effect_probabilities,
     noisy_or,
     region_of_scope,
     sample_probability,
     wilson_95_interval,
 )
-from graph.intervene.world_difference import compare_worlds, effect_probabilities
 from graph.model import Claim, Concept, Edge, Evidence, Path, Polarity, Relation, Source, Statement
 from graph.protocols import GraphStore, GraphView, Topology
 from graph.stores import open_store
