@@ -236,7 +236,7 @@ class Answer:
     @property
     def missing(self) -> tuple[MissingInformation, ...]:
         """What the answer lacks, and where it probably is."""
-        return _words("gap_phrases:word_gap", self.gaps)
+        return _words("conclusion_sentences:word_gap", self.gaps)
 
     @property
     def notes(self) -> tuple[str, ...]:

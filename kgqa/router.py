@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,7 +30,7 @@ _NEGATED_QUESTION = re.compile(r"\b(?:what|which)\b.*\b(?:not|never|cannot|\w+n[
 class AnswererRow(NamedTuple):
     """A kind of question, the features that it has, and its answerer: "MODULE:FUNCTION" below `kgqa.answering`.
 
-    A `nested` answerer is made with `route`.
+    A `nested` answerer takes `route` besides.
     """
 
     name: str
@@ -102,7 +103,7 @@ def route(question: str, kind: QuestionType) -> Answerer:
     row = answerer_row(question, kind)
     module, _, function = row.answerer.partition(":")
     answerer = getattr(import_module(f"kgqa.answering.{module}"), function)
-    chosen: Answerer = answerer(route) if row.nested else answerer
+    chosen: Answerer = partial(answerer, route=route) if row.nested else answerer
     return chosen
 
 

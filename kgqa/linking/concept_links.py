@@ -48,8 +48,6 @@ def pair_links(causes: Iterable[ConceptLink], effects: Iterable[ConceptLink]) ->
 
 
 class _LinkStream:
-    """Readings that are looked up as far as they are needed."""
-
     def __init__(self, readings: Iterable[ConceptLink]) -> None:
         self._rest = iter(readings)
         self._known: list[ConceptLink] = []

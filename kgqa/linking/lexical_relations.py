@@ -38,7 +38,6 @@ def _table_synonyms(name: str) -> list[str]:
 
 
 def _part_synonyms(words: list[str]) -> list[str]:
-    """Return the names in which the longest part that has other names is replaced by them."""
     for length in range(len(words) - 1, 0, -1) if len(words) <= _MOST_WORDS else ():
         for start in range(len(words) - length + 1):
             part = " ".join(words[start : start + length])
@@ -138,7 +137,6 @@ def group_alike_names(names: Sequence[str]) -> list[list[str]]:
 
 @lru_cache(maxsize=20_000)
 def _name_keys(name: str) -> tuple[frozenset[str], ...]:
-    """Return the keys of a name and of its synonyms; alike names share one."""
     plain = concept_name(name) or name
     return tuple(dict.fromkeys(_name_key(variant) for variant in (plain, *synonyms(plain))))
 

@@ -71,7 +71,6 @@ def _link_synonyms(mention: ConceptMention) -> Iterator[ConceptLink]:
 
 
 def _link_same_stems(mention: ConceptMention) -> Iterator[ConceptLink]:
-    """Yield the names that are made of forms of the same words."""
     equal = (
         name
         for name in mention.holding
@@ -81,7 +80,6 @@ def _link_same_stems(mention: ConceptMention) -> Iterator[ConceptLink]:
 
 
 def _link_core(mention: ConceptMention) -> Iterator[ConceptLink]:
-    """Yield what the phrase is without the words that matter little, which are kept as the constraint."""
     rest, dropped = without_unimportant(mention.phrase)
     if dropped and polarity_signs(rest) == mention.signs:
         yield from _link_rest(mention, rest, 0.8, "core", dropped)
@@ -172,7 +170,6 @@ def _link_misspelling(mention: ConceptMention) -> Iterator[ConceptLink]:
 
 
 def _is_unknown_word(word: str, mention: ConceptMention) -> bool:
-    """Return whether neither the graph nor a table of English words knows a word, so that it may be misspelt."""
     if len(word) < _FEWEST_LETTERS or not (word.isascii() and word.isalpha()) or mention.view.search([word], limit=1):
         return False
     return not (is_known_word(word) or kind_of_noun(word))
@@ -210,7 +207,6 @@ _STEPS: tuple[Callable[[ConceptMention], Iterator[ConceptLink]], ...] = (
 
 
 def _link_rest(mention: ConceptMention, rest: str, score: float, how: str, dropped: str) -> Iterator[ConceptLink]:
-    """Yield the first sure reading of what is left of a phrase, as one of the phrase."""
     left = ConceptMention(rest, mention.view)
     if not left.words or _is_empty_name(left.name):
         return
@@ -233,7 +229,6 @@ def _is_empty_name(name: str) -> bool:
 
 
 def _hub_divisor(name: str, view: GraphView) -> float:
-    """Return by how much a concept's score is divided: 1, and more for one about which there are many claims."""
     topology = view.topology()
     number = topology.number(name)
     degree = 0 if number is None else topology.degree(number)

@@ -141,7 +141,6 @@ class EmbeddingIndex:
 
 
 def _missing_error(store: GraphStore) -> EmbeddingsInvalid | EmbeddingsMissing:
-    """Return the error that a graph has no embeddings, with why those that it has do not fit."""
     if not Path(store.url).is_file():
         return _no_place_error(store)
     digests = [path.name.split("-")[1] for folder in _index_folders(store) for path in folder.glob("embeddings-*-*")]
@@ -156,7 +155,6 @@ def _no_place_error(store: GraphStore) -> EmbeddingsInvalid:
 
 
 def _linkable_names(store: GraphStore) -> set[str]:
-    """Return the names that a phrase can mean: of few words, all of which say something."""
     ends = {name for edge in store.edges() for name in (edge.claim.cause, edge.claim.effect)}
     return {name for name in ends if name.count(" ") < _MOST_NAME_WORDS and is_plain_name(name) and any(map(str.isalpha, name))}
 
@@ -164,7 +162,6 @@ def _linkable_names(store: GraphStore) -> set[str]:
 def _encode_names(
     names: Sequence[str], encoder: PhraseEncoder, progress: Callable[[int, int], None]
 ) -> tuple[list[bytes], bytes]:
-    """Return the rows of names by the batch, and the scales of all rows."""
     import numpy as np
 
     rows, scales = [], []
@@ -178,7 +175,6 @@ def _encode_names(
 
 
 def _index_folders(store: GraphStore) -> list[Path]:
-    """Return the folders in which the embeddings of a graph may lie, first the one in which they are made."""
     path = Path(store.url)
     return index_folders(path) if path.is_file() else []
 
@@ -277,7 +273,6 @@ def _number_words(words: Sequence[str]) -> list[str]:
 
 
 def _holds_words(words: Sequence[str], required: Sequence[str]) -> bool:
-    """Return whether each of the other words is, in some form, among the words."""
     return all(any(_is_same_word(word, wanted) for word in words) for wanted in required)
 
 

@@ -122,7 +122,6 @@ def _antonyms(word: str) -> frozenset[str]:
 
 
 def _numeral_of(word: str) -> str:
-    """Return the number that a word writes in digits or as a small Roman numeral; empty where it is none."""
     return word if word.isdecimal() else _ROMAN.get(word, "")
 
 

@@ -43,7 +43,6 @@ def is_related_form(first: str, second: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def _roots(word: str) -> frozenset[str]:
-    """Return the words that a word may be a regular form of, with the verb of each."""
     roots = {word, singular(word), *regular_roots(word)}
     return frozenset(roots | {act for root in roots if (act := act_verb(root))})
 

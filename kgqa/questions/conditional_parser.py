@@ -244,7 +244,6 @@ def _clause_splits(text: str) -> Iterator[ClauseSplit]:
 
 
 def _openings(text: str) -> Iterator[tuple[ConditionalOpening, re.Match[str]]]:
-    """Yield the openings in a text; only those rows are compiled that have a word there."""
     words = frozenset(re.findall(_WORD, text.lower().replace("’", "'")))
     would = not _MODALS.isdisjoint(words)
     for row in conditional_openings():

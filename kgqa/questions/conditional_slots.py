@@ -58,7 +58,6 @@ def split_conjuncts(words: Sequence[QuestionWord]) -> list[Conjunct]:
 
 
 def _joins(words: Sequence[QuestionWord], place: int) -> bool:
-    """Return whether the word at `place` joins parts that can be told apart."""
     forms = [word.form for word in words]
     if not 0 < place < len(words) - 1 or "between" in forms[:place]:
         return False
@@ -70,7 +69,6 @@ def _joins(words: Sequence[QuestionWord], place: int) -> bool:
 
 
 def _without_therefore(words: Sequence[QuestionWord]) -> Sequence[QuestionWord]:
-    """Return words without what says, in front of them, that they follow from what stands before."""
     for length in (5, 4, 3, 2, 1):
         if len(words) >= length and " ".join(word.form for word in words[:length]) in lexicon().plain["therefore"]:
             return words[length:]
@@ -190,7 +188,6 @@ def _read_beside(question: str, words: Sequence[QuestionWord], before: _Conditio
 
 
 def _with_shared_verb(question: str, before: Conjunct, part: _ConditionPart) -> _ConditionPart:
-    """Return what a part without a verb says whose verb is that of a later part."""
     words = before.words[1:] if before.words[0].form in ("no", "neither") and len(before.words) > 1 else before.words
     target = phrase_text(question, words, *trim_phrase(words, 0, len(words))) or part.condition.target
     return part._replace(condition=part.condition._replace(target=target, follows=before.follows))
@@ -253,7 +250,6 @@ def _supposes_alone(words: Sequence[QuestionWord]) -> bool:
 def _read_split(
     question: str, words: Sequence[QuestionWord], conditional: ConditionalQuestion, split: ClauseSplit
 ) -> ConditionalReading | None:
-    """Return what the rules read of one split; a clause at the end of the main clause is a further condition."""
     inside = {word for span in split[1:] for word in _words_in(span, words)}
     fillers = all(word.form in _FILLERS | _BEFORE_OPENING for word in words if word not in inside)
     if split.row.changes or not fillers or not _words_in(split.opening, words) or not _words_in(split.main, words):
@@ -289,7 +285,6 @@ def _words_in(span: TextSpan, words: Sequence[QuestionWord]) -> list[QuestionWor
 
 
 def _read_main_clause(question: str, words: Sequence[QuestionWord]) -> tuple[OutcomeRule | None, str | None]:
-    """Return the first rule that matches a main clause with a "would", and the effect that it asks about."""
     main = strip_words(words, _FILLERS, {COMMA})
     forms = frozenset(word.form for word in main)
     for rule in () if forms.isdisjoint(lexicon().plain["would"]) else outcome_rules():
@@ -300,7 +295,6 @@ def _read_main_clause(question: str, words: Sequence[QuestionWord]) -> tuple[Out
 
 
 def _join_conditions(conditions: Sequence[ParsedCondition]) -> ParsedCondition:
-    """Return several clauses as one supposition: all of it is supposed."""
     first, *rest = conditions
     if not rest:
         return first

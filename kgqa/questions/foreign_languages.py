@@ -32,7 +32,6 @@ def foreign_language(text: str) -> str | None:
 
 @cache
 def _small_words() -> tuple[frozenset[str], Mapping[str, Mapping[str, int]]]:
-    """Read the small words of English, and those of other languages with what each counts, once."""
     rows = {row["language"]: row for row in read_question_rows("languages.jsonl")}
     english = frozenset(rows.pop("English")["words"].split())
     return english, {

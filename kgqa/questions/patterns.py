@@ -153,7 +153,6 @@ def _read_elements(text: str) -> Iterator[Sequence[PatternElement]]:
 
 
 def _elements_of_mark(kind: str, mark: str, number: int) -> Sequence[PatternElement]:
-    """Return the elements of one mark; `number` is the number of a run in it."""
     match kind:
         case "slot":
             return SlotEdge(mark[1:-1]), RunElement(1, None, number), SlotEdge(mark[1:-1], closes=True)
@@ -268,7 +267,6 @@ class _PatternSearch:
         )
 
     def _name_ends(self, place: int) -> list[int]:
-        """Return where a capitalised name that begins at `place` may end, the longest first."""
         words = self.words
         if all(word.capital for word in words if word.form != COMMA):
             return []

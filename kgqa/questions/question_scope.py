@@ -72,7 +72,6 @@ def narrow_slots(slots: Slots, semantic: Semantic | None, *, clause: bool) -> tu
 
 
 def _cut_limits(phrase: str, limits: dict[str, str], *, clause: bool) -> str:
-    """Return a phrase without what narrows it, which is put in `limits`; the phrase as it is where it must stay whole."""
     is_definite = phrase.lower().startswith("the ")
     rest = whole = phrase
     again = True

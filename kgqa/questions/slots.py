@@ -153,7 +153,6 @@ def _conditional_question(reading: ConditionalReading) -> ParsedQuestion:
 def _embedded_reading(
     question: str, words: Sequence[QuestionWord], inner: ParsedQuestion, rule: QuestionRule, pattern_match: PatternMatch
 ) -> ParsedQuestion:
-    """Return the reading of an embedded question with what the rule around it adds: a condition, what a pronoun stands for."""
     attributes = inner.attributes + rule.attributes
     slots, rules = inner.slots, (rule.id, *inner.rules)
     antecedent = slot_phrase(question, words, pattern_match, "antecedent")

@@ -103,7 +103,6 @@ def _is_abbreviation(word: str, tail: str) -> bool:
 
 
 def _split_contraction(core: str, offset: int) -> list[QuestionWord]:
-    """Return the one or two words of `core`: a contraction such as "what's", "doesn't" or "cannot" is two."""
     form = core if core.isascii() else unicodedata.normalize("NFKC", core)
     form = form.translate(_STRAIGHT).lower()
     capital, end = core[0].isupper(), offset + len(core)
@@ -169,7 +168,6 @@ def _first_clause_end(words: Sequence[QuestionWord], start: int, end: int) -> in
 
 
 def _without_trailing(words: Sequence[QuestionWord], start: int, end: int, dropped: frozenset[str]) -> int:
-    """Return where `words[start:end]` ends without trailing phrases of `dropped`; at least one word stays."""
     while length := _dropped_length(words, start, end, dropped, (4, 3, 2, 1), trailing=True):
         end -= length
     return end
@@ -178,7 +176,6 @@ def _without_trailing(words: Sequence[QuestionWord], start: int, end: int, dropp
 def _dropped_length(
     words: Sequence[QuestionWord], start: int, end: int, dropped: frozenset[str], lengths: Sequence[int], trailing: bool = False
 ) -> int:
-    """Return how many words at the beginning or end of `words[start:end]` are a phrase of `dropped`; at least one word stays."""
     for length in lengths:
         at = end - length if trailing else start
         if end - start > length and " ".join(word.form for word in words[at : at + length]) in dropped:

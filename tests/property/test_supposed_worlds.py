@@ -14,7 +14,7 @@ from graph.model import Claim, Edge, Polarity, Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS, is_lessening
 from kgqa.answering.counterfactuals.effect_outlook import cause_changes, find_influences
-from kgqa.answering.verdicts.proposition import CAUSING_LINKS
+from kgqa.answering.verdicts.verification_query import CAUSING_LINKS
 from kgqa.interventions.graph_settings import GraphSetting, apply_settings, settings_of_condition
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.question import Condition

@@ -129,7 +129,6 @@ def compare_world_answers(before: Answer, after: Answer, request: Request, world
 
 
 def _route_change(pair: LinkPair, request: Request, world: InterventionWorld) -> AnswerChange:
-    """Return what a world changes for how one reading leads to, or prevents, another; the first form of a name is shown."""
     from graph.intervene.world_difference import compare_worlds
 
     sources, effects = pair[0].concepts, pair[1].concepts
@@ -217,7 +216,6 @@ def _with_verdict(after: Answer, finding: Finding, conclusion: Conclusion) -> An
 
 
 def _without_answer(after: Answer, refusal: Refusal) -> Answer:
-    """Return an answer that nothing is left, in place of what another reading would give."""
     empty = replace(after, answer=None, findings=(), confidence=0.0, evidence=(), against=(), gaps=())
     return replace(empty, route=Route.INTERVENTION_GRAPH, conclusion=refusal)
 

@@ -280,7 +280,6 @@ def _effect_confidence(
 
 
 def _effect_findings(outlook: EffectOutlook, verdict: Verdict | None, answer_text: str, confidence: float) -> tuple[Finding, ...]:
-    """Return what the answer rests on: the causes that are left, where they decide that it still happens, else a route."""
     left = [
         edge
         for edge in outlook.cause_changes.remaining

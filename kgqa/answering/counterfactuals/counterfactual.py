@@ -18,7 +18,7 @@ from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsCo
 from kgqa.interventions.graph_settings import EdgeSetting, GraphSetting, InterventionWorld, apply_settings, settings_of_condition
 from kgqa.question import Condition
 from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
-from kgqa.request import Answerer, Request, Router
+from kgqa.request import Request, Router
 
 _READINGS_TRIED = 2
 """So many readings of the effect are looked at for causes that are kinds of what is supposed."""
@@ -78,7 +78,6 @@ def _supposed_world(request: Request, settings: Sequence[GraphSetting]) -> tuple
 
 
 def _refuse_impossible(request: Request, error: ClaimUnknown | SettingInvalid) -> Answer:
-    """Return the answer where what is supposed cannot be made so: it contradicts itself, or takes away what nobody claims."""
     remedy = Remedy.ONE_SUPPOSITION
     if isinstance(error, SettingsContradict):
         refusal = Refusal(Reason.CONTRADICTORY_SETTINGS, (error.why,))
@@ -89,13 +88,11 @@ def _refuse_impossible(request: Request, error: ClaimUnknown | SettingInvalid) -
     return as_undecided(refuse(request, refusal, Missing(Need.POSSIBLE_WORLD, remedy=remedy)))
 
 
-def answer_alternatives(route: Router) -> Answerer:
-    """Return what answers for each alternative of an "if" alone, by the answerer that `route` gives it."""
-    return lambda request: _answer_each(request, route)
+def answer_alternatives(request: Request, route: Router) -> Answer:
+    """Answer for each alternative of an "if" alone, by the answerer that `route` gives it.
 
-
-def _answer_each(request: Request, route: Router) -> Answer:
-    """Answer for each alternative alone; where the answers differ there is no single verdict, and each is stated."""
+    Where the answers differ there is no single verdict, and each is stated.
+    """
     condition = request.kind.slots.condition
     conditions = condition.each if condition is not None else ()
     answers = []
@@ -121,22 +118,18 @@ def _answer_each(request: Request, route: Router) -> Answer:
     )
 
 
-def answer_indicative(route: Router) -> Answerer:
-    """Return what answers a question as if it had no mood, and says that no world was set: its "if" takes something for so.
+def answer_indicative(request: Request, route: Router) -> Answer:
+    """Answer a question as if it had no mood, and say that no world was set: its "if" takes something for so.
 
     The mood is a prior: whether what the question takes for granted is so is another matter, which is not looked at here.
     """
-
-    def answer(request: Request) -> Answer:
-        kind = replace(request.kind, mood=None)
-        result = route(request.question, kind)(replace(request, kind=kind))
-        condition = kind.conditional.clause if kind.conditional else request.question
-        gap = Missing(Need.PREMISE, (condition,), Remedy.ASK_SEPARATELY)
-        return replace(
-            result,
-            type=replace(result.type, mood=request.kind.mood),
-            steps=(Step(StepKind.INDICATIVE, (request.kind.mood,)), *result.steps),
-            gaps=(*result.gaps, gap),
-        )
-
-    return answer
+    kind = replace(request.kind, mood=None)
+    result = route(request.question, kind)(replace(request, kind=kind))
+    condition = kind.conditional.clause if kind.conditional else request.question
+    gap = Missing(Need.PREMISE, (condition,), Remedy.ASK_SEPARATELY)
+    return replace(
+        result,
+        type=replace(result.type, mood=request.kind.mood),
+        steps=(Step(StepKind.INDICATIVE, (request.kind.mood,)), *result.steps),
+        gaps=(*result.gaps, gap),
+    )

@@ -21,7 +21,7 @@ from kgqa.answering.chains.chain_validity import MIN_VALIDITY, chain_validity
 from kgqa.answering.counterfactuals.answer_changes import MAX_ROUTE_LENGTH
 from kgqa.answering.findings import count_decreases
 from kgqa.answering.link_quality import SPELLING
-from kgqa.answering.verdicts.proposition import CAUSING_LINKS
+from kgqa.answering.verdicts.verification_query import CAUSING_LINKS
 from kgqa.interventions.graph_settings import AppliedSetting, EdgeSetting, InterventionWorld
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.question import EffectOutcome
@@ -128,7 +128,6 @@ def find_influences(view: GraphView, world: InterventionWorld, read: Iterable[Co
 
 
 def _route_validity(path: Path, view: GraphView) -> float:
-    """Return how probably a route holds from end to end, as far as that depends on its junctions."""
     return chain_validity(path, view) if len(path.edges) > 1 else 1.0
 
 
@@ -149,7 +148,6 @@ def _influence_routes(
 
 
 def _routes_through(view: GraphView, part: AppliedSetting, effect: ConceptLink, limit: int) -> list[Path]:
-    """Return the routes to an effect that begin with the claim that a setting is about, best first."""
     if part.effect is None or not isinstance(part.setting, EdgeSetting):
         return []
     ends = set(part.effect.concepts)
@@ -239,7 +237,6 @@ def _believed_causes(view: GraphView, effects: Iterable[str]) -> dict[str, Edge]
 
 
 def _best_by_name(edges: Iterable[Edge]) -> dict[str, Edge]:
-    """Return the most believed edge of each cause, by its name, most believed and best supported first."""
     best: dict[str, Edge] = {}
     for edge in sorted(edges, key=lambda edge: (-edge.belief, -edge.support, edge.cause)):
         best.setdefault(concept_name(edge.cause) or edge.cause, edge)

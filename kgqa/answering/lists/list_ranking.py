@@ -257,7 +257,6 @@ def _arrange_by_necessity(candidates: Sequence[ListedName], view: GraphView) -> 
 
 
 def _explain_necessity(first: Sequence[tuple[Edge, ...]], view: GraphView) -> NecessityNote | None:
-    """Return which entries are necessary; `None` where none is and none is said to enable the effect."""
     edges = [edge for entry_edges in first for edge in entry_edges]
     necessary = _necessary_concepts(edges, view)
     names = tuple(dict.fromkeys(edge.cause for edge in edges if edge.cause in necessary))

@@ -156,7 +156,6 @@ def _order_names(
 
 
 def _merge_names(candidates: Sequence[ListedName]) -> list[ListedName]:
-    """Return the candidates with names that say nearly the same merged, each group in the place of its first member."""
     from kgqa.linking.lexical_relations import group_alike_names
 
     place = {candidate.name: number for number, candidate in enumerate(candidates)}
@@ -254,7 +253,6 @@ def _refuse_rarest(answer: Answer) -> Answer:
 
 
 def _answer_from_listing(request: Request, listing: Listing, orders: Sequence[ListOrder]) -> Answer:
-    """Return a list as an answer: the first findings of each part, with their evidence and the signals of the first one."""
     kind, contract, reading = request.kind, listing.contract, listing.reading
     limit = min(request.limit, _TRIVIA) if kind.pragmatic is Pragmatic.TRIVIA else request.limit
     parts = _limit_parts(listing.parts, limit)

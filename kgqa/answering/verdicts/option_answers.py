@@ -18,7 +18,7 @@ from kgqa.answering.verdicts.verification_query import VerificationQuery
 from kgqa.question import Attribute, Semantic, SlotOptions, Slots
 from kgqa.questions.preprocess import converse_questions
 from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
-from kgqa.request import Answerer, Request, Router
+from kgqa.request import Request, Router
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +47,8 @@ _ALL_OF = (Verdict.NO, Verdict.CONTESTED, Verdict.UNKNOWN, Verdict.YES)
 """The verdicts in the order in which one decides for options that "or", or "and", joins."""
 
 
-def answer_disjunction(route: Router) -> Answerer:
-    """Return what answers which of the options is supported, each by the answerer that `route` gives the question about it."""
-    return lambda request: _answer_options(request, route)
-
-
-def _answer_options(request: Request, route: Router) -> Answer:
+def answer_disjunction(request: Request, route: Router) -> Answer:
+    """Answer which of the options is supported, each by the answerer that `route` gives the question about it."""
     options = request.kind.slots.options
     if options is None:
         raise ValueError("a question with options without its options")

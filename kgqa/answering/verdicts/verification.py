@@ -175,7 +175,6 @@ def _answer_from_near(query: VerificationQuery) -> Answer | None:
 
 
 def _answer_by_chain(query: VerificationQuery, *, sure: bool) -> Answer:
-    """Answer from chains: yes where the best one is valid, else unknown with that chain shown."""
     probability, best = query.chains[0]
     verdict = query.proposition.judged(Verdict.YES) if sure else Verdict.UNKNOWN
     return _verdict_answer(
@@ -251,7 +250,6 @@ def _refuse_unknown(
     *,
     against: bool = False,
 ) -> Answer:
-    """Return the answer that something is unknown, with the claims that come nearest; `against` where none speaks for it."""
     gaps = (_missing_source(query),)
     return _verdict_answer(query, Verdict.UNKNOWN, refusal, query.sure[0], connection, paths=paths, against=against, gaps=gaps)
 

@@ -11,7 +11,7 @@ from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.answer_model import Answer, Verdict
 from kgqa.answering.lists.listing import asks_rarest
-from kgqa.answering.verdicts.proposition import parse_proposition
+from kgqa.answering.verdicts.verification_query import parse_proposition
 from kgqa.pipeline import Pipeline
 from kgqa.questions.classifier import classify
 

@@ -10,8 +10,8 @@ from graph.stores import open_store
 from kgqa.answer_model import Answer, CausalConnection, ContextSplit, Verdict, VerdictFlip
 from kgqa.answering.evidence_kind import EvidenceKind, evidence_kind, evidence_weight
 from kgqa.answering.verdicts.option_answers import compare_by_support
-from kgqa.answering.verdicts.proposition import Sense, parse_proposition
 from kgqa.answering.verdicts.verification import answer_verification
+from kgqa.answering.verdicts.verification_query import Sense, parse_proposition
 from kgqa.linking.linker import link_phrase
 from kgqa.pipeline import Pipeline
 from kgqa.question import QuestionType, Semantic, SlotOptions, Slots

@@ -10,8 +10,7 @@ import pytest
 from kgqa.answer_model import Answer, MissingInformation, Route
 from kgqa.question import QuestionType, Slots
 from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
-from kgqa.wording.conclusion_sentences import _FUNCTIONS, _REASONS
-from kgqa.wording.gap_phrases import _NEEDS, _REMEDIES
+from kgqa.wording.conclusion_sentences import _FUNCTIONS, _NEEDS, _REASONS, _REMEDIES
 from kgqa.wording.trace_lines import _STEPS
 
 ROOT = Path(__file__).parents[3]
