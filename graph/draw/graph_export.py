@@ -55,10 +55,8 @@ class GraphmlCounts:
 def write_graphml(graph: GraphStore, out: TextIO, on_claims: Callable[[int], None] = lambda claims: None) -> GraphmlCounts:
     """Write a graph in one pass over its edges; `on_claims` gets the number of written claims after each thousand.
 
-    The id of a node is the name of the concept, the id of an edge the hash of its claim. A node precedes the first edge that
-    refers to it. Names are escaped by `graph.text.xml_escape.escape_xml_characters`. Memory holds the names and aliases.
-
-    Raises `GraphChanged` where the graph was written to meanwhile: the file would mix two of its states.
+    The id of a node is the name of the concept, the id of an edge the hash of its claim. A node precedes its first edge. Raises
+    `GraphChanged` where the graph was written to meanwhile: the file would mix two of its states.
     """
     digest = graph.digest()
     aliases = _all_aliases(graph)

@@ -144,7 +144,12 @@ def text_width(text: str, size: float) -> float:
 
 def has_known_width(text: str) -> bool:
     """Return whether `text_width` holds in usual fonts: it does for Latin, Greek, Russian, ideographs and emoji."""
-    return all(map(_character_width_is_known, text))
+    for character in text:
+        plain = unicodedata.normalize("NFD", character)[0]
+        letter = plain.isascii() or "\xa0" <= plain < "\u01c4" or "\u0300" <= plain < "\u0460" or plain in "—…–’“”→"
+        if not letter and unicodedata.east_asian_width(plain) not in "WF" and unicodedata.category(plain) not in ("So", "Cf"):
+            return False
+    return True
 
 
 def wrap_lines(text: str, size: float, most: float, limit: int = 4) -> tuple[str, ...]:
@@ -206,12 +211,6 @@ def _character_width(character: str) -> float:
     return _OTHER if not plain.isascii() else _ACCENTED_CAPITAL if kind == "Lu" else narrow
 
 
-def _character_width_is_known(character: str) -> bool:
-    plain = unicodedata.normalize("NFD", character)[0]
-    wide = unicodedata.east_asian_width(plain) in "WF" or unicodedata.category(plain) in ("So", "Cf")
-    return plain.isascii() or "\xa0" <= plain < "\u01c4" or "\u0300" <= plain < "\u0460" or plain in "—…–’“”→" or wide
-
-
 NAME_SIZE = 14.0  # the size of the letters of names, in pixels
 LABEL_SIZE = 11.0
 LINE_HEIGHT = 18.0
@@ -247,13 +246,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """The course of an edge from its left end, the node `start`, to its right end, and the place of its label.
-
-    Its points come in fours: a straight line from the first to the second, a bend to the third, a straight line to the fourth.
-    """
+    """The course of an edge from its left end, the node `start`, to its right end, and the place of its label."""
 
     start: str
-    points: tuple[tuple[float, float], ...]
+    points: tuple[tuple[float, float], ...]  # by fours: a straight line to the second, a bend to the third, a line to the fourth
     label: Frame
 
 
@@ -270,11 +266,12 @@ class Placement:
 def place_drawing(layering: Layering, labels: Sequence[str]) -> Placement:
     """Return the places of the items of a layering and of the labels of its edges."""
     layer_of = {item: number for number, layer in enumerate(layering.layers) for item in layer}
-    texts: dict[LayerItem, tuple[str, ...]] = {
-        item: wrap_lines(item, NAME_SIZE, _WIDEST) for item in layer_of if isinstance(item, str)
-    }
+    names = [item for item in layer_of if isinstance(item, str)]
+    texts: dict[LayerItem, tuple[str, ...]] = {name: wrap_lines(name, NAME_SIZE, _WIDEST) for name in names}
     widths = {item: max(text_width(line, NAME_SIZE) for line in text) + 2 * _PADDING for item, text in texts.items()}
-    neighbours = _neighbours_by_port(layering)
+    neighbours: dict[_Port, LayerItem] = {}
+    for edge, left_item, right_item in layering.steps():
+        neighbours[edge, left_item, False], neighbours[edge, right_item, True] = right_item, left_item
     counts = Counter((item, left) for _, item, left in neighbours)
     heights = {item: PORT_DISTANCE * max(1, counts[item, True], counts[item, False]) for item in layer_of}
     for item, text in texts.items():
@@ -313,13 +310,6 @@ def place_drawing(layering: Layering, labels: Sequence[str]) -> Placement:
 _Port = tuple[int, LayerItem, bool]  # where an edge meets an item that it runs through: on its left (True) or on its right
 
 
-def _neighbours_by_port(layering: Layering) -> dict[_Port, LayerItem]:
-    neighbours: dict[_Port, LayerItem] = {}
-    for edge, left_item, right_item in layering.steps():
-        neighbours[edge, left_item, False], neighbours[edge, right_item, True] = right_item, left_item
-    return neighbours
-
-
 def _item_centres(layering: Layering, heights: Mapping[LayerItem, float]) -> dict[LayerItem, float]:
     """Return the heights of the items: close to their neighbours, in the order of their layers, without overlap."""
     near: dict[LayerItem, list[LayerItem]] = {}
@@ -331,10 +321,8 @@ def _item_centres(layering: Layering, heights: Mapping[LayerItem, float]) -> dic
         centres |= _stack_items(layer, dict.fromkeys(layer, 0.0), heights)
     for sweep in range(_HEIGHT_SWEEPS):
         for layer in layering.layers if sweep % 2 else reversed(layering.layers):
-            wanted = {
-                item: sum(centres[neighbour] for neighbour in near[item]) / len(near[item]) if near.get(item) else centres[item]
-                for item in layer
-            }
+            neighbours = {item: near.get(item, [item]) for item in layer}
+            wanted = {item: sum(map(centres.__getitem__, ends)) / len(ends) for item, ends in neighbours.items()}
             centres |= _stack_items(layer, wanted, heights)
     return centres
 

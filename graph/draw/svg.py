@@ -58,10 +58,8 @@ _SHAPE = """
 def _colour_rules(colours: dict[str, str]) -> str:
     fills = {".paper": "paper", ".heading, .kgqa .name": "ink", ".label, .kgqa .legend": "quiet"}
     rules = [f".kgqa {selector} {{ fill: {colours[name]}; }}" for selector, name in fills.items()]
-    rules += [
-        f".kgqa .{kind} rect {{ fill: {colours[kind]}; stroke: {colours[rim]}; }}"
-        for kind, rim in (("box", "rim"), ("focus", "focus rim"))
-    ]
+    rims = {"box": "rim", "focus": "focus rim"}
+    rules += [f".kgqa .{kind} rect {{ fill: {colours[kind]}; stroke: {colours[rim]}; }}" for kind, rim in rims.items()]
     rules += [f".kgqa .{way} path {{ stroke: {colours[way]}; }}" for way in INFLUENCES]
     rules += [f".kgqa .{way} polygon, .kgqa .{way} .bar {{ fill: {colours[way]}; }}" for way in INFLUENCES]
     return "\n".join(rules)
@@ -105,16 +103,13 @@ def edge_influence(edge: Edge) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The content of a picture and its places: the lines of the heading, the edges in the order of the wires, and the legend.
-
-    A sample of the legend is an influence, or an empty text for the belief, and its place.
-    """
+    """The content of a picture and its places: the lines of the heading, the edges in the order of the wires, and the legend."""
 
     heading: tuple[str, ...]
     edges: tuple[Edge, ...]
     labels: tuple[str, ...]
     placing: Placement
-    legend: tuple[tuple[str, float, float], ...]
+    legend: tuple[tuple[str, float, float], ...]  # influences, or an empty text for the belief, with their places
     left: float
     top: float
     width: float
@@ -148,9 +143,10 @@ def draw_svg(
     hinders it, dashes a mere link. The document has no fonts and no scripts.
     """
     drawing = lay_out_drawing(edges, heading, words)
-    spoken_text = description or "; ".join(
-        f"{edge.cause} {words(edge)} {edge.effect} ({edge.belief:.2f})" for edge in drawing.edges
-    )
+    claims = (f"{edge.cause} {words(edge)} {edge.effect} ({edge.belief:.2f})" for edge in drawing.edges)
+    spoken_text = description or "; ".join(claims)
+    heading_lines, base = enumerate(drawing.heading), MARGIN + HEADING_SIZE
+    wires = zip(drawing.edges, drawing.labels, drawing.placing.wires, strict=True)
     mark = stable_hash((heading, spoken_text))[:8]
     size = f'width="{drawing.width:.0f}" height="{drawing.height:.0f}" viewBox="0 0 {drawing.width:.0f} {drawing.height:.0f}"'
     role_attributes = f'role="img" aria-labelledby="t{mark} d{mark}"'
@@ -160,15 +156,9 @@ def draw_svg(
         f'<desc id="d{mark}">{escape_markup(displayable_text(spoken_text))}</desc>',
         f"<style>{STYLE}</style>",
         '<rect class="paper" width="100%" height="100%"/>',
-        *(
-            _text_element(line, MARGIN, MARGIN + _HEADING_LINE * row + HEADING_SIZE, HEADING_SIZE, "heading")
-            for row, line in enumerate(drawing.heading)
-        ),
+        *(_text_element(line, MARGIN, base + _HEADING_LINE * row, HEADING_SIZE, "heading") for row, line in heading_lines),
         f'<g transform="translate({drawing.left:.1f} {drawing.top:.1f})">',
-        *(
-            _wire_element(edge, label, wire, words)
-            for edge, label, wire in zip(drawing.edges, drawing.labels, drawing.placing.wires, strict=True)
-        ),
+        *(_wire_element(edge, label, wire, words) for edge, label, wire in wires),
         *(_box_element(box, box.name in focus) for box in drawing.placing.boxes),
         "</g>",
         *(_legend_element(*sample) for sample in drawing.legend),
@@ -182,11 +172,9 @@ def _box_element(box: Box, stands_out: bool) -> str:
     rectangle = f'x="{frame.x:.1f}" y="{frame.y:.1f}" width="{frame.width:.1f}" height="{frame.height:.1f}" rx="9"'
     first = frame.y + (frame.height - LINE_HEIGHT * len(box.lines)) / 2 + LINE_HEIGHT - 4.5
     middle = frame.x + frame.width / 2
-    texts = "".join(
-        _text_element(line, middle, first + LINE_HEIGHT * row, NAME_SIZE, "name") for row, line in enumerate(box.lines)
-    )
-    kind = "box focus" if stands_out else "box"
-    return f'<g class="{kind}"><title>{escape_markup(displayable_text(box.name))}</title><rect {rectangle}/>{texts}</g>'
+    lines = [_text_element(line, middle, first + LINE_HEIGHT * row, NAME_SIZE, "name") for row, line in enumerate(box.lines)]
+    kind, title = "box focus" if stands_out else "box", escape_markup(displayable_text(box.name))
+    return f'<g class="{kind}"><title>{title}</title><rect {rectangle}/>{"".join(lines)}</g>'
 
 
 def _wire_element(edge: Edge, label: str, wire: Wire, words: Callable[[Edge], str]) -> str:
@@ -210,10 +198,8 @@ def _end_gap(way: str, thick: float) -> float:
 def _path_data(wire: Wire, forward: bool, gap: float) -> str:
     """Return the line of a wire as path data; it ends `gap` before the effect."""
     points = list(wire.points)
-    if forward:
-        points[-1] = (points[-1][0] - gap, points[-1][1])
-    else:
-        points[0] = (points[0][0] + gap, points[0][1])
+    end = -1 if forward else 0
+    points[end] = (points[end][0] - gap if forward else points[end][0] + gap, points[end][1])
     data = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
     for (_, _), (x1, y1), (x2, y2), (x3, y3) in zip(*[iter(points)] * 4, strict=True):
         middle = (x1 + x2) / 2

@@ -81,7 +81,6 @@ def _falling_with(world: EditedTopology, number: int, gone: set[int], standing: 
 
 
 def _reachable(effects: Mapping[int, Sequence[int]], start: Set[int]) -> set[int]:
-    """Return `start` and everything that it leads to."""
     reached = set(start)
     waiting = list(reached)
     while waiting:
@@ -183,11 +182,10 @@ class EditedTopology:
 
 
 class Overlay:
-    """A view of a causal graph under edits (Pearl's do-operator on the structure of the graph).
+    """A view of a causal graph under edits (Pearl's do-operator), after those of `view` where it is an overlay.
 
     A concept that is set, either way, has no causes. One that is absent causes nothing, nor does what it alone held up. Concepts
-    are set after the edits of edges; of two edits of one thing the later one holds. An overlay of an overlay has the edits of
-    both.
+    are set after the edits of edges; of two edits of one thing the later one holds.
     """
 
     def __init__(self, view: GraphView, edits: Iterable[Edit]) -> None:

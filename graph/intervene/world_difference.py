@@ -114,10 +114,9 @@ def connecting_scope(
 def region_of_scope(
     view: GraphView, scope: RegionScope, effects: Iterable[str], sources: Collection[str] | None = None
 ) -> Region:
-    """Return the concepts of a scope as a world has them.
+    """Return the concepts of a scope as a world has them; given are what is set present and `sources`.
 
-    Given are, with `sources`, these and what is set present; else what is set present and all that stands and that no concept of
-    the scope explains: without causes, with a cause outside the scope, or only causing one another.
+    Without `sources` all is given that stands unexplained: without causes, with a cause outside, or only causing one another.
     """
     topology = view.topology()
     numbers = {number: name for name in scope.names if (number := topology.number(name)) is not None}
@@ -178,8 +177,7 @@ def fixpoint_bounds(
 ) -> tuple[dict[str, FixpointValue], dict[str, FixpointValue]]:
     """Return when each concept holds at least and at most: causes first, and the circles until nothing changes.
 
-    The two differ only where a circle runs through a prevention, by the alternating fixpoint (Van Gelder 1993): at most that
-    holds which follows if as little as possible prevents, and the other way round. `strength` is that of a link to an effect.
+    The two differ only where a circle runs through a prevention: the alternating fixpoint (Van Gelder 1993).
     """
     never, same = algebra.never, algebra.same
     links = {name: [(link, strength(name, link)) for link in into] for name, into in region.links.items()}
@@ -331,8 +329,8 @@ def compare_worlds(
 ) -> WorldDifference:
     """Return how the world `after` differs from the world `before` for any of the `effects`.
 
-    Routes are the best ones from `sources`, up to `limit` of each kind, or, without sources, all single edges: the causes of the
-    effects. A route is identified by its concepts; one that both worlds have survives, with the score that it has in `after`.
+    Routes are the best ones from `sources`, up to `limit` of each kind, or, without sources, all edges into the effects. A route
+    is identified by its concepts; one that both worlds have survives, with the score that it has in `after`.
     """
     routes = [_best_routes(view, effects, sources, links, max_length, _ROUTE_FACTOR * limit) for view in (before, after)]
     had, has = ({path.concepts for path in paths} for paths in routes)

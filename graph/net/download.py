@@ -130,11 +130,10 @@ def fetch_offer(
     progress: DownloadProgress,
     limits: TimeLimits = _LIMITS,
 ) -> FetchedFile:
-    """Download the file of an offer to `out`, a file or an existing folder, by default to the working directory.
+    """Download the file of an offer to `out`, a file or an existing folder, or verify it where it exists.
 
-    A file that exists is verified instead. `checksum` replaces the published one. Raises `FetchFailed` where the file is not
-    received: `FILE.part` stays, and another call continues it; `FetchWrong` where verification fails: the file is kept as
-    `FILE.wrong`; `FetchBusy`, `DiskFull` or `OutputUnwritable`.
+    `checksum` replaces the published one. Raises `FetchFailed` for a cut (another call continues `FILE.part`),
+    `FetchWrong` where verification fails: the file is kept as `FILE.wrong`; `FetchBusy`, `DiskFull` or `OutputUnwritable`.
     """
     downloader = _Downloader(HttpClient(AGENT, limits), retry_policy, progress)
     given = checksum and replace(checksum, origin="given")

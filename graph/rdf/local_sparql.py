@@ -51,10 +51,7 @@ class SparqlInvalid(GraphError):
 
 @dataclass(frozen=True, slots=True)
 class SparqlTable:
-    """The result of a query as rows of terms, an unbound variable as `None`, and as rdflib's `Result`.
-
-    SELECT has a column for each variable, CONSTRUCT and DESCRIBE have subject, predicate and object, ASK has one literal.
-    """
+    """The result of a query as rows of terms, an unbound variable as `None` and ASK as a literal; and as rdflib has it."""
 
     columns: tuple[str, ...]
     rows: list[tuple[Node | None, ...]]
@@ -143,7 +140,6 @@ def _import_oxigraph() -> Any:
 
 
 def _load(store: GraphStore, backend: OxigraphBackend, folder: Path, on_claims: Callable[[int], None]) -> OxigraphBackend:
-    """Load a store into an Oxigraph store by a file of N-Triples in `folder`, which the caller removes."""
     import pyoxigraph as ox
 
     triples = folder / "graph.nt"

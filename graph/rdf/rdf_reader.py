@@ -275,10 +275,9 @@ def _named_node(iri: v.Iri) -> ox.NamedNode:
 
 
 def _statements_of_claim(subject: RdfSubject, look_up: NodeLookup, on_skip: OnSkip) -> Iterator[Statement]:
-    """Yield the statements of a claim; report each invalid record to `on_skip`."""
     node = look_up(subject)
     try:
-        cause, effect = (_text_value(look_up(_referenced(node, end)), v.LABEL) for end in (v.CAUSE, v.EFFECT))
+        cause, effect = (_text_value(look_up(_as_subject(_only_value(node, end))), v.LABEL) for end in (v.CAUSE, v.EFFECT))
         if not cause or not effect:
             raise RecordInvalid(f"no '{'effect' if cause else 'cause'}'")
         relation = _enum_value(node, v.RELATION, Relation.CAUSES)
@@ -294,7 +293,7 @@ def _statements_of_claim(subject: RdfSubject, look_up: NodeLookup, on_skip: OnSk
 
 
 def _evidence_of_node(node: RdfNode, look_up: NodeLookup) -> Evidence:
-    source = look_up(_referenced(node, v.DERIVED_FROM))
+    source = look_up(_as_subject(_only_value(node, v.DERIVED_FROM)))
     sketch = checked_sketch(_text_value(node, v.SKETCH, "").lower())
     slots = [look_up(_as_subject(slot)) for slot in node.get(v.HAS_CONTEXT, ())]
     context = [(_offset_value(slot, v.POSITION) or 0, _text_value(slot, v.SLOT), _text_value(slot, v.WORDS)) for slot in slots]
@@ -351,10 +350,6 @@ def _literal_string(value: RdfObject) -> str:
     if not isinstance(value, ox.Literal):
         raise RecordInvalid(f"{value} stands where text should be")
     return v.literal_to_text(value.value, value.datatype.value)
-
-
-def _referenced(node: RdfNode, predicate: v.Iri) -> RdfSubject:
-    return _as_subject(_only_value(node, predicate))
 
 
 def _as_subject(value: RdfObject) -> RdfSubject:

@@ -26,17 +26,11 @@ _ESCAPES = str.maketrans(
 )
 
 
-_LINE_END = " ;\n    "
-
-
 class RdfSyntax(NamedTuple):
-    """A syntax: N-Triples (one triple a line), Turtle (each subject once), or TriG (Turtle inside one named graph).
+    """A syntax: N-Triples (one triple a line), Turtle (each subject once), or TriG (Turtle inside one named graph)."""
 
-    With `prefixes` they are declared and IRIs are short; the name of a `named_graph` ends in the digest of the causal graph.
-    """
-
-    prefixes: bool
-    named_graph: bool = False
+    prefixes: bool  # declared, so that IRIs are short
+    named_graph: bool = False  # its name ends in the digest of the causal graph
 
     def head(self, graph: Iri) -> str:
         """Return the text before the first triple of `graph`."""
@@ -50,7 +44,7 @@ class RdfSyntax(NamedTuple):
             start = f"<{subject.full}>"
             return "".join([f"{start} {_full_iri(predicate)} {_format_term(value, _full_iri)} .\n" for predicate, value in facts])
         lines = [f"{_prefixed_iri(predicate)} {_format_term(value, _prefixed_iri)}" for predicate, value in facts]
-        return f"{subject.prefix}:{subject.local} {_LINE_END.join(lines)} .\n"
+        return f"{subject.prefix}:{subject.local} " + " ;\n    ".join(lines) + " .\n"
 
     def foot(self) -> str:
         """Return the text after the last triple."""
@@ -95,10 +89,7 @@ class RdfCounts:
 def write_rdf(
     graph: GraphStore, out: TextIO, syntax: str = "nt", on_claims: Callable[[int], None] = lambda claims: None
 ) -> RdfCounts:
-    """Write a graph in one of `SYNTAXES`; `on_claims` gets the number of written claims after each thousand.
-
-    Raises `GraphChanged` where the graph was written to meanwhile; the text written so far is then useless.
-    """
+    """Write a graph in one of `SYNTAXES`; `on_claims` gets each thousandth number of claims. Raises `GraphChanged`."""
     form, digest, counts = SYNTAXES[syntax], graph.digest(), RdfCounts()
     out.write(RDF_HEADER + form.head(v.Iri("graph", digest)))
     for subject, facts in store_facts(graph, digest, counts, on_claims):
@@ -109,10 +100,7 @@ def write_rdf(
 
 
 def store_facts(graph: GraphStore, digest: str, counts: RdfCounts, on_claims: Callable[[int], None]) -> Iterator[SubjectFacts]:
-    """Yield the nodes of a graph of this digest in the order of the file; add the claims, records and aliases to `counts`.
-
-    Raises `GraphChanged` where the graph was written to meanwhile.
-    """
+    """Yield the nodes of a graph of this digest, counted in `counts`; raise `GraphChanged` where it was written to meanwhile."""
     dataset = v.Iri("graph", digest)
     for edge, evidence in _claims_with_evidence(graph):
         yield from claim_facts(edge, evidence)
@@ -146,21 +134,12 @@ def claim_facts(edge: Edge, evidence: Iterable[Evidence]) -> Iterator[SubjectFac
     """Yield the nodes of a claim: itself, its concepts, each evidence record with its context, and each source once."""
     claim = edge.claim
     claim_iri, cause, effect = v.Iri("claim", claim.hash), v.concept_iri(claim.cause), v.concept_iri(claim.effect)
-    yield (
-        claim_iri,
-        [
-            (v.TYPE, v.CLAIM),
-            (v.CAUSE, cause),
-            (v.EFFECT, effect),
-            (v.RELATION, v.enum_iri(Relation, claim.relation)),
-            (v.POLARITY, v.enum_iri(Polarity, claim.polarity)),
-            (v.BELIEF, v.RdfLiteral(f"{edge.belief:.6f}", v.DECIMAL)),
-            (v.SUPPORT, _integer_literal(edge.support)),
-            (v.AGAINST, _integer_literal(edge.against)),
-            (v.HEDGED, _integer_literal(edge.hedged)),
-            (v.STRENGTH, v.enum_iri(Strength, edge.strength)),
-        ],
-    )
+    facts: list[PredicateObject] = [(v.TYPE, v.CLAIM), (v.CAUSE, cause), (v.EFFECT, effect)]
+    facts += [(v.RELATION, v.enum_iri(Relation, claim.relation)), (v.POLARITY, v.enum_iri(Polarity, claim.polarity))]
+    facts.append((v.BELIEF, v.RdfLiteral(f"{edge.belief:.6f}", v.DECIMAL)))
+    counts = ((v.SUPPORT, edge.support), (v.AGAINST, edge.against), (v.HEDGED, edge.hedged))
+    facts += [(predicate, _integer_literal(count)) for predicate, count in counts]
+    yield claim_iri, [*facts, (v.STRENGTH, v.enum_iri(Strength, edge.strength))]
     yield cause, [(v.TYPE, v.CONCEPT), (v.LABEL, v.text_to_literal(claim.cause))]
     if effect != cause:
         yield effect, [(v.TYPE, v.CONCEPT), (v.LABEL, v.text_to_literal(claim.effect))]
@@ -172,8 +151,7 @@ def claim_facts(edge: Edge, evidence: Iterable[Evidence]) -> Iterator[SubjectFac
         if source not in written_sources:
             written_sources.add(source)
             fields = (source.kind, source.title, source.page_id, source.revision, source.url)
-            facts = _text_facts(*zip(v.SOURCE_PREDICATES, fields, strict=True))
-            yield v.source_iri(source), [(v.TYPE, v.SOURCE), *facts]
+            yield v.source_iri(source), [(v.TYPE, v.SOURCE), *_text_facts(*zip(v.SOURCE_PREDICATES, fields, strict=True))]
 
 
 def _evidence_nodes(record_iri: Iri, evidence: Evidence) -> Iterator[SubjectFacts]:

@@ -86,11 +86,7 @@ def _add_facts(graph: rdflib.Graph, nodes: Iterable[SubjectFacts]) -> None:
 def write_rdf_document(
     graph: GraphStore, out: TextIO, syntax: str, on_claims: Callable[[int], None] = lambda claims: None
 ) -> RdfCounts:
-    """Write a graph in one of `DOCUMENT_SYNTAXES`; `on_claims` gets the number of copied claims after each thousand.
-
-    The triples are counted once each. Raises `PackageMissing` without rdflib, and `GraphChanged` where the graph was written to
-    meanwhile.
-    """
+    """Write a graph in one of `DOCUMENT_SYNTAXES` as `write_rdf` does, without repeated triples; needs rdflib."""
     copy = empty_rdflib_graph()
     counts = _copy_store(graph, copy, on_claims)
     options: dict[str, Any] = {"context": dict(v.NAMESPACES)} if syntax == "jsonld" else {}
@@ -104,10 +100,9 @@ def document_syntax(title: str) -> str | None:
 
 
 def read_rdf_document(content: bytes, name: str, syntax: str) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield the triples of a document as terms of rdflib, those of all its named graphs.
+    """Yield the triples of a document as terms of rdflib, those of all its named graphs; raise `PackageMissing` without rdflib.
 
     Nothing is downloaded: a document whose JSON-LD context is elsewhere raises `InputUnreadable`, as a malformed one does.
-    Raises `PackageMissing` without rdflib. `name` is the file's name in messages.
     """
     graph = empty_rdflib_graph()
     from xml.sax import SAXException

@@ -19,19 +19,14 @@ class EntryKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ArticleEntry:
-    """An item of a list, or a field of an infobox, its values separated by semicolons.
-
-    `place` are the headings over an item, outermost first, or the infobox and its field, in lower case. `depth` is the nesting of
-    an item, from 1; `lead` the item above a nested one, or a line before the list that ends in a colon. `start` is the offset of
-    `text` in the article's text, or `None` for a field.
-    """
+    """An item of a list, or a field of an infobox, its values separated by semicolons."""
 
     kind: EntryKind
-    place: tuple[str, ...]
+    place: tuple[str, ...]  # the headings over an item, outermost first, or the infobox and its field, in lower case
     text: str
-    lead: str = ""
-    depth: int = 1
-    start: int | None = None
+    lead: str = ""  # the item above a nested one, or a line before the list that ends in a colon
+    depth: int = 1  # the nesting of an item
+    start: int | None = None  # the offset of `text` in the article's text, `None` for a field
 
     @property
     def end(self) -> int | None:

@@ -29,10 +29,7 @@ def read_causenet(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
 
 
 def shorten_path_pattern(path_pattern: str) -> str:
-    """Return a dependency path of CauseNet without its parts of speech, with spaces for its tabs.
-
-    "[[cause]]/N -nsubj lead/VBP +nmod:to [[effect]]/N" becomes "cause -nsubj lead +nmod:to effect".
-    """
+    """Return a path without tags: "cause -nsubj lead +nmod:to effect" of "[[cause]]/N -nsubj lead/VBP +nmod:to [[effect]]/N"."""
     steps = (_PART_OF_SPEECH.sub("", step) for step in path_pattern.split())
     return " ".join(step.removeprefix("[[").removesuffix("]]") for step in steps)
 

@@ -57,10 +57,9 @@ def compression_of_name(name: str) -> Compression | None:
 
 
 def decompress(blocks: Iterable[bytes], compression: Compression, name: str) -> Iterator[bytes]:
-    """Yield the plain data of compressed `blocks`, in blocks of about 256 KiB, in constant memory.
+    """Yield the plain data of compressed `blocks`, in blocks of about 256 KiB; zero bytes behind a stream are padding.
 
-    Zero bytes behind a stream are padding. Raises `InputUnreadable` for damaged and for cut data, after everything before
-    that place has been yielded; `name` is the file it names.
+    Raises `InputUnreadable` for damaged and for cut data, after everything before that place has been yielded.
     """
     taken = given = size = 0
     waiting: list[bytes] = []

@@ -89,8 +89,7 @@ class InputStream:
         self._fill_head(1)
         if not self._head:
             raise self._damage or InputEmpty(name)
-        why = reason_not_text(self._head)
-        if why:
+        if why := reason_not_text(self._head):
             raise InputUnreadable(name, why)
 
     @property
@@ -175,20 +174,15 @@ class InputStream:
         except IsADirectoryError:
             raise InputIsDirectory(self.name) from None
         except OSError as error:
-            why = f"{system_error_text(error)} after byte {self.bytes_read:,}"
-            raise InputUnreadable(self.name, why) from None
+            raise InputUnreadable(self.name, f"{system_error_text(error)} after byte {self.bytes_read:,}") from None
 
     def _fill_head(self, size: int) -> None:
         """Read on until `size` bytes wait in the head; damage on the way waits until the head has been yielded."""
-        while len(self._head) < size and not self._damage:
-            try:
-                block = next(self._plain, None)
-            except InputUnreadable as damage:
-                self._damage = damage
-                return
-            if block is None:
-                return
-            self._head += block
+        try:
+            while len(self._head) < size and not self._damage and (block := next(self._plain, None)) is not None:
+                self._head += block
+        except InputUnreadable as damage:
+            self._damage = damage
 
     def _lines(self) -> Iterator[bytes | None]:
         """Yield the lines, `None` for one that is too long; the rest of a line that damage cuts is not yielded."""
@@ -197,16 +191,11 @@ class InputStream:
         for block in self.blocks():
             first, *remainder = block.split(b"\n")
             size += len(first)
-            if size <= LONGEST:
-                held.append(first)
-            else:
-                held.clear()
-            if not remainder:
-                continue
-            yield None if size > LONGEST else b"".join(held).removesuffix(b"\r")
-            for line in remainder[:-1]:
-                yield line.removesuffix(b"\r")
-            held, size = [remainder[-1]], len(remainder[-1])
+            held = [*held, first] if size <= LONGEST else []
+            if remainder:
+                yield None if size > LONGEST else b"".join(held).removesuffix(b"\r")
+                yield from (line.removesuffix(b"\r") for line in remainder[:-1])
+                held, size = remainder[-1:], len(remainder[-1])
         if size:
             yield None if size > LONGEST else b"".join(held).removesuffix(b"\r")
 

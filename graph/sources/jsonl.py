@@ -28,10 +28,7 @@ class RecordInvalid(ValueError):
 
 
 def json_records(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[str, Record]]:
-    """Yield each object with its place, "line 17", or "item 17" of an array; report other values to `on_skip`.
-
-    An array is read as a whole, and half an array raises `InputUnreadable`.
-    """
+    """Yield each object with its place, "line 17" or "item 17"; half an array raises `InputUnreadable`."""
     if stream.peek(1 << 10).lstrip().startswith(b"["):
         for number, item in enumerate(_read_json_array(stream), 1):
             if isinstance(item, dict):
@@ -84,10 +81,9 @@ def _read_json_array(stream: InputStream) -> list[object]:
 
 
 def _parse_json(text: str) -> Any:
-    """Return the value of a JSON text; raise `UnicodeEncodeError` where it holds half of a surrogate pair."""
     value = json.loads(text)
     if "\\u" in text:
-        json.dumps(value, ensure_ascii=False).encode()
+        json.dumps(value, ensure_ascii=False).encode()  # raises `UnicodeEncodeError` for half of a surrogate pair
     return value
 
 
@@ -114,15 +110,11 @@ def object_field(record: Record, name: str) -> Record:
 
 def enum_field(record: Record, name: str, default: EnumField) -> EnumField:
     """Return the field `name` as a word of the enum of `default`, `default` where it is missing; raise `RecordInvalid`."""
-    words = type(default)
     text = text_field(record, name)
-    if not text:
-        return default
     try:
-        word: EnumField = _enum_member(words, text)
+        return _enum_member(type(default), text) if text else default
     except ValueError:
-        raise RecordInvalid(f"'{text}' is no {name}; known: {', '.join(words)}") from None
-    return word
+        raise RecordInvalid(f"'{text}' is no {name}; known: {', '.join(type(default))}") from None
 
 
 @lru_cache(maxsize=256)
@@ -156,10 +148,7 @@ def _statement_of_json(record: Record, _: str) -> Statement:
 
 
 def statement_of_record(record: Record, source: Record, prefix: str, context: tuple[tuple[str, str], ...]) -> Statement:
-    """Return the statement of a record; raise `RecordInvalid` without a cause or an effect, and for values that are not known.
-
-    `source` has the fields of the source, their names after `prefix`, and the place of the sentence in it.
-    """
+    """Return a statement, its source from the fields of `source` that begin with `prefix`; or raise `RecordInvalid`."""
     cause, effect = text_field(record, "cause"), text_field(record, "effect")
     if not cause or not effect:
         raise RecordInvalid(f"no '{'effect' if cause else 'cause'}'")

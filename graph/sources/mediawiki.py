@@ -31,18 +31,15 @@ _LONGEST_TAG = 1 << 24
 
 @dataclass(frozen=True, slots=True)
 class DumpPage:
-    """A page of the main namespace, as its last revision in the dump has it.
-
-    `redirect` is the title that it leads to, or empty; `hidden` the namespaces whose links show nothing, in lower case.
-    """
+    """A page of the main namespace, as its last revision in the dump has it."""
 
     title: str
     page_id: str
     revision: str
     wikitext: str
-    redirect: str = ""
+    redirect: str = ""  # the title that it leads to
     url: str = ""
-    hidden: frozenset[str] = frozenset()
+    hidden: frozenset[str] = frozenset()  # the namespaces whose links show nothing, in lower case
 
 
 def read_dump_pages(path: FileArgument, on_skip: OnSkip) -> Iterator[DumpPage]:
@@ -67,19 +64,14 @@ def read_dump_pages(path: FileArgument, on_skip: OnSkip) -> Iterator[DumpPage]:
 
 
 class _DumpParser:
-    """A parser that is fed block by block and collects pages."""
-
     def __init__(self, name: str, on_skip: OnSkip) -> None:
         self._name, self._on_skip = name, on_skip
         self._path: list[str] = []
-        self._place = ""
         self._fields: dict[str, str] = {}
         self._pieces: list[str] = []
-        self._size = 0
-        self._fed = 0
-        self._count = 0
+        self._size = self._fed = self._count = 0
         self._waiting: list[DumpPage] = []
-        self._host = "https://en.wikipedia.org"
+        self._place, self._host = "", "https://en.wikipedia.org"
         self._hidden: set[str] = set()
         self._parser = expat.ParserCreate("utf-8")
         self._parser.buffer_text = True
@@ -152,14 +144,12 @@ class _DumpParser:
         self._place = "/".join(self._path)
 
     def _queue_page(self) -> None:
-        """Keep a page that is complete, if it is of the main namespace."""
         self._count += 1
         fields = self._fields
         if fields.get("ns", "0") != "0":
             return
-        title, page_id, redirect, revision, wikitext = (
-            fields.get(name, "") for name in ("title", "id", "redirect", "revision id", "revision text")
-        )
+        names = ("title", "id", "redirect", "revision id", "revision text")
+        title, page_id, redirect, revision, wikitext = (fields.get(name, "") for name in names)
         model = fields.get("revision model", "wikitext")
         if not redirect and (model != "wikitext" or not wikitext):
             self._on_skip(Skipped(f"page '{title}'", "no text" if model == "wikitext" else f"its content is {model}"))
@@ -169,10 +159,7 @@ class _DumpParser:
 
 
 def read_mediawiki(path: FileArgument, on_skip: OnSkip) -> Iterator[Article | Alias]:
-    """Yield an article for each page of the main namespace and an alias for each redirect, in the order of the dump.
-
-    A redirect between spellings of one name yields nothing. Raises what `read_dump_pages` raises.
-    """
+    """Yield an article for each page, and an alias for each redirect to another name; raise the errors of `read_dump_pages`."""
     for page in read_dump_pages(path, on_skip):
         if page.redirect:
             name, concept = concept_name(page.title), concept_name(page.redirect.partition("#")[0])

@@ -54,9 +54,8 @@ class ParquetParts:
             import pyarrow.parquet  # noqa: F401
         except ImportError:
             raise GraphError("Parquet files need pyarrow, which is not installed", "pip install 'kgqa[cluster]'") from None
-        self.name = str(path)
-        self.title = Path(path).name
         place = Path(path)
+        self.name, self.title = str(path), place.name
         if not place.exists():
             raise InputMissing(place)
         self._statements = _part_files(place)
@@ -88,9 +87,8 @@ class ParquetParts:
             seen = 0
             try:
                 with ParquetFile(part) as file:
-                    for name in needed:
-                        if name not in file.schema_arrow.names:
-                            raise FormatUnknown(part, "a Parquet file of statements", f"no column '{name}'")
+                    if missing := [name for name in needed if name not in file.schema_arrow.names]:
+                        raise FormatUnknown(part, "a Parquet file of statements", f"no column '{missing[0]}'")
                     for batch in file.iter_batches(_BATCH):
                         for row in batch.to_pylist():
                             seen += 1
@@ -102,9 +100,8 @@ class ParquetParts:
 
 
 def _part_files(place: Path) -> list[Path]:
-    if place.is_dir():
-        return sorted(part for part in place.glob("*.parquet") if part.is_file() and part.name[0] not in "._")
-    return [place]
+    parts = (part for part in place.glob("*.parquet") if part.is_file() and part.name[0] not in "._")
+    return sorted(parts) if place.is_dir() else [place]
 
 
 def _statement_of_row(row: Record, _: str) -> Statement:

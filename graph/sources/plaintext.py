@@ -29,10 +29,9 @@ class InputSentence:
 
 
 def read_text(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]:
-    """Yield the file as one article named after it, its lines ending in a newline; report lines that are not text to `on_skip`.
+    """Yield the file as one article named after it, one of more than 16 MiB cut at empty lines into "NAME, part 1" and so on.
 
-    To bound memory, a file of more than 16 MiB is cut at empty lines into articles "NAME, part 1", "NAME, part 2" and so on.
-    Damage raises `InputUnreadable` after the lines before it.
+    Lines that are not text are reported to `on_skip`. Damage raises `InputUnreadable` after the lines before it.
     """
     with open_input(path) as stream:
         for number, (text, last) in enumerate(_text_parts(stream, on_skip), 1):
@@ -90,8 +89,7 @@ def read_sentences(path: FileArgument, on_skip: OnSkip) -> Iterator[InputSentenc
 def _text_parts(stream: InputStream, on_skip: OnSkip) -> Iterator[tuple[str, bool]]:
     """Yield the text in parts of at most `LONGEST` characters and a paragraph, each with whether it is the last."""
     held: list[str] = []
-    size = 0
-    damage: InputUnreadable | None = None
+    size, damage = 0, None
     try:
         for _, line in stream.lines(on_skip):
             if (size > LONGEST and not line.strip()) or size > 2 * LONGEST:
@@ -139,8 +137,7 @@ def _articles(stream: InputStream, on_skip: OnSkip) -> Iterator[Article]:
 
 def _tagged_pieces(stream: InputStream) -> Iterator[tuple[bytes, str]]:
     """Yield what lies between closing tags, with the line end before the tag, and what is wrong with it, if anything."""
-    held, searched, endless = b"", 0, False
-    damage: InputUnreadable | None = None
+    held, searched, endless, damage = b"", 0, False, None
     try:
         for block in chain(stream.blocks(), (b"\n",)):  # a file may end right after a tag
             held += block

@@ -60,8 +60,6 @@ class WikidataPage:
 
 @dataclass(slots=True)
 class _StatementRecord:
-    """A statement of Wikidata, gathered from its rows."""
-
     item: str
     value: str
     rank: str
@@ -98,8 +96,7 @@ def read_wikidata_pages(
     for prop in wikidata_table().properties:
         after, limit = done(prop.id), size or wikidata_table().items_a_page
         while True:
-            query = _query_template("statements").substitute(property=prop.id, after=after, limit=limit)
-            rows = select(query)
+            rows = select(_query_template("statements").substitute(property=prop.id, after=after, limit=limit))
             if not rows:
                 break
             after = max(int(row["number"]) for row in rows)
@@ -112,12 +109,10 @@ def read_wikidata_pages(
 
 
 def _group_rows(rows: Iterable[ResultRow]) -> list[_StatementRecord]:
-    """Return the statements that rows are about, without deprecated ones."""
     records: dict[str, _StatementRecord] = {}
     for row in rows:
-        record = records.setdefault(
-            row["statement"], _StatementRecord(_item_id(row["item"]), _item_id(row["value"]), row["rank"])
-        )
+        item, value = _item_id(row["item"]), _item_id(row["value"])
+        record = records.setdefault(row["statement"], _StatementRecord(item, value, row["rank"]))
         record.doubted = record.doubted or "disputer" in row or _item_id(row.get("doubt", "")) in wikidata_table().doubts
         if "url" in row:
             record.urls[row["url"]] = None

@@ -30,7 +30,6 @@ class RenderedTemplate:
 
 
 def _render_measure(arguments: Mapping[str, str]) -> str:
-    """Return what {{convert}} shows first: a value or a range, and its unit."""
     parts = [arguments[str(place)] for place in range(1, 5)]
     if parts[1] in {"-", "–", "to", "and", "or", "by", "x", "to(-)"}:
         return f"{parts[0]} {parts[1].removesuffix('(-)')} {parts[2]} {parts[3]}"
@@ -215,9 +214,8 @@ def wikitext_to_plain(wikitext: str, hidden: frozenset[str] = _HIDDEN_NAMESPACES
         raise PageUnreadable(f"longer than {LONGEST_PAGE:,} characters")
     hidden |= _HIDDEN_NAMESPACES
     source = _REFERENCE.sub("", _COMMENT.sub("", BLOCK_MARKS.sub("", wikitext)))
-    source = _LONG_LIST_MARKERS.sub(
-        r"\1", _drop_enclosed(source, _LINK, lambda link: (link["space"] or "").strip().lower() in hidden)
-    )
+    source = _drop_enclosed(source, _LINK, lambda link: (link["space"] or "").strip().lower() in hidden)
+    source = _LONG_LIST_MARKERS.sub(r"\1", source)
     source = _drop_enclosed(source, _TABLE, lambda _: True)
     if (unclosed := _count_unclosed(source)) * len(source) > MOST_TANGLED:
         raise PageUnreadable(f"too tangled: {unclosed:,} brackets and tags never close or lie too deep")
@@ -338,9 +336,8 @@ class _FieldRenderer(_PageRenderer):
     def _render_template(self, template: Template) -> str:
         if _template_name(template) not in LIST_TEMPLATES:
             return super()._render_template(template)
-        return (
-            "".join(f"\n{ITEM_MARK}{''.join(self.render(item.value))}" for item in template.params if not item.showkey) + "\n\n"
-        )
+        items = ("".join(self.render(item.value)) for item in template.params if not item.showkey)
+        return "".join(f"\n{ITEM_MARK}{item}" for item in items) + "\n\n"
 
 
 def _template_name(template: Template) -> str:
