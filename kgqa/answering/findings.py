@@ -10,7 +10,7 @@ from graph.protocols import GraphView
 from graph.text.concept_nouns import concept_noun
 from graph.text.normalise import concept_name
 from graph.topology import is_lessening
-from kgqa.answer_model import Answer, CitedEvidence, Finding, Route
+from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, ConfidenceSignals, Finding, Route
 from kgqa.reasons import Conclusion, Step, StepKind
 
 if TYPE_CHECKING:
@@ -44,6 +44,15 @@ def was_set_by_hand(edge: Edge) -> bool:
 def edge_finding(edge: Edge) -> Finding:
     """Return a single edge as a finding."""
     return path_finding(Path((edge,), edge.belief))
+
+
+def finding_signals(
+    finding: Finding, link: float, connection: CausalConnection, edges: Sequence[Edge] | None = None
+) -> ConfidenceSignals:
+    """Return the signals of an answer whose first finding this is; sources against it are those of `edges`, or of its path."""
+    path = finding.path
+    against, hedged = (sum(counts) for counts in zip(*((e.against, e.hedged) for e in edges or path.edges), strict=True))
+    return ConfidenceSignals(path.score, link, finding.support, against, hedged, len(path.edges), connection=connection)
 
 
 def count_decreases(path: Path) -> int:

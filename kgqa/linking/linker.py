@@ -53,7 +53,11 @@ def _link_exact(mention: ConceptMention) -> Iterator[ConceptLink]:
         yield ConceptLink(phrase, (*exact, *twins), 1.0, "exact")
     if alias:
         yield ConceptLink(phrase, (*alias, *twins), 1.0, "alias")
-    joined = () if exact or alias else mention.known_concepts(_without_one_space(mention.words))
+    words = () if exact or alias else mention.words
+    # One space less: "wild fire" is "wildfire".
+    joined = mention.known_concepts(
+        " ".join((*words[:at], words[at] + words[at + 1], *words[at + 2 :])) for at in range(len(words) - 1)
+    )
     yield ConceptLink(phrase, (*twins, *joined), 0.95, "same words")
 
 
@@ -214,12 +218,6 @@ def _link_rest(mention: ConceptMention, rest: str, score: float, how: str, dropp
     reading = next(links, None)
     if reading is not None:
         yield ConceptLink(mention.phrase, reading.concepts, score, how, dropped)
-
-
-def _without_one_space(words: Sequence[str]) -> Iterator[str]:
-    """Iterate over what a phrase is with one space less: "wild fire" is "wildfire"."""
-    for at in range(len(words) - 1):
-        yield " ".join((*words[:at], words[at] + words[at + 1], *words[at + 2 :]))
 
 
 def _is_empty_name(name: str) -> bool:

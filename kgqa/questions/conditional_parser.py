@@ -276,11 +276,8 @@ def _splits_at(text: str, opening: re.Match[str], row: ConditionalOpening) -> It
 
 
 def _stripped(text: str, start: int, end: int, marks: str = " ,;:") -> TextSpan:
-    while start < end and text[start] in marks:
-        start += 1
-    while start < end and text[end - 1] in marks:
-        end -= 1
-    return TextSpan(start, end)
+    behind = text[start:end].lstrip(marks)
+    return TextSpan(end - len(behind), end - len(behind) + len(behind.rstrip(marks)))
 
 
 def _split_alone(text: str) -> ClauseSplit | None:

@@ -16,7 +16,15 @@ from kgqa.questions.conditional_parser import ClauseSplit, ConditionalQuestion, 
 from kgqa.questions.lexicon import lexicon
 from kgqa.questions.patterns import match_pattern, slot_phrase
 from kgqa.questions.question_rules import ConditionRule, OutcomeRule, condition_rules, outcome_rules
-from kgqa.questions.tokenization import COMMA, QuestionSentence, QuestionWord, phrase_text, strip_words, trim_phrase
+from kgqa.questions.tokenization import (
+    COMMA,
+    QuestionSentence,
+    QuestionWord,
+    dropped_length,
+    phrase_text,
+    strip_words,
+    trim_phrase,
+)
 
 _MOST_CONJUNCTS = 5
 """So many parts at most are told apart."""
@@ -231,20 +239,21 @@ def read_conditional(question: str, words: Sequence[QuestionWord], conditional: 
 
 def join_suppositions(sentences: Sequence[QuestionSentence]) -> list[QuestionSentence]:
     """Return sentences; one that only supposes something ("Suppose X had never existed.") is joined to the question behind it."""
+    openings = lexicon().plain["supposing alone"]
     result: list[QuestionSentence] = []
     for sentence in sentences:
         before = result[-1] if result else None
-        if before and not before.asks and sentence.asks and _supposes_alone(before.words):
+        if (
+            before
+            and not before.asks
+            and sentence.asks
+            and dropped_length(before.words, 0, len(before.words), openings, (5, 4, 3, 2, 1))
+        ):
             end = before.words[-1].end
             result[-1] = QuestionSentence((*before.words, QuestionWord(COMMA, end, end), *sentence.words), asks=True)
         else:
             result.append(sentence)
     return result
-
-
-def _supposes_alone(words: Sequence[QuestionWord]) -> bool:
-    openings = lexicon().plain["supposing alone"]
-    return any(" ".join(word.form for word in words[:length]) in openings for length in range(1, min(5, len(words) - 1) + 1))
 
 
 def _read_split(

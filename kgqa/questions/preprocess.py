@@ -15,6 +15,8 @@ from kgqa.questions.conditional_parser import ConditionalQuestion
 _TERMINAL_CODES = r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[@-_]"
 """What steers a terminal (ECMA-48): colours, cursor movements. Patterns are compiled when a question needs them."""
 _JOINERS = "\u200c\u200d"
+_SHOWN_AS = dict.fromkeys(("Cc", "Zl", "Zp"), " ") | dict.fromkeys(("Cf", "Cs", "Co", "Cn"), "")
+"""What a character that shows nothing becomes, by its category."""
 _QUESTION_START = r"(?:what|which|who|why|how|when|where|does|do|did|is|are|was|were|can|could|will|would|should|has|have|if)\b"
 _QUESTION_BREAK = rf"(?<=\?)[?!\s]*\s|:\s+(?={_QUESTION_START})|,?\s+and\s+(?=(?:what|which|why|how|does|do|did)\b)"
 _PRONOUNS = frozenset("it they them this that these those he she him her you".split())
@@ -53,8 +55,11 @@ def clean_question(text: str) -> str:
     """Return text in single spaces, without what steers a terminal and without characters that show nothing."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
-    text = re.sub(_TERMINAL_CODES, "", text)
-    return " ".join("".join(_visible_character(character) for character in text).split())
+    characters = (
+        character if character in _JOINERS else _SHOWN_AS.get(unicodedata.category(character), character)
+        for character in re.sub(_TERMINAL_CODES, "", text)
+    )
+    return " ".join("".join(characters).split())
 
 
 def select_question(text: str, classify: Callable[[str], QuestionType]) -> SelectedQuestion:
@@ -81,13 +86,6 @@ def contradicts_itself(conditional: ConditionalQuestion) -> bool:
         return False
     both = contradiction[0].lower()
     return not (("present" in both or "absent" in both) and ("present" in both) != ("absent" in both))
-
-
-def _visible_character(character: str) -> str:
-    category = unicodedata.category(character)
-    if category in ("Cc", "Zl", "Zp"):
-        return " "
-    return "" if category in ("Cf", "Cs", "Co", "Cn") and character not in _JOINERS else character
 
 
 _CONVERSE = re.compile(

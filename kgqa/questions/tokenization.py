@@ -126,7 +126,7 @@ def trim_phrase(words: Sequence[QuestionWord], start: int, end: int) -> tuple[in
     final = end == len(words)
     if final:
         end = _first_clause_end(words, start, end)
-    while length := _dropped_length(words, start, end, sets["lead trim"], (3, 2, 1)):
+    while length := dropped_length(words, start, end, sets["lead trim"], (3, 2, 1)):
         start += length
     return start, _without_trailing(words, start, end, sets["final trim" if final else "inner trim"])
 
@@ -168,14 +168,15 @@ def _first_clause_end(words: Sequence[QuestionWord], start: int, end: int) -> in
 
 
 def _without_trailing(words: Sequence[QuestionWord], start: int, end: int, dropped: frozenset[str]) -> int:
-    while length := _dropped_length(words, start, end, dropped, (4, 3, 2, 1), trailing=True):
+    while length := dropped_length(words, start, end, dropped, (4, 3, 2, 1), trailing=True):
         end -= length
     return end
 
 
-def _dropped_length(
+def dropped_length(
     words: Sequence[QuestionWord], start: int, end: int, dropped: frozenset[str], lengths: Sequence[int], trailing: bool = False
 ) -> int:
+    """Return how many words at the beginning or end of `words[start:end]` are a phrase of `dropped`; at least one word stays."""
     for length in lengths:
         at = end - length if trailing else start
         if end - start > length and " ".join(word.form for word in words[at : at + length]) in dropped:

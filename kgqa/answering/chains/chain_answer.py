@@ -11,9 +11,9 @@ from graph.algorithms.paths import best_paths
 from graph.model import Edge, Path
 from graph.protocols import GraphView
 from graph.topology import ACTING_LINKS, DRIVING_LINKS
-from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, ConfidenceSignals, Route
+from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, Route
 from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, rank_by_validity
-from kgqa.answering.findings import cite_evidence, count_decreases, distinct_findings, path_finding
+from kgqa.answering.findings import cite_evidence, count_decreases, distinct_findings, finding_signals, path_finding
 from kgqa.answering.refusals import refuse_phrase
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs
@@ -104,14 +104,8 @@ def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
             Step(StepKind.CHAINS, (len(search.chains), MAX_CHAIN_LENGTH, valid, MIN_VALIDITY)),
             *(Step(StepKind.CHAIN_VALIDITY, (path, likely)) for likely, path in search.chains[:_CHAINS_CITED]),
         ),
-        signals=ConfidenceSignals(
-            belief=validity,
-            link=link,
-            support=min(edge.support for edge in best.edges),
-            hedged=min(edge.hedged for edge in best.edges),
-            against=sum(edge.against for edge in best.edges),
-            steps=len(best.edges),
-            connection=connection,
+        signals=replace(
+            finding_signals(findings[0], link, connection), belief=validity, hedged=min(edge.hedged for edge in best.edges)
         ),
         connection=connection,
     )

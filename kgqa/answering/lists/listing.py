@@ -14,9 +14,9 @@ from typing import NamedTuple
 from graph.model import Edge, Relation
 from graph.protocols import GraphView
 from graph.text.normalise import concept_name
-from kgqa.answer_model import Answer, CausalConnection, ConfidenceSignals, Finding, Route
+from kgqa.answer_model import Answer, CausalConnection, Finding, Route
 from kgqa.answering.contracts import ENABLEMENT, Contract, Side, Tier, TierKind, contract_for, plain_contract, sort_into_tiers
-from kgqa.answering.findings import cite_evidence, edge_finding
+from kgqa.answering.findings import cite_evidence, edge_finding, finding_signals
 from kgqa.answering.link_quality import BROADER, NARROWER, asks_about_clause, asks_why_exists, is_close_link, is_of_pronoun
 from kgqa.answering.lists.list_ranking import (
     NECESSITY_ORDER,
@@ -257,7 +257,8 @@ def _answer_from_listing(request: Request, listing: Listing, orders: Sequence[Li
     limit = min(request.limit, _TRIVIA) if kind.pragmatic is Pragmatic.TRIVIA else request.limit
     parts = _limit_parts(listing.parts, limit)
     entries = [entry for part in parts for entry in part.entries]
-    first, path = entries[0].finding, entries[0].finding.path
+    first = entries[0].finding
+    connection = CausalConnection.ASSOCIATED if first.relation is Relation.ASSOCIATED else CausalConnection.DIRECT
     edges = [entry.edges for entry in entries]
     supporting, denying = cite_evidence(request.view, dict.fromkeys(edge for group in edges for edge in group))
     notes = tuple(note for order in orders if (note := order.explain(edges, request.view)))
@@ -281,15 +282,7 @@ def _answer_from_listing(request: Request, listing: Listing, orders: Sequence[Li
             *(Step(StepKind.ORDER, (note,)) for note in notes),
         ),
         gaps=(Missing(contract.need, (subject,), Remedy.TEXTS_STATING_IT),) if lacks_tier else (),
-        signals=ConfidenceSignals(
-            belief=path.score,
-            link=reading.score,
-            support=first.support,
-            against=sum(edge.against for edge in entries[0].edges),
-            hedged=sum(edge.hedged for edge in entries[0].edges),
-            steps=len(path.edges),
-            connection=CausalConnection.ASSOCIATED if first.relation is Relation.ASSOCIATED else CausalConnection.DIRECT,
-        ),
+        signals=finding_signals(first, reading.score, connection, entries[0].edges),
     )
 
 

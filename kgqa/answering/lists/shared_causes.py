@@ -9,10 +9,10 @@ from itertools import zip_longest
 from graph.algorithms.paths import common_causes, common_effects
 from graph.model import Path, Relation
 from graph.protocols import GraphView
-from kgqa.answer_model import Answer, CausalConnection, ConfidenceSignals, Finding, Route
+from kgqa.answer_model import Answer, CausalConnection, Finding, Route
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY, chain_validity
 from kgqa.answering.contracts import Side, contract_for
-from kgqa.answering.findings import cite_evidence, path_finding
+from kgqa.answering.findings import cite_evidence, finding_signals, path_finding
 from kgqa.answering.lists.list_ranking import is_broken_name, is_generic_name
 from kgqa.answering.lists.listing import Listing, first_listing
 from kgqa.answering.refusals import refuse_phrase
@@ -114,7 +114,8 @@ def _shared_answer(
     edges = dict.fromkeys(edge for paths in shared for path in paths for edge in path.edges)
     edges |= dict.fromkeys(edge for finding in findings for edge in finding.path.edges)
     supporting, denying = cite_evidence(request.view, edges, each=2)
-    first, first_edges = findings[0], findings[0].path.edges
+    first = findings[0]
+    connection = CausalConnection.DIRECT if len(first.path.edges) == 1 else CausalConnection.MEDIATED
     lacks = options.joined == "and" and not shared
     need = Need.COMMON_CAUSE if side is Side.CAUSES else Need.COMMON_EFFECT
     return Answer(
@@ -136,13 +137,5 @@ def _shared_answer(
         against=denying,
         steps=(*read, Step(StepKind.SHARED, (len(shared), _SHARED_LENGTH))),
         gaps=(Missing(need, options.phrases, Remedy.BOTH_TEXTS),) if lacks else (),
-        signals=ConfidenceSignals(
-            belief=first.path.score,
-            link=scale * len(read) / len(options.phrases),
-            support=first.support,
-            against=sum(edge.against for edge in first_edges),
-            hedged=sum(edge.hedged for edge in first_edges),
-            steps=len(first_edges),
-            connection=CausalConnection.DIRECT if len(first_edges) == 1 else CausalConnection.MEDIATED,
-        ),
+        signals=finding_signals(first, scale * len(read) / len(options.phrases), connection),
     )
