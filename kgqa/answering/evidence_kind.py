@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -21,13 +22,15 @@ from kgqa.question import Slots
 CONTEXT_SLOTS = ("population", "place", "time", "dose", "condition")
 """The slots of a context that can narrow a claim down."""
 
-_ANYBODY_WORDS = frozenset(
-    "human people person patient man individual mankind humanity everyone anyone case general world normal".split()
-)
-"""What stands for no narrower case: a claim about humans is a claim about everybody."""
-
 Circumstances = tuple[tuple[str, str], ...]
 """The `(slot, phrase)` by which a question narrows its claim down."""
+
+
+@cache
+def answering_words(name: str) -> frozenset[str]:
+    """Return one of the sets of words of data/words.tsv, where the meaning of each stands."""
+    lines = Path(__file__).with_name("data").joinpath("words.tsv").read_text(encoding="utf-8").splitlines()
+    return next(frozenset(words.split()) for row, _, words in (line.split("\t") for line in lines) if row == name)
 
 
 def context_words(words: str) -> frozenset[str]:
@@ -38,7 +41,7 @@ def context_words(words: str) -> frozenset[str]:
 
 def narrows_claim(words: str) -> bool:
     """Return whether a phrase speaks of a narrower case: "in adults" does, "in humans" does not."""
-    return bool(context_words(words) - _ANYBODY_WORDS)
+    return bool(context_words(words) - answering_words("anybody"))
 
 
 def narrowing_phrases(record: Evidence) -> tuple[str, ...]:
@@ -81,29 +84,6 @@ class EvidenceKind(Enum):
     LINK = "link"
 
 
-RESEARCH_WORDS = frozenset(
-    "study studies research researcher researchers review reviews trial trials evidence data analysis analyses meta- "
-    "analysis meta-analyses experiment experiments survey surveys finding findings result results investigation "
-    "investigations scientist scientists investigators measurement measurements simulation simulations test tests "
-    "statistics consensus cochrane literature society association institute institutes institution organization "
-    "organisation agency academy administration department centers commission council bodies board court nations laboratory "
-    "physicians doctors epidemiologists report reports".split()
-)
-"""Words of an attribution that name who looked into it, and not somebody's opinion: "two recent studies"."""
-
-TALE_WORDS = frozenset(
-    "film novel comics mythology game series band album song play book character musical opera legend folklore fiction "
-    "paranormal astrology homeopathy alchemy trek episode manga anime magazine superstition mythical wrestler".split()
-)
-VIEW_WORDS = frozenset("hypothesis hypotheses theory theories skepticism scepticism debate ideology".split())
-"""Last words of a title that name a view which people hold: what its page denies or asserts is that view."""
-
-DISPUTE_WORDS = frozenset(
-    "controversy controversies denial denialism negationism pseudoscience conspiracy conspiracies hoax myth myths misconception "
-    "misconceptions hesitancy".split()
-)
-"""Words of a title that name a view which is disputed: its page tells the view even where it is about the claim itself."""
-
 _ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
 _QUALIFIER = re.compile(r"\(([^()]*)\)\s*$")
 
@@ -113,7 +93,7 @@ def evidence_kind(record: Evidence, claim: Claim) -> EvidenceKind:
     title, voice = record.source.title, _title_voice(record.source.title)
     attributed = [words for slot, words in record.context if slot == "attribution"]
     words = {word for phrase in attributed for word in phrase.lower().replace("(", " ").split()}
-    if attributed and words.isdisjoint(RESEARCH_WORDS) and not any(map(_ACRONYM.search, attributed)):
+    if attributed and words.isdisjoint(answering_words("research")) and not any(map(_ACRONYM.search, attributed)):
         return EvidenceKind.OPINION
     if voice.disputed or (voice.tale and not _is_about_claim(title, claim)):
         return EvidenceKind.OPINION
@@ -161,10 +141,10 @@ class _TitleVoice(NamedTuple):
 def _title_voice(title: str) -> _TitleVoice:
     qualifier = _QUALIFIER.search(title)
     words = _QUALIFIER.sub("", title).split()
-    of_tale = qualifier is not None and not TALE_WORDS.isdisjoint(qualifier[1].lower().split())
+    of_tale = qualifier is not None and not answering_words("tale").isdisjoint(qualifier[1].lower().split())
     capitalised = [word for word in words if word.lower() not in NAME_PARTICLES["titles"]]
     return _TitleVoice(
-        disputed=not DISPUTE_WORDS.isdisjoint(title.lower().split()),
-        tale=of_tale or (bool(words) and words[-1].lower() in TALE_WORDS | VIEW_WORDS),
+        disputed=not answering_words("dispute").isdisjoint(title.lower().split()),
+        tale=of_tale or (bool(words) and words[-1].lower() in answering_words("tale") | answering_words("view")),
         proper=len(capitalised) > 1 and not any(word[0].islower() for word in capitalised),
     )

@@ -15,9 +15,9 @@ from graph.text.inflection import words_of_kind
 from graph.text.normalise import concept_name, head_place, singular, surface_name
 from graph.text.stop_words import DETERMINERS, STOP_WORDS
 from graph.text.word_lists import kind_of_noun
-from kgqa.linking.mention import OCCURRENCE_HEADS, ConceptMention, content_words, is_plain_name
+from kgqa.linking.mention import ConceptMention, content_words, is_plain_name
 from kgqa.linking.polarity import changes_polarity, polarity_group
-from kgqa.linking.word_forms import act_verb, is_only_verb, is_related_form, lookup_table
+from kgqa.linking.word_forms import act_verb, is_only_verb, is_related_form, lookup_table, word_set
 
 _MOST_WORDS = 6
 _AILMENTS = ("disease", "syndrome", "disorder", "problem", "condition", "issue", "trouble")
@@ -65,13 +65,6 @@ def ailment_names(name: str) -> Iterator[str]:
 _MOST_NARROWER = 12
 _MORE_WORDS = 3
 _FEW_CLAIMS = 3
-_NO_KIND = OCCURRENCE_HEADS | frozenset(
-    "use have cause treat get make give take lead become fake suspected alleged fictional possible potential former future post "
-    "pre own him set close become buy sell haul fill block measure control separate manufacture "
-    "inject bind hunt kill stem combat end target bust pseudo mock simulated artificial quasi near but while as than no".split()
-)
-_MODIFIERS = frozenset("live drift rot weed travel support help call check guard guide complement associate retreat".split())
-"""Verbs that as often tell what kind of thing the noun behind them names."""
 
 
 def narrower_names(mention: ConceptMention, most: int = _MOST_NARROWER) -> Iterator[str]:
@@ -95,12 +88,18 @@ def is_narrower_name(mention: ConceptMention, name: str) -> bool:
     if not DETERMINERS["before no head"].isdisjoint(before) or _is_verb(theirs[0]) or any(len(word) == 1 for word in before):
         return False
     own = [word for word in content_words(name) if not any(is_related_form(word, phrase_word) for phrase_word in mention.words)]
-    return bool(own) and _NO_KIND.isdisjoint(own) and not changes_polarity(mention.phrase, name)
+    return (
+        bool(own)
+        and (word_set("no kind") | word_set("occurrence")).isdisjoint(own)
+        and not changes_polarity(mention.phrase, name)
+    )
 
 
 def _is_verb(word: str) -> bool:
     """Return whether a word that begins a name does so as a verb, whose object is what follows: "curb piracy", "bribe voters"."""
-    return is_only_verb(word) or (word not in _MODIFIERS and (word in words_of_kind("verb") or word in words_of_kind("either")))
+    return is_only_verb(word) or (
+        word not in word_set("modifying verbs") and (word in words_of_kind("verb") or word in words_of_kind("either"))
+    )
 
 
 def _is_title(name: str, view: GraphView) -> bool:

@@ -12,8 +12,6 @@ from graph.text.word_lists import kind_of_noun, word_list
 from kgqa.linking.concept_links import ConceptLink, LinkPair, pair_links
 from kgqa.linking.lexical_relations import abbreviates, ailment_names, narrower_names, synonyms
 from kgqa.linking.mention import (
-    EMPTY_HEADS,
-    UNIMPORTANT,
     ConceptMention,
     broader_phrases,
     content_words,
@@ -22,7 +20,7 @@ from kgqa.linking.mention import (
     without_unimportant,
 )
 from kgqa.linking.polarity import changes_polarity, has_opposite_words, polarity_group, polarity_marks, polarity_signs
-from kgqa.linking.word_forms import covers_words, is_known_word, words_key
+from kgqa.linking.word_forms import covers_words, is_known_word, word_set, words_key
 
 _BROADER_SCORE = 0.5
 _AMOUNTS = frozenset("too much many enough not".split())
@@ -92,7 +90,11 @@ def _link_core(mention: ConceptMention) -> Iterator[ConceptLink]:
 def _link_direction(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield the names that give the same direction of the same thing in other words: "sleep deprivation" for "lack of sleep"."""
     groups = [group for group, _ in polarity_marks(mention.phrase)]
-    rest = [word for word in mention.words if not polarity_group(word) and word not in UNIMPORTANT and word not in _AMOUNTS]
+    rest = [
+        word
+        for word in mention.words
+        if not polarity_group(word) and word not in word_set("unimportant") and word not in _AMOUNTS
+    ]
     if len(groups) != 1 or groups[0] == "end" or not rest or len(rest) == len(mention.words):
         return
     same: list[str] = []
@@ -223,7 +225,7 @@ def _link_rest(mention: ConceptMention, rest: str, score: float, how: str, dropp
 def _is_empty_name(name: str) -> bool:
     """Return whether a name by itself names no concept: "problem", "disease", "increase"."""
     words = content_words(name)
-    return all(singular(word) in EMPTY_HEADS or word in word_list("vague") or polarity_group(word) for word in words)
+    return all(singular(word) in word_set("empty heads") or word in word_list("vague") or polarity_group(word) for word in words)
 
 
 def _hub_divisor(name: str, view: GraphView) -> float:

@@ -9,31 +9,11 @@ from graph.protocols import GraphView
 from graph.text.normalise import concept_name, head_place, surface_name
 from graph.text.stop_words import PREPOSITIONS, STOP_WORDS
 from kgqa.linking.polarity import polarity_signs
+from kgqa.linking.word_forms import word_set
 
 _STOP_WORDS, _PREPOSITIONS = STOP_WORDS["linking"], PREPOSITIONS["linking"]
 _PLAIN_WORDS = _PREPOSITIONS | {"a", "an", "the", "its", "and"}
 _EDGE_PREPOSITIONS = ("of", "to", "from", "in", "with")
-# Heads that say nothing without what stands before them, besides the vague ones of the miner.
-EMPTY_HEADS = frozenset(
-    "disease syndrome disorder sickness illness ailment reaction sign body gain loss deficiency treatment therapy test system "
-    "damage fry cell product solution cycle control management program formation production start beginning".split()
-)
-# What can be taken away without asking for something else: whose it is, how strong, how long, and that somebody takes it.
-UNIMPORTANT = frozenset(
-    "my your our his her their severe mild moderate chronic acute serious extreme sudden constant persistent "
-    "frequent regular recurring recurrent common certain real actual general overall human various different many several "
-    "excruciating intense really very so just also long-term short-term daily prolonged ongoing "
-    "continuous continued occasional intermittent repeated unexplained such eating drinking taking using consuming having "
-    "getting being consumption intake use usage exposure experiencing suffering developing regularly usually often "
-    "sometimes actually heavily symptom symptoms".split()
-)
-# Heads that only say that their "of" is there, or comes: "risk of cancer", "cancer risk".
-OCCURRENCE_HEADS = frozenset(
-    "risk risks chance chances development onset occurrence incidence case cases likelihood probability presence formation "
-    "prevalence outbreak episode episodes bout bouts".split()
-)
-# Verbs behind what they say is there, or comes: "how can fire start".
-_HAPPENING = frozenset("start begin occur happen arise exist".split())
 _MOST_WORDS = 12
 
 
@@ -54,24 +34,25 @@ def is_plain_name(name: str) -> bool:
 def without_unimportant(phrase: str) -> tuple[str, str]:
     """Return a phrase without the words that matter little, and these; the words are empty where there are none of them."""
     words = surface_name(phrase).replace("-", " ").split()
-    rest = [word for word in words if word not in UNIMPORTANT and word != "too"]
+    rest = [word for word in words if word not in word_set("unimportant") and word != "too"]
     if len(rest) == len(words) or not any(word not in _STOP_WORDS for word in rest):
         return phrase, ""
     while len(rest) > 1 and rest[0] in _EDGE_PREPOSITIONS:
         rest = rest[1:]
     while len(rest) > 1 and rest[-1] in _EDGE_PREPOSITIONS:
         rest = rest[:-1]
-    return " ".join(rest), " ".join(word for word in words if word in UNIMPORTANT)
+    return " ".join(rest), " ".join(word for word in words if word in word_set("unimportant"))
 
 
 def without_occurrence(phrase: str) -> tuple[str, str]:
     """Return what "risk of", or "risk" or "start" behind it, is said of, and that word; it is empty where there is none."""
-    if (OCCURRENCE_HEADS | _HAPPENING).isdisjoint(phrase.lower().split()):
+    heads, happening = word_set("occurrence"), word_set("happening")
+    if (heads | happening).isdisjoint(phrase.lower().split()):
         return phrase, ""
     words = concept_name(phrase).split()
-    if len(words) > 2 and words[0] in OCCURRENCE_HEADS and words[1] in ("of", "for"):
+    if len(words) > 2 and words[0] in heads and words[1] in ("of", "for"):
         return " ".join(words[2:]), words[0]
-    if len(words) > 1 and words[-1] in OCCURRENCE_HEADS | _HAPPENING and words[-2] not in _PREPOSITIONS:
+    if len(words) > 1 and words[-1] in heads | happening and words[-2] not in _PREPOSITIONS:
         return " ".join(words[:-1]), words[-1]
     return phrase, ""
 

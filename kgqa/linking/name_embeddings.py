@@ -31,9 +31,9 @@ from kgqa.errors import EmbeddingsInvalid, EmbeddingsMissing
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.lexical_relations import synonyms
 from kgqa.linking.linker import link_phrase
-from kgqa.linking.mention import EMPTY_HEADS, content_words, is_plain_name
+from kgqa.linking.mention import content_words, is_plain_name
 from kgqa.linking.polarity import changes_polarity
-from kgqa.linking.word_forms import is_only_verb, is_related_form
+from kgqa.linking.word_forms import is_only_verb, is_related_form, word_set
 
 if TYPE_CHECKING:
     from kgqa.encoders.text_encoders import Vectors
@@ -259,7 +259,7 @@ def _heads_agree(phrase: str, words: Sequence[str], name: str, theirs: Sequence[
     head, name_head = _head_noun(phrase), _head_noun(name)
     if _is_same_word(head, name_head) or (_holds_words(theirs, [head]) and _holds_words(words, [name_head])):
         return True
-    vague = EMPTY_HEADS | word_list("vague")
+    vague = word_set("empty heads") | word_list("vague")
     return head not in vague and name_head not in vague and kind_of_noun(head) == kind_of_noun(name_head) != ""
 
 

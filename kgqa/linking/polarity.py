@@ -13,23 +13,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from graph.text.normalise import singular, surface_name
-from kgqa.linking.word_forms import is_related_form, lookup_table
+from kgqa.linking.word_forms import is_related_form, lookup_table, word_set
 
 MORE = "more"
 LESS = "less"
 _PREFIXES = {"hyper": MORE, "hypo": LESS, "anti": LESS, "non": LESS}
-_NOT_PREFIXED = frozenset(
-    "hypothesis hypotheses hypocrisy hypocrite hypothalamus hypothalamic hyperbole hyperlink hyperlinks hypertext hyperion "
-    "hypotenuse hypodermic anticipation anticipate antique antiquity antics antilles antigen antigens antigone antibody "
-    "antibodies nonsense hypocenter hypnosis none noni anticipated antiquities hypothetical antimony".split()
-)
-
-# Where "low" and "lower" say where, not how much: the low back.
-_PLACED = frozenset(
-    "back limb limbs leg legs abdomen abdominal respiratory urinary extremity extremities body lip jaw eyelid intestine gi "
-    "gastrointestinal tract esophageal esophagus lumbar school egypt house chamber class pelvic right left ear bowel "
-    "oesophageal countries saxony court courts".split()
-)
 _LOCAL = frozenset("low lower high higher upper".split())
 # What takes part in a name without saying how much: "high school", "withdrawal symptoms", "crop rotation end".
 _NAMES = re.compile(
@@ -64,11 +52,11 @@ def polarity_marks(phrase: str) -> tuple[tuple[str, str], ...]:
     words = [word.strip(".,;:!?\"'()") for word in _NAMES.sub(" ", text).split()]
     directions = []
     for word, after in zip(words, [*words[1:], ""], strict=False):
-        if word in _LOCAL and after in _PLACED:
+        if word in _LOCAL and after in word_set("placed"):
             continue
         if word in polarity_words():
             directions.append(polarity_words()[word])
-        elif word not in _NOT_PREFIXED and len(word) > 6:
+        elif word not in word_set("not prefixed") and len(word) > 6:
             directions.extend((prefix, sign) for prefix, sign in _PREFIXES.items() if word.startswith(prefix))
     return tuple(directions)
 

@@ -17,6 +17,13 @@ def lookup_table(name: str) -> LookupTable:
     return LookupTable(Path(__file__).with_name("data").joinpath(f"{name}.tsv").read_bytes())
 
 
+@cache
+def word_set(name: str) -> frozenset[str]:
+    """Return one of the sets of words of data/words.tsv, where the meaning of each stands."""
+    lines = Path(__file__).with_name("data").joinpath("words.tsv").read_text(encoding="ascii").splitlines()
+    return next(frozenset(words.split()) for row, _, words in (line.split("\t") for line in lines) if row == name)
+
+
 def is_known_word(word: str) -> bool:
     """Return whether one of the tables of words knows a lower-case word."""
     return any(lookup_table(name).get(form) for name in ("synonyms", "forms", "opposites") for form in (word, singular(word)))

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import log, log2
-from pathlib import Path
 from typing import NamedTuple
 
 from graph.model import Edge, Relation, Stance
@@ -19,7 +18,7 @@ from graph.protocols import GraphView
 from graph.text.normalise import concept_name
 from graph.text.stems import PREFIX_LETTERS
 from graph.topology import DRIVING_LINKS
-from kgqa.answering.evidence_kind import count_matching_cases, question_circumstances
+from kgqa.answering.evidence_kind import answering_words, count_matching_cases, question_circumstances
 from kgqa.question import Slots
 
 SOURCE_WEIGHT = 0.5
@@ -116,22 +115,16 @@ def name_score(candidate: ListedName) -> float:
 def is_generic_name(name: str) -> bool:
     """Return whether a name says nothing by itself: "factor", "one major factor"."""
     *before, head = name.split() or [""]
-    return head in _name_words("generic") and _name_words("generic").union(_name_words("empty")).issuperset(before)
+    return head in answering_words("generic") and answering_words("generic").union(answering_words("empty")).issuperset(before)
 
 
 def is_broken_name(name: str) -> bool:
     """Return whether a name looks like a piece of a clause rather than like a name."""
     parts = name.split()
-    clause = len(parts) > 1 and not _name_words("clause").isdisjoint(parts)
+    clause = len(parts) > 1 and not answering_words("clause").isdisjoint(parts)
     adverb = len(parts) == 1 and len(name) > 6 and name.endswith(("ally", "ously", "ively"))
     number = parts[-1].replace(".", "").replace(",", "").isdigit() if parts else True
     return clause or adverb or number
-
-
-@cache
-def _name_words(kind: str) -> frozenset[str]:
-    lines = Path(__file__).parent.joinpath("data/names.tsv").read_text(encoding="utf-8").splitlines()
-    return frozenset(dict(line.split("\t") for line in lines)[kind].split())
 
 
 def count_supporters(edges: Sequence[Edge], view: GraphView) -> int:
