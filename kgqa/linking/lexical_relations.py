@@ -88,18 +88,15 @@ def is_narrower_name(mention: ConceptMention, name: str) -> bool:
     if not DETERMINERS["before no head"].isdisjoint(before) or _is_verb(theirs[0]) or any(len(word) == 1 for word in before):
         return False
     own = [word for word in content_words(name) if not any(is_related_form(word, phrase_word) for phrase_word in mention.words)]
-    return (
-        bool(own)
-        and (word_set("no kind") | word_set("occurrence")).isdisjoint(own)
-        and not changes_polarity(mention.phrase, name)
-    )
+    no_kind = word_set("no kind") | word_set("occurrence")
+    return bool(own) and no_kind.isdisjoint(own) and not changes_polarity(mention.phrase, name)
 
 
 def _is_verb(word: str) -> bool:
     """Return whether a word that begins a name does so as a verb, whose object is what follows: "curb piracy", "bribe voters"."""
-    return is_only_verb(word) or (
-        word not in word_set("modifying verbs") and (word in words_of_kind("verb") or word in words_of_kind("either"))
-    )
+    if is_only_verb(word):
+        return True
+    return word not in word_set("modifying verbs") and (word in words_of_kind("verb") or word in words_of_kind("either"))
 
 
 def _is_title(name: str, view: GraphView) -> bool:

@@ -90,11 +90,8 @@ def _link_core(mention: ConceptMention) -> Iterator[ConceptLink]:
 def _link_direction(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield the names that give the same direction of the same thing in other words: "sleep deprivation" for "lack of sleep"."""
     groups = [group for group, _ in polarity_marks(mention.phrase)]
-    rest = [
-        word
-        for word in mention.words
-        if not polarity_group(word) and word not in word_set("unimportant") and word not in _AMOUNTS
-    ]
+    empty = word_set("unimportant") | _AMOUNTS
+    rest = [word for word in mention.words if not polarity_group(word) and word not in empty]
     if len(groups) != 1 or groups[0] == "end" or not rest or len(rest) == len(mention.words):
         return
     same: list[str] = []

@@ -254,10 +254,7 @@ def _explain_preference(model: str, features: frozenset[str], name: str, ranked:
 def _classify_sentence(
     question: str, conditional: ConditionalQuestion | None
 ) -> tuple[ParsedQuestion | None, SemanticDecision, PragmaticDecision | None]:
-    """Return the reading of the sentence that is answered, and the decisions about it.
-
-    R1 to R7 count for the decision as the paper prints them, whichever mode is shown.
-    """
+    """Return the reading and the decisions; R1 to R7 count for them as the paper prints them, whichever mode is shown."""
     words, reading = parse_question(" ".join(question.split()), conditional)
     decision = decide_semantic(words, reading, lexical_matches(question))
     return reading, decision, decide_pragmatic(decision.features, decision.semantic) if decision.semantic else None

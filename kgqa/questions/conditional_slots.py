@@ -151,7 +151,10 @@ def _read_joined(question: str, words: Sequence[QuestionWord]) -> tuple[list[_Co
             part = _read_beside(question, bare, parts[-1])
             if part is None:
                 return [], ""
-        if waiting and (not _begins_with_target(question, bare, part) or part.condition.effect):
+        # What begins with its target can have another subject before it.
+        text, target = (phrase_text(question, bare, 0, len(bare)) or "").lower(), part.condition.target.lower()
+        begins = text.startswith(tuple(f"{lead}{target}" for lead in ("", "no ", "the ", "a ", "an ", "all ", "any ")))
+        if waiting and (not begins or part.condition.effect):
             return [], ""
         parts.extend(_with_shared_verb(question, before, part) for before in waiting)
         waiting = []
@@ -199,13 +202,6 @@ def _with_shared_verb(question: str, before: Conjunct, part: _ConditionPart) -> 
     words = before.words[1:] if before.words[0].form in ("no", "neither") and len(before.words) > 1 else before.words
     target = phrase_text(question, words, *trim_phrase(words, 0, len(words))) or part.condition.target
     return part._replace(condition=part.condition._replace(target=target, follows=before.follows))
-
-
-def _begins_with_target(question: str, words: Sequence[QuestionWord], part: _ConditionPart) -> bool:
-    """Return whether a part begins with its target, so that what stands before it can be another subject of its verb."""
-    text = (phrase_text(question, words, 0, len(words)) or "").lower()
-    target = part.condition.target.lower()
-    return text.startswith(tuple(f"{lead}{target}" for lead in ("", "no ", "the ", "a ", "an ", "all ", "any ")))
 
 
 def _opposite(condition: Condition) -> Condition:

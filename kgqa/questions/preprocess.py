@@ -6,11 +6,13 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from graph.text.normalise import concept_name
 from kgqa.question import Attribute, QuestionType, Slots
 from kgqa.questions.conditional_parser import ConditionalQuestion
+from kgqa.questions.lexicon import read_question_rows
 
 _TERMINAL_CODES = r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[@-_]"
 """What steers a terminal (ECMA-48): colours, cursor movements. Patterns are compiled when a question needs them."""
@@ -21,26 +23,24 @@ _QUESTION_START = r"(?:what|which|who|why|how|when|where|does|do|did|is|are|was|
 _QUESTION_BREAK = rf"(?<=\?)[?!\s]*\s|:\s+(?={_QUESTION_START})|,?\s+and\s+(?=(?:what|which|why|how|does|do|did)\b)"
 _PRONOUNS = frozenset("it they them this that these those he she him her you".split())
 """What a slot cannot be by itself: it stands for something in another question."""
-_AUXILIARY = r"(?:is|are|was|were|be|do|does|did|has|have|had|can|could|will|would|should)"
-_CONTRADICTION = (
-    rf"\b(?P<aux>{_AUXILIARY})\s+(?:both\s+)?(?:and|yet|but)\s+(?P=aux)\s*(?:not|n['’]t)\b"
-    rf"|\b(?P<not>{_AUXILIARY})\s*(?:not|n['’]t)\s+(?:and|yet|but)\s+(?P=not)\b"
-    rf"|\b{_AUXILIARY}\s*(?:not|n['’]t)\s+(?P<verb>\w{{3,}}?)e?\s+(?:and|yet|but)\s+(?:it\s+)?(?P=verb)(?:s|ed|ing)?\b"
-    r"|\b(?P<thing>\w+)\s+\w+\s+(?:present|absent)\s+and\s+(?:(?:it|(?P=thing))\s+\w+\s+)?(?:present|absent)\b"
-    r"|\b(?:present|existing)\s+and\s+absent\b|\babsent\s+and\s+present\b"
-)
-_LESS = "eliminated|removed|abolished|eradicated|stopped|prevented|reduced|decreased|lowered|absent|gone|rarer"
-_MORE = "increased|raised|doubled|multiplied|present|added|introduced|commoner|more common"
-_OPPOSED_CONDITIONS = (
-    *(
-        rf"(?:the\s+)?(?P<what>[\w' -]+?)\s+(?:{_AUXILIARY}|had)\s+(?:been\s+)?(?:{change})\s+(?:and|but|yet)\s+"
-        rf"(?:(?:the\s+)?(?P=what)|it|they)\s+(?:{_AUXILIARY}\s+)?(?:been\s+)?(?:{opposite})\b"
-        for change, opposite in ((_LESS, _MORE), (_MORE, _LESS))
-    ),
-    r"there\s+\w+\s+(?:been\s+)?no\s+(?P<what>[\w' -]+?)\s+(?:and|but|yet)\s+(?:there\s+\w+\s+(?:been\s+)?)?"
-    r"(?:more\s+|much\s+|many\s+|some\s+)?(?P=what)\s*(?:$|,)",
-)
-"""Two suppositions of one thing, which is named again or meant by "it": that it is less or none, and that it is more."""
+_CONTRADICTION_WORDS = {
+    "AUXILIARY": "(?:is|are|was|were|be|do|does|did|has|have|had|can|could|will|would|should)",
+    "LESS": "eliminated|removed|abolished|eradicated|stopped|prevented|reduced|decreased|lowered|absent|gone|rarer",
+    "MORE": "increased|raised|doubled|multiplied|present|added|introduced|commoner|more common",
+}
+
+
+@cache
+def contradiction_expressions(kind: str) -> tuple[str, ...]:
+    """Return the expressions of data/contradictions.jsonl of a kind.
+
+    "both" says that a thing is and is not so; "opposed", at the beginning of a clause, that a thing is less or none and that it
+    is more, or the other way round.
+    """
+    expressions = [row["expression"] for row in read_question_rows("contradictions.jsonl") if row["kind"] == kind]
+    for name, words in _CONTRADICTION_WORDS.items():
+        expressions = [expression.replace(f"{{{name}}}", words) for expression in expressions]
+    return tuple(expressions)
 
 
 class SelectedQuestion(NamedTuple):
@@ -79,9 +79,9 @@ def select_question(text: str, classify: Callable[[str], QuestionType]) -> Selec
 
 def contradicts_itself(conditional: ConditionalQuestion) -> bool:
     """Return whether a question supposes that something both is and is not so."""
-    if any(re.match(expression, conditional.clause, re.IGNORECASE) for expression in _OPPOSED_CONDITIONS):
+    if any(re.match(expression, conditional.clause, re.IGNORECASE) for expression in contradiction_expressions("opposed")):
         return True
-    contradiction = re.search(_CONTRADICTION, conditional.clause, re.IGNORECASE)
+    contradiction = re.search("|".join(contradiction_expressions("both")), conditional.clause, re.IGNORECASE)
     if contradiction is None:
         return False
     both = contradiction[0].lower()

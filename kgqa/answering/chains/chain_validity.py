@@ -125,10 +125,7 @@ class _JunctionTables(NamedTuple):
 
 @cache
 def _junction_tables() -> _JunctionTables:
-    """Return the vague words, the nouns of happenings, and how many kinds of a general noun there are.
-
-    scripts/build/build_generality.py wrote them.
-    """
+    """Return the tables that scripts/build/build_generality.py wrote."""
     table = File(__file__).with_name("data").joinpath("generality.tsv").read_text(encoding="ascii")
     (_, vague), (_, events), *lines = (line.split("\t") for line in table.splitlines())
     counts = {noun.replace("_", " "): int(number) for number, nouns in lines for noun in nouns.split(" ")}

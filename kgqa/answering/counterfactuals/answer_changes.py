@@ -12,9 +12,9 @@ from graph.model import Edge, Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS, Links
 from kgqa.answer_model import Answer, AnswerChange, ChangedRoute, ConfidenceSignals, Finding, Route, Verdict
-from kgqa.answering.contracts import Side, contract_for
+from kgqa.answering.contracts import CAUSE, Side, contract_for
 from kgqa.answering.findings import edge_finding
-from kgqa.answering.lists.listing import Listing, build_listing, first_listing, listing_for_relation
+from kgqa.answering.lists.listing import Listing, build_listing, first_listing
 from kgqa.interventions.graph_settings import EDGE_ARROW, InterventionWorld
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs
@@ -184,7 +184,7 @@ def _compare_listings(
         facts = (reading.concepts[0], side is Side.EFFECTS, relation is Relation.PREVENTS)
         after = _without_answer(after, Refusal(Reason.NOTHING_LEFT, facts))
     if side is Side.CAUSES:
-        left = new if relation is not Relation.PREVENTS else listing_for_relation(world.view, reading, Relation.CAUSES, side)
+        left = new if relation is not Relation.PREVENTS else build_listing(world.view, reading, CAUSE)
         changed = with_chances(changed, request.view, world, reading.concepts, left)
     steps = [Step(StepKind.LIST_BEFORE, listing_facts(old)), Step(StepKind.LIST_AFTER, listing_facts(new))]
     return after, changed, steps

@@ -14,7 +14,7 @@ from graph.model import Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS
 from kgqa.answer_model import Answer, AnswerChange, ChangedRoute, ConfidenceSignals, Finding, Route, Verdict
-from kgqa.answering.contracts import Side
+from kgqa.answering.contracts import CAUSE, Side, plain_contract
 from kgqa.answering.counterfactuals.answer_changes import (
     as_undecided,
     change_steps,
@@ -39,7 +39,7 @@ from kgqa.answering.counterfactuals.effect_outlook import (
 )
 from kgqa.answering.findings import cite_evidence, edge_finding, path_finding
 from kgqa.answering.link_quality import SPELLING
-from kgqa.answering.lists.listing import edges_for_relation, listing_for_relation
+from kgqa.answering.lists.listing import build_listing, edges_for_relation
 from kgqa.answering.refusals import refuse_phrase
 from kgqa.interventions.graph_settings import AppliedSetting, InterventionWorld
 from kgqa.question import Condition, EffectOutcome, Semantic
@@ -150,7 +150,7 @@ def _part_consequences(
         less = [finding for finding in findings if finding not in more]
     else:
         relations = (Relation.CAUSES, Relation.PREVENTS)
-        listings = [listing_for_relation(request.view, part.reading, relation, Side.EFFECTS) for relation in relations]
+        listings = [build_listing(request.view, part.reading, plain_contract(relation, Side.EFFECTS)) for relation in relations]
         driven, held = (listing.findings if listing else () for listing in listings)
         more = [finding for finding in driven if all(map(DRIVING_LINKS.allow, finding.path.edges))]
         less = [finding for finding in held if all(edge.belief > DRIVING_LINKS.above for edge in finding.path.edges)]
@@ -193,7 +193,7 @@ def answer_effect(request: Request, world: InterventionWorld) -> Answer:
         return _refuse_without_route(request, world)
     reading, concept = influence_set.reading, influence_set.reading.concepts[0]
     changes = cause_changes(view, world, reading)
-    before, after = (listing_for_relation(state, reading, Relation.CAUSES, Side.CAUSES) for state in (view, world.view))
+    before, after = (build_listing(state, reading, CAUSE) for state in (view, world.view))
     changed = replace(_route_changes(influence_set, changes), world=world.name)
     if not any(part.graded for part in world.parts):
         changed = with_chances(changed, view, world, reading.concepts, after)

@@ -52,10 +52,7 @@ def answer_supposed(request: Request) -> Answer:
 
 
 def _supposed_world(request: Request, settings: Sequence[GraphSetting]) -> tuple[InterventionWorld, tuple[Missing, ...]]:
-    """Return the world that several suppositions make, and which of them are about nothing that the graph knows.
-
-    Raises what `apply` raises where none of them can be made.
-    """
+    """Return the world that several suppositions make, and which of them are about nothing that the graph knows."""
     known: list[GraphSetting] = []
     unknown: list[Missing] = []
     last: ConceptUnknown | None = None

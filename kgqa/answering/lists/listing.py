@@ -87,11 +87,6 @@ def edges_for_relation(edges: Iterable[Edge], relation: Relation, side: Side) ->
     return [edge for tier in sort_into_tiers(plain_contract(relation, side), ends) for edge, _ in tier]
 
 
-def listing_for_relation(view: GraphView, reading: ConceptLink, relation: Relation, side: Side) -> Listing | None:
-    """Return what a reading leads to; `None` where it has no wanted edge."""
-    return build_listing(view, reading, plain_contract(relation, side))
-
-
 def first_listing(
     view: GraphView, read: Iterable[ConceptLink], contract: Contract, limit: int = 10, orders: Sequence[ListOrder] = ()
 ) -> Listing | None:

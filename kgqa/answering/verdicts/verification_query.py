@@ -292,10 +292,7 @@ class VerificationQuery:
         return witness_verdict(weighed.witnesses, self.proposition.may)
 
     def _denied_of_kin(self, own: list[Edge]) -> list[Edge]:
-        """Return the edges that are only denied, between names with the stems of the phrases: of "vaccination" for "vaccines".
-
-        They are not sure enough to be asserted of the phrases; but where nobody asserts the claim, what denies it of them counts.
-        """
+        """Return the edges that are only denied, between names with the stems of the phrases: of "vaccination" for "vaccines"."""
         if not self.sure:
             return []
         view = self.request.view

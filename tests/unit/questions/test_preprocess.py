@@ -7,6 +7,7 @@ import pytest
 from kgqa.questions.classifier import classify
 from kgqa.questions.conditional_parser import parse_conditional
 from kgqa.questions.foreign_languages import foreign_language
+from kgqa.questions.lexicon import read_question_rows
 from kgqa.questions.preprocess import clean_question, contradicts_itself, select_question
 
 ONE = {
@@ -44,15 +45,7 @@ def test_what_steers_or_shows_nothing_is_left_out(text: str, clean: str) -> None
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "If smoking were and were not banned, would there be cancer?",
-        "If smoking did not exist and existed, what would happen?",
-        "What would happen if smoking were present and smoking were absent?",
-        "If smoking is but isn't allowed, what follows?",
-        "If smoking were eliminated and smoking were increased, what would happen to lung cancer?",
-        "If sales of tobacco were increased but they were stopped, would there be cancer?",
-        "If there were no smoking and there were more smoking, what would happen?",
-    ],
+    ["If smoking is but isn't allowed, what follows?", *(row["example"] for row in read_question_rows("contradictions.jsonl"))],
 )
 def test_a_supposition_that_cannot_be_is_found(text: str) -> None:
     conditional = parse_conditional(text)
