@@ -213,11 +213,19 @@ def test_a_certificate_that_nobody_vouches_for_is_told(certified: Server, scheme
     assert "its certificate is not trusted" in told(kgqa("stats", "-g", url_of(certified).replace("bolt", scheme)))
 
 
+def _is_stopped(pid: int) -> bool:
+    """Return whether every thread of a process has stopped; a signal takes its time to reach them all."""
+    states = [stat.read_text().rpartition(")")[2].split()[0] for stat in Path(f"/proc/{pid}/task").glob("*/stat")]
+    return set(states) == {"T"}
+
+
 def test_a_server_that_hangs_is_given_up(certified: Server) -> None:
     with closing(open_store(url_of(certified))) as store:
         assert certified.process is not None
         os.kill(certified.process.pid, signal.SIGSTOP)
         try:
+            while not _is_stopped(certified.process.pid):
+                time.sleep(0.01)
             began = time.monotonic()
             with pytest.raises(Exception, match="no Neo4j server to be used") as given_up:
                 store.causes("flood")

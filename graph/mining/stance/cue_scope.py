@@ -88,7 +88,11 @@ def own_clause_levels(levels: list[ScopeLevel]) -> list[ScopeLevel]:
 
 def is_content_noun(word: Token) -> bool:
     """Return whether the word is a noun that can have a claim as its content: "theory", "evidence", "myth"."""
-    return word.tag_.startswith("NN") and any(word.lower_ in word_list(name) for name in _CONTENT)
+    return word.tag_.startswith("NN") and _has_content(word)
+
+
+def _has_content(word: Token) -> bool:
+    return any(word.lower_ in word_list(name) for name in _CONTENT)
 
 
 def _level_over_clause(token: Token) -> ScopeLevel | None:
@@ -99,13 +103,14 @@ def _level_over_clause(token: Token) -> ScopeLevel | None:
         cleft = head.dep_ == "attr" and any(child.lower_ == "it" for child in head.head.lefts)
         return ScopeLevel(head.head, token, takes=False) if cleft else None
     if label == "conj":
-        return ScopeLevel(head, token, takes=False, shares=_shares_modifiers(token, head))
+        takes = _has_content(head) and _follows_at_once(token, head)
+        return ScopeLevel(head, token, takes, shares=takes or _shares_modifiers(token, head))
     if label == "advcl":
         own = token.tag_ != "VBG" or has_label(token.lefts, "mark", *_SUBJECT_LABELS)
         return None if own else ScopeLevel(head, token, takes=False)
     if label == "ccomp":  # an adjacent clause, which is no content of its head, has the same parse
         first, last = sorted((token.i, head.i))
-        before = head.i > token.i and not any(head.lower_ in word_list(name) for name in _CONTENT)
+        before = head.i > token.i and not _has_content(head)
         if before or any(word.text in _BREAKS for word in token.doc[first:last]):
             return None
     return ScopeLevel(head, token, takes=True)
@@ -124,7 +129,8 @@ def _level_over_phrase(token: Token, is_cue: bool, reported: bool) -> ScopeLevel
     if label not in _NEAR_LABELS:
         return None
     is_topic = label == "prep" and is_content_noun(head) and token.lower_ in _ABOUT
-    return ScopeLevel(head, token, takes=is_topic or label in ("xcomp", "pcomp", "oprd"))
+    is_denied = label == "prep" and reported and head.lower_ in word_list("denying")  # "contrary to the belief"
+    return ScopeLevel(head, token, takes=is_topic or is_denied or label in ("xcomp", "pcomp", "oprd"))
 
 
 def _level_over_noun(token: Token, noun: Token) -> ScopeLevel | None:
@@ -151,6 +157,13 @@ def _shares_modifiers(conjunct: Token, first: Token) -> bool:
     if has_label(conjunct.children, "aux", "auxpass", *_SUBJECT_LABELS):
         return False
     return not any(child.dep_ == "cc" and child.lower_ == "but" for child in first.rights if child.i < conjunct.i)
+
+
+def _follows_at_once(conjunct: Token, verb: Token) -> bool:
+    """Return whether a clause with its own subject follows a verb without a conjunction, a parse of "ruled out that"."""
+    if not has_label(conjunct.lefts, *_SUBJECT_LABELS):
+        return False
+    return not any(token.dep_ == "cc" or token.is_punct for token in conjunct.doc[verb.i : conjunct.i])
 
 
 def doubting_modal(levels: Sequence[ScopeLevel]) -> Token | None:
