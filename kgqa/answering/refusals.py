@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kgqa.answer_model import Answer, Route
-from kgqa.answering.link_quality import BROADER, SPELLING
-from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.concept_links import BROADER, SPELLING, ConceptLink
 from kgqa.linking.linker import link_phrase, similar_names
 from kgqa.question import QuestionType, Slots
 from kgqa.reasons import Missing, Need, Reason, Refusal, Remedy
@@ -29,7 +28,7 @@ def refuse_negated(request: Request) -> Answer:
 
 def refuse_noncausal(request: Request) -> Answer:
     """Refuse a question that does not ask for a cause or an effect."""
-    from kgqa.questions.foreign_languages import foreign_language
+    from kgqa.questions.tokenization import foreign_language
 
     manner = any("manner" in rule for rule in request.kind.rules)
     refusal = Refusal(Reason.NO_CAUSAL_QUESTION, (manner, foreign_language(request.question) is not None))

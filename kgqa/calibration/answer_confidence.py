@@ -16,8 +16,7 @@ from math import log, log1p
 
 from graph.model import Relation, Strength
 from kgqa.answer_model import Answer, Finding, Route, Verdict
-from kgqa.calibration.fitted_model import load_fitted_model
-from kgqa.calibration.logistic import PROBABILITY_CLIP, log_odds
+from kgqa.calibration.linear_model import PROBABILITY_CLIP, load_fitted_model, log_odds
 from kgqa.question import Attribute
 from kgqa.reasons import Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from kgqa.calibration.fitted_model import load_fitted_model
-from kgqa.calibration.logistic import log_odds, logistic
+from kgqa.calibration.linear_model import load_fitted_model, log_odds, logistic
 from kgqa.edits.answer_type import answer_type_of
 from kgqa.edits.edit_script import EditProblem, EditSolution
 from kgqa.edits.fact_ranking import FACT_FEATURES

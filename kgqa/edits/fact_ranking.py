@@ -12,8 +12,7 @@ from functools import cache
 from math import exp
 
 from graph.text.stop_words import AUXILIARIES
-from kgqa.calibration.fitted_model import load_fitted_model
-from kgqa.calibration.logistic import softmax
+from kgqa.calibration.linear_model import load_fitted_model, softmax
 from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType
 from kgqa.edits.fact_table import ParsedPassage, PassageFact, counted_noun_stems, stem_rarity
 from kgqa.edits.passage_tokens import event_kinds_of, passage_stem, passage_tokens, verb_lemma

@@ -19,7 +19,7 @@ from graph.protocols import GraphView
 from graph.text.normalise import concept_name, head_place
 from graph.text.word_lists import kind_of_noun
 from graph.topology import DRIVING_LINKS
-from kgqa.calibration.fitted_model import load_fitted_model
+from kgqa.calibration.linear_model import load_fitted_model
 from kgqa.linking.linker import link_phrase
 from kgqa.request import Linker
 

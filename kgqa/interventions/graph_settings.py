@@ -19,10 +19,9 @@ from graph.topology import DRIVING_LINKS
 from kgqa.answer_model import AppliedIntervention
 from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
 from kgqa.linking.concept_links import ConceptLink
-from kgqa.linking.lexical_relations import is_narrower_name, narrower_names
+from kgqa.linking.lexical_relations import changes_polarity
 from kgqa.linking.linker import link_phrase, similar_names
-from kgqa.linking.mention import ConceptMention
-from kgqa.linking.polarity import changes_polarity
+from kgqa.linking.mention import ConceptMention, is_narrower_name, narrower_names
 from kgqa.question import Amount, Condition
 
 

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 LinkPair = tuple["ConceptLink", "ConceptLink"]
+SURE_LINK = 0.8
+"""The least score of a reading that an answer need not mention."""
+NARROWER, BROADER, SPELLING = "narrower", "broader", "spelling"
+"""How a phrase was read, where the answer depends on it."""
 
 
 @dataclass(frozen=True, slots=True)

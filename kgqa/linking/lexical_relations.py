@@ -1,23 +1,199 @@
-"""Lexical relations: synonyms from WordNet's nouns and from articles, hyponyms among the names of a graph, and alike names.
+"""Lexical relations: forms of one word, directions and opposites, synonyms, and names that say nearly the same.
 
-Hyponyms have the same head and more modifiers. Alike names, such as "flood" and "flooding", are grouped, so that an answer
+A phrase has signs: the directions of its words and prefixes. No loose link may cross one: "lack of sleep" is not sleep, a rise is
+not a fall. Two phrases can only mean the same, or one a kind of the other, where their signs are equal and no word of one is the
+opposite of a word of the other. A different number counts as an opposite: World War I is not World War II.
+
+Synonyms are from WordNet's nouns and from articles. Alike names, such as "flood" and "flooding", are grouped, so that an answer
 shows them once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import islice
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
 
-from graph.protocols import GraphView
-from graph.text.inflection import words_of_kind
-from graph.text.normalise import concept_name, head_place, singular, surface_name
-from graph.text.stop_words import DETERMINERS, STOP_WORDS
-from graph.text.word_lists import kind_of_noun
-from kgqa.linking.mention import ConceptMention, content_words, is_plain_name
-from kgqa.linking.polarity import changes_polarity, polarity_group
-from kgqa.linking.word_forms import act_verb, is_only_verb, is_related_form, lookup_table, word_set
+from graph.text.normalise import concept_name, singular, surface_name
+from graph.text.stems import regular_roots
+from graph.text.stop_words import STOP_WORDS
+from graph.text.word_lists import LookupTable, kind_of_noun
+
+
+@cache
+def lookup_table(name: str) -> LookupTable:
+    """Return a table of the folder of data, read once: "synonyms", "forms", "opposites" or "verbs"."""
+    return LookupTable(Path(__file__).with_name("data").joinpath(f"{name}.tsv").read_bytes())
+
+
+@cache
+def word_set(name: str) -> frozenset[str]:
+    """Return one of the sets of words of data/words.tsv, where the meaning of each stands."""
+    lines = Path(__file__).with_name("data").joinpath("words.tsv").read_text(encoding="ascii").splitlines()
+    return next(frozenset(words.split()) for row, _, words in (line.split("\t") for line in lines) if row == name)
+
+
+def is_known_word(word: str) -> bool:
+    """Return whether one of the tables of words knows a lower-case word."""
+    return any(lookup_table(name).get(form) for name in ("synonyms", "forms", "opposites") for form in (word, singular(word)))
+
+
+@lru_cache(maxsize=20_000)
+def act_verb(word: str) -> str:
+    """Return the verb of a noun that names an act or a state, or of an irregular form; empty where it names none."""
+    return lookup_table("forms").get(word) or lookup_table("forms").get(singular(word))
+
+
+def is_only_verb(word: str) -> bool:
+    """Return whether a lower-case word is the base form of a verb, or its participle, and neither a noun nor an adjective."""
+    return lookup_table("verbs").get(word) != ""
+
+
+@lru_cache(maxsize=50_000)
+def is_related_form(first: str, second: str) -> bool:
+    """Return whether two lower-case words are forms of one word: by number, by inflection, or derived from one verb."""
+    if singular(first) == singular(second) or (act_verb(first) or singular(first)) == (act_verb(second) or singular(second)):
+        return True
+    return not _roots(first).isdisjoint(_roots(second))
+
+
+@lru_cache(maxsize=20_000)
+def _roots(word: str) -> frozenset[str]:
+    roots = {word, singular(word), *regular_roots(word)}
+    return frozenset(roots | {act for root in roots if (act := act_verb(root))})
+
+
+def words_key(name: str) -> tuple[str, ...]:
+    """Return the singulars of a name's words, without hyphens: names with one key differ in number at most."""
+    return tuple(singular(word) for word in name.replace("-", " ").split())
+
+
+def covers_words(words: Sequence[str], theirs: Sequence[str]) -> bool:
+    """Return whether the words of two names are forms of one another, one to one, in any order."""
+    if len(words) != len(theirs):
+        return False
+    if len(words) == 1:
+        return _is_same_alone(words[0], theirs[0])
+    rest = list(theirs)
+    for word in words:
+        match = next((candidate for candidate in rest if word == candidate or is_related_form(word, candidate)), None)
+        if match is None:
+            return False
+        rest.remove(match)
+    return True
+
+
+def _is_same_alone(first: str, second: str) -> bool:
+    """Return whether two words that stand alone are forms of one: a thing is not what is done with it ("fish", "fishing")."""
+    if singular(first) == singular(second):
+        return True
+    if act_verb(first) or act_verb(second) or kind_of_noun(first):
+        return bool(act_verb(first)) and (act_verb(first) == act_verb(second) or act_verb(first) in _roots(second))
+    return is_related_form(first, second)
+
+
+MORE = "more"
+LESS = "less"
+_PREFIXES = {"hyper": MORE, "hypo": LESS, "anti": LESS, "non": LESS}
+_LOCAL = frozenset("low lower high higher upper".split())
+# What takes part in a name without saying how much: "high school", "withdrawal symptoms", "crop rotation end".
+_NAMES = re.compile(
+    r"\b(?:high school|high schools|high sea|high seas|high court|no one|fallout|free trade|free will|free market|free radical|"
+    r"free radicals|free time|higher education|high altitude|high tide|low tide|no man|free speech|drop out|little finger|"
+    r"little toe|few minutes|few days|end stage|open end|lost in|rise to|not only|rate increase|dead end)\b"
+)
+_CHANGING = re.compile(
+    r"\btoo (much|many|little|few)\b|\bnot enough\b|\bnot (?:getting |having |eating |drinking |doing )?enough\b"
+)
+_ROMAN = {word: str(number) for number, word in enumerate("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split(), 1)}
+_NEGATIONS = ("un", "in", "im", "ir", "il", "dis", "non", "anti", "de", "mis", "mal", "counter", "under", "over", "a", "an", "re")
+_OPPOSITE_PREFIXES = tuple(
+    pair.split("-")
+    for pair in "hyper-hypo over-under in-out pre-post pre-pro macro-micro pro-anti im-ex in-de hypo-hyper under-over out-in "
+    "post-pre pro-pre micro-macro anti-pro ex-im de-in".split()
+)
+
+
+@cache
+def polarity_words() -> Mapping[str, tuple[str, str]]:
+    """Return the words that by themselves say how much there is of a thing, each with its group of one sense and its sign."""
+    rows = Path(__file__).with_name("data").joinpath("polarity.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    return {word: (group, sign) for group, sign, words in (row.split("\t") for row in rows) for word in words.split()}
+
+
+@lru_cache(maxsize=20_000)
+def polarity_marks(phrase: str) -> tuple[tuple[str, str], ...]:
+    """Return the directions in a phrase in order, each as its group and its sign: "lack of sleep" has ("lack", "less")."""
+    text = surface_name(phrase).replace("-", " ").replace("‐", " ")
+    text = _CHANGING.sub(lambda match: f"too-{match[1]}" if match[1] else "insufficient", text)
+    words = [word.strip(".,;:!?\"'()") for word in _NAMES.sub(" ", text).split()]
+    directions = []
+    for word, after in zip(words, [*words[1:], ""], strict=False):
+        if word in _LOCAL and after in word_set("placed"):
+            continue
+        if word in polarity_words():
+            directions.append(polarity_words()[word])
+        elif word not in word_set("not prefixed") and len(word) > 6:
+            directions.extend((prefix, sign) for prefix, sign in _PREFIXES.items() if word.startswith(prefix))
+    return tuple(directions)
+
+
+@lru_cache(maxsize=20_000)
+def polarity_signs(phrase: str) -> tuple[str, ...]:
+    """Return the signs of a phrase, sorted: "more" for each word of rise and plenty, "less" for each of fall and want."""
+    return tuple(sorted(sign for _, sign in polarity_marks(phrase)))
+
+
+def polarity_group(word: str) -> str:
+    """Return the group of a lower-case word that by itself says how much there is of a thing; empty for any other word."""
+    return polarity_words().get(word, ("", ""))[0]
+
+
+def changes_polarity(phrase: str, name: str) -> bool:
+    """Return whether reading `phrase` as `name` would lose, gain or turn a direction, or take a word for its opposite."""
+    return polarity_signs(phrase) != polarity_signs(name) or has_opposite_words(phrase, name)
+
+
+def has_opposite_words(phrase: str, name: str) -> bool:
+    """Return whether a word of the one is the opposite of a word of the other that the one itself does not have."""
+    ours, theirs = (frozenset(surface_name(text).replace("-", " ").split()) for text in (phrase, name))
+    return any(_are_opposites(word, name_word) for word in ours - theirs for name_word in theirs - ours)
+
+
+@lru_cache(maxsize=20_000)
+def _are_opposites(first: str, second: str) -> bool:
+    """Return whether two words are antonyms, or one is the other with a prefix that turns it: "stability", "instability"."""
+    if second in _antonyms(first) or first in _antonyms(second):
+        return True
+    if _numeral_of(first) and _numeral_of(second):
+        return _numeral_of(first) != _numeral_of(second)
+    shorter, longer = sorted((first, second), key=len)
+    for prefix in _NEGATIONS:
+        if len(shorter) >= 4 and longer.startswith(prefix) and is_related_form(longer[len(prefix) :], shorter):
+            return True
+    for word, opposite in ((first, second), (second, first)):
+        stem = _without_ending(word, "less")
+        if stem and stem in (opposite, _without_ending(opposite, "ful")):
+            return True
+    return any(
+        first.startswith(prefix) and singular(second) == turned + singular(first[len(prefix) :])
+        for prefix, turned in _OPPOSITE_PREFIXES
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _antonyms(word: str) -> frozenset[str]:
+    return frozenset(filter(None, lookup_table("opposites").get(word).split("|")))
+
+
+def _numeral_of(word: str) -> str:
+    return word if word.isdecimal() else _ROMAN.get(word, "")
+
+
+def _without_ending(word: str, ending: str) -> str:
+    return word.removesuffix(ending) if len(word) > len(ending) + 2 and word.endswith(ending) else ""
+
 
 _MOST_WORDS = 6
 _AILMENTS = ("disease", "syndrome", "disorder", "problem", "condition", "issue", "trouble")
@@ -60,50 +236,6 @@ def ailment_names(name: str) -> Iterator[str]:
         stem = name.removesuffix("'s")
         for form in dict.fromkeys((f"{stem}'s", stem, f"{stem[:-1]}'s" if stem.endswith("s") else stem)):
             yield from (f"{form} {ailment}" for ailment in _AILMENTS[:3])
-
-
-_MOST_NARROWER = 12
-_MORE_WORDS = 3
-_FEW_CLAIMS = 3
-
-
-def narrower_names(mention: ConceptMention, most: int = _MOST_NARROWER) -> Iterator[str]:
-    """Iterate over the names of kinds of what a phrase names, at most twelve or `most`, shortest first.
-
-    The head is the same ("lung cancer" is a cancer, "cancer screening" is none), no direction comes in, and the name is no title.
-    """
-    names = (name for name in mention.holding if is_narrower_name(mention, name) and not _is_title(name, mention.view))
-    return islice(names, most)
-
-
-def is_narrower_name(mention: ConceptMention, name: str) -> bool:
-    """Return whether a name is that of a kind of what a phrase names."""
-    ours, theirs = mention.name.split(), name.replace("-", " ").split()
-    if not len(ours) < len(theirs) <= len(ours) + _MORE_WORDS:
-        return False
-    head = head_place(theirs, "linking")
-    if not is_related_form(theirs[head], ours[head_place(ours, "linking")]) or not is_plain_name(name):
-        return False
-    before = theirs[:head]
-    if not DETERMINERS["before no head"].isdisjoint(before) or _is_verb(theirs[0]) or any(len(word) == 1 for word in before):
-        return False
-    own = [word for word in content_words(name) if not any(is_related_form(word, phrase_word) for phrase_word in mention.words)]
-    no_kind = word_set("no kind") | word_set("occurrence")
-    return bool(own) and no_kind.isdisjoint(own) and not changes_polarity(mention.phrase, name)
-
-
-def _is_verb(word: str) -> bool:
-    """Return whether a word that begins a name does so as a verb, whose object is what follows: "curb piracy", "bribe voters"."""
-    if is_only_verb(word):
-        return True
-    return word not in word_set("modifying verbs") and (word in words_of_kind("verb") or word in words_of_kind("either"))
-
-
-def _is_title(name: str, view: GraphView) -> bool:
-    """Return whether a name of few claims is the title of a work or of a band: an article of that name has capitals inside."""
-    edges = (*view.effects(name)[:_FEW_CLAIMS], *view.causes(name)[:_FEW_CLAIMS])
-    titles = {record.source.title for edge in edges for record in view.evidence(edge.claim)} if len(edges) <= _FEW_CLAIMS else ()
-    return any(surface_name(title.partition(" (")[0]) == name and title[1:] != title[1:].lower() for title in titles)
 
 
 _SAME_SENSE = frozenset({"excess", "increase", "high", "lack", "decrease", "low"})

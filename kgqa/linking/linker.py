@@ -10,17 +10,29 @@ from graph.text.normalise import concept_name, singular, surface_name
 from graph.text.stop_words import STOP_WORDS
 from graph.text.word_lists import kind_of_noun, word_list
 from kgqa.linking.concept_links import ConceptLink, LinkPair, pair_links
-from kgqa.linking.lexical_relations import abbreviates, ailment_names, narrower_names, synonyms
+from kgqa.linking.lexical_relations import (
+    abbreviates,
+    ailment_names,
+    changes_polarity,
+    covers_words,
+    has_opposite_words,
+    is_known_word,
+    polarity_group,
+    polarity_marks,
+    polarity_signs,
+    synonyms,
+    word_set,
+    words_key,
+)
 from kgqa.linking.mention import (
     ConceptMention,
     broader_phrases,
     content_words,
     is_plain_name,
+    narrower_names,
     without_occurrence,
     without_unimportant,
 )
-from kgqa.linking.polarity import changes_polarity, has_opposite_words, polarity_group, polarity_marks, polarity_signs
-from kgqa.linking.word_forms import covers_words, is_known_word, word_set, words_key
 
 _BROADER_SCORE = 0.5
 _AMOUNTS = frozenset("too much many enough not".split())

@@ -1,15 +1,16 @@
-"""A phrase to be linked: its content words, its head, and its shorter forms, each computed once for all steps of the linker."""
+"""A phrase to be linked: its content words, its head, its shorter forms, and the names of its kinds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
+from itertools import islice
 
 from graph.protocols import GraphView
+from graph.text.inflection import words_of_kind
 from graph.text.normalise import concept_name, head_place, surface_name
-from graph.text.stop_words import PREPOSITIONS, STOP_WORDS
-from kgqa.linking.polarity import polarity_signs
-from kgqa.linking.word_forms import word_set
+from graph.text.stop_words import DETERMINERS, PREPOSITIONS, STOP_WORDS
+from kgqa.linking.lexical_relations import changes_polarity, is_only_verb, is_related_form, polarity_signs, word_set
 
 _STOP_WORDS, _PREPOSITIONS = STOP_WORDS["linking"], PREPOSITIONS["linking"]
 _PLAIN_WORDS = _PREPOSITIONS | {"a", "an", "the", "its", "and"}
@@ -99,3 +100,47 @@ class ConceptMention:
         """Return those of `names` that are concepts, by the concepts' names."""
         concepts = (self.view.concept(name) for name in dict.fromkeys(names))
         return tuple(dict.fromkeys(concept.name for concept in concepts if concept is not None))
+
+
+_MOST_NARROWER = 12
+_MORE_WORDS = 3
+_FEW_CLAIMS = 3
+
+
+def narrower_names(mention: ConceptMention, most: int = _MOST_NARROWER) -> Iterator[str]:
+    """Iterate over the names of kinds of what a phrase names, at most twelve or `most`, shortest first.
+
+    The head is the same ("lung cancer" is a cancer, "cancer screening" is none), no direction comes in, and the name is no title.
+    """
+    names = (name for name in mention.holding if is_narrower_name(mention, name) and not _is_title(name, mention.view))
+    return islice(names, most)
+
+
+def is_narrower_name(mention: ConceptMention, name: str) -> bool:
+    """Return whether a name is that of a kind of what a phrase names."""
+    ours, theirs = mention.name.split(), name.replace("-", " ").split()
+    if not len(ours) < len(theirs) <= len(ours) + _MORE_WORDS:
+        return False
+    head = head_place(theirs, "linking")
+    if not is_related_form(theirs[head], ours[head_place(ours, "linking")]) or not is_plain_name(name):
+        return False
+    before = theirs[:head]
+    if not DETERMINERS["before no head"].isdisjoint(before) or _is_verb(theirs[0]) or any(len(word) == 1 for word in before):
+        return False
+    own = [word for word in content_words(name) if not any(is_related_form(word, phrase_word) for phrase_word in mention.words)]
+    no_kind = word_set("no kind") | word_set("occurrence")
+    return bool(own) and no_kind.isdisjoint(own) and not changes_polarity(mention.phrase, name)
+
+
+def _is_verb(word: str) -> bool:
+    """Return whether a word that begins a name does so as a verb, whose object is what follows: "curb piracy", "bribe voters"."""
+    if is_only_verb(word):
+        return True
+    return word not in word_set("modifying verbs") and (word in words_of_kind("verb") or word in words_of_kind("either"))
+
+
+def _is_title(name: str, view: GraphView) -> bool:
+    """Return whether a name of few claims is the title of a work or of a band: an article of that name has capitals inside."""
+    edges = (*view.effects(name)[:_FEW_CLAIMS], *view.causes(name)[:_FEW_CLAIMS])
+    titles = {record.source.title for edge in edges for record in view.evidence(edge.claim)} if len(edges) <= _FEW_CLAIMS else ()
+    return any(surface_name(title.partition(" (")[0]) == name and title[1:] != title[1:].lower() for title in titles)

@@ -29,11 +29,9 @@ from graph.text.word_lists import kind_of_noun, word_list
 from kgqa.encoders.text_encoders import PhraseEncoder, phrase_encoder_folder
 from kgqa.errors import EmbeddingsInvalid, EmbeddingsMissing
 from kgqa.linking.concept_links import ConceptLink
-from kgqa.linking.lexical_relations import synonyms
+from kgqa.linking.lexical_relations import changes_polarity, is_only_verb, is_related_form, synonyms, word_set
 from kgqa.linking.linker import link_phrase
 from kgqa.linking.mention import content_words, is_plain_name
-from kgqa.linking.polarity import changes_polarity
-from kgqa.linking.word_forms import is_only_verb, is_related_form, word_set
 
 if TYPE_CHECKING:
     from kgqa.encoders.text_encoders import Vectors

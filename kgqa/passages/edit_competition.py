@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kgqa.answer_model import AppliedIntervention
-from kgqa.calibration.fitted_model import load_fitted_model
-from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds, logistic
+from kgqa.calibration.linear_model import PROBABILITY_CLIP, LogisticModel, load_fitted_model, log_odds, logistic
 from kgqa.questions.conditional_parser import ConditionalQuestion
 from kgqa.readers.answer_normalisation import normalise_answer
 from kgqa.readers.reader import AnswerKind, Candidate, MeteredReader, Passage, Reader

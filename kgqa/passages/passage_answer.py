@@ -15,8 +15,8 @@ from kgqa.errors import ReaderInvalid
 from kgqa.passages.edit_competition import PassageCandidate, answer_hypothetical, shown_candidates
 from kgqa.question import QuestionType, Semantic
 from kgqa.questions.conditional_parser import ConditionalMood, ConditionalQuestion
-from kgqa.questions.foreign_languages import foreign_language
 from kgqa.questions.question_form import QuestionForm, expected_answer, question_form_of
+from kgqa.questions.tokenization import foreign_language
 from kgqa.readers.answer_normalisation import normalise_answer
 from kgqa.readers.passage_parts import PassagePart, select_parts
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader

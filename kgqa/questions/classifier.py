@@ -17,17 +17,15 @@ from functools import cache
 from typing import NamedTuple
 
 from graph.model import Relation
-from kgqa.calibration.fitted_model import load_fitted_model
-from kgqa.calibration.logistic import logistic, softmax
+from kgqa.calibration.linear_model import load_fitted_model, logistic, softmax
 from kgqa.question import Attribute, Intent, Pragmatic, QuestionType, Semantic, Slots
 from kgqa.questions.conditional_parser import ConditionalQuestion, may_suppose, parse_conditional
-from kgqa.questions.foreign_languages import foreign_language
 from kgqa.questions.lexicon import read_question_rows
 from kgqa.questions.question_features import extract_question_features
 from kgqa.questions.question_rules import LexicalMode, lexical_matches
 from kgqa.questions.question_scope import narrow_slots
 from kgqa.questions.slots import CLASS_RELATIONS, ParsedQuestion, is_vague_phrase, parse_question
-from kgqa.questions.tokenization import LONGEST_QUESTION, QuestionWord
+from kgqa.questions.tokenization import LONGEST_QUESTION, QuestionWord, foreign_language
 
 
 class LinearClassifier(NamedTuple):

@@ -16,7 +16,7 @@ from functools import cached_property
 from math import inf, log
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from kgqa.calibration.fitted_model import load_fitted_model
+from kgqa.calibration.linear_model import load_fitted_model
 from kgqa.edits.order_queries import exposure_process
 from kgqa.edits.plain_question import plain_main_clause, presupposed_fact
 from kgqa.encoders.text_encoders import SentenceEncoder

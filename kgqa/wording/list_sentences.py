@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from graph.model import Path, Polarity, Relation
 from kgqa.answering.contracts import Side, TierKind
 from kgqa.answering.findings import was_set_by_hand
-from kgqa.answering.link_quality import NARROWER, SURE_LINK
 from kgqa.answering.lists.list_ranking import NecessityNote, OrderNote, SupportNote
 from kgqa.answering.lists.listing import ListConclusion, ListedPart, ListEntry
-from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.concept_links import NARROWER, SURE_LINK, ConceptLink
 from kgqa.reasons import Need
 from kgqa.wording.claim_clauses import concept_phrase, count_noun, join_phrases
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from graph.model import Strength
 from kgqa.answer_model import LARGEST_FLIP, ContextSplit, Verdict, VerdictFlip
 from kgqa.answering.evidence_kind import EvidenceKind, is_same_case
-from kgqa.answering.link_quality import BROADER, NARROWER, SURE_LINK
-from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.concept_links import BROADER, NARROWER, SURE_LINK, ConceptLink
 from kgqa.wording.claim_clauses import claim_clause, concept_phrase, count_noun, join_phrases, modal_clause
 from kgqa.wording.conclusion_sentences import clause_of
 from kgqa.wording.trace_lines import describe_link, word_link

@@ -37,8 +37,14 @@ from kgqa.calibration.answer_confidence import (
     risk_threshold,
     verdict_features,
 )
-from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
-from kgqa.calibration.logistic import PROBABILITY_CLIP, LogisticModel, log_odds
+from kgqa.calibration.linear_model import (
+    PROBABILITY_CLIP,
+    LogisticModel,
+    fitted_model_path,
+    load_fitted_model,
+    log_odds,
+    write_fitted_model,
+)
 from kgqa.evaluation.metrics.confidence_scores import aurc, brier, expected_calibration_error
 from kgqa.pipeline import Pipeline
 

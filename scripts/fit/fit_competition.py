@@ -20,8 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
-from kgqa.calibration.logistic import LogisticModel
+from kgqa.calibration.linear_model import LogisticModel, fitted_model_path, load_fitted_model, write_fitted_model
 from kgqa.edits.edit_solver import solve_conditional
 from kgqa.edits.plain_question import rewrite_without_condition
 from kgqa.evaluation.metrics.text_scores import exact_match, token_f1

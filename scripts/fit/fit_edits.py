@@ -28,8 +28,14 @@ from typing import Any
 
 import numpy as np
 
-from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
-from kgqa.calibration.logistic import LogisticModel, logistic, softmax_array
+from kgqa.calibration.linear_model import (
+    LogisticModel,
+    fitted_model_path,
+    load_fitted_model,
+    logistic,
+    softmax_array,
+    write_fitted_model,
+)
 from kgqa.edits import edit_solver as certainty
 from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType, answer_type_of
 from kgqa.edits.edit_script import EditProblem

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
+from kgqa.calibration.linear_model import fitted_model_path, load_fitted_model, write_fitted_model
 from kgqa.evaluation.metrics.confidence_scores import expected_calibration_error
 from kgqa.evaluation.metrics.drop_scores import AnnotatedAnswer, drop_scores
 from kgqa.evaluation.metrics.score_intervals import bootstrap_mean

@@ -26,7 +26,7 @@ from graph.protocols import GraphStore
 from graph.stores import open_store
 from graph.text.word_lists import kind_of_noun, nouns_by_kind
 from graph.topology import DRIVING_LINKS
-from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
+from kgqa.calibration.linear_model import fitted_model_path, load_fitted_model, write_fitted_model
 from kgqa.evaluation.baselines import search_verdicts
 from kgqa.evaluation.dataset_item import YES, DatasetItem
 from kgqa.evaluation.datasets import DATASETS, read_set

@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from sample_questions import questions
 from share_text import share
 
-from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
+from kgqa.calibration.linear_model import fitted_model_path, load_fitted_model, write_fitted_model
 from kgqa.question import Pragmatic, Semantic
 from kgqa.questions.classifier import (
     NOT_CAUSAL,

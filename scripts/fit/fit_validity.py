@@ -40,7 +40,7 @@ from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY, Transitivity
 from graph.model import Edge
 from graph.stores import open_store
 from kgqa.answering.chains.chain_validity import CHAIN_VALIDITY, Junction, junction_features
-from kgqa.calibration.fitted_model import fitted_model_path, load_fitted_model, write_fitted_model
+from kgqa.calibration.linear_model import fitted_model_path, load_fitted_model, write_fitted_model
 
 FOLDER = Path(__file__).parents[2] / "docs/judgements"
 JUDGED = [FOLDER / "paths-420.csv", FOLDER / "paths-300-development.csv"]

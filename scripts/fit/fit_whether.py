@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from kgqa.calibration.fitted_model import FittedModel, write_fitted_model
+from kgqa.calibration.linear_model import FittedModel, write_fitted_model
 from kgqa.readers.extractive.span_network import SHIPPED
 from kgqa.readers.extractive.yes_no_model import load_yes_no_model, yes_no_features
 

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "fit"))
 from fit_plausibility import fit, matrix, pairs_of, predicted
 
 from graph.stores import open_store
-from kgqa.calibration.fitted_model import load_fitted_model
+from kgqa.calibration.linear_model import load_fitted_model
 from kgqa.evaluation.plausibility import (
     PLAUSIBILITY,
     PlausibilityFeatures,

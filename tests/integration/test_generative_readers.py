@@ -274,7 +274,7 @@ def test_a_bart_begins_its_answers_as_it_must(scripts: None) -> None:
 def test_the_losses_of_rag_are_those_of_its_definition(scripts: None, model: str) -> None:
     from generative.seq2seq_losses import fusion, rag_sequence, rag_token, single
 
-    from kgqa.calibration.logistic import log_softmax
+    from kgqa.calibration.linear_model import log_softmax
     from kgqa.readers.generative.encoder_decoder import (
         GenerationShape,
         InputFormat,

@@ -13,9 +13,8 @@ from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.linking.concept_links import ConceptLink, pair_links
-from kgqa.linking.lexical_relations import group_alike_names
+from kgqa.linking.lexical_relations import group_alike_names, polarity_signs, polarity_words
 from kgqa.linking.linker import link_pairs, link_phrase
-from kgqa.linking.polarity import polarity_signs, polarity_words
 
 NAMES = ["sleep", "blood pressure", "price", "lung cancer", "cancer", "smoking", "exercise", "stress", "lack of sleep", "flood"]
 DIRECTIONS = sorted({word.replace("-", " ") for word in polarity_words()})

@@ -23,7 +23,7 @@ from graph.text.stems import prefix_stems
 from graph.text.stop_words import STOP_WORDS
 from graph.topology import ACTING_LINKS
 from kgqa.answering.findings import was_set_by_hand
-from kgqa.calibration.fitted_model import load_fitted_model
+from kgqa.calibration.linear_model import load_fitted_model
 
 GATHERED_SOURCES = frozenset({"causenet", "clueweb12", "conceptnet"})
 """Kinds of sources that hold what many texts say, so that a claim is about a thing in general."""

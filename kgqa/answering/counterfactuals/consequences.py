@@ -38,10 +38,10 @@ from kgqa.answering.counterfactuals.effect_outlook import (
     rests_on_remaining,
 )
 from kgqa.answering.findings import cite_evidence, edge_finding, path_finding
-from kgqa.answering.link_quality import SPELLING
 from kgqa.answering.lists.listing import build_listing, edges_for_relation
 from kgqa.answering.refusals import refuse_phrase
 from kgqa.interventions.graph_settings import AppliedSetting, InterventionWorld
+from kgqa.linking.concept_links import SPELLING
 from kgqa.question import Condition, EffectOutcome, Semantic
 from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
 from kgqa.request import Request

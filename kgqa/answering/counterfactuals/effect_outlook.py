@@ -20,10 +20,9 @@ from kgqa.answer_model import AnswerChange, ChangedRoute, Verdict
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY, chain_validity
 from kgqa.answering.counterfactuals.answer_changes import MAX_ROUTE_LENGTH
 from kgqa.answering.findings import count_decreases
-from kgqa.answering.link_quality import SPELLING
 from kgqa.answering.verdicts.verification_query import CAUSING_LINKS
 from kgqa.interventions.graph_settings import AppliedSetting, EdgeSetting, InterventionWorld
-from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.concept_links import SPELLING, ConceptLink
 from kgqa.question import EffectOutcome
 
 _OPPOSITION = 0.5

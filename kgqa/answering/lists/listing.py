@@ -8,16 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count, islice
+from itertools import chain, count, islice, pairwise
 from typing import NamedTuple
 
 from graph.model import Edge, Relation
 from graph.protocols import GraphView
-from graph.text.normalise import concept_name
+from graph.text.normalise import concept_name, surface_name
+from graph.text.stop_words import DETERMINERS, PREPOSITIONS, STOP_WORDS
+from graph.text.word_lists import kind_of_noun
 from kgqa.answer_model import Answer, CausalConnection, Finding, Route
 from kgqa.answering.contracts import ENABLEMENT, Contract, Side, Tier, TierKind, contract_for, plain_contract, sort_into_tiers
 from kgqa.answering.findings import cite_evidence, edge_finding, finding_signals
-from kgqa.answering.link_quality import BROADER, NARROWER, asks_about_clause, asks_why_exists, is_close_link, is_of_pronoun
 from kgqa.answering.lists.list_ranking import (
     NECESSITY_ORDER,
     SUPPORT_ORDER,
@@ -30,7 +31,8 @@ from kgqa.answering.lists.list_ranking import (
     rank_names,
 )
 from kgqa.answering.refusals import refuse_link
-from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.concept_links import BROADER, NARROWER, ConceptLink
+from kgqa.linking.lexical_relations import group_alike_names, is_only_verb
 from kgqa.question import Attribute, Pragmatic, Semantic
 from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 from kgqa.request import Request
@@ -151,8 +153,6 @@ def _order_names(
 
 
 def _merge_names(candidates: Sequence[ListedName]) -> list[ListedName]:
-    from kgqa.linking.lexical_relations import group_alike_names
-
     place = {candidate.name: number for number, candidate in enumerate(candidates)}
     groups = [sorted(map(place.__getitem__, group)) for group in group_alike_names(list(place))]
     together = []
@@ -291,3 +291,55 @@ def _limit_parts(parts: Sequence[ListPart], limit: int) -> list[ListedPart]:
             shown_parts.append(ListedPart(part.tier.kind, entries))
         limit -= len(entries)
     return shown_parts
+
+
+_ENOUGH_LINK = 0.45
+"""The least score of a wider reading that a list is given for: it leaves out one modifier, and what is left says something.
+
+The causes of "migrate" are none of "birds migrate over deserts", nor those of "death" of "the death of the poet's sister".
+"""
+
+_OF_PRONOUN = re.compile(r"\b(?:is|was|are|were) (?:it|this|that|they|these|those) (?:so |very |really )?$")
+_DONE_TO = frozenset(("act", "event", "process", "attribute", "relation", "cognition", "communication"))
+"""Kinds of nouns that are done to something, or are towards it: "damage to skin", "resistance to change"."""
+_DETERMINERS = DETERMINERS["clauses"]
+
+
+def is_close_link(reading: ConceptLink) -> bool:
+    """Return whether a list of what a reading leads to is an answer about the phrase: one modifier may be left out, no clause."""
+    if reading.how != BROADER:
+        return True
+    # What was left out has a verb, by its look: what "the" follows is one if it is no preposition.
+    words = reading.constraint.lower().split()
+    no_verbs = PREPOSITIONS["linking"] | STOP_WORDS["linking"]
+    object_of = any(word in _DETERMINERS and before not in no_verbs for before, word in pairwise(words))
+    has_verb = object_of or any(is_only_verb(word) and not word.endswith("ing") for word in words)
+    return reading.score >= _ENOUGH_LINK and not has_verb
+
+
+def asks_why_exists(phrase: str, question: str) -> bool:
+    """Return whether a question asks why a thing, such as an organ or a tool, is there at all."""
+    words = surface_name(phrase).split()
+    if not words or "exist" not in question.lower():
+        return False
+    from kgqa.questions.lexicon import topics_of
+
+    thing = kind_of_noun(words[-1]) in ("artifact", "body", "plant", "animal") or "body" in topics_of(words[-1])
+    return thing and re.match(rf"\s*why (?:do|does|did) {re.escape(phrase)} exist\b", question, re.IGNORECASE) is not None
+
+
+def asks_about_clause(phrase: str, question: str) -> bool:
+    """Return whether a question asks what makes something act ("what causes plants to mold"), not what is done to a thing."""
+    before, to, behind = phrase.partition(" to ")
+    if not to or re.search(rf"\bcaus(?:e|es|ed|ing)\s+{re.escape(phrase)}", question, re.IGNORECASE) is None:
+        return False
+    head, verb = surface_name(before).split()[-1:], behind.split()[:1]
+    if not head or not verb or verb[0] != verb[0].lower() or verb[0] in _DETERMINERS:
+        return False
+    plural = verb[0].endswith("s") and not verb[0].endswith("ss")
+    return verb[0] in STOP_WORDS["linking"] or not (plural or kind_of_noun(head[0]) in _DONE_TO)
+
+
+def is_of_pronoun(phrase: str, question: str) -> bool:
+    """Return whether a phrase is said of a pronoun that names nothing: "important" of "Why is it important?"; not "raining"."""
+    return not phrase.endswith("ing") and _OF_PRONOUN.search(question.lower().removesuffix(phrase.lower())) is not None

@@ -15,10 +15,9 @@ from kgqa.answer_model import Answer, CausalConnection, ConfidenceSignals, Conte
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY
 from kgqa.answering.evidence_kind import Circumstances, EvidenceKind
 from kgqa.answering.findings import cite_evidence, distinct_findings, edge_finding, path_finding
-from kgqa.answering.link_quality import BROADER, NARROWER, SPELLING, SURE_LINK
 from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence, find_flips, find_separation, witness_verdict
 from kgqa.answering.verdicts.verification_query import ReadingPair, VerificationQuery
-from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.concept_links import BROADER, NARROWER, SPELLING, SURE_LINK, ConceptLink
 from kgqa.question import Semantic
 from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 from kgqa.request import Request

@@ -26,9 +26,8 @@ from graph.topology import (
 )
 from kgqa.answer_model import Verdict
 from kgqa.answering.evidence_kind import EvidenceKind, question_circumstances
-from kgqa.answering.link_quality import SURE_LINK
 from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence, weigh_evidence, witness_verdict
-from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.concept_links import SURE_LINK, ConceptLink
 from kgqa.linking.linker import link_pairs
 from kgqa.linking.mention import content_words
 from kgqa.question import Slots

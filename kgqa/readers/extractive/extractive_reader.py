@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kgqa.calibration.logistic import LogisticModel, softmax_array
+from kgqa.calibration.linear_model import LogisticModel, softmax_array
 from kgqa.questions.conditional_parser import may_suppose
 from kgqa.questions.question_form import QuestionForm, question_form_of
 from kgqa.readers.extractive.span_network import Logits, SpanNetwork, TextWindow, load_network, read_reader_folder, reader_folder

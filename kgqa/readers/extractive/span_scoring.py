@@ -16,7 +16,7 @@ from itertools import pairwise
 from math import exp, isfinite, log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kgqa.calibration.logistic import log_odds, softmax_array
+from kgqa.calibration.linear_model import log_odds, softmax_array
 from kgqa.questions.question_form import QuestionForm
 from kgqa.readers.answer_normalisation import normalise_answer, trim_span
 from kgqa.readers.reader import AnswerKind, Candidate, Passage

@@ -18,8 +18,7 @@ from pathlib import Path
 from graph.text.segmentation import separated_spans, text_tokens
 from graph.text.stems import stem
 from graph.text.stop_words import STOP_WORDS
-from kgqa.calibration.fitted_model import read_fitted_model
-from kgqa.calibration.logistic import LogisticModel
+from kgqa.calibration.linear_model import LogisticModel, read_fitted_model
 from kgqa.errors import FittedModelInvalid, ReaderInvalid
 
 YES_NO_FILE = "whether.json"

@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from kgqa.calibration.logistic import log_softmax, log_sum_exp, softmax
+from kgqa.calibration.linear_model import log_softmax, log_sum_exp, softmax
 from kgqa.errors import GeneratorInvalid
 from kgqa.questions.question_form import QuestionForm, question_form_of
 from kgqa.readers.answer_normalisation import find_words

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kgqa.calibration.fitted_model import load_fitted_model
+from kgqa.calibration.linear_model import load_fitted_model
 from kgqa.readers.reader import AnswerKind, Candidate, Passage
 from kgqa.settings import Settings
 

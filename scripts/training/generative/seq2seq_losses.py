@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 from transformers.modeling_outputs import BaseModelOutput
 
-from kgqa.calibration.logistic import log_softmax
+from kgqa.calibration.linear_model import log_softmax
 from kgqa.readers.generative.encoder_decoder import GenerationShape, Pretrained
 from kgqa.readers.generative.generative_readers import format_input
 from kgqa.readers.reader import Passage

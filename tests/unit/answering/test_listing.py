@@ -10,9 +10,9 @@ from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.answer_model import Answer
-from kgqa.answering.link_quality import asks_about_clause, is_of_pronoun
+from kgqa.answering.lists.listing import asks_about_clause, is_of_pronoun
+from kgqa.linking.lexical_relations import changes_polarity
 from kgqa.linking.linker import link_phrase
-from kgqa.linking.polarity import changes_polarity
 from kgqa.pipeline import Pipeline
 from kgqa.questions.classifier import classify
 from kgqa.wording.claim_clauses import concept_noun

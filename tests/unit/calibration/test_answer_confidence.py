@@ -14,8 +14,7 @@ from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.answer_model import Verdict
 from kgqa.calibration.answer_confidence import ANSWER_CONFIDENCE, UNREACHABLE_THRESHOLD, AnswerFamily, risk_threshold
-from kgqa.calibration.fitted_model import load_fitted_model
-from kgqa.calibration.logistic import PROBABILITY_CLIP, log_odds
+from kgqa.calibration.linear_model import PROBABILITY_CLIP, load_fitted_model, log_odds
 from kgqa.pipeline import Pipeline
 
 

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from graph.model import Relation
-from kgqa.calibration.fitted_model import fitted_model_path
+from kgqa.calibration.linear_model import fitted_model_path
 from kgqa.cli.type import type_question
 from kgqa.question import Attribute, Intent, Pragmatic, Semantic
 from kgqa.questions.classifier import LinearClassifier, classify, explain_classification, linear_classifier

@@ -6,9 +6,9 @@ import pytest
 
 from kgqa.questions.classifier import classify
 from kgqa.questions.conditional_parser import parse_conditional
-from kgqa.questions.foreign_languages import foreign_language
 from kgqa.questions.lexicon import read_question_rows
 from kgqa.questions.preprocess import clean_question, contradicts_itself, select_question
+from kgqa.questions.tokenization import foreign_language
 
 ONE = {
     "What causes tsunamis?": ("What causes tsunamis?", 1),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.calibration.logistic import LogisticModel
+from kgqa.calibration.linear_model import LogisticModel
 from kgqa.errors import ReaderInvalid
 from kgqa.readers.extractive import extractive_reader as boolean
 from kgqa.readers.extractive import extractive_reader as extractive

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from kgqa.calibration.logistic import log_softmax
+from kgqa.calibration.linear_model import log_softmax
 from kgqa.readers.answer_normalisation import find_words
 from kgqa.readers.generative.encoder_decoder import Hypothesis
 from kgqa.readers.generative.generative_readers import (
