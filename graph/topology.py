@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -39,11 +39,6 @@ class Links(NamedTuple):
         return bytes(kind in self.kinds for kind in EDGE_KINDS)
 
 
-def links_of(kinds: Iterable[EdgeKind], above: float = 0.0) -> Links:
-    """Return the links of these kinds that are believed by more than `above`."""
-    return Links(frozenset(kinds), above)
-
-
 def is_lessening(kind: EdgeKind) -> bool:
     """Return whether more of the cause makes less of the effect."""
     return kind[0] is Relation.PREVENTS or kind[1] is Polarity.DECREASES
@@ -55,13 +50,13 @@ EVERY_LINK = Links()
 BELIEVED_LINKS = Links(above=0.5)
 """Every edge that is believed by more than a half."""
 
-LESSENING_LINKS = links_of(filter(is_lessening, EDGE_KINDS), 0.5)
+LESSENING_LINKS = Links(frozenset(filter(is_lessening, EDGE_KINDS)), 0.5)
 """Edges that make less of their effect, believed by more than a half."""
 
-ACTING_LINKS = links_of((kind for kind in EDGE_KINDS if kind[0] is not Relation.ASSOCIATED), 0.5)
+ACTING_LINKS = Links(frozenset(kind for kind in EDGE_KINDS if kind[0] is not Relation.ASSOCIATED), 0.5)
 """Edges that make more or less of their effect, believed by more than a half: all but associations."""
 
-DRIVING_LINKS = links_of(ACTING_LINKS.kinds - LESSENING_LINKS.kinds, 0.5)
+DRIVING_LINKS = Links(ACTING_LINKS.kinds - LESSENING_LINKS.kinds, 0.5)
 """Edges that can be a step of an explanation, believed by more than a half: increasing, and more than an association."""
 
 

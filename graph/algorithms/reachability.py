@@ -150,6 +150,17 @@ def _most_believed_edges(beliefs: Mapping[EdgeNumbers, float], limit: int, topol
     return candidates[:limit]
 
 
+def reachable_vertices(ends: Mapping[Vertex, Iterable[Vertex]], starts: Iterable[Vertex]) -> set[Vertex]:
+    """Return the starts and what can be reached from them, by the ends of the arrows of each vertex."""
+    reached = set(starts)
+    waiting = list(reached)
+    while waiting:
+        fresh = set(ends.get(waiting.pop(), ())) - reached
+        reached |= fresh
+        waiting.extend(fresh)
+    return reached
+
+
 def strong_components(roots: Iterable[Vertex], ends_of: Callable[[Vertex], Iterable[Vertex]]) -> Iterator[list[Vertex]]:
     """Yield the components that can be reached from the roots, each after those that it leads to (Tarjan 1972, iterative).
 

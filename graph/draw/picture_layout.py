@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from graph.algorithms.reachability import reachable_vertices
+
 ORDER_SWEEPS = 12
 LayerItem = Hashable  # an item of a layer: the name of a node, or (edge, layer) for a point that an edge passes through
 
@@ -52,7 +54,7 @@ def _layer_by_longest_path(pairs: Sequence[tuple[str, str]]) -> dict[str, int]:
     after: dict[str, list[str]] = {name: [] for pair in pairs for name in pair}
     before: dict[str, list[str]] = {name: [] for name in after}
     for start, successor in pairs:
-        left, right = (successor, start) if _reaches(after, successor, start) else (start, successor)
+        left, right = (successor, start) if start in reachable_vertices(after, {successor}) else (start, successor)
         after[left].append(right)
         before[right].append(left)
     waiting = {name: len(before[name]) for name in after}
@@ -68,19 +70,6 @@ def _layer_by_longest_path(pairs: Sequence[tuple[str, str]]) -> dict[str, int]:
         if not before[name] and after[name]:
             layer[name] = min(layer[successor] for successor in after[name]) - 1
     return layer
-
-
-def _reaches(after: Mapping[str, Sequence[str]], start: str, end: str) -> bool:
-    seen, stack = {start}, [start]
-    while stack:
-        name = stack.pop()
-        if name == end:
-            return True
-        for successor in after[name]:
-            if successor not in seen:
-                seen.add(successor)
-                stack.append(successor)
-    return False
 
 
 def _order_layers(layering: Layering) -> list[list[LayerItem]]:

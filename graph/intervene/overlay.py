@@ -8,9 +8,10 @@ prevent or merely associate hold nothing up, and a belief counts as long as it i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
+from graph.algorithms.reachability import reachable_vertices
 from graph.intervene import Add, Edit, Intervention, Presence, Remove
 from graph.model import Claim, Concept, Edge, Evidence
 from graph.protocols import GraphView, Row, Topology
@@ -75,19 +76,9 @@ def _falling_with(world: EditedTopology, number: int, gone: set[int], standing: 
             effects.setdefault(end, []).append(effect)
     descending = world.edited & causes.keys()
     descending |= {concept for concept in causes if not gone.isdisjoint(supporting_ends(world.below(concept, forward=False)))}
-    held = _reachable(effects, causes.keys() - _reachable(effects, descending))
+    held = reachable_vertices(effects, causes.keys() - reachable_vertices(effects, descending))
     standing |= held
     return causes.keys() - held
-
-
-def _reachable(effects: Mapping[int, Sequence[int]], start: Set[int]) -> set[int]:
-    reached = set(start)
-    waiting = list(reached)
-    while waiting:
-        fresh = set(effects.get(waiting.pop(), ())) - reached
-        reached |= fresh
-        waiting.extend(fresh)
-    return reached
 
 
 _FIRST_NEW_NUMBER = 1 << 40  # the number of the first concept that only an added edge knows; those of the graph below are smaller

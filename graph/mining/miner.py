@@ -15,13 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from graph.mining.rules.rule_tables import Rule, builtin_rules
 from graph.mining.sentence.attachment import is_valid_match, resolve_attachment
-from graph.mining.sentence.claim_arguments import (
-    ANAPHOR_SLOT,
-    act_arguments,
-    is_anaphor,
-    phrase_arguments,
-    resolve_anaphor,
-)
+from graph.mining.sentence.claim_arguments import ANAPHOR_SLOT, act_arguments, is_anaphor, phrase_arguments, resolve_anaphor
 from graph.mining.sentence.head_words import first_labelled, is_agent
 from graph.mining.sentence.noun_phrases import ClaimArgument
 from graph.mining.sentence.spacy_pipeline import import_spacy, load_pipeline
@@ -133,10 +127,7 @@ class Miner:
         return self._filter.rules_for(sentence) if self._prefilter else self._filter.needed_for(sentence)
 
     def mine(
-        self,
-        sentences: Iterable[str],
-        judged: Iterable[frozenset[str]] | None = None,
-        before: Sequence[str] | None = None,
+        self, sentences: Iterable[str], judged: Iterable[frozenset[str]] | None = None, before: Sequence[str] | None = None
     ) -> Iterator[list[MinedClaim]]:
         """Yield the claims of each sentence, in order; nothing for sentences of more than 1,500 characters.
 

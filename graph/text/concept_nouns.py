@@ -11,15 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from graph.text.inflection import (
-    forms_of_kind,
-    gerund_of,
-    indefinite_article,
-    plural_of,
-    spell_word,
-    spell_words,
-    words_of_kind,
-)
+from graph.text.inflection import forms_of_kind, gerund_of, indefinite_article, plural_of, spell_word, spell_words, words_of_kind
 from graph.text.normalise import concept_name
 from graph.text.stop_words import PREPOSITIONS
 

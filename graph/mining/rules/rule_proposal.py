@@ -16,7 +16,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, cast
 
 from graph.mining.rules.dependency_pattern import DEPENDENCY_LABELS, DependencyPattern, PatternInvalid, compile_pattern
-from graph.mining.rules.rule_tables import Rule, read_user_rules
+from graph.mining.rules.rule_tables import Rule, frame_patterns, read_user_rules
 from graph.model import Polarity, Relation, Strength
 from graph.text.inflection import regular_inflections
 
@@ -166,9 +166,7 @@ def _open_frame_patterns() -> tuple[tuple[str, DependencyPattern], ...]:
     table = tomllib.loads(resources.files("graph.mining.rules").joinpath("tables/frames.toml").read_text(encoding="utf-8"))
     patterns = []
     for name in _OPEN_FRAMES:
-        frame = table["frames"][name]
-        texts = [*frame.get("patterns", ())]
-        texts += [f"{head}, {tail}" for tail in frame.get("tails", ()) for head in table["heads"][frame["head"]]]
+        texts = map(", ".join, frame_patterns(name, table["frames"][name], table["heads"]))
         patterns += [(name, compile_pattern(_PREP.sub("p", text))) for text in texts]
     return tuple(patterns)
 

@@ -13,13 +13,7 @@ from typing import Any
 
 from graph.errors import InputIsDirectory, InputMissing, InputUnreadable, RuleInvalid
 from graph.mining.rules.dependency_pattern import DependencyPattern, PatternInvalid, compile_pattern
-from graph.mining.rules.rule_row import (
-    FieldInvalid,
-    RuleRow,
-    check_texts,
-    line_of_rule_field,
-    near_names_hint,
-)
+from graph.mining.rules.rule_row import FieldInvalid, RuleRow, check_texts, line_of_rule_field, near_names_hint
 from graph.model import Polarity, Relation, Strength
 from graph.text.word_lists import word_list, word_list_names
 
@@ -244,7 +238,7 @@ def _compiled_patterns(
     prep = row.text("prep", "")
     if prep and not re.fullmatch(r"\w+(\|\w+)*", prep):
         raise FieldInvalid("prep", f"'prep' is '{prep}'; words joined by | are needed: to|with")
-    for parts in _frame_patterns(name, frames[name], heads):
+    for parts in frame_patterns(name, frames[name], heads):
         text = ", ".join(parts)
         if "{prep}" in text and not prep:
             raise FieldInvalid("frame", f"the frame '{name}' needs a preposition: prep = \"to\"")
@@ -258,7 +252,8 @@ def _compiled_patterns(
         yield pattern
 
 
-def _frame_patterns(name: str, frame: Any, heads: Mapping[str, Any]) -> Iterable[tuple[str, ...]]:
+def frame_patterns(name: str, frame: Any, heads: Mapping[str, Any]) -> Iterable[tuple[str, ...]]:
+    """Yield the parts of each pattern of a frame: the pattern, or a head and a tail; raise `FieldInvalid`."""
     if not isinstance(frame, Mapping) or not ("patterns" in frame or {"head", "tails"} <= frame.keys()):
         raise FieldInvalid("frame", f"frame '{name}' has neither patterns nor a head and tails")
     for pattern in check_texts(frame.get("patterns", []), "patterns"):

@@ -32,7 +32,7 @@ def table_statements() -> str:
 
 
 def read_script(name: str) -> str:
-    """Return the SQL script `name` of this folder; `indexes.sql` creates the indexes of a store."""
+    """Return the SQL script `name` of this folder: `indexes.sql` creates the indexes, `read-N.sql` shows version N as current."""
     from importlib import resources  # takes longer than opening an existing store
 
     return resources.files("graph").joinpath("stores", "sqlite", name).read_text(encoding="utf-8")
@@ -41,48 +41,15 @@ def read_script(name: str) -> str:
 EARLIER_VERSIONS = (1, 2)
 _MOVED_AT_ONCE = 10_000
 
-_VIEWS_OF_EARLIER = {
-    1: """
-        CREATE TEMP TABLE ground (id INTEGER PRIMARY KEY, name TEXT);
-        CREATE TEMP VIEW claim AS SELECT *, NULL AS ground, NULL AS sense FROM main.claim;
-        CREATE TEMP VIEW record AS SELECT *, NULL AS context, NULL AS sketch, NULL AS sentence FROM main.evidence;
-    """,
-    2: """
-        CREATE TEMP VIEW claim AS SELECT *, NULL AS sense FROM main.claim;
-        CREATE TEMP VIEW record AS SELECT *, NULL AS sentence FROM main.evidence;
-    """,
-}
-_EMPTY_SENTENCES = """
-    CREATE TEMP TABLE sentence (id INTEGER PRIMARY KEY, key INTEGER, text TEXT);
-    CREATE VIRTUAL TABLE temp.sentence_words USING fts5(text, content='', tokenize='porter unicode61');
-"""
-_TO_SECOND = """
-    CREATE TABLE ground (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-    ALTER TABLE claim ADD COLUMN ground INTEGER REFERENCES ground (id);
-    ALTER TABLE evidence ADD COLUMN context TEXT;
-    ALTER TABLE evidence ADD COLUMN sketch BLOB;
-"""
-_TO_THIRD = """
-    ALTER TABLE claim ADD COLUMN sense INTEGER NOT NULL DEFAULT 0;
-    CREATE TABLE sentence (id INTEGER PRIMARY KEY, key INTEGER NOT NULL UNIQUE, text TEXT NOT NULL);
-    CREATE VIRTUAL TABLE sentence_words USING fts5(text, content='', tokenize='porter unicode61');
-    ALTER TABLE evidence ADD COLUMN sentence INTEGER REFERENCES sentence (id);
-"""
 _TEXTS_AFTER = """
     SELECT text, claim, key FROM evidence WHERE text IS NOT NULL AND (claim, key) > (?, ?) ORDER BY claim, key LIMIT ?
-"""
-_WITHOUT_TEXTS = """
-    ALTER TABLE evidence DROP COLUMN text;
-    CREATE INDEX evidence_sentence ON evidence (sentence) WHERE sentence IS NOT NULL;
-    CREATE VIEW record AS
-    SELECT *, (SELECT text FROM sentence WHERE id = evidence.sentence) AS text FROM evidence;
 """
 
 
 def show_as_current(connection: sqlite3.Connection, version: int) -> None:
     """Let a store of an earlier `version` be read like a current one, without writing to it."""
     connection.execute("PRAGMA temp_store = MEMORY")
-    connection.executescript(_VIEWS_OF_EARLIER[version] + _EMPTY_SENTENCES)
+    connection.executescript(read_script(f"read-{version}.sql"))
 
 
 def upgrade_schema(connection: sqlite3.Connection, version: int) -> None:
@@ -91,16 +58,15 @@ def upgrade_schema(connection: sqlite3.Connection, version: int) -> None:
 
     connection.execute("BEGIN IMMEDIATE")
     try:
-        if version == EARLIER_VERSIONS[0]:
-            _execute_each(connection, _TO_SECOND)
-        _execute_each(connection, _TO_THIRD)
+        for earlier in range(version, SCHEMA_VERSION):
+            _execute_each(connection, f"upgrade-{earlier}.sql")
         last: tuple[int, int] = (-1, 0)
         while rows := connection.execute(_TEXTS_AFTER, (*last, _MOVED_AT_ONCE)).fetchall():
             ids = sentence_ids(connection, dict.fromkeys(decode_text(text) for text, _, _ in rows))
             moved = [(ids[decode_text(text)], claim, key) for text, claim, key in rows]
             connection.executemany("UPDATE evidence SET sentence = ? WHERE claim = ? AND key = ?", moved)
             last = moved[-1][1:]
-        _execute_each(connection, _WITHOUT_TEXTS)
+        _execute_each(connection, "upgrade-texts.sql")
         recount_all(connection)
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION:d}")
         connection.execute("COMMIT")
@@ -111,5 +77,5 @@ def upgrade_schema(connection: sqlite3.Connection, version: int) -> None:
 
 def _execute_each(connection: sqlite3.Connection, script: str) -> None:
     # `executescript` would commit first.
-    for statement in filter(str.strip, script.split(";")):
+    for statement in filter(str.strip, read_script(script).split(";")):
         connection.execute(statement)

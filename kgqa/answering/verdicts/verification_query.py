@@ -22,7 +22,6 @@ from graph.topology import (
     Links,
     is_lessening,
     kind_code,
-    links_of,
 )
 from kgqa.answer_model import Verdict
 from kgqa.answering.evidence_kind import EvidenceKind, question_circumstances
@@ -60,7 +59,7 @@ class Sense(Enum):
 
 
 def _causing(links: Links) -> Links:
-    return links_of((kind for kind in links.kinds if kind[0] is not Relation.IS_FOR), links.above)
+    return Links(frozenset(kind for kind in links.kinds if kind[0] is not Relation.IS_FOR), links.above)
 
 
 CAUSING_LINKS = _causing(DRIVING_LINKS)

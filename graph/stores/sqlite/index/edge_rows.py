@@ -8,7 +8,6 @@ senses are positions in a table of their distinct values.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from struct import Struct
 from typing import Any
 
@@ -37,7 +36,7 @@ class EdgeRows:
         self._starts_at, starts_end = file.section("starts")
         self._starts = _as_numbers(file.bytes[self._starts_at : starts_end], "I")
         self._rows_at = file.section("in")[0], file.section("out")[0]
-        self._formats = row_formats(self._belief, self._sense)
+        self._formats = tuple((kind, Struct(f"={kind}").size) for kind in ("I", self._belief, self._sense, "B"))
         self._width = sum(size for _, size in self._formats)
         self._tabled = self._belief in POSITIONS or self._sense in POSITIONS
         self._tables: dict[str, memoryview] = {}
@@ -111,9 +110,3 @@ class _Structs(dict[int, Struct]):
 
 def _as_numbers(view: memoryview, kind: str) -> memoryview:
     return view.cast(kind)  # type: ignore[call-overload, no-any-return]
-
-
-@lru_cache(maxsize=4)
-def row_formats(belief: str, sense: str) -> tuple[tuple[str, int], ...]:
-    """Return the format and size of an end, a belief, a sense and a kind."""
-    return tuple((kind, Struct(f"={kind}").size) for kind in ("I", belief, sense, "B"))
