@@ -8,11 +8,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
-from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike, fspath
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from graph.protocols import GraphStore, GraphView
 from kgqa.answer_model import Answer
@@ -109,12 +108,11 @@ def _passage_text(passage: str | PathLike[str] | None) -> str | None:
     return read_passage_text(fspath(passage))
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerOptions:
+class AnswerOptions(NamedTuple):
     """How every question of a session is answered; `mines_always` mines the claims of a passage even where a reader suffices."""
 
     limit: int = 10
-    settings: tuple[GraphSetting, ...] = field(default=())
+    settings: tuple[GraphSetting, ...] = ()
     risk: float | None = None
     embeddings: bool = False
     reader: str | None = None

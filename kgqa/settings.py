@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Annotated, NamedTuple
 
 import graph
 
@@ -13,47 +13,45 @@ MOST_FINDINGS = 1000
 """The largest number of findings that an answer, or a list of a command, is asked to have."""
 
 
-def _variable(does: str, *, secret: bool = False) -> str:
-    value: str = field(default="", repr=not secret, metadata={"does": does})
-    return value
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """The values of the variables as they are set, empty where they are not; whoever uses a value validates it.
 
     The field `chat_url` holds the variable `KGQA_CHAT_URL`, and so on. docs/commands.md has a table made of the descriptions.
     """
 
-    graph: str = _variable("names the graph, where `-g` does not")
-    encoder: str = _variable("names the folder of the encoder for `embed` and `ask --embeddings`")
-    reader: str = _variable("names the model folder of the extractive reader, where `--reader extractive:FOLDER` does not")
-    sentence_encoder: str = _variable(
-        "names the folder of the encoder of passages and questions, for dense retrieval ([retrieval.md](retrieval.md))"
-    )
-    hub: str = _variable("`1` lets [generative readers](reading.md#generative-readers) download a model of the hub")
-    device: str = _variable("where a generative reader runs: `cpu`, `cuda`, `cuda:1`")
-    beams: str = _variable("how many beams a generative reader follows")
-    chat_url: str = _variable("the base address of the server of `--reader chat` ([reading.md](reading.md#chat-servers))")
-    chat_model: str = _variable("the model of the chat server, where `--reader chat:NAME` names none")
-    chat_key: str = _variable("the key of the chat server", secret=True)
-    chat_train: str = _variable("a file to draw demonstrations for the chat server from")
-    chat_shots: str = _variable("how many demonstrations a prompt holds at most")
-    chat_seed: str = _variable("the seed that draws the demonstrations")
-    chat_budget: str = _variable("tokens for a prompt and its answer together")
-    chat_tokens: str = _variable("tokens for an answer")
-    chat_samples: str = _variable("how many answers are drawn for a question")
-    chat_price: str = _variable("prices of a million tokens of prompts and answers, for the cost")
-    chat_timeout: str = _variable("seconds for a whole answer of the chat server")
-    chat_cache: str = _variable("the file of the cache of answers; `off` for none")
-    debug: str = _variable("`1` shows the traceback of an error")
-    contact: str = _variable("an address to write to, sent by `kgqa load wikidata` to the endpoint with kgqa's name")
+    graph: Annotated[str, "names the graph, where `-g` does not"] = ""
+    encoder: Annotated[str, "names the folder of the encoder for `embed` and `ask --embeddings`"] = ""
+    reader: Annotated[str, "names the model folder of the extractive reader, where `--reader extractive:FOLDER` does not"] = ""
+    sentence_encoder: Annotated[
+        str, "names the folder of the encoder of passages and questions, for dense retrieval ([retrieval.md](retrieval.md))"
+    ] = ""
+    hub: Annotated[str, "`1` lets [generative readers](reading.md#generative-readers) download a model of the hub"] = ""
+    device: Annotated[str, "where a generative reader runs: `cpu`, `cuda`, `cuda:1`"] = ""
+    beams: Annotated[str, "how many beams a generative reader follows"] = ""
+    chat_url: Annotated[str, "the base address of the server of `--reader chat` ([reading.md](reading.md#chat-servers))"] = ""
+    chat_model: Annotated[str, "the model of the chat server, where `--reader chat:NAME` names none"] = ""
+    chat_key: Annotated[str, "the key of the chat server"] = ""
+    chat_train: Annotated[str, "a file to draw demonstrations for the chat server from"] = ""
+    chat_shots: Annotated[str, "how many demonstrations a prompt holds at most"] = ""
+    chat_seed: Annotated[str, "the seed that draws the demonstrations"] = ""
+    chat_budget: Annotated[str, "tokens for a prompt and its answer together"] = ""
+    chat_tokens: Annotated[str, "tokens for an answer"] = ""
+    chat_samples: Annotated[str, "how many answers are drawn for a question"] = ""
+    chat_price: Annotated[str, "prices of a million tokens of prompts and answers, for the cost"] = ""
+    chat_timeout: Annotated[str, "seconds for a whole answer of the chat server"] = ""
+    chat_cache: Annotated[str, "the file of the cache of answers; `off` for none"] = ""
+    debug: Annotated[str, "`1` shows the traceback of an error"] = ""
+    contact: Annotated[str, "an address to write to, sent by `kgqa load wikidata` to the endpoint with kgqa's name"] = ""
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None) -> Settings:
         """Return the settings of an environment, by default that of the process."""
         variables = os.environ if environment is None else environment
-        return cls(**{item.name: variables.get(variable_name(item.name), "") for item in fields(cls)})
+        return cls(*(variables.get(variable_name(name), "") for name in cls._fields))
+
+    def __repr__(self) -> str:
+        pairs = (f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True) if name != "chat_key")
+        return f"Settings({', '.join(pairs)})"
 
 
 def variable_name(name: str) -> str:

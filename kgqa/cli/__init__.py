@@ -29,6 +29,7 @@ INTERRUPTED = 130
 def main() -> None:
     """Run the command line and end the process with its exit code."""
     sys.excepthook = _report_unexpected
+    gc.set_threshold(100_000, 20, 20)  # at the start nearly everything that is made stays: looking for garbage costs 4 % of `ask`
     _repair_streams()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more threads only wait for each other when sentences are parsed
     code = run()

@@ -64,7 +64,8 @@ def read_question_data(name: str) -> str:
 
 def read_question_rows(name: str) -> list[dict[str, Any]]:
     """Return the lines of the JSON lines file `name` of this package's data."""
-    return [json.loads(line) for line in read_question_data(name).splitlines()]
+    rows: list[dict[str, Any]] = json.loads(f"[{','.join(read_question_data(name).splitlines())}]")
+    return rows
 
 
 def _causal_verbs() -> Iterator[tuple[str, LexiconPhrase]]:

@@ -9,11 +9,11 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields
 from functools import cache
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
+from typing import get_type_hints
 
 import click
 import pytest
@@ -371,12 +371,13 @@ def test_every_command_and_option_is_documented() -> None:
 
 
 def test_every_variable_of_the_environment_is_a_setting_and_documented() -> None:
-    rows = [f"| `{variable_name(item.name)}` | {item.metadata['does']} |" for item in fields(Settings)]
+    hints = get_type_hints(Settings, include_extras=True)
+    rows = [f"| `{variable_name(name)}` | {hint.__metadata__[0]} |" for name, hint in hints.items()]
     table = re.findall(r"^\| `KGQA_.*$", COMMANDS_PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert table == rows, "docs/commands.md needs these rows:\n" + "\n".join(rows)
     texts = {path: path.read_text(encoding="utf-8") for path in MODULES}
     used = {name for text in texts.values() for name in re.findall(r"\bKGQA_[A-Z_]+\b", text)}
-    assert used <= {variable_name(item.name) for item in fields(Settings)}
+    assert used <= set(map(variable_name, hints))
     assert [path for path, text in texts.items() if re.search(r"environ\b.*KGQA_", text)] == []
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
 
 import pytest
@@ -13,16 +12,16 @@ from kgqa.settings import Settings, graph_url, starter_graph, user_agent, variab
 
 
 def test_every_field_holds_its_variable() -> None:
-    environment = {variable_name(item.name): item.name for item in fields(Settings)}
+    environment = {variable_name(name): name for name in Settings._fields}
     settings = Settings.read(environment)
-    assert all(getattr(settings, item.name) == item.name for item in fields(Settings))
+    assert all(getattr(settings, name) == name for name in Settings._fields)
     assert (settings.chat_url, variable_name("chat_url")) == ("chat_url", "KGQA_CHAT_URL")
     assert Settings.read({}) == Settings()
 
 
 def test_settings_cannot_be_changed_and_do_not_show_the_key() -> None:
     settings = Settings(chat_key="s3cret")
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         settings.graph = "another"  # type: ignore[misc]
     assert "s3cret" not in repr(settings)
 
