@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import starmap
+from pathlib import Path
 from typing import NamedTuple
 
+from graph.text.pattern_tables import read_pattern_table
 from kgqa.edits.answer_type import AnswerType
 from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, FactEdit, name_solution
 from kgqa.edits.edited_table import GONE, EditedTable, edit_by_clause, value_tables
@@ -47,28 +49,11 @@ class SuperlativePattern(NamedTuple):
         return not nouns or bool(set(nouns.split()) & set(stems))
 
 
-_ROWS = (
-    ("longest|farthest|furthest", True, "length time months", "long length span distance last", "the longest bridge"),
-    ("tallest", True, "length", "tall high height rise", "which tower would be the tallest"),
-    ("highest", True, "", "high height elevation rise tall altitude", "the highest mountain"),
-    ("deepest", True, "length", "deep depth", "the deepest lake"),
-    ("widest|broadest", True, "length", "wide width broad", "the widest street"),
-    ("heaviest|most massive", True, "mass", "weigh weight heavy mass", "the heaviest animal"),
-    ("oldest|eldest", True, "time months", "old age aged live", "who would be the oldest"),
-    ("slowest", False, "speed time months", "speed time", "the slowest train"),
-    ("fastest|quickest", True, "speed time months", "speed fast time run ran finish", "who would be the fastest"),
-    ("richest|wealthiest|most expensive", True, "money", "worth cost price", "who would be the richest"),
-    ("hottest|warmest", True, "temperature", "temperature", "the hottest city"),
-    ("most populous", True, "count", "population inhabitant people", "the most populous city"),
-    ("largest|biggest|greatest|most|leading", True, "", "area size population inhabitant large", "the largest country"),
-    ("shortest|nearest|closest|narrowest|shallowest", False, "length time months", "length distance", "the shortest river"),
-    ("youngest", False, "time months", "age aged old", "who would be the youngest"),
-    ("lightest", False, "mass", "weigh weight mass", "the lightest car"),
-    ("cheapest", False, "money", "cost price", "the cheapest ticket"),
-    ("coldest|coolest", False, "temperature", "temperature", "the coldest city"),
-    ("lowest|smallest|least|fewest", False, "", "area size population", "the smallest country"),
+_DATA = Path(__file__).with_name("data")
+SUPERLATIVE_PATTERNS = tuple(
+    SuperlativePattern(pattern, end == "most", measures, cue_words, example)
+    for pattern, end, measures, cue_words, example in read_pattern_table(_DATA / "superlatives.tsv")
 )
-SUPERLATIVE_PATTERNS = tuple(starmap(SuperlativePattern, _ROWS))
 """The superlatives; the first that a main clause has decides."""
 _DENIED = re.compile(r"(?i)\b(?:not|never|no longer)\b|n['’]t\b")
 
@@ -127,22 +112,7 @@ class ExposureProcess(NamedTuple):
     example: str
 
 
-_SEA_RISES = r"\b(?:sea|ocean|water)\s?levels?\b.*\b(?:ris|rose|increas|climb)"
-_WARMS = r"\b(?:temperature|climate|planet|earth|world|globe)\b.*\b(?:ris|rose|increas|warm|heat)"
-_DROUGHT = r"\b(?:(?:water|rain|rainfall)\b.*\b(?:stop|fail|drop|fall|decreas)|(?:drought|heat)\b)"
-_RIVER_RISES = r"\b(?:river|lake|dam|stream|reservoir)\b.*\b(?:overflow|burst|flood|ris|rose|broke)"
-_AGE_LIMIT = r"\b(?:age|oldest|retire|time)\b.*\b(?:rule|limit|retire)"
-_UNDER_WATER = r"\b(?:submerg|flood|drown|inundat|under ?water|disappear|sink|swallow|lost)"
-_MELTS = r"\b(?:melt|thaw|vanish|disappear|uninhabitable)"
-_DRIES = r"\b(?:dry|dries|run out|desert|thirst)"
-_RETIRES = r"\b(?:retire|leave|step down)"
-EXPOSURE_PROCESSES = (
-    ExposureProcess(_SEA_RISES, _UNDER_WATER, "lowest-lying", "length", "if the sea level rises, which country is flooded first"),
-    ExposureProcess(_WARMS, _MELTS, "hottest", "temperature", "if the climate warms, which place becomes uninhabitable first"),
-    ExposureProcess(_DROUGHT, _DRIES, "driest", "", "if the rain fails, which region dries out first"),
-    ExposureProcess(_RIVER_RISES, _UNDER_WATER, "lowest", "length", "if the river rose, which town is flooded first"),
-    ExposureProcess(_AGE_LIMIT, _RETIRES, "oldest", "time months", "if an age limit came, who would retire first"),
-)
+EXPOSURE_PROCESSES = tuple(starmap(ExposureProcess, read_pattern_table(_DATA / "exposures.tsv")))
 """The processes, each with an example."""
 _FIRST = re.compile(r"(?i)\b(?:first|earliest|soonest|before (?:all|any) others?|initially)\b")
 

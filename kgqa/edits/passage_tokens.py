@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from pathlib import Path
 
 from graph.text.segmentation import token_pattern
 from graph.text.stems import stem
@@ -50,37 +51,15 @@ def stem_overlap(name: frozenset[str], phrase: frozenset[str]) -> float:
     return len(name & phrase) / len(name) if name else 0.0
 
 
-EVENT_KINDS = {
-    "release": "release publish publication premiere debut launch air broadcast issue unveil introduce introduction screened "
-    "show shown theatrical distributed available single hit came drop dropped",
-    "beginning": "open reopened inaugurate inauguration commence start begin began begun establish found form create creation "
-    "incorporated initiate installed introduced adopted launched operational operating service sign on",
-    "building": "construct constructed built build complete finish erected",
-    "ending": "end conclude close closure finish cease expire disband retire retirement dissolve until discontinued last final "
-    "dismantled",
-    "birth": "born birth birthday",
-    "death": "die died death killed deceased passed assassinated",
-    "discovery": "discover discovered discovery invent develop developed designed found patented",
-    "play": "play match held hold take took place happened occur occurred event contested",
-    "joining": "join signed hire appointed elected election become became took entered enter arrived moved immigrated married "
-    "wedding wed",
-    "law": "enacted act passed signed law implemented implementation mandated ratified",
-    "writing": "write wrote written composed record produced production filmed shot",
-}
-"""Verbs and nouns of each kind of event, one of each stem: what "premiered" answers "had been released"."""
-IRREGULAR_VERBS = (
-    "win won winning victory / hold held / take took taken / become became / lead led / break broke broken / write wrote written "
-    "/ ride rode ridden / run ran running / fly flew flown flies / swim swam swum / sing sang sung / drive drove driven "
-    "/ get got gotten getting / make made / go went gone goes going / give gave given / speak spoke spoken / bear born bore "
-    "/ receive recipient"
-)
-"""Forms of a verb that do not share a stem, its base form first."""
+_DATA = Path(__file__).with_name("data")
 
 
 @cache
 def _event_kinds_by_stem() -> dict[str, frozenset[str]]:
+    """Return the kinds of event of data/event_kinds.tsv by the stems of their words: "premiered" answers "had been released"."""
     kinds: dict[str, frozenset[str]] = {}
-    for kind, words in EVENT_KINDS.items():
+    for line in (_DATA / "event_kinds.tsv").read_text(encoding="ascii").splitlines()[1:]:
+        kind, words = line.split("\t")
         for word in map(passage_stem, words.split()):
             kinds[word] = kinds.get(word, frozenset()) | {kind}
     return kinds
@@ -93,7 +72,9 @@ def event_kinds_of(stemmed: str) -> frozenset[str]:
 
 @cache
 def _lemma_by_stem() -> dict[str, str]:
-    groups = [list(map(passage_stem, group.split())) for group in IRREGULAR_VERBS.split("/")]
+    """Return the base form of each form of a verb in data/irregular_verbs.txt, a verb a line, whose forms do not share a stem."""
+    verbs = (_DATA / "irregular_verbs.txt").read_text(encoding="ascii").splitlines()
+    groups = [list(map(passage_stem, forms.split())) for forms in verbs]
     return {form: group[0] for group in groups for form in group}
 
 

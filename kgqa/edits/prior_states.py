@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import starmap
+from pathlib import Path
 from typing import NamedTuple
 
+from graph.text.pattern_tables import read_pattern_table
 from kgqa.edits.answer_type import AnswerType
 from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, FactEdit, build_solution
 from kgqa.edits.fact_table import ParsedPassage, stem_rarity
@@ -24,52 +25,15 @@ class PriorStatePattern(NamedTuple):
 
     name: str
     trust: float
-    example: str
     pattern: str
+    example: str
 
 
-_WORD = r"[A-Z0-9][\w’'&.\-]*"
-_X_NAME = rf"(?:the\s)?(?P<x>[\"“][^\"“”]{{1,80}}[\"”]|{_WORD}(?:\s(?:(?:of|the|de|la|van|and|for)\s)?{_WORD}){{0,7}})"
-_X_PLACE = _X_NAME.replace("|for)", ")")
-"""A name that "for" ends: "left Ostrava for Lund"."""
-_X_WORDS = (
-    r"(?:an?\s+|the\s+)?(?P<x>[\"“][^\"“”]{1,80}[\"”]|[^\s,.;()][^,.;()]{1,60}?)(?=[,.;()]|$|\s(?:but|until|before|when|"
-    r"which|who|that|and|in\s\d|in\s[A-Z]|by|because|due|after|with|at\sthe|although|though|while)\b)"
+PRIOR_STATE_PATTERNS = tuple(
+    PriorStatePattern(name, float(trust), pattern, example)
+    for name, trust, pattern, example in read_pattern_table(Path(__file__).with_name("data") / "prior_states.tsv")
 )
-_FIRST = r"\b(?:[Oo]riginally|[Ii]nitially|originally|initially|first|formerly|previously|at\sfirst|once|earlier)"
-_CALLED = r"\b(?:named|called|known\sas|titled|entitled|dubbed|referred\sto\sas|christened|designated|styled|billed\sas|branded)"
-_SEEN = r"(?:described|classified|identified|regarded|considered|interpreted|thought\sto\sbe|assigned|listed|treated|seen|placed)"
-_MEANT = r"(?:planned|intended|scheduled|conceived|designed|written|meant|set|slated|supposed|proposed|envisioned|envisaged)"
-_CAST = r"(?:cast|considered|chosen|offered|slated|set|selected|approached|announced|attached|hired|asked|signed|auditioned)"
-_OLD_NAME = r"\b(?:original|initial|former|first|previous|old|working)\s(?:name|title)"
-_CHOICE = r"\b(?:original|first|initial)\s(?:choice|actor|actress|candidate|pick|director|host|cast)"
-_REPLACES = r"\b(?:replac\w*|succeeded|took\sover\sfrom|taking\sover\sfrom|in\splace\sof|instead\sof|rather\sthan)"
-_LEFT = (
-    r"\b(?:left|leaving|departed|departing|released\sby|traded\sby|waived\sby|parted\sways\swith|"
-    r"opted\sout\sof\shis\scontract\swith)"
-)
-_MOVED = r"\b(?:moved|traded|transferred|switched|relocated|signed|went|returned|acquired|sold|loaned|shifted)"
-_RENAMED = r"\b(?:renamed|changed|rebranded)"
-_IS_SEEN = rf"{_FIRST}\s(?:\w+\s)?(?:been\s|was\s)?{_SEEN}\s(?:as\s)?(?:being\s)?"
-
-_ROWS = (
-    ("called", 0.8, "was originally named Timp Haven", rf"{_FIRST}\s(?:been\s|was\s|were\s)?{_CALLED}\s(?:as\s)?{_X_NAME}"),
-    ("called until", 0.7, "was called Ontario until 1812", rf"{_CALLED}\s{_X_NAME},?\s(?:until|before|till|prior\sto)\b"),
-    ("name was", 0.8, "its original name was Roseland", rf"{_OLD_NAME}\s(?:was|of)\s{_X_NAME}"),
-    ("renamed from", 0.7, "was renamed from Camp to Yreka", rf"{_RENAMED}\b[^.;]{{0,40}}?\bfrom\s{_X_NAME}\s(?:to|into)\b"),
-    ("seen as", 0.5, "was originally regarded as a basal sauropodomorph", rf"{_IS_SEEN}{_X_WORDS}"),
-    ("cast", 0.6, "Stoltz was originally cast", rf"{_X_NAME}\s(?:was|were|had\sbeen|had)\s{_FIRST}\s(?:been\s)?{_CAST}\b"),
-    ("choice", 0.6, "the first choice for the role was Ball", rf"{_CHOICE}\b[^.;]{{0,60}}?\b(?:was|were)\s{_X_NAME}"),
-    ("replaced", 0.4, "she replaced Kerry Katona", rf"{_REPLACES}\s(?:\w+\s){{0,2}}?{_X_NAME}"),
-    ("left", 0.5, "left the Cavaliers to join the Lakers", rf"{_LEFT}\s{_X_PLACE}"),
-    ("years with", 0.4, "after four seasons with the Cavaliers", rf"\b(?:years|seasons)\s(?:with|at|in|for)\s{_X_NAME}"),
-    ("moved from", 0.4, "was traded from the Jazz to the Heat", rf"{_MOVED}\b[^.;]{{0,60}}?\bfrom\s{_X_NAME}"),
-    ("meant as", 0.4, "was originally planned as a series", rf"{_FIRST}\s(?:been\s)?{_MEANT}\s(?:to\sbe|as|for)\s{_X_WORDS}"),
-    ("built as", 0.5, "was originally built as a fortress", rf"{_FIRST}\s(?:\w+ed|built|made)\s(?:as)\s{_X_WORDS}"),
-    ("owned by", 0.5, "was first run by the Port", rf"{_FIRST}\s(?:\w+ed|built|written|run)\s(?:and\s\w+\s)?by\s{_X_NAME}"),
-)
-PRIOR_STATE_PATTERNS = tuple(starmap(PriorStatePattern, _ROWS))
-"""How former states are stated, each with an example."""
+"""How former states are stated, each with an example; X_PLACE is a name that "for" ends: "left Ostrava for Lund"."""
 
 _NAME = r"[A-Z][\w’'\-]*(?:\s[A-Z][\w’'\-]*){0,6}"
 _TOGETHER = re.compile(

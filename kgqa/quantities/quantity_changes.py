@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from graph.text.pattern_tables import read_pattern_table
 from kgqa.quantities.numbers import BELOW_HUNDRED, ORDINALS, SCALES, number_from_words
 
 
@@ -32,35 +33,16 @@ class ChangePattern(NamedTuple):
 
 
 _SPELT = "|".join(sorted((*BELOW_HUNDRED, *SCALES), key=len, reverse=True))
-_NUMERAL = (
-    r"(?:[$€£¥]\s?)?(?:\d[\d,]*(?:\.\d+)?)(?:[\s-](?:hundred|thousand|million|billion|trillion)\b)?"
-    rf"|(?:(?:a(?=\s(?:hundred|thousand|million|billion))|{_SPELT})\b(?:[\s-](?:and\s)?(?:{_SPELT})\b)"
-    rf"+|(?:{_SPELT})\b)(?:\sand\sa\shalf\b)?"
-    r"|half\san?\b|a\shalf\b|an?\b(?=\s(?:\w+\s)?\w)|another\b|an\s(?:additional|extra)\b|a\s(?:couple|dozen)\b(?:\sof)?|one\b"
-)
-_FRAGMENTS = {
-    "N": rf"(?<!\w)(?P<n>{_NUMERAL})",
-    "UNIT": r"(?P<u>[^\W\d_][\w’'\-/]*(?:\s(?:of\s)?[^\W\d_][\w’'\-]*){0,2}?)",
-    "SPAN": r"(?P<u>second|minute|hour|day|week|fortnight|month|year|decade|centur(?:y|ie)|millenni(?:um|a)|season|semester)s?",
-    "PLACE": r"(?P<u>spot|place|position|rank|ranking|notch|slot|pick|round|seed|episode|issue|volume|"
-    r"edition|season|channel(?: number)?|number|level|step|generation|chapter|series|grade)s?",
-    "EXACT": r"(?:\s?-?\s?(?:full|whole|exact|entire|calendar|complete))?",
-    "POSSESSIVE": r"(?:['’]s?)?",
-    "OF": r"(?:\s(?:of\s)?(?:its|their|his|her|the|that|as|this|what)\b)?",
-}
-"""What {N}, {UNIT} ... stand for in the patterns of data/changes.tsv."""
 
 
 @cache
 def change_patterns() -> tuple[ChangePattern, ...]:
     """Return the forms of data/changes.tsv; the earlier of two that overlap applies ("one spot higher" before "a year later")."""
-    rows = Path(__file__).with_name("data").joinpath("changes.tsv").read_text(encoding="utf-8").splitlines()[1:]
-    forms = []
-    for kind, sign, pattern, example in (row.split("\t") for row in rows):
-        for name, fragment in _FRAGMENTS.items():
-            pattern = pattern.replace(f"{{{name}}}", fragment)
-        forms.append(ChangePattern(ChangeKind(kind), int(sign), re.compile(pattern, re.IGNORECASE), example))
-    return tuple(forms)
+    rows = read_pattern_table(Path(__file__).with_name("data") / "changes.tsv", {"SPELT": _SPELT})
+    return tuple(
+        ChangePattern(ChangeKind(kind), int(sign), re.compile(pattern, re.IGNORECASE), example)
+        for kind, sign, pattern, example in rows
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 
 from graph.model import Edge, Evidence, Polarity, Relation, Stance, Strength
 from graph.text.concept_nouns import ConceptNoun, concept_noun
@@ -28,6 +30,13 @@ _RELATION_VERBS = {
 _POLARITY_VERBS = {Polarity.INCREASES: ("increases", "increase"), Polarity.DECREASES: ("reduces", "reduce")}
 _CONDITION_SLOTS = ("population", "place", "time", "dose", "condition")
 """The slots of a context whose words can stand behind a clause as they are, in this order."""
+
+
+@cache
+def fixed_phrases(table: str) -> dict[str, str]:
+    """Return the phrases of one table of data/phrases.tsv by their names; the facts are put in where a phrase has "{}"."""
+    lines = Path(__file__).with_name("data").joinpath("phrases.tsv").read_text(encoding="utf-8").splitlines()
+    return {name: phrase for row, name, phrase in (line.split("\t") for line in lines) if row == table}
 
 
 def claim_verb(edge: Edge) -> str:

@@ -12,41 +12,15 @@ from kgqa.answering.lists.list_ranking import NecessityNote, OrderNote, SupportN
 from kgqa.answering.lists.listing import ListConclusion, ListedPart, ListEntry
 from kgqa.linking.concept_links import NARROWER, SURE_LINK, ConceptLink
 from kgqa.reasons import Need
-from kgqa.wording.claim_clauses import concept_phrase, count_noun, join_phrases
+from kgqa.wording.claim_clauses import concept_phrase, count_noun, fixed_phrases, join_phrases
 
 if TYPE_CHECKING:
     from kgqa.answering.lists.shared_causes import SharedConclusion
 
 _NAMES_FIRST, _NAMES_BEHIND, _NAMES_ALONE = 5, 3, 3
 """How many names the sentence has of the first part, of the parts behind it, and of what only one of several things has."""
-TIER_HEADINGS = {
-    TierKind.CAUSES: "causes of {}",
-    TierKind.LINKED: "only linked to {}, not stated as causes",
-    TierKind.LINKED_EFFECTS: "only linked to {}, not stated as effects",
-    TierKind.USES: "uses and purposes of {}",
-    TierKind.AIMS: "aims behind {}",
-    TierKind.MOTIVES: "motives behind {}",
-    TierKind.NEEDED: "said to be necessary for {}",
-    TierKind.ENABLING: "what makes {} possible",
-    TierKind.EFFECTS: "effects of {}",
-    TierKind.PREVENTING: "what prevents {}",
-    TierKind.TREATING: "what treats {}",
-    TierKind.REDUCING: "what reduces {}",
-    TierKind.PREVENTED: "prevented by {}",
-    TierKind.TREATED: "treated with {}",
-    TierKind.REDUCED: "reduced by {}",
-    TierKind.HINDERING: "what keeps {} from happening",
-    TierKind.PERHAPS_NEEDED: "said to be necessary for {}, and perhaps missing",
-    TierKind.PERHAPS_ENABLING: "what makes {} possible, and is perhaps missing",
-    TierKind.BEARING: "said to bear on {} or to be linked to it",
-    TierKind.AFFECTED: "affected by {} or linked to it",
-}
-_LACKING = {
-    (Need.AIM, Side.CAUSES): "no aim behind {} is known to the graph, but there are causes, which are no aims",
-    (Need.PURPOSE, Side.CAUSES): "no purpose of {} is known to the graph, but there are causes, which are no purposes",
-    (Need.PURPOSE, Side.EFFECTS): "no purpose of {} is known to the graph, but there are effects, which are no purposes",
-    (Need.CONDITION, Side.CAUSES): "no necessary condition for {} is known to the graph, but there are causes",
-}
+TIER_HEADINGS = {TierKind[name]: heading for name, heading in fixed_phrases("tier").items()}
+_LACKING = {(Need[name], side): heading for side in Side for name, heading in fixed_phrases(f"lacking {side.value}").items()}
 """How a list begins that holds nothing that fulfils its contract."""
 _POLARITY_REMARKS = {Polarity.INCREASES: "more of it", Polarity.DECREASES: "less of it"}
 

@@ -14,7 +14,7 @@ from kgqa.answer_model import Answer, CitedEvidence, MissingInformation, Route, 
 from kgqa.answering.evidence_kind import source_host
 from kgqa.linking.mention import content_words
 from kgqa.question import Pragmatic, QuestionType, Slots
-from kgqa.wording.claim_clauses import count_noun
+from kgqa.wording.claim_clauses import count_noun, fixed_phrases
 
 
 def is_about_subject(citation: CitedEvidence, subjects: frozenset[str] = frozenset()) -> bool:
@@ -45,26 +45,10 @@ _NO_OMEN = (
     "No causal claim is made: no evidence shows that dreams, omens or signs bring anything about; what they are held to mean "
     "is a matter of belief and custom."
 )
-_HELP_REMARKS = {
-    Pragmatic.COPING_MENTAL: (
-        "You need not cope with this alone: a doctor, a counsellor or a helpline can help (findahelpline.com lists them by "
-        "country); in an emergency call the local emergency number."
-    ),
-    Pragmatic.COPING_ANGER: (
-        "Where it is about people you work or live with, a mediator, a works council or a counsellor can help."
-    ),
-}
-_ATTRIBUTIONS = {
-    **dict.fromkeys(
-        (Pragmatic.SOCIAL_ISSUES, Pragmatic.ENTERTAINMENT),
-        ("Sources hold this", "This is what the cited sources hold; others may judge it otherwise."),
-    ),
-    Pragmatic.RATIONAL_FUTURE: (
-        "If it came about, this might follow",
-        "It tells what has been said to follow in general; it foretells nothing.",
-    ),
-}
-"""How an answer begins that is only what sources hold, or what may follow; and the remark that goes with it."""
+_HELP_REMARKS, _OPINIONS, _OPINION_REMARKS = (
+    {Pragmatic[name]: phrase for name, phrase in fixed_phrases(table).items()} for table in ("help", "opinion", "opinion remark")
+)
+"""Who can help; how an answer begins that is only what sources hold, or what may follow; and the remark that goes with it."""
 _TRIVIA_FINDINGS = 3
 _SURE_MEDICAL = 0.85
 """How probably a question must be meant medically whose words are not about health."""
@@ -84,9 +68,9 @@ def present_answer(answer: Answer, kind: QuestionType) -> Answer:
         return _refuse_omen(answer)
     if pragmatic is Pragmatic.TRIVIA:
         return _shorten(answer)
-    if pragmatic in _ATTRIBUTIONS and answer.route is not Route.NONE:
-        beginning, remark = _ATTRIBUTIONS[pragmatic]
-        return replace(answer, conclusion=f"{beginning}: {answer.sentence}", remarks=(*answer.remarks, remark))
+    if pragmatic in _OPINIONS and answer.route is not Route.NONE:
+        conclusion, remark = f"{_OPINIONS[pragmatic]}: {answer.sentence}", _OPINION_REMARKS[pragmatic]
+        return replace(answer, conclusion=conclusion, remarks=(*answer.remarks, remark))
     return answer
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kgqa.answering.findings import format_path
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.reasons import Step, StepKind
-from kgqa.wording.claim_clauses import cause_beliefs, count_noun, join_phrases
+from kgqa.wording.claim_clauses import cause_beliefs, count_noun, fixed_phrases, join_phrases
 from kgqa.wording.conclusion_sentences import (
     opposite_chain_clause,
     risk_clause,
@@ -41,20 +41,7 @@ def word_link(link: ConceptLink) -> str:
     return f"'{link.phrase}' read as {join_phrases([repr(name) for name in link.concepts[:4]])} ({link.how})"
 
 
-_LINK_STEPS = {
-    "exact": "",
-    "alias": "another name for it",
-    "same words": "the same words",
-    "synonym": "another word for it",
-    "same stems": "other forms of the words",
-    "core": "'{}' matters little",
-    "direction": "the same in other words",
-    "occurrence": "that it happens",
-    "narrower": "kinds of it",
-    "broader": "in general, not only '{}'",
-    "embedding": "nearest in meaning, a guess",
-    "spelling": "taken for a slip of the pen",
-}
+_LINK_STEPS = {"exact": "", **fixed_phrases("link")}
 """What each step of the linker did, with the words that it left out."""
 
 
@@ -142,11 +129,11 @@ def _agreement(agrees: bool, source: str, is_verdict: bool) -> str:
 
 
 _STEPS: dict[StepKind, Callable[..., str]] = {
+    **{StepKind[name]: phrase.format for name, phrase in fixed_phrases("step").items()},
     StepKind.OF_PART: lambda label, step: f"{label}: {word_step(step)}",
     StepKind.VERDICT: str,
     StepKind.NO_DIRECT_CLAIM: lambda count: f"no direct claim; {count_noun(count, 'chain')} of up to 3 steps",
     StepKind.SAME_THING: same_thing_clause,
-    StepKind.NO_CLAIM_AS_ASKED: lambda: "no checkable claim that says what was asked for",
     StepKind.TIER_SIZE: _tier_size,
     StepKind.ORDER: _order,
     StepKind.SHARED: lambda count, length: f"{count_noun(count, 'concept')} shared, within {length} steps",
@@ -162,14 +149,12 @@ _STEPS: dict[StepKind, Callable[..., str]] = {
     StepKind.LOST: lambda route: f"lost: {word_route(route)}",
     StepKind.GAINED: lambda route: f"gained: {word_route(route)}",
     StepKind.FOLLOWS: _follows,
-    StepKind.ROUTE_VALIDITY: "best route valid with probability {:.2f}".format,
     StepKind.DRIVING_ROUTE: lambda path: f"makes more of it: {format_path(path)}",
     StepKind.HINDERING_ROUTE: lambda path: f"makes less of it: {format_path(path)}",
     StepKind.CAUSES_BEFORE: lambda name, *listed: f"as it is: {name} is caused by {_listed(*listed)}",
     StepKind.CAUSES_AFTER: lambda world, name, *listed: f"with {world}: {name} is caused by {_listed(*listed)}",
     StepKind.CAUSE_CHANGES: lambda lost, left, gained: f"{count_noun(lost, 'believed cause')} lost, {left} left, {gained} new",
     StepKind.REMAINING_CAUSES: lambda edges: f"left: {_first_names(cause_beliefs(edges), _NAMES_SHOWN)}",
-    StepKind.CLOSURE: "all causes of {} are known with probability {:.2f}, by how often each is told".format,
     StepKind.INDICATIVE: lambda mood: (
         f"the 'if' takes something for so and does not only suppose it "
         f"(mood {'unknown' if mood is None else format(mood, '.2f')}): no world was set"
@@ -181,26 +166,15 @@ _STEPS: dict[StepKind, Callable[..., str]] = {
     StepKind.READ: _read_parts,
     StepKind.READER_CANDIDATES: lambda name, candidates: f"the reader {name} finds {_listed_candidates(candidates)}",
     StepKind.EDIT_CANDIDATES: lambda candidates, rule: f"the edits come to {_listed_candidates(candidates)}; the first by {rule}",
-    StepKind.NO_EDIT: "no edit of the passage: {}".format,
-    StepKind.NOT_ASKED_AGAIN: lambda: "not asked without its “if”: the edits are sure",
     StepKind.ASKED_AGAIN: lambda plain, candidates: (
         f"asked without its “if”, “{plain}”, the reader finds {_listed_candidates(candidates) or 'no answer'}"
     ),
-    StepKind.CHOSEN: "chosen: “{}” ({:.2f}), by the {}".format,
     StepKind.UNDECIDED_READER: undecided_clause,
-    StepKind.NO_ANSWER_LIKELIER: "likelier than any answer: there is none ({:.2f})".format,
-    StepKind.NOTHING_SURE: lambda: "nothing is sure enough to say",
     StepKind.GRAPH_REFUSED: lambda conclusion: f"the graph gives no answer: {word_conclusion(conclusion)}",
     StepKind.READER_REFUSED: lambda conclusion: f"the reader gives no answer: {word_conclusion(conclusion)}",
-    StepKind.SENTENCES_READ: lambda: "the graph gives no answer; its sentences are read",
-    StepKind.KEPT_SENTENCE: lambda: "No claim of the graph answers this; it was read in a sentence that the graph keeps.",
     StepKind.SECOND_ANSWER: lambda source, agrees, text, confidence: (
         f"The {source} says {'the same' if agrees else 'otherwise'}: {text} ({confidence:.2f})."
     ),
-    StepKind.BOTH_ANSWERS: "graph: {} ({:.2f}); reader: {} ({:.2f})".format,
     StepKind.AGREEMENT: _agreement,
-    StepKind.NO_PROMISE: "the {} was not mined: none of its sentences promises a claim about this".format,
-    StepKind.HYPOTHETICAL: "the {} was not mined: claims do not tell what would be, only whether".format,
-    StepKind.READER_SURE: "the {} was not mined: the reader is sure enough ({:.2f})".format,
     StepKind.UNSUPPORTED_READING: lambda phrase: f"held back: {unsupported_clause(phrase)}",
 }

@@ -20,11 +20,9 @@ WORDLESS = ("answering", "passages", "interventions", "edits")
 """The rooms that hold no English sentence."""
 STILL_ENGLISH = {
     "kgqa.interventions.graph_settings": "what is wrong with a setting, which an error says",
-    "kgqa.edits.answer_type": "examples of rules",
     "kgqa.edits.plain_question": "examples of rules, and why a supposition cannot be made",
     "kgqa.edits.edit_solver": "why no edit is found",
     "kgqa.edits.order_queries": "word lists, and what an edit did",
-    "kgqa.edits.passage_tokens": "word lists",
     "kgqa.edits.prior_states": "examples of rules",
     "kgqa.edits.row_queries": "what an edit did",
     "kgqa.edits.series_queries": "what an edit did",
