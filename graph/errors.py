@@ -82,8 +82,7 @@ class OutputIsGraph(SubjectError):
 class DiskFull(OutputUnwritable):
     """The disk is full while a file is fetched; the part that was fetched is kept."""
 
-    def __init__(self, path: str | Path, why: str) -> None:
-        super().__init__(path, f"{why}; free some space and run the command again: it goes on where it was")
+    message = "cannot write '{}': {}; free some space and run the command again: it goes on where it was"
 
 
 class AddressInvalid(SubjectError):

@@ -44,11 +44,9 @@ def is_lessening(kind: EdgeKind) -> bool:
     return kind[0] is Relation.PREVENTS or kind[1] is Polarity.DECREASES
 
 
-EVERY_LINK = Links()
-"""Every edge that is believed at all."""
+EVERY_LINK = Links()  # every edge that is believed at all
 
-BELIEVED_LINKS = Links(above=0.5)
-"""Every edge that is believed by more than a half."""
+BELIEVED_LINKS = Links(above=0.5)  # every edge that is believed by more than a half
 
 LESSENING_LINKS = Links(frozenset(filter(is_lessening, EDGE_KINDS)), 0.5)
 """Edges that make less of their effect, believed by more than a half."""

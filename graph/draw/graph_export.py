@@ -16,7 +16,6 @@ from graph.text.xml_escape import escape_markup, escape_xml_characters
 if TYPE_CHECKING:
     import networkx
 
-
 EDGE_ATTRIBUTE_TYPES: dict[str, type[str] | type[int] | type[float]] = {
     "relation": str,
     "polarity": str,

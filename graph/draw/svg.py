@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from pathlib import Path
+from string import Template
 
 from graph.draw.picture_layout import (
     LABEL_SIZE,
@@ -37,35 +39,16 @@ _COLOURS = (
     ("box", "#f3f5f7", "#1e262e"),
     ("rim", "#c3ccd4", "#44515d"),
     ("focus", "#e3eefc", "#17304f"),
-    ("focus rim", "#2f6fd0", "#79aef5"),
+    ("focus_rim", "#2f6fd0", "#79aef5"),
     (PROMOTES, "#2f6fd0", "#79aef5"),
     (HINDERS, "#c2410c", "#ff9a62"),
     (LINKED, "#77838f", "#94a1ad"),
 )
 _LIGHT = {name: light for name, light, _ in _COLOURS}
 _DARK = {name: dark for name, _, dark in _COLOURS}
-_SHAPE = """
-.kgqa text { font-family: "Helvetica Neue", Helvetica, Arial, "Liberation Sans", "DejaVu Sans", sans-serif; }
-.kgqa .heading { font-weight: 600; }
-.kgqa .name { text-anchor: middle; }
-.kgqa path { fill: none; stroke-linecap: butt; }
-.kgqa .linked path { stroke-dasharray: 6 5; }
-.kgqa .box rect { stroke-width: 1.2; }
-.kgqa .focus rect { stroke-width: 2; }
-"""
-
-
-def _colour_rules(colours: dict[str, str]) -> str:
-    fills = {".paper": "paper", ".heading, .kgqa .name": "ink", ".label, .kgqa .legend": "quiet"}
-    rules = [f".kgqa {selector} {{ fill: {colours[name]}; }}" for selector, name in fills.items()]
-    rims = {"box": "rim", "focus": "focus rim"}
-    rules += [f".kgqa .{kind} rect {{ fill: {colours[kind]}; stroke: {colours[rim]}; }}" for kind, rim in rims.items()]
-    rules += [f".kgqa .{way} path {{ stroke: {colours[way]}; }}" for way in INFLUENCES]
-    rules += [f".kgqa .{way} polygon, .kgqa .{way} .bar {{ fill: {colours[way]}; }}" for way in INFLUENCES]
-    return "\n".join(rules)
-
-
-STYLE = f"{_SHAPE}{_colour_rules(_LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{_colour_rules(_DARK)}\n}}\n"
+_RULES = Template(Path(__file__).with_name("colours.css").read_text(encoding="ascii"))
+_SHAPES = Path(__file__).with_name("shapes.css").read_text(encoding="ascii")
+STYLE = f"\n{_SHAPES}{_RULES.substitute(_LIGHT)}@media (prefers-color-scheme: dark) {{\n{_RULES.substitute(_DARK)}}}\n"
 """The style sheet of a picture."""
 
 MARGIN = 24.0

@@ -61,8 +61,7 @@ def _start_of_long_form(letters: list[str], text: str, words: list[re.Match[str]
     return place
 
 
-ARTICLES_PER_CHUNK = 40
-"""The articles of a chunk: a constant, so that the result does not depend on the number of workers."""
+ARTICLES_PER_CHUNK = 40  # the articles of a chunk: a constant, so that the result does not depend on the number of workers
 ALIASES_PER_TRANSACTION = 10_000
 
 

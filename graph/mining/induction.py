@@ -36,8 +36,7 @@ PRIOR_PAIRS = 10  # added to those of every trial, with half the usual share of 
 MAX_SHAPES = 100_000  # beyond that, shapes with a single pair are dropped
 _BEHIND_HEAD = re.compile(r" (?:of|in|on|at|by|for|from|to|with|without|against|between|during|due) ")
 
-CorpusTexts = Callable[[], Iterable[str]]
-"""A function that returns the texts of a corpus, from its beginning at each call."""
+CorpusTexts = Callable[[], Iterable[str]]  # a function that returns the texts of a corpus, from its beginning at each call
 
 
 @dataclass(frozen=True, slots=True)

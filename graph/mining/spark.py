@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from pyspark.broadcast import Broadcast
     from pyspark.sql import SparkSession
 
-
 CONNECT_TIMEOUT_S = 10.0
 SPLIT_BYTES = 32 << 20  # of input for a task: some minutes of work, so that a failed task loses little
 STATEMENT_SCHEMA = (
@@ -188,7 +187,7 @@ def _mine_all(spark: SparkSession, inputs: Sequence[_SparkInput], out: str, rule
     # The mined rows wait on the workers' disks between the two writes, so that nothing is mined twice.
     mined = context.union(parts).persist(StorageLevel.DISK_ONLY)
     for columns, schema, place in ((STATEMENT_COLUMNS, STATEMENT_SCHEMA, out), (ALIAS_COLUMNS, ALIAS_SCHEMA, f"{out}/{ALIASES}")):
-        rows = mined.filter(partial(_has_column_count, columns))
+        rows = mined.filter(lambda row, columns=columns: len(row) == columns)
         spark.createDataFrame(rows, schema, verifySchema=False).write.parquet(place)
     counts: Counter[str] = counted.value
     summary = MiningSummary(counts.pop("articles", 0), counts.pop("sentences", 0), counts.pop("too long", 0), skipped=counts)
@@ -257,10 +256,6 @@ def _mine_records(
         yield from (tuple(statement_row(statement).values()) for statement in mined.statements)
         aliases.extend(mined.aliases)
     yield from dict.fromkeys((alias.name, alias.concept) for alias in aliases)
-
-
-def _has_column_count(number: int, row: tuple[object, ...]) -> bool:
-    return len(row) == number
 
 
 @lru_cache(maxsize=1)

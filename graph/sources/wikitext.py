@@ -6,10 +6,12 @@ Links show their words. Templates, tables, references, comments, files and tags 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
+from pathlib import Path
 
 from mwparserfromhell import parse
 from mwparserfromhell.nodes import ExternalLink, Heading, HTMLEntity, Node, Tag, Template, Text, Wikilink
@@ -57,12 +59,9 @@ RENDERED_TEMPLATES = (
 )
 """The templates that stand for words; all others are left out."""
 
-LIST_TEMPLATES = frozenset(
-    (
-        "plainlist|plain list|flatlist|flat list|hlist|ubl|ublist|ubt|unbulleted list|unordered list|ulist|bulleted list|blist|"
-        "ordered list|olist|br separated entries|collapsible list|columns-list|cslist|comma separated entries"
-    ).split("|")
-)
+_NAMES = tomllib.loads(Path(__file__).with_name("wikitext.toml").read_text(encoding="ascii"))
+
+LIST_TEMPLATES = frozenset(_NAMES["list_templates"])
 """The templates whose arguments without a name are the items of a list."""
 
 _RENDERERS = {template.name: template.render for template in RENDERED_TEMPLATES}
@@ -72,11 +71,7 @@ HEADING_MARK, ITEM_MARK, MEANING_MARK = "\0", "\1", "\2"
 BLOCK_MARKS = re.compile(f"[{HEADING_MARK}{ITEM_MARK}{MEANING_MARK}]")  # any of the marks
 LONGEST_LEAD = 300  # how many characters are kept of the line or item that an item hangs on, the last ones
 
-_TAGS = (
-    "abbr|b|bdi|bdo|big|blockquote|br|center|cite|code|dd|del|dfn|div|dl|dt|em|font|gallery|h[1-6]|hr|i|includeonly|ins|kbd|li|math|"
-    "noinclude|nowiki|ol|onlyinclude|p|poem|pre|q|ref|references|rp|rt|ruby|s|samp|small|source|span|strike|strong|sub|sup|"
-    "syntaxhighlight|table|td|th|tr|tt|u|ul|var|wbr"
-)
+_TAGS = "|".join(_NAMES["tags"])
 _LEFTOVER_MARKUP = re.compile(
     rf"\{{\{{+|\}}\}}+|\[\[+|\]\]+|\{{\||\|\}}|''+|</?(?:{_TAGS})(?:\s[^<>]*)?/?>|</?ref\b|<!--|-->|(?-i:__[A-Z]+__)|[\0\1\2]",
     re.IGNORECASE,
@@ -184,11 +179,8 @@ class PageUnreadable(ValueError):
     """A page cannot be made plain; the message is the reason in a few words."""
 
 
-_DROPPED_TAGS = frozenset(
-    "ref references math chem ce gallery timeline score syntaxhighlight source pre table imagemap hiero graph mapframe maplink "
-    "templatestyles templatedata indicator includeonly section style script inputbox categorytree".split()
-)
-_BLOCK_TAGS = frozenset("br p div blockquote center poem hr dl ul ol section h1 h2 h3 h4 h5 h6 tr td th".split())
+_DROPPED_TAGS = frozenset(_NAMES["dropped_tags"])
+_BLOCK_TAGS = frozenset(_NAMES["block_tags"])
 _ITEM_TAGS = frozenset({"li", "dt", "dd"})
 _HIDDEN_NAMESPACES = frozenset({"file", "image", "category", "media"})
 _INTERLANGUAGE = re.compile(r"(?!doi:|rfc:|wmf:)(?:[a-z]{2,3}(?:-[a-z]+)*|simple):", re.ASCII)

@@ -18,8 +18,7 @@ from graph.stores.digest import alias_marks
 from graph.text.segmentation import text_tokens
 from graph.text.stop_words import STOP_WORDS
 
-RecordsByIdentity = dict[str, Evidence]
-"""The records of a claim by identity: the hash of the record for its claim."""
+RecordsByIdentity = dict[str, Evidence]  # the records of a claim by identity: the hash of the record for its claim
 
 
 def _fuller_record(first: Evidence, second: Evidence) -> Evidence:

@@ -1,17 +1,12 @@
-"""Copies of a graph in another store, and graphs that ship facts only.
-
-A shipped record has no text; it has its place in the source and a sketch that recognises copies of its sentence.
-"""
+"""Copies of a graph in another store."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from itertools import chain, islice
 
-from graph.belief.independence import sketch
 from graph.errors import CopyDiffers
-from graph.model import Claim, Evidence, Statement
+from graph.model import Statement
 from graph.protocols import Added, GraphStore
 from graph.stores.codec import chunks
 from graph.stores.digest import EMPTY_DIGEST
@@ -57,14 +52,3 @@ def _whole_claims(statements: Iterable[Statement]) -> Iterator[list[Statement]]:
         batch.append(statement)
     if batch:
         yield batch
-
-
-def has_short_names(claim: Claim) -> bool:
-    """Return whether both names of a claim are short enough for questions: five words each at most, seven together."""
-    words = len(claim.cause.split()), len(claim.effect.split())
-    return max(words) <= 5 and sum(words) <= 7
-
-
-def without_text(evidence: Evidence) -> Evidence:
-    """Return a record without its text but with its sketch, so that groups of evidence stay the same."""
-    return evidence if evidence.text is None else replace(evidence, text=None, sketch=sketch(evidence.text))

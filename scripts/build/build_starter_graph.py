@@ -4,6 +4,8 @@
 
 DUMP is a file that `kgqa mine` reads, SLICE one that `kgqa load causenet` reads. With `--keep FULL.kgqa` the graph with its
 sentences is kept, too. Whoever has the articles gets the same graph, and its sentences by `kgqa mine`.
+
+A shipped record has no text; it has its place in the source and a sketch that recognises copies of its sentence.
 """
 
 from __future__ import annotations
@@ -11,17 +13,18 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
+from graph.belief.independence import sketch
 from graph.mining.articles import mine_articles
-from graph.model import Statement
+from graph.model import Claim, Evidence, Statement
 from graph.protocols import GraphStore
 from graph.sources.article import Skipped
 from graph.sources.article_formats import detect_format, read_articles
 from graph.sources.causenet import read_causenet
 from graph.stores import open_store
 from graph.stores.sqlite.embedded_store import compact_store
-from graph.stores.store_copy import has_short_names, without_text
 
 
 def main() -> None:
@@ -43,6 +46,17 @@ def main() -> None:
         shipped = ship(full, arguments.out)
         full.close()
     print(f"shipped {arguments.out.stat().st_size / 1e6:.1f} MB, digest {shipped}")
+
+
+def has_short_names(claim: Claim) -> bool:
+    """Return whether both names of a claim are short enough for questions: five words each at most, seven together."""
+    words = len(claim.cause.split()), len(claim.effect.split())
+    return max(words) <= 5 and sum(words) <= 7
+
+
+def without_text(evidence: Evidence) -> Evidence:
+    """Return a record without its text but with its sketch, so that groups of evidence stay the same."""
+    return evidence if evidence.text is None else replace(evidence, text=None, sketch=sketch(evidence.text))
 
 
 def ship(full: GraphStore, out: Path) -> str:

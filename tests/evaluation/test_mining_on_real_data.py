@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "build"))
+
+from build_starter_graph import has_short_names
 
 from graph.mining.articles import mine_articles
 from graph.mining.miner import Miner
@@ -13,7 +18,6 @@ from graph.model import Claim, Evidence
 from graph.sources.article import Article
 from graph.sources.plaintext import read_wikiextractor
 from graph.stores import open_store
-from graph.stores.store_copy import has_short_names
 from graph.text.segmentation import sentence_spans
 from kgqa.evaluation.extraction.semeval_relations import predicted_directions, read_files
 from kgqa.settings import starter_graph

@@ -23,8 +23,7 @@ RULE_SOURCES = ("reading", "SemEval", "Causal News", "CauseNet", "induced", USER
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 _WRITTEN_GAP = re.compile(r"\\W\+((?:\(\?![^()]*(?:\([^()]*\)[^()]*)*\))?)\(\?:\\S\+\\W\+\)\{([01]),(\d+)\}\?")
 """A gap of at most so many words in the notation of the tables, with a negative lookahead: `\\W+(?:\\S+\\W+){0,8}?`."""
-_JOINED_WORD_PART = r"(?:\w++[^\w\s]++)"
-"""A part of a word and the hyphen or other mark that joins it to the next part."""
+_JOINED_WORD_PART = r"(?:\w++[^\w\s]++)"  # a part of a word and the hyphen or other mark that joins it to the next part
 _SEPARATE_WORD = rf"(?:{_JOINED_WORD_PART}{{0,40}}?\w++[^\w\s]*+\s\W*+)"
 """A word and the characters up to the next word, white space among them."""
 _NO_SUBJECT = "he she they we you i these by of for in without from at".split()

@@ -29,8 +29,7 @@ from graph.text.word_lists import kind_of_noun, word_list
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-ANAPHOR_SLOT = "anaphor"
-"""The slot of a claim's context for the word that refers back to the sentence before."""
+ANAPHOR_SLOT = "anaphor"  # the slot of a claim's context for the word that refers back to the sentence before
 MAX_CLAUSE_WORDS = 12
 _MAX_COMPLEMENT_TOKENS = 5
 _NOMINAL_SUBJECTS = ("nsubj", "nsubjpass")
@@ -41,8 +40,7 @@ _PLACE_PREPOSITIONS = LOCATIVE_PREPOSITIONS | frozenset(
     "on outside inside by before after until since through along across behind beside under over".split()
 )
 
-BaseForm = Callable[["Token"], str]
-"""A function that returns the base form of a verb; it is called for clauses and acts only."""
+BaseForm = Callable[["Token"], str]  # a function that returns the base form of a verb; it is called for clauses and acts only
 
 
 def phrase_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> list[ClaimArgument]:

@@ -19,8 +19,7 @@ from graph.text.word_lists import kind_of_noun, place_names, word_list
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
-MAX_SLOT_WORDS = 9
-"""The most words of a phrase, and of a speaker's name; clauses may have half as many more."""
+MAX_SLOT_WORDS = 9  # the most words of a phrase, and of a speaker's name; clauses may have half as many more
 
 _YEAR = re.compile(r"(?:1\d|20)\d\d(?:s|[-–/]\d+)?|\d{1,2}(?:st|nd|rd|th)")
 _INSIDE = frozenset({"in", "across", "throughout", "within"})

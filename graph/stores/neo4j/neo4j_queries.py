@@ -24,8 +24,7 @@ _PREFIX_LENGTH = 2
 _LONGEST_WORD = 50
 _MOST_WORDS = 20
 
-ClaimRecord = tuple[Claim, str, Evidence]
-"""A claim, the identity of a record, and the record."""
+ClaimRecord = tuple[Claim, str, Evidence]  # a claim, the identity of a record, and the record
 
 
 class Neo4jQueries(ClosableStore):

@@ -20,8 +20,7 @@ from graph.stores.codec import POLARITIES, RELATIONS
 from graph.text.stems import porter_terms
 
 Item = TypeVar("Item")
-QueryRow = Mapping[str, Any]
-"""The values of a record that a query returns, by column."""
+QueryRow = Mapping[str, Any]  # the values of a record that a query returns, by column
 
 MARK = "\U0010ffff"
 LONGEST_NAME = 1000
@@ -154,12 +153,6 @@ def evidence_order(record: Evidence, identity: str) -> tuple[object, ...]:
         -1 if record.end is None else record.end,
         codec.signed_key(identity),
     )
-
-
-def rows_to_columns(rows: Iterable[QueryRow]) -> dict[str, list[Any]]:
-    """Return rows as parameters: a list for each column, so that names are sent once a query and not once a row."""
-    several = list(rows)
-    return {name: [row[name] for row in several] for name in several[0]} if several else {}
 
 
 def concept_row(name: str, words: str) -> QueryRow:

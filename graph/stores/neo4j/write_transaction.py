@@ -143,9 +143,9 @@ class _RecordWriter:
         self._cache = cache
 
     def _send(self, query: str, rows: Iterable[QueryRow]) -> None:
-        """Run a query on rows, a list of each column, if there are any."""
-        if parameters := mapping.rows_to_columns(rows):
-            self._queue.send(query, **parameters)
+        """Run a query on rows, if there are any: a list of each column, so that names are sent once and not once a row."""
+        if several := list(rows):
+            self._queue.send(query, **{name: [row[name] for row in several] for name in several[0]})
 
     def add_statements(self, claims: dict[Claim, RecordsByIdentity]) -> None:
         """Add new claims and records, replace records by fuller ones, and derive the columns of the changed claims again."""

@@ -114,8 +114,7 @@ NumberedClaimRow = tuple[int, int, int, int, int, DerivedColumns]
 RecordRow = tuple[int, int, int, str, int, int, int | None, int | None, str, str | None, bytes | None, str | None]
 """The columns of evidence, with the names of the rule and the section and the text of the sentence in place of their ids."""
 
-SourceRow = tuple[codec.Cell, ...]
-"""The columns of a source."""
+SourceRow = tuple[codec.Cell, ...]  # the columns of a source
 
 FlatClaims = tuple[list[ClaimRow], list[RecordRow], list[SourceRow], int]
 """Claims, their records, each with the position of its claim, the sources of the records, and the sum of all marks."""

@@ -17,8 +17,7 @@ from graph.topology import EMPTY_ROW
 
 SHAPE = Struct("=QQcc")
 """The numbers of concepts and claims; the formats of a belief and a sense: values ("d", "Q"), or positions in a table."""
-POSITIONS = ("H", "I")
-"""The formats of positions in a table, smallest first."""
+POSITIONS = ("H", "I")  # the formats of positions in a table, smallest first
 _START_BYTES = 8
 _UNPACKED_AT_ONCE = 64
 

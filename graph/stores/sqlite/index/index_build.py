@@ -17,8 +17,7 @@ from graph.stores.sqlite.index.spelling_index import word_sections
 
 LARGE = 2_000_000
 """From so many claims on, a graph is large: beliefs and senses are stored in tables if they have few values, to save room."""
-MANY_NAMES = 1_000_000
-"""Fewer names are stored uncompressed, and similar names are found by comparing all of them."""
+MANY_NAMES = 1_000_000  # fewer names are stored uncompressed, and similar names are found by comparing all of them
 _MOST_GAPS = 1_000
 _MEND = "what is wrong is asked of the tables until it is made anew by `kgqa check --mend`"
 

@@ -16,10 +16,8 @@ from graph.stores.sqlite.index.mapped_topology import ConnectionProvider, Mapped
 from graph.stores.sqlite.index.name_table import CompressedNameTable, PlainNameTable
 from graph.stores.sqlite.sqlite_queries import consistent_snapshot
 
-FEWEST = 1_000
-"""A graph of fewer claims needs no index: SQLite is fast enough, and no folder appears beside its file."""
-AT_ONCE = 300_000
-"""The index of so many claims is built within two seconds, so that the first reader can wait for it."""
+FEWEST = 1_000  # a graph of fewer claims needs no index: SQLite is fast enough, and no folder appears beside its file
+AT_ONCE = 300_000  # the index of so many claims is built within two seconds, so that the first reader can wait for it
 
 
 class _OpenGeneration(NamedTuple):
