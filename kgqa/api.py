@@ -87,7 +87,7 @@ def _checked_options(
     if risk is not None and (isinstance(risk, bool) or not isinstance(risk, int | float) or not 0 <= risk <= 1):
         raise ArgumentInvalid("risk", risk, "is not in the range 0<=x<=1")
     if reader is not None:
-        from kgqa.readers.registry import split_reader_name
+        from kgqa.readers.reader import split_reader_name
 
         split_reader_name(reader)
     settings: tuple[GraphSetting, ...] = ()

@@ -16,7 +16,7 @@ from graph.model import Relation
 from kgqa.question import Attribute, QuestionType, Semantic
 
 if TYPE_CHECKING:
-    from kgqa.readers.registry import CascadeReader
+    from kgqa.readers.reader import CascadeReader
     from kgqa.request import Answerer
     from kgqa.settings import Settings
 
@@ -119,7 +119,7 @@ def make_cascade_reader(model: str | None = None, settings: Settings | None = No
 
     Raises `ReaderUnknown` for an unknown name, and what making the readers raises.
     """
-    from kgqa.readers.registry import CascadeReader, load_reader
+    from kgqa.readers.reader import CascadeReader, load_reader
 
     readers = {name: load_reader(name, settings) for name in sorted({name for names in READERS.values() for name in names})}
     return CascadeReader(route_readers, readers, [load_reader(name, settings) for name in (model or "").split(",") if name])

@@ -21,7 +21,7 @@ def validate_reader(context: click.Context, parameter: click.Parameter, value: s
     """Return the reader that is named; raise `WrongUse` where there is none of that name."""
     if cli.require_value(context, parameter, value) is None or value is None:
         return None
-    from kgqa.readers.registry import split_reader_name
+    from kgqa.readers.reader import split_reader_name
 
     try:
         split_reader_name(value)

@@ -19,8 +19,7 @@ from kgqa.questions.question_form import QuestionForm, expected_answer, question
 from kgqa.questions.tokenization import foreign_language
 from kgqa.readers.answer_normalisation import normalise_answer
 from kgqa.readers.passage_parts import PassagePart, select_parts
-from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader
-from kgqa.readers.registry import DEFAULT_READER
+from kgqa.readers.reader import DEFAULT_READER, AnswerKind, Candidate, Passage, Reader
 from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 
 _LANGUAGE_SAMPLE = 2_000

@@ -36,7 +36,7 @@ class PassageSource:
     @cached_property
     def reader(self) -> Reader:
         """The reader; raises the errors of `reader_of`."""
-        from kgqa.readers.registry import DEFAULT_READER, load_reader
+        from kgqa.readers.reader import DEFAULT_READER, load_reader
 
         return load_reader(self._reader or DEFAULT_READER, self._settings)
 

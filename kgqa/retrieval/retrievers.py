@@ -9,6 +9,7 @@ with n_t of N passages holding t, f times in this one (Robertson and Zaragoza 20
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -57,15 +58,23 @@ class Retriever(Protocol):
         ...
 
 
-class BM25Retriever:
-    """BM25 over an index of passages."""
+class IndexRetriever(ABC):
+    """Retrieval from a passage index, by what ranks its passages."""
 
     def __init__(self, index: PassageIndex) -> None:
         self.index = index
 
+    @abstractmethod
+    def ranked(self, query: str, best: int) -> Sequence[tuple[int, float]]:
+        """Return the numbers and scores of at most `best` passages, the best first."""
+
     def retrieve(self, query: str, best: int = 20) -> Sequence[Passage]:
-        """Return at most `best` passages that hold a term of the query, the best first."""
+        """Return at most `best` passages, the best first, each with its score."""
         return [self.index.passage(number, score) for number, score in self.ranked(query, best)]
+
+
+class BM25Retriever(IndexRetriever):
+    """BM25 over an index of passages."""
 
     def ranked(self, query: str, best: int) -> Sequence[tuple[int, float]]:
         """Return the numbers and scores of the best passages; of two with one score, the earlier is first."""
@@ -97,18 +106,14 @@ class BM25Retriever:
         return norms.astype(np.float32)
 
 
-class DenseRetriever:
+class DenseRetriever(IndexRetriever):
     """Retrieval by the cosine of vectors, over all passages of an index that was built with them."""
 
     def __init__(self, index: PassageIndex, encoder: SentenceEncoder) -> None:
         if not index.has_vectors:
             raise CorpusInvalid(index.path, "it was indexed without --dense, so that it has no vectors")
-        self.index = index
+        super().__init__(index)
         self._encoder = encoder
-
-    def retrieve(self, query: str, best: int = 20) -> Sequence[Passage]:
-        """Return the passages whose vectors are nearest to that of the query, nearest first."""
-        return [self.index.passage(number, score) for number, score in self.ranked(query, best)]
 
     def ranked(self, query: str, best: int) -> Sequence[tuple[int, float]]:
         """Return the numbers and cosines of the nearest passages."""
@@ -134,7 +139,7 @@ class RerankCandidates(NamedTuple):
     parts: Any
 
 
-class RerankingRetriever:
+class RerankingRetriever(IndexRetriever):
     """Retrieval by BM25 with its first passages put in a new order, by meaning too where there is an encoder.
 
     The score is a weighted sum: the BM25 scores for the question and for the fact behind its condition, each as a share of the
@@ -144,16 +149,12 @@ class RerankingRetriever:
     """
 
     def __init__(self, index: PassageIndex, encoder: SentenceEncoder | None = None) -> None:
-        self.index = index
+        super().__init__(index)
         self._encoder = encoder
         self._lexical = BM25Retriever(index)
         self._dense = DenseRetriever(index, encoder) if encoder and index.has_vectors else None
         weights = load_fitted_model(PASSAGE_RANKING).weights["meaning" if encoder else "words"]
         self._weights = [weights.get(part, 0.0) for part in RERANK_PARTS]
-
-    def retrieve(self, query: str, best: int = 20) -> Sequence[Passage]:
-        """Return at most `best` passages, the best first."""
-        return [self.index.passage(number, score) for number, score in self.ranked(query, best)]
 
     def ranked(self, query: str, best: int) -> Sequence[tuple[int, float]]:
         """Return the numbers and scores of the best passages; those behind the first `RERANK_DEPTH` keep BM25's order."""

@@ -22,8 +22,7 @@ from kgqa.readers.chat.chat_reader import ChatReader
 from kgqa.readers.chat.chat_settings import ChatSettings
 from kgqa.readers.extractive.extractive_reader import READ_CHARACTERS
 from kgqa.readers.extractive.span_network import MODEL, READER_VARIABLE, SHIPPED
-from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader
-from kgqa.readers.registry import READERS, CascadeReader, load_reader
+from kgqa.readers.reader import READERS, AnswerKind, Candidate, CascadeReader, Passage, Reader, load_reader
 from kgqa.router import route_readers
 
 WORDS = {

@@ -13,7 +13,7 @@ from graph.mining.rules.rule_tables import load_rules
 from kgqa.cli.commands import COMMANDS
 from kgqa.evaluation.datasets import DATASETS
 from kgqa.evaluation.extraction import EXTRACTIONS
-from kgqa.readers.registry import READERS
+from kgqa.readers.reader import READERS
 
 COMPLETIONS = {
     "kgqa ": list(COMMANDS),

@@ -15,8 +15,7 @@ from tiny_generator import SCRIPTS, needs_torch, the_generator
 
 from graph.errors import FormatUnknown
 from kgqa.errors import GeneratorInvalid
-from kgqa.readers.reader import AnswerKind, Passage
-from kgqa.readers.registry import load_reader
+from kgqa.readers.reader import AnswerKind, Passage, load_reader
 
 ARDEN = Passage("In July heavy rain flooded the town of Arden.", "Arden", score=1.0)
 BEXLEY = Passage("In March a broken dam flooded the town of Bexley.", "Bexley", score=1.0)

@@ -19,7 +19,7 @@ import click
 import pytest
 
 from kgqa.cli.commands import COMMANDS, program
-from kgqa.readers.registry import READERS
+from kgqa.readers.reader import READERS
 from kgqa.router import ANSWERERS
 from kgqa.settings import Settings, variable_name
 

@@ -145,7 +145,7 @@ CONCEPT: dict[str, Any] = {"callback": concept_argument, "shell_complete": compl
 
 def reader_names() -> Iterable[str]:
     """Return the names of the readers."""
-    from kgqa.readers.registry import READERS
+    from kgqa.readers.reader import READERS
 
     return READERS
 

@@ -36,17 +36,28 @@ held-out articles they are better calibrated without."""
 
 @dataclass(frozen=True, slots=True)
 class ExtractiveReader:
-    """Reads with the network of a model folder, which is loaded when something is first read."""
+    """Reads with the network of a model folder, which is loaded when something is first read.
+
+    With the name `BOOLEAN` it answers yes, no or "not told" alone; the trace has the probability of each.
+    """
 
     folder: Path
     name: str = EXTRACTIVE
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return at most `best` candidates, likeliest first; never empty. Raises `ReaderInvalid` for a damaged model folder."""
-        return self.read_as(question_form_of(question), question, passages, best)
+        form = question_form_of(question)
+        if self.name != BOOLEAN:
+            return self._read_as(form, question, passages, best)
+        if form is QuestionForm.OPEN:
+            return (no_answer(f"{BOOLEAN}: the question does not ask whether"),)
+        candidates = self._read_as(QuestionForm.WHETHER, question, passages, len(AnswerKind))
+        summary = ", ".join(f"{candidate.text or 'not told'} {candidate.score:.2f}" for candidate in candidates)
+        return tuple(
+            replace(candidate, trace=(*candidate.trace, f"{BOOLEAN}: {summary}")) for candidate in candidates[: max(1, best)]
+        )
 
-    def read_as(self, form: QuestionForm, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
-        """Return what `read` does for a question of this form, whatever its words."""
+    def _read_as(self, form: QuestionForm, question: str, passages: Sequence[Passage], best: int) -> Sequence[Candidate]:
         parts = []
         if any(map(str.isalnum, question)):
             parts = select_parts(question, passages, READ_CHARACTERS, READ_CHARACTERS // PART_LENGTH)
@@ -73,12 +84,14 @@ class ExtractiveReader:
         return load_network(self.folder)
 
 
-def make_extractive_reader(model: str | None = None, settings: Settings | None = None) -> ExtractiveReader:
+def make_extractive_reader(
+    model: str | None = None, settings: Settings | None = None, name: str = EXTRACTIVE
+) -> ExtractiveReader:
     """Return the reader with the model folder given, else that of the settings, else the shipped one.
 
     Raises `ReaderInvalid` where a file of the folder is missing.
     """
-    return ExtractiveReader(read_reader_folder(reader_folder(model, settings)).folder)
+    return ExtractiveReader(read_reader_folder(reader_folder(model, settings)).folder, name)
 
 
 def _apply_yes_no_model(
@@ -117,26 +130,3 @@ def score_window(window: TextWindow, logits: Logits, calibration: LogitCalibrati
     places = window.places
     spans = [(places[span.first][0], places[span.last][1], span.probability) for span in token_spans]
     return WindowScores(window.passage, dict(zip(AnswerKind, map(float, kinds), strict=True)), spans)
-
-
-@dataclass(frozen=True, slots=True)
-class BooleanReader:
-    """Answers yes, no or "not told"; the trace has the probability of each."""
-
-    of: ExtractiveReader
-    name: str = BOOLEAN
-
-    def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
-        """Return at most `best` of "yes", "no" and `Kind.NULL`, likeliest first; never empty. Raises `ReaderInvalid`."""
-        if question_form_of(question) is QuestionForm.OPEN:
-            return (no_answer(f"{BOOLEAN}: the question does not ask whether"),)
-        candidates = self.of.read_as(QuestionForm.WHETHER, question, passages, len(AnswerKind))
-        summary = ", ".join(f"{candidate.text or 'not told'} {candidate.score:.2f}" for candidate in candidates)
-        return tuple(
-            replace(candidate, trace=(*candidate.trace, f"{BOOLEAN}: {summary}")) for candidate in candidates[: max(1, best)]
-        )
-
-
-def make_boolean_reader(model: str | None = None, settings: Settings | None = None) -> BooleanReader:
-    """Return the reader with the model folder given, else that of the settings, else the shipped one; raises `ReaderInvalid`."""
-    return BooleanReader(make_extractive_reader(model, settings))

@@ -21,8 +21,7 @@ from kgqa.evaluation.scoring.reading_scores import forced_answer_tables
 from kgqa.evaluation.scoring.score_breakdowns import group_tables, retrieval_tables
 from kgqa.passages.passage_answer import PassageMethod
 from kgqa.passages.passage_source import PassageSource
-from kgqa.readers.reader import AnswerKind, Candidate, Passage
-from kgqa.readers.registry import READERS
+from kgqa.readers.reader import READERS, AnswerKind, Candidate, Passage
 from kgqa.settings import Settings
 
 ITEM = DatasetItem("1", "Who won?", ("Ann Lee",), "Ann Lee won in 1960, and Bob Ray lost.", "span")

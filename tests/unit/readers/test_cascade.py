@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from kgqa.questions.question_form import expected_answer
-from kgqa.readers.reader import AnswerKind, Candidate, Passage
-from kgqa.readers.registry import CascadeReader
+from kgqa.readers.reader import AnswerKind, Candidate, CascadeReader, Passage
 from kgqa.router import route_readers
 
 NOTHING = Candidate("", 0.9, AnswerKind.NULL)

@@ -277,7 +277,7 @@ def test_sizes_are_those_of_the_folder(folder: Path) -> None:
 def test_making_a_reader_loads_nothing_heavy(folder: Path) -> None:
     import subprocess
 
-    script = f"import sys; from kgqa.readers.registry import load_reader; load_reader('boolean:{folder}'); print(*sys.modules)"
+    script = f"import sys; from kgqa.readers.reader import load_reader; load_reader('boolean:{folder}'); print(*sys.modules)"
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert not {"numpy", "onnxruntime", "tokenizers"} & {name.partition(".")[0] for name in ended.stdout.split()}
 

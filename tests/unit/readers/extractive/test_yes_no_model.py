@@ -8,8 +8,7 @@ import pytest
 
 from kgqa.calibration.linear_model import LogisticModel
 from kgqa.errors import ReaderInvalid
-from kgqa.readers.extractive import extractive_reader as boolean
-from kgqa.readers.extractive import extractive_reader as extractive
+from kgqa.readers.extractive.extractive_reader import make_extractive_reader
 from kgqa.readers.extractive.span_network import SHIPPED
 from kgqa.readers.extractive.yes_no_model import YES_NO_FILE, load_yes_no_model, yes_no_features
 from kgqa.readers.reader import AnswerKind, Passage
@@ -44,7 +43,7 @@ def test_what_a_passage_says_in_so_many_words_is_yes(weights: LogisticModel, que
 
 @pytest.mark.parametrize("name", ["extractive", "boolean"])
 def test_the_shipped_readers_tell_yes_from_no_by_the_words(name: str) -> None:
-    reader = {"extractive": extractive.make_extractive_reader, "boolean": boolean.make_boolean_reader}[name](str(SHIPPED))
+    reader = make_extractive_reader(str(SHIPPED), name=name)
     said = {}
     for question, passage in (DENIED[0], SAID[0]):
         found = reader.read(question, [Passage(passage)])
@@ -54,7 +53,7 @@ def test_the_shipped_readers_tell_yes_from_no_by_the_words(name: str) -> None:
 
 
 def test_what_a_passage_does_not_tell_stays_untold() -> None:
-    found = boolean.make_boolean_reader(str(SHIPPED)).read(
+    found = make_extractive_reader(str(SHIPPED), name="boolean").read(
         "Did the mayor of Gorwick resign?", [Passage("Granite is a hard grey rock.")]
     )
     assert found[0].kind is AnswerKind.NULL

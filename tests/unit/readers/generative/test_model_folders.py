@@ -11,7 +11,7 @@ import pytest
 from graph.errors import PackageMissing
 from kgqa.errors import GeneratorInvalid
 from kgqa.readers.generative.encoder_decoder import load_pretrained
-from kgqa.readers.registry import load_reader
+from kgqa.readers.reader import load_reader
 
 FILES = ("config.json", "model.safetensors", "tokenizer.json")
 
