@@ -14,6 +14,7 @@ from kgqa.edits.edit_script import EditProblem, EditSolution
 from kgqa.edits.fact_ranking import FACT_FEATURES
 from kgqa.edits.fact_table import parse_passages
 from kgqa.edits.order_queries import solve_event_order, solve_first_exposed, solve_order
+from kgqa.edits.passage_tokens import CUES
 from kgqa.edits.prior_states import solve_prior_state
 from kgqa.edits.row_queries import solve_same_date, solve_shared_date, solve_swap
 from kgqa.edits.series_queries import solve_duration, solve_member_count, solve_series_ends
@@ -86,9 +87,7 @@ _OPPOSITES = (
     "increased/decreased increased/reduced won/lost alive/dead present/absent open/closed true/false on/off first/last "
     "postponed/advanced delayed/advanced"
 )
-_BY_ZERO = re.compile(
-    r"(?i)\b(?:divid\w*|split)\b[^,]*\b(?:by|among|between|into)\s+(?:zero|0)\b|\b(?:one|a|1)\s?(?:/|over)\s?(?:zero|0)\b"
-)
+_BY_ZERO = CUES["by zero"]
 _JOINS = re.compile(r"(?i)\s*(?:and|yet|but)(?:\s+(?:also|at the same time))?\s*")
 _NOTHING_LEFT = re.compile(r"(?i)\b(?:reduc|decreas|cut|lower|shrunk|shrink|shorten)\w*\b")
 

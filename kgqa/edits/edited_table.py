@@ -9,17 +9,14 @@ from fractions import Fraction
 
 from kgqa.edits.edit_script import EditOperation, EditProblem, FactEdit
 from kgqa.edits.fact_table import Amount, FactRow, fact_rows
-from kgqa.edits.passage_tokens import content_word_stems, is_same_name, passage_tokens, stem_overlap
+from kgqa.edits.passage_tokens import CUES, content_word_stems, is_same_name, passage_tokens, stem_overlap
 from kgqa.edits.value_arithmetic import convert_amount, plain_number_text
 from kgqa.quantities.quantity import Quantity
 from kgqa.quantities.quantity_changes import MONEY_PATTERN, ChangeKind, QuantityChange
 from kgqa.quantities.quantity_parser import parse_quantities
 from kgqa.quantities.units import unit_of
 
-GONE = re.compile(
-    r"(?i)^(?:without|but for)\b|\b(?:vanish\w*|disappear\w*|collaps\w*|destroy\w*|demolish\w*|vapori[sz]\w*|withdr[ae]w\w*"
-    r"|disqualif\w*|dropped out|ceas\w*|removed|excluded|gone|stripped|lost|retired)\b"
-)
+GONE = CUES["gone"]
 """What takes a subject or its event away, besides a negation."""
 
 

@@ -15,7 +15,7 @@ from graph.text.stop_words import AUXILIARIES
 from kgqa.calibration.linear_model import load_fitted_model, softmax
 from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType
 from kgqa.edits.fact_table import ParsedPassage, PassageFact, counted_noun_stems, stem_rarity
-from kgqa.edits.passage_tokens import event_kinds_of, passage_stem, passage_tokens, verb_lemma
+from kgqa.edits.passage_tokens import CUES, event_kinds_of, passage_stem, passage_tokens, verb_lemma
 from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_parser import parse_quantities
 from kgqa.quantities.units import Unit, unit_of
@@ -38,14 +38,9 @@ def fact_weights(family: str) -> Sequence[float]:
 
 
 _WHOLE = re.compile(r"(?i)\b(?:of|out of|among|from)\s(?:(?:the|its|their|his|her|these|those|all|an?|about|some)\s)*$")
-_PART = re.compile(
-    r"(?:\s(?:of (?:them|these|those|which|whom)|were|was|had|have|did|are|been|also|only|later|even|\w+ly))*\s(?P<verb>[a-z]+)\b"
-)
+_PART = CUES["part"]
 _RELATIVE = re.compile(r"\b(?:who|that|which|whom)(?:\s(?:were|was|had|have|are|been))*\s$")
-_VERB = re.compile(
-    r"\b(?:had|have|has|were|was|been|not|never)\s+(?:\w+ly\s+)?"
-    r"(?!(?:had|have|has|were|was|been|not|never|to|the|an?|more|less|fewer|twice)\b)(?P<verb>[a-z]+)\b"
-)
+_VERB = CUES["verb"]
 
 
 def _counted_by_verbs(fact: PassageFact, passage: ParsedPassage, verbs: frozenset[str]) -> tuple[str, ...] | None:
@@ -82,37 +77,14 @@ def _is_part_of_whole(part: PassageFact, whole: PassageFact, passage: ParsedPass
     return any(verb_lemma(word.text) in verbs and not _RELATIVE.search(clause[: word.start]) for word in passage_tokens(clause))
 
 
-_FORMER = re.compile(
-    r"(?i)\b(?:original(?:ly)?|initial(?:ly)?|first|former(?:ly)?|previously|at first|early|scheduled|planned|intended|slated|"
-    r"supposed|due|set|expected|expecting|anticipated|projected|proposed|was to|were to|meant|aimed|hoped|announced|from|"
-    r"instead of|rather than|prior to|before|tentatively|targeted)\b"
-)
-_PLANNED = re.compile(
-    r"(?i)\b(?:original(?:ly)?|initial(?:ly)?|scheduled|planned|intended|slated|supposed|due|set|expected|anticipated|projected|"
-    r"proposed|was to|were to|meant|aimed|hoped|tentative(?:ly)?|targeted|instead of|rather than|from|estimated)\b[^.;]{0,60}$"
-)
-_CHANGED = re.compile(
-    r"(?i)^[^.;]{0,60}\b(?:but|however|before|postponed|delayed|rescheduled|moved|pushed|until|though|although|to|changed|then|"
-    r"later|reduced|extended|increased|cancelled|canceled|due to|because)\b"
-)
-_DONE = re.compile(
-    r"(?i)\b(?:was|were|finally|eventually|actually|later|been)\s+(?:\w+ly\s+)?(?:released|opened|published|held|completed|"
-    r"launched|"
-    r"aired|played|inaugurated|premiered|postponed|delayed|rescheduled|moved|pushed|announced|pushed back)\b[^.;]{0,40}$|"
-    r"\b(?:opened|aired|premiered|debuted|launched|began)\s+(?:on|in)\s*$"
-)
-_TOTAL = re.compile(
-    r"(?i)\b(?:total(?:ing|led|ling)?(?: of)?|all|altogether|overall|consist\w*|compris\w*|contain\w*|includ\w*|has|have|had|"
-    r"were|are)\s+(?:\w+\s)?$"
-)
+_FORMER = CUES["former"]
+_PLANNED = CUES["planned"]
+_CHANGED = CUES["changed"]
+_DONE = CUES["done"]
+_TOTAL = CUES["total"]
 _NAMED = re.compile(r"[A-Z][\w’'\-]*[\s\-]$|[#/]$|[\"“][^\"“”]{0,30}$")
-_LATTER = re.compile(
-    r"(?i)\b(?:to|until|till|postponed|delayed|rescheduled|moved|pushed|changed|actual(?:ly)?|eventual(?:ly)?|finally|instead|"
-    r"now|later|brought forward|extended|bumped|shifted|new|but|before being|however)\b[^.;]{0,40}$"
-)
-_COUNTING = re.compile(
-    r"(?i)\b(?:how\s+many|how\s+much|(?:number|count|total|tally|amount|sum)\s+(?:of|for))\s+((?:[\w’'\-]+\s*){1,5})"
-)
+_LATTER = CUES["latter"]
+_COUNTING = CUES["counting"]
 _BEFORE_COUNT = re.compile(r"(?i)((?:[\w’'\-]+\s+){1,3})(?:count|total|tally|number)\b")
 _NOT_COUNTED = frozenset(map(passage_stem, "the of a total new time in for and".split()))
 

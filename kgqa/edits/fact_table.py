@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from graph.text.segmentation import separated_spans
 from kgqa.edits.passage_tokens import (
+    CUES,
     NameMention,
     PassageToken,
     content_word_stems,
@@ -155,10 +156,7 @@ DATE, RANK = "date", "rank"
 _CLAUSE_CUT = re.compile(r";|,\s(?:and|while|whereas|but|followed by)\s|\bwhile\b|\bwhereas\b")
 _PREPOSED = re.compile(r"(?i)\b(?:in|at|on|of|from|by|for|near|to|than|across|through|over|with|after|before)\s(?:the\s|an?\s)?$")
 _AGENT = re.compile(r"(?i)\b(?:by|(?:went|gone|awarded|given|presented|fell|passed) to)\s(?:the\s)?$")
-_FRONTED = re.compile(
-    r"(?i)^[\s\"“(]*(?:(?:and|but|then|later|finally|while|(?:[\w\-]+\s){1,4}later),?\s+)?(?:(?:in|on|by|during)\s+)?"
-    r"(?:the\s+)?$"
-)
+_FRONTED = CUES["fronted"]
 _JOINT = re.compile(r"[,;:]\s|\band\b")
 _PRONOUN = re.compile(r"^[\"“(]*(?:It|He|She|They|His|Her|Their)\b")
 _POINTS_BACK = re.compile(r"^[\"“(]*(?:It|Its|He|His|She|Her|They|Their|This|That|The)\b")

@@ -14,6 +14,7 @@ from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, Fac
 from kgqa.edits.edited_table import GONE, EditedTable, edit_by_clause, value_tables
 from kgqa.edits.fact_table import DATE, ELIDED_CLAUSE, RANK, FactRow, fact_rows, stated_extremes
 from kgqa.edits.passage_tokens import (
+    CUES,
     NameMention,
     content_word_stems,
     is_same_name,
@@ -158,21 +159,10 @@ _LIGHT_VERBS = frozenset(map(passage_stem, "be been become get take make have ho
 _PRIZES = frozenset(
     map(passage_stem, "title award trophy race prize championship tournament election event contest medal post office".split())
 )
-_ORDER = re.compile(
-    r"(?i)\b(?:(?P<last>last|latest|most recent(?:ly)?|final)|(?P<first>first|earliest)|(?P<next>next)|"
-    r"(?P<only>only(?: one)?|sole)|(?P<previous>previous(?:ly)?|preceding)|(?P<nth>[a-z]+|\d+(?:st|nd|rd|th)))\b"
-    r"(?=(?:\s[\w’'\-]+){0,5}?(?:\s(?:to|who|that|before|after|by|until|till|in|since|between|of|from|up|during)\b|$))"
-)
+_ORDER = CUES["order"]
 """The places in an order of events: by their cue, or by their number from its beginning."""
-_BOUND = re.compile(
-    r"(?i)\b(?:(?P<before>before|prior to|earlier than|ahead of)|(?P<until>until|till|up to|by(?: the end of)?|and)|"
-    r"(?P<after>after|following|later than)|(?P<since>since|from|between)|(?P<in>in|during|of|within))"
-    r"\s(?:the\s(?:year\s|end of\s)?)?$"
-)
-_VERBS = re.compile(
-    r"(?i)(?:(?:\b(?:not|never)|n['’]t)\s+(?:have\s+|ever\s+)?|\bto\s|\bhave\s)(?:(?:have|been|be)\s+)*(?!(?:the|"
-    r"an?)\b)([a-z]+)\b|\b([a-z]+ing)\b"
-)
+_BOUND = CUES["bound"]
+_VERBS = CUES["event"]
 _RECIPIENT = re.compile(r"(?i)\b(?:by|to)\s(?:the\s)?$")
 _FOLLOWS = re.compile(r"(?i)\b(?:follow|succeed|came|did (?:so|it|the same)|repeated|was next|took over|joined|emulated|matched)")
 _NO_EVENT = re.compile(r"(?i)\b(?:not|never|lost|failed|nearly|almost|without|instead of)\b|n['’]t\b")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+from graph.text.pattern_tables import read_pattern_table
 from graph.text.segmentation import token_pattern
 from graph.text.stems import stem
 from graph.text.stop_words import STOP_WORDS
@@ -52,6 +53,8 @@ def stem_overlap(name: frozenset[str], phrase: frozenset[str]) -> float:
 
 
 _DATA = Path(__file__).with_name("data")
+CUES = {name: re.compile(pattern) for name, pattern, _ in read_pattern_table(_DATA / "cues.tsv")}
+"""The cues of data/cues.tsv by their names, each with an example there in which "_" is the place of a value."""
 
 
 @cache

@@ -12,31 +12,16 @@ from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType
 from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, FactEdit, build_solution, name_solution
 from kgqa.edits.fact_ranking import is_eligible_value
 from kgqa.edits.fact_table import DATE, ParsedPassage, PassageFact, fact_rows, stem_rarity
-from kgqa.edits.passage_tokens import content_word_stems, event_kinds_of, passage_tokens
+from kgqa.edits.passage_tokens import CUES, content_word_stems, event_kinds_of, passage_tokens
 from kgqa.edits.value_arithmetic import date_text, number_text
 from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_parser import dates_in
 
-_SWAPS = r"(?:swap|exchang|switch|trad|revers|interchang|chang(?:ed?|ing)\s+places)"
-_SWAP = re.compile(
-    r"(?i)^(?:the\s+\w+\s+of\s+)?(.+?)\s+and\s+(.+?)\s+(?:had\s+|were\s+(?:to\s+)?|have\s+|would\s+|did\s+)?(?:been\s+)?"
-    rf"{_SWAPS}\w*\b|\b(?:swap|exchang|switch|trad)\w*\s+(?:the\s+)?(?:places|positions|roles|ranks|spots|finishes|"
-    r"finishing positions)\s+of\s+(.+?)\s+and\s+(.+?)(?:$|,|\s+(?:in|at)\b)"
-    r"|^(.+?)\s+(?:had\s+|were\s+to\s+)?(?:swap|exchang|switch|trad)\w*\s+.*?\bwith\s+([^,]+)"
-)
-_SAME_DATE_AS = re.compile(
-    r"(?i)\b(?:(?:on|at|in|during|for)\s+(?:exactly\s+)?the\s+same\s+(?:time|day|date|month|year|week|moment)\s+(?:as|that|with)"
-    r"|simultaneous(?:ly)?\s+(?:with|to|as)|concurrent(?:ly)?\s+with|(?:to\s+)?(?:align|coincid)\w*\s+with|in\s+line\s+with"
-    r"|together\s+with|alongside)\b"
-)
+_SWAP = CUES["swap"]
+_SAME_DATE_AS = CUES["same date as"]
 _SAME_DATE = re.compile(r"(?i)\b(?:simultaneous(?:ly)?|concurrent(?:ly)?|(?:at|on|in)\s+the\s+same\s+(?:time|day|date|year))\b")
-_PAIR = re.compile(
-    r"(?i)\b(?:in|for|on|across|to)\s+(?:both\s+)?([^,]+?)\s+and\s+(?:in\s+|on\s+)?([^,]+?)(?=$|,|\s+(?:at|on|simul|concur)\b)"
-)
-_RIVAL = re.compile(
-    r"(?i)\b(?:compet\w*|rival\w*|clash\w*|coincid\w*|alongside|same (?:day|date|time|week|weekend)|up "
-    r"against|opposite|share\w*|faced?|head-to-head)\b"
-)
+_PAIR = CUES["pair"]
+_RIVAL = CUES["rival"]
 _SEPARATORS = re.compile(r",|;|\band\b")
 _OTHER_CONTENT = 3
 """A phrase with at most so many other words weighs against a row: a longer one is a clause that shares its words with both."""

@@ -20,7 +20,7 @@ from kgqa.edits.fact_ranking import (
     rank_facts,
 )
 from kgqa.edits.fact_table import ParsedPassage
-from kgqa.edits.passage_tokens import content_word_stems, passage_tokens
+from kgqa.edits.passage_tokens import CUES, content_word_stems, passage_tokens
 from kgqa.edits.value_arithmetic import (
     change_number,
     date_text,
@@ -111,48 +111,24 @@ class ValueEdit:
         return f"{digits} {several if plural else unit}"
 
 
-_STARTS = re.compile(
-    r"(?i)\b(?:born|start|began|begin|begun|found|establish|open|launch|join|arriv|debut|commenc|creat|form|built|construct|"
-    r"took office)\w*\b"
-)
+_STARTS = CUES["starts"]
 _ENDS = re.compile(r"(?i)\b(?:end|conclud|clos|ceas|retir|finish|died|stop|remain|last|continu|stay|serv)\w*")
 _BEHIND = re.compile(r"(?i)\b(?:after|following|from|before|prior|prior to)$")
-_UNDO = re.compile(
-    r"(?i)(?:\b(?:not|never|no|without)|n['’]t)\b[^,]*\b(?:postpon|delay|resched|push|mov|chang|cancel|interrupt|set back|"
-    r"setback|renam|alter|revis|reduc|increas|expand|extend|shorten|cut|brought forward|advanc|enlarg|held up|disrupt|affect|"
-    r"halt|suspend|defer|exceed|lower|rais)\w*"
-)
-_FORMER = re.compile(
-    r"(?i)\b(?:original(?:ly)?|initial(?:ly)?|first (?:planned|scheduled|intended|proposed)|as (?:first |previously |already )?"
-    r"(?:planned|scheduled|intended|expected|announced|proposed)|(?:planned|scheduled|intended|expected|anticipated|proposed|"
-    r"slated|projected) (?:release|date|opening|time|schedule|launch|premiere|completion|budget|cost|number)|(?:according to|"
-    r"on|as per|per|to) (?:its |the |their |his |her )?(?:plan|schedule|time)\b|on schedule|on time|(?:previously|formerly))\b"
-)
+_UNDO = CUES["undo"]
+_FORMER = CUES["former state"]
 _MONTH_AND_YEAR = re.compile(r"\band (?:the )?year\b|\bissue\b")
 _NUMBERED = re.compile(r"(?i)\b(?:number|draft|overall)\b")
 _UPPER = re.compile(r"(?i)\b(?:maximum|upper|highest|at most|up to|most|longest|largest)\b")
 _LOWER = re.compile(r"(?i)\b(?:minimum|lower|lowest|at least|least|shortest|smallest)\b")
-_GONE = re.compile(
-    r"(?i)\b(?:exist\w*|been part of|been a part of|joined|withdrawn|withdrew|been included|been a member|"
-    r"had an? |have an? |established|approved|been born|been built|won)\b"
-)
+_GONE = CUES["member gone"]
 _NEGATED_DELAY = re.compile(r"(?i)(?:\bnot\b|n['’]t\b|\bnever\b|\bno\b)[^,]*$")
-_OF_EVENT = re.compile(
-    r"(?i)^\s*(?!(?:its|their|his|her|the|that)?\s*(?:original|actual|initial|real|true|scheduled|planned|"
-    r"than|date)\b|than\b|it |they |he |she |$)(?P<event>[^,]{12,})"
-)
+_OF_EVENT = CUES["of event"]
 _KEEPS = re.compile(r"(?i)\b(?:kept|retain\w*|maintain\w*|remain\w*|stayed|stuck|still|continued|preserved)\b")
-_CAUSE_AWAY = re.compile(
-    r"(?i)\b(?:covid|corona|pandemic|strike|delay|rain|snow|weather|injur|hurricane|storm|war|attack|illness)\w*"
-)
+_CAUSE_AWAY = CUES["cause of delay"]
 _HOW_MANY = re.compile(r"(?i)\b(?:how many|number of|how old|age)\b")
 _SPAN = re.compile(r"(?i)\b(?:how (?:long|many|much)|duration|length|age|period|term)\b")
-_PLANNED = re.compile(
-    r"(?i)\b(?:(?:was|were) to|originally|initially|planned|scheduled|intended|expected|meant|due|supposed|slated|hoped)\b"
-)
-_HINDERED = re.compile(
-    r"(?i)\b(?:but|until|before|when|because|due to|however|put off|postpon\w*|delay\w*|mov\w+|reschedul\w*|cancel\w*)\b"
-)
+_PLANNED = CUES["plan"]
+_HINDERED = CUES["hindrance"]
 """What was meant to be, and what says that something came between."""
 MAX_FACTS_TRIED = 3
 """At most so many facts are tried."""

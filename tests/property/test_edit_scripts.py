@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graph.text.pattern_tables import read_pattern_table
+from kgqa import edits
 from kgqa.edits.answer_type import ANSWER_TYPE_PATTERNS as ASKED_FORMS
 from kgqa.edits.answer_type import AnswerTypePattern as AskedRow
 from kgqa.edits.answer_type import answer_type_of
 from kgqa.edits.edit_solver import solve_conditional
 from kgqa.edits.order_queries import EXPOSURE_PROCESSES, exposure_process
+from kgqa.edits.passage_tokens import CUES
 from kgqa.edits.plain_question import rewrite_without_condition
 from kgqa.edits.prior_states import PRIOR_STATE_PATTERNS, PriorStatePattern
 from kgqa.quantities.quantity_changes import ChangePattern, change_patterns, find_changes
@@ -20,6 +24,7 @@ from kgqa.questions.conditional_parser import parse_conditional
 from kgqa.readers.reader import Passage
 from kgqa.retrieval.retrievers import query_variants
 
+CUE_ROWS = read_pattern_table(Path(edits.__path__[0]) / "data" / "cues.tsv")
 UNITS = {"year": 1, "decade": 10, "century": 100}
 
 
@@ -38,6 +43,11 @@ def test_a_form_of_main_clause_reads_its_example(row: AskedRow) -> None:
 @pytest.mark.parametrize("row", PRIOR_STATE_PATTERNS, ids=lambda row: row.name)
 def test_a_former_state_is_read_from_its_example(row: PriorStatePattern) -> None:
     assert re.search(row.pattern, row.example)
+
+
+@pytest.mark.parametrize(("name", "example"), [(name, example) for name, _, example in CUE_ROWS], ids=lambda text: text)
+def test_a_cue_is_found_in_its_example(name: str, example: str) -> None:
+    assert CUES[name].search(example.partition("_")[0])
 
 
 @pytest.mark.parametrize("process", EXPOSURE_PROCESSES, ids=lambda process: process.decides + process.example[:20])
