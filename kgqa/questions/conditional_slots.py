@@ -18,9 +18,7 @@ from kgqa.questions.patterns import match_pattern, slot_phrase
 from kgqa.questions.question_rules import ConditionRule, OutcomeRule, condition_rules, outcome_rules
 from kgqa.questions.tokenization import (
     COMMA,
-    QuestionSentence,
     QuestionWord,
-    dropped_length,
     phrase_text,
     strip_words,
     trim_phrase,
@@ -231,25 +229,6 @@ def read_conditional(question: str, words: Sequence[QuestionWord], conditional: 
     """
     readings = (_read_split(question, words, conditional, split) for split in conditional.splits())
     return next(filter(None, readings), None) or _read_alone(question, words, conditional.split)
-
-
-def join_suppositions(sentences: Sequence[QuestionSentence]) -> list[QuestionSentence]:
-    """Return sentences; one that only supposes something ("Suppose X had never existed.") is joined to the question behind it."""
-    openings = lexicon().plain["supposing alone"]
-    result: list[QuestionSentence] = []
-    for sentence in sentences:
-        before = result[-1] if result else None
-        if (
-            before
-            and not before.asks
-            and sentence.asks
-            and dropped_length(before.words, 0, len(before.words), openings, (5, 4, 3, 2, 1))
-        ):
-            end = before.words[-1].end
-            result[-1] = QuestionSentence((*before.words, QuestionWord(COMMA, end, end), *sentence.words), asks=True)
-        else:
-            result.append(sentence)
-    return result
 
 
 def _read_split(

@@ -6,18 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from graph.model import Relation
 from kgqa.question import Attribute, Semantic, Slots
 from kgqa.questions.conditional_parser import ConditionalQuestion
-from kgqa.questions.conditional_slots import (
-    ConditionalReading,
-    ParsedCondition,
-    join_suppositions,
-    parse_condition,
-    read_conditional,
-)
 from kgqa.questions.lexicon import is_trouble, lexicon
 from kgqa.questions.patterns import PatternMatch, match_pattern, slot_phrase
 from kgqa.questions.question_rules import QuestionRule, rules_for_word
@@ -25,11 +18,15 @@ from kgqa.questions.tokenization import (
     COMMA,
     QuestionSentence,
     QuestionWord,
+    dropped_length,
     phrase_text,
     question_sentences,
     trim_happening,
     trim_phrase,
 )
+
+if TYPE_CHECKING:
+    from kgqa.questions.conditional_slots import ConditionalReading, ParsedCondition
 
 _ALONE_CONFIDENCE = 0.9
 """The confidence in "What if ...?" without more."""
@@ -67,7 +64,7 @@ def parse_question(
     `question` has single spaces, and `conditional` is its parse. The reading is `None` where no rule matches any sentence.
     """
     sentences = question_sentences(question)[:_MOST_SENTENCES]
-    candidates = sorted(join_suppositions(sentences) if len(sentences) > 1 else sentences, key=_asks_last)
+    candidates = sorted(_join_suppositions(sentences) if len(sentences) > 1 else sentences, key=_asks_last)
     readings: list[tuple[Sequence[QuestionWord], ParsedQuestion]] = []
     for sentence in candidates:
         reading = _parse_sentence(question, sentence.words, 0, conditional)
@@ -76,6 +73,25 @@ def parse_question(
         if reading is not None:
             readings.append((sentence.words, reading))
     return readings[0] if readings else (candidates[0].words if candidates else (), None)
+
+
+def _join_suppositions(sentences: Sequence[QuestionSentence]) -> list[QuestionSentence]:
+    """Return sentences; one that only supposes something ("Suppose X had never existed.") is joined to the question behind it."""
+    openings = lexicon().plain["supposing alone"]
+    result: list[QuestionSentence] = []
+    for sentence in sentences:
+        before = result[-1] if result else None
+        if (
+            before
+            and not before.asks
+            and sentence.asks
+            and dropped_length(before.words, 0, len(before.words), openings, (5, 4, 3, 2, 1))
+        ):
+            end = before.words[-1].end
+            result[-1] = QuestionSentence((*before.words, QuestionWord(COMMA, end, end), *sentence.words), asks=True)
+        else:
+            result.append(sentence)
+    return result
 
 
 def is_vague_phrase(phrase: str) -> bool:
@@ -92,9 +108,12 @@ def _parse_sentence(
 ) -> ParsedQuestion | None:
     """Return the reading by the first rule that matches all of `words`; a rule with a `main` slot is read on inside it."""
     forms = frozenset(word.form for word in words)
-    conditional_reading = read_conditional(question, words, conditional) if conditional else None
-    if conditional_reading is not None:
-        return _conditional_question(conditional_reading)
+    if conditional:
+        from kgqa.questions.conditional_slots import read_conditional
+
+        conditional_reading = read_conditional(question, words, conditional)
+        if conditional_reading is not None:
+            return _conditional_question(conditional_reading)
     for rule in rules_for_word(words[0].form) if words else ():
         pattern_match = match_pattern(rule.pattern, words) if rule.pattern.may_match(forms) else None
         if pattern_match is None:
@@ -172,7 +191,11 @@ def _embedded_reading(
 
 def _condition_of(question: str, words: Sequence[QuestionWord], pattern_match: PatternMatch) -> ParsedCondition | None:
     span = pattern_match.slots.get("condition")
-    return parse_condition(question, words[slice(*span)]) if span else None
+    if not span:
+        return None
+    from kgqa.questions.conditional_slots import parse_condition
+
+    return parse_condition(question, words[slice(*span)])
 
 
 def _attributes_of(rule: QuestionRule, words: Sequence[QuestionWord], pattern_match: PatternMatch) -> set[Attribute]:
