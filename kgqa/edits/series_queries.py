@@ -141,7 +141,6 @@ def _edit_of_end(problem: EditProblem, unit: str) -> tuple[FactEdit, int] | None
 
 
 def _stated_length(problem: EditProblem, unit: str) -> Iterator[tuple[FactCandidate, int]]:
-    """Yield the likeliest length that a passage states in the unit."""
     wish = fact_requirements(problem.conditional.clause, problem.conditional.main, AnswerType.NUMBER, unit)
     able = []
     for candidate in candidate_facts(problem.passages, wish):

@@ -220,5 +220,4 @@ def _operand_scores(candidates: Iterable[Candidate], solutions: Sequence[EditSol
 
 
 def _score_log_odds(candidate: Candidate | None) -> float:
-    """Return the log-odds of a candidate's score, 0 where there is no candidate."""
     return 0.0 if candidate is None else log_odds(candidate.score, PROBABILITY_CLIP)

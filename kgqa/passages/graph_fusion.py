@@ -114,7 +114,6 @@ def _why_not_mined(kind: QuestionType, read: Answer, texts: PassageInput) -> Ste
 
 
 def _concept_phrases(slots: Slots) -> list[str]:
-    """Return the phrases of a question that stand for concepts."""
     target = slots.condition.target if slots.condition else None
     return [phrase for phrase in (slots.cause, slots.effect, target) if phrase]
 

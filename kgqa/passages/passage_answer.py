@@ -192,13 +192,11 @@ def _refuse_unreadable(question: str, kind: QuestionType, passages: Sequence[Pas
 
 
 def _refuse(question: str, kind: QuestionType, refusal: Refusal, *missing: Missing, steps: Sequence[Step | str] = ()) -> Answer:
-    """Return the answer that the passages do not answer a question, with the reason."""
     verdict = Verdict.UNKNOWN if _asks_whether(question, kind) else None
     return Answer(question, kind, Route.NONE, conclusion=refusal, verdict=verdict, gaps=missing, steps=tuple(steps))
 
 
 def _asks_whether(question: str, kind: QuestionType) -> bool:
-    """Return whether yes or no is an answer to a question."""
     return kind.semantic is Semantic.VERIFICATION or question_form_of(question) is QuestionForm.WHETHER
 
 
@@ -267,7 +265,6 @@ def _is_other_cut(first: Candidate, second: Candidate) -> bool:
 def _refuse_without_answer(
     question: str, kind: QuestionType, reading: PassageReading, ranked: Sequence[PassageCandidate], null: float
 ) -> Answer:
-    """Return the refusal of what the passages do not tell."""
     missing = [reading.missing(Need.TELLING_PASSAGE)]
     number = next((candidate.candidate for candidate in ranked if candidate.candidate.kind is AnswerKind.NUMBER), None)
     if number is not None and number.score > null:
@@ -288,7 +285,6 @@ def _candidate_verdict(candidate: Candidate, whether: bool) -> Verdict | None:
 
 
 def _world_of(conditional: ConditionalQuestion | None, first: PassageCandidate, reading: PassageReading) -> PassageWorld:
-    """Return the world that an answer holds in."""
     if first.edits:
         return PassageWorld.EDITED
     supposes = conditional is not None and conditional.main and conditional.mood is not ConditionalMood.OPEN

@@ -118,7 +118,6 @@ def _whole_miner() -> Miner:
 
 
 def _shift_evidence(statement: Statement, by: int) -> Statement:
-    """Return a statement whose sentence stands so many characters farther on."""
     evidence = statement.evidence
     if evidence.start is None or evidence.end is None:
         return statement

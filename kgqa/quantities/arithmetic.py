@@ -112,7 +112,6 @@ def _require_agreement(first: Quantity, second: Quantity) -> None:
 
 
 def _in_same_unit(first: Quantity, second: Quantity) -> Quantity:
-    """Return the second in the unit of the first."""
     if Sort.MONEY in (first.sort, second.sort):
         if first.unit and second.unit and _currency_name(first.unit) != _currency_name(second.unit):
             raise QuantityInvalid(f"'{_quantity_text(first)}' and '{_quantity_text(second)}' are not of one currency")

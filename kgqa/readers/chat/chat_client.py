@@ -169,7 +169,6 @@ class ChatClient:
         return fitted
 
     def _rejected_option(self, body: RequestBody, server_message: str) -> str | None:
-        """Return the option of a request that the message of the server rejects."""
         fitted = self._fitted(body)
         if _OTHER_LENGTH in server_message and _LENGTH in fitted:
             return _LENGTH

@@ -109,7 +109,6 @@ def _base_address(url: str) -> str:
 
 
 def _number(given: Settings, name: str, default: int, least: int, most: int) -> int:
-    """Return a setting that is an integer between `least` and `most`."""
     text = getattr(given, name).strip()
     if not text:
         return default

@@ -18,19 +18,14 @@ from kgqa.quantities.quantity import Date, Period, Quantity, Sort
 from kgqa.quantities.quantity_format import format_date, format_digits
 from kgqa.quantities.quantity_parser import dates_in, parse_quantities
 from kgqa.quantities.units import convert_unit, unit_of
-from kgqa.readers.numeric.numeric_question import NumericQuestion
+from kgqa.readers.numeric.numeric_question import NUMERIC_CUES, NumericQuestion
 from kgqa.readers.numeric.operands import NumericAnswer, PassageNumbers, answer_from_phrase, operand_stems, passage_words
 
 _WEAK_DATE_FIT = 0.15
 _STATED_FIT = 0.6
 """The fit of a date that the passage gives for the beginning or the end of a thing."""
 _END_WORDS = frozenset({"end", "ended", "ending", "finished", "concluded", "over", "dissolved"})
-_LASTING_VERB = re.compile(
-    r"\b(?:(?P<stand>last|stand|standing|stood|exist|existed|survive|operate|open|in existence|in place|in use|in operation"
-    r"|in service)"
-    r"|(?P<live>live|alive)|(?P<rule>reign|rule|govern|serve|in power|in office|on the throne|king|queen|emperor))\b",
-    re.IGNORECASE,
-)
+_LASTING_VERB = NUMERIC_CUES["lasting verb"]
 _LEADING_WORDS = re.compile(r"^(?:(?:of|when|that|the|a|an|time|did|was|were|its|his|her|their)\b\s*)+", re.IGNORECASE)
 _PLACE_PREPOSITION = re.compile(r"(?<=\w)\s+(?:of|in|at|on|for|near)\b", re.IGNORECASE)
 _OWN_WORDS = re.compile(r"\b(?:it|its|he|his|she|her|they|their|them|him|was|were|did|finally|later)\b", re.IGNORECASE)

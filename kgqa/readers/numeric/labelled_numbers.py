@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from graph.text.segmentation import sentence_end
 from kgqa.quantities.quantity import Quantity, Sort
+from kgqa.readers.numeric.numeric_question import NUMERIC_CUES
 from kgqa.readers.numeric.operands import PassageNumbers, operand_stems
 
 _PERSON = r"(?:[A-Z]\. ?)*[A-Z][a-z][\w'’-]*(?: (?:[A-Z]\. ?)*[A-Z][\w’-]*[a-z][\w’-]*)*"
@@ -20,11 +21,7 @@ _BEFORE_RECEIVER = re.compile(r"\b(?:WR|TE|RB|FB|receiver|end|back|hits?|hitting
 _NO_NAMES = frozenset(
     "The In With After However But And Then On At For Week During Late Early Later NFL This That He She It They".split()
 )
-_LABEL_BEHIND = re.compile(
-    r"\s*(?:\((?:[^()]*)\)|\))?\s*(?:of (?:the )?(?:population|people|residents|households)\s+)?"
-    r"(?:(?:were|was|are|is|from|who|aged|being|of|had|those)\s+)*"
-    r"([^,.;()]+?)(?=\s*(?:,? and [\d.]+ ?%|[,;(]|\.(?:\s|$)|$))"
-)
+_LABEL_BEHIND = NUMERIC_CUES["label behind"]
 _LABEL_BEFORE = re.compile(r"(?:^|[,;:.)]|\band\b|\bare\b|\bis\b|\bin\b)\s*(?:and |the )*([^,;:.()]+?)\s*$")
 _LABEL_BEHIND_PARENTHESES = re.compile(r"\) (?:under|age|aged|from|between|over|were|who|of)\b")
 """For example "5,841 people (25.3%) under age 18"."""

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import NamedTuple
+
+from graph.text.pattern_tables import read_pattern_table
 
 LONGEST_QUESTION = 400
 """A question of more characters is not looked at."""
@@ -59,36 +62,21 @@ _LESS_WORDS = frozenset(
     "fewer less lower smaller shorter younger least fewest smallest lowest shortest first earlier earliest under below".split()
 )
 _RANKS = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4}
-_UNIT = re.compile(
-    r"\b(?:percent|percentage|years|months|weeks|days|hours|yards|miles|kilometers|kilometres|km|dollars|points|millions?|billion)\b"
-    r"|[%£$€]",
-    re.IGNORECASE,
-)
-_CONJUNCTION = re.compile(
-    r"(?<!\b\d\d),? and (?!older|over|under|above|up|younger)|(?<=\d\d) and (?!\d\d\b|older|over|under|above|up|younger)"
-    r"|,? or (?!older|over|more|under|above|younger)|, ?(?!\d{3}\b)",
-    re.IGNORECASE,
-)
+NUMERIC_CUES = {name: re.compile(pattern) for name, pattern, _ in read_pattern_table(Path(__file__).with_name("cues.tsv"))}
+"""The longer patterns of numeric questions and of passages, by their names in cues.tsv, each with an example there."""
+_UNIT = NUMERIC_CUES["unit"]
+_CONJUNCTION = NUMERIC_CUES["conjunction"]
 """What joins phrases; "between 18 and 24" and "65 and older" are one."""
 _ADDITION = re.compile(r"\b(?:combined|together|and)\b", re.IGNORECASE)
 _COMBINATION = re.compile(r"\b(?:combined|together|total)\b", re.IGNORECASE)
 _TRAILING = re.compile(r"\b(?:combined|together|altogether|in all|in total|either|both)\b", re.IGNORECASE)
-_LEADING = re.compile(
-    r"^(?:the ages? of|the|in|from|there|at|on|people|of|by|to|more|between|aged|ages|those|that|an|a|when)\s+"
-    r"(?!age\b|\d+ and\b)",
-    re.IGNORECASE,
-)
+_LEADING = NUMERIC_CUES["leading words"]
 """What stands before an option and is none of it."""
 _CLOSING = re.compile(r"(?:,? \(?years? olds?\)?| year-olds)$", re.IGNORECASE)
 _INSIDE = re.compile(r".*\b(?:in|of|from|at) (.+)$", re.IGNORECASE)
 """What stands behind the last "in" or "of" of an option."""
-_OPENING = re.compile(
-    r"^.*?\b(?:are|were|is|was|live in|lived in|reside in|speak|came from|did|do|have|had|has)\b", re.IGNORECASE
-)
-_TAIL = re.compile(
-    r"\b(?:are|were|is|was|reside|resided|live|lived|according|reported|there|combined|does|did|do|have|has|had|make|made)\b.*$",
-    re.IGNORECASE,
-)
+_OPENING = NUMERIC_CUES["opening"]
+_TAIL = NUMERIC_CUES["tail"]
 """What stands behind the phrases of a sum, and is of none."""
 
 
