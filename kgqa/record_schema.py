@@ -10,12 +10,17 @@ from typing import Any
 from typing_extensions import TypedDict, is_typeddict
 
 
-class EdgeLinkRecord(TypedDict):
-    """A step of the path of an answer."""
+class ClaimRecord(TypedDict):
+    """The claim that a sentence bears on."""
 
     cause: str
     effect: str
     relation: str
+
+
+class EdgeLinkRecord(ClaimRecord):
+    """A step of the path of an answer."""
+
     belief: float
     """0 to 1"""
 
@@ -113,14 +118,6 @@ class EvidenceSourceRecord(TypedDict):
     start: int | None
     """first character in the text"""
     end: int | None
-
-
-class ClaimRecord(TypedDict):
-    """The claim that a sentence bears on."""
-
-    cause: str
-    effect: str
-    relation: str
 
 
 class EvidenceRecord(TypedDict):

@@ -8,7 +8,7 @@ from typing import Any
 
 from kgqa.evaluation.metrics.confidence_scores import auroc
 from kgqa.evaluation.metrics.label_scores import Confusion, Label, confusion
-from kgqa.evaluation.metrics.score_intervals import Interval, bootstrap_counts, bootstrap_mean, paired_difference
+from kgqa.evaluation.metrics.score_intervals import Interval, bootstrap, bootstrap_counts, bootstrap_mean, paired_difference
 
 ScoreCell = Interval | float | int | str | None
 """A score with its interval, a bare number, a word; `None` where there is nothing to say."""
@@ -88,9 +88,14 @@ def binary_scores(gold: Sequence[bool], predicted: Sequence[bool]) -> tuple[Scor
     return tuple(confusion_interval(table, measure) for measure in _BINARY_MEASURES.values())
 
 
-def auroc_of_pairs(pairs: Sequence[tuple[float, bool]]) -> float | None:
-    """Return the AUROC of scores for positive items; `None` where all items are alike."""
-    return auroc([score for score, _ in pairs], [positive for _, positive in pairs])
+def auroc_interval(scores: Sequence[float], positive: Sequence[bool]) -> Interval | None:
+    """Return the AUROC of scores for positive items with its interval, of 200 rounds; `None` where all items are alike."""
+    if len(set(positive)) < 2:
+        return None
+    pairs = list(zip(scores, positive, strict=True))
+    return bootstrap(
+        pairs, lambda drawn: auroc([score for score, _ in drawn], [is_positive for _, is_positive in drawn]), rounds=200
+    )
 
 
 def mean_with_interval(values: Sequence[float | None]) -> ScoreCell:

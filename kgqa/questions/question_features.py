@@ -11,31 +11,12 @@ from kgqa.questions.lexicon import lexicon, topics_of, verb_topics
 from kgqa.questions.tokenization import COMMA, QuestionWord
 
 _MOST_WORDS = 60
-_PERSONS = {
-    "first person": frozenset("i my me mine myself i'm im".split()),
-    "second person": frozenset("you your yours u yourself".split()),
-    "third person": frozenset("he she his her him they them their".split()),
-}
-_GROUPS = {**_PERSONS, "past": frozenset("was were did had caused led happened became got died".split())}
+_PERSONS = ("first person", "second person", "third person")
 _AUXILIARIES = AUXILIARIES["question features"]
 _FUNCTION = STOP_WORDS["question features"]
 _BEFORE_NOUNS = DETERMINERS["before nouns"]
-_AGENTS = frozenset(f"subject {kind}" for kind in "person leader fiction organisation people state place name".split()) | {
-    *("subject third person", "subject second person"),
-}
-_WILLED = frozenset(
-    f"v {kind}" for kind in "act intend social possession communication contact creation competition motion".split()
-)
-_MARK_WORDS = {
-    "useful": "important useful beneficial significant essential necessary needed valuable helpful required",
-    "use": "used use uses using utilized applied",
-    "have": "have has had having",
-    "degree": "so too better worse good bad",
-    "called": "called named call",
-    "made": "built created founded established invented introduced designed added chosen translated",
-    "need": "need",
-}
-_MARKS = {word: mark for mark, words in _MARK_WORDS.items() for word in words.split()}
+_MARKS = ("useful", "use", "have", "degree", "called", "made", "need")
+"""What words say of the kind of a question, each with its set of words."""
 _YEAR = re.compile(r"1[0-9]{3}s?|20[0-9]{2}s?")
 _LENGTHS = (3, 5, 8, 12, 20)
 
@@ -79,7 +60,7 @@ def _topic_features(forms: Sequence[str]) -> Iterator[str]:
 
 
 def _shape_features(words: Sequence[QuestionWord], forms: Sequence[str]) -> Iterator[str]:
-    yield from (name for name, group in _GROUPS.items() if not group.isdisjoint(forms))
+    yield from (name for name in (*_PERSONS, "past") if not lexicon().plain[name].isdisjoint(forms))
     capitals = sum(word.capital and word.form != "i" for word in words[1:_MOST_WORDS])
     if capitals:
         yield f"names {min(capitals, 3)}" if capitals < len(words) // 2 else "capitals"
@@ -104,26 +85,26 @@ def _role_features(forms: Sequence[str]) -> Iterator[str]:
     auxiliary = forms[start] if start < len(forms) and forms[start] in _AUXILIARIES else "plain"
     while start < len(forms) and forms[start] in _AUXILIARIES:
         start += 1
-    frame = f"{interrogative} {auxiliary}"
+    frame, sets = f"{interrogative} {auxiliary}", lexicon().plain
     place = _verb_place(forms, start, auxiliary)
     subject = [form for form in forms[start : place or len(forms)] if form not in _FUNCTION]
     kinds = set(_subject_features(forms[start:place], subject))
     yield from kinds
     yield from (f"{frame} {kind}" for kind in kinds)
-    yield from {f"{frame} {_MARKS[form]}" for form in forms[start:] if form in _MARKS}
+    yield from (f"{frame} {mark}" for mark in _MARKS if not sets[f"mark {mark}"].isdisjoint(forms[start:]))
     if auxiliary == "plain" and start < len(forms) and verb_topics(forms[start], base=True):
         yield f"{frame} bare verb"
     if place is None:
         yield f"{frame} no verb"
         return
-    verb, actor = forms[place], "thing" if kinds.isdisjoint(_AGENTS) else "agent"
-    doing = {*verb_topics(verb), *(f"v {name}" for name in ("act", "intend", "involuntary") if verb in lexicon().plain[name])}
+    verb, actor = forms[place], "thing" if kinds.isdisjoint(sets["agent subject"]) else "agent"
+    doing = {*verb_topics(verb), *(f"v {name}" for name in ("act", "intend", "involuntary") if verb in sets[name])}
     form = "ing" if verb.endswith("ing") else "participle" if auxiliary in AUXILIARIES["be"] else "base"
     for topic in doing:
         yield from (f"{frame} {topic}", f"{topic} {form}", f"{topic} {actor} {interrogative}")
     yield f"{frame} {actor} {form}"
     yield f"{interrogative} does {verb}"
-    if not doing.isdisjoint(_WILLED):
+    if not doing.isdisjoint(sets["willed verb"]):
         yield f"{interrogative} willed {actor} {form}"
 
 
@@ -141,7 +122,7 @@ def _verb_place(forms: Sequence[str], start: int, auxiliary: str) -> int | None:
 
 
 def _subject_features(all_forms: Sequence[str], forms: Sequence[str]) -> Iterator[str]:
-    pronouns = [name for name, group in _PERSONS.items() if not group.isdisjoint(all_forms[:1])]
+    pronouns = [name for name in _PERSONS if not lexicon().plain[name].isdisjoint(all_forms[:1])]
     if pronouns or not forms:
         yield f"subject {pronouns[0]}" if pronouns else "no subject"
         return

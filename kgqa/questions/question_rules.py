@@ -87,10 +87,6 @@ class OutcomeRule(NamedTuple):
 _Rule = TypeVar("_Rule", QuestionRule, ConditionRule, OutcomeRule)
 
 
-def _attributes(names: Sequence[str]) -> tuple[Attribute, ...]:
-    return tuple(map(Attribute, names))
-
-
 _FIELD_TYPES: Mapping[str, Callable[[Any], Any]] = {
     "pattern": parse_pattern,
     "semantic": Semantic,
@@ -98,7 +94,7 @@ _FIELD_TYPES: Mapping[str, Callable[[Any], Any]] = {
     "presence": Presence,
     "amount": Amount,
     "outcome": EffectOutcome,
-    "attributes": _attributes,
+    "attributes": lambda names: tuple(map(Attribute, names)),
     "examples": tuple,
 }
 """What makes the value of a field of its JSON; other fields are as they stand."""

@@ -16,7 +16,7 @@ from kgqa.answering.contracts import CAUSE, Side, contract_for
 from kgqa.answering.findings import edge_finding
 from kgqa.answering.lists.listing import Listing, build_listing, first_listing
 from kgqa.interventions.graph_settings import EDGE_ARROW, InterventionWorld
-from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.concept_links import ConceptLink, LinkPair
 from kgqa.linking.linker import link_pairs
 from kgqa.question import Semantic
 from kgqa.reasons import Conclusion, Reason, Refusal, Step, StepKind
@@ -70,8 +70,6 @@ def names_as_routes(names: Iterable[str]) -> tuple[ChangedRoute, ...]:
     """Return single concepts as the routes of a change."""
     return tuple(ChangedRoute((name,)) for name in names)
 
-
-LinkPair = tuple[ConceptLink, ConceptLink]
 
 _NAMES_TRACED = 4
 MAX_ROUTE_LENGTH = 3

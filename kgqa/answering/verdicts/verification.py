@@ -16,8 +16,8 @@ from kgqa.answering.chains.chain_validity import MIN_VALIDITY
 from kgqa.answering.evidence_kind import Circumstances, EvidenceKind
 from kgqa.answering.findings import cite_evidence, distinct_findings, edge_finding, path_finding
 from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence, find_flips, find_separation, witness_verdict
-from kgqa.answering.verdicts.verification_query import ReadingPair, VerificationQuery
-from kgqa.linking.concept_links import BROADER, NARROWER, SPELLING, SURE_LINK, ConceptLink
+from kgqa.answering.verdicts.verification_query import VerificationQuery
+from kgqa.linking.concept_links import BROADER, NARROWER, SPELLING, SURE_LINK, ConceptLink, LinkPair
 from kgqa.question import Semantic
 from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
 from kgqa.request import Request
@@ -95,7 +95,7 @@ def answer_verification(request: Request) -> Answer:
     return _refuse_unconnected(query)
 
 
-def _answer_directly(query: VerificationQuery, weighed: WeighedEvidence, pair: ReadingPair, verdict: Verdict) -> Answer:
+def _answer_directly(query: VerificationQuery, weighed: WeighedEvidence, pair: LinkPair, verdict: Verdict) -> Answer:
     proposition = query.proposition
     separation = find_separation(weighed.parts) if verdict is Verdict.CONTESTED else None
     only_opposed = all(witness.opposes for witness in weighed.witnesses if witness.denying)
@@ -272,7 +272,7 @@ def _verdict_answer(
     query: VerificationQuery,
     verdict: Verdict,
     conclusion: Conclusion,
-    pair: ReadingPair | None,
+    pair: LinkPair | None,
     connection: CausalConnection | None,
     *,
     weighed: WeighedEvidence = _NOTHING_WEIGHED,

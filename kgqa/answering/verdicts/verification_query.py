@@ -26,7 +26,7 @@ from graph.topology import (
 from kgqa.answer_model import Verdict
 from kgqa.answering.evidence_kind import EvidenceKind, question_circumstances
 from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence, weigh_evidence, witness_verdict
-from kgqa.linking.concept_links import SURE_LINK, ConceptLink
+from kgqa.linking.concept_links import SURE_LINK, LinkPair
 from kgqa.linking.linker import link_pairs
 from kgqa.linking.mention import content_words
 from kgqa.question import Slots
@@ -171,8 +171,6 @@ class EdgeLookup:
         return row
 
 
-ReadingPair = tuple[ConceptLink, ConceptLink]
-
 _NAMING_LINKS = ("exact", "alias", "acronym", "synonym")
 """The ways to read a phrase as another name of what it says."""
 
@@ -194,10 +192,10 @@ class VerificationQuery:
         self.proposition = parse_proposition(request.question, request.kind.slots)
         self.circumstances = question_circumstances(request.kind.slots)
         self.between = EdgeLookup(request.view)
-        self.sure: list[ReadingPair] = []
-        self.nearest: tuple[ReadingPair, Edge] | None = None
+        self.sure: list[LinkPair] = []
+        self.nearest: tuple[LinkPair, Edge] | None = None
         pairs = islice(link_pairs(self.cause, self.effect, request.view, request.link), _PAIRS_LOOKED_AT)
-        unsure: list[ReadingPair] = []
+        unsure: list[LinkPair] = []
         for pair in pairs:
             if min(pair[0].score, pair[1].score) >= SURE_LINK:
                 self.sure.append(pair)
@@ -205,7 +203,7 @@ class VerificationQuery:
                 unsure.append(pair)
                 if pair[0].score * pair[1].score < SURE_LINK * SURE_LINK:
                     break
-        self._unsure: Iterator[ReadingPair] = chain(unsure, pairs)
+        self._unsure: Iterator[LinkPair] = chain(unsure, pairs)
         # The concepts that the cause, and the effect, surely means.
         self.causes, self.effects = (
             tuple(dict.fromkeys(name for pair in self.sure for name in pair[side].concepts)) for side in (0, 1)
@@ -229,7 +227,7 @@ class VerificationQuery:
                 known.update(reading.concepts if reading.how in _NAMING_LINKS else ())
         return not names[0].isdisjoint(names[1])
 
-    def unsure_pairs(self) -> Iterator[ReadingPair]:
+    def unsure_pairs(self) -> Iterator[LinkPair]:
         """Return the pairs with a reading that is not sure, surest first, each read when it is asked for."""
         self._unsure, pairs = tee(self._unsure)
         return pairs

@@ -189,10 +189,7 @@ def read_iirc(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
 
 
 def _iirc_item(record: Record, place: str) -> DatasetItem:
-    paragraphs = record.get("paragraphs")
-    if not isinstance(paragraphs, list) or not all(isinstance(paragraph, dict) for paragraph in paragraphs):
-        raise RecordInvalid("no list of objects 'paragraphs'")
-    passage = "\n\n".join(text for paragraph in paragraphs if (text := text_field(paragraph, "text")))
+    passage = "\n\n".join(text for part in _object_list(record, "paragraphs") if (text := text_field(part, "text")))
     gold = (required_text(record, "answer"),)
     return DatasetItem(
         text_field(record, "qid") or place_number(place),

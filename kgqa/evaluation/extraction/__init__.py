@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -66,14 +67,16 @@ def evaluate_extraction(
         held=len(held),
         predicted=sum(bool(prediction_record["prediction"]) for prediction_record in records),
         seconds=(took / len(items),) * len(items),
-        data=part.digest(items),
+        data=hashlib.sha256("\n".join(str(astuple(item)) for item in items).encode()).hexdigest()[:32],
         rules=rules_hash(load_rules(None)),
     )
 
 
-def claim_records(mined_claims: Sequence[MinedClaim]) -> list[dict[str, Any]]:
-    """Return the claims of a sentence as they are written beside a prediction."""
-    return [
+def prediction_record(
+    name: str, text: str, predicted: Sequence[str], gold: Sequence[str], mined_claims: Sequence[MinedClaim]
+) -> Mapping[str, Any]:
+    """Return what was found in a sentence, as it is written: the predicted labels, the gold ones and the claims."""
+    claims = [
         {
             "cause": mined_claim.claim.cause,
             "effect": mined_claim.claim.effect,
@@ -83,3 +86,5 @@ def claim_records(mined_claims: Sequence[MinedClaim]) -> list[dict[str, Any]]:
         }
         for mined_claim in mined_claims
     ]
+    outcome = {"prediction": predicted, "confidence": float(bool(predicted)), "route": "mining"}
+    return {"id": name, "question": text, **outcome, "gold": gold, "claims": claims}

@@ -11,12 +11,11 @@ fold only those rules answer that were right in at least `KEEP` of their sentenc
 from __future__ import annotations
 
 import ast
-import hashlib
 import re
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from graph.errors import FormatUnknown
@@ -26,7 +25,7 @@ from graph.sources.input_stream import InputStream, OnSkip, open_input, read_ite
 from graph.sources.jsonl import Record, RecordInvalid, parse_records, text_field
 from graph.text.segmentation import token_pattern
 from kgqa.evaluation.datasets.dataset_rows import required_text, table_records
-from kgqa.evaluation.extraction import claim_records
+from kgqa.evaluation.extraction import prediction_record
 from kgqa.evaluation.extraction.semeval_relations import spans_overlap, wilson_share
 from kgqa.evaluation.metrics.label_scores import Confusion, confusion
 from kgqa.evaluation.metrics.metric_conventions import mean
@@ -150,11 +149,6 @@ def parse_marked_relation(marked: str) -> AnnotatedRelation:
     return AnnotatedRelation((spans["ARG0"] or [(0, 0)])[0], (spans["ARG1"] or [(0, 0)])[0], tuple(spans["SIG"]))
 
 
-def digest(items: Sequence[NewsSentence]) -> str:
-    """Return 32 hexadecimal digits that depend on the content of the items and on their order."""
-    return hashlib.sha256("\n".join(str(astuple(item)) for item in items).encode()).hexdigest()[:32]
-
-
 def counts_as_causal(mined_claim: MinedClaim) -> bool:
     """Return whether a claim makes its sentence causal."""
     return mined_claim.claim.relation is not Relation.ASSOCIATED and mined_claim.stance is not Stance.QUESTIONED
@@ -209,16 +203,8 @@ def span_f1(text: str, first_span: CharacterSpan, second_span: CharacterSpan) ->
 
 def record(number: int, item: NewsSentence, mined_claims: Sequence[MinedClaim]) -> Mapping[str, Any]:
     """Return what was found in a sentence, as it is written."""
-    causal = is_causal(mined_claims)
-    return {
-        "id": item.name or str(number),
-        "question": item.text,
-        "prediction": ["causal"] if causal else [],
-        "confidence": float(causal),
-        "route": "mining",
-        "gold": ["causal"] if item.causal else [],
-        "claims": claim_records(mined_claims),
-    }
+    predicted, gold = (["causal"] if causal else [] for causal in (is_causal(mined_claims), item.causal))
+    return prediction_record(item.name or str(number), item.text, predicted, gold, mined_claims)
 
 
 def tables(items: Sequence[NewsSentence], claims: Sequence[Sequence[MinedClaim]]) -> Iterator[ScoreTable]:

@@ -11,18 +11,17 @@ something there: a lower bound, for many of these words were known before.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from graph.mining.miner import MinedClaim
 from graph.model import Relation, Stance
 from graph.sources.article import Skipped
 from graph.sources.input_stream import InputStream, OnSkip, open_input, read_items
-from kgqa.evaluation.extraction import claim_records
+from kgqa.evaluation.extraction import prediction_record
 from kgqa.evaluation.metrics.score_intervals import Interval, bootstrap_counts, wilson
 from kgqa.evaluation.metrics.text_scores import PrecisionRecall
 from kgqa.evaluation.score_table import ScoreCell, ScoreTable
@@ -93,11 +92,6 @@ def parse_marked_sentence(marked: str, gold: str | None, number: str = "") -> Se
     return SemevalSentence(text, spans["e1"], spans["e2"], gold, number)
 
 
-def digest(items: Sequence[SemevalSentence]) -> str:
-    """Return 32 hexadecimal digits that depend on the content of the items and on their order."""
-    return hashlib.sha256("\n".join(str(astuple(item)) for item in items).encode()).hexdigest()[:32]
-
-
 def predicted_directions(item: SemevalSentence, claims: Sequence[MinedClaim]) -> set[str]:
     """Return the directions that the claims state for the marked pair."""
     directions = set()
@@ -165,15 +159,7 @@ def cue_text(item: SemevalSentence, claim: MinedClaim) -> str:
 def record(number: int, item: SemevalSentence, mined_claims: Sequence[MinedClaim]) -> Mapping[str, Any]:
     """Return what was found in a sentence, as it is written."""
     directions = sorted(predicted_directions(item, mined_claims))
-    return {
-        "id": item.number or str(number),
-        "question": item.text,
-        "prediction": directions,
-        "confidence": float(bool(directions)),
-        "route": "mining",
-        "gold": [item.gold] if item.gold else [],
-        "claims": claim_records(mined_claims),
-    }
+    return prediction_record(item.number or str(number), item.text, directions, [item.gold] if item.gold else [], mined_claims)
 
 
 def tables(items: Sequence[SemevalSentence], claims: Sequence[Sequence[MinedClaim]]) -> Iterator[ScoreTable]:

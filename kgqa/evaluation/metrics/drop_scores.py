@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-import string
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgqa.errors import MetricInvalid
 from kgqa.evaluation.metrics.metric_conventions import MetricForm, is_released_form
-from kgqa.evaluation.metrics.text_scores import PrecisionRecall
+from kgqa.evaluation.metrics.text_scores import ARTICLES, PUNCTUATION, PrecisionRecall
 
 
 def best_assignment(weights: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
@@ -70,8 +69,6 @@ def greedy_assignment(weights: Sequence[Sequence[float]]) -> list[tuple[int, int
 NULL = "none"
 """What stands for the answer NULL, in answers and in predictions (the task's NULL, the metric's NONE, the code's "none")."""
 
-_DROP_PUNCTUATION = str.maketrans("", "", string.punctuation)
-_DROP_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _SIGN = re.compile(r"^\s*[-−](?=[\d.])")
 _WITH_UNIT = re.compile(
     r"^[^\w.−-]*(?P<number>[-−]?\d[\d,]*(?:\.\d+)?|[-−]?\.\d+)[\s-]*(?P<scale>(?:hundred|thousand|million|billion|trillion)\b)?\D*$",
@@ -167,8 +164,8 @@ def _comparable_words(text: str, *, signed: bool) -> list[str]:
     minus = signed and bool(_SIGN.match(text))
     parts = []
     for token in re.split("[ -]", (_SIGN.sub("", text) if minus else text).lower()):
-        bare = token if _is_number(token) else token.translate(_DROP_PUNCTUATION)
-        parts += _DROP_ARTICLES.sub(" ", str(float(bare)) if _is_number(bare) else bare).split()
+        bare = token if _is_number(token) else token.translate(PUNCTUATION)
+        parts += ARTICLES.sub(" ", str(float(bare)) if _is_number(bare) else bare).split()
     if minus and parts and _is_number(parts[0]):
         parts[0] = f"-{parts[0]}"
     return parts

@@ -89,23 +89,6 @@ def confusion(gold: Sequence[Label], predicted: Sequence[Label], labels: Sequenc
     return Confusion(known_labels, Counter(zip(gold, predicted, strict=True)))
 
 
-def binary_confusion(right: int, wrong: int, missed: int, passed: int) -> Confusion[bool]:
-    """Return the confusion of two labels from true and false positives, false and true negatives."""
-    cells = {(True, True): right, (False, True): wrong, (True, False): missed, (False, False): passed}
-    return Confusion((True, False), cells)
-
-
-def is_false_presupposition(label: str) -> bool:
-    """Return whether a label of CREPE says so, spelt with a space (its code) or an underscore (its description).
-
-    Raises `MetricInvalid` for a label that says neither that nor "normal".
-    """
-    spelt = label.strip().lower().replace("_", " ")
-    if spelt not in ("false presupposition", "normal"):
-        raise MetricInvalid(f"no label of CREPE: '{label}'; it is 'false presupposition' or 'normal'")
-    return spelt != "normal"
-
-
 def presupposition_f1(gold: Sequence[bool], predicted: Sequence[bool], form: MetricForm = "strict") -> float:
     """Return the macro-F1 of detecting false presuppositions (true) among normal questions (M4), 0..1.
 

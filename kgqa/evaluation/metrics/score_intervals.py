@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Cell = TypeVar("Cell", bound=Hashable)
+_ROUNDS, _LEVEL = 1_000, 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +43,18 @@ def wilson(count: float, total: float, z: float = 1.96) -> tuple[float, float]:
     return max(0.0, (middle - spread) / (total + z * z)), min(1.0, (middle + spread) / (total + z * z))
 
 
-def bootstrap_mean(scores: Sequence[float], *, rounds: int = 1_000, seed: int = 0, level: float = 0.95) -> Interval:
+def bootstrap_mean(scores: Sequence[float], *, rounds: int = _ROUNDS, seed: int = 0) -> Interval:
     """Return the mean of one or more scores with its interval, over items drawn with replacement (Efron 1979)."""
     value = mean(scores)
-    return _percentiles(value, resampled_means(scores, rounds, seed), level)
+    return _percentiles(value, resampled_means(scores, rounds, seed))
 
 
 def bootstrap(
     items: Sequence[Item],
     statistic: Callable[[Sequence[Item]], float | None],
     *,
-    rounds: int = 1_000,
+    rounds: int = _ROUNDS,
     seed: int = 0,
-    level: float = 0.95,
 ) -> Interval:
     """Return a statistic of the items with its percentile interval; it is computed anew for each round's drawn items.
 
@@ -67,58 +67,39 @@ def bootstrap(
     source = _generator(seed)
     count = len(items)
     drawn = [statistic([items[place] for place in source.integers(0, count, count).tolist()]) for _ in range(rounds)]
-    return _percentiles(statistic(items), drawn, level)
+    return _percentiles(statistic(items), drawn)
 
 
-def bootstrap_counts(
-    counts: Mapping[Cell, int],
-    statistic: Callable[[Mapping[Cell, int]], float | None],
-    *,
-    rounds: int = 1_000,
-    seed: int = 0,
-    level: float = 0.95,
-) -> Interval:
+def bootstrap_counts(counts: Mapping[Cell, int], statistic: Callable[[Mapping[Cell, int]], float | None]) -> Interval:
     """Return a statistic of counts, such as a `Confusion`'s, with its interval, as `bootstrap` of the items counted would."""
     total = sum(counts.values())
     if total <= 0 or min(counts.values()) < 0:
         raise MetricInvalid("there is nothing to draw from")
     cells, shares = list(counts), [count / total for count in counts.values()]
-    rows = [tuple(row) for row in _generator(seed).multinomial(total, shares, rounds).tolist()]
+    rows = [tuple(row) for row in _generator(0).multinomial(total, shares, _ROUNDS).tolist()]
     row_statistics = {
         row: statistic(dict(zip(cells, row, strict=True))) for row in set(rows)
     }  # of few items the same are drawn often
-    return _percentiles(statistic(counts), [row_statistics[row] for row in rows], level)
+    return _percentiles(statistic(counts), [row_statistics[row] for row in rows])
 
 
-def paired_difference(
-    first: Sequence[float], second: Sequence[float], *, rounds: int = 1_000, seed: int = 0, level: float = 0.95
-) -> Interval:
+def paired_difference(first: Sequence[float], second: Sequence[float]) -> Interval:
     """Return by how much the first mean is higher than the second, with its interval; both score the same items in order.
 
     Each round draws items, not scores, so that what makes an item hard for both does not widen the interval.
     """
     check_aligned(first, second, "the scores of two systems")
-    return bootstrap_mean(
-        [first_score - second_score for first_score, second_score in zip(first, second, strict=True)],
-        rounds=rounds,
-        seed=seed,
-        level=level,
-    )
+    return bootstrap_mean([first_score - second_score for first_score, second_score in zip(first, second, strict=True)])
 
 
 def resampled_means(scores: Sequence[float], rounds: int, seed: int) -> Sequence[float]:
     """Return the mean of each of so many samples of the scores, drawn with replacement, as many as there are."""
-    return list(_means(scores, rounds, seed))
-
-
-def _means(scores: Sequence[float], rounds: int, seed: int) -> Iterator[float]:
     import numpy
 
     if not scores:
         raise MetricInvalid("there is nothing to draw from")
     source, values = _generator(seed), numpy.asarray(scores, dtype=float)
-    for _ in range(rounds):
-        yield float(values[source.integers(0, len(values), len(values))].mean())
+    return [float(values[source.integers(0, len(values), len(values))].mean()) for _ in range(rounds)]
 
 
 def _generator(seed: int) -> Generator:
@@ -127,11 +108,11 @@ def _generator(seed: int) -> Generator:
     return numpy.random.default_rng(seed)
 
 
-def _percentiles(value: float | None, drawn: Sequence[float | None], level: float) -> Interval:
+def _percentiles(value: float | None, drawn: Sequence[float | None]) -> Interval:
     ordered = sorted(float(sample) for sample in drawn if sample is not None)
-    if value is None or not 0 < level < 1 or not ordered:
+    if value is None or not ordered:
         raise MetricInvalid(
-            f"an interval needs a value, a level between 0 and 1 and rounds, not {value}, {level} and {len(ordered)}"
+            f"an interval needs a value, a level between 0 and 1 and rounds, not {value}, {_LEVEL} and {len(ordered)}"
         )
-    outside = math.floor(len(ordered) * (1 - level) / 2)
+    outside = math.floor(len(ordered) * (1 - _LEVEL) / 2)
     return Interval(float(value), min(float(value), ordered[outside]), max(float(value), ordered[-1 - outside]))

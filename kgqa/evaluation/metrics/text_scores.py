@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from rouge_score.rouge_scorer import RougeScorer
 
 
-_PUNCTUATION = str.maketrans("", "", string.punctuation)
-_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+PUNCTUATION = str.maketrans("", "", string.punctuation)
+ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 
 
 def normalise_text(text: str) -> str:
@@ -30,7 +30,7 @@ def normalise_text(text: str) -> str:
     The order matters: "a.m." loses its dots and is "am", no article. Source: Izacard and Grave 2021 (FiD), which IfQA (Yu et al.
     2023, section 4.3) names; the same in KILT and in CausalQA.
     """
-    return " ".join(_ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split())
+    return " ".join(ARTICLES.sub(" ", text.lower().translate(PUNCTUATION)).split())
 
 
 def normalised_words(text: str) -> list[str]:

@@ -16,7 +16,7 @@ from kgqa.evaluation.metrics.confidence_scores import (
 )
 from kgqa.evaluation.metrics.score_intervals import bootstrap
 from kgqa.evaluation.prediction import Prediction
-from kgqa.evaluation.score_table import ScoreCell, ScoreTable, auroc_of_pairs
+from kgqa.evaluation.score_table import ScoreCell, ScoreTable, auroc_interval
 
 _ROUNDS = 200
 _CURVE_ROWS = 12
@@ -40,13 +40,12 @@ def coverage_curve(pairs: ConfidencePairs, total: int) -> list[RiskPoint]:
 
 def confidence_tables(pairs: ConfidencePairs, points: Sequence[RiskPoint]) -> list[ScoreTable]:
     """Return the tables of a run with at least one answer."""
-    both = len({ok for _, ok in pairs}) == 2
     summary: tuple[tuple[str, tuple[ScoreCell, ...]], ...] = (
         ("ECE", (bootstrap(pairs, lambda drawn: expected_calibration_error(*_split_pairs(drawn)), rounds=_ROUNDS),)),
         ("Brier score", (bootstrap(pairs, lambda drawn: brier(*_split_pairs(drawn)), rounds=_ROUNDS),)),
         ("AURC", (bootstrap(pairs, lambda drawn: aurc(*_losses(drawn)), rounds=_ROUNDS),)),
         ("excess AURC", (bootstrap(pairs, lambda drawn: excess_aurc(*_losses(drawn)), rounds=_ROUNDS),)),
-        ("AUROC of right answers", (bootstrap(pairs, auroc_of_pairs, rounds=_ROUNDS) if both else None,)),
+        ("AUROC of right answers", (auroc_interval(*_split_pairs(pairs)),)),
     )
     note = f"Of the {len(pairs):,} answers; intervals of {_ROUNDS} rounds. AURC without any knowledge is the overall risk."
     bins = reliability(*_split_pairs(pairs))

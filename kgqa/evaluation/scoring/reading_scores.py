@@ -11,14 +11,14 @@ from kgqa.evaluation.datasets import Dataset
 from kgqa.evaluation.metrics.drop_scores import NULL, AnnotatedAnswer, drop_scores
 from kgqa.evaluation.metrics.label_scores import Confusion, confusion
 from kgqa.evaluation.metrics.metric_conventions import METRIC_FORMS, macro_average, mean, micro_average
-from kgqa.evaluation.metrics.score_intervals import Interval, bootstrap, resampled_means
+from kgqa.evaluation.metrics.score_intervals import Interval, resampled_means
 from kgqa.evaluation.metrics.text_scores import exact_match, rouge_l, token_f1
 from kgqa.evaluation.prediction import Prediction
 from kgqa.evaluation.score_table import (
     ScoreCell,
     ScoreTable,
     ScoringOutcome,
-    auroc_of_pairs,
+    auroc_interval,
     bootstrap_share,
     confusion_interval,
     difference_table,
@@ -128,11 +128,13 @@ def _refusal_table(
 ) -> ScoreTable:
     """Return M15, how well "no answer" is told, and the AUROC of a low confidence for questions without an answer."""
     gold = [not item.gold for item in items]
+    # A question without an answer is to have the lower confidence, which is 0 where kgqa says nothing.
+    doubts = [-prediction.confidence if prediction.answered else 0.0 for prediction in predictions]
     rows: list[tuple[str, tuple[ScoreCell, ...]]] = []
     for name, responses in systems.items():
         table = confusion(gold, [response is None for response in responses], (True, False))
         cells = [confusion_interval(table, partial(_null_score, measure)) for measure in _MEASURES.values()]
-        rows.append((name, (*cells, _doubt_auroc(predictions, gold) if name == "kgqa" else None)))
+        rows.append((name, (*cells, auroc_interval(doubts, gold) if name == "kgqa" else None)))
     note = "The interval of the AUROC is that of 200 rounds."
     return ScoreTable("No answer (M15)", ("precision", "recall", "F1", "AUROC of refusal"), tuple(rows), note)
 
@@ -140,14 +142,6 @@ def _refusal_table(
 def _null_score(measure: str, table: Confusion[bool]) -> float:
     """Return precision, recall or F1 of saying that there is no answer."""
     return float(getattr(table.scores(True), measure))
-
-
-def _doubt_auroc(predictions: Sequence[Prediction], gold: Sequence[bool]) -> ScoreCell:
-    """Return how often a question without an answer has the lower confidence, which is 0 where kgqa says nothing."""
-    if len(set(gold)) < 2:
-        return None
-    doubts = [-prediction.confidence if prediction.answered else 0.0 for prediction in predictions]
-    return bootstrap(list(zip(doubts, gold, strict=True)), auroc_of_pairs, rounds=200)
 
 
 def source_rows(

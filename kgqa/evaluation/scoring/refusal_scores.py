@@ -15,7 +15,7 @@ from kgqa.evaluation.score_table import (
     ScoreCell,
     ScoreTable,
     ScoringOutcome,
-    auroc_of_pairs,
+    auroc_interval,
     binary_scores,
     bootstrap_share,
     mean_with_interval,
@@ -38,7 +38,7 @@ def score_refusals(dataset: Dataset, items: Sequence[DatasetItem], predictions: 
     ranked = ScoreTable(
         "Answerable before unanswerable",
         ("AUROC",),
-        tuple((name, (_refusal_auroc(scores, gold),)) for name, scores in rankings.items()),
+        tuple((name, (auroc_interval(scores, gold),)) for name, scores in rankings.items()),
     )
     constant = {"always answered": [True] * len(gold), "always refused": [False] * len(gold)}
     systems = {"kgqa": given, **constant}
@@ -67,18 +67,11 @@ def score_refusals(dataset: Dataset, items: Sequence[DatasetItem], predictions: 
     against: list[tuple[str, tuple[ScoreCell, ...]]] = []
     for kind in dict.fromkeys(item.type for item in items if item.label != ANSWERABLE):
         at = answerable + [place for place, item in enumerate(items) if item.type == kind and not gold[place]]
-        against.append((kind, (_refusal_auroc([ours[place] for place in at], [gold[place] for place in at]),)))
+        against.append((kind, (auroc_interval([ours[place] for place in at], [gold[place] for place in at]),)))
     each = ScoreTable("All answerable questions before each kind of unanswerable ones", ("AUROC",), tuple(against))
     kinds = ScoreTable("By kind of question", ("should be", "items", "answered", "mean confidence"), tuple(rows))
     right = [float(entry == attempted) for entry, attempted in zip(gold, given, strict=True)]
     return ScoringOutcome((ranked, answered, kinds, each), {"rightly answered or refused": right})
-
-
-def _refusal_auroc(scores: Sequence[float], gold: Sequence[bool]) -> ScoreCell:
-    """Return an AUROC with its interval; `None` where all items are of one kind."""
-    if len(set(gold)) < 2:
-        return None
-    return bootstrap(list(zip(scores, gold, strict=True)), auroc_of_pairs, rounds=_ROUNDS)
 
 
 def score_presuppositions(dataset: Dataset, items: Sequence[DatasetItem], predictions: Sequence[Prediction]) -> ScoringOutcome:

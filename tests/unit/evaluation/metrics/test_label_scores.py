@@ -6,10 +6,9 @@ import pytest
 
 from kgqa.errors import MetricInvalid
 from kgqa.evaluation.metrics.label_scores import (
-    binary_confusion,
+    Confusion,
     claim_support,
     confusion,
-    is_false_presupposition,
     null_scores,
     presupposition_f1,
     rule_scores,
@@ -98,14 +97,6 @@ def test_the_trivial_rows_of_crepe_follow_from_its_counts(
     assert round(100 * presupposition_f1(gold, [False] * questions), 1) == only_normal
 
 
-def test_labels_of_crepe_are_spelt_in_two_ways() -> None:
-    assert is_false_presupposition("false presupposition")
-    assert is_false_presupposition("false_presupposition")
-    assert not is_false_presupposition("normal")
-    with pytest.raises(MetricInvalid, match="no label of CREPE: 'fp'"):
-        is_false_presupposition("fp")
-
-
 def test_always_the_same_label_has_no_correlation_and_a_share_of_the_balanced_accuracy() -> None:
     table = confusion(list("aabbcc"), list("aaaaaa"))
     assert (table.accuracy, table.balanced_accuracy, table.mcc) == (pytest.approx(1 / 3), pytest.approx(1 / 3), 0.0)
@@ -115,10 +106,10 @@ def test_always_the_same_label_has_no_correlation_and_a_share_of_the_balanced_ac
 
 
 def test_the_correlation_of_two_labels_is_that_of_the_textbook() -> None:
-    table = binary_confusion(right=90, wrong=4, missed=1, passed=5)
+    table = Confusion((True, False), {(True, True): 90, (False, True): 4, (True, False): 1, (False, False): 5})
     assert table.mcc == pytest.approx((90 * 5 - 4 * 1) / (94 * 91 * 9 * 6) ** 0.5)
     assert table.accuracy == 0.95
-    assert binary_confusion(right=0, wrong=5, missed=5, passed=0).mcc == -1.0
+    assert Confusion((True, False), {(False, True): 5, (True, False): 5}).mcc == -1.0
 
 
 def test_labels_that_do_not_fit_are_refused() -> None:
