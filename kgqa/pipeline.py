@@ -116,8 +116,6 @@ class Pipeline:
 
 
 def _answer_one_of_several(answerer: Answerer, whole: str, number: int) -> Answerer:
-    """Return what answers one of several questions, and says which."""
-
     def answer(request: Request) -> Answer:
         result = answerer(request)
         conclusion = FirstOfSeveral(number, request.question, result.conclusion)

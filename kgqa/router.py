@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from graph.model import Relation
 from kgqa.question import Attribute, QuestionType, Semantic
+from kgqa.questions.preprocess import converse_questions
 
 if TYPE_CHECKING:
     from kgqa.readers.reader import CascadeReader
@@ -58,7 +59,6 @@ ANSWERERS = (
 
 
 def _features(question: str, kind: QuestionType) -> set[str]:
-    """Return the features of a question that rows of `ANSWERERS` name."""
     slots, condition, options = kind.slots, kind.slots.condition, kind.slots.options
     verification = kind.semantic is Semantic.VERIFICATION
     # Why something does *not* lead to another thing presupposes what a verdict must establish first.
@@ -72,7 +72,7 @@ def _features(question: str, kind: QuestionType) -> set[str]:
         "effect": slots.effect is not None,
         "cause and effect": slots.cause and slots.effect,
         "cause or effect": slots.cause or slots.effect,
-        "converse": verification and _EITHER_DIRECTION.search(question) and _has_converse(question, kind),
+        "converse": verification and _EITHER_DIRECTION.search(question) and converse_questions(question, kind),
         "choice": options is not None and not slots.comparison and (verification or options.joined == "or"),
         "mechanism": not verification and slots.relation is not Relation.PREVENTS and not denied,
         "comparison": slots.comparison,
@@ -80,12 +80,6 @@ def _features(question: str, kind: QuestionType) -> set[str]:
         "several": options is not None and options.slot == topic and len(options.phrases) > 1,
     }
     return {name for name, holds in features.items() if holds}
-
-
-def _has_converse(question: str, kind: QuestionType) -> bool:
-    from kgqa.questions.preprocess import converse_questions
-
-    return converse_questions(question, kind) is not None
 
 
 def answerer_row(question: str, kind: QuestionType) -> AnswererRow:

@@ -51,7 +51,6 @@ def _dataset_names() -> list[str]:
 
 
 def _system_names() -> list[str]:
-    """Return the names of what can answer: the graph and the readers."""
     from kgqa.evaluation.answer_systems import GRAPH
 
     return [GRAPH, *cli.reader_names()]
@@ -186,7 +185,7 @@ def _predict(
     """Return all predictions of a run, and the seconds and, with a server, the cost of those that were not there yet."""
     from kgqa.evaluation.answer_systems import build_system
     from kgqa.evaluation.dataset_item import VERDICT
-    from kgqa.evaluation.predictor import Predictor
+    from kgqa.evaluation.prediction import Predictor
 
     predictions = run.done(items)
     if predictions:

@@ -172,7 +172,6 @@ def _job_name(form: str, reading: InputFiles, rules: Sequence[Rule], pipeline: s
 def _mine_on_cluster(
     inputs: Sequence[str], out: str, master: str, form: ArticleFormat | None, rules: Sequence[Rule], json: bool
 ) -> None:
-    """Mine Hadoop paths into a new folder of Parquet files."""
     from graph.mining.spark import mine_on_spark, spark_session
 
     with spark_session(master) as spark:

@@ -101,7 +101,6 @@ def induce(
 
 
 def _print_proposals(name: str, pairs: int, chosen: Sequence[RuleProposal], output: str | None) -> None:
-    """Print the proposals for a person."""
     say(f"{name}: {count_text(len(chosen), 'rule')} proposed from {count_text(pairs, 'known pair')}")
     if chosen:
         print(PROPOSAL_HEADING)
@@ -232,7 +231,6 @@ def _rule_meaning(rule: Rule) -> str:
 
 
 def _conditions(rule: Rule) -> list[str]:
-    """Return what must hold of the arguments, in words."""
     conditions = (
         (not rule.agents, "the cause is no person or body"),
         (rule.bare, "the word has no direct object"),

@@ -84,11 +84,8 @@ class GraphSentences:
         return None
 
     def _texts(self, words: Sequence[str], limit: int) -> list[str]:
-        return (
-            [text for evidence_record in self._store.search_evidence(words, limit) if (text := evidence_record.evidence.text)]
-            if words
-            else []
-        )
+        records = self._store.search_evidence(words, limit) if words else ()
+        return [text for record in records if (text := record.evidence.text)]
 
 
 _CAPITALS = re.compile(r"[^\W\d_a-z][\w'’.-]*(?:\s+(?:(?:of|the|de|von|van|and)\s+)?[^\W\d_a-z][\w'’.-]*)*")
@@ -101,14 +98,9 @@ def first_capitalised_span(item: DatasetItem) -> str | None:
     return match[0].rstrip(".") if match else None
 
 
-def first_sentence(item: DatasetItem) -> str | None:
-    """Return the first sentence of the passage."""
-    return next(iter(cut_sentences(item.passage)), None)
-
-
 TRIVIAL_ANSWERS: Mapping[str, Callable[[DatasetItem], str | None]] = {
     "first capitalised span": first_capitalised_span,
-    "first sentence of the passage": first_sentence,
+    "first sentence of the passage": lambda item: next(iter(cut_sentences(item.passage)), None),
     "copy of the question": lambda item: item.question,
     "always no answer": lambda item: None,
 }

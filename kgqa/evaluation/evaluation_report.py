@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from html import escape
 from typing import Any
 
 from kgqa.evaluation.dataset_item import READING, DatasetItem
@@ -41,10 +42,10 @@ def curve_svg(points: Sequence[RiskPoint], title: str) -> str:
     dot = f'<circle class="curve" cx="{steps[0][0]:.1f}" cy="{steps[0][1]:.1f}" r="2.5"/>' if steps else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}" '
-        f'role="img"><title>{_escape_xml(title)}</title><style>{_STYLE}</style>'
+        f'role="img"><title>{escape(title, quote=False)}</title><style>{_STYLE}</style>'
         f'<rect class="back" width="{_WIDTH}" height="{_HEIGHT}"/>{marks}{dashes}<path class="curve" d="{path}"/>{dot}'
         f'<path class="axis" d="M{_LEFT},{_TOP}V{_HEIGHT - _BOTTOM}H{_WIDTH - _RIGHT}"/>'
-        f'<text x="{_LEFT}" y="24">{_escape_xml(title)}</text>'
+        f'<text x="{_LEFT}" y="24">{escape(title, quote=False)}</text>'
         f'<text x="{(_LEFT + _WIDTH - _RIGHT) / 2:.0f}" y="{_HEIGHT - 12}" text-anchor="middle">'
         "coverage: share of all questions that is answered</text>"
         f'<text transform="translate(16,{(_TOP + _HEIGHT - _BOTTOM) / 2:.0f}) rotate(-90)" text-anchor="middle">'
@@ -70,10 +71,6 @@ def _grid_line(part: float, wide: float, high: float) -> str:
         f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{part * high:.2f}</text>'
         f'<text x="{x:.1f}" y="{_HEIGHT - _BOTTOM + 18}" text-anchor="middle">{part * wide:.2f}</text>'
     )
-
-
-def _escape_xml(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 COST = "Cost and latency"
@@ -193,11 +190,12 @@ def write_run_report(
 def _report_heading(settings: RunSettings, data: DataSource, counts: Mapping[str, Any]) -> str:
     limited = f", {settings.limit:,} drawn with seed {settings.seed}" if settings.limit else ""
     way = f" ({settings.way})" if settings.way else ""
+    skipped = ", ".join(f"{number:,} ({reason})" for reason, number in data.skipped.items())
     lines = [
         f"# kgqa evaluate {settings.name}",
         "",
         f"- data: {', '.join(data.files)}: {data.held:,} items{limited} (digest {settings.data})",
-        f"- skipped: {_skipped_text(data.skipped)}",
+        f"- skipped: {skipped or 'nothing'}",
         f"- graph: {data.graph} (digest {settings.graph})",
         f"- reader: {settings.reader}{way}; kgqa {settings.version} (digest {settings.program})",
         f"- items: {counts['items']:,}; answered: {counts['answered']:,}",
@@ -206,10 +204,6 @@ def _report_heading(settings: RunSettings, data: DataSource, counts: Mapping[str
         "",
     ]
     return "\n".join(lines)
-
-
-def _skipped_text(skipped: Mapping[str, int]) -> str:
-    return ", ".join(f"{number:,} ({reason})" for reason, number in skipped.items()) or "nothing"
 
 
 def _cost_section(seconds: Mapping[str, float | int | None], server_cost: Mapping[str, float | int | bool | None] | None) -> str:

@@ -17,8 +17,7 @@ from graph.errors import OutputUnwritable, system_error_text
 from graph.sources.jsonl import RecordInvalid, json_record
 from kgqa.errors import KgqaError
 from kgqa.evaluation.dataset_item import DatasetItem
-from kgqa.evaluation.prediction import Prediction, read_prediction
-from kgqa.evaluation.predictor import Predictor
+from kgqa.evaluation.prediction import Prediction, Predictor, read_prediction
 
 Drawn = TypeVar("Drawn")
 

@@ -125,7 +125,6 @@ class _JunctionTables(NamedTuple):
 
 @cache
 def _junction_tables() -> _JunctionTables:
-    """Return the tables that scripts/build/build_generality.py wrote."""
     table = File(__file__).with_name("data").joinpath("generality.tsv").read_text(encoding="ascii")
     (_, vague), (_, events), *lines = (line.split("\t") for line in table.splitlines())
     counts = {noun.replace("_", " "): int(number) for number, nouns in lines for noun in nouns.split(" ")}

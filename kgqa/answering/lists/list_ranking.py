@@ -199,10 +199,6 @@ def _arrange_by_support(candidates: Sequence[ListedName], view: GraphView) -> Se
     return [*first, *by_support[_LOOKED_THROUGH:]]
 
 
-def _explain_support(first: Sequence[tuple[Edge, ...]], view: GraphView) -> SupportNote:
-    return SupportNote(sum(_states_superlative(edges, view) for edges in first))
-
-
 def _states_superlative(edges: Sequence[Edge], view: GraphView) -> bool:
     """Return whether a sentence that asserts one of the edges calls it the main, leading or most common one of its kind.
 
@@ -219,7 +215,9 @@ def _states_superlative(edges: Sequence[Edge], view: GraphView) -> bool:
     return False
 
 
-SUPPORT_ORDER = ListOrder(_arrange_by_support, _explain_support)
+SUPPORT_ORDER = ListOrder(
+    _arrange_by_support, lambda first, view: SupportNote(sum(_states_superlative(edges, view) for edges in first))
+)
 """What a sentence itself calls the main or most common one comes first, then what most independent sources support."""
 
 

@@ -95,8 +95,6 @@ def read_files(paths: Sequence[str], on_skip: Callable[[str], OnSkip]) -> list[N
 
 @dataclass(frozen=True, slots=True)
 class _SentenceRow:
-    """A row of the first file."""
-
     name: str
     text: str
     causal: bool
@@ -104,8 +102,6 @@ class _SentenceRow:
 
 @dataclass(frozen=True, slots=True)
 class _RelationsRow:
-    """A row of the second file."""
-
     text: str
     relations: tuple[AnnotatedRelation, ...]
 
@@ -234,7 +230,6 @@ def _sentence_scores(gold: Sequence[bool], answers: Sequence[bool]) -> tuple[Sco
 
 
 def _span_table(items: Sequence[NewsSentence], mined_claims: Sequence[Sequence[MinedClaim]]) -> ScoreTable:
-    """Return how the spans of the claims agree with the annotated ones."""
     verdicts, cues, signals = Counter[str](), 0, 0
     scores: dict[str, list[float]] = {"cause": [], "effect": []}
     relations = reached = 0

@@ -183,7 +183,6 @@ def tables(items: Sequence[SemevalSentence], claims: Sequence[Sequence[MinedClai
 
 
 def _direction_scores(items: Sequence[SemevalSentence], answers: Sequence[set[str]]) -> tuple[ScoreCell, ...]:
-    """Return right, stated and gold pairs, and precision, recall and F1."""
     cells = Counter(
         (item.gold is not None, len(answer), item.gold in answer) for item, answer in zip(items, answers, strict=True)
     )

@@ -51,7 +51,6 @@ def brier(confidences: Sequence[float], correct: Sequence[float]) -> float:
 
 
 def _sorted_pairs(confidences: Sequence[float], correct: Sequence[float]) -> list[tuple[float, float]]:
-    """Return the answers in order of their confidence."""
     check_aligned(confidences, correct, "confidences and outcomes")
     check_unit_interval(confidences, "confidence")
     check_unit_interval(correct, "outcome")

@@ -151,7 +151,6 @@ class _SpaceTokenizer:
 
 @cache
 def _scorer(*, released: bool) -> RougeScorer:
-    """Return the scorer of a form."""
     try:
         from rouge_score.rouge_scorer import RougeScorer
     except ImportError:

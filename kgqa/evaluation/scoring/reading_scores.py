@@ -117,7 +117,6 @@ def _main_table(scores: Mapping[str, MetricScores], systems: Mapping[str, Sequen
 
 
 def _answered_table(scores: MetricScores, responses: Sequence[str | None]) -> ScoreTable:
-    """Return the scores of what kgqa answers."""
     places = [place for place, response in enumerate(responses) if response is not None]
     cells: tuple[ScoreCell, ...] = tuple(mean_with_interval([values[place] for place in places]) for values in scores.values())
     return ScoreTable("Of what kgqa answers", ("items", *scores), (("kgqa", (len(places), *cells)),))
@@ -140,7 +139,6 @@ def _refusal_table(
 
 
 def _null_score(measure: str, table: Confusion[bool]) -> float:
-    """Return precision, recall or F1 of saying that there is no answer."""
     return float(getattr(table.scores(True), measure))
 
 

@@ -83,7 +83,11 @@ def score_presuppositions(dataset: Dataset, items: Sequence[DatasetItem], predic
         "always normal": [False] * len(gold),
         "always a false presupposition": [True] * len(gold),
     }
-    rows = tuple((name, _presupposition_cells(gold, labels)) for name, labels in systems.items())
+    rows: list[tuple[str, tuple[ScoreCell, ...]]] = []
+    for name, labels in systems.items():
+        pairs = list(zip(gold, labels, strict=True))
+        macro_f1 = (bootstrap(pairs, _macro_f1_statistic(form), rounds=_ROUNDS) for form in METRIC_FORMS)
+        rows.append((name, (*macro_f1, *binary_scores(gold, labels))))
     note = (
         "A question counts as having a false presupposition where the answer comes by the route of presuppositions. No part of "
         "kgqa looks for them so far: it says normal to every question."
@@ -93,18 +97,8 @@ def score_presuppositions(dataset: Dataset, items: Sequence[DatasetItem], predic
     columns = (*(f"macro F1 (M4), {form}" for form in METRIC_FORMS), *BINARY_MEASURES)
     right = [entry == detected_label for entry, detected_label in zip(gold, detected, strict=True)]
     scores = {"accuracy": [float(entry) for entry in right]}
-    return ScoringOutcome((ScoreTable("False presuppositions", columns, rows, note),), scores)
-
-
-def _presupposition_cells(gold: Sequence[bool], detected: Sequence[bool]) -> tuple[ScoreCell, ...]:
-    """Return M4 in both forms, and the scores of any two labels."""
-    pairs = list(zip(gold, detected, strict=True))
-    return (
-        *(bootstrap(pairs, _macro_f1_statistic(form), rounds=_ROUNDS) for form in METRIC_FORMS),
-        *binary_scores(gold, detected),
-    )
+    return ScoringOutcome((ScoreTable("False presuppositions", columns, tuple(rows), note),), scores)
 
 
 def _macro_f1_statistic(form: MetricForm) -> Callable[[Sequence[tuple[bool, bool]]], float]:
-    """Return M4 as a statistic of pairs of gold and predicted labels."""
     return lambda drawn: presupposition_f1([gold for gold, _ in drawn], [detected for _, detected in drawn], form)

@@ -50,7 +50,6 @@ def group_table(title: str, keys: Sequence[str], predictions: Sequence[Predictio
 
 
 def _gold_label(item: DatasetItem) -> str:
-    """Return a gold answer that is one of a few labels."""
     return item.label if len(item.gold) == 1 else "several" if item.gold else "no answer"
 
 
@@ -111,7 +110,6 @@ def retrieval_tables(predictions: Sequence[Prediction], outcome: ScoringOutcome)
 
 
 def _rank_group(rank: int | None) -> str:
-    """Return the group of a place."""
     if rank is None:
         return "not retrieved"
     last = 0

@@ -123,7 +123,6 @@ def _as_verdict_statistic(name: str) -> Callable[[Mapping[tuple[str, str], int]]
 
 
 def _verdict_counts(predictions: Sequence[Prediction]) -> ScoreTable:
-    """Return how often each verdict is given."""
     counts = Counter(prediction.response or "unknown" for prediction in predictions)
     rows = tuple(
         (name, (number, bootstrap_share([prediction.response == name for prediction in predictions])))

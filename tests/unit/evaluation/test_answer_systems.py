@@ -13,8 +13,7 @@ from graph.stores import open_store
 from kgqa.evaluation.answer_systems import ForcedAnswerReader, SystemSettings, build_system, gold_passage_rank
 from kgqa.evaluation.dataset_item import DatasetItem, NothingHeldOut, held_out_items
 from kgqa.evaluation.datasets import DATASETS
-from kgqa.evaluation.prediction import Prediction, read_prediction
-from kgqa.evaluation.predictor import Predictor
+from kgqa.evaluation.prediction import Prediction, Predictor, read_prediction
 from kgqa.evaluation.score_table import ScoringOutcome
 from kgqa.evaluation.scoring.error_analysis import ERROR_KINDS, RIGHT, error_kind, error_tables
 from kgqa.evaluation.scoring.reading_scores import forced_answer_tables

@@ -22,8 +22,7 @@ from kgqa.evaluation.evaluation_run import (
     code_digest,
     sample_items,
 )
-from kgqa.evaluation.prediction import Prediction, read_prediction
-from kgqa.evaluation.predictor import Predictor
+from kgqa.evaluation.prediction import Prediction, Predictor, read_prediction
 
 SETTINGS = RunSettings("msmarco-causal", "d", "g", "graph", 0, None, "1", "p")
 ITEMS = [DatasetItem(str(number), f"does a{number} cause b", ("yes",), pair=(f"a{number}", "b")) for number in range(5)]
