@@ -12,7 +12,7 @@ from graph.model import Claim, Evidence, Path, Polarity, Relation, Source, Stren
 from kgqa.question import QuestionType
 
 if TYPE_CHECKING:
-    from graph.intervene.world_difference import EffectProbabilities
+    from graph.intervene.effect_probability import EffectProbabilities
     from kgqa.linking.concept_links import ConceptLink
     from kgqa.reasons import Conclusion, Missing, Step
 

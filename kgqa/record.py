@@ -11,7 +11,7 @@ from kgqa.answer_model import Answer, AnswerChange, CitedEvidence, Excerpt, Find
 from kgqa.question import Condition, QuestionType, Slots
 
 if TYPE_CHECKING:
-    from graph.intervene.world_difference import EffectProbabilities
+    from graph.intervene.effect_probability import EffectProbabilities
     from kgqa import record_schema as schema
 
 

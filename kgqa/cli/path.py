@@ -23,7 +23,7 @@ from kgqa.wording.claim_clauses import claim_verb
 from kgqa.wording.trace_lines import word_change
 
 if TYPE_CHECKING:
-    from graph.intervene.world_difference import WorldDifference
+    from graph.intervene.effect_probability import WorldDifference
 
 
 @cli.command('kgqa path smoking "lung cancer" --max-length 3')
@@ -61,7 +61,7 @@ def path(
         if world is None:
             paths = best_paths(store, causes, effects, max_length, most, DRIVING_LINKS)
         else:
-            from graph.intervene.world_difference import compare_worlds
+            from graph.intervene.effect_probability import compare_worlds
 
             changed = compare_worlds(store, world.view, effects, causes, DRIVING_LINKS, max_length, most)
             paths = sorted((*changed.surviving, *changed.gained), key=lambda chain: (-chain.score, chain.concepts))[:most]

@@ -18,7 +18,7 @@ from contextlib import closing
 
 from graph.algorithms.paths import best_paths
 from graph.intervene import Intervention, Overlay, Presence
-from graph.intervene.world_difference import effect_probabilities
+from graph.intervene.effect_probability import effect_probabilities
 from graph.model import Path
 from graph.protocols import GraphStore, Topology
 from graph.stores import open_store

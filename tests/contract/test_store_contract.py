@@ -15,7 +15,7 @@ from indexed import assert_arrows, some_statements, true_arrows
 from graph.belief.belief import belief
 from graph.belief.independence import sketch
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove
-from graph.intervene.world_difference import compare_worlds, effect_probabilities
+from graph.intervene.effect_probability import compare_worlds, effect_probabilities
 from graph.model import Alias, Claim, Concept, Edge, Evidence, Ground, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.protocols import Added, GraphStore
 from graph.stores import open_store

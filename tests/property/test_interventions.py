@@ -13,8 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove, Replace
-from graph.intervene.overlay import PREVENTING_LINKS, SUPPORTING_LINKS
-from graph.intervene.world_difference import (
+from graph.intervene.effect_probability import (
     Region,
     RegionBound,
     ancestor_scope,
@@ -26,6 +25,7 @@ from graph.intervene.world_difference import (
     sample_probability,
     wilson_95_interval,
 )
+from graph.intervene.overlay import PREVENTING_LINKS, SUPPORTING_LINKS
 from graph.model import Claim, Edge, Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS, NamedTopology

@@ -18,7 +18,7 @@ from graph.algorithms.cuts import blocking_concepts, blocking_edges, necessary_c
 from graph.algorithms.paths import best_paths, common_causes, common_effects, feedback_loops
 from graph.algorithms.reachability import neighbourhood, reachable_concepts
 from graph.intervene import Overlay
-from graph.intervene.world_difference import effect_probabilities
+from graph.intervene.effect_probability import effect_probabilities
 from graph.model import Alias, Claim, Evidence, Polarity, Relation, Source, Stance, Statement
 from graph.protocols import GraphView, Topology
 from graph.stores import open_store

@@ -83,7 +83,7 @@ def with_chances(
 
     What is set present is given in its own world only. A change that changes nothing stays without a probability.
     """
-    from graph.intervene.world_difference import RegionBound, effect_probabilities
+    from graph.intervene.effect_probability import RegionBound, effect_probabilities
 
     set_concepts = [applied.target.split(EDGE_ARROW)[0] for applied in world.applied if applied.value != Presence.PRESENT]
     sources = [name for name in world.touched if name not in effects]
@@ -127,7 +127,7 @@ def compare_world_answers(before: Answer, after: Answer, request: Request, world
 
 
 def _route_change(pair: LinkPair, request: Request, world: InterventionWorld) -> AnswerChange:
-    from graph.intervene.world_difference import compare_worlds
+    from graph.intervene.effect_probability import compare_worlds
 
     sources, effects = pair[0].concepts, pair[1].concepts
     links = _route_links(request.kind.slots.relation)

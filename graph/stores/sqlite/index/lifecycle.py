@@ -94,7 +94,7 @@ class GraphIndex:
 
     def problems(self, connection: sqlite3.Connection) -> Iterator[str]:
         """Compare the whole index with the graph, if there is one of its present state; yield what is wrong, in sentences."""
-        from graph.stores.sqlite.index.index_build import index_problems
+        from graph.stores.sqlite.index.index_integrity import index_problems
 
         with consistent_snapshot(connection):
             fingerprint = current_fingerprint(connection)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import pytest
 
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove, Replace
-from graph.intervene.world_difference import (
+from graph.intervene.effect_probability import (
     RegionBound,
     ancestor_scope,
     compare_worlds,

@@ -1,4 +1,4 @@
-"""The difference of two worlds: the routes to an effect that are lost, gained and left, and its probability in each.
+"""The probability of an effect before and after an intervention, and the routes to it that are lost, gained and left.
 
 The probability is by noisy-or, and by sampling which claims are true, in a region around the effect. A claim
 is true with its belief, independently of others. A concept that is not given holds where a true claim from a cause that holds
