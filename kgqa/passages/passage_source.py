@@ -67,7 +67,7 @@ class PassageSource:
 
     def of_sentences(self, store: GraphStore) -> PassageInput:
         """Return the sentences that a graph keeps."""
-        from kgqa.retrieval.corpus_retriever import EvidenceRetriever
+        from kgqa.retrieval.corpus import EvidenceRetriever
 
         sentences = EvidenceRetriever(store)
         return self._input(lambda question: sentences.retrieve(question, _SENTENCES_READ), given=False, title="graph")
@@ -95,7 +95,7 @@ class CorpusQuery(StrEnum):
 
 def open_retriever(path: str, by: CorpusQuery = CorpusQuery.BEST, settings: Settings | None = None) -> Retriever:
     """Return what retrieves from a corpus; raises the errors of `open_corpus`."""
-    from kgqa.retrieval.corpus_retriever import open_corpus, open_passage_index
+    from kgqa.retrieval.corpus import open_corpus, open_passage_index
 
     if by is CorpusQuery.BEST:
         return open_corpus(path, settings=settings)

@@ -12,7 +12,7 @@ from graph.model import Claim, Evidence, Source, Statement
 from graph.stores import open_store
 from kgqa.encoders.bert_onnx import bert_to_onnx
 from kgqa.encoders.text_encoders import SentenceEncoder
-from kgqa.retrieval.corpus_retriever import EvidenceRetriever
+from kgqa.retrieval.corpus import EvidenceRetriever
 from kgqa.retrieval.index_builder import PassagePage, build_passage_index
 from kgqa.retrieval.passage_index import PassageIndex
 from kgqa.retrieval.retrievers import BM25Retriever, ConditionalRetriever, DenseRetriever, RerankingRetriever, Retriever

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from running import kgqa
 
-from kgqa.retrieval.corpus_retriever import open_corpus
+from kgqa.retrieval.corpus import open_corpus
 
 ARTICLES = """\
 <doc id="12" url="https://example.org/12" title="Bridge">

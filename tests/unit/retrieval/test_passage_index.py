@@ -14,7 +14,7 @@ from graph.sources.article import Article
 from kgqa.encoders.text_encoders import SentenceEncoder
 from kgqa.errors import CorpusDamaged, CorpusInvalid, CorpusTooLarge, SentenceEncoderInvalid
 from kgqa.retrieval import corpus_retriever as corpus_module
-from kgqa.retrieval.corpus_retriever import open_corpus, open_passage_index
+from kgqa.retrieval.corpus import open_corpus, open_passage_index
 from kgqa.retrieval.index_builder import PassagePage, build_passage_index, passage_pages
 from kgqa.retrieval.passage_index import PassageIndex
 from kgqa.retrieval.retrievers import BM25Retriever, DenseRetriever, query_variants
