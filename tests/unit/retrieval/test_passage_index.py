@@ -13,7 +13,7 @@ from graph.model import Source
 from graph.sources.article import Article
 from kgqa.encoders.text_encoders import SentenceEncoder
 from kgqa.errors import CorpusDamaged, CorpusInvalid, CorpusTooLarge, SentenceEncoderInvalid
-from kgqa.retrieval import corpus_retriever as corpus_module
+from kgqa.retrieval import corpus as corpus_module
 from kgqa.retrieval.corpus import open_corpus, open_passage_index
 from kgqa.retrieval.index_builder import PassagePage, build_passage_index, passage_pages
 from kgqa.retrieval.passage_index import PassageIndex
