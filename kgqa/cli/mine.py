@@ -145,12 +145,12 @@ def _mine_locally(
         say_json({**where, **_totals_record(summary, {"added": added_record(summary.added)}), **ending})
     else:
         _print_totals(reading.name, summary, f"new in {graph}: {added_text(summary.added)}")
-    if skips.count and not json:
         reasons = []
         for why, count in skips.reasons.most_common(SHOWN):
             places = skips.first_places[why]
             reasons.append(f"{why} {count:,} ({', '.join((*places, '...') if count > len(places) else places)})")
-        say(f"skipped: {', '.join(reasons)}", "", "  ")
+        if reasons:
+            say(f"skipped: {', '.join(reasons)}", "", "  ")
     if damage:
         raise _last_error(damage)
 

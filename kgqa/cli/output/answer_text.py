@@ -208,8 +208,7 @@ def _question_lines(kind: QuestionType) -> Iterator[str]:
     yield f"type: {kind.semantic or 'not causal'}{attributes} ({kind.confidence:.2f}; {rules})"
     yield from _rival_line("other types", kind.scores, kind.semantic)
     if kind.pragmatic or kind.intent:
-        pragmatic_text = " of ".join(filter(None, (kind.pragmatic, kind.intent if kind.pragmatic else None))) or str(kind.intent)
-        yield f"what is wanted: {pragmatic_text.replace(' of ', ', ')} ({kind.pragmatic_confidence:.2f})"
+        yield f"what is wanted: {', '.join(filter(None, (kind.pragmatic, kind.intent)))} ({kind.pragmatic_confidence:.2f})"
         yield from _rival_line("or else", kind.pragmatic_scores, kind.pragmatic)
     slots = kind.slots
     named_slots = ("cause", "effect", "population", "place", "time", "comparison")

@@ -48,32 +48,23 @@ def confidence_tables(pairs: ConfidencePairs, points: Sequence[RiskPoint]) -> li
         ("AUROC of right answers", (auroc_interval(*_split_pairs(pairs)),)),
     )
     note = f"Of the {len(pairs):,} answers; intervals of {_ROUNDS} rounds. AURC without any knowledge is the overall risk."
-    bins = reliability(*_split_pairs(pairs))
-    rows = tuple(
-        (
-            f"{reliability_bin.low:.4f} to {reliability_bin.high:.4f}",
-            (
-                reliability_bin.count,
-                reliability_bin.confidence,
-                reliability_bin.right,
-                reliability_bin.confidence - reliability_bin.right.value,
-            ),
-        )
-        for reliability_bin in bins
-    )
-    curve_points = _thin_points(points)
+    rows: list[tuple[str, tuple[ScoreCell, ...]]] = []
+    for group in reliability(*_split_pairs(pairs)):
+        too_sure = group.confidence - group.right.value
+        rows.append((f"{group.low:.4f} to {group.high:.4f}", (group.count, group.confidence, group.right, too_sure)))
+    curve = ((f"confidence at least {point.threshold:.4f}", (point.coverage, point.risk)) for point in _thin_points(points))
     return [
         ScoreTable("Confidence", ("value",), summary, note),
         ScoreTable(
             "Reliability",
             ("answers", "mean confidence", "share right", "too sure by"),
-            rows,
+            tuple(rows),
             "Bins of about as many answers each; Wilson's intervals.",
         ),
         ScoreTable(
             "Risk and coverage",
             ("coverage", "risk"),
-            tuple((f"confidence at least {point.threshold:.4f}", (point.coverage, point.risk)) for point in curve_points),
+            tuple(curve),
             "Answering only at some confidence: the share of all questions that is answered, and the share of those answers "
             "that is wrong. In the picture the dashed line is the risk of giving every answer.",
         ),

@@ -103,17 +103,13 @@ def _drop_scores(item: DatasetItem, response: str | None) -> dict[str, float]:
 
 def _main_table(scores: Mapping[str, MetricScores], systems: Mapping[str, Sequence[str | None]]) -> ScoreTable:
     columns = tuple(scores["kgqa"])
-    rows = tuple(
-        (
-            name,
-            (
-                bootstrap_share([response is not None for response in systems[name]]),
-                *(mean_with_interval(system_scores[column]) for column in columns),
-            ),
-        )
-        for name, system_scores in scores.items()
+    rows: list[tuple[str, tuple[ScoreCell, ...]]] = []
+    for name, system_scores in scores.items():
+        coverage = bootstrap_share([response is not None for response in systems[name]])
+        rows.append((name, (coverage, *(mean_with_interval(system_scores[column]) for column in columns))))
+    return ScoreTable(
+        "Scores", ("coverage", *columns), tuple(rows), "Of all items. The rows below BM25 need no understanding at all."
     )
-    return ScoreTable("Scores", ("coverage", *columns), rows, "Of all items. The rows below BM25 need no understanding at all.")
 
 
 def _answered_table(scores: MetricScores, responses: Sequence[str | None]) -> ScoreTable:
@@ -161,14 +157,9 @@ def source_rows(
             }
             for column in columns
         }
-        if name == detailed:
-            rows += [
-                (
-                    source_name,
-                    (counts[source_name], *(mean_with_interval(grouped_scores[column][source_name]) for column in columns)),
-                )
-                for source_name in sources
-            ]
+        for source in sources if name == detailed else ():
+            cells = (mean_with_interval(grouped_scores[column][source]) for column in columns)
+            rows.append((source, (counts[source], *cells)))
         means = {column: {source: mean(values) for source, values in grouped_scores[column].items()} for column in columns}
         plain = tuple(
             _macro_interval(grouped_scores[column]) if name == detailed else macro_average(means[column]) for column in columns
@@ -211,10 +202,8 @@ def forced_answer_tables(name: str, items: Sequence[DatasetItem], predictions: S
         columns = tuple(scores)
         if system == FORCED_NAME:
             made = scores
-        cells: tuple[ScoreCell, ...] = tuple(mean_with_interval(values) for values in scores.values())
-        rows.append(
-            (system, (len(answerable_pairs), bootstrap_share([prediction is not None for prediction in responses]), *cells))
-        )
+        coverage = bootstrap_share([response is not None for response in responses])
+        rows.append((system, (len(answerable_pairs), coverage, *map(mean_with_interval, scores.values()))))
     yield ScoreTable("Questions that have an answer", ("items", "coverage", *columns), tuple(rows), _FORCED_NOTE)
     if any(item.source for item in answerable):
         yield ScoreTable("Made to answer, by source", *source_rows(answerable, {FORCED_NAME: made}, FORCED_NAME))

@@ -51,18 +51,8 @@ def score_refusals(dataset: Dataset, items: Sequence[DatasetItem], predictions: 
     rows: list[tuple[str, tuple[ScoreCell, ...]]] = []
     for kind in dict.fromkeys(item.type for item in items):
         at = [place for place, item in enumerate(items) if item.type == kind]
-        label = items[at[0]].label
-        rows.append(
-            (
-                kind,
-                (
-                    label,
-                    len(at),
-                    bootstrap_share([given[place] for place in at]),
-                    mean_with_interval([ours[place] for place in at]),
-                ),
-            )
-        )
+        share, confidence = bootstrap_share([given[place] for place in at]), mean_with_interval([ours[place] for place in at])
+        rows.append((kind, (items[at[0]].label, len(at), share, confidence)))
     answerable = [place for place, label in enumerate(gold) if label]
     against: list[tuple[str, tuple[ScoreCell, ...]]] = []
     for kind in dict.fromkeys(item.type for item in items if item.label != ANSWERABLE):

@@ -78,12 +78,10 @@ def leakage_table(items: Sequence[DatasetItem], train: Sequence[DatasetItem], ou
     rows: list[tuple[str, tuple[ScoreCell, ...]]] = []
     for name, flags in groups.items():
         at = [place for place, flag in enumerate(flags) if flag]
-        rows.append(
-            (name, (len(at), *(mean_with_interval([values[place] for place in at]) for values in outcome.scores.values())))
-        )
-    return ScoreTable(
-        "Leakage", ("items", *outcome.scores), tuple(rows), f"Against {len(train):,} training items, after normalisation."
-    )
+        scores = (mean_with_interval([values[place] for place in at]) for values in outcome.scores.values())
+        rows.append((name, (len(at), *scores)))
+    note = f"Against {len(train):,} training items, after normalisation."
+    return ScoreTable("Leakage", ("items", *outcome.scores), tuple(rows), note)
 
 
 def _paragraphs(item: DatasetItem) -> list[str]:

@@ -93,12 +93,8 @@ def _verdict_table(
             bootstrap_counts(counts, _as_verdict_statistic(name)) if both or name not in _NEEDS_BOTH_LABELS else None
             for name in MEASURES
         ]
-        cells: tuple[ScoreCell, ...] = (
-            sum(counts.values()),
-            bootstrap_share([response is not None for response in responses]),
-            *scores,
-        )
-        rows.append((system, cells))
+        coverage = bootstrap_share([response is not None for response in responses])
+        rows.append((system, (sum(counts.values()), coverage, *scores)))
     return ScoreTable(title, ("items", "coverage", *MEASURES), tuple(rows), note)
 
 
