@@ -66,9 +66,8 @@ class Pipeline:
             text, kind, _ = selected
             if kind.semantic is None or (conditional is not None and conditional.main):
                 text, kind = whole, replace(kind, conditional=conditional)
-            return self._finish(
-                answer_graph_and_passages(text, kind, self.texts, lambda: self._answer_from_graph(whole, selected))
-            )
+            result = answer_graph_and_passages(text, kind, self.texts, lambda: self._answer_from_graph(whole, selected))
+            return self._finish(result)
         result = self._answer_from_graph(whole, selected)
         unanswered = selected.kind.semantic and not (result.answer or result.verdict)
         if self.fallback_texts is not None and not self.settings and unanswered:

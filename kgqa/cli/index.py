@@ -56,9 +56,8 @@ def index(
 
         vectors = SentenceEncoder(Path(dense)).rows
     with Progress(f"indexing {Path(reading.name).name}", reading) as bar:
-        made = build_passage_index(
-            path, passage_pages(articles()), lambda passages: bar.show(count_text(passages, "passage")), vectors
-        )
+        pages = passage_pages(articles())
+        made = build_passage_index(path, pages, lambda passages: bar.show(count_text(passages, "passage")), vectors)
     skips.report()
     seconds = time.perf_counter() - began
     if json:

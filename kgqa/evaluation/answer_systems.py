@@ -186,9 +186,8 @@ class ReaderSystem:
         try:
             question = check_question(item.question)
             if self._corpus is not None:
-                retrieved = self._corpus.retrieve(
-                    corpus_query_text(question, setting.queries), max(PASSAGES_RANKED, setting.read)
-                )
+                query = corpus_query_text(question, setting.queries)
+                retrieved = self._corpus.retrieve(query, max(PASSAGES_RANKED, setting.read))
                 rank, passages = gold_passage_rank(item, retrieved), retrieved[: setting.read]
             elif setting.closed:
                 passages = []

@@ -127,12 +127,10 @@ def is_connected(topology: Topology, cause: int, effect: int, hops: int, *, dire
     ahead, behind = {cause}, {effect}
     seen_ahead, seen_behind = {cause}, {effect}
 
-    def neighbours(number: int, *, forward: bool) -> set[int]:
-        sides = [topology.outgoing] if forward else [topology.incoming]
-        return {end for side in (sides if directed else (topology.outgoing, topology.incoming)) for end in side(number).ends}
-
     def widen(frontier: set[int], seen: set[int], *, forward: bool) -> set[int]:
-        reached = {end for number in frontier for end in neighbours(number, forward=forward)} - seen
+        along = topology.outgoing if forward else topology.incoming
+        sides = [along] if directed else [topology.outgoing, topology.incoming]
+        reached = {end for number in frontier for side in sides for end in side(number).ends} - seen
         seen |= reached
         return reached
 

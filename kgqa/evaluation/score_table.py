@@ -115,9 +115,8 @@ def difference_table(
         (f"kgqa minus {name}", tuple(paired_difference(ours[metric], scores[metric]) for metric in ours))
         for name, scores in other_systems.items()
     )
-    return ScoreTable(
-        title, tuple(ours), rows, "Paired item by item: where the interval does not hold 0, one of the two is better."
-    )
+    note = "Paired item by item: where the interval does not hold 0, one of the two is better."
+    return ScoreTable(title, tuple(ours), rows, note)
 
 
 def bootstrap_share(flags: Sequence[bool]) -> Interval | None:

@@ -132,9 +132,8 @@ def compare_by_support(request: Request) -> Answer:
     options = slots.options
     plain = replace(slots, comparison=None)
     option_slots = _slots_of_options(plain, options) if options else []
-    weighed = [
-        VerificationQuery(replace(request, kind=replace(request.kind, slots=own_slots))).direct for own_slots in option_slots
-    ]
+    requests = (replace(request, kind=replace(request.kind, slots=own_slots)) for own_slots in option_slots)
+    weighed = [VerificationQuery(option_request).direct for option_request in requests]
     counts = [evidence.count(EvidenceKind.TEXT) for evidence in weighed]
     words = (slots.comparison or "").lower().split()
     more = _COMPARATIVES.get(words[0]) if words and words[-1] in _MEASURE_WORDS else None

@@ -229,10 +229,7 @@ def _question_lines(kind: QuestionType) -> Iterator[str]:
 
 def _condition_text(condition: Condition) -> str:
     """Return what an "if" supposes: "'smoking' absent and 'radon' absent", "'coffee' → 'gout' present"."""
-    parts = [
-        f"'{conjunct.target}'{f' → {conjunct.effect!r}' if conjunct.effect else ''} {conjunct.value}"
-        for conjunct in condition.each
-    ]
+    parts = [f"'{part.target}'{f' → {part.effect!r}' if part.effect else ''} {part.value}" for part in condition.each]
     return f" {condition.joined} ".join(parts)
 
 

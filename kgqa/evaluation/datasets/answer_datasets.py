@@ -82,14 +82,12 @@ def read_causalqa(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]
     rows = json_items if looks_like_json(stream) else table_items
 
     def item(record: Record, place: str) -> DatasetItem:
-        gold = tuple(
-            dict.fromkeys(text for reference in required_text(record, "answer").split("\t") if (text := reference.strip()))
-        )
+        references = map(str.strip, required_text(record, "answer").split("\t"))
+        gold = tuple(dict.fromkeys(filter(None, references)))
         passage = text_field(record, "passage", "context").strip()
         name = text_field(record, "id") or place_number(place)
-        return DatasetItem(
-            name, required_text(record, "question"), gold, passage, "with passage" if passage else "no passage", source
-        )
+        kind = "with passage" if passage else "no passage"
+        return DatasetItem(name, required_text(record, "question"), gold, passage, kind, source)
 
     yield from rows(stream, on_skip, item)
 
@@ -146,9 +144,8 @@ def ifqa_item(record: Record, place: str) -> DatasetItem:
     if not gold:
         raise RecordInvalid("no 'answers'")
     passage = "\n\n".join(text_list(record, "context"))
-    return DatasetItem(
-        text_field(record, "idx", "id") or place_number(place), question, gold, passage, guess_answer_type(gold, passage)
-    )
+    name = text_field(record, "idx", "id") or place_number(place)
+    return DatasetItem(name, question, gold, passage, guess_answer_type(gold, passage))
 
 
 IIRC_ARTICLES = "context_articles.json"
@@ -167,17 +164,13 @@ def read_iirc(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
     records = list(json_records(stream, on_skip))
     released = [entry for entry in records if "questions" in entry[1]]
     yield from parse_records((entry for entry in records if "questions" not in entry[1]), _iirc_item, on_skip)
-    leads = (
-        _read_leads(stream, {target for _, passage in released for target in _linked_titles(passage)}, on_skip)
-        if released
-        else {}
-    )
+    targets = {target for _, passage in released for target in _linked_titles(passage)}
+    leads = _read_leads(stream, targets, on_skip) if released else {}
     for place, passage in released:
         questions = passage.get("questions")
         try:
-            text = "\n\n".join(
-                [required_text(passage, "text"), *filter(None, (leads.get(entry, "") for entry in _linked_titles(passage)))]
-            )
+            linked = (lead for title in _linked_titles(passage) if (lead := leads.get(title)))
+            text = "\n\n".join([required_text(passage, "text"), *linked])
         except RecordInvalid as error:
             on_skip(Skipped(place, str(error)))
             continue
@@ -191,13 +184,8 @@ def read_iirc(stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
 def _iirc_item(record: Record, place: str) -> DatasetItem:
     passage = "\n\n".join(text for part in _object_list(record, "paragraphs") if (text := text_field(part, "text")))
     gold = (required_text(record, "answer"),)
-    return DatasetItem(
-        text_field(record, "qid") or place_number(place),
-        required_text(record, "question"),
-        gold,
-        passage,
-        _guess_iirc_type(gold[0]),
-    )
+    name = text_field(record, "qid") or place_number(place)
+    return DatasetItem(name, required_text(record, "question"), gold, passage, _guess_iirc_type(gold[0]))
 
 
 def _released_iirc_item(question: object, passage: str, name: str) -> DatasetItem:

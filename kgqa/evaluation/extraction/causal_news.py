@@ -175,15 +175,10 @@ def five_fold_answers(items: Sequence[NewsSentence], mined_claims: Sequence[Sequ
 def relation_verdict(mined_claim: MinedClaim, relations: Iterable[AnnotatedRelation]) -> str:
     """Return "right", "reversed" or "other": how a claim stands to the annotated relations of its sentence."""
     annotated = list(relations)
-    if any(
-        spans_overlap(mined_claim.cause_span, gold.cause) and spans_overlap(mined_claim.effect_span, gold.effect)
-        for gold in annotated
-    ):
+    cause, effect = mined_claim.cause_span, mined_claim.effect_span
+    if any(spans_overlap(cause, gold.cause) and spans_overlap(effect, gold.effect) for gold in annotated):
         return "right"
-    if any(
-        spans_overlap(mined_claim.cause_span, gold.effect) and spans_overlap(mined_claim.effect_span, gold.cause)
-        for gold in annotated
-    ):
+    if any(spans_overlap(cause, gold.effect) and spans_overlap(effect, gold.cause) for gold in annotated):
         return "reversed"
     return "other"
 

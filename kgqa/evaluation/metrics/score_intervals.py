@@ -77,9 +77,8 @@ def bootstrap_counts(counts: Mapping[Cell, int], statistic: Callable[[Mapping[Ce
         raise MetricInvalid("there is nothing to draw from")
     cells, shares = list(counts), [count / total for count in counts.values()]
     rows = [tuple(row) for row in _generator(0).multinomial(total, shares, _ROUNDS).tolist()]
-    row_statistics = {
-        row: statistic(dict(zip(cells, row, strict=True))) for row in set(rows)
-    }  # of few items the same are drawn often
+    # Of few items the same are drawn often.
+    row_statistics = {row: statistic(dict(zip(cells, row, strict=True))) for row in set(rows)}
     return _percentiles(statistic(counts), [row_statistics[row] for row in rows])
 
 

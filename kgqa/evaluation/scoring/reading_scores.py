@@ -28,6 +28,7 @@ from kgqa.evaluation.scoring import ROUGE_FOR
 
 EXACT, F1 = "EM", "F1"
 _NUMERIC = ("number", "value")
+_DROP_SETS = ("drop", "iirc")
 
 MetricScores = dict[str, list[float]]
 """By metric, the score of each item."""
@@ -59,14 +60,12 @@ def score_readings(dataset: Dataset, items: Sequence[DatasetItem], predictions: 
 def item_scores(name: str, items: Sequence[DatasetItem], responses: Sequence[str | None]) -> MetricScores:
     """Return the scores of each item by metric, those that belong to the data set of that name."""
     metric_scores: MetricScores = {EXACT: [], F1: []}
+    scorers = [_exact_and_f1]
+    scorers += [_rouge_scores] if name == ROUGE_FOR else [_drop_scores] if name in _DROP_SETS else []
     for item, answer in zip(items, responses, strict=True):
-        for metric, value in _exact_and_f1(item, answer).items():
-            metric_scores[metric].append(value)
-        extra = (
-            _rouge_scores(item, answer) if name == ROUGE_FOR else _drop_scores(item, answer) if name in ("drop", "iirc") else {}
-        )
-        for metric, value in extra.items():
-            metric_scores.setdefault(metric, []).append(value)
+        for scorer in scorers:
+            for metric, value in scorer(item, answer).items():
+                metric_scores.setdefault(metric, []).append(value)
     return metric_scores
 
 
@@ -107,9 +106,8 @@ def _main_table(scores: Mapping[str, MetricScores], systems: Mapping[str, Sequen
     for name, system_scores in scores.items():
         coverage = bootstrap_share([response is not None for response in systems[name]])
         rows.append((name, (coverage, *(mean_with_interval(system_scores[column]) for column in columns))))
-    return ScoreTable(
-        "Scores", ("coverage", *columns), tuple(rows), "Of all items. The rows below BM25 need no understanding at all."
-    )
+    note = "Of all items. The rows below BM25 need no understanding at all."
+    return ScoreTable("Scores", ("coverage", *columns), tuple(rows), note)
 
 
 def _answered_table(scores: MetricScores, responses: Sequence[str | None]) -> ScoreTable:

@@ -69,9 +69,7 @@ def leakage_table(items: Sequence[DatasetItem], train: Sequence[DatasetItem], ou
     groups = {
         "all": [True] * len(items),
         "question not in training": [not flag for flag in question],
-        "neither question nor passage in training": [
-            not (flag or other_flag) for flag, other_flag in zip(question, passage, strict=True)
-        ],
+        "neither question nor passage in training": [not any(flags) for flags in zip(question, passage, strict=True)],
         "question in training": question,
         "passage in training": passage,
     }
