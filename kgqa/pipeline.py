@@ -15,7 +15,7 @@ from kgqa.question import QuestionType
 from kgqa.questions.classifier import classify
 from kgqa.questions.conditional_parser import parse_conditional
 from kgqa.questions.preprocess import SelectedQuestion, clean_question, contradicts_itself, select_question
-from kgqa.reasons import FirstOfSeveral, Missing, Need, Remedy
+from kgqa.reasons import FirstOfSeveral, Missing
 from kgqa.request import Answerer, Linker, Request, Router
 from kgqa.router import route
 
@@ -118,7 +118,7 @@ def _answer_one_of_several(answerer: Answerer, whole: str, number: int) -> Answe
     def answer(request: Request) -> Answer:
         result = answerer(request)
         conclusion = FirstOfSeveral(number, request.question, result.conclusion)
-        remainder = Missing(Need.OTHER_QUESTIONS, (str(number),), Remedy.ASK_ONE_BY_ONE)
+        remainder = Missing("other_questions", (str(number),), "ask_one_by_one")
         return replace(result, question=whole, conclusion=conclusion, gaps=(*result.gaps, remainder))
 
     return answer

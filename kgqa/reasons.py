@@ -1,14 +1,13 @@
 """What an answer says, why, and what it lacks, as data; `kgqa.wording` makes English of it.
 
-Each kind of reason, gap and step is a member of an enumeration; its facts are the concepts, phrases, edges, paths and numbers
+Each kind of reason, gap and step is one of a fixed set of names; its facts are the concepts, phrases, edges, paths and numbers
 that it is about, in the order in which the function of `kgqa.wording` that words the kind takes them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 
 class Conclusion:
@@ -17,15 +16,14 @@ class Conclusion:
     __slots__ = ()
 
 
-Reason = Enum(
-    "Reason",
-    """
-    INVALID_QUESTION NOT_SAID DOUBTFUL_CHAIN NEGATED_LIST NO_CAUSAL_QUESTION NO_SLOT RAREST HELD_BACK SAME_THING
-    SHARED_CAUSE OTHER_CLAIM NO_CLAIM UNFAMILIAR CONTRADICTORY_SETTINGS UNKNOWN_CLAIM SAME_ENDS NOTHING_LEFT
-    WEAK_SETTING NO_PASSAGE FOREIGN_TEXT NO_READER IMPOSSIBLE_CONDITION UNDECIDED_READER NOT_IN_PASSAGE
-    UNSUPPORTED_READING
-    """,
-)
+# fmt: off
+Reason = Literal[
+    "invalid_question", "not_said", "doubtful_chain", "negated_list", "no_causal_question", "no_slot", "rarest", "held_back",
+    "same_thing", "shared_cause", "other_claim", "no_claim", "unfamiliar", "contradictory_settings", "unknown_claim",
+    "same_ends", "nothing_left", "weak_setting", "no_passage", "foreign_text", "no_reader", "impossible_condition",
+    "undecided_reader", "not_in_passage", "unsupported_reading",
+]
+# fmt: on
 """Why a question has no answer."""
 
 
@@ -46,28 +44,28 @@ class FirstOfSeveral(Conclusion):
     conclusion: Conclusion | str
 
 
-Need = Enum(
-    "Need",
-    """
-    QUESTION CAUSES EFFECTS AIM PURPOSE CONDITION PREVENTION PREVENTED BLOCKING LINKED_CAUSES LINKED_EFFECTS
-    CAUSES_OF_ALL EFFECTS_OF_ALL COMMON_CAUSE COMMON_EFFECT REFERENT CHAIN VALID_CHAIN DEPENDENTS DEPENDENCE ROUTE
-    POSSIBLE_WORLD PREMISE OPTION_EVIDENCE DIRECTION_EVIDENCE DIFFERENT_THINGS CONCEPT CLAIM SOURCE PLAIN_EVIDENCE
-    SEPARATION COMPARISON FREQUENCY MORE_SOURCES SINGLE_QUESTION OTHER_QUESTIONS CAUSAL_QUESTION SLOT PASSAGE
-    ENGLISH_TEXT READER POSSIBLE_CONDITION DECIDING_SENTENCE TELLING_PASSAGE CALCULATION NUMERIC_READER
-    """,
-)
+# fmt: off
+Need = Literal[
+    "question", "causes", "effects", "aim", "purpose", "condition", "prevention", "prevented", "blocking", "linked_causes",
+    "linked_effects", "causes_of_all", "effects_of_all", "common_cause", "common_effect", "referent", "chain", "valid_chain",
+    "dependents", "dependence", "route", "possible_world", "premise", "option_evidence", "direction_evidence",
+    "different_things", "concept", "claim", "source", "plain_evidence", "separation", "comparison", "frequency",
+    "more_sources", "single_question", "other_questions", "causal_question", "slot", "passage", "english_text", "reader",
+    "possible_condition", "deciding_sentence", "telling_passage", "calculation", "numeric_reader",
+]
+# fmt: on
 """What is missing for an answer."""
 
 
-Remedy = Enum(
-    "Remedy",
-    """
-    NONE NO_CONCEPT WIDER_CONCEPT NEAR_NAMES NO_SUCH_CLAIM TEXTS_ABOUT_IT TEXTS_ABOUT_BOTH TEXTS_ABOUT_THEM BOTH_TEXTS
-    TEXTS_STATING_IT TEXTS_CLAIMING_IT TEXTS_WITH_CONTEXT MORE_TEXTS FIGURES TWO_THINGS POSSIBLE_CHAIN LEFT_OUT
-    ONE_SUPPOSITION ASK_SEPARATELY OTHER_CAUSES ASK_ONE_BY_ONE EXAMPLE_CLAIM EXAMPLE_LIST NAME_SLOT PASSAGE_WITH_WORDS
-    TRANSLATION READER_OPTION CASCADE_OPTION REASON OTHER_TEXT NO_RULE
-    """,
-)
+# fmt: off
+Remedy = Literal[
+    "none", "no_concept", "wider_concept", "near_names", "no_such_claim", "texts_about_it", "texts_about_both",
+    "texts_about_them", "both_texts", "texts_stating_it", "texts_claiming_it", "texts_with_context", "more_texts", "figures",
+    "two_things", "possible_chain", "left_out", "one_supposition", "ask_separately", "other_causes", "ask_one_by_one",
+    "example_claim", "example_list", "name_slot", "passage_with_words", "translation", "reader_option", "cascade_option",
+    "reason", "other_text", "no_rule",
+]
+# fmt: on
 """Where what is missing may be found, or why the graph does not have it."""
 
 
@@ -76,21 +74,21 @@ class Missing(NamedTuple):
 
     need: Need
     names: tuple[str, ...] = ()
-    remedy: Remedy = Remedy.NONE
+    remedy: Remedy = "none"
     details: tuple[Any, ...] = ()
 
 
-StepKind = Enum(
-    "StepKind",
-    """
-    OF_PART VERDICT NO_DIRECT_CLAIM SAME_THING NO_CLAIM_AS_ASKED TIER_SIZE ORDER SHARED CHAINS CHAIN_VALIDITY
-    DOUBTFUL_CHAIN OPPOSITE_CHAIN SUPPOSED KINDS_REMOVED CAUSES_LEFT LOST GAINED FOLLOWS ROUTE_VALIDITY DRIVING_ROUTE
-    HINDERING_ROUTE CAUSES_BEFORE CAUSES_AFTER CAUSE_CHANGES REMAINING_CAUSES CLOSURE INDICATIVE LIST_BEFORE LIST_AFTER
-    RISK_KEPT HELD_BACK READ READER_CANDIDATES CHOSEN UNDECIDED_READER NO_ANSWER_LIKELIER NOTHING_SURE GRAPH_REFUSED
-    SENTENCES_READ READER_REFUSED BOTH_ANSWERS AGREEMENT NO_PROMISE HYPOTHETICAL READER_SURE EDIT_CANDIDATES NO_EDIT
-    NOT_ASKED_AGAIN ASKED_AGAIN SECOND_ANSWER KEPT_SENTENCE UNSUPPORTED_READING
-    """,
-)
+# fmt: off
+StepKind = Literal[
+    "of_part", "verdict", "no_direct_claim", "same_thing", "no_claim_as_asked", "tier_size", "order", "shared", "chains",
+    "chain_validity", "doubtful_chain", "opposite_chain", "supposed", "kinds_removed", "causes_left", "lost", "gained",
+    "follows", "route_validity", "driving_route", "hindering_route", "causes_before", "causes_after", "cause_changes",
+    "remaining_causes", "closure", "indicative", "list_before", "list_after", "risk_kept", "held_back", "read",
+    "reader_candidates", "chosen", "undecided_reader", "no_answer_likelier", "nothing_sure", "graph_refused",
+    "sentences_read", "reader_refused", "both_answers", "agreement", "no_promise", "hypothetical", "reader_sure",
+    "edit_candidates", "no_edit", "not_asked_again", "asked_again", "second_answer", "kept_sentence", "unsupported_reading",
+]
+# fmt: on
 """A kind of decision from the question to the answer."""
 
 

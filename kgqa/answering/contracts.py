@@ -181,27 +181,25 @@ _TREATING = Tier(TierKind.TREATING, treats)
 _REDUCING = Tier(TierKind.REDUCING, reduces)
 _HINDERING = Tier(TierKind.HINDERING, is_prevention)
 
-CAUSE = Contract(Side.CAUSES, (_CAUSES, Tier(TierKind.LINKED, _is_linked, fulfils=False)), Need.CAUSES)
-GOAL = Contract(Side.CAUSES, (_AIMS, _MOTIVES, _CAUSES_INSTEAD), Need.AIM, lacking=True)
-PURPOSE = Contract(Side.CAUSES, (_USES, _AIMS, _MOTIVES, _CAUSES_INSTEAD), Need.PURPOSE, lacking=True, besides=_uses)
-USE = Contract(Side.EFFECTS, (_USES, _ANY_EFFECTS), Need.PURPOSE, lacking=True)
-ENABLEMENT = Contract(Side.CAUSES, (_NEEDED, _ENABLING, _CAUSES_INSTEAD), Need.CONDITION, lacking=True)
-RESULT = Contract(Side.EFFECTS, (_EFFECTS, Tier(TierKind.LINKED_EFFECTS, _is_linked, fulfils=False)), Need.EFFECTS)
-PREVENTION = Contract(
-    Side.CAUSES, (_PREVENTING, _TREATING, _REDUCING), Need.PREVENTION, besides=_done_against, among=is_prevention
-)
+CAUSE = Contract(Side.CAUSES, (_CAUSES, Tier(TierKind.LINKED, _is_linked, fulfils=False)), "causes")
+GOAL = Contract(Side.CAUSES, (_AIMS, _MOTIVES, _CAUSES_INSTEAD), "aim", lacking=True)
+PURPOSE = Contract(Side.CAUSES, (_USES, _AIMS, _MOTIVES, _CAUSES_INSTEAD), "purpose", lacking=True, besides=_uses)
+USE = Contract(Side.EFFECTS, (_USES, _ANY_EFFECTS), "purpose", lacking=True)
+ENABLEMENT = Contract(Side.CAUSES, (_NEEDED, _ENABLING, _CAUSES_INSTEAD), "condition", lacking=True)
+RESULT = Contract(Side.EFFECTS, (_EFFECTS, Tier(TierKind.LINKED_EFFECTS, _is_linked, fulfils=False)), "effects")
+PREVENTION = Contract(Side.CAUSES, (_PREVENTING, _TREATING, _REDUCING), "prevention", besides=_done_against, among=is_prevention)
 PREVENTED = Contract(
     Side.EFFECTS,
     (Tier(TierKind.PREVENTED, prevents), Tier(TierKind.TREATED, treats), Tier(TierKind.REDUCED, is_prevention)),
-    Need.PREVENTED,
+    "prevented",
 )
 BLOCKING = Contract(
     Side.CAUSES,
     (_HINDERING, _NEEDED._replace(kind=TierKind.PERHAPS_NEEDED), _ENABLING._replace(kind=TierKind.PERHAPS_ENABLING)),
-    Need.BLOCKING,
+    "blocking",
 )
-LINKS = Contract(Side.CAUSES, (Tier(TierKind.BEARING, lambda edge: True),), Need.LINKED_CAUSES)
-LINKED = Contract(Side.EFFECTS, (Tier(TierKind.AFFECTED, lambda edge: True),), Need.LINKED_EFFECTS)
+LINKS = Contract(Side.CAUSES, (Tier(TierKind.BEARING, lambda edge: True),), "linked_causes")
+LINKED = Contract(Side.EFFECTS, (Tier(TierKind.AFFECTED, lambda edge: True),), "linked_effects")
 
 _BY_RELATION = {
     (Relation.PREVENTS, Side.CAUSES): PREVENTION,

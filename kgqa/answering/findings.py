@@ -11,7 +11,7 @@ from graph.text.concept_nouns import concept_noun
 from graph.text.normalise import concept_name
 from graph.topology import is_lessening
 from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, ConfidenceSignals, Finding, Route
-from kgqa.reasons import Conclusion, Step, StepKind
+from kgqa.reasons import Conclusion, Step
 
 if TYPE_CHECKING:
     from kgqa.request import Request
@@ -118,8 +118,6 @@ def join_answers(request: Request, names: Sequence[str], answers: Sequence[Answe
         evidence=tuple(dict.fromkeys(cited for answer in answers for cited in answer.evidence)),
         against=tuple(dict.fromkeys(cited for answer in answers for cited in answer.against)),
         interventions=tuple(item for answer in answers for item in answer.interventions),
-        steps=tuple(
-            Step(StepKind.OF_PART, (name, step)) for name, answer in zip(names, answers, strict=True) for step in answer.steps
-        ),
+        steps=tuple(Step("of_part", (name, step)) for name, answer in zip(names, answers, strict=True) for step in answer.steps),
         gaps=tuple(dict.fromkeys(gap for answer in answers for gap in answer.gaps)),
     )

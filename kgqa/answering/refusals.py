@@ -6,7 +6,7 @@ from kgqa.answer_model import Answer, Route
 from kgqa.linking.concept_links import BROADER, SPELLING, ConceptLink
 from kgqa.linking.linker import link_phrase, similar_names
 from kgqa.question import QuestionType, Slots
-from kgqa.reasons import Missing, Need, Reason, Refusal, Remedy
+from kgqa.reasons import Missing, Refusal, Remedy
 from kgqa.request import Request
 
 
@@ -17,13 +17,13 @@ def refuse(request: Request, refusal: Refusal, missing: Missing) -> Answer:
 
 def refuse_question(question: str, why: str) -> Answer:
     """Return the answer to a question that cannot be put to the graph, with the reason."""
-    refusal, missing = Refusal(Reason.INVALID_QUESTION, (why,)), Missing(Need.QUESTION, (), Remedy.REASON, (why,))
+    refusal, missing = Refusal("invalid_question", (why,)), Missing("question", (), "reason", (why,))
     return Answer(question, QuestionType(None, Slots()), Route.NONE, refusal, gaps=(missing,))
 
 
 def refuse_negated(request: Request) -> Answer:
     """Refuse to list what does *not* cause something: a graph of claims does not bound that list."""
-    return refuse(request, Refusal(Reason.NEGATED_LIST), Missing(Need.SINGLE_QUESTION, remedy=Remedy.EXAMPLE_CLAIM))
+    return refuse(request, Refusal("negated_list"), Missing("single_question", remedy="example_claim"))
 
 
 def refuse_noncausal(request: Request) -> Answer:
@@ -31,13 +31,13 @@ def refuse_noncausal(request: Request) -> Answer:
     from kgqa.questions.tokenization import foreign_language
 
     manner = any("manner" in rule for rule in request.kind.rules)
-    refusal = Refusal(Reason.NO_CAUSAL_QUESTION, (manner, foreign_language(request.question) is not None))
-    return refuse(request, refusal, Missing(Need.CAUSAL_QUESTION, remedy=Remedy.EXAMPLE_LIST))
+    refusal = Refusal("no_causal_question", (manner, foreign_language(request.question) is not None))
+    return refuse(request, refusal, Missing("causal_question", remedy="example_list"))
 
 
 def refuse_without_slot(request: Request) -> Answer:
     """Refuse a causal question in which no phrase for a cause or an effect was found."""
-    return refuse(request, Refusal(Reason.NO_SLOT), Missing(Need.SLOT, remedy=Remedy.NAME_SLOT))
+    return refuse(request, Refusal("no_slot"), Missing("slot", remedy="name_slot"))
 
 
 def refuse_phrase(request: Request, missing: Missing, phrase: str) -> Answer:
@@ -48,10 +48,10 @@ def refuse_phrase(request: Request, missing: Missing, phrase: str) -> Answer:
 def refuse_link(request: Request, missing: Missing, phrase: str, link: ConceptLink | None) -> Answer:
     """Return the answer "unknown" where `link` is the surest link of the phrase, or `None` where there is none."""
     if link is None:
-        gap = missing._replace(remedy=Remedy.NO_CONCEPT, details=(phrase,))
+        gap = missing._replace(remedy="no_concept", details=(phrase,))
     elif link.how == SPELLING:
-        gap = missing._replace(remedy=Remedy.NEAR_NAMES, details=(phrase, *similar_names(phrase, request.view)))
+        gap = missing._replace(remedy="near_names", details=(phrase, *similar_names(phrase, request.view)))
     else:
-        remedy = Remedy.WIDER_CONCEPT if link.how == BROADER else Remedy.NO_SUCH_CLAIM
+        remedy: Remedy = "wider_concept" if link.how == BROADER else "no_such_claim"
         gap = missing._replace(remedy=remedy, details=(link.concepts[0],))
-    return refuse(request, Refusal(Reason.NOT_SAID, (gap,)), gap)
+    return refuse(request, Refusal("not_said", (gap,)), gap)

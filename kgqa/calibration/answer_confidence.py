@@ -18,7 +18,7 @@ from graph.model import Relation, Strength
 from kgqa.answer_model import Answer, Finding, Route, Verdict
 from kgqa.calibration.linear_model import PROBABILITY_CLIP, load_fitted_model, log_odds
 from kgqa.question import Attribute
-from kgqa.reasons import Missing, Need, Reason, Refusal, Remedy, Step, StepKind
+from kgqa.reasons import Missing, Refusal, Step
 
 ANSWER_CONFIDENCE = "answer_confidence"
 """The name of the fitted model; its parameters hold, for each family, the held-out confidences and which answers were wrong."""
@@ -120,15 +120,15 @@ def apply_risk_limit(answer: Answer, risk: float) -> Answer:
         least = risk_threshold(judged["scores"], judged["wrong"], risk)
     facts = (answer.confidence, risk, None if least == UNREACHABLE_THRESHOLD else least)
     if answer.confidence >= least:
-        return replace(answer, steps=(*answer.steps, Step(StepKind.RISK_KEPT, facts)))
+        return replace(answer, steps=(*answer.steps, Step("risk_kept", facts)))
     return replace(
         answer,
         answer=None,
         verdict=Verdict.UNKNOWN if answer.verdict is not None else None,
-        conclusion=Refusal(Reason.HELD_BACK, (*facts, answer.conclusion)),
+        conclusion=Refusal("held_back", (*facts, answer.conclusion)),
         findings=(),
         read=(),
         confidence=0.0,
-        steps=(*answer.steps, Step(StepKind.HELD_BACK, facts)),
-        gaps=(*answer.gaps, Missing(Need.MORE_SOURCES, remedy=Remedy.TEXTS_ABOUT_IT)),
+        steps=(*answer.steps, Step("held_back", facts)),
+        gaps=(*answer.gaps, Missing("more_sources", remedy="texts_about_it")),
     )

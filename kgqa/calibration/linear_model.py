@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -94,8 +93,7 @@ SINGLE_OUTPUT = ""
 """The key of the only output of a model whose file has no names of outputs."""
 
 
-@dataclass(frozen=True, slots=True)
-class FittedModel:
+class FittedModel(NamedTuple):
     """A fitted linear model: for each output the weights of the features by name, and a bias."""
 
     name: str
@@ -103,8 +101,8 @@ class FittedModel:
     bias: Mapping[str, float]
     fitted_on: str
     command: str
-    metrics: Mapping[str, Any] = field(default_factory=dict)
-    parameters: Mapping[str, Any] = field(default_factory=dict)
+    metrics: Mapping[str, Any] = {}
+    parameters: Mapping[str, Any] = {}
 
     def logistic(self, output: str = SINGLE_OUTPUT) -> LogisticModel:
         """Return the logistic model of one output."""

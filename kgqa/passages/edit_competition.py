@@ -15,7 +15,7 @@ from kgqa.calibration.linear_model import PROBABILITY_CLIP, LogisticModel, load_
 from kgqa.questions.conditional_parser import ConditionalQuestion
 from kgqa.readers.answer_normalisation import normalise_answer
 from kgqa.readers.reader import AnswerKind, Candidate, MeteredReader, Passage, Reader
-from kgqa.reasons import Step, StepKind
+from kgqa.reasons import Step
 
 if TYPE_CHECKING:
     from kgqa.edits.answer_type import AnswerType
@@ -47,21 +47,21 @@ def answer_hypothetical(
     solutions, why = solve_edits(conditional, read, candidates)
     if solutions:
         summary = shown_candidates([solution.candidate for solution in solutions])
-        steps.append(Step(StepKind.EDIT_CANDIDATES, (summary, solutions[0].rule)))
+        steps.append(Step("edit_candidates", (summary, solutions[0].rule)))
     else:
-        steps.append(Step(StepKind.NO_EDIT, (why,)))
+        steps.append(Step("no_edit", (why,)))
     if not conditional.main:
         return []
     if reader is None:
         return [_edit_candidate(solution, solution.candidate) for solution in solutions]
     plain: Sequence[Candidate] = []
     if are_edits_settled(conditional, candidates, solutions):
-        steps.append(Step(StepKind.NOT_ASKED_AGAIN))
+        steps.append(Step("not_asked_again"))
     elif not (solutions and isinstance(reader, MeteredReader)):
         question = rewrite_without_condition(conditional)
         if normalise_answer(question) != normalise_answer(conditional.text):
             plain = reader.read(question, read)
-            steps.append(Step(StepKind.ASKED_AGAIN, (question, shown_candidates(plain))))
+            steps.append(Step("asked_again", (question, shown_candidates(plain))))
     answers = [
         PassageCandidate(item, (), f"reader {reader.name}")
         for item in candidates

@@ -13,7 +13,7 @@ from kgqa.passages.passage_answer import PassageInput, answer_passages
 from kgqa.question import QuestionType, Semantic, Slots
 from kgqa.questions.question_form import QuestionForm, question_form_of
 from kgqa.readers.answer_normalisation import normalise_answer
-from kgqa.reasons import Reason, Refusal, Step, StepKind
+from kgqa.reasons import Refusal, Step
 
 READER_SURE = 0.7
 """The confidence of a reader from which on the claims of a passage are not mined as well: a set rule."""
@@ -50,8 +50,8 @@ def answer_from_sentences(question: str, graph: Answer, texts: PassageInput) -> 
         return graph
     return replace(
         read,
-        remarks=(*graph.remarks, *read.remarks, Step(StepKind.KEPT_SENTENCE)),
-        steps=(*graph.steps, Step(StepKind.SENTENCES_READ), *read.steps),
+        remarks=(*graph.remarks, *read.remarks, Step("kept_sentence")),
+        steps=(*graph.steps, Step("sentences_read"), *read.steps),
         gaps=graph.gaps,
     )
 
@@ -59,7 +59,7 @@ def answer_from_sentences(question: str, graph: Answer, texts: PassageInput) -> 
 def _fuse_answers(read: Answer, graph: Answer, texts: PassageInput) -> Answer:
     """Return the answer of the two that is surer, with what the other says; on whether something is so, that of the graph."""
     if not _has_answer(graph):
-        without = (*graph.steps, Step(StepKind.GRAPH_REFUSED, (graph.conclusion,)))
+        without = (*graph.steps, Step("graph_refused", (graph.conclusion,)))
         guarded = _withhold_unsupported(replace(read, steps=(*read.steps, *without)), read.type, texts, graph.connection)
         if guarded.answer is not None:
             return guarded
@@ -68,7 +68,7 @@ def _fuse_answers(read: Answer, graph: Answer, texts: PassageInput) -> Answer:
             return replace(graph, conclusion=guarded.conclusion, gaps=guarded.gaps or missing, steps=guarded.steps)
         return replace(graph, steps=(*read.steps, *graph.steps), gaps=missing)
     if not _has_answer(read):
-        return replace(graph, steps=(*graph.steps, *read.steps, Step(StepKind.READER_REFUSED, (read.conclusion,))))
+        return replace(graph, steps=(*graph.steps, *read.steps, Step("reader_refused", (read.conclusion,))))
     agree = _answers_agree(read, graph)
     whether = graph.verdict is not None
     wins = whether or graph.confidence >= read.confidence
@@ -78,7 +78,7 @@ def _fuse_answers(read: Answer, graph: Answer, texts: PassageInput) -> Answer:
     if agree:  # the two are not independent, so the second counts half; a set rule: 202 rows gave 4 with both, too few to fit
         low, high = sorted((first.confidence, second.confidence))
         confidence = high + (1.0 - high) * low / 2.0
-    remark = Step(StepKind.SECOND_ANSWER, (names[1], agree, second.verdict or second.answer, second.confidence))
+    remark = Step("second_answer", (names[1], agree, second.verdict or second.answer, second.confidence))
     return replace(
         first,
         confidence=confidence,
@@ -90,8 +90,8 @@ def _fuse_answers(read: Answer, graph: Answer, texts: PassageInput) -> Answer:
         steps=(
             *first.steps,
             *second.steps,
-            Step(StepKind.BOTH_ANSWERS, (graph.verdict or graph.answer, graph.confidence, read.answer, read.confidence)),
-            Step(StepKind.AGREEMENT, (agree, names[0], whether)),
+            Step("both_answers", (graph.verdict or graph.answer, graph.confidence, read.answer, read.confidence)),
+            Step("agreement", (agree, names[0], whether)),
         ),
     )
 
@@ -105,11 +105,11 @@ def _why_not_mined(kind: QuestionType, read: Answer, texts: PassageInput) -> Ste
     if texts.promises is None:
         return None
     if not texts.promises(_concept_phrases(kind.slots)):
-        return Step(StepKind.NO_PROMISE, (texts.title,))
+        return Step("no_promise", (texts.title,))
     if kind.conditional is not None and read.answer is not None and question_form_of(read.question) is QuestionForm.OPEN:
-        return Step(StepKind.HYPOTHETICAL, (texts.title,))
+        return Step("hypothetical", (texts.title,))
     if kind.semantic is not Semantic.VERIFICATION and read.answer is not None and read.confidence >= READER_SURE:
-        return Step(StepKind.READER_SURE, (texts.title, read.confidence))
+        return Step("reader_sure", (texts.title, read.confidence))
     return None
 
 
@@ -146,8 +146,8 @@ def _withhold_unsupported(
         verdict=Verdict.UNKNOWN,
         confidence=0.0,
         read=(),
-        conclusion=Refusal(Reason.UNSUPPORTED_READING, (texts.title, unnamed)),
-        steps=(*read.steps, Step(StepKind.UNSUPPORTED_READING, (unnamed,))),
+        conclusion=Refusal("unsupported_reading", (texts.title, unnamed)),
+        steps=(*read.steps, Step("unsupported_reading", (unnamed,))),
     )
 
 

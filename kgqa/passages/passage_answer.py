@@ -20,7 +20,7 @@ from kgqa.questions.tokenization import foreign_language
 from kgqa.readers.answer_normalisation import normalise_answer
 from kgqa.readers.passage_parts import PassagePart, select_parts
 from kgqa.readers.reader import DEFAULT_READER, AnswerKind, Candidate, Passage, Reader
-from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
+from kgqa.reasons import Conclusion, Missing, Need, Refusal, Step
 
 _LANGUAGE_SAMPLE = 2_000
 _ANSWERS_SHOWN = 4
@@ -123,7 +123,7 @@ class PassageReading(NamedTuple):
     def missing(self, need: Need) -> Missing:
         """Return that something is missing in the texts that were read."""
         titles = dict.fromkeys(passage.title for passage in self.passages if passage.title)
-        return Missing(need, (), Remedy.OTHER_TEXT, tuple(titles))
+        return Missing(need, (), "other_text", tuple(titles))
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
@@ -144,24 +144,24 @@ def answer_passages(question: str, kind: QuestionType, texts: PassageInput) -> A
     read = [part.passage for part in parts]
     words = sum(len(passage.text.split()) for passage in read)
     cut = any(part.start or len(part.passage.text) < len(passages[part.of].text) for part in parts)
-    steps = [Step(StepKind.READ, (len(parts), len(passages), words, cut))]
+    steps = [Step("read", (len(parts), len(passages), words, cut))]
     reader, hindered = _open_reader(texts)
     candidates: list[Candidate] = []
     answer_candidates: list[PassageCandidate] = []
     if reader is not None:
         candidates = list(reader.read(question, read))
         answer_candidates = [PassageCandidate(item, (), f"reader {reader.name}") for item in candidates]
-        steps.append(Step(StepKind.READER_CANDIDATES, (reader.name, shown_candidates(candidates))))
+        steps.append(Step("reader_candidates", (reader.name, shown_candidates(candidates))))
     if texts.way is not PassageMethod.READER and kind.conditional is not None:
         from kgqa.edits.edit_solver import conditional_contradiction
 
         contrary = conditional_contradiction(kind.conditional)
         if contrary:
-            missing = Missing(Need.POSSIBLE_CONDITION, (), Remedy.REASON, (contrary,))
-            return _refuse(question, kind, Refusal(Reason.IMPOSSIBLE_CONDITION, (contrary,)), missing, steps=steps)
+            missing = Missing("possible_condition", (), "reason", (contrary,))
+            return _refuse(question, kind, Refusal("impossible_condition", (contrary,)), missing, steps=steps)
         answer_candidates = answer_hypothetical(kind.conditional, read, candidates, reader, steps) or answer_candidates
     if hindered and not answer_candidates:
-        return _refuse(question, kind, Refusal(Reason.NO_READER, (hindered,)), Missing(Need.READER, remedy=Remedy.READER_OPTION))
+        return _refuse(question, kind, Refusal("no_reader", (hindered,)), Missing("reader", remedy="reader_option"))
     reading = PassageReading(texts, passages, parts, answer_candidates, steps, reader.name if reader else "")
     return _choose_answer(question, kind, reading)
 
@@ -181,13 +181,13 @@ def _open_reader(texts: PassageInput) -> tuple[Reader | None, str]:
 def _refuse_unreadable(question: str, kind: QuestionType, passages: Sequence[Passage], texts: PassageInput) -> Answer | None:
     """Return the refusal of what cannot be read: nothing, or another language."""
     if not passages:
-        missing = Missing(Need.PASSAGE, (), Remedy.PASSAGE_WITH_WORDS, (texts.title,))
-        return _refuse(question, kind, Refusal(Reason.NO_PASSAGE, (texts.title, texts.given)), missing)
+        missing = Missing("passage", (), "passage_with_words", (texts.title,))
+        return _refuse(question, kind, Refusal("no_passage", (texts.title, texts.given)), missing)
     foreign = foreign_language(question)
     if foreign or all(foreign_language(passage.text[:_LANGUAGE_SAMPLE]) for passage in passages):
         what = "question" if foreign else texts.title
-        missing = Missing(Need.ENGLISH_TEXT, (what,), Remedy.TRANSLATION)
-        return _refuse(question, kind, Refusal(Reason.FOREIGN_TEXT, (what,)), missing)
+        missing = Missing("english_text", (what,), "translation")
+        return _refuse(question, kind, Refusal("foreign_text", (what,)), missing)
     return None
 
 
@@ -223,9 +223,9 @@ def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -
         score = max(opposed, default=0.0)
         if not first.edits and _DECIDED * score > best.score:
             facts = (verdict, best.score, opposite, score)
-            steps = (*reading.steps, Step(StepKind.UNDECIDED_READER, facts))
-            missing = reading.missing(Need.DECIDING_SENTENCE)
-            return _refuse(question, kind, Refusal(Reason.UNDECIDED_READER, facts), missing, steps=steps)
+            steps = (*reading.steps, Step("undecided_reader", facts))
+            missing = reading.missing("deciding_sentence")
+            return _refuse(question, kind, Refusal("undecided_reader", facts), missing, steps=steps)
         text = verdict.value
     elif kind.semantic is Semantic.VERIFICATION:
         verdict = Verdict.UNKNOWN
@@ -249,7 +249,7 @@ def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -
         confidence=best.score,
         read=tuple({normalise_answer(item.text): item for item in reversed(read)}.values())[::-1][:_ANSWERS_SHOWN],
         interventions=first.edits,
-        steps=(*reading.steps, *best.trace, Step(StepKind.CHOSEN, (text, best.score, first.rule))),
+        steps=(*reading.steps, *best.trace, Step("chosen", (text, best.score, first.rule))),
     )
 
 
@@ -265,14 +265,14 @@ def _is_other_cut(first: Candidate, second: Candidate) -> bool:
 def _refuse_without_answer(
     question: str, kind: QuestionType, reading: PassageReading, ranked: Sequence[PassageCandidate], null: float
 ) -> Answer:
-    missing = [reading.missing(Need.TELLING_PASSAGE)]
+    missing = [reading.missing("telling_passage")]
     number = next((candidate.candidate for candidate in ranked if candidate.candidate.kind is AnswerKind.NUMBER), None)
     if number is not None and number.score > null:
-        missing.insert(0, Missing(Need.CALCULATION, (), Remedy.NO_RULE, (number.text,)))
+        missing.insert(0, Missing("calculation", (), "no_rule", (number.text,)))
     if reading.reader == DEFAULT_READER and expected_answer(question) == "amount":
-        missing.append(Missing(Need.NUMERIC_READER, remedy=Remedy.CASCADE_OPTION))
-    refusal = Refusal(Reason.NOT_IN_PASSAGE, (reading.texts.title, reading.texts.given))
-    step = Step(StepKind.NO_ANSWER_LIKELIER, (null,)) if null else Step(StepKind.NOTHING_SURE)
+        missing.append(Missing("numeric_reader", remedy="cascade_option"))
+    refusal = Refusal("not_in_passage", (reading.texts.title, reading.texts.given))
+    step = Step("no_answer_likelier", (null,)) if null else Step("nothing_sure")
     return _refuse(question, kind, refusal, *missing, steps=(*reading.steps, step))
 
 

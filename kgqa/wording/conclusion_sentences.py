@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.answer_model import MissingInformation
 from kgqa.answering.findings import count_decreases
-from kgqa.reasons import Conclusion, FirstOfSeveral, Missing, Need, Reason, Refusal, Remedy
+from kgqa.reasons import Conclusion, FirstOfSeveral, Missing, Refusal
 from kgqa.wording.claim_clauses import (
     as_sentence,
     cause_beliefs,
@@ -160,36 +160,34 @@ def word_refusal(refusal: Refusal) -> str:
     return _REASONS[refusal.reason](*refusal.facts)
 
 
-_REASONS: dict[Reason, Callable[..., str]] = {
-    **{Reason[name]: phrase.format for name, phrase in fixed_phrases("reason").items()},
-    Reason.INVALID_QUESTION: str,
-    Reason.NOT_SAID: _not_said,
-    Reason.DOUBTFUL_CHAIN: _doubtful_chain,
-    Reason.NO_CAUSAL_QUESTION: _no_causal_question,
-    Reason.RAREST: _rarest,
-    Reason.HELD_BACK: lambda confidence, risk, least, conclusion: (
+_REASONS: dict[str, Callable[..., str]] = {
+    **{name: phrase.format for name, phrase in fixed_phrases("reason").items()},
+    "invalid_question": str,
+    "not_said": _not_said,
+    "doubtful_chain": _doubtful_chain,
+    "no_causal_question": _no_causal_question,
+    "rarest": _rarest,
+    "held_back": lambda confidence, risk, least, conclusion: (
         f"Unknown at this risk ({risk_clause(confidence, risk, least)}). "
         f"Without a limit the answer would be: {word_conclusion(conclusion)}"
     ),
-    Reason.SAME_THING: lambda *facts: f"unknown: {same_thing_clause(*facts)}; ask about two different things",
-    Reason.SHARED_CAUSE: lambda first, second: (
+    "same_thing": lambda *facts: f"unknown: {same_thing_clause(*facts)}; ask about two different things",
+    "shared_cause": lambda first, second: (
         f"unknown: no source says so; but {concept_phrase(first.cause)} may be behind both: "
         f"{claim_clause(first)} and {claim_clause(second)}"
     ),
-    Reason.OTHER_CLAIM: lambda edge: f"unknown: no source says so; it is only said that {claim_clause(edge)}",
-    Reason.NO_CLAIM: _no_claim,
-    Reason.UNFAMILIAR: lambda missing, nearest: (
+    "other_claim": lambda edge: f"unknown: no source says so; it is only said that {claim_clause(edge)}",
+    "no_claim": _no_claim,
+    "unfamiliar": lambda missing, nearest: (
         f"unknown: the graph has no {word_gap(missing).what.removeprefix('a ')}"
         f"{f'; the nearest is that {claim_clause(nearest)}' if nearest is not None else ''}"
     ),
-    Reason.NOTHING_LEFT: _nothing_left,
-    Reason.WEAK_SETTING: lambda edge: f"unknown: that {claim_clause(edge)} was set to be believed {edge.belief:g} only",
-    Reason.NO_PASSAGE: lambda title, given: (
-        f"unknown: {f'there is no {title} to read' if given else 'no sentence was found to read'}"
-    ),
-    Reason.UNDECIDED_READER: lambda *facts: f"unknown: {undecided_clause(*facts)}",
-    Reason.UNSUPPORTED_READING: lambda title, phrase: f"unknown: the {title} does not tell; {unsupported_clause(phrase)}",
-    Reason.NOT_IN_PASSAGE: lambda title, given: (
+    "nothing_left": _nothing_left,
+    "weak_setting": lambda edge: f"unknown: that {claim_clause(edge)} was set to be believed {edge.belief:g} only",
+    "no_passage": lambda title, given: f"unknown: {f'there is no {title} to read' if given else 'no sentence was found to read'}",
+    "undecided_reader": lambda *facts: f"unknown: {undecided_clause(*facts)}",
+    "unsupported_reading": lambda title, phrase: f"unknown: the {title} does not tell; {unsupported_clause(phrase)}",
+    "not_in_passage": lambda title, given: (
         f"unknown: {f'the {title} does not tell' if given else 'the sentences that the graph keeps do not tell'}"
     ),
 }
@@ -215,20 +213,20 @@ def quote_names(names: tuple[str, ...]) -> str:
     return join_phrases([f"'{name}'" for name in names])
 
 
-_NEEDS: dict[Need, Callable[..., str]] = {
-    **{Need[name]: phrase.format for name, phrase in fixed_phrases("need").items()},
-    Need.CAUSES_OF_ALL: lambda *names: f"the causes of {join_phrases(names)}",
-    Need.EFFECTS_OF_ALL: lambda *names: f"the effects of {join_phrases(names)}",
-    Need.COMMON_CAUSE: lambda *names: f"a common cause of {join_phrases(names)}",
-    Need.COMMON_EFFECT: lambda *names: f"a common effect of {join_phrases(names)}",
-    Need.DEPENDENTS: lambda *names: f"what depends on {quote_names(names)}",
-    Need.DEPENDENCE: lambda effect, *names: f"that '{effect}' depends on {quote_names(names)}",
-    Need.ROUTE: lambda effect, *names: f"a route from {quote_names(names)} to '{effect}'",
-    Need.OPTION_EVIDENCE: lambda *names: f"evidence about {count_noun(len(names), 'option')}: {join_phrases(names)}",
-    Need.DIRECTION_EVIDENCE: lambda *names: f"evidence for {' or '.join(names)}",
-    Need.CONCEPT: lambda *names: f"a concept called {join_phrases([repr(name) for name in names])}",
-    Need.SOURCE: lambda cause, effect: f"a source that says what {concept_phrase(cause)} can do to {concept_phrase(effect)}",
-    Need.OTHER_QUESTIONS: lambda number: f"the other{'' if number == '2' else 's'} of {number} questions",
+_NEEDS: dict[str, Callable[..., str]] = {
+    **{name: phrase.format for name, phrase in fixed_phrases("need").items()},
+    "causes_of_all": lambda *names: f"the causes of {join_phrases(names)}",
+    "effects_of_all": lambda *names: f"the effects of {join_phrases(names)}",
+    "common_cause": lambda *names: f"a common cause of {join_phrases(names)}",
+    "common_effect": lambda *names: f"a common effect of {join_phrases(names)}",
+    "dependents": lambda *names: f"what depends on {quote_names(names)}",
+    "dependence": lambda effect, *names: f"that '{effect}' depends on {quote_names(names)}",
+    "route": lambda effect, *names: f"a route from {quote_names(names)} to '{effect}'",
+    "option_evidence": lambda *names: f"evidence about {count_noun(len(names), 'option')}: {join_phrases(names)}",
+    "direction_evidence": lambda *names: f"evidence for {' or '.join(names)}",
+    "concept": lambda *names: f"a concept called {join_phrases([repr(name) for name in names])}",
+    "source": lambda cause, effect: f"a source that says what {concept_phrase(cause)} can do to {concept_phrase(effect)}",
+    "other_questions": lambda number: f"the other{'' if number == '2' else 's'} of {number} questions",
 }
 
 
@@ -244,12 +242,12 @@ def _other_text(*titles: str) -> str:
     return f"not in what was read: {', '.join(titles[:_TITLES_SHOWN])}{more}"
 
 
-_REMEDIES: dict[Remedy, Callable[..., str]] = {
-    **{Remedy[name]: phrase.format for name, phrase in fixed_phrases("remedy").items()},
-    Remedy.NONE: lambda: "",
-    Remedy.NEAR_NAMES: lambda phrase, *near: f"no concept of the graph is called '{phrase}'; near: {', '.join(near)}",
-    Remedy.POSSIBLE_CHAIN: lambda path, probability: f"{doubtful_chain_clause(path)} (valid with probability {probability:.2f})",
-    Remedy.OTHER_CAUSES: _other_causes,
-    Remedy.REASON: str,
-    Remedy.OTHER_TEXT: _other_text,
+_REMEDIES: dict[str, Callable[..., str]] = {
+    **{name: phrase.format for name, phrase in fixed_phrases("remedy").items()},
+    "none": lambda: "",
+    "near_names": lambda phrase, *near: f"no concept of the graph is called '{phrase}'; near: {', '.join(near)}",
+    "possible_chain": lambda path, probability: f"{doubtful_chain_clause(path)} (valid with probability {probability:.2f})",
+    "other_causes": _other_causes,
+    "reason": str,
+    "other_text": _other_text,
 }

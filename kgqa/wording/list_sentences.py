@@ -11,7 +11,6 @@ from kgqa.answering.findings import was_set_by_hand
 from kgqa.answering.lists.list_ranking import NecessityNote, OrderNote, SupportNote
 from kgqa.answering.lists.listing import ListConclusion, ListedPart, ListEntry
 from kgqa.linking.concept_links import NARROWER, SURE_LINK, ConceptLink
-from kgqa.reasons import Need
 from kgqa.wording.claim_clauses import concept_phrase, count_noun, fixed_phrases, join_phrases
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 _NAMES_FIRST, _NAMES_BEHIND, _NAMES_ALONE = 5, 3, 3
 """How many names the sentence has of the first part, of the parts behind it, and of what only one of several things has."""
 TIER_HEADINGS = {TierKind[name]: heading for name, heading in fixed_phrases("tier").items()}
-_LACKING = {(Need[name], side): heading for side in Side for name, heading in fixed_phrases(f"lacking {side.value}").items()}
+_LACKING = {(name, side): heading for side in Side for name, heading in fixed_phrases(f"lacking {side.value}").items()}
 """How a list begins that holds nothing that fulfils its contract."""
 _POLARITY_REMARKS = {Polarity.INCREASES: "more of it", Polarity.DECREASES: "less of it"}
 
@@ -54,9 +53,9 @@ def _entry_remark(entry: ListEntry, conclusion: ListConclusion) -> str:
     """Return what stands in brackets behind an entry: how an effect changes, its other names, and its sources."""
     finding, edge = entry.finding, entry.finding.path.edges[0]
     remarks = []
-    if conclusion.side is Side.EFFECTS and conclusion.need is not Need.PREVENTED and finding.polarity in _POLARITY_REMARKS:
+    if conclusion.side is Side.EFFECTS and conclusion.need != "prevented" and finding.polarity in _POLARITY_REMARKS:
         remarks.append(_POLARITY_REMARKS[finding.polarity])
-    if conclusion.need is Need.PREVENTION and finding.relation is Relation.MOTIVATES:
+    if conclusion.need == "prevention" and finding.relation is Relation.MOTIVATES:
         remarks.append(f"done to {edge.cause}")
     if finding.merged:
         remarks.append(f"also {join_phrases(finding.merged)}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kgqa.answering.findings import format_path
 from kgqa.linking.concept_links import ConceptLink
-from kgqa.reasons import Step, StepKind
+from kgqa.reasons import Step
 from kgqa.wording.claim_clauses import cause_beliefs, count_noun, fixed_phrases, join_phrases
 from kgqa.wording.conclusion_sentences import (
     opposite_chain_clause,
@@ -128,53 +128,53 @@ def _agreement(agrees: bool, source: str, is_verdict: bool) -> str:
     return f"they {'agree' if agrees else 'disagree'}; the {source}'s answer is given: {why}"
 
 
-_STEPS: dict[StepKind, Callable[..., str]] = {
-    **{StepKind[name]: phrase.format for name, phrase in fixed_phrases("step").items()},
-    StepKind.OF_PART: lambda label, step: f"{label}: {word_step(step)}",
-    StepKind.VERDICT: str,
-    StepKind.NO_DIRECT_CLAIM: lambda count: f"no direct claim; {count_noun(count, 'chain')} of up to 3 steps",
-    StepKind.SAME_THING: same_thing_clause,
-    StepKind.TIER_SIZE: _tier_size,
-    StepKind.ORDER: _order,
-    StepKind.SHARED: lambda count, length: f"{count_noun(count, 'concept')} shared, within {length} steps",
-    StepKind.CHAINS: lambda count, length, likely, least: (
+_STEPS: dict[str, Callable[..., str]] = {
+    **{name: phrase.format for name, phrase in fixed_phrases("step").items()},
+    "of_part": lambda label, step: f"{label}: {word_step(step)}",
+    "verdict": str,
+    "no_direct_claim": lambda count: f"no direct claim; {count_noun(count, 'chain')} of up to 3 steps",
+    "same_thing": same_thing_clause,
+    "tier_size": _tier_size,
+    "order": _order,
+    "shared": lambda count, length: f"{count_noun(count, 'concept')} shared, within {length} steps",
+    "chains": lambda count, length, likely, least: (
         f"{count_noun(count, 'chain')} of 2 to {length} steps, {likely} with a validity of {least} or more"
     ),
-    StepKind.CHAIN_VALIDITY: _chain_validity,
-    StepKind.DOUBTFUL_CHAIN: lambda path, probability, least: f"{_chain_validity(path, probability)}, {least} is asked for",
-    StepKind.OPPOSITE_CHAIN: opposite_chain_clause,
-    StepKind.SUPPOSED: lambda edit: f"supposed: '{edit.source}', {edit.operation} {edit.target} = {edit.value}",
-    StepKind.KINDS_REMOVED: lambda *kinds: f"absent with it, as kinds of it: {_first_names(kinds, _KINDS_SHOWN)}",
-    StepKind.CAUSES_LEFT: lambda name, count: f"{name}: {count_noun(count, 'other cause')} left",
-    StepKind.LOST: lambda route: f"lost: {word_route(route)}",
-    StepKind.GAINED: lambda route: f"gained: {word_route(route)}",
-    StepKind.FOLLOWS: _follows,
-    StepKind.DRIVING_ROUTE: lambda path: f"makes more of it: {format_path(path)}",
-    StepKind.HINDERING_ROUTE: lambda path: f"makes less of it: {format_path(path)}",
-    StepKind.CAUSES_BEFORE: lambda name, *listed: f"as it is: {name} is caused by {_listed(*listed)}",
-    StepKind.CAUSES_AFTER: lambda world, name, *listed: f"with {world}: {name} is caused by {_listed(*listed)}",
-    StepKind.CAUSE_CHANGES: lambda lost, left, gained: f"{count_noun(lost, 'believed cause')} lost, {left} left, {gained} new",
-    StepKind.REMAINING_CAUSES: lambda edges: f"left: {_first_names(cause_beliefs(edges), _NAMES_SHOWN)}",
-    StepKind.INDICATIVE: lambda mood: (
+    "chain_validity": _chain_validity,
+    "doubtful_chain": lambda path, probability, least: f"{_chain_validity(path, probability)}, {least} is asked for",
+    "opposite_chain": opposite_chain_clause,
+    "supposed": lambda edit: f"supposed: '{edit.source}', {edit.operation} {edit.target} = {edit.value}",
+    "kinds_removed": lambda *kinds: f"absent with it, as kinds of it: {_first_names(kinds, _KINDS_SHOWN)}",
+    "causes_left": lambda name, count: f"{name}: {count_noun(count, 'other cause')} left",
+    "lost": lambda route: f"lost: {word_route(route)}",
+    "gained": lambda route: f"gained: {word_route(route)}",
+    "follows": _follows,
+    "driving_route": lambda path: f"makes more of it: {format_path(path)}",
+    "hindering_route": lambda path: f"makes less of it: {format_path(path)}",
+    "causes_before": lambda name, *listed: f"as it is: {name} is caused by {_listed(*listed)}",
+    "causes_after": lambda world, name, *listed: f"with {world}: {name} is caused by {_listed(*listed)}",
+    "cause_changes": lambda lost, left, gained: f"{count_noun(lost, 'believed cause')} lost, {left} left, {gained} new",
+    "remaining_causes": lambda edges: f"left: {_first_names(cause_beliefs(edges), _NAMES_SHOWN)}",
+    "indicative": lambda mood: (
         f"the 'if' takes something for so and does not only suppose it "
         f"(mood {'unknown' if mood is None else format(mood, '.2f')}): no world was set"
     ),
-    StepKind.LIST_BEFORE: lambda *listed: f"as it is: {_listed(*listed)}",
-    StepKind.LIST_AFTER: lambda *listed: f"so set: {_listed(*listed)}",
-    StepKind.RISK_KEPT: lambda *facts: f"given: {risk_clause(*facts)}",
-    StepKind.HELD_BACK: lambda *facts: f"held back: {risk_clause(*facts)}",
-    StepKind.READ: _read_parts,
-    StepKind.READER_CANDIDATES: lambda name, candidates: f"the reader {name} finds {_listed_candidates(candidates)}",
-    StepKind.EDIT_CANDIDATES: lambda candidates, rule: f"the edits come to {_listed_candidates(candidates)}; the first by {rule}",
-    StepKind.ASKED_AGAIN: lambda plain, candidates: (
+    "list_before": lambda *listed: f"as it is: {_listed(*listed)}",
+    "list_after": lambda *listed: f"so set: {_listed(*listed)}",
+    "risk_kept": lambda *facts: f"given: {risk_clause(*facts)}",
+    "held_back": lambda *facts: f"held back: {risk_clause(*facts)}",
+    "read": _read_parts,
+    "reader_candidates": lambda name, candidates: f"the reader {name} finds {_listed_candidates(candidates)}",
+    "edit_candidates": lambda candidates, rule: f"the edits come to {_listed_candidates(candidates)}; the first by {rule}",
+    "asked_again": lambda plain, candidates: (
         f"asked without its “if”, “{plain}”, the reader finds {_listed_candidates(candidates) or 'no answer'}"
     ),
-    StepKind.UNDECIDED_READER: undecided_clause,
-    StepKind.GRAPH_REFUSED: lambda conclusion: f"the graph gives no answer: {word_conclusion(conclusion)}",
-    StepKind.READER_REFUSED: lambda conclusion: f"the reader gives no answer: {word_conclusion(conclusion)}",
-    StepKind.SECOND_ANSWER: lambda source, agrees, text, confidence: (
+    "undecided_reader": undecided_clause,
+    "graph_refused": lambda conclusion: f"the graph gives no answer: {word_conclusion(conclusion)}",
+    "reader_refused": lambda conclusion: f"the reader gives no answer: {word_conclusion(conclusion)}",
+    "second_answer": lambda source, agrees, text, confidence: (
         f"The {source} says {'the same' if agrees else 'otherwise'}: {text} ({confidence:.2f})."
     ),
-    StepKind.AGREEMENT: _agreement,
-    StepKind.UNSUPPORTED_READING: lambda phrase: f"held back: {unsupported_clause(phrase)}",
+    "agreement": _agreement,
+    "unsupported_reading": lambda phrase: f"held back: {unsupported_clause(phrase)}",
 }

@@ -20,7 +20,7 @@ import json
 import random
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -218,8 +218,7 @@ def main() -> None:
             "wrong": [int(wrong) for _, wrong in ranked],
         }
     if options.write:
-        fitted = replace(
-            load_fitted_model(ANSWER_CONFIDENCE),
+        fitted = load_fitted_model(ANSWER_CONFIDENCE)._replace(
             weights={name: model.weights for name, model in models.items()},
             bias={name: model.bias for name, model in models.items()},
             parameters=parameters,

@@ -14,7 +14,6 @@ import argparse
 import json
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -170,7 +169,7 @@ def main() -> None:
         reads(rows, given.every, extractive.make_extractive_reader(given.model), given.out)
     elif given.what == "fit":
         model = model_of(questions(rows, kept(given.out)))
-        made = replace(load_fitted_model(ANSWER_COMPETITION), weights={"": model.weights}, bias={"": model.bias})
+        made = load_fitted_model(ANSWER_COMPETITION)._replace(weights={"": model.weights}, bias={"": model.bias})
         write_fitted_model(fitted_model_path(ANSWER_COMPETITION), made)
     else:
         report(rows, kept(given.out))

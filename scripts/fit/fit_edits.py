@@ -152,7 +152,7 @@ def fit(rows: Sequence[Row], also: Sequence[Row] = ()) -> None:
         if rule not in calibrations:
             precision[rule] = [hit for _, hit in told]
     weights_by_family = {family: dict(zip(FACT_FEATURES, row, strict=True)) for family, row in choice.items()}
-    made = replace(load_fitted_model(FACT_CHOICE), weights=weights_by_family, bias=dict.fromkeys(choice, 0.0))
+    made = load_fitted_model(FACT_CHOICE)._replace(weights=weights_by_family, bias=dict.fromkeys(choice, 0.0))
     write_fitted_model(fitted_model_path(FACT_CHOICE), made)
     confidence = load_fitted_model(EDIT_CONFIDENCE)
     smoothed = {rule: round((sum(hits) + 1) / (len(hits) + 2), 4) for rule, hits in sorted(precision.items())}

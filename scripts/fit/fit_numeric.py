@@ -16,7 +16,6 @@ import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from kgqa.calibration.linear_model import fitted_model_path, load_fitted_model, write_fitted_model
@@ -110,7 +109,7 @@ def fit(rows: Sequence[Row]) -> None:
         weight -= 4 * STEP * slope
         constants = {kind: constant - STEP * slopes[kind] for kind, constant in constants.items()}
     rounded = {"fit": round(weight, 3), **{kind: round(constant, 3) for kind, constant in constants.items()}}
-    made = replace(load_fitted_model(NUMERIC_CONFIDENCE), weights={"": rounded}, metrics={})
+    made = load_fitted_model(NUMERIC_CONFIDENCE)._replace(weights={"": rounded}, metrics={})
     write_fitted_model(fitted_model_path(NUMERIC_CONFIDENCE), made)
     print(json.dumps(rounded))
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -279,7 +278,7 @@ def write(weights: np.ndarray, divided: Sequence[np.ndarray], causal: np.ndarray
         "auc": round(auc(np.mean(divided, axis=0), causal), 3),
     }
     named = dict(zip(PlausibilityFeatures._fields, rounded, strict=True))
-    made = replace(load_fitted_model(PLAUSIBILITY), weights={"": named}, bias={"": bias}, metrics=metrics)
+    made = load_fitted_model(PLAUSIBILITY)._replace(weights={"": named}, bias={"": bias}, metrics=metrics)
     write_fitted_model(fitted_model_path(PLAUSIBILITY), made)
 
 

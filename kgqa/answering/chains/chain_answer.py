@@ -17,7 +17,7 @@ from kgqa.answering.findings import cite_evidence, count_decreases, distinct_fin
 from kgqa.answering.refusals import refuse_phrase
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs
-from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
+from kgqa.reasons import Conclusion, Missing, Refusal, Step
 from kgqa.request import Request
 
 MAX_CHAIN_LENGTH = 3
@@ -101,8 +101,8 @@ def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
         against=denying,
         steps=(
             *search.links,
-            Step(StepKind.CHAINS, (len(search.chains), MAX_CHAIN_LENGTH, valid, MIN_VALIDITY)),
-            *(Step(StepKind.CHAIN_VALIDITY, (path, likely)) for likely, path in search.chains[:_CHAINS_CITED]),
+            Step("chains", (len(search.chains), MAX_CHAIN_LENGTH, valid, MIN_VALIDITY)),
+            *(Step("chain_validity", (path, likely)) for likely, path in search.chains[:_CHAINS_CITED]),
         ),
         signals=replace(
             finding_signals(findings[0], link, connection), belief=validity, hedged=min(edge.hedged for edge in best.edges)
@@ -114,7 +114,7 @@ def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
 def _refuse_chain(request: Request, search: ChainSearch | None) -> Answer:
     cause, effect = request.kind.slots.cause or "", request.kind.slots.effect or ""
     known = next(iter(request.link(cause, request.view)), None)
-    missing = Missing(Need.CHAIN, (cause, effect))
+    missing = Missing("chain", (cause, effect))
     plain = refuse_phrase(request, missing, effect if known else cause)
     doubtful = search.chains[0] if search is not None and search.chains else None
     opposite = _opposite_chain(request.view, search) if search is not None else None
@@ -124,11 +124,11 @@ def _refuse_chain(request: Request, search: ChainSearch | None) -> Answer:
     gaps: list[Missing] = []
     if search is not None and doubtful is not None:
         validity, path = doubtful
-        steps += [*search.links, Step(StepKind.DOUBTFUL_CHAIN, (path, validity, MIN_VALIDITY))]
-        gaps.append(Missing(Need.VALID_CHAIN, (), Remedy.POSSIBLE_CHAIN, (path, validity)))
+        steps += [*search.links, Step("doubtful_chain", (path, validity, MIN_VALIDITY))]
+        gaps.append(Missing("valid_chain", (), "possible_chain", (path, validity)))
     if opposite is not None:
-        steps.append(Step(StepKind.OPPOSITE_CHAIN, (opposite,)))
-    conclusion = Refusal(Reason.DOUBTFUL_CHAIN, (missing, doubtful[1] if doubtful else None, opposite))
+        steps.append(Step("opposite_chain", (opposite,)))
+    conclusion = Refusal("doubtful_chain", (missing, doubtful[1] if doubtful else None, opposite))
     return replace(plain, conclusion=conclusion, steps=tuple(steps), gaps=(*gaps, *plain.gaps))
 
 

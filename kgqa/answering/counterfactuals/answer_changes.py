@@ -19,7 +19,7 @@ from kgqa.interventions.graph_settings import EDGE_ARROW, InterventionWorld
 from kgqa.linking.concept_links import ConceptLink, LinkPair
 from kgqa.linking.linker import link_pairs
 from kgqa.question import Semantic
-from kgqa.reasons import Conclusion, Reason, Refusal, Step, StepKind
+from kgqa.reasons import Conclusion, Refusal, Step
 from kgqa.request import Request
 
 
@@ -52,9 +52,9 @@ def supposition_steps(world: InterventionWorld) -> tuple[Step | ConceptLink, ...
     """Return what was supposed and done, with the kinds of a concept that are absent with it, and how each phrase was read."""
     steps: list[Step | ConceptLink] = []
     for part, applied in zip(world.parts, world.applied, strict=True):
-        steps.append(Step(StepKind.SUPPOSED, (applied,)))
+        steps.append(Step("supposed", (applied,)))
         if part.kinds:
-            steps.append(Step(StepKind.KINDS_REMOVED, tuple(part.kinds)))
+            steps.append(Step("kinds_removed", tuple(part.kinds)))
     return (*steps, *world.read)
 
 
@@ -62,8 +62,8 @@ def change_steps(change: AnswerChange | None, limit: int) -> tuple[Step, ...]:
     """Return what a world removes and adds, a step each, at most `limit` of either."""
     if change is None:
         return ()
-    lost = (Step(StepKind.LOST, (route,)) for route in change.removed[:limit])
-    return (*lost, *(Step(StepKind.GAINED, (route,)) for route in change.added[:limit]))
+    lost = (Step("lost", (route,)) for route in change.removed[:limit])
+    return (*lost, *(Step("gained", (route,)) for route in change.added[:limit]))
 
 
 def names_as_routes(names: Iterable[str]) -> tuple[ChangedRoute, ...]:
@@ -180,11 +180,11 @@ def _compare_listings(
     )
     if new is None:
         facts = (reading.concepts[0], side is Side.EFFECTS, relation is Relation.PREVENTS)
-        after = _without_answer(after, Refusal(Reason.NOTHING_LEFT, facts))
+        after = _without_answer(after, Refusal("nothing_left", facts))
     if side is Side.CAUSES:
         left = new if relation is not Relation.PREVENTS else build_listing(world.view, reading, CAUSE)
         changed = with_chances(changed, request.view, world, reading.concepts, left)
-    steps = [Step(StepKind.LIST_BEFORE, listing_facts(old)), Step(StepKind.LIST_AFTER, listing_facts(new))]
+    steps = [Step("list_before", listing_facts(old)), Step("list_after", listing_facts(new))]
     return after, changed, steps
 
 
@@ -198,7 +198,7 @@ def _set_verdict(
         finding = replace(edge_finding(edge), text=Verdict.YES.value)
         return _with_verdict(after, finding, SetVerdictConclusion(cause, effect, edge))
     if edge is not None:
-        refusal = Refusal(Reason.WEAK_SETTING, (edge,))
+        refusal = Refusal("weak_setting", (edge,))
         return replace(_without_answer(after, refusal), verdict=Verdict.UNKNOWN)
     refused = after.verdict is Verdict.UNKNOWN and before.verdict is Verdict.YES
     if refused and changed.removed and not changed.retained and not changed.added and before.findings:

@@ -43,7 +43,7 @@ from kgqa.answering.refusals import refuse_phrase
 from kgqa.interventions.graph_settings import AppliedSetting, InterventionWorld
 from kgqa.linking.concept_links import SPELLING
 from kgqa.question import Condition, EffectOutcome, Semantic
-from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
+from kgqa.reasons import Conclusion, Missing, Step
 from kgqa.request import Request
 
 
@@ -92,7 +92,7 @@ def answer_consequences(request: Request, world: InterventionWorld) -> Answer:
     more, less = (_distinct_by_text(chain.from_iterable(findings)) for findings in zip(*consequences, strict=True))
     findings = tuple(sorted((*more.values(), *less.values()), key=lambda item: -item.confidence))[:limit]
     if not findings:
-        missing = Missing(Need.DEPENDENTS, tuple(part.reading.phrase for part in world.parts))
+        missing = Missing("dependents", tuple(part.reading.phrase for part in world.parts))
         return as_undecided(refuse_phrase(request, missing, missing.names[0]))
     cutting = any(part.cuts for part in world.parts)
     own = {name for part in world.parts for name in part.concepts}
@@ -132,7 +132,7 @@ def answer_consequences(request: Request, world: InterventionWorld) -> Answer:
         change=changed,
         steps=(
             *supposition_steps(world),
-            *(Step(StepKind.CAUSES_LEFT, (name, left)) for name, left in cause_counts.items() if cutting),
+            *(Step("causes_left", (name, left)) for name, left in cause_counts.items() if cutting),
             *change_steps(changed, limit),
         ),
     )
@@ -179,7 +179,7 @@ def check_follows(view: GraphView, world: InterventionWorld) -> Iterator[Step]:
         if influence_set is not None:
             agrees = influence_set.less is (part.setting.presence is Presence.ABSENT or part.takes)
             route = influence_set.leading.routes[0]
-        yield Step(StepKind.FOLLOWS, (before.reading.concepts[0], part.reading.concepts[0], agrees, route))
+        yield Step("follows", (before.reading.concepts[0], part.reading.concepts[0], agrees, route))
 
 
 _REMAINING_NAMED, _CAUSES_SHOWN = 5, 3
@@ -229,11 +229,11 @@ def answer_effect(request: Request, world: InterventionWorld) -> Answer:
             reading,
             *check_follows(view, world),
             *_route_steps(influence_set),
-            Step(StepKind.CAUSES_BEFORE, (concept, *listing_facts(before))),
-            Step(StepKind.CAUSES_AFTER, (world.name, concept, *listing_facts(after))),
-            Step(StepKind.CAUSE_CHANGES, (len(changes.lost), len(changes.left), len(changes.gained))),
-            *([Step(StepKind.REMAINING_CAUSES, (changes.remaining,))] if changes.remaining else []),
-            Step(StepKind.CLOSURE, (concept, closure)),
+            Step("causes_before", (concept, *listing_facts(before))),
+            Step("causes_after", (world.name, concept, *listing_facts(after))),
+            Step("cause_changes", (len(changes.lost), len(changes.left), len(changes.gained))),
+            *([Step("remaining_causes", (changes.remaining,))] if changes.remaining else []),
+            Step("closure", (concept, closure)),
             *change_steps(changed, request.limit),
         ),
         signals=ConfidenceSignals(best.path.score, link, support=best.support, steps=len(best.path.edges)),
@@ -297,9 +297,9 @@ def _effect_findings(outlook: EffectOutlook, verdict: Verdict | None, answer_tex
 def _route_steps(influence_set: InfluenceSet) -> Iterator[Step]:
     for influence in influence_set.influences:
         if len(influence.best.edges) > 1:
-            yield Step(StepKind.ROUTE_VALIDITY, (influence.valid,))
-        yield from (Step(StepKind.DRIVING_ROUTE, (path,)) for path in influence.driving)
-        yield from (Step(StepKind.HINDERING_ROUTE, (path,)) for path in influence.hindering)
+            yield Step("route_validity", (influence.valid,))
+        yield from (Step("driving_route", (path,)) for path in influence.driving)
+        yield from (Step("hindering_route", (path,)) for path in influence.hindering)
 
 
 def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
@@ -309,12 +309,12 @@ def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
     if itself is not None:
         return itself
     names = tuple(part.reading.phrase for part in world.parts)
-    answer = refuse_phrase(request, Missing(Need.DEPENDENCE, (effect, *names)), effect)
+    answer = refuse_phrase(request, Missing("dependence", (effect, *names)), effect)
     reading = next((candidate for candidate in request.link(effect, view) if candidate.how != SPELLING), None)
     if reading is not None:
         known = cause_changes(view, world, reading).left
         details = (reading.concepts[0], known[:_CAUSES_SHOWN], len(known))
-        gap = Missing(Need.ROUTE, (effect, *names), Remedy.OTHER_CAUSES, details)
+        gap = Missing("route", (effect, *names), "other_causes", details)
         answer = replace(answer, gaps=(*answer.gaps, gap) if known else answer.gaps)
     steps = (*supposition_steps(world), *([reading] if reading is not None else []))
     return replace(as_undecided(answer), steps=steps, interventions=world.applied)

@@ -17,7 +17,7 @@ from kgqa.answering.refusals import refuse, refuse_phrase
 from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
 from kgqa.interventions.graph_settings import EdgeSetting, GraphSetting, InterventionWorld, apply_settings, settings_of_condition
 from kgqa.question import Condition
-from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
+from kgqa.reasons import Conclusion, Missing, Refusal, Remedy, Step
 from kgqa.request import Request, Router
 
 _READINGS_TRIED = 2
@@ -42,7 +42,7 @@ def answer_supposed(request: Request) -> Answer:
         world, unknown = _supposed_world(request, settings_of_condition(condition))
     except ConceptUnknown as error:
         about = next((each for each in condition.each if f"'{each.target}'" in str(error)), condition).target
-        missing = Missing(Need.DEPENDENTS, (about,))
+        missing = Missing("dependents", (about,))
         return as_undecided(refuse_phrase(request, missing, about))
     except (ClaimUnknown, SettingInvalid) as error:
         return _refuse_impossible(request, error)
@@ -62,7 +62,7 @@ def _supposed_world(request: Request, settings: Sequence[GraphSetting]) -> tuple
         except ConceptUnknown as error:
             last = error
             subject = f"{setting.cause} → {setting.effect}" if isinstance(setting, EdgeSetting) else setting.target
-            unknown.append(Missing(Need.DEPENDENTS, (subject,), Remedy.LEFT_OUT, (str(error),)))
+            unknown.append(Missing("dependents", (subject,), "left_out", (str(error),)))
         else:
             known.append(setting)
     if last is not None and not known:
@@ -75,14 +75,14 @@ def _supposed_world(request: Request, settings: Sequence[GraphSetting]) -> tuple
 
 
 def _refuse_impossible(request: Request, error: ClaimUnknown | SettingInvalid) -> Answer:
-    remedy = Remedy.ONE_SUPPOSITION
+    remedy: Remedy = "one_supposition"
     if isinstance(error, SettingsContradict):
-        refusal = Refusal(Reason.CONTRADICTORY_SETTINGS, (error.why,))
+        refusal = Refusal("contradictory_settings", (error.why,))
     elif isinstance(error, ClaimUnknown):
-        refusal, remedy = Refusal(Reason.UNKNOWN_CLAIM, (str(error),)), Remedy.TEXTS_CLAIMING_IT
+        refusal, remedy = Refusal("unknown_claim", (str(error),)), "texts_claiming_it"
     else:
-        refusal = Refusal(Reason.SAME_ENDS)
-    return as_undecided(refuse(request, refusal, Missing(Need.POSSIBLE_WORLD, remedy=remedy)))
+        refusal = Refusal("same_ends")
+    return as_undecided(refuse(request, refusal, Missing("possible_world", remedy=remedy)))
 
 
 def answer_alternatives(request: Request, route: Router) -> Answer:
@@ -123,10 +123,10 @@ def answer_indicative(request: Request, route: Router) -> Answer:
     kind = replace(request.kind, mood=None)
     result = route(request.question, kind)(replace(request, kind=kind))
     condition = kind.conditional.clause if kind.conditional else request.question
-    gap = Missing(Need.PREMISE, (condition,), Remedy.ASK_SEPARATELY)
+    gap = Missing("premise", (condition,), "ask_separately")
     return replace(
         result,
         type=replace(result.type, mood=request.kind.mood),
-        steps=(Step(StepKind.INDICATIVE, (request.kind.mood,)), *result.steps),
+        steps=(Step("indicative", (request.kind.mood,)), *result.steps),
         gaps=(*result.gaps, gap),
     )

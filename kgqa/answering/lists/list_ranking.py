@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import log, log2
 from typing import NamedTuple
@@ -153,15 +152,13 @@ _WAYS_FOLLOWED = 30
 _WAY_LENGTH = 3
 
 
-@dataclass(frozen=True, slots=True)
-class SupportNote:
+class SupportNote(NamedTuple):
     """That a list is ordered by sources; a sentence itself calls the first `stated` entries the main ones."""
 
     stated: int
 
 
-@dataclass(frozen=True, slots=True)
-class CircumstanceNote:
+class CircumstanceNote(NamedTuple):
     """That the sources say it of the circumstances in `phrases` for the first `matched` of `total` entries."""
 
     phrases: tuple[str, ...]
@@ -169,8 +166,7 @@ class CircumstanceNote:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class NecessityNote:
+class NecessityNote(NamedTuple):
     """The concepts that every known way to the effect leads through."""
 
     names: tuple[str, ...]

@@ -34,7 +34,7 @@ from kgqa.answering.refusals import refuse_link
 from kgqa.linking.concept_links import BROADER, NARROWER, ConceptLink
 from kgqa.linking.lexical_relations import group_alike_names, is_only_verb
 from kgqa.question import Attribute, Pragmatic, Semantic
-from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
+from kgqa.reasons import Conclusion, Missing, Need, Refusal, Step
 from kgqa.request import Request
 
 _MERGE_CANDIDATES = 60
@@ -219,7 +219,7 @@ def answer_listing(request: Request) -> Answer:
     read = iter(request.link(phrase, view))
     surest = next(read, None)
     if is_of_pronoun(phrase, request.question.rstrip(" ?!.")):
-        return refuse_link(replace(request, kind=kind), Missing(Need.REFERENT, (phrase,)), phrase, None)
+        return refuse_link(replace(request, kind=kind), Missing("referent", (phrase,)), phrase, None)
     readings: Iterable[ConceptLink] = chain([surest], read) if surest is not None else ()
     if asks_about_clause(phrase, request.question) or asks_why_exists(phrase, request.question):
         readings = (reading for reading in readings if reading.how not in (BROADER, NARROWER))
@@ -240,10 +240,10 @@ def _refuse_rarest(answer: Answer) -> Answer:
     return replace(
         answer,
         answer=None,
-        conclusion=Refusal(Reason.RAREST, (answer.conclusion,)),
+        conclusion=Refusal("rarest", (answer.conclusion,)),
         findings=(),
         confidence=0.0,
-        gaps=(Missing(Need.FREQUENCY, remedy=Remedy.FIGURES), *answer.gaps),
+        gaps=(Missing("frequency", remedy="figures"), *answer.gaps),
     )
 
 
@@ -260,7 +260,7 @@ def _answer_from_listing(request: Request, listing: Listing, orders: Sequence[Li
     unfulfilled = listing.lacks and contract.lacking
     subject = reading.concepts[0]
     # A list of mere links lacks nothing.
-    lacks_tier = listing.lacks and contract.need not in (Need.CAUSES, Need.EFFECTS)
+    lacks_tier = listing.lacks and contract.need not in ("causes", "effects")
     return Answer(
         question=request.question,
         type=kind,
@@ -273,10 +273,10 @@ def _answer_from_listing(request: Request, listing: Listing, orders: Sequence[Li
         against=denying,
         steps=(
             reading,
-            *(Step(StepKind.TIER_SIZE, (part.tier.kind, subject, len(part.listed_names))) for part in listing.parts),
-            *(Step(StepKind.ORDER, (note,)) for note in notes),
+            *(Step("tier_size", (part.tier.kind, subject, len(part.listed_names))) for part in listing.parts),
+            *(Step("order", (note,)) for note in notes),
         ),
-        gaps=(Missing(contract.need, (subject,), Remedy.TEXTS_STATING_IT),) if lacks_tier else (),
+        gaps=(Missing(contract.need, (subject,), "texts_stating_it"),) if lacks_tier else (),
         signals=finding_signals(first, reading.score, connection, entries[0].edges),
     )
 

@@ -18,7 +18,7 @@ from kgqa.answering.lists.listing import Listing, first_listing
 from kgqa.answering.refusals import refuse_phrase
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.question import SlotOptions
-from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
+from kgqa.reasons import Conclusion, Missing, Need, Step
 from kgqa.request import Request
 
 _SHARED_LENGTH = 2
@@ -63,7 +63,7 @@ def answer_shared_causes(request: Request) -> Answer:
     both = options.joined == "and" and not unread and kind.slots.relation is not Relation.PREVENTS
     shared = _shared_paths(view, read, side, request.limit) if both else []
     if not shared and not listings:
-        need = Need.CAUSES_OF_ALL if side is Side.CAUSES else Need.EFFECTS_OF_ALL
+        need: Need = "causes_of_all" if side is Side.CAUSES else "effects_of_all"
         phrase = unread[0] if unread else options.phrases[0]
         return refuse_phrase(request, Missing(need, options.phrases), phrase)
     return _shared_answer(request, options, side, shared, listings, read, unread)
@@ -117,7 +117,7 @@ def _shared_answer(
     first = findings[0]
     connection = CausalConnection.DIRECT if len(first.path.edges) == 1 else CausalConnection.MEDIATED
     lacks = options.joined == "and" and not shared
-    need = Need.COMMON_CAUSE if side is Side.CAUSES else Need.COMMON_EFFECT
+    need: Need = "common_cause" if side is Side.CAUSES else "common_effect"
     return Answer(
         question=request.question,
         type=request.kind,
@@ -135,7 +135,7 @@ def _shared_answer(
         confidence=first.confidence * (0.5 if lacks else 1.0) * len(read) / len(options.phrases),
         evidence=supporting,
         against=denying,
-        steps=(*read, Step(StepKind.SHARED, (len(shared), _SHARED_LENGTH))),
-        gaps=(Missing(need, options.phrases, Remedy.BOTH_TEXTS),) if lacks else (),
+        steps=(*read, Step("shared", (len(shared), _SHARED_LENGTH))),
+        gaps=(Missing(need, options.phrases, "both_texts"),) if lacks else (),
         signals=finding_signals(first, scale * len(read) / len(options.phrases), connection),
     )

@@ -17,7 +17,7 @@ from kgqa.answering.verdicts.verification import answer_verification
 from kgqa.answering.verdicts.verification_query import VerificationQuery
 from kgqa.question import Attribute, Semantic, SlotOptions, Slots
 from kgqa.questions.preprocess import converse_questions
-from kgqa.reasons import Conclusion, Missing, Need, Remedy, Step, StepKind
+from kgqa.reasons import Conclusion, Missing, Step
 from kgqa.request import Request, Router
 
 
@@ -57,7 +57,7 @@ def answer_disjunction(request: Request, route: Router) -> Answer:
     for slots in _slots_of_options(request.kind.slots, options):
         kind = replace(request.kind, semantic=Semantic.VERIFICATION, slots=slots, attributes=left)
         answer = route(request.question, kind)(replace(request, kind=kind))
-        answers.append(replace(answer, steps=(*answer.steps, Step(StepKind.VERDICT, (answer.verdict or Verdict.UNKNOWN,)))))
+        answers.append(replace(answer, steps=(*answer.steps, Step("verdict", (answer.verdict or Verdict.UNKNOWN,)))))
     verdicts = [answer.verdict or Verdict.UNKNOWN for answer in answers]
     supported = [phrase for phrase, verdict in zip(options.phrases, verdicts, strict=True) if verdict is Verdict.YES]
     chosen = join_phrases(supported) if supported else None
@@ -78,7 +78,7 @@ def answer_disjunction(request: Request, route: Router) -> Answer:
         answer=chosen if findings else None,
         findings=tuple(sorted(findings, key=lambda finding: -finding.confidence))[: request.limit],
         confidence=weakest.confidence if chosen else 0.0,
-        gaps=() if chosen else joined.gaps or (Missing(Need.OPTION_EVIDENCE, options.phrases, Remedy.TEXTS_ABOUT_THEM),),
+        gaps=() if chosen else joined.gaps or (Missing("option_evidence", options.phrases, "texts_about_them"),),
         signals=weakest.signals if chosen else ConfidenceSignals(),
     )
 
@@ -105,7 +105,7 @@ def answer_converse(request: Request) -> Answer:
         answer=chosen,
         findings=tuple(finding for place in supported for finding in answers[place].findings)[: request.limit],
         confidence=deciding.confidence if deciding else 0.0,
-        gaps=() if chosen else joined.gaps or (Missing(Need.DIRECTION_EVIDENCE, names, Remedy.TEXTS_ABOUT_THEM),),
+        gaps=() if chosen else joined.gaps or (Missing("direction_evidence", names, "texts_about_them"),),
         signals=deciding.signals if deciding else ConfidenceSignals(),
     )
 
@@ -161,7 +161,7 @@ def compare_by_support(request: Request) -> Answer:
         confidence=0.5 if chosen else 0.0,
         evidence=supporting,
         against=denying,
-        gaps=(Missing(Need.COMPARISON, remedy=Remedy.TEXTS_ABOUT_BOTH),),
+        gaps=(Missing("comparison", remedy="texts_about_both"),),
         signals=ConfidenceSignals(support=max(counts, default=0), against=min(counts, default=0), steps=1 if edges else 0),
     )
 

@@ -19,7 +19,7 @@ from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence
 from kgqa.answering.verdicts.verification_query import VerificationQuery
 from kgqa.linking.concept_links import BROADER, NARROWER, SPELLING, SURE_LINK, ConceptLink, LinkPair
 from kgqa.question import Semantic
-from kgqa.reasons import Conclusion, Missing, Need, Reason, Refusal, Remedy, Step, StepKind
+from kgqa.reasons import Conclusion, Missing, Refusal, Step
 from kgqa.request import Request
 
 MIN_REVERSE_SOURCES = 2
@@ -107,9 +107,9 @@ def _answer_directly(query: VerificationQuery, weighed: WeighedEvidence, pair: L
     opposite_doubt = 1.0 - contrary.belief if only_opposed and contrary is not None else 0.0
     gaps: tuple[Missing, ...] = ()
     if verdict is Verdict.UNKNOWN:
-        gaps = (Missing(Need.PLAIN_EVIDENCE, remedy=Remedy.MORE_TEXTS),)
+        gaps = (Missing("plain_evidence", remedy="more_texts"),)
     elif verdict is Verdict.CONTESTED and separation is None:
-        gaps = (Missing(Need.SEPARATION, remedy=Remedy.TEXTS_WITH_CONTEXT),)
+        gaps = (Missing("separation", remedy="texts_with_context"),)
     if verdict is Verdict.NO:
         confidence = min(trust(weighed.grounds, AGAINST) * (1.0 - weighed.belief), 1.0 - opposite_doubt)
         connection: CausalConnection | None = CausalConnection.OPPOSITE if only_opposed else CausalConnection.NONE
@@ -184,7 +184,7 @@ def _answer_by_chain(query: VerificationQuery, *, sure: bool) -> Answer:
         CausalConnection.MEDIATED,
         confidence=0.5 * probability * best.score,
         paths=[path for likely, path in query.chains if likely >= MIN_VALIDITY] if sure else [best],
-        steps=(Step(StepKind.NO_DIRECT_CLAIM, (len(query.chains),)),),
+        steps=(Step("no_direct_claim", (len(query.chains),)),),
         gaps=() if sure else (_missing_source(query),),
     )
 
@@ -201,16 +201,16 @@ def _answer_reversed(query: VerificationQuery, verdict: Verdict) -> Answer:
         weighed=query.reverse,
         confidence=0.5 * edge.belief,
         against=True,
-        steps=(Step(StepKind.NO_CLAIM_AS_ASKED),),
+        steps=(Step("no_claim_as_asked"),),
         gaps=(_missing_source(query),),
     )
 
 
 def _refuse_same_thing(query: VerificationQuery) -> Answer:
     facts = (query.cause, query.effect, query.same_concept)
-    steps = (Step(StepKind.SAME_THING, facts),)
-    gaps = (Missing(Need.DIFFERENT_THINGS, remedy=Remedy.TWO_THINGS),)
-    return _verdict_answer(query, Verdict.UNKNOWN, Refusal(Reason.SAME_THING, facts), None, None, steps=steps, gaps=gaps)
+    steps = (Step("same_thing", facts),)
+    gaps = (Missing("different_things", remedy="two_things"),)
+    return _verdict_answer(query, Verdict.UNKNOWN, Refusal("same_thing", facts), None, None, steps=steps, gaps=gaps)
 
 
 def _refuse_unconnected(query: VerificationQuery) -> Answer:
@@ -221,7 +221,7 @@ def _refuse_unconnected(query: VerificationQuery) -> Answer:
         return _refuse_with_other_claim(query, query.linked, CausalConnection.ASSOCIATED)
     if query.common_cause:
         paths = [Path((edge,), edge.belief) for edge in query.common_cause]
-        return _refuse_unknown(query, Refusal(Reason.SHARED_CAUSE, query.common_cause), CausalConnection.COMMON_CAUSE, paths)
+        return _refuse_unknown(query, Refusal("shared_cause", query.common_cause), CausalConnection.COMMON_CAUSE, paths)
     if query.chains and query.chains[0][0] >= MIN_POSSIBLE_VALIDITY:
         return _answer_by_chain(query, sure=False)
     if not query.sure or query.nearest is not None:
@@ -231,14 +231,14 @@ def _refuse_unconnected(query: VerificationQuery) -> Answer:
     cause, effect = query.sure[0]
     degrees = query.between.degree(query.causes), query.between.degree(query.effects)
     known = ((cause.concepts[0], degrees[0]), (effect.concepts[0], degrees[1])) if min(degrees) >= KNOWN_DEGREE else ()
-    refusal = Refusal(Reason.NO_CLAIM, (query.cause, query.effect, *known))
+    refusal = Refusal("no_claim", (query.cause, query.effect, *known))
     return _refuse_unknown(query, refusal, CausalConnection.NONE if known else None, [])
 
 
 def _refuse_with_other_claim(query: VerificationQuery, edges: Sequence[Edge], connection: CausalConnection | None) -> Answer:
     best = max(edges, key=lambda edge: edge.belief)
     paths = [Path((best,), best.belief)]
-    return _refuse_unknown(query, Refusal(Reason.OTHER_CLAIM, (best,)), connection, paths, against=connection is None)
+    return _refuse_unknown(query, Refusal("other_claim", (best,)), connection, paths, against=connection is None)
 
 
 def _refuse_unknown(
@@ -256,16 +256,16 @@ def _refuse_unknown(
 def _refuse_unfamiliar(query: VerificationQuery) -> Answer:
     view, link = query.request.view, query.request.link
     unknown = tuple(phrase for phrase in (query.cause, query.effect) if next(iter(link(phrase, view)), None) is None)
-    missing = Missing(Need.CLAIM, (query.cause, query.effect), Remedy.TEXTS_ABOUT_BOTH)
+    missing = Missing("claim", (query.cause, query.effect), "texts_about_both")
     if unknown:
-        missing = Missing(Need.CONCEPT, unknown, Remedy.TEXTS_ABOUT_IT)
+        missing = Missing("concept", unknown, "texts_about_it")
     pair, edge = query.nearest or (next(query.unsure_pairs(), None), None)
-    return _verdict_answer(query, Verdict.UNKNOWN, Refusal(Reason.UNFAMILIAR, (missing, edge)), pair, None, gaps=(missing,))
+    return _verdict_answer(query, Verdict.UNKNOWN, Refusal("unfamiliar", (missing, edge)), pair, None, gaps=(missing,))
 
 
 def _missing_source(query: VerificationQuery) -> Missing:
     cause, effect = query.sure[0]
-    return Missing(Need.SOURCE, (cause.concepts[0], effect.concepts[0]), Remedy.TEXTS_ABOUT_BOTH)
+    return Missing("source", (cause.concepts[0], effect.concepts[0]), "texts_about_both")
 
 
 def _verdict_answer(

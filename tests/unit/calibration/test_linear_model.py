@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +29,7 @@ MODEL = FittedModel("two", {"yes": {"a": 1.5}, "no": {"a": -1.5, "b": 2}}, {"yes
 SCRIPTS = Path(__file__).parents[3] / "scripts"
 
 
-@pytest.mark.parametrize("model", [MODEL, replace(MODEL, weights={"": {"a": 0.1}}, bias={"": 1}, parameters={"slope": 2})])
+@pytest.mark.parametrize("model", [MODEL, MODEL._replace(weights={"": {"a": 0.1}}, bias={"": 1}, parameters={"slope": 2})])
 def test_what_is_written_is_read_back_equal(model: FittedModel, tmp_path: Path) -> None:
     write_fitted_model(tmp_path / "two.json", model)
 

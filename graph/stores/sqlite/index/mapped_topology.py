@@ -11,10 +11,10 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import cache, cached_property
 from heapq import merge
 from pathlib import Path
+from typing import NamedTuple
 from zlib import crc32
 
 from graph.errors import StoreDamaged
@@ -60,8 +60,7 @@ def names_by_number(connection: sqlite3.Connection) -> Iterator[tuple[bytes, int
     return merge(texts, byte_names) if byte_names else texts
 
 
-@dataclass(frozen=True, slots=True)
-class TableFallback:
+class TableFallback(NamedTuple):
     """The tables of the store at `url`, of which an index with this `fingerprint` was built."""
 
     url: str
