@@ -25,7 +25,6 @@ import sys
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 from typing import NamedTuple
@@ -113,7 +112,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             "log_loss": round(float(-(valid * np.log(clipped) + (1 - valid) * np.log(1 - clipped)).mean()), 3),
         }
         shipped = load_fitted_model(CHAIN_VALIDITY)
-        made = replace(shipped, weights={"": rounded}, bias={"": round(float(bias), 3)}, metrics=metrics)
+        made = shipped._replace(weights={"": rounded}, bias={"": round(float(bias), 3)}, metrics=metrics)
         write_fitted_model(fitted_model_path(CHAIN_VALIDITY), made)
     for low, high in pairwise((0.0, 0.1, 0.2, 0.4, 0.6, 1.01)):
         inside = (mean >= low) & (mean < high)
