@@ -11,7 +11,7 @@ from pathlib import Path
 
 def _read_tables() -> dict[str, dict[str, frozenset[str]]]:
     tables: dict[str, dict[str, frozenset[str]]] = {"shared": {}}
-    lines = Path(__file__).with_name("data").joinpath("function_words.tsv").read_text(encoding="ascii").splitlines()
+    lines = Path(__file__).with_name("data").joinpath("function_words.tsv").read_text(encoding="utf-8").splitlines()
     for table, row, words in (line.split("\t") for line in lines[1:]):
         parts = (tables["shared"].get(word, (word,)) for word in words.split())
         tables.setdefault(table, {})[row] = frozenset(word for part in parts for word in part)
