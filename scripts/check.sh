@@ -5,7 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 .venv/bin/ruff format --check --quiet .
 .venv/bin/ruff check --quiet .
 unset PYTHONDONTWRITEBYTECODE
-.venv/bin/mypy >"${TMPDIR:-/tmp}/kgqa-mypy.$$" 2>&1 &
+bash scripts/types.sh >"${TMPDIR:-/tmp}/kgqa-mypy.$$" 2>&1 &
 types=$!
 tests=0
 .venv/bin/python -m pytest -n 1 -m "not slow" tests/unit "$@" || tests=$?

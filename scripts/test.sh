@@ -35,7 +35,7 @@ if [ "${KGQA_TEST_NEURAL:-}" = 1 ] && ! neural; then
     echo "kgqa: installing torch and transformers for the tests of generative readers (once, some minutes)" >&2
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-cache-dir --editable ".[neural]" || true
 fi
-.venv/bin/mypy
+bash scripts/types.sh
 if [ -n "$neo4j" ]; then
     wait "$neo4j" || { cat "$log/neo4j" >&2; exit 1; }
     export KGQA_TEST_NEO4J=1

@@ -33,6 +33,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, cast
 
 from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY
 from graph.algorithms.cuts import necessary_causes
@@ -83,7 +84,7 @@ class Tables:
 
     store: GraphView
 
-    def __getattr__(self, name: str) -> object:
+    def __getattr__(self, name: str) -> Any:
         return getattr(self.store, name)
 
     def topology(self) -> Topology:
@@ -198,7 +199,7 @@ def ours(view: GraphView) -> tuple[Way, Way, Way]:
     return paths, within, necessary
 
 
-def networkx_ways(graph: object, adjacency: Adjacency) -> tuple[Way, Way, Way]:
+def networkx_ways(graph: Any, adjacency: Adjacency) -> tuple[Way, Way, Way]:
     """Return the three operations by the functions of networkx."""
     import networkx
 
@@ -423,7 +424,7 @@ def report(arguments: argparse.Namespace, folder: Path, opened: ExitStack) -> It
     if whole:
         views["networkx, by hand"] = adjacency.paths, adjacency.within, adjacency.necessary
     if "sqlite" not in arguments.without:
-        alone = ours(Tables(store))
+        alone = ours(cast(GraphView, Tables(store)))
         views["SQLite alone"] = alone[0], recursive(graph), alone[2]
         starts["SQLite alone"] = OPENED.format(ask=TABLES), graph
     if arguments.neo4j:

@@ -96,7 +96,8 @@ def draw(chance: np.random.Generator, count: int, concepts: int, law: float) -> 
     """Return `count` ranks below `concepts`, with probabilities that fall as rank^-law."""
     # The inverse of the continuous distribution function over 1..concepts+1.
     top = (concepts + 1) ** (1 - law) - 1
-    return np.minimum(((chance.random(count) * top + 1) ** (1 / (1 - law))).astype(np.int64) - 1, concepts - 1)
+    ranks: Numbers = np.minimum(((chance.random(count) * top + 1) ** (1 / (1 - law))).astype(np.int64) - 1, concepts - 1)
+    return ranks
 
 
 def edges(chance: np.random.Generator, concepts: int, count: int) -> tuple[Numbers, Numbers]:

@@ -69,7 +69,7 @@ def _runtime_imports(path: Path) -> list[ast.ImportFrom]:
 def draw_rooms(rooms: nx.DiGraph) -> str:
     """Return an SVG picture: rooms that import nothing at the bottom; raises `networkx.NetworkXUnfeasible` for a circle."""
     reduced = nx.transitive_reduction(rooms)
-    levels = {}
+    levels: dict[str, int] = {}
     for room in reversed(list(nx.lexicographical_topological_sort(rooms))):
         levels[room] = 1 + max((levels[target] for target in rooms.successors(room)), default=-1)
     height = LEVEL_HEIGHT * (max(levels.values()) + 1) + 20

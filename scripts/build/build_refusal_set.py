@@ -16,10 +16,11 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
-from graph.model import Edge, Relation
+from graph.model import Relation
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from graph.text.normalise import concept_name
@@ -37,6 +38,8 @@ _SYLLABLES = "bra bri dro fel gli hox jun kle lor mip nas ople pre qua rix sto t
 _ENDINGS = "itis osis ia ine um ation ence or".split()
 
 Kind = Callable[[random.Random], Iterator[str]]
+
+Value = TypeVar("Value")
 
 
 class Maker:
@@ -112,11 +115,9 @@ class Maker:
         return one is not None and other is not None and is_connected(self.topology, one, other, hops, directed=True)
 
 
-def shuffled(
-    values: list[DatasetItem] | list[str] | list[Edge], chance: random.Random
-) -> list[DatasetItem] | list[str] | list[Edge]:
+def shuffled(values: Sequence[Value], chance: random.Random) -> list[Value]:
     """Return the values in an order by chance."""
-    return chance.sample(values, len(values))  # type: ignore[type-var,return-value]
+    return chance.sample(values, len(values))
 
 
 def main() -> None:

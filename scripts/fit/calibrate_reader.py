@@ -21,6 +21,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +142,10 @@ def _read(row: Row, passages: Sequence[Passage], right: int | None, network: Spa
     return Asked(row, passages, [(one, network.logits(one)) for one in windows], right, crowd)
 
 
+def _measured(measure: Callable[[Sequence[float], Sequence[float]], float], pairs: Sequence[tuple[float, float]]) -> float:
+    return measure(*zip(*pairs, strict=True))
+
+
 def fitted(asked: Sequence[Asked], longest: int) -> LogitCalibration:
     """Return the calibration that fits some questions best."""
     alone = [one for one in asked if not one.crowd and len(one.read) == 1]
@@ -149,9 +154,8 @@ def fitted(asked: Sequence[Asked], longest: int) -> LogitCalibration:
     t, null = min(grid, key=lambda pair: _kinds_loss(alone, *pair))
     found = replace(found, kind=round(float(t), 3), null=round(float(null), 3))
     temperatures = [float(one) for one in np.geomspace(0.5, 4, 25)]
-    found = replace(
-        found, span=round(min(temperatures, key=lambda one: _spans_loss(alone, replace(found, span=one), longest)), 3)
-    )
+    best = min(temperatures, key=lambda one: float(_spans_loss(alone, replace(found, span=one), longest)))
+    found = replace(found, span=round(best, 3))
     crowds = [one for one in asked if one.crowd]
     pairs = (
         [(crowd, weight) for crowd in np.arange(0, 1.55, 0.05) for weight in np.arange(0, 2.1, 0.1)] if crowds else [(0.5, 0.0)]
@@ -263,7 +267,7 @@ def report(title: str, asked: Sequence[Asked], calibration: Callable[[Asked], Lo
             continue
         told = []
         for measure in (brier, expected_calibration_error):
-            found = bootstrap(firsts, lambda pairs, measure=measure: measure(*zip(*pairs, strict=True)), rounds=500, seed=7)
+            found = bootstrap(firsts, partial(_measured, measure), rounds=500, seed=7)
             told.append(f"{measure.__name__} {found}")
         print(f"{title}, {name}: first candidate right {sum(right for _, right in firsts) / len(firsts):.3f}; {'; '.join(told)}")
 

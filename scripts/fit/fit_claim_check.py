@@ -165,8 +165,8 @@ class Judged:
 
     def check(self, learning: Learning, penalty: float) -> Check:
         """Return a check that is learnt from some claims."""
-        seen, truth = ([values[place] for place in learning.places] for values in (self.seen, self.truth))
-        return Check(penalty).fit(seen, learning.offsets, truth)
+        seen = [self.seen[place] for place in learning.places]
+        return Check(penalty).fit(seen, learning.offsets, [self.truth[place] for place in learning.places])
 
     def chosen(self, places: Sequence[int]) -> float:
         """Return the penalty with the least Brier score over inner folds of some claims."""
@@ -192,9 +192,9 @@ def measure(judged: Judged) -> None:
         held = [place for place, number in enumerate(judged.folds) if number % OUTER == fold]
         learnt = [place for place, number in enumerate(judged.folds) if number % OUTER != fold]
         learning = judged.learning(learnt)
-        for place, said in zip(held, judged.said(learning, held, judged.chosen(learnt)), strict=True):
+        for place, probability in zip(held, judged.said(learning, held, judged.chosen(learnt)), strict=True):
             prior[place] = learning.priors.rules.get(judged.rows[place]["rule"], learning.priors.default_precision)
-            check[place] = said
+            check[place] = probability
     truth = judged.truth
     for name, said in (("rule prior alone", prior), ("with the check", check)):
         print(f"{name}: AUC {auc(said, truth):.3f}, Brier {brier(said, truth):.4f}")

@@ -22,7 +22,6 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -156,8 +155,7 @@ def fit(rows: Sequence[Row], also: Sequence[Row] = ()) -> None:
     write_fitted_model(fitted_model_path(FACT_CHOICE), made)
     confidence = load_fitted_model(EDIT_CONFIDENCE)
     smoothed = {rule: round((sum(hits) + 1) / (len(hits) + 2), 4) for rule, hits in sorted(precision.items())}
-    made = replace(
-        confidence,
+    made = confidence._replace(
         weights={rule: model.weights for rule, model in calibrations.items()},
         bias={rule: model.bias for rule, model in calibrations.items()},
         parameters={**confidence.parameters, "precision": smoothed},
@@ -287,7 +285,7 @@ def main() -> None:
     elif chosen_options.what == "correct":
         slope, shift = correct(rows, also)
         confidence = load_fitted_model(EDIT_CONFIDENCE)
-        made = replace(confidence, parameters={**confidence.parameters, "slope": slope, "shift": shift})
+        made = confidence._replace(parameters={**confidence.parameters, "slope": slope, "shift": shift})
         write_fitted_model(fitted_model_path(EDIT_CONFIDENCE), made)
     else:
         report(rows, chosen_options.sure, chosen_options.misses)

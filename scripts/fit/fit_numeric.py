@@ -78,8 +78,8 @@ def measure(rows: Sequence[Row], reader: NumericReader, frequent: str) -> None:
         trivial["the first number"].append(scored(number[0] if number else "", gold))
         trivial[f"always {frequent!r}"].append(scored(frequent, gold))
     taken = time.perf_counter() - begun
-    for kind, scores in sorted(by_operation.items(), key=lambda one: -len(one[1])):
-        shown(kind, scores, answered[kind])
+    for operation, scores in sorted(by_operation.items(), key=lambda one: -len(one[1])):
+        shown(operation, scores, answered[operation])
     shown("all questions", [score for scores in by_operation.values() for score in scores], sum(answered.values()))
     reckoned = [score for kind, scores in by_operation.items() if kind != "no operation" for score in scores]
     shown("questions with an operation", reckoned)

@@ -99,12 +99,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def pairs_of(name: str, path: Path) -> Pairs:
     """Return the pairs that a data set marks."""
-    items: list[DatasetItem] = read_set(DATASETS[name], [str(path)], lambda _: lambda *_: None)
+    items: list[DatasetItem] = read_set(DATASETS[name], (str(path),), lambda _: lambda *_: None)
     marked = [(item.pair, float(item.label == YES)) for item in items if item.pair]
     return Pairs([pair for pair, _ in marked], np.array([causal for _, causal in marked]))
 
 
-def compare(store: GraphStore, train: Pairs, valid: Pairs, counted: Features) -> None:
+def compare(store: GraphStore, train: Pairs, valid: Pairs, counted: Callable[[str, str], PlausibilityFeatures]) -> None:
     """Print how well the plausibility tells causal pairs, beside what is simpler and what is richer."""
     joined = cache(lambda cause, effect: tuple(by_paths(store, cause, effect)))
     models: dict[str, Features] = {
@@ -175,8 +175,9 @@ def thinned(train: Pairs, valid: Pairs, looked_up: Callable[[str], RoleCounts], 
             chance = np.random.default_rng(seed)
             left = {}
             for phrase in phrases:
-                *counts, happening = looked_up(phrase)
-                left[phrase] = RoleCounts(*chance.binomial(counts, share).tolist(), happening)
+                counts = looked_up(phrase)
+                as_cause, as_effect = chance.binomial([int(counts.as_cause), int(counts.as_effect)], share).tolist()
+                left[phrase] = RoleCounts(as_cause, as_effect, counts.happens)
             few = [matrix(pairs, within(left, int(claims * share))) for pairs in (train, valid)]
             same = [matrix(pairs, within(left, claims)) for pairs in (train, valid)]
             told = [predicted(values, weights) for values in (*few, *same)]
@@ -218,7 +219,8 @@ def fit(values: np.ndarray, causal: np.ndarray) -> np.ndarray:
         slope = inputs.T @ (causal - likely) - penalty * weights
         weights = weights + np.linalg.solve((inputs.T * (likely * (1 - likely))) @ inputs + np.diag(penalty), slope)
     plain = weights[1:] / spread
-    return np.r_[weights[0] - plain @ middle, plain]
+    result: np.ndarray = np.r_[weights[0] - plain @ middle, plain]
+    return result
 
 
 def predicted(values: np.ndarray, weights: np.ndarray) -> np.ndarray:

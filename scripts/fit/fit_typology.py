@@ -122,8 +122,7 @@ def main() -> None:
     if arguments.write:
         for name, made in trained([*main_rows, *other_rows]).items():
             path = fitted_model_path(f"question_{name}")
-            shipped = load_fitted_model(path.stem)
-            write_fitted_model(path, shipped._replace(weights=made.weights, bias=made.bias))
+            write_fitted_model(path, load_fitted_model(path.stem)._replace(weights=made.weights, bias=made.bias))
             print(f"{path.name}: {len(set().union(*made.weights.values()))} features, {path.stat().st_size / 1000:.0f} KB")
         return
     folds = np.random.RandomState(SEED).permutation(len(main_rows)) % FOLDS

@@ -33,13 +33,14 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
 
-from share_text import share, wilson
+from share_text import share
 
 from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY, Transitivity
 from graph.model import Edge
 from graph.stores import open_store
 from kgqa.answering.chains.chain_validity import CHAIN_VALIDITY, Junction, junction_features
 from kgqa.calibration.linear_model import fitted_model_path, load_fitted_model, write_fitted_model
+from kgqa.evaluation.metrics.score_intervals import wilson
 
 FOLDER = Path(__file__).parents[2] / "docs/judgements"
 JUDGED = [FOLDER / "paths-420.csv", FOLDER / "paths-300-development.csv"]
@@ -121,10 +122,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"| {low} | {total} | {mean[inside].mean():.2f} | {count / total:.2f} [{least:.2f}, {most:.2f}] |")
     print("\n| shown from | mean | valid, of chains judged after the fit |\n|---|---|---|")
     fresh = read(rows_of(AFTERWARDS), options.junctions)
-    told = predicted(fresh, shipped_weights())
-    for least in (0.78, 0.8, 0.82, 0.86):
-        count = sum(chain.valid for chain, probability in zip(fresh, told, strict=True) if probability >= least)
-        print(f"| {least} | {told[told >= least].mean():.2f} | {share(count, int((told >= least).sum()))} |")
+    probabilities = predicted(fresh, shipped_weights())
+    for threshold in (0.78, 0.8, 0.82, 0.86):
+        count = sum(chain.valid for chain, probability in zip(fresh, probabilities, strict=True) if probability >= threshold)
+        shown = probabilities[probabilities >= threshold]
+        print(f"| {threshold} | {shown.mean():.2f} | {share(count, len(shown))} |")
 
 
 def shipped_weights() -> np.ndarray:
@@ -192,7 +194,8 @@ def fit(chains: Sequence[Chain]) -> np.ndarray:
         if np.abs(weights - before).max() < 1e-5:
             break
     plain = weights[1:] / spread
-    return np.r_[weights[0] - plain @ middle, plain]
+    result: np.ndarray = np.r_[weights[0] - plain @ middle, plain]
+    return result
 
 
 def predicted(chains: Sequence[Chain], weights: np.ndarray) -> np.ndarray:
@@ -275,7 +278,8 @@ def auc(told: np.ndarray, valid: np.ndarray) -> float:
 
 def logistic(values: Iterable[float] | np.ndarray) -> np.ndarray:
     """Return probabilities from log-odds."""
-    return 1 / (1 + np.exp(-np.asarray(values)))
+    result: np.ndarray = 1 / (1 + np.exp(-np.asarray(values)))
+    return result
 
 
 if __name__ == "__main__":

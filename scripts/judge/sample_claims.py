@@ -67,8 +67,8 @@ def draw(path: str, number: int, seed: int, kind: str) -> list[Row]:
     """Return a stratified sample of the records with a sentence in sources of a kind."""
     strata: dict[tuple[str, ...], list[tuple[Claim, Evidence]]] = defaultdict(list)
     records: dict[Claim, list[Evidence]] = defaultdict(list)
-    for one in open_store(path).statements():
-        records[one.claim].append(one.evidence)
+    for statement in open_store(path).statements():
+        records[statement.claim].append(statement.evidence)
     for claim, evidence in records.items():
         asserting = [one for one in evidence if one.stance is Stance.ASSERTED]
         support = len(independent_groups(asserting))
@@ -133,8 +133,8 @@ def score(sample: Path, judges: list[Path], settled: Path | None, out: Path | No
             print(f"  {part}: {_share_of(some, accepted)}")
     print(f"\ndirection wrong: {_share_of(judged, frozenset({'direction'}))}")
     for stance in STANCES.values():
-        some = [(one.stance == STANCE_FITS, one.weight) for one in judged if one.row.get("stance") == stance and one.stance]
-        print(f"stance right, where it is {stance}: {estimate(some)}")
+        fits = [(one.stance == STANCE_FITS, one.weight) for one in judged if one.row.get("stance") == stance and one.stance]
+        print(f"stance right, where it is {stance}: {estimate(fits)}")
     wrong = Counter(one.row["rule"] for one in judged if one.verdict not in PAIR_RIGHT)
     total = Counter(one.row["rule"] for one in judged)
     print("wrong, by rule: " + ", ".join(f"{rule} {count} of {total[rule]}" for rule, count in wrong.most_common()))
@@ -145,7 +145,7 @@ def score(sample: Path, judges: list[Path], settled: Path | None, out: Path | No
 def _settled(key: str, said: Sequence[Mapping[str, Judgement]], known: Mapping[str, Judgement]) -> tuple[str, str]:
     """Return the verdict and the stance that hold of a record: those that are settled, else those that all judges share."""
     judgements = [judge[key] for judge in said if key in judge]
-    verdicts, stances = ({part(one) for one in judgements} for part in (lambda one: one.verdicts[0], lambda one: one.stance))
+    verdicts, stances = {judgement.verdicts[0] for judgement in judgements}, {judgement.stance for judgement in judgements}
     last = known.get(key)
     verdict = last.verdicts[0] if last else verdicts.pop() if len(verdicts) == 1 else ""
     return verdict, last.stance if last and last.stance else stances.pop() if len(stances) == 1 else ""

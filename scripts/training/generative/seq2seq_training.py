@@ -83,7 +83,7 @@ def train(
 
 def turns_of(rows: Sequence[Row], step: int, course: Course) -> list[Turn]:
     """Return the rows of a step, each with one of its answers; every epoch has an order of its own, drawn from the seed."""
-    turns = []
+    turns: list[Turn] = []
     for place in range(step * course.batch, (step + 1) * course.batch):
         epoch, number = divmod(place, len(rows))
         row = rows[_order(len(rows), course.seed, epoch)[number]]

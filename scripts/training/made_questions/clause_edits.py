@@ -361,8 +361,9 @@ def quantifier(clause: Clause, setting: Setting) -> Iterator[Made]:
     listed = [
         one
         for one in listed
-        if not any(part.token in [c for c in one.token.children if c.dep_ == "conj"] for part in clause.objects)
-    ]  # type: ignore[union-attr]
+        if one.token is not None
+        and not any(part.token in [c for c in one.token.children if c.dep_ == "conj"] for part in clause.objects)
+    ]
     if listed and clause.objects[0].text.lower() not in ("a", "an", "the") and clause.verbs:
         yield (
             question(

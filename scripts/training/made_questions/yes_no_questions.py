@@ -64,8 +64,8 @@ def made(sentences: Sequence[Told], docs: Sequence[Doc], seed: int) -> Iterator[
         asked: dict[str, Row] = {}
         for edit in EDITS:
             short = shorter(turned, dice) if dice.random() < 0.6 else turned
-            for question, kind, name in edit(short, setting):
-                row = Row("made-whether", question, one.passage, kind, [], [kind], "train", f"{name}: {one.title}")
+            for question, kind, label in edit(short, setting):
+                row = Row("made-whether", question, one.passage, kind, [], [kind], "train", f"{label}: {one.title}")
                 asked[question] = row if asked.get(question, row).kind == kind else replace(row, kind="")
         rows = [row for row in asked.values() if row.kind and len(row.question.split()) <= 20]
         yield from dice.sample(rows, min(len(rows), 2 * EACH))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -36,12 +36,12 @@ def distractors(rows: Sequence[Row], seed: int = 7) -> list[Row]:
     for row in rows:
         if row.kind != "span" or dice.random() >= SHARES.get(row.source, 0.0):
             continue
-        scores: Counter[int] = Counter()
+        scores: dict[int, float] = {}
         for word in set(plain(row.question).split()):
             if len(where[word]) < len(passages) / 10:
                 for place in where[word]:
-                    scores[place] += math.log(len(passages) / len(where[word]))
-        others = [passages[place] for place, _ in scores.most_common(3 * TOP)]
+                    scores[place] = scores.get(place, 0.0) + math.log(len(passages) / len(where[word]))
+        others = [passages[place] for place in sorted(scores, key=lambda place: -scores[place])[: 3 * TOP]]
         fit = [text for text in others if text != row.passage and not any(found(answer, text) for answer in row.answers)]
         if fit:
             made.append(replace(row, passage=dice.choice(fit[:TOP]), kind="null", spans=[], id=f"{row.id}-distractor"))

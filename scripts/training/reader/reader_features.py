@@ -17,6 +17,13 @@ QUESTION, TOKENS = 64, 320
 """The most tokens of a question, and of question and passage together, while training."""
 
 
+def _id_of(tokenizer: Tokenizer, mark: str) -> int:
+    number = tokenizer.token_to_id(mark)
+    if number is None:
+        raise ValueError(f"the tokenizer has no {mark}")
+    return int(number)
+
+
 @dataclass(slots=True)
 class Feature:
     """One window: the ids with their segments, the kind (-1 where none is to be learnt), and the right spans of tokens."""
@@ -44,7 +51,7 @@ class Maker:
         self._tokenizer = tokenizer
         self._dice = random.Random(seed)
         self._most = most
-        self._cls, self._sep = (tokenizer.token_to_id(one) for one in ("[CLS]", "[SEP]"))
+        self._cls, self._sep = (_id_of(tokenizer, mark) for mark in ("[CLS]", "[SEP]"))
 
     def feature(self, row: Row) -> Feature | None:
         """Return the feature of a row, or `None` where its answer is lost between tokens."""

@@ -50,9 +50,9 @@ def unanswerable(rows: Sequence[Row], nlp: Language, count: int, seed: int = 7) 
     counts: Counter[str] = Counter()
     kept: list[Row] = []
     for row in made:
-        name = row.id.partition(":")[0]
-        if counts[name] < SHARES[name] * count and len(kept) < count:
-            counts[name] += 1
+        edit = row.id.partition(":")[0]
+        if counts[edit] < SHARES[edit] * count and len(kept) < count:
+            counts[edit] += 1
             kept.append(row)
     return kept
 
