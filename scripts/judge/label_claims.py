@@ -50,7 +50,21 @@ _WEAK = ("net-after", "net-by", "net-to.", "net-used", "net-since")
 _WORD = re.compile(r"[a-z][a-z'-]+")
 _POINTING = frozenset("this it he she they these that his its thus such those their both".split())
 COLUMNS = (
-    *("article", "sentence", "rule", "pool", "weight", "part", "cause", "effect", "said", "direction", "relation", "stance"),
+    *(
+        "article",
+        "sentence",
+        "rule",
+        "pool",
+        "weight",
+        "part",
+        "cause",
+        "effect",
+        "cue",
+        "said",
+        "direction",
+        "relation",
+        "stance",
+    ),
     *("cause_span", "effect_span", "cause_name", "effect_name", "kind", "reader"),
 )
 READ_COLUMNS = (
@@ -317,6 +331,7 @@ def _proposal_record(row: Row, fields: Sequence[str], sheet: str) -> dict[str, o
         "part": "test" if row["test"] else "train",
         "cause": _offsets(row, row["c"]),
         "effect": _offsets(row, row["f"]),
+        "cue": _offsets(row, row["cue"]),
         "reader": sheet,
     }
     if fields[1] == "n":
