@@ -19,8 +19,9 @@ from graph.mining.article_lists import entry_statements
 from graph.mining.miner import MAX_SENTENCE_CHARACTERS, MinedClaim, Miner
 from graph.mining.rules.rule_tables import Rule
 from graph.mining.sentence.claim_arguments import ANAPHOR_SLOT
+from graph.mining.stance.fiction import is_fiction
 from graph.mining.workers import map_over_processes
-from graph.model import Alias, Evidence, Statement
+from graph.model import Alias, Evidence, Stance, Statement
 from graph.protocols import Added, GraphStore
 from graph.sources.article import Article
 from graph.text.normalise import concept_name
@@ -115,9 +116,11 @@ class _CuedSentence:
     def statement(self, mined_claim: MinedClaim) -> Statement:
         """Return a claim with its evidence: this sentence, and the one before if the claim refers back to it."""
         start = self.before_start if any(slot == ANAPHOR_SLOT for slot, _ in mined_claim.context) else self.start
+        is_story = mined_claim.stance is Stance.ASSERTED and is_fiction(self.article, start)
+        stance = Stance.HYPOTHETICAL if is_story else mined_claim.stance
         evidence = Evidence(
             source=self.article.source,
-            stance=mined_claim.stance,
+            stance=stance,
             strength=mined_claim.rule.strength,
             rule=mined_claim.rule.id,
             text=self.article.text[start : self.end],

@@ -17,6 +17,13 @@ from graph.sources.jsonl import Record, RecordInvalid, json_record, json_records
 _HEADER = re.compile(rb"^<doc [^\n]*>\r?\n", re.MULTILINE)
 _ATTRIBUTE = re.compile(r'(\w+)="(.*?)"(?=\s+\w+="|\s*>\s*$)')
 _CLOSING = re.compile(rb"\n</doc>\r?\n")
+_HEADING = re.compile(r"^(?=[A-Z0-9\"'“(])([^\n.!?]{2,70})\.$(?=\n+[^\n])", re.MULTILINE)
+_SENTENCE = re.compile(
+    r"^(?:he|she|it|they|we|i|this|there)\b|\b\w{2,}(?:ed|s|t) (?:an?|the|his|her|its|their) "
+    r"|\b(?:is|are|was|were|be|been|has|have|had|will|would|can|could|do|does|did|may|might|became|began|died|said|says|sees?)\b",
+    re.IGNORECASE,
+)
+MAX_HEADING_WORDS = 9
 _TAG = len(b"\n</doc>\r")
 
 
@@ -130,9 +137,18 @@ def _articles(stream: InputStream, on_skip: OnSkip) -> Iterator[Article]:
         if headers and not broken:
             source = _source_of_header(headers[-1])
             try:
-                yield Article(source, decode_utf8(piece[headers[-1].end() : -1]))
+                text = decode_utf8(piece[headers[-1].end() : -1])
+                yield Article(source, text, tuple(_headings(text)))
             except ValueError as error:
                 on_skip(Skipped(f"page '{source.title}'", str(error)))
+
+
+def _headings(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the offset and the title of each heading, which WikiExtractor writes as a line with a full stop."""
+    for line in _HEADING.finditer(text):
+        title = line[1]
+        if len(title.split()) <= MAX_HEADING_WORDS and title.count(",") < 3 and not _SENTENCE.search(title):
+            yield line.start(), title
 
 
 def _tagged_pieces(stream: InputStream) -> Iterator[tuple[bytes, str]]:

@@ -134,3 +134,14 @@ def test_json_lines_of_wikiextractor_are_articles_too(path: Path) -> None:
 def test_a_file_without_articles_is_another_format(path: Path) -> None:
     with pytest.raises(FormatUnknown, match="is not WikiExtractor's output: line 1: text outside of any article"):
         read(path, "Smoking causes cancer.\n")
+
+
+def test_lines_that_stand_as_headings_are_sections(path: Path) -> None:
+    body = (
+        "Rain is water.\nEffects on crops.\nToo much rain harms roots. It also harms seeds.\nHe died.\n1900–1950.\nFloods came."
+    )
+    (rain,) = read(path, doc(1, "Rain", f"Rain\n\n{body}\n"))
+    assert [title for _, title in rain.headings] == ["Effects on crops", "1900–1950"]
+    assert all(rain.text[offset:].startswith(f"{title}.\n") for offset, title in rain.headings)
+    assert rain.section(rain.text.index("Too much")) == "Effects on crops"
+    assert rain.section(rain.text.index("Rain is")) == ""
