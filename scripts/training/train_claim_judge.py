@@ -48,8 +48,8 @@ class Example:
     marks: tuple[int, int, int]
     said: bool
     classes: Mapping[str, int]
-    spans: tuple[int, int, int, int]
-    proposed: tuple[int, int, int, int]
+    spans: tuple[int, ...]
+    proposed: tuple[int, ...]
     row: Mapping[str, str]
 
 
@@ -91,7 +91,7 @@ def read_rows(labels: Path, articles: Path) -> Iterator[tuple[Mapping[str, str],
     """Yield each label with the title of its article and its sentence."""
     with labels.open(encoding="utf-8", newline="") as lines:
         rows = [row for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if row["part"] == "train"]
-    by_article: defaultdict[str, list[Mapping[str, str]]] = defaultdict(list)
+    by_article: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
     for row in rows:
         by_article[row["article"]].append(row)
     for item in read_articles(str(articles), detect_format(str(articles)), lambda skipped: None):
