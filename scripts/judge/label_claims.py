@@ -43,6 +43,8 @@ STANCES = ("asserted", "negated", "hedged", "reported", "disputed", "hypothetica
 UNSAID = ("time", "pair", "parse", "pron", "other")
 ASKED = 2_000
 SHEET, SENTENCE_SHEET = 225, 170
+PROPOSALS = "pq"
+"""The first letters of sheets of proposals: read once, and again."""
 POWER = 0.55
 WIDE_NET = Path(__file__).with_name("wide_net.toml")
 _NET_SENTENCES = 35
@@ -89,6 +91,7 @@ def main() -> None:
     gathering.add_argument("folder", type=Path)
     gathering.add_argument("labels", type=Path, nargs="?")
     gathering.add_argument("--out", type=Path)
+    gathering.add_argument("--suffix", default="", help="of the names of the files, such as -second")
     agreeing = steps.add_parser("agree")
     agreeing.add_argument("folder", type=Path)
     agreeing.add_argument("first", type=Path)
@@ -97,7 +100,7 @@ def main() -> None:
     if options.step == "draw":
         draw(options)
     elif options.step == "gather":
-        gather(options.folder, options.labels or options.folder / "labels", options.out)
+        gather(options.folder, options.labels or options.folder / "labels", options.out, options.suffix)
     else:
         agree(options.folder, options.first, options.second)
 
@@ -272,19 +275,19 @@ def sentence_sheet(rows: Sequence[Row]) -> Iterator[str]:
         yield f"\n## {row['title']}\nbefore: {row['before'][-200:]}\n{row['id']}. {row['text']}"
 
 
-def read_labels(folder: Path, letter: str) -> Iterator[tuple[str, list[str]]]:
+def read_labels(folder: Path, letters: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the name of the sheet and the fields of every line of the labels of a folder."""
-    for path in sorted(folder.glob(f"{letter}*.tsv")):
+    for path in sorted(folder.glob(f"[{letters}]*.tsv")):
         for line in path.read_text(encoding="utf-8").splitlines():
             yield path.stem, line.split("\t")
 
 
-def gather(folder: Path, labels: Path, out: Path | None) -> None:
+def gather(folder: Path, labels: Path, out: Path | None, suffix: str = "") -> None:
     """Check the labels of a folder, print what they hold, and write them without sentences."""
     proposals, sentences = (_rows_by_id(folder / f"{name}.jsonl") for name in ("proposals", "sentences"))
     faults: list[str] = []
     labelled = {}
-    for sheet, fields in read_labels(labels, "p"):
+    for sheet, fields in read_labels(labels, PROPOSALS):
         problem = _proposal_problem(fields, proposals)
         if problem:
             faults.append(f"{sheet}: {chr(9).join(fields)[:80]}: {problem}")
@@ -297,11 +300,12 @@ def gather(folder: Path, labels: Path, out: Path | None) -> None:
             faults.append(f"{sheet}: {chr(9).join(fields)[:80]}: {problem}")
         else:
             read.append(_sentence_record(sentences[int(fields[0])], fields, sheet))
-    print("\n".join(faults), file=sys.stderr)
+    print("".join(f"{fault}\n" for fault in faults), end="", file=sys.stderr)
     print_counts(labelled.values(), read)
     if out is not None:
-        _write(out / "claim-labels.tsv", COLUMNS, [labelled[number] for number in sorted(labelled)])
-        _write(out / "claim-sentences.tsv", READ_COLUMNS, read)
+        _write(out / f"claim-labels{suffix}.tsv", COLUMNS, [labelled[number] for number in sorted(labelled)])
+        if read:
+            _write(out / f"claim-sentences{suffix}.tsv", READ_COLUMNS, read)
 
 
 def _rows_by_id(path: Path) -> dict[int, Row]:
@@ -437,7 +441,7 @@ def agree(folder: Path, first: Path, second: Path) -> None:
     proposals = _rows_by_id(folder / "proposals.jsonl")
     readings = []
     for labels in (first, second):
-        valid = (fields for _, fields in read_labels(labels, "p") if not _proposal_problem(fields, proposals))
+        valid = (fields for _, fields in read_labels(labels, PROPOSALS) if not _proposal_problem(fields, proposals))
         readings.append({int(fields[0]): fields for fields in valid})
     both = sorted(readings[0].keys() & readings[1].keys())
     pairs = [(readings[0][number], readings[1][number]) for number in both]
