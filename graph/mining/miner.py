@@ -176,7 +176,8 @@ class Miner:
             return
         # The stance of a goal is that of the act before it: "emigrated to avoid".
         act = nodes.get("object", cue) if rule.cause_is_subject else nodes["subject"]
-        attitude = detect_stance(act if rule.acts and rule.relation is Relation.MOTIVATES else cue, tuple(nodes.values()))
+        is_motive = rule.relation is Relation.MOTIVATES
+        attitude = detect_stance(act if rule.acts and is_motive else cue, tuple(nodes.values()), is_motive)
         if rule.hedged and attitude is Stance.ASSERTED:
             attitude = Stance.HEDGED
         end_tokens = (nodes["subject"], nodes.get("object", cue)) if before is not None else ()

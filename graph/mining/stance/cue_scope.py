@@ -26,6 +26,7 @@ _NEAR_LABELS = frozenset({"xcomp", "attr", "acomp", "oprd", "pcomp", "prep", "ag
 _SUBJECT_LABELS = frozenset({"nsubj", "nsubjpass"})
 _CLAUSES = frozenset({"ccomp", "csubj", "csubjpass", "acl", "relcl"})
 _CONTENT = ("hedging", "reporting", "finding", "denying", "doubting", "evidence", "asking")
+_JUDGING = ("finding", "denying", "doubting")
 _PREDICATE = frozenset({"acomp", "attr", "nsubj", "oprd"})
 _ABOUT = frozenset({"of", "for", "about", "on", "between"})
 _BREAKS = frozenset({";", ":", "—", "–", "--"})
@@ -91,6 +92,10 @@ def is_content_noun(word: Token) -> bool:
     return word.tag_.startswith("NN") and _has_content(word)
 
 
+def _predicates(verb: Token) -> list[Token]:
+    return [verb, *(child for child in verb.rights if child.dep_ == "acomp")]
+
+
 def _has_content(word: Token) -> bool:
     return any(word.lower_ in word_list(name) for name in _CONTENT)
 
@@ -100,6 +105,8 @@ def _level_over_clause(token: Token) -> ScopeLevel | None:
     if label == "acl" or (label == "relcl" and is_content_noun(head)):
         return _level_over_noun(token, head)
     if label == "relcl":
+        while head.dep_ == "conj":  # "it was not the frost but the drought that"
+            head = head.head
         cleft = head.dep_ == "attr" and any(child.lower_ == "it" for child in head.head.lefts)
         return ScopeLevel(head.head, token, takes=False) if cleft else None
     if label == "conj":
@@ -120,9 +127,10 @@ def _level_over_phrase(token: Token, is_cue: bool, reported: bool) -> ScopeLevel
     """Return the level above a noun, a predicate or a preposition; `reported` nouns have the claim as their content."""
     label, head = token.dep_, token.head
     if label in _SUBJECT_LABELS:
-        if is_cue and head.lower_ in BE_FORMS:
-            return ScopeLevel(head, token, takes=False)
-        return ScopeLevel(head, token, takes=True) if reported else None
+        judged = is_cue and any(word.lower_ in word_list(name) for word in _predicates(head) for name in _JUDGING)
+        if reported or judged:  # "a link between X and Y has not been established"
+            return ScopeLevel(head, token, takes=True)
+        return ScopeLevel(head, token, takes=False) if is_cue and head.lower_ in BE_FORMS else None
     if label in ("dobj", "pobj", "advmod"):
         own = reported or is_cue
         return ScopeLevel(head, token, takes=label == "dobj" or (label == "pobj" and reported)) if own else None
@@ -138,7 +146,9 @@ def _level_over_noun(token: Token, noun: Token) -> ScopeLevel | None:
 
     The parse of "reports of arson leading to the fire" has the arson in between.
     """
-    if any(child.dep_ == "mark" or child.tag_ == "TO" for child in token.children) or noun.lower_ in word_list("denying"):
+    own = has_label((child for child in token.lefts if child.lower_ != "that"), *_SUBJECT_LABELS)
+    that = own and token.dep_ == "relcl" and any(child.lower_ == "that" for child in token.lefts)  # the parse of "theory that"
+    if that or any(child.dep_ == "mark" or child.tag_ == "TO" for child in token.children) or noun.lower_ in word_list("denying"):
         return ScopeLevel(noun, token, takes=True)
     for _ in range(3):
         if token.tag_ != "VBG" or noun.dep_ != "pobj" or not noun.head.head.tag_.startswith("NN"):
@@ -170,6 +180,10 @@ def doubting_modal(levels: Sequence[ScopeLevel]) -> Token | None:
     """Return the modal that makes the claim a doubt, if there is one."""
     for modal, level in _modals(levels):
         if modal.lower_ in word_list("modal") and not _is_general_may(modal, level, levels):
+            if modal.lower_ == "could" and has_label(level.token.children, "neg") and not _is_perfect(level.token):
+                continue  # "could not be linked to" denies
+            if levels[0].token.lower_ == "used" and modal.lower_ != "might":
+                continue  # "could be used to"
             return modal
         if modal.lower_ == "must" and _is_perfect(level.token):
             return modal

@@ -3,11 +3,12 @@
 The words over the claim are read from the cue upwards, so that each modifies the level below: "they claim that X does not cause
 Y" doubts a denial, "there is no evidence that X may cause Y" denies a doubt. Some decisions:
 
-- "Smith claimed that X causes Y", "according to Smith" and a denial that somebody utters are doubted, "Smith showed that" and
-  "according to the study" asserted; the name is kept as context.
+- "Smith claimed that X causes Y", "according to Smith" or "to the Navy" and a denial that somebody utters are doubted, "Smith
+  showed that" and "according to the study" asserted; the name is kept as context.
 - "X rarely causes Y" and "X does not always cause Y" are asserted, with the word as their capability; "X alone does not cause Y"
   and "does not necessarily cause" are doubted.
-- "X prevents Y from causing Z" and aims ("in order to cause") suppose the claim. A presupposition of a question is no question.
+- "X prevents Y from causing Z" and aims ("in order to cause") suppose the claim. A presupposition of a question is no question,
+  and the object of a verb is presupposed: "settle the dispute over X" supposes nothing. "X is used to prevent Y" is asserted.
 """
 
 from __future__ import annotations
@@ -54,8 +55,11 @@ class _StanceEvidence:
         self.denied, self.doubted = not self.denied, False
 
 
-def detect_stance(cue: Token, match_tokens: Sequence[Token]) -> Stance:
-    """Return the stance of the sentence of `cue` towards the claim that the `match_tokens` state."""
+def detect_stance(cue: Token, match_tokens: Sequence[Token], is_motive: bool = False) -> Stance:
+    """Return the stance of the sentence of `cue` towards the claim that the `match_tokens` state.
+
+    A motive holds for an act that is only planned or advised, too: "they should leave to avoid war".
+    """
     levels = scope_levels(cue)
     reading = _StanceEvidence()
     over = {level.token.i for level in levels}
@@ -68,13 +72,16 @@ def detect_stance(cue: Token, match_tokens: Sequence[Token]) -> Stance:
     reading.doubted |= any(_has_doubt_beside(token) for token in beside)
     modal = doubting_modal(levels)
     for level in levels:
-        _read_governors(level, reading)
+        _read_governors(level, reading, is_motive)
         _read_negations(level, cue, beside, reading)
         sources = [to for child in level.token.children if child.lower_ == "according" for to in child.rights]
-        reading.doubted |= any(noun.dep_ == "pobj" and _names_somebody(noun) for to in sources for noun in to.rights)
+        reading.doubted |= any(
+            noun.dep_ == "pobj" and (_names_somebody(noun) or noun.tag_ == "NNP") for to in sources for noun in to.rights
+        )
         reading.doubted |= level.shares and (_has_doubt_beside(level.token) or (modal is not None and modal.head == level.token))
-        _read_suppositions(level, reading)
-    reading.supposed |= any(_is_supposed_verb(level.token) for level in own_clause_levels(levels) if level.shares)
+        _read_suppositions(level, reading, is_motive)
+    verbs = [level.token for level in own_clause_levels(levels) if level.shares]
+    reading.supposed |= any(_is_supposed_verb(verb, is_motive) for verb in verbs)
     top = levels[-1].token  # a presupposition of a phrase in a question is not asked
     asks = top.dep_ in ("ROOT", "advcl", "mark", "prep", "ccomp", "conj") or top.lower_ in BE_FORMS
     if reading.questioned or (asks and top.sent.text.rstrip("\"'”’) ").endswith("?")):
@@ -93,9 +100,14 @@ def stance_of_pair(attitude: Stance, ends: Iterable[Span]) -> Stance:
     return Stance.NEGATED if attitude is Stance.ASSERTED else Stance.ASSERTED
 
 
-def _read_governors(level: ScopeLevel, reading: _StanceEvidence) -> None:
-    for word in level.governors():
+def _read_governors(level: ScopeLevel, reading: _StanceEvidence, is_motive: bool) -> None:
+    given = _is_presupposed(level)
+    for word in () if given else level.governors():
         lower = word.lower_
+        if (lower in word_list("ruling") and not any(child.lower_ == "out" for child in word.children)) or (
+            lower in word_list("feeling") and level.below.dep_ == "dobj"
+        ):  # "ruled that", "felt anger over"
+            continue
         too = word.tag_.startswith("JJ") and any(child.lower_ == "too" for child in word.lefts)  # "too small to cause"
         if lower in word_list("failing") or lower in word_list("denying") or lower == "without" or too:
             reading.deny()
@@ -109,7 +121,7 @@ def _read_governors(level: ScopeLevel, reading: _StanceEvidence) -> None:
             reading.supposed |= ordered
             reading.questioned |= not ordered
         has_infinitive = any(dependent.tag_ == "TO" for dependent in level.below.lefts)
-        aimed = lower in word_list("aiming") and (level.below.dep_ != "ccomp" or has_infinitive)
+        aimed = not is_motive and lower in word_list("aiming") and (level.below.dep_ != "ccomp" or has_infinitive)
         if aimed or (lower == "from" and word.head.lower_ in word_list("hindering")):
             reading.supposed = True
         reading.doubted |= any(child.lower_ in word_list("weak") for child in word.lefts if is_content_noun(word))
@@ -139,7 +151,7 @@ def _read_negations(level: ScopeLevel, cue: Token, beside: Sequence[Token], read
             reading.deny()
 
 
-def _read_suppositions(level: ScopeLevel, reading: _StanceEvidence) -> None:
+def _read_suppositions(level: ScopeLevel, reading: _StanceEvidence, is_motive: bool) -> None:
     """Add "if", "whether", "as long as" and purposes."""
     token = level.token
     for child in token.children:
@@ -151,6 +163,7 @@ def _read_suppositions(level: ScopeLevel, reading: _StanceEvidence) -> None:
             reading.questioned |= is_question
             reading.supposed |= not is_question
     purpose = any(child.tag_ == "TO" for child in token.children) and token.dep_ in ("advcl", "conj")
+    purpose &= not is_motive and not _is_presupposed(level)
     if (token.dep_ == "advcl" and token.head.lower_ == "long") or (purpose and token.head.tag_ not in ("VB", "VBG")):
         reading.supposed = True
 
@@ -165,8 +178,18 @@ def _means_whether(clause: Token) -> bool:
     )
 
 
-def _is_supposed_verb(verb: Token) -> bool:
+def _is_presupposed(level: ScopeLevel) -> bool:
+    """Return whether a verb has as its object a relation that is taken for granted: "settle the dispute over"."""
+    if level.below.dep_ != "dobj" or not level.below.tag_.startswith("NN") or is_content_noun(level.below):
+        return False
+    marked = any(child.dep_ == "poss" or child.lower_ == "the" for child in level.below.lefts)
+    return marked and not any(level.token.lower_ in word_list(name) for name in ("asking", "denying", "doubting", "hedging"))
+
+
+def _is_supposed_verb(verb: Token, is_motive: bool) -> bool:
     modals = {child.lower_ for child in verb.children if child.dep_ == "aux"}
+    if is_motive:
+        modals.discard("should")
     if modals & {"must", "shall"}:
         return has_label(verb.children, "neg")
     if not modals & {"would", "'d", "should"} or "have" in modals:
@@ -228,6 +251,8 @@ def _is_denied_argument(token: Token, cue: Token) -> bool:
         return token == cue.head and token.dep_ == "dobj" and any(child.dep_ == "neg" for child in token.head.lefts)
     if token.i > 0 and token.nbor(-1).lower_ == "nor" and token.dep_ != "conj":
         return True
+    if token.tag_ == "VBG" and token.dep_ == "pcomp":  # "died from not being fed"
+        return False
     before = (child for child in token.children if child.i < token.i and child.dep_ in ("det", "neg", "preconj", "cc"))
     return any(child.lower_ in ("no", "neither", "not") and not _is_not_only(child) for child in before)
 
@@ -255,6 +280,8 @@ def _is_singled_out(end: Span) -> bool:
     before = [token.lower_ for token in end.doc[max(0, place - 2) : place]]
     if head.dep_ == "pobj":
         preposition = head.head
+        if before[-1:] == [preposition.lower_] and [word.lower_ for word in end.doc[max(0, place - 3) : place - 1]] in _INSTEAD:
+            return True  # "by rain rather than by frost"
         if preposition.dep_ == "conj" and before == ["but", preposition.lower_]:
             return preposition.head.i > 0 and preposition.head.nbor(-1).lower_ == "not"
         return preposition.dep_ == "cc" and before in _INSTEAD
@@ -263,6 +290,7 @@ def _is_singled_out(end: Span) -> bool:
     first = head
     while first.dep_ in ("conj", "appos"):
         first = first.head
-    if before[-1:] == ["not"] or before in _INSTEAD:
+    cleft = first.dep_ == "attr" and first.head.lower_ in BE_FORMS and any(_is_negation(child) for child in first.head.rights)
+    if "not" in (end[0].lower_, *before[-1:]) or before in _INSTEAD:
         return True
-    return before[-1:] == ["but"] and _is_denied_argument(first, head)
+    return "but" in before and (cleft or _is_denied_argument(first, head))

@@ -29,6 +29,9 @@ STANCES = {
         "The government denied responsibility for the flood caused by rain.",
         "Smoking causes cancer; the evidence is not weak.",
         "The law did not work, and the shortage caused a famine.",
+        "Pumps are used to prevent floods.",
+        "The court ruled that the law was void, causing a famine.",
+        "It is estimated that the drought caused 500 deaths.",
     ],
     Stance.NEGATED: [
         "Smoking doesn't cause cancer.",
@@ -36,6 +39,7 @@ STANCES = {
         "Smoking has never caused cancer.",
         "Smoking no longer causes cancer.",
         "No study has shown that coffee causes cancer.",
+        "The shortage could not be caused by the strike.",
         "There is no proof that coffee causes cancer.",
         "It is false that coffee causes cancer.",
         "Coffee was found not to cause cancer.",
