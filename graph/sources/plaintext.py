@@ -23,7 +23,7 @@ _SENTENCE = re.compile(
     r"|\b(?:is|are|was|were|be|been|has|have|had|will|would|can|could|do|does|did|may|might|became|began|died|said|says|sees?)\b",
     re.IGNORECASE,
 )
-MAX_HEADING_WORDS = 9
+_MAX_HEADING_WORDS = 9
 _TAG = len(b"\n</doc>\r")
 
 
@@ -147,7 +147,7 @@ def _headings(text: str) -> Iterator[tuple[int, str]]:
     """Yield the offset and the title of each heading, which WikiExtractor writes as a line with a full stop."""
     for line in _HEADING.finditer(text):
         title = line[1]
-        if len(title.split()) <= MAX_HEADING_WORDS and title.count(",") < 3 and not _SENTENCE.search(title):
+        if len(title.split()) <= _MAX_HEADING_WORDS and title.count(",") < 3 and not _SENTENCE.search(title):
             yield line.start(), title
 
 

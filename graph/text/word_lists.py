@@ -81,6 +81,13 @@ def place_names() -> frozenset[str]:
     return frozenset(Path(__file__).parent.joinpath("data/places.txt").read_text(encoding="ascii").splitlines())
 
 
+@cache
+def word_sets(path: Path) -> dict[str, frozenset[str]]:
+    """Return the sets of words of a table by their names: lines of a name, its meaning and the words, under a header."""
+    rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:])
+    return {name: frozenset(words.split()) for name, _, words in rows}
+
+
 class LookupTable:
     """ASCII lines "key, tab, value" in the byte order of the keys, searched as they are, or often by a dictionary."""
 

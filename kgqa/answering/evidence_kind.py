@@ -17,6 +17,7 @@ from graph.belief.belief import HEDGED_WEIGHT
 from graph.model import Claim, Evidence, Source, Stance
 from graph.text.normalise import singular
 from graph.text.stop_words import NAME_PARTICLES, STOP_WORDS
+from graph.text.word_lists import word_sets
 from kgqa.question import Slots
 
 CONTEXT_SLOTS = ("population", "place", "time", "dose", "condition")
@@ -29,8 +30,7 @@ Circumstances = tuple[tuple[str, str], ...]
 @cache
 def answering_words(name: str) -> frozenset[str]:
     """Return one of the sets of words of data/words.tsv, where the meaning of each stands."""
-    lines = Path(__file__).with_name("data").joinpath("words.tsv").read_text(encoding="utf-8").splitlines()
-    return next(frozenset(words.split()) for row, _, words in (line.split("\t") for line in lines) if row == name)
+    return word_sets(Path(__file__).with_name("data") / "words.tsv")[name]
 
 
 def context_words(words: str) -> frozenset[str]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from graph.text.normalise import concept_name, singular, surface_name
 from graph.text.stems import regular_roots
 from graph.text.stop_words import STOP_WORDS
-from graph.text.word_lists import LookupTable, kind_of_noun
+from graph.text.word_lists import LookupTable, kind_of_noun, word_sets
 
 
 @cache
@@ -30,8 +30,7 @@ def lookup_table(name: str) -> LookupTable:
 @cache
 def word_set(name: str) -> frozenset[str]:
     """Return one of the sets of words of data/words.tsv, where the meaning of each stands."""
-    lines = Path(__file__).with_name("data").joinpath("words.tsv").read_text(encoding="ascii").splitlines()
-    return next(frozenset(words.split()) for row, _, words in (line.split("\t") for line in lines) if row == name)
+    return word_sets(Path(__file__).with_name("data") / "words.tsv")[name]
 
 
 def is_known_word(word: str) -> bool:

@@ -32,11 +32,15 @@ _CONDITION_SLOTS = ("population", "place", "time", "dose", "condition")
 """The slots of a context whose words can stand behind a clause as they are, in this order."""
 
 
-@cache
 def fixed_phrases(table: str) -> dict[str, str]:
     """Return the phrases of one table of data/phrases.tsv by their names; the facts are put in where a phrase has "{}"."""
+    return {name: phrase for row, name, phrase in _phrase_rows() if row == table}
+
+
+@cache
+def _phrase_rows() -> list[list[str]]:
     lines = Path(__file__).with_name("data").joinpath("phrases.tsv").read_text(encoding="utf-8").splitlines()
-    return {name: phrase for row, name, phrase in (line.split("\t") for line in lines) if row == table}
+    return [line.split("\t") for line in lines]
 
 
 def claim_verb(edge: Edge) -> str:

@@ -29,7 +29,7 @@ from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from sample_claims import agreement
+from sample_claims import agreement, shares
 
 from graph.mining.miner import Miner
 from graph.mining.rules.rule_tables import builtin_rules, load_rules
@@ -182,7 +182,7 @@ def chosen_proposals(rows: Sequence[Row], number: int, chance: random.Random) ->
     for pool in ("asked", "random"):
         for net, part in ((False, 0.55), (True, 0.45)):
             sizes = {name: len(found) for name, found in strata.items() if name[:2] == (pool, net)}
-            for name, taken in shares(sizes, round(number * part / 2)).items():
+            for name, taken in shares(sizes, round(number * part / 2), POWER).items():
                 sample += [row | {"weight": len(strata[name]) / taken} for row in chance.sample(strata[name], taken)]
     chance.shuffle(sample)
     of_sentence: Counter[tuple[int, int]] = Counter()
@@ -194,16 +194,6 @@ def chosen_proposals(rows: Sequence[Row], number: int, chance: random.Random) ->
     places = {article: place for place, article in enumerate(dict.fromkeys(row["article"] for row in kept))}
     kept.sort(key=lambda row: (places[row["article"]], row["s"]))
     return [row | {"id": number} for number, row in enumerate(kept, 1)]
-
-
-def shares(sizes: Mapping[tuple[str, bool, str], int], number: int) -> dict[tuple[str, bool, str], int]:
-    """Return how many to draw of each stratum, in proportion to a power of its size (Bankier 1988)."""
-    taken = {}
-    left, powers = min(number, sum(sizes.values())), sum(size**POWER for size in sizes.values())
-    for name, size in sorted(sizes.items(), key=lambda item: (item[1], item[0])):
-        taken[name] = min(size, max(1, round(left * size**POWER / powers)))
-        left, powers = left - taken[name], powers - size**POWER
-    return taken
 
 
 def is_for_testing(article: object) -> bool:

@@ -24,7 +24,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from judgements import PAIR_RIGHT, STANCE_FITS, STRICTLY_RIGHT, VERDICTS, Judgement, read_judgements
 from share_text import share, weighted_share
@@ -35,6 +35,7 @@ from graph.stores import open_store
 
 Row = dict[str, Any]
 POWER = 0.35
+Stratum = TypeVar("Stratum", bound=tuple[str | bool, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +85,16 @@ def draw(path: str, number: int, seed: int, kind: str) -> list[Row]:
     return rows
 
 
-def shares(sizes: dict[tuple[str, ...], int], number: int) -> dict[tuple[str, ...], int]:
+def shares(sizes: Mapping[Stratum, int], number: int, power: float = POWER) -> dict[Stratum, int]:
     """Return how many to draw from each stratum: in proportion to a power of its size (Bankier 1988).
 
     So small strata are seen well, and the large ones, on which the estimate for the whole graph rests, better.
     """
-    taken: dict[tuple[str, ...], int] = {}
-    left, powers = min(number, sum(sizes.values())), sum(size**POWER for size in sizes.values())
+    taken: dict[Stratum, int] = {}
+    left, powers = min(number, sum(sizes.values())), sum(size**power for size in sizes.values())
     for name, size in sorted(sizes.items(), key=lambda item: (item[1], item[0])):
-        taken[name] = min(size, max(1, round(left * size**POWER / powers)))
-        left, powers = left - taken[name], powers - size**POWER
+        taken[name] = min(size, max(1, round(left * size**power / powers)))
+        left, powers = left - taken[name], powers - size**power
     return taken
 
 

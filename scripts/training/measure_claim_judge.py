@@ -11,7 +11,6 @@ out. Needs torch.
 from __future__ import annotations
 
 import argparse
-import csv
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -21,7 +20,7 @@ import torch
 from reader.base_encoder import bert, fetched
 from tokenizers import Tokenizer
 from torch import nn
-from train_claim_judge import ClaimJudge, Example, ExampleMaker, is_held_out, judged
+from train_claim_judge import ClaimJudge, Example, ExampleMaker, is_held_out, judged, label_rows
 
 from graph.mining.miner import MinedClaim, Miner
 from graph.mining.rules.rule_tables import builtin_rules, load_rules
@@ -46,13 +45,12 @@ class Sentence(NamedTuple):
 def read_sentences(path: Path, part: str, learnt: frozenset[str]) -> list[Sentence]:
     """Return the sentences of a part whose articles the judge has not learnt from."""
     pairs: defaultdict[tuple[str, str], list[Pair]] = defaultdict(list)
-    with path.open(encoding="utf-8", newline="") as lines:
-        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-            if row["part"] != part or row["article"] in learnt:
-                continue
-            found = pairs[row["article"], row["sentence"]]
-            if row["relation"] != "none":
-                found.append((_offsets(row["cause_span"]), _offsets(row["effect_span"])))
+    for row in label_rows(path, part):
+        if row["article"] in learnt:
+            continue
+        found = pairs[row["article"], row["sentence"]]
+        if row["relation"] != "none":
+            found.append((_offsets(row["cause_span"]), _offsets(row["effect_span"])))
     return [Sentence(article, *_offsets(span), found) for (article, span), found in pairs.items()]
 
 
@@ -111,9 +109,7 @@ def main() -> None:
         parser.add_argument(name, type=Path)
     parser.add_argument("--part", choices=("train", "test"), default="train")
     options = parser.parse_args()
-    with options.labels.open(encoding="utf-8", newline="") as lines:
-        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-        learnt = frozenset(row["article"] for row in rows if row["part"] == "train" and not is_held_out(row["article"]))
+    learnt = frozenset(row["article"] for row in label_rows(options.labels) if not is_held_out(row["article"]))
     sentences = read_sentences(options.sentences, options.part, learnt)
     by_article: defaultdict[str, list[Sentence]] = defaultdict(list)
     for sentence in sentences:

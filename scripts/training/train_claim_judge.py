@@ -30,6 +30,7 @@ from torch import nn
 
 from graph.sources.article import Article
 from graph.sources.article_formats import detect_format, read_articles
+from kgqa.evaluation.metrics.confidence_scores import auroc
 
 RELATIONS = ("c", "c+", "c-", "p", "e", "m", "f", "a")
 STANCES = ("asserted", "negated", "hedged", "reported", "disputed", "hypothetical", "fiction", "question")
@@ -87,12 +88,16 @@ class ClaimJudge(nn.Module):
         return self.classes(self.mixed(pooled)), edges.masked_fill(mask[:, None] == 0, -1e4)
 
 
+def label_rows(path: Path, part: str = "train") -> list[dict[str, str]]:
+    """Return the rows of a part of a file of labels."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        return [row for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if row["part"] == part]
+
+
 def read_rows(labels: Path, articles: Path) -> Iterator[tuple[Mapping[str, str], str, str]]:
     """Yield each label with the title of its article and its sentence."""
-    with labels.open(encoding="utf-8", newline="") as lines:
-        rows = [row for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if row["part"] == "train"]
     by_article: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
-    for row in rows:
+    for row in label_rows(labels):
         by_article[row["article"]].append(row)
     for item in read_articles(str(articles), detect_format(str(articles)), lambda skipped: None):
         if isinstance(item, Article):
@@ -231,18 +236,6 @@ def judged(judge: ClaimJudge, examples: Sequence[Example]) -> list[Scores]:
     return scores
 
 
-def area(scores: Sequence[float], truth: Sequence[bool]) -> float:
-    """Return the area under the ROC curve, equal scores counting half."""
-    right = [score for score, is_right in zip(scores, truth, strict=True) if is_right]
-    wrong = sorted(score for score, is_right in zip(scores, truth, strict=True) if not is_right)
-    if not right or not wrong:
-        return math.nan
-    import bisect
-
-    below = sum(bisect.bisect_left(wrong, score) + bisect.bisect_right(wrong, score) for score in right)
-    return below / (2 * len(right) * len(wrong))
-
-
 def _log_odds(probability: float) -> float:
     return math.log((probability + 1e-4) / (1 - probability + 1e-4))
 
@@ -255,11 +248,12 @@ def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping
         said = [place for place in places if examples[place].said]
         if not said:
             continue
-        alone = area([prior.get(examples[place].row["rule"], 0.5) for place in places], truth)
-        own = area([scores[place].said for place in places], truth)
-        both = area(
-            [_log_odds(scores[place].said) + _log_odds(prior.get(examples[place].row["rule"], 0.5)) for place in places], truth
+        ways = (
+            [prior.get(examples[place].row["rule"], 0.5) for place in places],
+            [scores[place].said for place in places],
+            [_log_odds(scores[place].said) + _log_odds(prior.get(examples[place].row["rule"], 0.5)) for place in places],
         )
+        alone, own, both = (math.nan if (area := auroc(way, truth)) is None else area for way in ways)
         print(f"{title}: {len(places)} held out, {sum(truth) / len(truth):.3f} said")
         print(f"  said: AUC {own:.3f}, the rule's share {alone:.3f}, both {both:.3f}")
         for name in ("reversed", "specific", "relation", "stance"):
