@@ -138,14 +138,22 @@ class Source:
     url: str = ""
 
 
+JUDGED_SLOT, NAMES_SLOT, SPECIFIC_SLOT, READ_SLOT = "judged", "names", "specific", "read"
+"""The slots of a context for what a judge of claims said: see `Evidence`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """One record that asserts, denies or doubts a claim.
 
     `start` and `end` are character offsets of the sentence in the text of the source, end exclusive, or `None` if unknown.
-    `text` is `None` in graphs that ship facts only. `context` are the `(slot, words)` that limit the claim, in the order of
-    their slots: "population", "place", "time", "dose", "condition", "attribution", "capability", "anaphor". `sketch` stands for
-    the words of a record without text, in hexadecimal digits: see `graph.belief.independence`.
+    `text` is `None` in graphs that ship facts only. `sketch` stands for the words of a record without text, in hexadecimal
+    digits: see `graph.belief.independence`.
+
+    `context` are `(slot, words)` in the order of their slots. "population", "place", "time", "dose", "condition", "attribution",
+    "capability" and "anaphor" limit the claim. The others are of a judge of claims: "judged" is the probability that the
+    sentence states the claim with this stance, "names" that it does so between things whose names are good for nodes,
+    "specific" marks a claim of one event, and "read" one whose sentence was read and whose names were corrected.
     """
 
     source: Source
@@ -202,6 +210,7 @@ class Ground:
     """`groups` independent groups of evidence of the same stance that were extracted in the same way.
 
     `readings` are the pairs (kind of source, rule) that extracted the records of such a group, sorted; most groups have one.
+    Behind a rule stands, after a tab, the probability that a judge gave its record.
     """
 
     stance: Stance

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY, UNSIGNED, ConceptChain, Transitivity, best_chains
+from graph.algorithms.chain_search import UNSIGNED, ConceptChain, best_chains
 from graph.algorithms.reachability import AllowedEdges, concept_numbers
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 from graph.model import Claim, Edge, Path
 from graph.protocols import GraphView, Topology
 from graph.topology import ACTING_LINKS, DRIVING_LINKS, EDGE_KINDS, EVERY_LINK, LESSENING_LINKS, Links

@@ -19,7 +19,7 @@ from itertools import chain, combinations
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from graph.model import Evidence, Ground, Source, Stance, Strength
+from graph.model import JUDGED_SLOT, Evidence, Ground, Source, Stance, Strength
 
 CRAWLS = frozenset({"clueweb12"})
 """The kinds of sources whose pages were crawled from many hosts; the pages of other hosts are independent of each other."""
@@ -65,8 +65,12 @@ def count_evidence(records: Collection[Evidence]) -> EvidenceCounts:
 
 
 def source_and_rule(record: Evidence) -> tuple[str, str]:
-    """Return the kind of source and the rule of a record, the rule without the part that names one path of a loaded graph."""
-    return record.source.kind, _rule_of(record.rule)
+    """Return the kind of source and the rule of a record, the rule without the part that names one path of a loaded graph.
+
+    Behind the rule stands, after a tab, the probability that a judge gave the record: see `graph.model.Ground`.
+    """
+    judged = next((words for slot, words in record.context if slot == JUDGED_SLOT), "")
+    return record.source.kind, f"{_rule_of(record.rule)}\t{judged}" if judged else _rule_of(record.rule)
 
 
 def independent_groups(records: Sequence[Evidence]) -> list[list[Evidence]]:

@@ -57,12 +57,25 @@ class Priors:
     default_precision: float
 
     def errors(self, kind: str, rule: str) -> ErrorRates:
-        """Return the error rates of evidence that `rule` found in a source of a kind."""
+        """Return the error rates of evidence that `rule` found in a source of a kind.
+
+        `rule` is that of a reading: the probability of a judge that stands behind it takes the place of the rule's precision.
+        """
+        rule, _, judged = rule.partition("\t")
         source = SOURCES.get(rule) or SOURCES.get(kind, ANY_SOURCE)
         if rule in LOADED or rule in SOURCES:
             return source
-        precision = self.rules.get(rule, self.default_precision)
+        precision = probability_of(judged) if judged else self.rules.get(rule, self.default_precision)
         return ErrorRates(source.systematic, max(LEAST_RANDOM, 1.0 - precision - source.systematic))
+
+
+def probability_of(text: str) -> float:
+    """Return the probability that a slot of a context holds, 0.5 for anything else."""
+    try:
+        value = float(text)
+    except ValueError:
+        return 0.5
+    return value if 0 <= value <= 1 else 0.5
 
 
 def posterior(rows: Iterable[RuleJudgements]) -> Priors:

@@ -1,66 +1,30 @@
-"""Mining of many articles: over several processes, in order, in constant memory, with one transaction for each chunk.
-
-Abbreviations that a sentence explains become aliases: "human immunodeficiency virus (HIV)" (after Schwartz & Hearst 2003).
-"""
+"""Mining of many articles: over several processes, in order, in constant memory, with one transaction for each chunk."""
 
 from __future__ import annotations
 
 import itertools
 import json
-import re
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from operator import itemgetter
 
+from graph.mining.abbreviations import explained_abbreviations
 from graph.mining.article_lists import entry_statements
+from graph.mining.judge.claim_judge import ENCODER, Judgement, open_judge
 from graph.mining.miner import MAX_SENTENCE_CHARACTERS, MinedClaim, Miner
 from graph.mining.rules.rule_tables import Rule
 from graph.mining.sentence.claim_arguments import ANAPHOR_SLOT
 from graph.mining.stance.fiction import is_fiction
 from graph.mining.workers import map_over_processes
-from graph.model import Alias, Evidence, Stance, Statement
+from graph.model import JUDGED_SLOT, NAMES_SLOT, SPECIFIC_SLOT, Alias, Evidence, Stance, Statement
 from graph.protocols import Added, GraphStore
 from graph.sources.article import Article
 from graph.text.normalise import concept_name
-from graph.text.segmentation import sentence_spans, token_pattern
-
-_BRACKETED_ABBREVIATION = re.compile(r"\(([A-Z][A-Za-z0-9-]{1,9})\)")
-
-
-def explained_abbreviations(text: str) -> Iterator[tuple[str, str]]:
-    """Yield `(short, long)` for each abbreviation of three letters or more in brackets, most of them capitals.
-
-    The long form has the letters in order, the first at the start of a word, in at most min(n + 5, 2 n) words for n letters.
-    """
-    for bracket in _BRACKETED_ABBREVIATION.finditer(text):
-        short = bracket.group(1)
-        letters = [letter.lower() for letter in short if letter.isalnum()]
-        if len(letters) < 3 or 2 * sum(letter.isupper() for letter in short) <= len(letters):
-            continue
-        before = list(token_pattern("hyphenated words").finditer(text, 0, bracket.start()))
-        words = before[-min(len(letters) + 5, 2 * len(letters)) :]
-        start = _start_of_long_form(letters, text, words)
-        if start is not None:
-            yield short, text[start : bracket.start()].strip()
-
-
-def _start_of_long_form(letters: list[str], text: str, words: list[re.Match[str]]) -> int | None:
-    """Return the start of the long form: letters are matched from the last to the first, the first at the start of a word."""
-    if not words:
-        return None
-    place = words[-1].end()
-    starts = {word.start() for word in words}
-    for number in range(len(letters) - 1, -1, -1):
-        place -= 1
-        while place >= words[0].start() and (text[place].lower() != letters[number] or (number == 0 and place not in starts)):
-            place -= 1
-        if place < words[0].start():
-            return None
-    return place
-
+from graph.text.segmentation import sentence_spans
 
 ARTICLES_PER_CHUNK = 40  # the articles of a chunk: a constant, so that the result does not depend on the number of workers
 ALIASES_PER_TRANSACTION = 10_000
@@ -127,9 +91,18 @@ class _CuedSentence:
             section=self.article.section(start),
             start=start,
             end=self.end,
-            context=mined_claim.context,
+            context=tuple(sorted([*mined_claim.context, *_judgement_slots(mined_claim.judgement)], key=itemgetter(0))),
         )
         return Statement(mined_claim.claim, evidence)
+
+
+def _judgement_slots(judgement: Judgement | None) -> Iterator[tuple[str, str]]:
+    """Yield what a judgement adds to the context of a record."""
+    if judgement is not None:
+        yield JUDGED_SLOT, f"{judgement.right:.2f}"
+        yield NAMES_SLOT, f"{judgement.names:.2f}"
+        if judgement.specific > 0.5:
+            yield SPECIFIC_SLOT, "one event"
 
 
 def _cued_sentences(miner: Miner, article: Article) -> Iterator[_CuedSentence]:
@@ -157,7 +130,9 @@ def mine_chunk(miner: Miner, articles: Sequence[Article]) -> MinedChunk:
     before = [place.article.text[place.before_start : place.start].rstrip() for place in places]
     with miner.nlp.memory_zone():
         claims_by_sentence = miner.mine((place.text for place in places), [place.rules for place in places], before)
-        for place, claims in zip(places, claims_by_sentence, strict=True):
+        for place, proposed in zip(places, claims_by_sentence, strict=True):
+            title, section = place.article.source.title, place.article.section(place.start)
+            claims = miner.judged_claims(proposed, place.text, title, section)
             mined.statements.extend(place.statement(mined_claim) for mined_claim in claims)
             names = {name for mined_claim in claims for name in (mined_claim.claim.cause, mined_claim.claim.effect)}
             for short, long in explained_abbreviations(place.text) if names else ():
@@ -173,12 +148,14 @@ def mine_articles(
     workers: int = 1,
     resume: bool = False,
     rules: Sequence[Rule] | None = None,
+    judge: str = ENCODER,
     on_progress: Callable[[MiningSummary], None] = lambda summary: None,
 ) -> MiningSummary:
     """Mine the articles among `items` into `store` and return the counts; `on_progress` is called after every chunk.
 
     Each chunk is one transaction, with the number of finished articles of `job`, which are skipped with `resume`. Aliases wait on
-    disk until all their concepts are stored. The result is the same for any number of workers.
+    disk until all their concepts are stored. `judge` names the judge of the claims. The result is the same for any number of
+    workers.
     """
     began = time.monotonic()
     done = store.progress(job) if resume else 0
@@ -189,7 +166,7 @@ def mine_articles(
             waiting.write(json.dumps([alias.name, alias.concept]) + "\n")
 
         chunks = article_chunks(itertools.islice(articles_among(items, keep_alias), done, None))
-        with closing(map_over_processes(_mine_in_process, chunks, workers, _prepare_process, (rules,))) as mined_chunks:
+        with closing(map_over_processes(_mine_in_process, chunks, workers, _prepare_process, (rules, judge))) as mined_chunks:
             for mined in mined_chunks:
                 done += mined.articles
                 summary.added += store.add(mined.statements, mined.aliases, progress=(job, done))
@@ -225,8 +202,8 @@ def article_chunks(articles: Iterator[Article]) -> Iterator[list[Article]]:
 _process_miner: list[Miner] = []
 
 
-def _prepare_process(rules: Sequence[Rule] | None) -> None:
-    _process_miner[:] = [Miner(rules)]
+def _prepare_process(rules: Sequence[Rule] | None, judge: str) -> None:
+    _process_miner[:] = [Miner(rules, judge=open_judge(judge))]
 
 
 def _mine_in_process(articles: list[Article]) -> MinedChunk:

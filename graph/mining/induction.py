@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from graph.mining.miner import MAX_SENTENCE_CHARACTERS, SENTENCE_BATCH, MinedClaim, Miner, Prefilter
+from graph.mining.miner import MAX_SENTENCE_CHARACTERS, SENTENCE_BATCH, MinedClaim, Miner
+from graph.mining.prefilter import Prefilter
 from graph.mining.rules.rule_proposal import RuleDraft, RuleProposal, ShapeCounts, WordingShape, draft_rule, wording_shapes
 from graph.mining.rules.rule_tables import Rule, builtin_rules
 from graph.mining.stance.stance_detection import detect_stance

@@ -1,4 +1,4 @@
-"""From sentences to claims: prefilter, parse, match the rules, read the arguments and the stance.
+"""From sentences to claims: parse, match the rules, read the arguments and the stance, ask the judge.
 
 Also the check of the rules against their examples, and the versions of rules and pipeline, on which the result of a run depends.
 """
@@ -6,13 +6,15 @@ Also the check of the rules against their examples, and the versions of rules an
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, cached_property
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from graph.mining.judge.claim_judge import ClaimJudge, Judgement
+from graph.mining.judge.judge_input import Proposal
+from graph.mining.prefilter import Prefilter
 from graph.mining.rules.rule_tables import Rule, builtin_rules
 from graph.mining.sentence.attachment import is_valid_match, resolve_attachment
 from graph.mining.sentence.claim_arguments import ANAPHOR_SLOT, act_arguments, is_anaphor, phrase_arguments, resolve_anaphor
@@ -22,8 +24,6 @@ from graph.mining.sentence.spacy_pipeline import import_spacy, load_pipeline
 from graph.mining.stance.claim_context import context_slots
 from graph.mining.stance.stance_detection import detect_stance, stance_of_pair
 from graph.model import Claim, Relation, Stance, stable_hash
-from graph.text.normalise import singular
-from graph.text.segmentation import text_tokens
 from graph.text.word_lists import word_list
 
 if TYPE_CHECKING:
@@ -33,16 +33,17 @@ if TYPE_CHECKING:
 
 MAX_SENTENCE_CHARACTERS = 1_500
 SENTENCE_BATCH = 64
+LEAST_RELATION = 0.5
+"""The least probability, by the judge, of the sentence stating a claim that is kept."""
 PARSER_BATCH = {"parser": {"batch_size": 256}}
 """The batch of the parser is larger than that of the components before it, which is a tenth faster than one size for all."""
-_GUARDS = re.compile(r"(?:\(\?<!\\(?:b|S )\w+ \))+")
 ParsePrevious: TypeAlias = "Callable[[], Doc] | None"
 """A function that parses the sentence before, once; `None` without a sentence or for one that is too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class MinedClaim:
-    """A claim with the spans of its parts in the sentence (character offsets, end exclusive)."""
+    """A claim with the spans of its parts in the sentence (character offsets, end exclusive), and its judgement, if any."""
 
     claim: Claim
     cause_span: tuple[int, int]
@@ -51,58 +52,18 @@ class MinedClaim:
     stance: Stance
     rule: Rule
     context: tuple[tuple[str, str], ...] = ()
-
-
-class Prefilter:
-    """The rules that may match a sentence, by its words alone, so that few sentences are parsed."""
-
-    def __init__(self, rules: Sequence[Rule]) -> None:
-        self._by_cue: dict[str, list[Rule]] = {}
-        for rule in rules:
-            for word in rule.cue:
-                self._by_cue.setdefault(word, []).append(rule)
-        self._cues = frozenset(self._by_cue)
-        self._needy = [rule for rule in rules if rule.needs]
-        self._free = frozenset(rule.id for rule in rules if not rule.needs)
-
-    def needed_for(self, sentence: str) -> frozenset[str]:
-        """Return the ids of the rules that may match the parsed sentence: all but those that need other words."""
-        lower = sentence.lower()
-        return self._free | {rule.id for rule in self._needy if _cue_regex(rule.text).search(lower)}
-
-    def rules_for(self, sentence: str) -> frozenset[str]:
-        """Return the ids of the rules whose cue and its required context are in the sentence."""
-        lower = sentence.lower()
-        every = text_tokens(lower)
-        cues = self._cues.intersection(every)
-        if not cues:
-            return frozenset()
-        stands: dict[str, bool] = {}
-        nouns: frozenset[str] = frozenset()
-        ids = set()
-        for rule in (rule for word in cues for rule in self._by_cue[word]):
-            if rule.text not in stands:
-                stands[rule.text] = _cue_regex(rule.text).search(lower) is not None
-            if stands[rule.text] and rule.effect_in:
-                nouns = nouns or frozenset(every).union(map(singular, every))
-            if stands[rule.text] and not (rule.effect_in and rule.effect_in.isdisjoint(nouns)):
-                ids.add(rule.id)
-        return frozenset(ids)
-
-
-@cache
-def _cue_regex(text: str) -> re.Pattern[str]:
-    """Return the expression for a cue at word boundaries, in lower case; the lookbehind, which takes longest, comes last."""
-    guards = _GUARDS.match(text)
-    rest = text[guards.end() :] if guards else text
-    return re.compile(rf"(?<!\w)(?={rest})(?:{text})(?!\w)" if guards else rf"(?<!\w)(?:{text})(?!\w)")
+    judgement: Judgement | None = None
 
 
 class Miner:
-    """Finds cause-effect claims in sentences by rules; without `prefilter` all are parsed, to measure its loss."""
+    """Finds cause-effect claims in sentences by rules; without `prefilter` all are parsed, to measure its loss.
 
-    def __init__(self, rules: Sequence[Rule] | None = None, prefilter: bool = True) -> None:
+    `judge` is what `judged_claims` asks; without one it takes every claim.
+    """
+
+    def __init__(self, rules: Sequence[Rule] | None = None, prefilter: bool = True, judge: ClaimJudge | None = None) -> None:
         self.rules = tuple(builtin_rules() if rules is None else rules)
+        self._judge = judge
         self._prefilter = prefilter
         self._by_cue: dict[int, list[Rule]] = {}
         import_spacy()
@@ -142,6 +103,34 @@ class Miner:
         for place in range(len(texts)):
             previous = "" if before is None else before[place]
             yield self.match(parsed[place], rules[place], previous) if place in parsed else []
+
+    def judged_claims(self, claims: Iterable[MinedClaim], text: str, title: str = "", section: str = "") -> list[MinedClaim]:
+        """Return the claims of a sentence that the judge takes for stated, each with its judgement and its stance.
+
+        `title` and `section` are those of the article. A claim that the judge cannot read is kept as the rule has it.
+        """
+        if self._judge is None:
+            return list(claims)
+        judged = []
+        for claim in claims:
+            proposal = Proposal(
+                text,
+                claim.cause_span,
+                claim.effect_span,
+                claim.cue_span,
+                claim.claim.cause,
+                claim.claim.effect,
+                claim.rule.id,
+                claim.stance,
+                title,
+                section,
+            )
+            judgement = self._judge.judge(proposal)
+            if judgement is None:
+                judged.append(claim)
+            elif judgement.relation >= LEAST_RELATION:
+                judged.append(replace(claim, stance=judgement.stance, judgement=judgement))
+        return judged
 
     def match(self, doc: Doc, judged: frozenset[str] | None = None, before: str = "") -> list[MinedClaim]:
         """Return the claims that the rules find in a parsed sentence, in the order of their cues and rules.

@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 
 from graph.errors import FormatUnknown, GraphError, InputMissing
 from graph.mining.articles import MiningSummary, article_chunks, articles_among, mine_chunk
+from graph.mining.judge.claim_judge import ENCODER, open_judge
 from graph.mining.miner import Miner
 from graph.mining.rules.rule_tables import Rule
 from graph.model import Alias
@@ -153,6 +154,7 @@ def mine_on_spark(
     out: str,
     form: ArticleFormat | None,
     rules: Sequence[Rule],
+    judge: str = ENCODER,
     split: int = SPLIT_BYTES,
 ) -> MiningSummary:
     """Mine Hadoop paths, folders or patterns into a new folder of Parquet files, and return the counts.
@@ -166,7 +168,7 @@ def mine_on_spark(
     spark.sparkContext._jsc.hadoopConfiguration().set("mapreduce.input.fileinputformat.split.maxsize", str(split))
     try:
         with spark_errors("mining on Spark failed"):
-            return _mine_all(spark, inputs, out, rules)
+            return _mine_all(spark, inputs, out, rules, judge)
     except BaseException:
         with spark_errors(f"cannot remove '{out}'"):
             place, files = _hadoop_files(spark, out)
@@ -174,7 +176,7 @@ def mine_on_spark(
         raise
 
 
-def _mine_all(spark: SparkSession, inputs: Sequence[_SparkInput], out: str, rules: Sequence[Rule]) -> MiningSummary:
+def _mine_all(spark: SparkSession, inputs: Sequence[_SparkInput], out: str, rules: Sequence[Rule], judge: str) -> MiningSummary:
     from pyspark import StorageLevel
 
     context = spark.sparkContext
@@ -183,7 +185,7 @@ def _mine_all(spark: SparkSession, inputs: Sequence[_SparkInput], out: str, rule
     parts = []
     for source in inputs:
         records = _split_records(spark, source.path, _RECORD_DELIMITERS[source.form])
-        parts.append(records.mapPartitions(partial(_mine_records, source, shared, counted)))
+        parts.append(records.mapPartitions(partial(_mine_records, source, shared, judge, counted)))
     # The mined rows wait on the workers' disks between the two writes, so that nothing is mined twice.
     mined = context.union(parts).persist(StorageLevel.DISK_ONLY)
     for columns, schema, place in ((STATEMENT_COLUMNS, STATEMENT_SCHEMA, out), (ALIAS_COLUMNS, ALIAS_SCHEMA, f"{out}/{ALIASES}")):
@@ -241,14 +243,14 @@ def _read_records(source: _SparkInput, records: Iterable[str], on_skip: OnSkip) 
 
 
 def _mine_records(
-    source: _SparkInput, shared: Broadcast[tuple[Rule, ...]], counted: Accumulator[Any], records: Iterable[str]
+    source: _SparkInput, shared: Broadcast[tuple[Rule, ...]], judge: str, counted: Accumulator[Any], records: Iterable[str]
 ) -> Iterator[tuple[object, ...]]:
     """Yield the rows that are mined from a part of an input; the counts of a repeated task are added twice."""
 
     def skip(skipped: Skipped) -> None:
         counted.add(Counter({skipped.reason: 1}))
 
-    miner = _miner_of_process(shared.value)
+    miner = _miner_of_process(shared.value, judge)
     aliases: list[Alias] = []
     for chunk in article_chunks(articles_among(_read_records(source, records, skip), aliases.append)):
         mined = mine_chunk(miner, chunk)
@@ -259,8 +261,8 @@ def _mine_records(
 
 
 @lru_cache(maxsize=1)
-def _miner_of_process(rules: tuple[Rule, ...]) -> Miner:
-    return Miner(rules)
+def _miner_of_process(rules: tuple[Rule, ...], judge: str) -> Miner:
+    return Miner(rules, judge=open_judge(judge))
 
 
 class _CounterSum:

@@ -58,7 +58,7 @@ def _is_done_to(edge: Edge, acts: tuple[str, ...]) -> bool:
 
 
 def _rules(edge: Edge) -> set[str]:
-    return {rule for ground in edge.grounds for _, rule in ground.readings}
+    return {rule.partition("\t")[0] for ground in edge.grounds for _, rule in ground.readings}
 
 
 def states_need(edge: Edge) -> bool:

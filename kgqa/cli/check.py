@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +12,10 @@ from graph.errors import StoreDamaged
 from kgqa.cli.arguments import options as cli
 from kgqa.cli.output.terminal import count_text, note, say, say_json, say_verbatim
 from kgqa.settings import graph_url
+
+if TYPE_CHECKING:
+    from graph.protocols import GraphStore
+    from kgqa.linking.name_merging import NameMerge
 
 _MARGIN = 10
 
@@ -43,11 +49,20 @@ def stats(graph: str | None = cli.graph_option, json: bool = cli.json_option) ->
         say(heading.ljust(_MARGIN) + text, "", " " * _MARGIN)
 
 
+def _name_merges(store: GraphStore) -> Iterator[NameMerge]:
+    from kgqa.linking.name_merging import count_names, doubtful_merges, merged_names
+
+    records = count_names(store.statements())
+    yield from merged_names(records, ((alias.name, alias.concept) for alias in store.aliases()))
+    yield from doubtful_merges(records)
+
+
 @cli.command("kgqa check -g mine.kgqa")
 def check(
     context: click.Context,
     graph: str | None = cli.graph_option,
     mend: bool = cli.flag("--mend", "First make anew what is derived: counts, word indexes, the index."),
+    names: bool = cli.flag("--names", "Also list names that should be one, and names that may be misspelt."),
     json: bool = cli.json_option,
 ) -> None:
     """Verify that a graph is sound.
@@ -64,17 +79,21 @@ def check(
             repair_store(url)
         with cli.open_graph(graph) as store:
             problems = list(store.check())
+            merges = list(_name_merges(store)) if names else []
     except StoreDamaged as error:
         # It cannot even be opened; its remedy would be this very command.
         if not json:
             note(str(error))
             context.exit(1)
-        problems = [str(error)]
+        problems, merges = [str(error)], []
     if json:
-        say_json({"url": url, "sound": not problems, "problems": problems})
+        alike = {"names": [merge._asdict() for merge in merges]} if names else {}
+        say_json({"url": url, "sound": not problems, "problems": problems, **alike})
     else:
         for problem in problems:
             say(f"- {problem}", "", "  ")
+        for merge in merges:
+            say(f"{merge.name} → {merge.canonical} ({merge.reason})", "", "  ")
         say_verbatim(f"{url}: {'sound' if not problems else count_text(len(problems), 'problem')}")
     if problems:
         context.exit(1)

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from graph.errors import GraphError
+from graph.mining.judge.claim_judge import open_judge
 from graph.mining.rules.rule_tables import load_rules
 from graph.model import by_slot
 from graph.sources.input_stream import open_input
@@ -24,7 +25,10 @@ BATCH = 1_000
 
 @cli.command('echo "Smoking causes lung cancer." | kgqa extract')
 def extract(
-    file: str = cli.argument("file", "[FILE]", default=STDIN), rules: str | None = cli.rules_option, json: bool = cli.json_option
+    file: str = cli.argument("file", "[FILE]", default=STDIN),
+    rules: str | None = cli.rules_option,
+    judge: str = cli.judge_option,
+    json: bool = cli.json_option,
 ) -> None:
     """Print the claims of sentences; nothing is stored.
 
@@ -32,16 +36,17 @@ def extract(
     """
     damage: list[GraphError] = []
     skips = SkipCounter()
-    known = load_rules(rules)
+    known, claim_judge = load_rules(rules), open_judge(judge)
     if file == STDIN and sys.stdin and sys.stdin.isatty():
         note("reading sentences from the keyboard, one a line; Ctrl-D ends them")
     with open_input(file) as stream, Progress("extracting", stream, over_output=True) as bar:
         from graph.mining.miner import Miner
 
-        miner, seen = Miner(known), 0
+        miner, seen = Miner(known, judge=claim_judge), 0
         sentences = read_until_damaged(read_sentences(stream, skips), damage.append)
         while batch := list(itertools.islice(sentences, BATCH)):
-            for sentence, claims in zip(batch, miner.mine([entry.text for entry in batch]), strict=True):
+            for sentence, proposed in zip(batch, miner.mine([entry.text for entry in batch]), strict=True):
+                claims = miner.judged_claims(proposed, sentence.text)
                 if json:
                     say_json({"id": sentence.id, "text": sentence.text, "claims": [_claim_record(claim) for claim in claims]})
                 else:
@@ -55,7 +60,8 @@ def extract(
 
 def _claim_record(mined_claim: MinedClaim) -> dict[str, object]:
     """Return a claim in the contract's shape; spans are characters of the sentence, end exclusive."""
-    claim = mined_claim.claim
+    claim, judgement = mined_claim.claim, mined_claim.judgement
+    judged = None if judgement is None else round(judgement.right, 2)
     return {
         "cause": claim.cause,
         "effect": claim.effect,
@@ -68,6 +74,7 @@ def _claim_record(mined_claim: MinedClaim) -> dict[str, object]:
         "stance": mined_claim.stance,
         "context": by_slot(mined_claim.context),
         "rule": mined_claim.rule.id,
+        "judged": judged,
     }
 
 
@@ -77,7 +84,8 @@ def _print_sentence(sentence: InputSentence, claims: list[MinedClaim]) -> None:
         claim = mined_claim.claim
         direction = "" if claim.polarity == "none" else f", {claim.polarity}"
         context = "".join(f"; {slot}: {words}" for slot, words in mined_claim.context)
-        remarks = f"{claim.relation}{direction}; {mined_claim.stance}{context}; {mined_claim.rule.id}"
+        judged = f"; judged: {mined_claim.judgement.right:.2f}" if mined_claim.judgement else ""
+        remarks = f"{claim.relation}{direction}; {mined_claim.stance}{context}; {mined_claim.rule.id}{judged}"
         say(f"{claim.cause} → {claim.effect}  ({remarks})", "  ", "    ")
     if not claims:
         say("no claim", "  ")

@@ -38,7 +38,8 @@ def index(
     PATHs are plain texts, JSON lines, WikiExtractor files or MediaWiki XML dumps, and may be compressed (.gz, .bz2, .zst);
     - is stdin. Articles are cut into passages of 100 words. An index that is there already is replaced once the new one is whole.
     """
-    from kgqa.retrieval.index_builder import build_passage_index, passage_pages
+    from kgqa.retrieval.index_builder import build_passage_index
+    from kgqa.retrieval.passage_splitting import passage_pages
 
     path = _output_path(context, inputs, out)
     began = time.perf_counter()

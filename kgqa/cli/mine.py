@@ -15,6 +15,7 @@ import click
 from click.core import ParameterSource
 
 from graph.errors import GraphError
+from graph.mining.judge.claim_judge import NO_JUDGE, open_judge
 from graph.mining.miner import pipeline_version, rules_hash
 from graph.mining.rules.rule_tables import Rule, load_rules
 from graph.sources.article import Article
@@ -53,6 +54,7 @@ def mine(
     graph: str | None = cli.target_graph_option(" Needed, unless --engine is spark.", required=False),
     form: str = format_option,
     rules: str | None = cli.rules_option,
+    judge: str = cli.judge_option,
     workers: int | None = cli.number_option("--workers", 1, 256, "How many processes mine. Default: one a processor."),
     resume: bool = cli.flag("--resume", "Go on where a stopped run over the same inputs had come to."),
     engine: str = cli.choice_option(
@@ -70,11 +72,12 @@ def mine(
     - is stdin. To mine a text twice changes nothing: a run that was stopped is run again, with --resume to spare the time.
     """
     _check_use(context)
-    known = load_rules(rules)
+    known, claim_judge = load_rules(rules), open_judge(judge)
     if engine == SPARK and out is not None and master is not None:
-        _mine_on_cluster(inputs, out, master, None if form == AUTO else ArticleFormat(form), known, json)
+        _mine_on_cluster(inputs, out, master, None if form == AUTO else ArticleFormat(form), known, judge, json)
     elif graph is not None:
-        _mine_locally(inputs, graph, form, known, workers, resume, json)
+        version = claim_judge.version if claim_judge else NO_JUDGE
+        _mine_locally(inputs, graph, form, known, judge, version, workers, resume, json)
 
 
 def _check_use(context: click.Context) -> None:
@@ -98,7 +101,15 @@ def _check_use(context: click.Context) -> None:
 
 
 def _mine_locally(
-    inputs: Sequence[str], graph: str, form: str, rules: Sequence[Rule], workers: int | None, resume: bool, json: bool
+    inputs: Sequence[str],
+    graph: str,
+    form: str,
+    rules: Sequence[Rule],
+    judge: str,
+    version: str,
+    workers: int | None,
+    resume: bool,
+    json: bool,
 ) -> None:
     reading = InputFiles(inputs)
     damage: list[GraphError] = []
@@ -113,7 +124,7 @@ def _mine_locally(
     from graph.mining.sentence.spacy_pipeline import installed_pipeline
 
     pipeline = pipeline_version(installed_pipeline())
-    job = _job_name(form, reading, rules, pipeline)
+    job = _job_name(form, reading, rules, f"{pipeline}, judge {version}")
     pace = LaggingProgress(reading)
     articles = pace.watched(itertools.chain(() if first is None else (first,), articles), Article)
     title = f"mining {Path(reading.name).name}"
@@ -130,7 +141,7 @@ def _mine_locally(
             note(f"going on after {count_text(done, 'article')}" if done else NOTHING_DONE)
         try:
             count = workers or len(os.sched_getaffinity(0))
-            summary = mine_articles(articles, store, job, workers=count, resume=resume, rules=rules, on_progress=show)
+            summary = mine_articles(articles, store, job, count, resume, rules, judge, show)
         except BrokenExecutor as error:
             raise WorkerLost from error
         except KeyboardInterrupt:
@@ -163,20 +174,20 @@ def _last_error(damage: Sequence[GraphError]) -> GraphError:
 
 
 def _job_name(form: str, reading: InputFiles, rules: Sequence[Rule], pipeline: str) -> str:
-    """Return the identity of a run, for `--resume`: format, full paths and sizes of the inputs, rules and pipeline."""
+    """Return the identity of a run, for `--resume`: format, full paths and sizes of the inputs, rules, pipeline and judge."""
     names = [path if path == "-" else str(Path(path).resolve()) for path in reading.paths]
     job_text = "\n".join((form, str(reading.size), *names, rules_hash(rules), pipeline))
     return f"mine {hashlib.sha256(os.fsencode(job_text)).hexdigest()[:32]}"
 
 
 def _mine_on_cluster(
-    inputs: Sequence[str], out: str, master: str, form: ArticleFormat | None, rules: Sequence[Rule], json: bool
+    inputs: Sequence[str], out: str, master: str, form: ArticleFormat | None, rules: Sequence[Rule], judge: str, json: bool
 ) -> None:
     from graph.mining.spark import mine_on_spark, spark_session
 
     with spark_session(master) as spark:
         began = time.monotonic()
-        totals = mine_on_spark(spark, inputs, out, form, rules)
+        totals = mine_on_spark(spark, inputs, out, form, rules, judge)
         seconds = time.monotonic() - began
     _note_too_long(totals.too_long)
     if json:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from graph.errors import PackageMissing, system_error_text
 from graph.model_checksums import verify_model
+from graph.onnx_session import first_line, onnx_session, without_surrogates
 from kgqa.errors import EncoderInvalid, EncoderUnknown, KgqaError, SentenceEncoderInvalid
 from kgqa.settings import Settings, variable_name
 
@@ -235,24 +236,3 @@ def _find_model(folder: Path, names: Sequence[str], invalid: Callable[[Path, str
         lacking = TOKENIZER if model else " and no ".join(names)
         raise invalid(folder, f"it has no {lacking}" if folder.is_dir() else "there is no such folder")
     return model
-
-
-def onnx_session(model: str | bytes, threads: int = 1, disabled_optimizers: Sequence[str] = ()) -> Any:
-    """Return the session of an ONNX model, a file name or its bytes; raises errors that share no class but `Exception`."""
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
-    options.log_severity_level = 4
-    providers = ["CPUExecutionProvider"]
-    return onnxruntime.InferenceSession(model, options, providers=providers, disabled_optimizers=list(disabled_optimizers))
-
-
-def without_surrogates(text: str) -> str:
-    """Return a text of as many characters with question marks for lone surrogates, which no encoding has."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
-
-
-def first_line(error: Exception) -> str:
-    """Return the first line of an error's message, or its class where it has none."""
-    return next(iter(str(error).splitlines()), type(error).__name__)

@@ -16,7 +16,6 @@ from kgqa.linking.lexical_relations import (
     changes_polarity,
     covers_words,
     has_opposite_words,
-    is_known_word,
     polarity_group,
     polarity_marks,
     polarity_signs,
@@ -33,6 +32,7 @@ from kgqa.linking.mention import (
     without_occurrence,
     without_unimportant,
 )
+from kgqa.linking.spelling import link_misspelling
 
 _BROADER_SCORE = 0.5
 _AMOUNTS = frozenset("too much many enough not".split())
@@ -43,10 +43,6 @@ _OF_A_NAME = 0.35
 _LEAST_SCORE = 0.25
 _HUB_DEGREE = 50
 """So many claims about a concept are usual; what is read as a hub with more of them is likely to be about something else."""
-_FEWEST_LETTERS = 5
-_TWO_SLIPS = 9
-"""A word of so many letters may hold two slips."""
-_SOUND_ALIKE = tuple(map(frozenset, ("ae", "ai", "ao", "ei", "eo", "ou", "iy", "ie", "sc", "sz", "ck", "gj", "fv", "au", "mn")))
 
 
 def _link_exact(mention: ConceptMention) -> Iterator[ConceptLink]:
@@ -167,57 +163,9 @@ def _link_broader(mention: ConceptMention) -> Iterator[ConceptLink]:
         score = max(_LEAST_SCORE, score * 0.8)
 
 
-def _link_misspelling(mention: ConceptMention) -> Iterator[ConceptLink]:
-    """Yield what the phrase is if the one word of it that neither the graph nor a table knows is a slip of the pen."""
-    unknown = [word for word in mention.words if _is_unknown_word(word, mention)]
-    if len(unknown) != 1:
-        return
-    wrong = unknown[0]
-    if len(mention.words) == 1:
-        names = [name for name in mention.view.similar(mention.name) if _is_misspelling(mention.name, name)]
-    else:
-        rights = [right for right in mention.view.similar(wrong) if _is_misspelling(wrong, right)]
-        texts = [concept_name(" ".join(right if word == wrong else word for word in mention.words)) for right in rights]
-        concepts = mention.known_concepts(texts)
-        names = [name for name in concepts if not changes_polarity(mention.phrase.replace(wrong, rights[0]), name)]
-    for place, name in enumerate(names):
-        yield ConceptLink(mention.phrase, (name,), 0.2, "spelling", alternatives=tuple(names[place + 1 :][:3]))
-
-
-def _is_unknown_word(word: str, mention: ConceptMention) -> bool:
-    if len(word) < _FEWEST_LETTERS or not (word.isascii() and word.isalpha()) or mention.view.search([word], limit=1):
-        return False
-    return not (is_known_word(word) or kind_of_noun(word))
-
-
-def _is_misspelling(phrase: str, name: str) -> bool:
-    """Return whether `phrase` can be nothing but `name` with a slip, two in a long word, behind the first letter.
-
-    A slip swaps two letters, leaves one out, doubles or puts one in, puts in or leaves out a space, or takes a letter for one
-    that sounds like it. A letter more or less at the end makes another word ("lyric", "Lyrica"), and so do other letters.
-    """
-    from rapidfuzz.distance import OSA, Levenshtein
-
-    if singular(phrase) == singular(name):
-        return True
-    distance = OSA.distance(phrase, name)
-    if phrase[:1] != name[:1] or distance > (2 if len(phrase) >= _TWO_SLIPS else 1) or changes_polarity(phrase, name):
-        return False
-    if sorted(phrase) == sorted(name):
-        return True
-    last = len(phrase) - 1
-    for step in Levenshtein.editops(phrase, name):
-        if step.tag == "replace":
-            if {phrase[step.src_pos], name[step.dest_pos]} not in _SOUND_ALIKE:
-                return False
-        elif step.src_pos > last or (step.tag == "delete" and step.src_pos == last and phrase[last] != phrase[last - 1]):
-            return False
-    return True
-
-
 _STEPS: tuple[Callable[[ConceptMention], Iterator[ConceptLink]], ...] = (
     *(_link_exact, _link_synonyms, _link_same_stems, _link_core, _link_direction),
-    *(_link_occurrence, _link_narrower, _link_broader, _link_misspelling),
+    *(_link_occurrence, _link_narrower, _link_broader, link_misspelling),
 )
 
 
@@ -259,7 +207,7 @@ def link_phrase(phrase: str, view: GraphView) -> Iterator[ConceptLink]:
         return
     seen: set[str] = set()
     for step in _STEPS:
-        if step is _link_misspelling and seen:
+        if step is link_misspelling and seen:
             return
         for reading in step(mention):
             fresh = tuple(dict.fromkeys(name for name in reading.concepts if name not in seen))

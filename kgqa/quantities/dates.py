@@ -1,4 +1,4 @@
-"""Dates: their parser (days, months, seasons, periods between two dates), shifts by days, months or years, and differences."""
+"""Dates: their parser (days, months, seasons, periods between two dates), the test for a bare year, shifts, and differences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from calendar import isleap
 from dataclasses import replace
 
 from kgqa.errors import QuantityInvalid
-from kgqa.quantities.numbers import NumberTokens, number_at
+from kgqa.quantities.numbers import Number, NumberTokens, number_at
 from kgqa.quantities.quantity import Date, Period
 
 MONTHS = "January February March April May June July August September October November December".split()
@@ -25,6 +25,12 @@ _RANGE_SIGNS = DASHES | {"to", "until", "till", "through"}
 _DATE_PREPOSITIONS = frozenset(
     "in since until till by from during of last next early late mid before after to between and the".split()
 )
+_YEARLY_BEFORE = frozenset(
+    "in since until till by from during before after around circa early late mid of and to between through year "
+    "season spring summer autumn fall winter as ( / - –".split()
+)
+_NO_PLURALS = frozenset("was is as has his its this thus does us pass across perhaps always towards unless versus".split())
+_COUNTED_NOUNS = frozenset({"people", "men", "women", "children", "troops", "feet", "persons", "dollars"})
 _WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 _LENGTHS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _LONGEST_SHIFT = 400_000_000
@@ -287,3 +293,16 @@ def _season(tokens: NumberTokens, place: int) -> tuple[Date, int] | None:
         return None
     season = tokens.words[place] if month is None else ""
     return _make_date(tokens, (number, month[0] if month else 0, 0), place if season else at, end, season), end
+
+
+def is_year(tokens: NumberTokens, place: int, number: Number, end: int) -> bool:
+    """Return whether a number without a unit, from the token at `place` to that before `end`, is taken for a year."""
+    if number.yearly or (place and tokens.words[place - 1] in ("AD", "CE") and number.whole and number.value < 10000):
+        return True
+    if not (number.whole and tokens.ends[number.end - 1] - tokens.starts[place] == 4 and 1000 <= number.value <= 2100):
+        return False
+    before, behind = tokens.lower[place - 1] if place else "", tokens.lower[end]
+    plural = len(behind) > 2 and behind.isalpha() and behind.endswith("s") and not behind.endswith(("us", "ss", "is"))
+    if behind in _COUNTED_NOUNS or (plural and behind not in _NO_PLURALS and tokens.words[end].islower()):
+        return not tokens.touches(end) and before in _YEARLY_BEFORE
+    return before not in ("no", "number", "#")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from kgqa.quantities.dates import DASHES, ERAS, MONTH_NAMES, SEASONS, date_at
+from kgqa.quantities.dates import DASHES, ERAS, MONTH_NAMES, SEASONS, date_at, is_year
 from kgqa.quantities.numbers import NUMBER_STARTERS, Number, NumberTokens, number_at
 from kgqa.quantities.quantity import Date, Period, Quantity, Sort
 from kgqa.quantities.units import CURRENCY_CODES, CURRENCY_PREFIXES, CURRENCY_SIGNS, unit_at
@@ -19,12 +19,6 @@ _HEDGING_PAIRS = frozenset(
     | {"as many", "no more", "no fewer", "an estimated"}
 )
 _LETTERS = {"k": 3, "m": 6, "mn": 6, "mil": 6, "b": 9, "bn": 9, "tn": 12}
-_YEARLY_BEFORE = frozenset(
-    "in since until till by from during before after around circa early late mid of and to between through year "
-    "season spring summer autumn fall winter as ( / - –".split()
-)
-_NO_PLURALS = frozenset("was is as has his its this thus does us pass across perhaps always towards unless versus".split())
-_COUNTED_NOUNS = frozenset({"people", "men", "women", "children", "troops", "feet", "persons", "dollars"})
 _PREFIXES = frozenset({"mid", "post", "pre", "early", "late", "non", "sub", "circa", "the", "to"})
 _NAMED_TIMES = {"noon": 720, "midnight": 0}
 _STARTERS = NUMBER_STARTERS | CURRENCY_SIGNS | CURRENCY_PREFIXES | frozenset(_NAMED_TIMES) | MONTH_NAMES | SEASONS
@@ -177,7 +171,7 @@ def _with_range_and_unit(tokens: NumberTokens, place: int, number: Number, range
         era = ERAS.get(tokens.lower[end], 0) if tokens.words[end].isupper() else 0
         if era and value.denominator == 1 and number.scale == 0:
             return _placed(tokens, place, end + 1, Quantity(value * era, Sort.YEAR))
-        if _is_year(tokens, place, number, end):
+        if is_year(tokens, place, number, end):
             sort = Sort.YEAR
             if upper is not None and upper < 100:
                 upper += value - value % 100
@@ -201,18 +195,6 @@ def _range_end(tokens: NumberTokens, number: Number, end: int, *, between: bool)
     if years and number.value % 100 < second.value < 100:
         return replace(second, value=number.value - number.value % 100 + second.value)
     return second
-
-
-def _is_year(tokens: NumberTokens, place: int, number: Number, end: int) -> bool:
-    if number.yearly or (place and tokens.words[place - 1] in ("AD", "CE") and number.whole and number.value < 10000):
-        return True
-    if not (number.whole and tokens.ends[number.end - 1] - tokens.starts[place] == 4 and 1000 <= number.value <= 2100):
-        return False
-    before, behind = tokens.lower[place - 1] if place else "", tokens.lower[end]
-    plural = len(behind) > 2 and behind.isalpha() and behind.endswith("s") and not behind.endswith(("us", "ss", "is"))
-    if behind in _COUNTED_NOUNS or (plural and behind not in _NO_PLURALS and tokens.words[end].islower()):
-        return not tokens.touches(end) and before in _YEARLY_BEFORE
-    return before not in ("no", "number", "#")
 
 
 def _hedge(tokens: NumberTokens, place: int) -> str:

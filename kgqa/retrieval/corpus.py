@@ -75,7 +75,8 @@ def open_passage_index(path: str | Path) -> PassageIndex:
     if head.startswith(PASSAGE_INDEX_MAGIC):
         return PassageIndex(place)
     from graph.sources.article_formats import detect_format, read_articles
-    from kgqa.retrieval.index_builder import build_passage_index, passage_pages
+    from kgqa.retrieval.index_builder import build_passage_index
+    from kgqa.retrieval.passage_splitting import passage_pages
 
     articles = read_articles(str(place), detect_format(str(place)), lambda skipped: None)
     with tempfile.TemporaryDirectory(prefix="kgqa-") as folder:

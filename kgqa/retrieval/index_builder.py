@@ -1,4 +1,4 @@
-"""Building a passage index: articles are cut into disjoint passages of 100 words (IfQA §4.1; DPR §4.1) and written to one file.
+"""Building a passage index: the passages of articles and the postings of their terms are written to one file.
 
 The file is written whole or not at all, and is the same for the same passages. Terms are numbered in the order of their first
 use; the postings of a batch of passages are sorted at a time, and merged at the end.
@@ -10,7 +10,7 @@ import json
 import os
 import tempfile
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from itertools import accumulate, chain
@@ -19,51 +19,17 @@ from typing import IO, Any, NamedTuple
 
 from graph.errors import OutputUnwritable, system_error_text
 from graph.mapped_file import Sections, write_mapped_file
-from graph.model import Alias
-from graph.sources.article import Article
 from graph.text.stems import porter_stems
 from kgqa.errors import CorpusInvalid
 from kgqa.retrieval.passage_index import MAX_TERM_COUNT, PASSAGE_INDEX_FINGERPRINT
+from kgqa.retrieval.passage_splitting import PassagePage
 from kgqa.retrieval.search_terms import search_words
 
-PASSAGE_WORDS = 100
-"""How many words a passage has; the last of an article has fewer."""
 _BATCH = 20_000
 _PIECE = 1 << 20
 
 VectorEncoder = Callable[[list[str]], tuple[bytes, bytes]]
 """What makes the vectors of passages: rows of whole numbers of eight bits, and the scale of each row."""
-
-
-class PassagePage(NamedTuple):
-    """An article as its passages: what it is called, where it is, and the passages in their order."""
-
-    title: str
-    id: str
-    url: str
-    passages: tuple[str, ...]
-
-
-def passage_pages(articles: Iterable[Article | Alias]) -> Iterator[PassagePage]:
-    """Yield each article that has words, cut into passages; aliases are left out.
-
-    A first line that is the title alone, as WikiExtractor writes it, is no part of the text.
-    """
-    for article in articles:
-        if isinstance(article, Article):
-            source, text = article.source, article.text
-            first_line, _, rest = text.lstrip().partition("\n")
-            if rest and first_line.strip() == source.title.strip():
-                text = rest
-            if passages := tuple(split_passages(text)):
-                yield PassagePage(source.title, source.page_id, source.url, passages)
-
-
-def split_passages(text: str) -> Iterator[str]:
-    """Yield the passages of a text, with single spaces between their words."""
-    words = text.replace("\0", " ").split()
-    for start in range(0, len(words), PASSAGE_WORDS):
-        yield " ".join(words[start : start + PASSAGE_WORDS])
 
 
 class BuiltIndex(NamedTuple):

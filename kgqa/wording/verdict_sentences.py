@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from graph.model import Strength
 from kgqa.answer_model import LARGEST_FLIP, ContextSplit, Verdict, VerdictFlip
-from kgqa.answering.evidence_kind import EvidenceKind, is_same_case
+from kgqa.answering.evidence_kind import CONTEXT_SLOTS, EvidenceKind, is_same_case
 from kgqa.linking.concept_links import BROADER, NARROWER, SURE_LINK, ConceptLink
 from kgqa.wording.claim_clauses import claim_clause, concept_phrase, count_noun, join_phrases, modal_clause
 from kgqa.wording.conclusion_sentences import clause_of
@@ -69,7 +69,7 @@ def _verdict_phrase(conclusion: VerdictConclusion) -> str:
 
 
 def _case_phrases(conclusion: VerdictConclusion) -> list[str]:
-    phrases = [words for part in conclusion.weighed.parts for _, words in part.record.context]
+    phrases = [words for part in conclusion.weighed.parts for slot, words in part.record.context if slot in CONTEXT_SLOTS]
     return [next((words for words in phrases if is_same_case(phrase, words)), phrase) for _, phrase in conclusion.circumstances]
 
 

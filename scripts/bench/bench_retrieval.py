@@ -24,8 +24,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from graph.text.stems import porter_stems
-from kgqa.retrieval.index_builder import PassagePage, build_passage_index
+from kgqa.retrieval.index_builder import build_passage_index
 from kgqa.retrieval.passage_index import PassageIndex
+from kgqa.retrieval.passage_splitting import PassagePage
 from kgqa.retrieval.retrievers import BM25Retriever
 from kgqa.retrieval.search_terms import SEARCH_STOP_WORDS, query_terms, search_words
 

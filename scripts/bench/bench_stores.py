@@ -35,10 +35,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY
 from graph.algorithms.cuts import necessary_causes
 from graph.algorithms.paths import best_paths
 from graph.algorithms.reachability import reachable_concepts
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY
 from graph.model import Edge
 from graph.protocols import GraphView, Topology
 from graph.stores import open_store

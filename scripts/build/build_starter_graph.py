@@ -1,11 +1,15 @@
-"""Build the starter graph: mine the Wikipedia articles, join CauseNet, and keep facts with short names, without sentences.
+"""Build the starter graph: mine the Wikipedia articles, join CauseNet and what was read, and keep facts with good names.
 
     python scripts/build/build_starter_graph.py --articles DUMP --causenet SLICE --out graph/data/starter.kgqa
 
-DUMP is a file that `kgqa mine` reads, SLICE one that `kgqa load causenet` reads. With `--keep FULL.kgqa` the graph with its
-sentences is kept, too. Whoever has the articles gets the same graph, and its sentences by `kgqa mine`.
+DUMP is a file that `kgqa mine` reads, SLICE one that `kgqa load causenet` reads. With `--keep FULL.kgqa` the graph of all that is
+mined is kept, too, with its sentences; where it is there already, it is taken as it is. Whoever has the articles gets the same
+graph, and its sentences by `kgqa mine`.
 
-A shipped record has no text; it has its place in the source and a sketch that recognises copies of its sentence.
+- What was read (docs/judgements/claim-labels.tsv) stands as the reader has it, in place of what the rules made of the sentence.
+- Of the rest a mined record is shipped where the judge gives it at least `LEAST_RIGHT`, and its names at least `LEAST_NAMES`.
+- Names of one thing become one (kgqa.linking.name_merging); the others lead to it as aliases.
+- A shipped record has no text; it has its place in the source and a sketch that recognises copies of its sentence.
 """
 
 from __future__ import annotations
@@ -13,18 +17,26 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from read_claims import Place, place_of, read_labels, read_places, read_statements
+
 from graph.belief.independence import sketch
 from graph.mining.articles import mine_articles
-from graph.model import Claim, Evidence, Statement
-from graph.protocols import GraphStore
-from graph.sources.article import Skipped
+from graph.model import JUDGED_SLOT, NAMES_SLOT, Alias, Claim, Evidence, Statement
+from graph.sources.article import Article, Skipped
 from graph.sources.article_formats import detect_format, read_articles
 from graph.sources.causenet import read_causenet
 from graph.stores import open_store
 from graph.stores.sqlite.embedded_store import compact_store
+from graph.text.word_lists import word_list
+from kgqa.linking.name_merging import count_names, merged_names
+
+LEAST_RIGHT, LEAST_NAMES = 0.6, 0.25
+MOST_WORDS = 9
 
 
 def main() -> None:
@@ -38,20 +50,36 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         full_path = arguments.keep or Path(folder) / "full.kgqa"
+        is_mined = full_path.exists()
         full = open_store(str(full_path), write=True, create=True)
-        articles = read_articles(arguments.articles, detect_format(arguments.articles), tell)
-        summary = mine_articles(articles, full, f"mine {arguments.articles}", arguments.workers, resume=True)
-        full.add(read_causenet(arguments.causenet, tell))
-        print(f"mined {summary.articles:,} articles in {summary.seconds:,.0f} s: {full.stats()}")
-        shipped = ship(full, arguments.out)
+        if not is_mined:
+            articles = read_articles(arguments.articles, detect_format(arguments.articles), tell)
+            summary = mine_articles(articles, full, f"mine {arguments.articles}", arguments.workers, resume=True)
+            full.add(read_causenet(arguments.causenet, tell))
+            print(f"mined {summary.articles:,} articles in {summary.seconds:,.0f} s")
+        print(full.stats())
+        labels = read_labels()
+        items = read_articles(arguments.articles, detect_format(arguments.articles), tell)
+        chosen = list(shipped_statements(full.statements(), read_places(labels)))
+        chosen += read_statements(labels, (item for item in items if isinstance(item, Article)))
+        digest = ship(chosen, list(full.aliases()), arguments.out)
         full.close()
-    print(f"shipped {arguments.out.stat().st_size / 1e6:.1f} MB, digest {shipped}")
+    print(f"shipped {arguments.out.stat().st_size / 1e6:.1f} MB, digest {digest}")
 
 
-def has_short_names(claim: Claim) -> bool:
-    """Return whether both names of a claim are short enough for questions: five words each at most, seven together."""
-    words = len(claim.cause.split()), len(claim.effect.split())
-    return max(words) <= 5 and sum(words) <= 7
+def shipped_statements(statements: Iterable[Statement], read: frozenset[Place]) -> Iterator[Statement]:
+    """Yield the statements that are shipped of those that were mined or loaded and not read."""
+    return (statement for statement in statements if place_of(statement.evidence) not in read and is_good_enough(statement))
+
+
+def is_good_enough(statement: Statement) -> bool:
+    """Return whether the judge trusts a mined statement and its names; loaded ones need names that say something."""
+    claim, context = statement.claim, dict(statement.evidence.context)
+    if any(name in word_list("vague") or len(name.split()) > MOST_WORDS for name in (claim.cause, claim.effect)):
+        return False
+    if statement.evidence.source.kind != "wikipedia":
+        return True
+    return float(context.get(JUDGED_SLOT, 0)) >= LEAST_RIGHT and float(context.get(NAMES_SLOT, 0)) >= LEAST_NAMES
 
 
 def without_text(evidence: Evidence) -> Evidence:
@@ -59,12 +87,29 @@ def without_text(evidence: Evidence) -> Evidence:
     return evidence if evidence.text is None else replace(evidence, text=None, sketch=sketch(evidence.text))
 
 
-def ship(full: GraphStore, out: Path) -> str:
-    """Write the facts of a graph that have short names, without sentences, into a compact file; return the digest."""
+def with_names(claim: Claim, names: Mapping[str, str]) -> Claim:
+    """Return a claim with the names that are used for its ends."""
+    return replace(claim, cause=names.get(claim.cause, claim.cause), effect=names.get(claim.effect, claim.effect))
+
+
+def ship(statements: list[Statement], aliases: list[Alias], out: Path) -> str:
+    """Write statements without their sentences, names of one thing merged, into a compact file; return the digest."""
     out.unlink(missing_ok=True)
+    merges = {merge.name: merge for merge in merged_names(count_names(statements), ((a.name, a.concept) for a in aliases))}
+    names: dict[str, str] = {}
+    for name in merges:
+        best = name
+        for _ in range(3):  # a form of an abbreviation of a name
+            best = merges[best].canonical if best in merges else best
+        names[name] = best
+    print(f"merged names: {Counter(merge.reason for merge in merges.values())}")
+    facts = (Statement(with_names(statement.claim, names), without_text(statement.evidence)) for statement in statements)
     store = open_store(str(out), write=True, create=True)
-    short = (statement for statement in full.statements() if has_short_names(statement.claim))
-    store.add((Statement(statement.claim, without_text(statement.evidence)) for statement in short), full.aliases())
+    others = [Alias(alias.name, names.get(alias.concept, alias.concept)) for alias in aliases if alias.name not in names]
+    store.add(
+        (fact for fact in facts if fact.claim.cause != fact.claim.effect), [*others, *(Alias(*pair) for pair in names.items())]
+    )
+    print(store.stats())
     digest = store.digest()
     store.close()
     compact_store(out)

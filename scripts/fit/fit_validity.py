@@ -35,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
 
 from share_text import share
 
-from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY, Transitivity
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 from graph.model import Edge
 from graph.stores import open_store
 from kgqa.answering.chains.chain_validity import CHAIN_VALIDITY, Junction, junction_features

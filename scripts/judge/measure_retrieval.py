@@ -28,8 +28,9 @@ from share_text import share
 from graph.sources.article_formats import ArticleFormat, read_articles
 from kgqa.encoders.text_encoders import SentenceEncoder
 from kgqa.evaluation.metrics.text_scores import normalise_text
-from kgqa.retrieval.index_builder import PassagePage, build_passage_index, passage_pages
+from kgqa.retrieval.index_builder import build_passage_index
 from kgqa.retrieval.passage_index import PassageIndex
+from kgqa.retrieval.passage_splitting import PassagePage, passage_pages
 from kgqa.retrieval.retrievers import (
     QUERY_WEIGHTS,
     RECIPROCAL_RANK_OFFSET,

@@ -1,12 +1,14 @@
 """Train the judge of claims: a small encoder that reads what a sentence says of two proposed phrases.
 
-    python scripts/training/train_claim_judge.py LABELS.tsv ARTICLES ENCODER CHECKPOINT [--layers N] [--epochs N] [--rows N]
+    python scripts/training/train_claim_judge.py train LABELS.tsv ARTICLES ENCODER CHECKPOINT [--layers N] [--epochs N] [--rows N]
+    python scripts/training/train_claim_judge.py export LABELS.tsv ARTICLES ENCODER CHECKPOINT FOLDER
 
-LABELS are docs/judgements/claim-labels.tsv, ARTICLES the WikiExtractor file that they point into, ENCODER a folder for the
-published encoder (fetched with Maven). One pass over a sentence, its proposed ends and its cue marked, gives the probability
-that the relation is said, its direction, relation, stance and kind, and for each end the words that it should have. The labels
-for testing are left alone; every tenth of the other articles is held out, and the scores on it stand beside those of the rules
-alone. Needs torch, transformers and onnx.
+LABELS are docs/judgements/claim-labels.tsv (several may be given, joined by commas), ARTICLES the WikiExtractor file that they
+point into, ENCODER a folder for the published encoder (fetched with Maven). One pass over a proposal (graph.mining.judge) gives
+the probability that the relation is said, its direction, relation, stance and kind, for each end whether its name is good for a
+node, and the words that it should have. The labels for testing are left alone; every tenth of the other articles is held out:
+the scores on it stand beside those of the rules alone, and `export`, which writes the folder of the judge with int8 weights,
+calibrates the probabilities on it. Needs torch, transformers and onnx.
 """
 
 from __future__ import annotations
@@ -14,12 +16,15 @@ from __future__ import annotations
 import argparse
 import csv
 import hashlib
+import json
 import math
 import random
+import shutil
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,41 +33,55 @@ from reader.base_encoder import bert, fetched
 from tokenizers import Tokenizer
 from torch import nn
 
+from graph.mining.judge.claim_judge import FORMAT, READ_STANCES, EncoderJudge, Judgement
+from graph.mining.judge.judge_input import InputMaker, JudgeInput, Proposal, Span
+from graph.mining.miner import MinedClaim, Miner
+from graph.mining.rules.rule_tables import load_rules
+from graph.model import Stance
 from graph.sources.article import Article
 from graph.sources.article_formats import detect_format, read_articles
+from graph.text.normalise import concept_name
+from graph.text.segmentation import sentence_spans
 from kgqa.evaluation.metrics.confidence_scores import auroc
 
 RELATIONS = ("c", "c+", "c-", "p", "e", "m", "f", "a")
 STANCES = ("asserted", "negated", "hedged", "reported", "disputed", "hypothetical", "fiction", "question")
-OUTPUTS = {"said": 1, "reversed": 1, "specific": 1, "relation": len(RELATIONS), "stance": len(STANCES)}
-MARKS = tuple(f"[unused{number}]" for number in range(1, 7))
-"""They stand before and behind the proposed cause, the proposed effect and the cue."""
-TITLE, TOKENS = 12, 160
+OUTPUTS = {
+    **dict.fromkeys(("said", "reversed", "specific", "cause_named", "effect_named"), 1),
+    "relation": len(RELATIONS),
+    "stance": len(STANCES),
+}
+WEIGHTS = {"reversed": 0.4, "specific": 0.3, "cause_named": 0.5, "effect_named": 0.5, "relation": 0.3, "stance": 0.6}
 IGNORED = -100
+STANCE_WEIGHTS = (1.0, 1.5, 2.0, 3.0, 5.0)
+WIDE_NET = Path(__file__).parents[1] / "judge" / "wide_net.toml"
 
 
 @dataclass(slots=True)
 class Example:
-    """A proposal: its tokens with the marks, where the marks of the ends stand, and what is to be learnt."""
+    """A proposal: its tokens, and what is to be learnt."""
 
-    ids: list[int]
-    marks: tuple[int, int, int]
+    input: JudgeInput
     said: bool
     classes: Mapping[str, int]
     spans: tuple[int, ...]
-    proposed: tuple[int, ...]
     row: Mapping[str, str]
+    proposal: Proposal
 
 
 class Scores(NamedTuple):
-    """What the judge says of one example."""
+    """What the judge says of one example: probabilities by class, and the places of the four edges."""
 
-    said: float
-    classes: Mapping[str, int]
+    values: Mapping[str, list[float]]
     spans: tuple[int, ...]
 
+    @property
+    def said(self) -> float:
+        """The probability that the relation is said."""
+        return self.values["said"][0]
 
-class ClaimJudge(nn.Module):
+
+class JudgeNetwork(nn.Module):
     """The encoder with heads for classes, over the first token and those of the marks, and for the four edges of the two ends."""
 
     def __init__(self, encoder: nn.Module, width: int) -> None:
@@ -74,18 +93,17 @@ class ClaimJudge(nn.Module):
         self.trust = nn.Parameter(torch.full((4,), 3.0))  # in each edge as it is proposed
 
     def forward(
-        self, ids: torch.Tensor, mask: torch.Tensor, marks: torch.Tensor, proposed: torch.Tensor
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor, marks: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return class logits, [batch, outputs], and edge logits, [batch, 4, tokens], low where there is no token.
+        """Return class logits, [batch, outputs], and edge logits without `trust`, [batch, 4, tokens].
 
-        `marks` are the places before cause, effect and cue, [batch, 3], `proposed` the edges as they are, [batch, 4].
+        `marks` are the places before cause, effect and cue, [batch, 3].
         """
-        hidden = self.encoder(input_ids=ids, attention_mask=mask).last_hidden_state
-        rows = torch.arange(len(ids))
-        pooled = torch.cat([hidden[:, 0], *(hidden[rows, marks[:, place]] for place in range(3))], dim=-1)
-        edges = self.spans(hidden).transpose(1, 2)
-        edges = edges.scatter_add(2, proposed[:, :, None], self.trust[None, :, None].expand(len(ids), 4, 1))
-        return self.classes(self.mixed(pooled)), edges.masked_fill(mask[:, None] == 0, -1e4)
+        hidden = self.encoder(input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids).last_hidden_state
+        width = hidden.shape[-1]
+        marked = torch.gather(hidden, 1, marks[:, :, None].expand(-1, -1, width))
+        pooled = torch.cat([hidden[:, 0], marked[:, 0], marked[:, 1], marked[:, 2]], dim=-1)
+        return self.classes(self.mixed(pooled)), self.spans(hidden).transpose(1, 2)
 
 
 def label_rows(path: Path, part: str = "train") -> list[dict[str, str]]:
@@ -94,83 +112,69 @@ def label_rows(path: Path, part: str = "train") -> list[dict[str, str]]:
         return [row for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if row["part"] == part]
 
 
-def read_rows(labels: Path, articles: Path) -> Iterator[tuple[Mapping[str, str], str, str]]:
-    """Yield each label with the title of its article and its sentence."""
-    by_article: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
-    for row in label_rows(labels):
-        by_article[row["article"]].append(row)
+def read_proposals(rows: Sequence[Mapping[str, str]], articles: Path) -> Iterator[tuple[Mapping[str, str], Proposal]]:
+    """Yield each label with its proposal, named as the miner names it now."""
+    by_article: defaultdict[str, defaultdict[Span, list[Mapping[str, str]]]] = defaultdict(lambda: defaultdict(list))
+    for row in rows:
+        by_article[row["article"]][_offsets(row["sentence"])].append(row)
+    miner = Miner(load_rules(str(WIDE_NET)))
     for item in read_articles(str(articles), detect_format(str(articles)), lambda skipped: None):
-        if isinstance(item, Article):
-            for row in by_article.get(str(item.source.page_id), ()):
-                start, end = map(int, row["sentence"].split("-"))
-                yield row, item.source.title or "", item.text[start:end]
+        if not isinstance(item, Article) or str(item.source.page_id) not in by_article:
+            continue
+        sentences = by_article[str(item.source.page_id)]
+        spans = list(sentence_spans(item.text))
+        before = {this[0]: item.text[slice(*last)] for last, this in pairwise(spans)}
+        texts = [item.text[slice(*span)] for span in sentences]
+        mined = miner.mine(texts, None, [before.get(start, "") for start, _ in sentences])
+        for (start, end), text, claims in zip(sentences, texts, mined, strict=True):
+            for row in sentences[start, end]:
+                yield row, _proposal(row, item, start, text, claims)
 
 
-class ExampleMaker:
-    """Makes examples of labels."""
-
-    def __init__(self, tokenizer: Tokenizer) -> None:
-        self._tokenizer = tokenizer
-        self._marks = [int(tokenizer.token_to_id(mark) or 0) for mark in MARKS]
-        self._first, self._between = (int(tokenizer.token_to_id(mark) or 0) for mark in ("[CLS]", "[SEP]"))
-
-    def example(self, row: Mapping[str, str], title: str, text: str) -> Example | None:
-        """Return the example of a label; `None` for a sentence that is too long, and for ends that stand outside."""
-        offset = int(row["sentence"].split("-")[0])
-        ends = [_span(row[name], offset) for name in ("cause", "effect", "cue")]
-        encoded = self._tokenizer.encode(text, add_special_tokens=False)
-        tokens = [_tokens_of(encoded.offsets, span) for span in ends if span]
-        if len(tokens) < 3 or None in tokens or len(encoded.ids) > TOKENS:
-            return None
-        cause, effect, cue = (pair for pair in tokens if pair)
-        title_ids = self._tokenizer.encode(title, add_special_tokens=False).ids[:TITLE]
-        ids = [self._first, *title_ids, self._between]
-        places: list[int] = []
-        opened: dict[int, int] = {}
-        for place in range(len(encoded.ids) + 1):
-            for number, (start, end) in enumerate((cause, effect, cue)):
-                if place == end + 1:
-                    ids.append(self._marks[2 * number + 1])
-                if place == start:
-                    opened[number] = len(ids)
-                    ids.append(self._marks[2 * number])
-            if place < len(encoded.ids):
-                places.append(len(ids))
-                ids.append(encoded.ids[place])
-        ids.append(self._between)
-        said = row["said"] == "yes"
-        classes: dict[str, int] = {}
-        spans = [IGNORED] * 4
-        if said:
-            classes = {
-                "reversed": int(row["direction"] == "reversed"),
-                "specific": int(row["kind"] == "specific"),
-                "relation": RELATIONS.index(row["relation"]),
-                "stance": STANCES.index(row["stance"]),
-            }
-            names = ("cause_span", "effect_span") if row["direction"] == "right" else ("effect_span", "cause_span")
-            for number, name in enumerate(names):
-                span = _span(row[name], offset)
-                pair = _tokens_of(encoded.offsets, span) if span else None
-                if pair:
-                    spans[2 * number : 2 * number + 2] = [places[pair[0]], places[pair[1]]]
-        proposed = (places[cause[0]], places[cause[1]], places[effect[0]], places[effect[1]])
-        return Example(
-            ids, (opened[0], opened[1], opened[2]), said, classes, (spans[0], spans[1], spans[2], spans[3]), proposed, row
-        )
+def _proposal(row: Mapping[str, str], article: Article, start: int, text: str, claims: Sequence[MinedClaim]) -> Proposal:
+    cause, effect, cue = ((low - start, high - start) for low, high in map(_offsets, (row["cause"], row["effect"], row["cue"])))
+    same = [claim for claim in claims if (claim.cause_span, claim.effect_span) == (cause, effect)]
+    same.sort(key=lambda claim: claim.rule.id != row["rule"])
+    names = [concept_name(text[slice(*span)]) for span in (cause, effect)]
+    if same:
+        names = [same[0].claim.cause, same[0].claim.effect]
+    proposal = Proposal(text, cause, effect, cue, names[0], names[1], row["rule"], title=article.source.title)
+    stance = same[0].stance if same else proposal.stance
+    fields = {name: getattr(proposal, name) for name in ("text", "cause", "effect", "cue", "cause_name", "effect_name", "rule")}
+    return Proposal(**fields, stance=stance, title=article.source.title, section=article.section(start))
 
 
-def _span(text: str, offset: int) -> tuple[int, int] | None:
-    if "-" not in text:
-        return None
+def _offsets(text: str) -> Span:
     start, _, end = text.partition("-")
-    return int(start) - offset, int(end) - offset
+    return int(start), int(end)
 
 
-def _tokens_of(offsets: Sequence[tuple[int, int]], span: tuple[int, int]) -> tuple[int, int] | None:
-    """Return the first and the last token of some characters."""
-    inside = [place for place, (start, end) in enumerate(offsets) if start < span[1] and end > span[0]]
-    return (inside[0], inside[-1]) if inside else None
+def make_example(maker: InputMaker, row: Mapping[str, str], proposal: Proposal) -> Example | None:
+    """Return the example of a label; `None` for a proposal without an input."""
+    made = maker.make(proposal)
+    if made is None:
+        return None
+    said = row["said"] == "yes"
+    classes: dict[str, int] = {}
+    spans = [IGNORED] * 4
+    if said:
+        ends = ("cause", "effect") if row["direction"] == "right" else ("effect", "cause")
+        classes = {
+            "reversed": int(row["direction"] == "reversed"),
+            "specific": int(row["kind"] == "specific"),
+            "relation": RELATIONS.index(row["relation"]),
+            "stance": STANCES.index(row["stance"]),
+        }
+        start = _offsets(row["sentence"])[0]
+        for number, (end, name, key) in enumerate(
+            zip(ends, (proposal.cause_name, proposal.effect_name), ("cause_named", "effect_named"), strict=True)
+        ):
+            classes[key] = int(concept_name(row[f"{end}_name"]) == name)
+            if "-" in row[f"{end}_span"]:
+                low, high = _offsets(row[f"{end}_span"])
+                pair = made.edges_of((low - start, high - start))
+                spans[2 * number : 2 * number + 2] = pair or (IGNORED, IGNORED)
+    return Example(made, said, classes, (spans[0], spans[1], spans[2], spans[3]), row, proposal)
 
 
 def is_held_out(article: str) -> bool:
@@ -180,30 +184,40 @@ def is_held_out(article: str) -> bool:
 
 def batches(examples: Sequence[Example], size: int, chance: random.Random) -> list[list[Example]]:
     """Return batches of about equal length, in an order by chance."""
-    order = sorted(examples, key=lambda example: len(example.ids) + chance.random() * 8)
+    order = sorted(examples, key=lambda example: len(example.input.ids) + chance.random() * 8)
     made = [order[at : at + size] for at in range(0, len(order), size)]
     chance.shuffle(made)
     return made
 
 
 def tensors(batch: Sequence[Example]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return ids, mask, places of the marks and edges as proposed."""
-    longest = max(len(example.ids) for example in batch)
-    ids = torch.tensor([example.ids + [0] * (longest - len(example.ids)) for example in batch])
-    mask = torch.tensor([[1] * len(example.ids) + [0] * (longest - len(example.ids)) for example in batch])
-    marks, proposed = (torch.tensor([getattr(example, name) for example in batch]) for name in ("marks", "proposed"))
-    return ids, mask, marks, proposed
+    """Return ids, mask, segments and places of the marks."""
+    longest = max(len(example.input.ids) for example in batch)
+    ids = torch.tensor([example.input.ids + [0] * (longest - len(example.input.ids)) for example in batch])
+    mask = torch.tensor([[1] * len(example.input.ids) + [0] * (longest - len(example.input.ids)) for example in batch])
+    return ids, mask, torch.zeros_like(ids), torch.tensor([example.input.marks for example in batch])
 
 
-def loss_of(judge: ClaimJudge, batch: Sequence[Example]) -> torch.Tensor:
-    """Return the mean loss: of what is said for all, of classes and edges where it is said."""
-    logits, edges = judge(*tensors(batch))
+def network_outputs(judge: JudgeNetwork, batch: Sequence[Example]) -> tuple[dict[str, torch.Tensor], torch.Tensor]:
+    """Return the class logits by name, and the edge logits with what is trusted in the proposed ones."""
+    inputs = tensors(batch)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        logits, edges = judge(*inputs)
+    logits, edges = logits.float(), edges.float()
+    proposed = torch.tensor([example.input.edges for example in batch])
+    edges = edges.scatter_add(2, proposed[:, :, None], judge.trust[None, :, None].expand(len(batch), 4, 1))
     parts = dict(zip(OUTPUTS, logits.split(list(OUTPUTS.values()), dim=-1), strict=True))
+    return parts, edges.masked_fill(inputs[1][:, None] == 0, -1e4)
+
+
+def loss_of(judge: JudgeNetwork, batch: Sequence[Example]) -> torch.Tensor:
+    """Return the mean loss: of what is said for all, of classes and edges where it is said."""
+    parts, edges = network_outputs(judge, batch)
     said = torch.tensor([float(example.said) for example in batch])
     total = nn.functional.binary_cross_entropy_with_logits(parts["said"][:, 0], said)
     known = [place for place, example in enumerate(batch) if example.said]
     if known:
-        for name, weight in (("reversed", 0.5), ("specific", 0.3), ("relation", 0.4), ("stance", 0.5)):
+        for name, weight in WEIGHTS.items():
             truth = torch.tensor([batch[place].classes[name] for place in known])
             values = parts[name][known]
             if OUTPUTS[name] == 1:
@@ -211,29 +225,28 @@ def loss_of(judge: ClaimJudge, batch: Sequence[Example]) -> torch.Tensor:
             else:
                 total = total + weight * nn.functional.cross_entropy(values, truth)
         spans = torch.tensor([batch[place].spans for place in known])
-        flat = edges[known].reshape(-1, edges.shape[-1])
-        total = total + 0.6 * nn.functional.cross_entropy(flat, spans.reshape(-1), ignore_index=IGNORED)
+        if (spans != IGNORED).any():
+            flat = edges[known].reshape(-1, edges.shape[-1])
+            total = total + 0.6 * nn.functional.cross_entropy(flat, spans.reshape(-1), ignore_index=IGNORED)
     return total
 
 
-def judged(judge: ClaimJudge, examples: Sequence[Example]) -> list[Scores]:
-    """Return what the judge says of some examples."""
+def judged(judge: JudgeNetwork, examples: Sequence[Example]) -> list[Scores]:
+    """Return what the judge says of some examples, in their order."""
     judge.eval()
-    scores: list[Scores] = []
+    scores: dict[int, Scores] = {}
+    order = sorted(range(len(examples)), key=lambda place: len(examples[place].input.ids))
     with torch.no_grad():
-        for at in range(0, len(examples), 32):
-            logits, edges = judge(*tensors(examples[at : at + 32]))
-            parts = dict(zip(OUTPUTS, logits.split(list(OUTPUTS.values()), dim=-1), strict=True))
-            said = parts["said"][:, 0].sigmoid().tolist()
-            chosen = {
-                name: (parts[name][:, 0] > 0).int().tolist() if size == 1 else parts[name].argmax(-1).tolist()
-                for name, size in OUTPUTS.items()
-                if name != "said"
+        for at in range(0, len(order), 32):
+            places = order[at : at + 32]
+            parts, edges = network_outputs(judge, [examples[place] for place in places])
+            chances = {
+                name: (values.sigmoid() if OUTPUTS[name] == 1 else values.softmax(-1)).tolist() for name, values in parts.items()
             }
-            for place, spans in enumerate(edges.argmax(-1).tolist()):
-                scores.append(Scores(said[place], {name: values[place] for name, values in chosen.items()}, tuple(spans)))
+            for row, (place, spans) in enumerate(zip(places, edges.argmax(-1).tolist(), strict=True)):
+                scores[place] = Scores({name: values[row] for name, values in chances.items()}, tuple(spans))
     judge.train()
-    return scores
+    return [scores[place] for place in range(len(examples))]
 
 
 def _log_odds(probability: float) -> float:
@@ -256,41 +269,78 @@ def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping
         alone, own, both = (math.nan if (area := auroc(way, truth)) is None else area for way in ways)
         print(f"{title}: {len(places)} held out, {sum(truth) / len(truth):.3f} said")
         print(f"  said: AUC {own:.3f}, the rule's share {alone:.3f}, both {both:.3f}")
-        for name in ("reversed", "specific", "relation", "stance"):
-            most = Counter(examples[place].classes[name] for place in said).most_common(1)[0][1]
-            hits = sum(scores[place].classes[name] == examples[place].classes[name] for place in said)
-            print(f"  {name}: {hits / len(said):.3f}, always the commonest {most / len(said):.3f}")
+        for name, size in OUTPUTS.items():
+            if name == "said":
+                continue
+            truths = [examples[place].classes[name] for place in said]
+            values = [scores[place].values[name] for place in said]
+            found = [int(value[0] > 0.5) if size == 1 else value.index(max(value)) for value in values]
+            most = Counter(truths).most_common(1)[0][1]
+            hits = sum(one == other for one, other in zip(found, truths, strict=True))
+            area = auroc([value[0] for value in values], [bool(value) for value in truths]) if size == 1 else None
+            more = "" if area is None else f", AUC {area:.3f}"
+            print(f"  {name}: {hits / len(said):.3f}, always the commonest {most / len(said):.3f}{more}")
+        rule_stance = [
+            {"questioned": "question"}.get(examples[place].proposal.stance, str(examples[place].proposal.stance))
+            for place in said
+        ]
+        broad = {"reported": "hedged", "disputed": "hedged", "fiction": "hypothetical"}
+        gold = [STANCES[examples[place].classes["stance"]] for place in said]
+        ours = [STANCES[(value := scores[place].values["stance"]).index(max(value))] for place in said]
+        for name, found_stances in (("the rule's", rule_stance), ("the judge's", ours)):
+            hits = sum(broad.get(a, a) == broad.get(b, b) for a, b in zip(found_stances, gold, strict=True))
+            print(f"  stance of five, {name}: {hits / len(said):.3f}")
+        good = [
+            examples[place].said and examples[place].classes["cause_named"] == examples[place].classes["effect_named"] == 1
+            for place in places
+        ]
+        product = [
+            scores[place].said * scores[place].values["cause_named"][0] * scores[place].values["effect_named"][0]
+            for place in places
+        ]
+        print(
+            f"  said and both names good: {sum(good) / len(good):.3f}; AUC of the product {auroc(product, good) or math.nan:.3f}"
+        )
+        order = sorted(range(len(places)), key=lambda place: -product[place])
+        for share in (0.3, 0.5, 0.7):
+            kept = order[: round(share * len(order))]
+            right = sum(good[place] for place in kept) / len(kept)
+            said_share = sum(truth[place] for place in kept) / len(kept)
+            print(f"    the best {share:.0%}: {right:.3f} good, {said_share:.3f} said")
         for name, first in (("cause", 0), ("effect", 2)):
             known = [place for place in said if examples[place].spans[first] != IGNORED]
             pair = slice(first, first + 2)
             hits = sum(scores[place].spans[pair] == examples[place].spans[pair] for place in known)
-            before = sum(examples[place].proposed[pair] == examples[place].spans[pair] for place in known)
+            before = sum(examples[place].input.edges[pair] == examples[place].spans[pair] for place in known)
             print(f"  words of the {name}: {hits / len(known):.3f} right, as proposed {before / len(known):.3f}")
 
 
-def main() -> None:
+def load_examples(options: argparse.Namespace, maker: InputMaker) -> tuple[list[Example], list[Example]]:
+    """Return the examples to learn from and those held out."""
+    rows = [row for path in options.labels.split(",") for row in label_rows(Path(path))]
+    made = (make_example(maker, *pair) for pair in read_proposals(rows, options.articles))
+    examples = [example for example in made if example is not None]
+    held_out = [example for example in examples if is_held_out(example.row["article"])]
+    return [example for example in examples if not is_held_out(example.row["article"])], held_out
+
+
+def build_network(model: Path, layers: int, attention: str = "sdpa") -> JudgeNetwork:
+    """Return the network over the first layers of the published encoder, evenly spaced."""
+    encoder: Any = bert(model, attention=attention)
+    step = len(encoder.encoder.layer) / layers
+    chosen = [encoder.encoder.layer[math.ceil(step * (number + 1)) - 1] for number in range(layers)]
+    encoder.encoder.layer = nn.ModuleList(chosen)
+    encoder.config.num_hidden_layers = layers
+    encoder.embeddings.word_embeddings.weight.requires_grad_(False)
+    return JudgeNetwork(encoder, encoder.config.hidden_size)
+
+
+def train(options: argparse.Namespace) -> None:
     """Train, and measure on what was held out."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("labels", type=Path)
-    parser.add_argument("articles", type=Path)
-    parser.add_argument("encoder", type=Path)
-    parser.add_argument("checkpoint", type=Path)
-    parser.add_argument(
-        "--layers", type=int, default=6, help="how many of the encoder's layers are kept, evenly spaced (default: 6)"
-    )
-    parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--batch", type=int, default=24)
-    parser.add_argument("--rate", type=float, default=6e-5)
-    parser.add_argument("--rows", type=int, help="learn from so many labels only, for a learning curve")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
     torch.manual_seed(options.seed)
     chance = random.Random(options.seed)
     model, tokenizer_file = fetched(options.encoder)
-    maker = ExampleMaker(Tokenizer.from_file(str(tokenizer_file)))
-    examples = [made for row in read_rows(options.labels, options.articles) if (made := maker.example(*row)) is not None]
-    held_out = [example for example in examples if is_held_out(example.row["article"])]
-    learnt = [example for example in examples if not is_held_out(example.row["article"])]
+    learnt, held_out = load_examples(options, InputMaker(Tokenizer.from_file(str(tokenizer_file))))
     chance.shuffle(learnt)
     learnt = learnt[: options.rows]
     print(f"{len(learnt)} labels to learn from, {len(held_out)} held out", flush=True)
@@ -299,11 +349,9 @@ def main() -> None:
         counts[example.row["rule"]].append(example.said)
     mean = sum(example.said for example in learnt) / len(learnt)
     prior = {rule: (sum(seen) + 4 * mean) / (len(seen) + 4) for rule, seen in counts.items()}
-    encoder: Any = bert(model)
-    step = len(encoder.encoder.layer) // options.layers
-    encoder.encoder.layer = nn.ModuleList(encoder.encoder.layer[step - 1 :: step][: options.layers])
-    encoder.embeddings.word_embeddings.weight.requires_grad_(False)
-    judge = ClaimJudge(encoder, encoder.config.hidden_size)
+    judge = build_network(model, options.layers)
+    if options.start:
+        judge.load_state_dict(torch.load(options.start)["state"])
     heads = [parameter for name, parameter in judge.named_parameters() if not name.startswith("encoder.")]
     body = [parameter for name, parameter in judge.named_parameters() if name.startswith("encoder.") and parameter.requires_grad]
     optimizer = torch.optim.AdamW(
@@ -334,6 +382,145 @@ def main() -> None:
         report(held_out, judged(judge, held_out), prior)
         options.checkpoint.parent.mkdir(parents=True, exist_ok=True)
         torch.save({"state": judge.state_dict(), "layers": options.layers}, options.checkpoint)
+
+
+def export(options: argparse.Namespace) -> None:
+    """Write the folder of the judge: int8 weights, tokenizer, and what calibrates its probabilities."""
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+    from onnxruntime.transformers.fusion_options import FusionOptions
+    from onnxruntime.transformers.optimizer import optimize_model
+    from reader.onnx_layers import lean
+
+    model, tokenizer_file = fetched(options.encoder)
+    saved = torch.load(options.checkpoint)
+    judge = build_network(model, saved["layers"], attention="eager")
+    judge.load_state_dict(saved["state"])
+    judge.eval()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    ids = torch.randint(1000, 20000, (2, 24))
+    inputs = (ids, torch.ones_like(ids), torch.zeros_like(ids), torch.tensor([[3, 5, 7], [4, 6, 8]]))
+    names, outputs = ["input_ids", "attention_mask", "token_type_ids", "marks"], ["classes", "edges"]
+    axes = {name: {0: "batch", 1: "tokens"} for name in names[:3]} | {"marks": {0: "batch"}, "classes": {0: "batch"}}
+    axes["edges"] = {0: "batch", 2: "tokens"}
+    whole, fused_file, final = (options.folder / name for name in ("whole.onnx", "fused.onnx", "model.onnx"))
+    torch.onnx.export(
+        judge, inputs, str(whole), input_names=names, output_names=outputs, dynamic_axes=axes, opset_version=17, dynamo=False
+    )
+    fused = optimize_model(
+        str(whole), "bert", num_heads=12, hidden_size=384, opt_level=0, optimization_options=FusionOptions("bert")
+    )
+    fused.save_model_to_file(str(fused_file))
+    import onnx
+
+    typed = {"DefaultTensorType": onnx.TensorProto.FLOAT}
+    quantize_dynamic(fused_file, final, weight_type=QuantType.QInt8, per_channel=True, extra_options=typed)
+    lean(final)
+    whole.unlink()
+    fused_file.unlink()
+    shutil.copyfile(tokenizer_file, options.folder / "tokenizer.json")
+    facts: dict[str, Any] = {
+        "format": FORMAT,
+        "version": hashlib.sha256(final.read_bytes()).hexdigest()[:16],
+        "outputs": OUTPUTS,
+        "stances": STANCES,
+        "trust": [round(value, 4) for value in judge.trust.tolist()],
+        "rule_stance_weight": 1.0,
+        "calibration": {name: [1.0, 0.0] for name in ("said", "right", "named")},
+        "bytes": {name: (options.folder / name).stat().st_size for name in ("model.onnx", "tokenizer.json")},
+    }
+    settings = options.folder / "judge.json"
+    settings.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    _, held_out = load_examples(options, InputMaker(Tokenizer.from_file(str(tokenizer_file))))
+    shipped = [example for example in held_out if not example.row["rule"].startswith("net-")]
+    facts["rule_stance_weight"] = max(STANCE_WEIGHTS, key=lambda weight: stance_share(options.folder, shipped, weight, facts))
+    calibrate(options.folder, shipped, facts)
+    settings.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+
+
+def stance_share(folder: Path, examples: Sequence[Example], weight: float, facts: Mapping[str, Any]) -> float:
+    """Return the share of the right stances, of what is said, where that of the rule has a weight; the facts are written."""
+    (folder / "judge.json").write_text(json.dumps({**facts, "rule_stance_weight": weight}), encoding="utf-8")
+    said = [example for example in examples if example.said]
+    share = sum(made.stance is truth_of_stance(example) for example, made in judgements(folder, said)) / len(said)
+    print(f"weight of the rule's stance {weight}: {share:.4f} right")
+    return share
+
+
+def judgements(folder: Path, examples: Sequence[Example]) -> Iterator[tuple[Example, Judgement]]:
+    """Yield the examples with what the exported judge says of them."""
+    judge = EncoderJudge(folder)
+    for example in examples:
+        judgement = judge.judge(example.proposal)
+        if judgement is not None:
+            yield example, judgement
+
+
+def truth_of_stance(example: Example) -> Stance:
+    """Return the stance of a record that readers gave."""
+    return READ_STANCES[STANCES[example.classes["stance"]]]
+
+
+def calibrate(folder: Path, examples: Sequence[Example], facts: dict[str, Any]) -> None:
+    """Fit the lines of the probabilities to the held-out labels of shipped rules, weighted to all that these rules find."""
+    (folder / "judge.json").write_text(json.dumps(facts), encoding="utf-8")
+    rows = list(judgements(folder, examples))
+    weights = [float(example.row["weight"]) for example, _ in rows]
+    for name in ("said", "right", "named"):
+        values, truth = [], []
+        for example, judgement in rows:
+            values.append(getattr(judgement, {"said": "relation", "named": "names"}.get(name, name)))
+            right = example.said and not example.classes["reversed"]
+            if name == "said":
+                truth.append(example.said)
+            elif name == "right":
+                truth.append(right and judgement.stance is truth_of_stance(example))
+            else:
+                truth.append(right and bool(example.classes["cause_named"] and example.classes["effect_named"]))
+        line = fit_line([_log_odds(value) for value in values], truth, weights)
+        facts["calibration"][name] = [round(value, 4) for value in line]
+        area, base = auroc(values, truth) or math.nan, sum(truth) / len(truth)
+        print(f"{name}: line {facts['calibration'][name]}, AUC {area:.3f}, base {base:.3f}")
+
+
+def fit_line(scores: Sequence[float], truth: Sequence[bool], weights: Sequence[float]) -> list[float]:
+    """Return slope and intercept of the log-odds that fit best (Platt 1999)."""
+    line = torch.tensor([1.0, 0.0], dtype=torch.float64, requires_grad=True)
+    x, y, weight = (torch.tensor(list(map(float, values)), dtype=torch.float64) for values in (scores, truth, weights))
+    optimizer = torch.optim.LBFGS([line], max_iter=200)
+
+    def loss() -> torch.Tensor:
+        optimizer.zero_grad()
+        value = nn.functional.binary_cross_entropy_with_logits(line[0] * x + line[1], y, weight=weight / weight.mean())
+        value.backward()
+        return value
+
+    optimizer.step(loss)
+    return line.detach().tolist()
+
+
+def main() -> None:
+    """Run one of the steps."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    steps = parser.add_subparsers(dest="step", required=True)
+    for name in ("train", "export"):
+        step = steps.add_parser(name)
+        step.add_argument("labels")
+        for place in ("articles", "encoder", "checkpoint"):
+            step.add_argument(place, type=Path)
+        if name == "export":
+            step.add_argument("folder", type=Path)
+            continue
+        step.add_argument(
+            "--layers", type=int, default=6, help="how many of the encoder's layers are kept, evenly spaced (default: 6)"
+        )
+        step.add_argument("--epochs", type=int, default=4)
+        step.add_argument("--batch", type=int, default=24)
+        step.add_argument("--rate", type=float, default=6e-5)
+        step.add_argument("--rows", type=int, help="learn from so many labels only, for a learning curve")
+        step.add_argument("--start", type=Path, help="a checkpoint to go on from")
+        step.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    {"train": train, "export": export}[options.step](options)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,9 @@ from graph.stores import open_store
 from kgqa.encoders.bert_onnx import bert_to_onnx
 from kgqa.encoders.text_encoders import SentenceEncoder
 from kgqa.retrieval.corpus import EvidenceRetriever
-from kgqa.retrieval.index_builder import PassagePage, build_passage_index
+from kgqa.retrieval.index_builder import build_passage_index
 from kgqa.retrieval.passage_index import PassageIndex
+from kgqa.retrieval.passage_splitting import PassagePage
 from kgqa.retrieval.retrievers import BM25Retriever, ConditionalRetriever, DenseRetriever, RerankingRetriever, Retriever
 
 TEXTS = (

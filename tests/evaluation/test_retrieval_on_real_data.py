@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from kgqa.retrieval.index_builder import PassagePage, build_passage_index
+from kgqa.retrieval.index_builder import build_passage_index
 from kgqa.retrieval.passage_index import PassageIndex
+from kgqa.retrieval.passage_splitting import PassagePage
 from kgqa.retrieval.retrievers import RerankingRetriever
 
 

@@ -40,12 +40,14 @@ SENTENCES = {
     ],
     "Studies found no link between vaccination and autism.": ["vaccination -> autism, associated, negated"],
     "The wall was meant to prevent a flood.": [
-        "wall -> prevent flood, is-for, asserted",
+        "wall -> prevention of flood, is-for, asserted",
         "wall -> flood, prevents, hypothetical",
     ],
-    "The bridge collapsed because the river flooded the town.": ["river flood town -> bridge collapse, causes, asserted"],
+    "The bridge collapsed because the river flooded the town.": [
+        "flooding of town by river -> collapse of bridge, causes, asserted"
+    ],
     "He left because he was tired.": [],
-    "The earthquake caused the dam to collapse.": ["earthquake -> dam collapse, causes, asserted"],
+    "The earthquake caused the dam to collapse.": ["earthquake -> collapse of dam, causes, asserted"],
     "Inflammation in the stomach caused by bacteria is painful.": ["bacterium -> inflammation in the stomach, causes, asserted"],
     "The flood, which was caused by heavy rain, destroyed the village.": ["heavy rain -> flood, causes, asserted"],
     "This caused a famine.": [],

@@ -17,7 +17,7 @@ from typing import Any
 import neo4j
 import pytest
 
-from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY
 from graph.intervene import Presence
 from graph.model import Claim, Edge, Evidence, Polarity, Relation, Source, Stance, Statement
 from graph.protocols import GraphStore

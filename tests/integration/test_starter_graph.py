@@ -27,8 +27,8 @@ def starter() -> Iterator[GraphStore]:
     store.close()
 
 
-def test_it_ships_at_most_thirty_megabytes() -> None:
-    assert 1_000_000 < PATH.stat().st_size <= 30_000_000
+def test_it_ships_at_most_forty_megabytes() -> None:
+    assert 1_000_000 < PATH.stat().st_size <= 40_000_000
 
 
 def test_its_digest_is_the_one_that_its_notice_names(starter: GraphStore) -> None:

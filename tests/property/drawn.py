@@ -10,7 +10,7 @@ from itertools import pairwise
 import networkx
 from hypothesis import strategies as st
 
-from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY, Transitivity
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 from graph.model import Claim, Concept, Edge, Evidence, Polarity, Relation
 from graph.protocols import GraphView, Row, Topology
 from graph.topology import EDGE_KINDS, EVERY_LINK, Links, NamedTopology, kind_code

@@ -12,10 +12,10 @@ from drawn import NAMES, Drawn, edge, graphs, links, names, oracle, score_of, so
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY
 from graph.algorithms.cuts import blocking_concepts, blocking_edges, necessary_causes
 from graph.algorithms.paths import common_causes, common_effects, feedback_loops
 from graph.algorithms.reachability import neighbourhood, reachable_concepts, strong_components
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY
 from graph.model import Edge, Relation
 from graph.topology import ACTING_LINKS, EDGE_KINDS, EVERY_LINK, LESSENING_LINKS, Links, kind_code
 

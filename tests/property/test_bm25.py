@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph.text.stems import porter_stems
-from kgqa.retrieval.index_builder import PASSAGE_WORDS, PassagePage, build_passage_index, split_passages
+from kgqa.retrieval.index_builder import build_passage_index
 from kgqa.retrieval.passage_index import PassageIndex
+from kgqa.retrieval.passage_splitting import PASSAGE_WORDS, PassagePage, split_passages
 from kgqa.retrieval.retrievers import K1, B, BM25Retriever
 from kgqa.retrieval.search_terms import query_terms, search_words
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from graph.net.retry import HttpFailure
 from kgqa.readers.chat.chat_client import parse_reply, parse_streamed_reply
 from kgqa.readers.chat.chat_prompts import PROMPT_STYLES, build_prompt, clean_prompt_text, excerpt_for, load_demonstrations
-from kgqa.readers.chat.chat_reader import LONGEST_ANSWER, parse_answer
+from kgqa.readers.chat.reply_parsing import LONGEST_ANSWER, parse_answer
 from kgqa.readers.chat.token_usage import estimate_tokens
 from kgqa.readers.reader import AnswerKind, Passage
 

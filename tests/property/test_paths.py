@@ -12,8 +12,8 @@ from drawn import HUBS, Drawn, edge, graphs, links, names, oracle, score_of, som
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY, Transitivity
 from graph.algorithms.paths import best_paths
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 from graph.model import Claim, Edge, Evidence, Source, Statement
 from graph.protocols import GraphView
 from graph.stores import open_store

@@ -37,6 +37,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "graph.mapped_file": set(),
     "graph.atomic_file": {"graph.errors"},
     "graph.model_checksums": {"graph.errors"},
+    "graph.onnx_session": set(),
     "graph.belief": {"graph.model"},
     "graph.protocols": {"graph.model"},
     "graph.topology": {"graph.model", "graph.protocols"},
@@ -53,6 +54,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "graph.mining": {
         *("graph.errors", "graph.model", "graph.protocols", "graph.text", "graph.sources", "graph.model_checksums"),
+        "graph.onnx_session",
     },
     "kgqa": set(),
     "kgqa.errors": set(),

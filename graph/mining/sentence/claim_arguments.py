@@ -1,8 +1,8 @@
 """The ends of a claim: the concepts of a word of a match, as the phrases that a reader would underline.
 
-A noun phrase is the concept it names. A clause is one in telegraphic form ("because the dam broke": "dam break"), an act one
-without its subject ("avoid tax" in "to avoid taxes", "march" in "students staged a march"). "This" and "It" at the beginning of
-a sentence are the main clause or the subject of the sentence before it.
+A noun phrase is the concept it names. A clause becomes one ("because the dam collapsed": "collapse of the dam"), and so does an
+act, without its subject ("avoidance of taxes" in "to avoid taxes", "march" in "students staged a march"). "This" and "It" at the
+beginning of a sentence are the main clause or the subject of the sentence before it.
 """
 
 from __future__ import annotations
@@ -24,6 +24,10 @@ from graph.mining.sentence.head_words import (
     subject_of_definition,
 )
 from graph.mining.sentence.noun_phrases import MAX_ARGUMENT_CHARACTERS, ClaimArgument, noun_phrase
+from graph.text.act_nouns import act_noun
+from graph.text.inflection import gerund_by_rule
+from graph.text.normalise import concept_name, surface_name
+from graph.text.stop_words import DETERMINERS
 from graph.text.word_lists import kind_of_noun, word_list
 
 if TYPE_CHECKING:
@@ -36,6 +40,7 @@ _NOMINAL_SUBJECTS = ("nsubj", "nsubjpass")
 _BEHIND_OBJECT = frozenset("as to from into with of on against for".split())
 _NO_QUALITY = frozenset("likely unlikely due able unable such same possible other worth part".split())
 _BE = frozenset("is are was were".split())
+ACT_KINDS = frozenset({"act", "event", "phenomenon", "process", "state"})
 _PLACE_PREPOSITIONS = LOCATIVE_PREPOSITIONS | frozenset(
     "on outside inside by before after until since through along across behind beside under over".split()
 )
@@ -128,19 +133,60 @@ def clause_argument(verb: Token, lemma: BaseForm, matched: frozenset[int]) -> Cl
 
 
 def _predicate_argument(verb: Token, noun: ClaimArgument, lemma: BaseForm, matched: frozenset[int]) -> ClaimArgument | None:
+    """Return a clause as a noun phrase: "collapse of the dam", "invasion of Poland by Germany", "species becoming extinct"."""
     passive = has_label(verb.children, "nsubjpass", "auxpass")
-    parts, end = [noun.name, verb.lower_ if passive else lemma(verb)], verb.idx + len(verb)
+    particle, objects, qualities, phrases = "", [], [], []
+    end = verb.idx + len(verb)
     for child in verb.rights:
         added = _complement_words(child, matched)
         if added is None:
             return None
-        if added:
-            parts.append(added[0])
-            end = added[1]
-    name = " ".join(parts)
+        if not added:
+            continue
+        words, end = added
+        if child.dep_ == "prt":
+            particle = words
+        elif child.dep_ == "dobj":
+            objects.append(words)
+        elif child.dep_ in ("acomp", "attr", "oprd"):
+            qualities.append(words)
+        elif child.dep_ == "prep":
+            phrases.append(words)
+    subject = surface_of(noun, verb.doc)
+    base = lemma(verb)
+    if qualities:
+        form = verb.lower_ if passive else gerund_by_rule("be" if base in BE_FORMS else base)
+        name = " ".join([subject, form, *objects, *qualities])
+    elif objects and not passive:
+        name = " ".join([act_phrase(base, particle, objects[0]), *phrases, "by", subject])
+    else:
+        name = " ".join([act_phrase(base, particle, subject), *objects, *phrases])
     if len(name.split()) > MAX_CLAUSE_WORDS or len(name) > MAX_ARGUMENT_CHARACTERS:
         return None
-    return ClaimArgument(name, noun.start, end, noun.head)
+    return ClaimArgument(concept_name(name), noun.start, end, noun.head)
+
+
+def act_phrase(verb: str, particle: str, thing: str) -> str:
+    """Return the name of an act on a thing, or of what happens to it: "avoidance of tax", "outbreak of war"."""
+    return f"{_act_name(verb, particle)} of {thing}"
+
+
+def _act_name(verb: str, particle: str = "") -> str:
+    if not particle:
+        return act_noun(verb)
+    joined = (form for form in (f"{particle}{verb}", f"{verb}{particle}") if kind_of_noun(form) in ACT_KINDS)
+    return next(joined, f"{gerund_by_rule(verb)} {particle}")
+
+
+def surface_of(argument: ClaimArgument, doc: Doc) -> str:
+    """Return the words of an argument as they stand, without a determiner at the beginning, where its name is made of them."""
+    text = doc.text[argument.start : argument.end]
+    if concept_name(text) != argument.name:
+        return argument.name
+    words = surface_name(text).split()
+    while len(words) > 1 and words[0] in DETERMINERS["names"]:
+        words = words[1:]
+    return " ".join(words)
 
 
 def _predicate_adjective(verb: Token, matched: frozenset[int]) -> Token | None:
@@ -185,7 +231,7 @@ def _complement_words(child: Token, matched: frozenset[int]) -> tuple[str, int] 
     if thing.tag_.startswith("JJ"):
         return before + thing.lower_, thing.idx + len(thing)
     argument = None if is_denied_noun(thing) else noun_phrase(thing, matched)
-    return None if argument is None else (before + argument.name, argument.end)
+    return None if argument is None else (before + surface_of(argument, child.doc), argument.end)
 
 
 def _is_complement(preposition: Token) -> bool:
@@ -231,7 +277,12 @@ def act_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> list
         return [argument for argument in phrase_arguments(head, lemma, matched) if " " in argument.name]
     if head.lower_ in word_list("staging"):
         return arguments
-    return [ClaimArgument(" ".join([*verb, argument.name]), head.idx, argument.end, verb[0]) for argument in arguments]
+    return [
+        ClaimArgument(
+            concept_name(act_phrase(verb[0], " ".join(verb[1:]), surface_of(argument, head.doc))), head.idx, argument.end, verb[0]
+        )
+        for argument in arguments
+    ]
 
 
 def _intransitive_act(verb: Token, words: list[str], lemma: BaseForm, matched: frozenset[int]) -> Iterator[ClaimArgument]:
@@ -247,10 +298,11 @@ def _intransitive_act(verb: Token, words: list[str], lemma: BaseForm, matched: f
         if noun is None or not (is_deed or places) or child.lower_ not in _PLACE_PREPOSITIONS:
             if noun is not None and noun.dep_ == "pobj" and noun.i not in matched:
                 for argument in phrase_arguments(noun, lemma, matched)[:1]:
-                    yield ClaimArgument(" ".join([*words, child.lower_, argument.name]), verb.idx, argument.end, words[0])
+                    name = " ".join([_act_name(words[0], " ".join(words[1:])), child.lower_, surface_of(argument, verb.doc)])
+                    yield ClaimArgument(concept_name(name), verb.idx, argument.end, words[0])
             return
     if is_deed:
-        yield ClaimArgument(" ".join(words), verb.idx, verb.idx + len(verb), words[0])
+        yield ClaimArgument(concept_name(_act_name(words[0], " ".join(words[1:]))), verb.idx, verb.idx + len(verb), words[0])
 
 
 def is_anaphor(token: Token) -> bool:

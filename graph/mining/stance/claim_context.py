@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from graph.mining.sentence.head_words import first_labelled, has_label
-from graph.mining.stance.cue_scope import ScopeLevel, capability_words, is_content_noun, own_clause_levels, scope_levels
+from graph.mining.stance.cue_scope import ScopeLevel, is_content_noun, own_clause_levels, scope_levels
+from graph.mining.stance.modality import capability_words
 from graph.text.normalise import singular
 from graph.text.word_lists import kind_of_noun, place_names, word_list
 

@@ -18,14 +18,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graph.mining.sentence.head_words import BE_FORMS, first_labelled, has_label
-from graph.mining.stance.cue_scope import (
-    ScopeLevel,
-    doubting_modal,
-    is_content_noun,
-    is_less_than_always,
-    own_clause_levels,
-    scope_levels,
-)
+from graph.mining.stance.cue_scope import ScopeLevel, is_content_noun, own_clause_levels, scope_levels
+from graph.mining.stance.modality import doubting_modal, is_less_than_always
 from graph.model import Stance
 from graph.text.normalise import singular
 from graph.text.word_lists import kind_of_noun, place_names, word_list

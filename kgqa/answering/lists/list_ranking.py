@@ -12,12 +12,14 @@ from functools import lru_cache
 from math import log, log2
 from typing import NamedTuple
 
-from graph.model import Edge, Relation, Stance
+from graph.belief.priors import probability_of
+from graph.model import JUDGED_SLOT, NAMES_SLOT, READ_SLOT, SPECIFIC_SLOT, Edge, Evidence, Relation, Stance
 from graph.protocols import GraphView
 from graph.text.normalise import concept_name
 from graph.text.stems import PREFIX_LETTERS
 from graph.topology import DRIVING_LINKS
 from kgqa.answering.evidence_kind import answering_words, count_matching_cases, question_circumstances
+from kgqa.calibration.linear_model import PROBABILITY_CLIP, log_odds
 from kgqa.question import Slots
 
 SOURCE_WEIGHT = 0.5
@@ -34,6 +36,12 @@ BROKEN_WEIGHT = -1.5
 
 CURATED_WEIGHT = 0.8
 """What it adds that CauseNet holds it: several patterns found it, and its names are whole, but it names no article."""
+NAMES_WEIGHT = 0.4
+"""What the log-odds are multiplied by that the judge of claims gives to the names of the best record."""
+READ_NAMES = 0.95
+"""The probability of good names where a reader gave them."""
+SPECIFIC_WEIGHT = -1.0
+"""What it adds that all judged records speak of one event, and of no kind of things."""
 HUB_WEIGHT = -0.5
 """What each doubling of the claims about a name beyond `_HUB_CLAIMS` adds."""
 _HUB_CLAIMS = 100
@@ -82,7 +90,8 @@ def rank_names(view: GraphView, candidates: Iterable[tuple[float, ListedName]], 
     topics, topology = {_topic(name) for name in about}, view.topology()
     close: list[tuple[float, int, str, ListedName]] = []
     for value, candidate in looked:
-        records = (record for edge in candidate.edges for record in view.evidence(edge.claim))
+        records = [record for edge in candidate.edges for record in view.evidence(edge.claim)]
+        value += _judged_value(records)
         titles = {_topic(record.source.title) for record in records if record.source.title}
         if not topics.isdisjoint(titles):
             value += TOPICAL_WEIGHT
@@ -95,6 +104,16 @@ def rank_names(view: GraphView, candidates: Iterable[tuple[float, ListedName]], 
         close.append((-round(value, 6), candidate.best.strength.rank, candidate.name, candidate))
     close.sort(key=lambda row: row[:3])
     return [*(row[3] for row in close), *(candidate for _, candidate in plain[len(looked) :])]
+
+
+def _judged_value(records: Iterable[Evidence]) -> float:
+    """Return what the judgements of some records add: how good their names are, and whether they speak of one event only."""
+    contexts = [context for record in records if JUDGED_SLOT in (context := dict(record.context))]
+    if not contexts:
+        return 0.0
+    names = max(READ_NAMES if READ_SLOT in context else probability_of(context.get(NAMES_SLOT, "")) for context in contexts)
+    is_specific = all(SPECIFIC_SLOT in context for context in contexts)
+    return NAMES_WEIGHT * log_odds(names, PROBABILITY_CLIP) + (SPECIFIC_WEIGHT if is_specific else 0.0)
 
 
 _topic = lru_cache(maxsize=1 << 14)(concept_name)

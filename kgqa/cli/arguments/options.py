@@ -176,6 +176,12 @@ graph_option = option(
 inputs_argument = argument("inputs", "INPUT...", nargs=-1, required=True)
 output_argument = argument("out", "OUT", callback=require_argument)
 rules_option = option("--rules", "FILE", "A TOML file of rules of your own, used beside those that ship.")
+judge_option = option(
+    "--judge",
+    "NAME",
+    "What judges the claims that rules propose: encoder (the default), a folder with another one, or none, which takes them all.",
+    default="encoder",
+)
 json_option = flag("--json", "Print one JSON object a line.")
 do_option = option(
     "--do",

@@ -185,7 +185,7 @@ def belief_reasons(edge: Edge) -> str:
 
 
 def _evidence_reason(ground: Ground) -> str:
-    ways = " or ".join(", ".join(filter(None, pair)) for pair in ground.readings)
+    ways = " or ".join(", ".join(filter(None, pair)) for pair in ground.readings).replace("\t", ", judged ")
     manner = f"{ways}, right" if ways else "right"
     does = _STANCE_VERBS[ground.stance][ground.groups > 1]
     return f"{count_noun(ground.groups, 'source')} {does} it ({manner} in {ground_precision(ground):.2f})"

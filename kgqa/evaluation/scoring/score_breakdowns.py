@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kgqa.evaluation.dataset_item import DatasetItem
-from kgqa.evaluation.metrics.text_scores import normalise_text
 from kgqa.evaluation.prediction import Prediction
 from kgqa.evaluation.score_table import ScoreCell, ScoreTable, ScoringOutcome, bootstrap_share, mean_with_interval
+from kgqa.evaluation.scoring.leakage import find_leaked
 
 _MOST_GROUPS = 12
 """A data set's own way of grouping is shown where it has no more groups than this."""
@@ -53,16 +53,6 @@ def _gold_label(item: DatasetItem) -> str:
     return item.label if len(item.gold) == 1 else "several" if item.gold else "no answer"
 
 
-def find_leaked(items: Sequence[DatasetItem], train: Sequence[DatasetItem]) -> tuple[list[bool], list[bool]]:
-    """Return for each item whether its question, and whether one of the paragraphs of its passage, is in the training items."""
-    questions = {normalise_text(item.question) for item in train}
-    passages = {normalise_text(part) for item in train for part in _paragraphs(item)}
-    return (
-        [normalise_text(item.question) in questions for item in items],
-        [any(normalise_text(part) in passages for part in _paragraphs(item)) for item in items],
-    )
-
-
 def leakage_table(items: Sequence[DatasetItem], train: Sequence[DatasetItem], outcome: ScoringOutcome) -> ScoreTable:
     """Return kgqa's scores with and without the items that share a question or a passage with the training items."""
     question, passage = find_leaked(items, train)
@@ -80,10 +70,6 @@ def leakage_table(items: Sequence[DatasetItem], train: Sequence[DatasetItem], ou
         rows.append((name, (len(at), *scores)))
     note = f"Against {len(train):,} training items, after normalisation."
     return ScoreTable("Leakage", ("items", *outcome.scores), tuple(rows), note)
-
-
-def _paragraphs(item: DatasetItem) -> list[str]:
-    return [part for part in item.passage.split("\n\n") if part.strip()]
 
 
 PLACES = (1, 5, 20, 100)

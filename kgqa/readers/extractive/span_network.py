@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graph.errors import system_error_text
 from graph.model_checksums import verify_model
-from kgqa.encoders.text_encoders import first_line, onnx_session, without_surrogates
+from graph.onnx_session import first_line, onnx_session, without_surrogates
 from kgqa.errors import ReaderInvalid
 from kgqa.readers.extractive.span_scoring import LogitCalibration, parse_calibration
 from kgqa.readers.reader import AnswerKind

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graph.sources.plaintext import read_wikiextractor
-from kgqa.retrieval.index_builder import passage_pages
+from kgqa.retrieval.passage_splitting import passage_pages
 
 GRAM = 8
 """How many words in a row make two passages the same text."""

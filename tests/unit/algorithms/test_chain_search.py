@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY, UNSIGNED, Transitivity, best_chains
+from graph.algorithms.chain_search import UNSIGNED, best_chains
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 from graph.protocols import Row
 from graph.topology import DRIVING_LINKS, EDGE_KINDS, EMPTY_ROW, EVERY_LINK, Links
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graph.algorithms.chain_search import DEFAULT_TRANSITIVITY, Transitivity
 from graph.algorithms.cuts import minimum_cut
+from graph.algorithms.transitivity import DEFAULT_TRANSITIVITY, Transitivity
 from graph.model import Claim, Edge, Evidence, Polarity, Relation, Source
 from graph.stores.claim_records import SENSE_BITS, sense_signature
 from graph.topology import ACTING_LINKS, BELIEVED_LINKS, DRIVING_LINKS, EDGE_KINDS, EVERY_LINK, LESSENING_LINKS, Links, kind_code

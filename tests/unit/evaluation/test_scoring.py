@@ -17,7 +17,8 @@ from kgqa.evaluation.score_table import ScoreCell, ScoreTable, ScoringOutcome
 from kgqa.evaluation.scoring import score_predictions
 from kgqa.evaluation.scoring.confidence_tables import answered_pairs, confidence_tables, coverage_curve
 from kgqa.evaluation.scoring.error_analysis import miss_kind, miss_table
-from kgqa.evaluation.scoring.score_breakdowns import find_leaked, group_tables, leakage_table
+from kgqa.evaluation.scoring.leakage import find_leaked
+from kgqa.evaluation.scoring.score_breakdowns import group_tables, leakage_table
 
 
 def prediction(said: str | None, confidence: float = 0.5, **fields: object) -> Prediction:

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.mining.articles import explained_abbreviations, mine_chunk
+from graph.mining.abbreviations import explained_abbreviations
+from graph.mining.articles import mine_chunk
 from graph.mining.miner import Miner
 from graph.model import Alias, Source
 from graph.sources.article import Article

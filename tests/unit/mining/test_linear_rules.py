@@ -10,7 +10,7 @@ from types import FrameType
 
 import pytest
 
-from graph.mining.miner import Prefilter
+from graph.mining.prefilter import Prefilter
 from graph.mining.rules.rule_tables import builtin_rules, linear_expression
 from graph.text.segmentation import sentence_spans
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from graph.mining.miner import Miner, Prefilter, rules_hash
+from graph.mining.miner import Miner, rules_hash
+from graph.mining.prefilter import Prefilter
 from graph.mining.rules.rule_tables import builtin_rules
 
 

@@ -15,8 +15,9 @@ from kgqa.encoders.text_encoders import SentenceEncoder
 from kgqa.errors import CorpusDamaged, CorpusInvalid, CorpusTooLarge, SentenceEncoderInvalid
 from kgqa.retrieval import corpus as corpus_module
 from kgqa.retrieval.corpus import open_corpus, open_passage_index
-from kgqa.retrieval.index_builder import PassagePage, build_passage_index, passage_pages
+from kgqa.retrieval.index_builder import build_passage_index
 from kgqa.retrieval.passage_index import PassageIndex
+from kgqa.retrieval.passage_splitting import PassagePage, passage_pages
 from kgqa.retrieval.retrievers import BM25Retriever, DenseRetriever, query_variants
 from kgqa.retrieval.search_terms import adjacency_scores, query_terms
 

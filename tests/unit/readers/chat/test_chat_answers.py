@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.readers.chat import chat_reader
-from kgqa.readers.chat.chat_reader import parse_answer
+from kgqa.readers.chat import reply_parsing
+from kgqa.readers.chat.reply_parsing import parse_answer
 from kgqa.readers.reader import AnswerKind
 
-REFUSALS = tomllib.loads(Path(chat_reader.__file__).with_name("refusals.toml").read_text(encoding="utf-8"))["refusal"]
+REFUSALS = tomllib.loads(Path(reply_parsing.__file__).with_name("refusals.toml").read_text(encoding="utf-8"))["refusal"]
 SAID = [
     ("Berlin", "Berlin"),
     ("Berlin.", "Berlin"),

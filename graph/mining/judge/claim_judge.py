@@ -1,0 +1,227 @@
+"""The judge of proposed claims: how surely the sentence states each, with what stance, and how good the names of its ends are.
+
+A rule proposes a claim and stays its reason; the judge reads the sentence. Its folder holds `model.onnx`, `tokenizer.json` and
+`judge.json`: the outputs of the network, what calibrates them, and the sizes of the other two files in bytes. Nothing is
+downloaded. docs/judgements/claims.md says what the judge was trained on.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from functools import cache
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from graph.errors import GraphError, system_error_text
+from graph.mining.judge.judge_input import InputMaker, JudgeInput, Proposal, Span
+from graph.model import Stance
+from graph.model_checksums import verify_model
+from graph.onnx_session import first_line, onnx_session
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+SHIPPED_JUDGE = Path(__file__).with_name("data")
+ENCODER, NO_JUDGE = "encoder", "none"
+MODEL, TOKENIZER, SETTINGS = "model.onnx", "tokenizer.json", "judge.json"
+FORMAT = 1
+_INPUTS = ("input_ids", "attention_mask", "token_type_ids", "marks")
+_OUTPUTS = ["classes", "edges"]
+_SLOWER = ["SkipLayerNormFusion"]
+READ_STANCES = {
+    "asserted": Stance.ASSERTED,
+    "negated": Stance.NEGATED,
+    "hedged": Stance.HEDGED,
+    "reported": Stance.HEDGED,
+    "disputed": Stance.HEDGED,
+    "hypothetical": Stance.HYPOTHETICAL,
+    "fiction": Stance.HYPOTHETICAL,
+    "question": Stance.QUESTIONED,
+}
+"""The stances that readers tell apart, and the stance of a record that each of them is."""
+_SINGLE = ("said", "reversed", "specific", "cause_named", "effect_named")
+
+
+class Judgement(NamedTuple):
+    """What a judge says of a proposal; probabilities lie in 0..1.
+
+    `relation` is that of the sentence stating the relation, whatever its stance, `right` that of its stating it with `stance`,
+    `names` that of its stating it between two things whose names are good for nodes, `specific` that of one event, not a kind.
+    `cause` and `effect` are the characters of the sentence that the ends should have.
+    """
+
+    relation: float
+    right: float
+    names: float
+    specific: float
+    stance: Stance
+    cause: Span
+    effect: Span
+
+
+class ClaimJudge(Protocol):
+    """Judges proposals, each by itself, so that a judgement depends on nothing else."""
+
+    @property
+    def version(self) -> str:
+        """What distinguishes its judgements from those of another judge."""
+
+    def judge(self, proposal: Proposal) -> Judgement | None:
+        """Return the judgement of a proposal; `None` for one that cannot be read, whose ends are too far apart."""
+
+
+class JudgeInvalid(GraphError):
+    """The folder of a judge is missing, damaged, or of another version."""
+
+    def __init__(self, folder: Path, why: str) -> None:
+        super().__init__(f"'{folder}' holds no judge of claims: {why}", "--judge none, which takes every claim of the rules")
+
+
+class EncoderJudge:
+    """The judge in a folder, loaded at its first judgement; raises `JudgeInvalid` where a file is missing or damaged."""
+
+    def __init__(self, folder: Path = SHIPPED_JUDGE) -> None:
+        self.folder = folder
+        self._settings = _read_settings(folder)
+        self._stance_names: list[str] = self._settings["stances"]
+        self._loaded: tuple[Any, InputMaker] | None = None
+
+    @property
+    def version(self) -> str:
+        """The name of the weights in `judge.json`."""
+        return str(self._settings["version"])
+
+    def judge(self, proposal: Proposal) -> Judgement | None:
+        """Return the judgement of a proposal; `None` for one whose ends are too far apart to be read."""
+        session, maker = self._load()
+        made = maker.make(proposal)
+        if made is None:
+            return None
+        classes, edges = self._run(session, made)
+        return self._judgement(proposal, made, classes, edges)
+
+    def _load(self) -> tuple[Any, InputMaker]:
+        if self._loaded is None:
+            from tokenizers import Tokenizer
+
+            verify_model(self.folder)
+            # The runtime raises errors of many classes of its own, and none that they share; the tokenizers raise `Exception`.
+            try:
+                session = onnx_session(str(self.folder / MODEL), disabled_optimizers=_SLOWER)
+            except Exception as error:
+                raise JudgeInvalid(self.folder, f"{MODEL} is damaged: {first_line(error)}") from error
+            if {tensor.name for tensor in session.get_inputs()} != set(_INPUTS):
+                raise JudgeInvalid(self.folder, f"{MODEL} does not take {', '.join(_INPUTS)}")
+            try:
+                maker = InputMaker(Tokenizer.from_file(str(self.folder / TOKENIZER)))
+            except Exception as error:
+                raise JudgeInvalid(self.folder, f"{TOKENIZER} is damaged: {first_line(error)}") from error
+            self._loaded = session, maker
+        return self._loaded
+
+    def _run(self, session: Any, made: JudgeInput) -> tuple[Floats, Floats]:
+        import numpy as np
+
+        ids = np.array([made.ids], np.int64)
+        values = (ids, np.ones_like(ids), np.zeros_like(ids), np.array([made.marks], np.int64))
+        try:
+            classes, edges = session.run(_OUTPUTS, dict(zip(_INPUTS, values, strict=True)))
+        except Exception as error:
+            raise JudgeInvalid(self.folder, f"{MODEL} fails: {first_line(error)}") from error
+        if classes.shape != (1, sum(self._settings["outputs"].values())) or edges.shape != (1, 4, len(made.ids)):
+            raise JudgeInvalid(self.folder, f"{MODEL} gives no numbers of the right shape")
+        if not (np.isfinite(classes).all() and np.isfinite(edges).all()):
+            raise JudgeInvalid(self.folder, f"{MODEL} gives no numbers")
+        return classes[0], edges[0]
+
+    def _judgement(self, proposal: Proposal, made: JudgeInput, classes: Floats, edges: Floats) -> Judgement:
+        sizes: dict[str, int] = self._settings["outputs"]
+        starts = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
+        relation, reverse, specific, cause_name, effect_name = (_chance(float(classes[starts[name]])) for name in _SINGLE)
+        stance_logits = classes[starts["stance"] : starts["stance"] + sizes["stance"]]
+        powers = [math.exp(value) for value in (stance_logits - stance_logits.max()).tolist()]
+        shares = [power / sum(powers) for power in powers]
+        chances = _stance_chances(dict(zip(self._stance_names, shares, strict=True)))
+        stance = self._choose_stance(proposal.stance, chances)
+        calibrate = self._settings["calibration"]
+        for number, edge in enumerate(made.edges):
+            edges[number, edge] += self._settings["trust"][number]
+        cause, effect = (made.characters(*(int(row.argmax()) for row in edges[side : side + 2])) for side in (0, 2))
+        return Judgement(
+            _calibrated(relation, calibrate["said"]),
+            _calibrated(relation * (1 - reverse) * chances[stance], calibrate["right"]),
+            _calibrated(cause_name * effect_name, calibrate["named"]),
+            specific,
+            stance,
+            cause or proposal.cause,
+            effect or proposal.effect,
+        )
+
+    def _choose_stance(self, of_rule: Stance, chances: dict[Stance, float]) -> Stance:
+        """Return the likeliest stance, where that of the rule has a weight of its own."""
+        weight: float = self._settings["rule_stance_weight"]
+        return max(chances, key=lambda stance: chances[stance] * (weight if stance is of_rule else 1.0))
+
+
+def open_judge(name: str = ENCODER) -> ClaimJudge | None:
+    """Return the judge "encoder", which is shipped, that of a folder, or `None` for "none"; raises `JudgeInvalid`."""
+    return None if name == NO_JUDGE else _open_folder(SHIPPED_JUDGE if name == ENCODER else Path(name))
+
+
+@cache
+def _open_folder(folder: Path) -> EncoderJudge:
+    return EncoderJudge(folder)
+
+
+def _chance(log_odds: float) -> float:
+    return 0.5 * (1.0 + math.tanh(log_odds / 2))
+
+
+def _stance_chances(by_name: dict[str, float]) -> dict[Stance, float]:
+    chances = dict.fromkeys(Stance, 0.0)
+    for name, chance in by_name.items():
+        chances[READ_STANCES[name]] += chance
+    return chances
+
+
+def _calibrated(probability: float, line: Sequence[float]) -> float:
+    """Return the probability whose log-odds are those of `probability` on a line of slope and intercept (Platt 1999)."""
+    bounded = min(max(probability, 1e-6), 1 - 1e-6)
+    return _chance(line[0] * math.log(bounded / (1 - bounded)) + line[1])
+
+
+def _read_settings(folder: Path) -> dict[str, Any]:
+    if not folder.is_dir():
+        raise JudgeInvalid(folder, "there is no such folder")
+    for name in (SETTINGS, MODEL, TOKENIZER):
+        if not (folder / name).is_file():
+            raise JudgeInvalid(folder, f"it has no {name}")
+    try:
+        settings = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
+        if settings["format"] != FORMAT:
+            raise JudgeInvalid(folder, f"{SETTINGS} is of format {settings['format']}, and {FORMAT} is read")
+        for name, expected in settings["bytes"].items():
+            size = (folder / name).stat().st_size
+            if size != expected:
+                raise JudgeInvalid(folder, f"{name} is damaged: it has {size:,} bytes, not {expected:,}")
+        lines = [settings["calibration"][name] for name in ("said", "right", "named")]
+        numbers = [*(value for line in lines for value in line), *settings["trust"], settings["rule_stance_weight"]]
+        sound = all(isinstance(value, int | float) and math.isfinite(value) for value in numbers)
+        whole = all(isinstance(size, int) and 0 < size < 100 for size in settings["outputs"].values())
+        if not sound or not whole or {len(line) for line in lines} != {2} or len(settings["trust"]) != 4:
+            raise ValueError("a number is missing")
+        if not set(settings["stances"]) <= set(READ_STANCES) or len(settings["stances"]) != settings["outputs"]["stance"]:
+            raise ValueError("a stance is unknown")
+        if not set(_SINGLE) <= set(settings["outputs"]) or not isinstance(settings["version"], str):
+            raise ValueError("an output is missing")
+    except OSError as error:
+        raise JudgeInvalid(folder, system_error_text(error)) from error
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+        raise JudgeInvalid(folder, f"{SETTINGS} is damaged: {first_line(error)}") from error
+    return settings  # type: ignore[no-any-return]

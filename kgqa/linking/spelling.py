@@ -1,0 +1,64 @@
+"""The spelling correction of the linker: which typing errors let an unknown word stand for a name of the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graph.text.normalise import concept_name, singular
+from graph.text.word_lists import kind_of_noun
+from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.lexical_relations import changes_polarity, is_known_word
+from kgqa.linking.mention import ConceptMention
+
+_FEWEST_LETTERS = 5
+_TWO_SLIPS = 9
+"""A word of so many letters may hold two slips."""
+_SOUND_ALIKE = tuple(map(frozenset, ("ae", "ai", "ao", "ei", "eo", "ou", "iy", "ie", "sc", "sz", "ck", "gj", "fv", "au", "mn")))
+
+
+def link_misspelling(mention: ConceptMention) -> Iterator[ConceptLink]:
+    """Yield what the phrase is if the one word of it that neither the graph nor a table knows is a slip of the pen."""
+    unknown = [word for word in mention.words if _is_unknown_word(word, mention)]
+    if len(unknown) != 1:
+        return
+    wrong = unknown[0]
+    if len(mention.words) == 1:
+        names = [name for name in mention.view.similar(mention.name) if _is_misspelling(mention.name, name)]
+    else:
+        rights = [right for right in mention.view.similar(wrong) if _is_misspelling(wrong, right)]
+        texts = [concept_name(" ".join(right if word == wrong else word for word in mention.words)) for right in rights]
+        concepts = mention.known_concepts(texts)
+        names = [name for name in concepts if not changes_polarity(mention.phrase.replace(wrong, rights[0]), name)]
+    for place, name in enumerate(names):
+        yield ConceptLink(mention.phrase, (name,), 0.2, "spelling", alternatives=tuple(names[place + 1 :][:3]))
+
+
+def _is_unknown_word(word: str, mention: ConceptMention) -> bool:
+    if len(word) < _FEWEST_LETTERS or not (word.isascii() and word.isalpha()) or mention.view.search([word], limit=1):
+        return False
+    return not (is_known_word(word) or kind_of_noun(word))
+
+
+def _is_misspelling(phrase: str, name: str) -> bool:
+    """Return whether `phrase` can be nothing but `name` with a slip, two in a long word, behind the first letter.
+
+    A slip swaps two letters, leaves one out, doubles or puts one in, puts in or leaves out a space, or takes a letter for one
+    that sounds like it. A letter more or less at the end makes another word ("lyric", "Lyrica"), and so do other letters.
+    """
+    from rapidfuzz.distance import OSA, Levenshtein
+
+    if singular(phrase) == singular(name):
+        return True
+    distance = OSA.distance(phrase, name)
+    if phrase[:1] != name[:1] or distance > (2 if len(phrase) >= _TWO_SLIPS else 1) or changes_polarity(phrase, name):
+        return False
+    if sorted(phrase) == sorted(name):
+        return True
+    last = len(phrase) - 1
+    for step in Levenshtein.editops(phrase, name):
+        if step.tag == "replace":
+            if {phrase[step.src_pos], name[step.dest_pos]} not in _SOUND_ALIKE:
+                return False
+        elif step.src_pos > last or (step.tag == "delete" and step.src_pos == last and phrase[last] != phrase[last - 1]):
+            return False
+    return True

@@ -1,0 +1,100 @@
+"""Claims whose sentences were read: the labels of docs/judgements/claim-labels.tsv as statements."""
+
+from __future__ import annotations
+
+import csv
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from graph.mining.judge.claim_judge import READ_STANCES
+from graph.mining.rules.rule_tables import builtin_rules
+from graph.model import JUDGED_SLOT, READ_SLOT, SPECIFIC_SLOT, Claim, Evidence, Polarity, Relation, Statement, Strength
+from graph.sources.article import Article
+from graph.text.normalise import concept_name
+from graph.text.word_lists import word_list
+
+LABELS = Path(__file__).parents[2] / "docs" / "judgements" / "claim-labels.tsv"
+READ_PROBABILITY = "0.97"
+"""How often a second reader says of a claim that was read what the first did: its direction, stance and relation."""
+RELATIONS = {
+    "c": (Relation.CAUSES, Polarity.NONE),
+    "c+": (Relation.CAUSES, Polarity.INCREASES),
+    "c-": (Relation.CAUSES, Polarity.DECREASES),
+    "p": (Relation.PREVENTS, Polarity.DECREASES),
+    "e": (Relation.ENABLES, Polarity.NONE),
+    "m": (Relation.MOTIVATES, Polarity.NONE),
+    "f": (Relation.IS_FOR, Polarity.NONE),
+    "a": (Relation.ASSOCIATED, Polarity.NONE),
+}
+READ_RULE = "read"
+"""The rule of a claim that no shipped rule proposed."""
+
+Place = tuple[str, int, str]
+"""The page, the end of the sentence, and the rule of a record."""
+
+
+def read_labels(path: Path = LABELS) -> list[dict[str, str]]:
+    """Return the rows of a file of labels."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def read_places(rows: Iterable[Mapping[str, str]]) -> frozenset[Place]:
+    """Return the places of the records that were read, and which the statements of the labels replace."""
+    return frozenset((row["article"], _offsets(row["sentence"])[1], row["rule"]) for row in rows)
+
+
+def place_of(evidence: Evidence) -> Place:
+    """Return the place of a record, as that of a label."""
+    return evidence.source.page_id, evidence.end or 0, evidence.rule
+
+
+def read_statements(rows: Iterable[Mapping[str, str]], articles: Iterable[Article]) -> Iterator[Statement]:
+    """Yield the statements of the labels, those with two sensible names, in the order of the articles."""
+    by_article: defaultdict[str, list[Mapping[str, str]]] = defaultdict(list)
+    for row in rows:
+        if row["said"] == "yes":
+            by_article[row["article"]].append(row)
+    for article in articles:
+        for row in by_article.get(str(article.source.page_id), ()):
+            claim = _claim(row)
+            if claim is not None:
+                yield Statement(claim, _evidence(row, article))
+
+
+def _claim(row: Mapping[str, str]) -> Claim | None:
+    names = [concept_name(row[f"{end}_name"]) for end in ("cause", "effect")]
+    if not all(names) or names[0] == names[1] or any(name in word_list("vague") for name in names):
+        return None
+    return Claim(*names, *RELATIONS[row["relation"]])
+
+
+def _evidence(row: Mapping[str, str], article: Article) -> Evidence:
+    start, end = _offsets(row["sentence"])
+    context = [(JUDGED_SLOT, READ_PROBABILITY), (READ_SLOT, "yes")]
+    if row["kind"] == "specific":
+        context.append((SPECIFIC_SLOT, "one event"))
+    rule = row["rule"] if row["rule"] in _strengths() else READ_RULE
+    return Evidence(
+        source=article.source,
+        stance=READ_STANCES[row["stance"]],
+        strength=_strengths().get(rule, Strength.CAUSES),
+        rule=rule,
+        text=article.text[start:end],
+        section=article.section(start),
+        start=start,
+        end=end,
+        context=tuple(context),
+    )
+
+
+@cache
+def _strengths() -> dict[str, Strength]:
+    return {rule.id: rule.strength for rule in builtin_rules()}
+
+
+def _offsets(text: str) -> tuple[int, int]:
+    start, _, end = text.partition("-")
+    return int(start), int(end)
