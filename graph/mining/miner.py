@@ -54,6 +54,21 @@ class MinedClaim:
     context: tuple[tuple[str, str], ...] = ()
     judgement: Judgement | None = None
 
+    def proposal(self, text: str, title: str = "", section: str = "") -> Proposal:
+        """Return the claim as a judge of claims takes it, with its sentence and the title and section of the article."""
+        return Proposal(
+            text,
+            self.cause_span,
+            self.effect_span,
+            self.cue_span,
+            self.claim.cause,
+            self.claim.effect,
+            self.rule.id,
+            self.stance,
+            title,
+            section,
+        )
+
 
 class Miner:
     """Finds cause-effect claims in sentences by rules; without `prefilter` all are parsed, to measure its loss.
@@ -113,19 +128,7 @@ class Miner:
             return list(claims)
         judged = []
         for claim in claims:
-            proposal = Proposal(
-                text,
-                claim.cause_span,
-                claim.effect_span,
-                claim.cue_span,
-                claim.claim.cause,
-                claim.claim.effect,
-                claim.rule.id,
-                claim.stance,
-                title,
-                section,
-            )
-            judgement = self._judge.judge(proposal)
+            judgement = self._judge.judge(claim.proposal(text, title, section))
             if judgement is None:
                 judged.append(claim)
             elif judgement.relation >= LEAST_RELATION:

@@ -39,7 +39,8 @@ class ClaimsComponent:
         claims = list(self._claims(doc))
         doc._.claims = claims
         for name, field in (("causes", "cause_span"), ("effects", "effect_span"), ("cues", "cue_span")):
-            spans = (doc.char_span(*getattr(claim, field), alignment_mode="expand") for claim in claims)
+            places: list[tuple[int, int]] = [getattr(claim, field) for claim in claims]
+            spans = (doc.char_span(start, end, alignment_mode="expand") for start, end in places)
             doc.spans[name] = [span for span in spans if span is not None]
         return doc
 

@@ -35,7 +35,7 @@ from graph.stores.sqlite.embedded_store import compact_store
 from graph.text.word_lists import word_list
 from kgqa.linking.name_merging import count_names, merged_names
 
-LEAST_RIGHT, LEAST_NAMES = 0.6, 0.25
+LEAST_RIGHT, LEAST_NAMES = 0.6, 0.2
 MOST_WORDS = 9
 
 

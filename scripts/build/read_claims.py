@@ -65,10 +65,11 @@ def read_statements(rows: Iterable[Mapping[str, str]], articles: Iterable[Articl
 
 
 def _claim(row: Mapping[str, str]) -> Claim | None:
-    names = [concept_name(row[f"{end}_name"]) for end in ("cause", "effect")]
-    if not all(names) or names[0] == names[1] or any(name in word_list("vague") for name in names):
+    cause, effect = (concept_name(row[f"{end}_name"]) for end in ("cause", "effect"))
+    if not (cause and effect) or cause == effect or not word_list("vague").isdisjoint((cause, effect)):
         return None
-    return Claim(*names, *RELATIONS[row["relation"]])
+    relation, polarity = RELATIONS[row["relation"]]
+    return Claim(cause, effect, relation, polarity)
 
 
 def _evidence(row: Mapping[str, str], article: Article) -> Evidence:

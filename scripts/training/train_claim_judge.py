@@ -14,17 +14,16 @@ calibrates the probabilities on it. Needs torch, transformers and onnx.
 from __future__ import annotations
 
 import argparse
-import csv
 import hashlib
 import json
 import math
 import random
 import shutil
+import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,15 +32,14 @@ from reader.base_encoder import bert, fetched
 from tokenizers import Tokenizer
 from torch import nn
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
+
+from claim_labels import is_held_out, label_rows, offsets_of, read_proposals
+
 from graph.mining.judge.claim_judge import FORMAT, READ_STANCES, EncoderJudge, Judgement
-from graph.mining.judge.judge_input import InputMaker, JudgeInput, Proposal, Span
-from graph.mining.miner import MinedClaim, Miner
-from graph.mining.rules.rule_tables import load_rules
+from graph.mining.judge.judge_input import InputMaker, JudgeInput, Proposal
 from graph.model import Stance
-from graph.sources.article import Article
-from graph.sources.article_formats import detect_format, read_articles
 from graph.text.normalise import concept_name
-from graph.text.segmentation import sentence_spans
 from kgqa.evaluation.metrics.confidence_scores import auroc
 
 RELATIONS = ("c", "c+", "c-", "p", "e", "m", "f", "a")
@@ -54,7 +52,6 @@ OUTPUTS = {
 WEIGHTS = {"reversed": 0.4, "specific": 0.3, "cause_named": 0.5, "effect_named": 0.5, "relation": 0.3, "stance": 0.6}
 IGNORED = -100
 STANCE_WEIGHTS = (1.0, 1.5, 2.0, 3.0, 5.0)
-WIDE_NET = Path(__file__).parents[1] / "judge" / "wide_net.toml"
 
 
 @dataclass(slots=True)
@@ -106,49 +103,6 @@ class JudgeNetwork(nn.Module):
         return self.classes(self.mixed(pooled)), self.spans(hidden).transpose(1, 2)
 
 
-def label_rows(path: Path, part: str = "train") -> list[dict[str, str]]:
-    """Return the rows of a part of a file of labels."""
-    with path.open(encoding="utf-8", newline="") as lines:
-        return [row for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if row["part"] == part]
-
-
-def read_proposals(rows: Sequence[Mapping[str, str]], articles: Path) -> Iterator[tuple[Mapping[str, str], Proposal]]:
-    """Yield each label with its proposal, named as the miner names it now."""
-    by_article: defaultdict[str, defaultdict[Span, list[Mapping[str, str]]]] = defaultdict(lambda: defaultdict(list))
-    for row in rows:
-        by_article[row["article"]][_offsets(row["sentence"])].append(row)
-    miner = Miner(load_rules(str(WIDE_NET)))
-    for item in read_articles(str(articles), detect_format(str(articles)), lambda skipped: None):
-        if not isinstance(item, Article) or str(item.source.page_id) not in by_article:
-            continue
-        sentences = by_article[str(item.source.page_id)]
-        spans = list(sentence_spans(item.text))
-        before = {this[0]: item.text[slice(*last)] for last, this in pairwise(spans)}
-        texts = [item.text[slice(*span)] for span in sentences]
-        mined = miner.mine(texts, None, [before.get(start, "") for start, _ in sentences])
-        for (start, end), text, claims in zip(sentences, texts, mined, strict=True):
-            for row in sentences[start, end]:
-                yield row, _proposal(row, item, start, text, claims)
-
-
-def _proposal(row: Mapping[str, str], article: Article, start: int, text: str, claims: Sequence[MinedClaim]) -> Proposal:
-    cause, effect, cue = ((low - start, high - start) for low, high in map(_offsets, (row["cause"], row["effect"], row["cue"])))
-    same = [claim for claim in claims if (claim.cause_span, claim.effect_span) == (cause, effect)]
-    same.sort(key=lambda claim: claim.rule.id != row["rule"])
-    names = [concept_name(text[slice(*span)]) for span in (cause, effect)]
-    if same:
-        names = [same[0].claim.cause, same[0].claim.effect]
-    proposal = Proposal(text, cause, effect, cue, names[0], names[1], row["rule"], title=article.source.title)
-    stance = same[0].stance if same else proposal.stance
-    fields = {name: getattr(proposal, name) for name in ("text", "cause", "effect", "cue", "cause_name", "effect_name", "rule")}
-    return Proposal(**fields, stance=stance, title=article.source.title, section=article.section(start))
-
-
-def _offsets(text: str) -> Span:
-    start, _, end = text.partition("-")
-    return int(start), int(end)
-
-
 def make_example(maker: InputMaker, row: Mapping[str, str], proposal: Proposal) -> Example | None:
     """Return the example of a label; `None` for a proposal without an input."""
     made = maker.make(proposal)
@@ -165,21 +119,16 @@ def make_example(maker: InputMaker, row: Mapping[str, str], proposal: Proposal) 
             "relation": RELATIONS.index(row["relation"]),
             "stance": STANCES.index(row["stance"]),
         }
-        start = _offsets(row["sentence"])[0]
+        start = offsets_of(row["sentence"])[0]
         for number, (end, name, key) in enumerate(
             zip(ends, (proposal.cause_name, proposal.effect_name), ("cause_named", "effect_named"), strict=True)
         ):
             classes[key] = int(concept_name(row[f"{end}_name"]) == name)
             if "-" in row[f"{end}_span"]:
-                low, high = _offsets(row[f"{end}_span"])
+                low, high = offsets_of(row[f"{end}_span"])
                 pair = made.edges_of((low - start, high - start))
                 spans[2 * number : 2 * number + 2] = pair or (IGNORED, IGNORED)
     return Example(made, said, classes, (spans[0], spans[1], spans[2], spans[3]), row, proposal)
-
-
-def is_held_out(article: str) -> bool:
-    """Return whether the labels of an article are for measuring."""
-    return int(hashlib.md5(f"judge{article}".encode(), usedforsecurity=False).hexdigest(), 16) % 10 == 0
 
 
 def batches(examples: Sequence[Example], size: int, chance: random.Random) -> list[list[Example]]:
@@ -291,7 +240,7 @@ def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping
             hits = sum(broad.get(a, a) == broad.get(b, b) for a, b in zip(found_stances, gold, strict=True))
             print(f"  stance of five, {name}: {hits / len(said):.3f}")
         good = [
-            examples[place].said and examples[place].classes["cause_named"] == examples[place].classes["effect_named"] == 1
+            examples[place].said and bool(examples[place].classes["cause_named"] and examples[place].classes["effect_named"])
             for place in places
         ]
         product = [
@@ -311,7 +260,7 @@ def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping
             known = [place for place in said if examples[place].spans[first] != IGNORED]
             pair = slice(first, first + 2)
             hits = sum(scores[place].spans[pair] == examples[place].spans[pair] for place in known)
-            before = sum(examples[place].input.edges[pair] == examples[place].spans[pair] for place in known)
+            before = sum(tuple(examples[place].input.edges)[pair] == examples[place].spans[pair] for place in known)
             print(f"  words of the {name}: {hits / len(known):.3f} right, as proposed {before / len(known):.3f}")
 
 
@@ -495,7 +444,8 @@ def fit_line(scores: Sequence[float], truth: Sequence[bool], weights: Sequence[f
         return value
 
     optimizer.step(loss)
-    return line.detach().tolist()
+    slope, intercept = line.detach().tolist()
+    return [slope, intercept]
 
 
 def main() -> None:

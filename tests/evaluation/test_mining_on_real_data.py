@@ -44,7 +44,7 @@ def test_directed_cause_effect_on_semeval_keeps_its_precision_and_recall(shared_
 
 
 def test_the_starter_graph_is_what_mining_its_articles_gives(articles: list[Article]) -> None:
-    """All but a few in a hundred, since the judge's int8 products differ between processors, and with them what is near a bound."""
+    """All but a few in a hundred: the int8 products of the judge differ between processors, and so does what is near a bound."""
     pages = {article.source.page_id for article in articles}
     mined = open_store("memory:", write=True)
     mine_articles(articles, mined, "slice", workers=2)

@@ -277,7 +277,7 @@ def _is_singled_out(end: Span) -> bool:
         if before[-1:] == [preposition.lower_] and [word.lower_ for word in end.doc[max(0, place - 3) : place - 1]] in _INSTEAD:
             return True  # "by rain rather than by frost"
         if preposition.dep_ == "conj" and before == ["but", preposition.lower_]:
-            return preposition.head.i > 0 and preposition.head.nbor(-1).lower_ == "not"
+            return _is_denied_phrase(preposition.head)
         return preposition.dep_ == "cc" and before in _INSTEAD
     if head.dep_ not in ("conj", "appos"):
         return False
@@ -287,4 +287,11 @@ def _is_singled_out(end: Span) -> bool:
     cleft = first.dep_ == "attr" and first.head.lower_ in BE_FORMS and any(_is_negation(child) for child in first.head.rights)
     if "not" in (end[0].lower_, *before[-1:]) or before in _INSTEAD:
         return True
-    return "but" in before and (cleft or _is_denied_argument(first, head))
+    denied = cleft or _is_denied_argument(first, head) or (first.dep_ == "pobj" and _is_denied_phrase(first.head))
+    return "but" in before and denied
+
+
+def _is_denied_phrase(preposition: Token) -> bool:
+    """Return whether "not" stands before a phrase or its verb: "not by germs", "was not caused by germs"."""
+    is_after_not = preposition.i > 0 and preposition.nbor(-1).lower_ == "not"
+    return is_after_not or has_label(preposition.head.children, "neg")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from graph.belief.belief import ground_precision
-from graph.model import Edge, Ground, Stance
+from graph.model import NAMES_SLOT, READ_SLOT, SPECIFIC_SLOT, Edge, Ground, Stance
 from kgqa.answer_model import Answer, CitedEvidence, ConfidenceSignals, Excerpt, Finding, PassageAnswer, Verdict
 from kgqa.answering.findings import was_set_by_hand
 from kgqa.cli.output.terminal import say, say_boldly
@@ -18,6 +18,7 @@ from kgqa.wording.claim_clauses import claim_clause, count_noun, join_phrases, w
 _SHOWN_SENTENCE = 400
 _AROUND = 180
 _STANCE_VERBS = {Stance.ASSERTED: ("asserts", "assert"), Stance.NEGATED: ("denies", "deny"), Stance.HEDGED: ("hedges", "hedge")}
+_UNSHOWN_SLOTS = frozenset({NAMES_SLOT})
 _PHRASE_SLOTS = frozenset({"population", "place", "time", "dose", "condition"})
 """Slots whose words say by themselves what they are: "in adults"."""
 _SOURCE_KINDS = {"causenet": "CauseNet, a relation without a sentence", "clueweb12": "CauseNet, from a web page of ClueWeb12"}
@@ -170,12 +171,19 @@ def print_citation(cited: CitedEvidence, number: str, indent: str) -> None:
     section = f", section “{evidence.section}”" if evidence.section else ""
     place = f", characters {evidence.start} to {evidence.end}" if evidence.start is not None and evidence.text is None else ""
     remarks = [str(evidence.stance)] if evidence.stance is not Stance.ASSERTED else []
-    remarks += [words if slot in _PHRASE_SLOTS else f"{slot}: {words}" for slot, words in evidence.context]
+    remarks += [_context_remark(slot, words) for slot, words in evidence.context if slot not in _UNSHOWN_SLOTS]
     remark = f" ({'; '.join(remarks)})" if remarks else ""
     say(f"{number} {title}{section}{place}{remark} {source.url}".strip(), indent, hanging)
     if evidence.text:
         text = evidence.text if len(evidence.text) <= _SHOWN_SENTENCE else evidence.text[:_SHOWN_SENTENCE] + " …"
         say(f"“{text}”", hanging)
+
+
+def _context_remark(slot: str, words: str) -> str:
+    """Return what a slot of a record's context tells a reader."""
+    if slot in (READ_SLOT, SPECIFIC_SLOT):
+        return "read" if slot == READ_SLOT else words
+    return words if slot in _PHRASE_SLOTS else f"{slot}: {words}"
 
 
 def belief_reasons(edge: Edge) -> str:

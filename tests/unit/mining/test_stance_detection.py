@@ -114,3 +114,17 @@ def test_nouns_that_can_have_a_claim_for_their_content_are_known() -> None:
     doc = MINER.nlp("The theory of the dog")
     assert is_content_noun(doc[1])
     assert not is_content_noun(doc[4])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "stances"),
+    [
+        ("The disease was not caused by germs but by the diet.", {"germ": Stance.NEGATED, "diet": Stance.ASSERTED}),
+        ("Ulcers are not caused by stress but bacteria.", {"stress": Stance.NEGATED, "bacterium": Stance.ASSERTED}),
+        ("The decline was not caused by war but by disease.", {"war": Stance.NEGATED, "disease": Stance.ASSERTED}),
+        ("The fire was not caused by lightning, but it was large.", {"lightning": Stance.NEGATED}),
+    ],
+)
+def test_not_this_but_that_denies_the_one_and_asserts_the_other(sentence: str, stances: dict[str, Stance]) -> None:
+    (claims,) = MINER.mine([sentence])
+    assert {claim.claim.cause: claim.stance for claim in claims} == stances

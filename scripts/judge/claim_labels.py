@@ -1,0 +1,94 @@
+"""The labels of claims (docs/judgements/claims.md): their rows, and each as a proposal to a judge, with the names of today."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from graph.mining.judge.claim_judge import READ_STANCES
+from graph.mining.judge.judge_input import Proposal, Span
+from graph.mining.miner import MinedClaim, Miner
+from graph.mining.rules.rule_tables import load_rules
+from graph.model import Stance
+from graph.sources.article import Article
+from graph.sources.article_formats import detect_format, read_articles
+from graph.text.normalise import concept_name
+from graph.text.segmentation import sentence_spans
+
+WIDE_NET = Path(__file__).with_name("wide_net.toml")
+LabelRow = Mapping[str, str]
+
+
+def label_rows(path: Path, part: str = "train") -> list[dict[str, str]]:
+    """Return the rows of a part of a file of labels."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        return [row for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if row["part"] == part]
+
+
+def is_held_out(article: str) -> bool:
+    """Return whether the training of the judge leaves the labels of an article out."""
+    return int(hashlib.md5(f"judge{article}".encode(), usedforsecurity=False).hexdigest(), 16) % 10 == 0
+
+
+def is_loose(row: LabelRow) -> bool:
+    """Return whether a loose rule proposed a row."""
+    return row["rule"].startswith("net-")
+
+
+def is_stated(row: LabelRow) -> bool:
+    """Return whether the sentence states the relation, in the direction of the proposal."""
+    return row["said"] == "yes" and row["direction"] == "right"
+
+
+def stance_of(row: LabelRow) -> Stance | None:
+    """Return the stance that a record of the row should have; `None` where the relation is not stated."""
+    return READ_STANCES[row["stance"]] if row["said"] == "yes" else None
+
+
+def are_names_good(row: LabelRow, proposal: Proposal) -> bool:
+    """Return whether the reader gives both ends of what is stated the names that the miner gives them."""
+    if not is_stated(row):
+        return False
+    return (concept_name(row["cause_name"]), concept_name(row["effect_name"])) == (proposal.cause_name, proposal.effect_name)
+
+
+def read_proposals(rows: Sequence[LabelRow], articles: Path) -> Iterator[tuple[LabelRow, Proposal]]:
+    """Yield each label with its proposal, named as the miner names it now."""
+    by_article: defaultdict[str, defaultdict[Span, list[LabelRow]]] = defaultdict(lambda: defaultdict(list))
+    for row in rows:
+        by_article[row["article"]][offsets_of(row["sentence"])].append(row)
+    miner = Miner(load_rules(str(WIDE_NET)))
+    for item in read_articles(str(articles), detect_format(str(articles)), lambda skipped: None):
+        if not isinstance(item, Article) or str(item.source.page_id) not in by_article:
+            continue
+        sentences = by_article[str(item.source.page_id)]
+        spans = list(sentence_spans(item.text))
+        before = {this[0]: item.text[slice(*last)] for last, this in pairwise(spans)}
+        texts = [item.text[slice(*span)] for span in sentences]
+        mined = miner.mine(texts, None, [before.get(start, "") for start, _ in sentences])
+        for (start, end), text, claims in zip(sentences, texts, mined, strict=True):
+            for row in sentences[start, end]:
+                yield row, _proposal(row, item, start, text, claims)
+
+
+def _proposal(row: LabelRow, article: Article, start: int, text: str, claims: Sequence[MinedClaim]) -> Proposal:
+    cause, effect, cue = ((low - start, high - start) for low, high in map(offsets_of, (row["cause"], row["effect"], row["cue"])))
+    same = [claim for claim in claims if (claim.cause_span, claim.effect_span) == (cause, effect)]
+    same.sort(key=lambda claim: claim.rule.id != row["rule"])
+    names = [concept_name(text[slice(*span)]) for span in (cause, effect)]
+    if same:
+        names = [same[0].claim.cause, same[0].claim.effect]
+    proposal = Proposal(text, cause, effect, cue, names[0], names[1], row["rule"], title=article.source.title)
+    stance = same[0].stance if same else proposal.stance
+    fields = {name: getattr(proposal, name) for name in ("text", "cause", "effect", "cue", "cause_name", "effect_name", "rule")}
+    return Proposal(**fields, stance=stance, title=article.source.title, section=article.section(start))
+
+
+def offsets_of(text: str) -> Span:
+    """Return the offsets of a field of a row."""
+    start, _, end = text.partition("-")
+    return int(start), int(end)

@@ -1,0 +1,198 @@
+"""Measure what the judge of claims adds to the rules, on labels, and on sentences that were read in full.
+
+    python scripts/judge/measure_claim_judge.py labels LABELS.tsv ARTICLES [--judge FOLDER] [--part fresh]
+    python scripts/judge/measure_claim_judge.py sentences SENTENCES.tsv LABELS.tsv ARTICLES [--judge FOLDER] [--part train]
+
+SENTENCES are docs/judgements/claim-sentences.tsv, LABELS docs/judgements/claim-labels.tsv. `labels` tells how right claims of
+shipped rules are, how the judge ranks them, and its calibration. `sentences` tells precision and recall of pairs: systems are the
+shipped rules, and the shipped and loose rules, each with and without the judge, at several thresholds. A pair is found where both
+its ends share half of the shorter one with a pair of the reader, the right way round. Articles whose labels the judge has learnt
+from are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from claim_labels import WIDE_NET, are_names_good, is_held_out, is_loose, is_stated, label_rows, read_proposals, stance_of
+
+from graph.belief.priors import shipped_priors
+from graph.mining.judge.claim_judge import SHIPPED_JUDGE, ClaimJudge, EncoderJudge
+from graph.mining.miner import LEAST_RELATION, Miner
+from graph.mining.rules.rule_tables import builtin_rules, load_rules
+from graph.model import Stance
+from graph.sources.article import Article
+from graph.sources.article_formats import detect_format, read_articles
+from kgqa.evaluation.metrics.confidence_scores import auroc
+
+ASSERTED, NEGATED = Stance.ASSERTED, Stance.NEGATED
+THRESHOLDS = (0.5, 0.7, 0.8, 0.9)
+
+Pair = tuple[tuple[int, int], tuple[int, int]]
+
+
+class Sentence(NamedTuple):
+    """A sentence that was read, with the pairs that the reader marked, in offsets of the article, and its stance for each."""
+
+    article: str
+    start: int
+    end: int
+    pairs: Sequence[Pair]
+
+
+def read_sentences(path: Path, part: str, learnt: frozenset[str]) -> list[Sentence]:
+    """Return the sentences of a part whose articles the judge has not learnt from."""
+    pairs: defaultdict[tuple[str, str], list[Pair]] = defaultdict(list)
+    for row in label_rows(path, part):
+        if row["article"] in learnt:
+            continue
+        found = pairs[row["article"], row["sentence"]]
+        if row["relation"] != "none":
+            found.append((_offsets(row["cause_span"]), _offsets(row["effect_span"])))
+    return [Sentence(article, *_offsets(span), found) for (article, span), found in pairs.items()]
+
+
+def _offsets(text: str) -> tuple[int, int]:
+    start, _, end = text.partition("-")
+    return int(start), int(end)
+
+
+def shares_half(first: tuple[int, int], second: tuple[int, int]) -> bool:
+    """Return whether two spans have half of the shorter one in common."""
+    common = min(first[1], second[1]) - max(first[0], second[0])
+    return 2 * common >= min(first[1] - first[0], second[1] - second[0])
+
+
+def print_scores(name: str, found: Iterable[tuple[Sentence, Sequence[Pair]]]) -> None:
+    """Print how many pairs are right, and how many of the reader's are found."""
+    right = stated = gold = hit = 0
+    for sentence, pairs in found:
+        stated += len(pairs)
+        gold += len(sentence.pairs)
+        right += sum(any(_same(pair, known) for known in sentence.pairs) for pair in pairs)
+        hit += sum(any(_same(pair, known) for pair in pairs) for known in sentence.pairs)
+    print(f"| {name} | {stated} | {right / max(1, stated):.3f} | {hit} of {gold} | {hit / max(1, gold):.3f} |")
+
+
+def _same(first: Pair, second: Pair) -> bool:
+    return shares_half(first[0], second[0]) and shares_half(first[1], second[1])
+
+
+def mined_pairs(miner: Miner, judge: ClaimJudge, sentence: Sentence, article: Article) -> list[tuple[str, Pair, float]]:
+    """Return the pairs that the rules find in a sentence: the rule, the ends, and the probability that the judge gives it."""
+    text = article.text[sentence.start : sentence.end]
+    made: dict[Pair, tuple[str, Pair, float]] = {}
+    for claim in next(iter(miner.mine([text]))):
+        ends = [(sentence.start + start, sentence.start + end) for start, end in (claim.cause_span, claim.effect_span)]
+        judgement = judge.judge(claim.proposal(text, article.source.title, article.section(sentence.start)))
+        pair = ends[0], ends[1]
+        made.setdefault(pair, (claim.rule.id, pair, judgement.right if judgement else 0.0))
+    return list(made.values())
+
+
+def print_sentence_scores(options: argparse.Namespace) -> None:
+    """Print precision and recall over sentences that were read in full."""
+    learnt = frozenset(row["article"] for row in label_rows(options.labels) if not is_held_out(row["article"]))
+    sentences = read_sentences(options.sentences, options.part, learnt)
+    by_article: defaultdict[str, list[Sentence]] = defaultdict(list)
+    for sentence in sentences:
+        by_article[sentence.article].append(sentence)
+    judge = EncoderJudge(options.judge)
+    shipped = {rule.id for rule in builtin_rules()}
+    miner = Miner(load_rules(str(WIDE_NET)))
+    found: list[tuple[Sentence, list[tuple[str, Pair, float]]]] = []
+    for item in read_articles(str(options.articles), detect_format(str(options.articles)), lambda skipped: None):
+        if isinstance(item, Article):
+            read = by_article.get(str(item.source.page_id), ())
+            found += [(sentence, mined_pairs(miner, judge, sentence, item)) for sentence in read]
+    print(f"{len(found)} sentences of articles that were not learnt from\n")
+    print("| | pairs stated | precision | found | recall |\n|---|---|---|---|---|")
+    for name, are_loose in (("shipped rules", False), ("shipped and loose rules", True)):
+        for least in (0.0, *THRESHOLDS):
+            title = f"{name}, judged {least} or more" if least else name
+            rules = {rule for _, rows in found for rule, _, _ in rows if are_loose or rule in shipped}
+            taken = (
+                (sentence, [pair for rule, pair, right in rows if right >= least and rule in rules]) for sentence, rows in found
+            )
+            print_scores(title, taken)
+
+
+def print_label_scores(options: argparse.Namespace) -> None:
+    """Print how the judge does on labels of shipped rules: stances, ranking, calibration, names."""
+    learnt = {row["article"] for row in label_rows(options.labels)} if options.part == "fresh" else set()
+    rows = [row for row in label_rows(options.labels, options.part) if not is_loose(row) and row["article"] not in learnt]
+    judge, precision = EncoderJudge(options.judge), shipped_priors().rules
+    judged = [
+        (row, proposal, made) for row, proposal in read_proposals(rows, options.articles) if (made := judge.judge(proposal))
+    ]
+    right = [is_stated(row) and made.stance is stance_of(row) for row, _, made in judged]
+    rule_right = [is_stated(row) and proposal.stance is stance_of(row) for row, proposal, _ in judged]
+    taken = [made.relation >= LEAST_RELATION for *_, made in judged]
+    print(f"{len(judged)} labels: right by the rules {mean(rule_right):.3f}, by the judge {mean(right):.3f}")
+    print(f"taken {mean(taken):.3f}, right among them {mean(itertools.compress(right, taken)):.3f}")
+    asserted = [
+        (made.right, ok) for (*_, made), ok, take in zip(judged, right, taken, strict=True) if take and made.stance is ASSERTED
+    ]
+    by_rules = [ok for (_, proposal, _), ok in zip(judged, rule_right, strict=True) if proposal.stance is ASSERTED]
+    right_share = mean(ok for _, ok in asserted)
+    print(f"asserted and right: rules {mean(by_rules):.3f} of {len(by_rules)}, judge {right_share:.3f} of {len(asserted)}")
+    for least in (0.8, 0.9, 0.95):
+        high = [ok for value, ok in asserted if value >= least]
+        share = sum(high) / sum(ok for _, ok in asserted)
+        print(f"  at {least} or more: {mean(high):.3f} right, with {share:.3f} of the right ones")
+    of_rules = [entry for entry in judged if entry[1].stance is ASSERTED]
+    truth = [is_stated(row) and stance_of(row) is ASSERTED for row, _, _ in of_rules]
+    shares = [precision.get(row["rule"], 0.85) for row, _, _ in of_rules]
+    chances = [made.right if made.stance is ASSERTED else 1 - made.right for *_, made in of_rules]
+    print(
+        f"ranking of what the rules assert, AUC: share of the rule {auroc(shares, truth):.3f}, judge {auroc(chances, truth):.3f}"
+    )
+    for name, stances in (("rules", [entry[1].stance for entry in judged]), ("judge", [entry[2].stance for entry in judged])):
+        denials = [stance_of(row) is NEGATED for (row, *_), stance in zip(judged, stances, strict=True) if stance is NEGATED]
+        print(f"denials of the {name}: {mean(denials):.3f} of {len(denials)} right")
+    good = [ok and are_names_good(row, proposal) for (row, proposal, _), ok in zip(judged, right, strict=True)]
+    names = [made.names for *_, made in judged]
+    print(f"ECE of judged {ece([made.right for *_, made in judged], right):.3f}")
+    print(f"both names good {mean(good):.3f}; AUC {auroc(names, good):.3f}, ECE {ece(names, good):.3f}")
+    for least in (0.1, 0.2, 0.3, 0.5):
+        high = [ok for value, ok in zip(names, good, strict=True) if value >= least]
+        print(f"  names at {least} or more: {len(high) / len(names):.3f} of all, {mean(high):.3f} good")
+
+
+def mean(values: Iterable[float]) -> float:
+    """Return the mean of some values, NaN of none."""
+    known = list(values)
+    return sum(known) / len(known) if known else math.nan
+
+
+def ece(chances: Sequence[float], truth: Sequence[bool], bins: int = 10) -> float:
+    """Return the expected calibration error over bins of equal number."""
+    pairs = sorted(zip(chances, truth, strict=True))
+    parts = [pairs[number * len(pairs) // bins : (number + 1) * len(pairs) // bins] for number in range(bins)]
+    return sum(
+        len(part) / len(pairs) * abs(mean(value for value, _ in part) - mean(ok for _, ok in part)) for part in parts if part
+    )
+
+
+def main() -> None:
+    """Print one of the tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    steps = parser.add_subparsers(dest="step", required=True)
+    for name in ("labels", "sentences"):
+        step = steps.add_parser(name)
+        for place in (("sentences",) if name == "sentences" else ()) + ("labels", "articles"):
+            step.add_argument(place, type=Path)
+        step.add_argument("--judge", type=Path, default=SHIPPED_JUDGE)
+        step.add_argument("--part", choices=("train", "fresh", "test"), default="fresh" if name == "labels" else "train")
+    options = parser.parse_args()
+    (print_label_scores if options.step == "labels" else print_sentence_scores)(options)
+
+
+if __name__ == "__main__":
+    main()
