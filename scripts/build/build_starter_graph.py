@@ -7,7 +7,8 @@ mined is kept, too, with its sentences; where it is there already, it is taken a
 graph, and its sentences by `kgqa mine`.
 
 - What was read (docs/judgements/claim-labels.tsv) stands as the reader has it, in place of what the rules made of the sentence.
-- Of the rest a mined record is shipped where the judge gives it at least `LEAST_RIGHT`, and its names at least `LEAST_NAMES`.
+- Of the rest a mined claim is shipped where the judge gives a record of it at least `LEAST_RIGHT`, and its names at least
+  `LEAST_NAMES`, or less where both are names that are good elsewhere.
 - Names of one thing become one (kgqa.linking.name_merging); the others lead to it as aliases.
 - A shipped record has no text; it has its place in the source and a sketch that recognises copies of its sentence.
 """
@@ -17,12 +18,12 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from read_claims import Place, place_of, read_labels, read_places, read_statements
+from read_claims import Place, is_name, place_of, read_labels, read_places, read_statements
 
 from graph.belief.independence import sketch
 from graph.mining.articles import mine_articles
@@ -32,10 +33,13 @@ from graph.sources.article_formats import detect_format, read_articles
 from graph.sources.causenet import read_causenet
 from graph.stores import open_store
 from graph.stores.sqlite.embedded_store import compact_store
-from graph.text.word_lists import word_list
 from kgqa.linking.name_merging import count_names, merged_names
 
-LEAST_RIGHT, LEAST_NAMES = 0.6, 0.2
+LEAST_RIGHT, LEAST_NAMES = 0.8, 0.25
+LEAST_BELIEVED = 0.5
+GOOD_NAME, LEAST_OF_GOOD_NAMES = 0.1, 0.05
+"""A name of this quality is good by itself, even where a reader would add to it: agriculture, where it is that of a country."""
+ADDED_RECORDS, ADDED_VALUE = 3, 0.05
 MOST_WORDS = 9
 
 
@@ -60,26 +64,52 @@ def main() -> None:
         print(full.stats())
         labels = read_labels()
         items = read_articles(arguments.articles, detect_format(arguments.articles), tell)
-        chosen = list(shipped_statements(full.statements(), read_places(labels)))
+        chosen = list(shipped_statements(list(full.statements()), read_places(labels)))
         chosen += read_statements(labels, (item for item in items if isinstance(item, Article)))
         digest = ship(chosen, list(full.aliases()), arguments.out)
         full.close()
     print(f"shipped {arguments.out.stat().st_size / 1e6:.1f} MB, digest {digest}")
 
 
-def shipped_statements(statements: Iterable[Statement], read: frozenset[Place]) -> Iterator[Statement]:
-    """Yield the statements that are shipped of those that were mined or loaded and not read."""
-    return (statement for statement in statements if place_of(statement.evidence) not in read and is_good_enough(statement))
+def shipped_statements(statements: Sequence[Statement], read: frozenset[Place]) -> Iterator[Statement]:
+    """Yield what is shipped of the statements that were mined or loaded and not read.
+
+    These are the statements of claims of which one record is good enough, as far as the judge believes them at all.
+    """
+    unread = [statement for statement in statements if place_of(statement.evidence) not in read]
+    names = name_quality(statements)
+    claims = {statement.claim for statement in unread if is_good_enough(statement, names)}
+    for statement in unread:
+        if statement.claim in claims and float(dict(statement.evidence.context).get(JUDGED_SLOT, 1)) >= LEAST_BELIEVED:
+            yield statement
 
 
-def is_good_enough(statement: Statement) -> bool:
+def name_quality(statements: Iterable[Statement]) -> dict[str, float]:
+    """Return for each name what the judge gives to the names of its records, on average: a general noun is good nowhere.
+
+    A few bad records are added, so that only names of several records can be good.
+    """
+    values: defaultdict[str, list[float]] = defaultdict(lambda: [ADDED_VALUE] * ADDED_RECORDS)
+    for statement in statements:
+        context = dict(statement.evidence.context)
+        if NAMES_SLOT in context:
+            for name in (statement.claim.cause, statement.claim.effect):
+                values[name].append(float(context[NAMES_SLOT]))
+    return {name: sum(known) / len(known) for name, known in values.items()}
+
+
+def is_good_enough(statement: Statement, quality: Mapping[str, float]) -> bool:
     """Return whether the judge trusts a mined statement and its names; loaded ones need names that say something."""
     claim, context = statement.claim, dict(statement.evidence.context)
-    if any(name in word_list("vague") or len(name.split()) > MOST_WORDS for name in (claim.cause, claim.effect)):
+    ends = claim.cause, claim.effect
+    if any(not is_name(name) or len(name.split()) > MOST_WORDS for name in ends):
         return False
     if statement.evidence.source.kind != "wikipedia":
         return True
-    return float(context.get(JUDGED_SLOT, 0)) >= LEAST_RIGHT and float(context.get(NAMES_SLOT, 0)) >= LEAST_NAMES
+    if float(context.get(JUDGED_SLOT, 0)) < LEAST_RIGHT:
+        return False
+    names = float(context.get(NAMES_SLOT, 0))
+    return names >= LEAST_NAMES or (names >= LEAST_OF_GOOD_NAMES and min(quality.get(name, 0) for name in ends) >= GOOD_NAME)
 
 
 def without_text(evidence: Evidence) -> Evidence:

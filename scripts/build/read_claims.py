@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -30,6 +31,8 @@ RELATIONS = {
 }
 READ_RULE = "read"
 """The rule of a claim that no shipped rule proposed."""
+
+_MALFORMED = re.compile(r" [,.;:]|[\"“”\\]| being |\b(?:a|an|the) (?:a|an|the)\b")
 
 Place = tuple[str, int, str]
 """The page, the end of the sentence, and the rule of a record."""
@@ -64,9 +67,14 @@ def read_statements(rows: Iterable[Mapping[str, str]], articles: Iterable[Articl
                 yield Statement(claim, _evidence(row, article))
 
 
+def is_name(name: str) -> bool:
+    """Return whether a name says something and is well formed, without stray marks and pieces of clauses."""
+    return bool(name) and name not in word_list("vague") and not _MALFORMED.search(name)
+
+
 def _claim(row: Mapping[str, str]) -> Claim | None:
     cause, effect = (concept_name(row[f"{end}_name"]) for end in ("cause", "effect"))
-    if not (cause and effect) or cause == effect or not word_list("vague").isdisjoint((cause, effect)):
+    if cause == effect or not (is_name(cause) and is_name(effect)):
         return None
     relation, polarity = RELATIONS[row["relation"]]
     return Claim(cause, effect, relation, polarity)

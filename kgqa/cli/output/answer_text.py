@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from graph.belief.belief import ground_precision
-from graph.model import NAMES_SLOT, READ_SLOT, SPECIFIC_SLOT, Edge, Ground, Stance
+from graph.model import JUDGED_SLOT, NAMES_SLOT, READ_SLOT, SPECIFIC_SLOT, Edge, Ground, Stance
 from kgqa.answer_model import Answer, CitedEvidence, ConfidenceSignals, Excerpt, Finding, PassageAnswer, Verdict
 from kgqa.answering.findings import was_set_by_hand
 from kgqa.cli.output.terminal import say, say_boldly
@@ -171,7 +171,8 @@ def print_citation(cited: CitedEvidence, number: str, indent: str) -> None:
     section = f", section “{evidence.section}”" if evidence.section else ""
     place = f", characters {evidence.start} to {evidence.end}" if evidence.start is not None and evidence.text is None else ""
     remarks = [str(evidence.stance)] if evidence.stance is not Stance.ASSERTED else []
-    remarks += [_context_remark(slot, words) for slot, words in evidence.context if slot not in _UNSHOWN_SLOTS]
+    unshown = _UNSHOWN_SLOTS | ({JUDGED_SLOT} if any(slot == READ_SLOT for slot, _ in evidence.context) else set())
+    remarks += [_context_remark(slot, words) for slot, words in evidence.context if slot not in unshown]
     remark = f" ({'; '.join(remarks)})" if remarks else ""
     say(f"{number} {title}{section}{place}{remark} {source.url}".strip(), indent, hanging)
     if evidence.text:
