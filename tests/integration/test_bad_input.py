@@ -15,6 +15,7 @@ import pytest
 import zstandard
 from running import KGQA, Run, clean_environment, kgqa
 
+from graph.model import Claim, Evidence, Source, Statement
 from graph.stores import open_store
 
 
@@ -276,12 +277,25 @@ def test_a_store_that_may_only_be_read_is_read_and_not_written(here: Run, tmp_pa
     assert graph.read_bytes() == before
 
 
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A graph whose concepts are too many to be sorted in memory."""
+    path = tmp_path_factory.mktemp("wide") / "wide.kgqa"
+    store = open_store(str(path), write=True, create=True)
+    claims = (Claim(f"cause {number} of something", f"effect {number} of something") for number in range(160_000))
+    store.add(Statement(claim, Evidence(Source("text", page_id="1"))) for claim in claims)
+    store.close()
+    return path
+
+
 @pytest.mark.parametrize("kind", [("rdf", "full.nt"), ("graphml", "full.graphml"), ("csv", "full")])
-def test_no_room_to_sort_what_is_only_read_is_told_of_the_temporary_folder(kind: tuple[str, str], tmp_path: Path) -> None:
+def test_no_room_to_sort_what_is_only_read_is_told_of_the_temporary_folder(
+    kind: tuple[str, str], wide: Path, tmp_path: Path
+) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     small = subprocess.run(
-        ["bash", "-c", 'ulimit -f 40; exec "$@"', "-", KGQA, "export", *kind],
+        ["bash", "-c", 'ulimit -f 40; exec "$@"', "-", KGQA, "export", *kind, "-g", wide],
         capture_output=True,
         text=True,
         cwd=tmp_path,

@@ -131,6 +131,7 @@ EXTRACTED = {
             "stance": set(Stance),
             "context": dict,
             "rule": str,
+            "judged": float,
         }
     ],
 }

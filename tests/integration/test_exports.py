@@ -107,7 +107,7 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> Non
         capture_output=True,
         text=True,
         env=clean_environment(),
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (40_000_000, 40_000_000)),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10_000_000, 10_000_000)),
         check=False,
         timeout=60,
     )

@@ -14,6 +14,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from inspect import signature
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
@@ -274,6 +275,8 @@ def _decoding_step(of: Pretrained, read: EncodedInputs, beams: int, weights: Seq
     weight = torch.tensor(weights, device=of.device)[None, :, None]
     padding = of.tokenizer.pad_token_id
     decoder_cache: Any = None
+    # transformers 5.24 calls it "cache".
+    cache_name = "cache" if "cache" in signature(of.model.forward).parameters else "past_key_values"
 
     def step(parents: Sequence[int], newest: Sequence[int]) -> Sequence[NextTokens]:
         nonlocal decoder_cache
@@ -288,10 +291,10 @@ def _decoding_step(of: Pretrained, read: EncodedInputs, beams: int, weights: Seq
                 encoder_outputs=BaseModelOutput(last_hidden_state=states),
                 attention_mask=mask,
                 decoder_input_ids=token,
-                past_key_values=decoder_cache,
                 use_cache=True,
+                **{cache_name: decoder_cache},
             )
-            decoder_cache = output.past_key_values
+            decoder_cache = getattr(output, cache_name)
             logs = torch.log_softmax(output.logits[:, -1].float(), dim=-1).view(len(parents), inputs, -1)
             mixed = torch.logsumexp(logs + weight, dim=1)
             if padding is not None:
