@@ -372,7 +372,6 @@ def export(options: argparse.Namespace) -> None:
         "version": hashlib.sha256(final.read_bytes()).hexdigest()[:16],
         "outputs": OUTPUTS,
         "stances": STANCES,
-        "trust": [round(value, 4) for value in judge.trust.tolist()],
         "rule_stance_weight": 1.0,
         "calibration": {name: [1.0, 0.0] for name in ("said", "right", "named")},
         "bytes": {name: (options.folder / name).stat().st_size for name in ("model.onnx", "tokenizer.json")},

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from graph.errors import GraphError, system_error_text
-from graph.mining.judge.judge_input import InputMaker, JudgeInput, Proposal, Span
+from graph.mining.judge.judge_input import InputMaker, JudgeInput, Proposal
 from graph.model import Stance
 from graph.model_checksums import verify_model
 from graph.onnx_session import first_line, onnx_session
@@ -32,7 +32,7 @@ ENCODER, NO_JUDGE = "encoder", "none"
 MODEL, TOKENIZER, SETTINGS = "model.onnx", "tokenizer.json", "judge.json"
 FORMAT = 1
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids", "marks")
-_OUTPUTS = ["classes", "edges"]
+_OUTPUTS = ["classes"]
 _SLOWER = ["SkipLayerNormFusion"]
 READ_STANCES = {
     "asserted": Stance.ASSERTED,
@@ -53,7 +53,6 @@ class Judgement(NamedTuple):
 
     `relation` is that of the sentence stating the relation, whatever its stance, `right` that of its stating it with `stance`,
     `names` that of its stating it between two things whose names are good for nodes, `specific` that of one event, not a kind.
-    `cause` and `effect` are the characters of the sentence that the ends should have.
     """
 
     relation: float
@@ -61,8 +60,6 @@ class Judgement(NamedTuple):
     names: float
     specific: float
     stance: Stance
-    cause: Span
-    effect: Span
 
 
 class ClaimJudge(Protocol):
@@ -103,8 +100,7 @@ class EncoderJudge:
         made = maker.make(proposal)
         if made is None:
             return None
-        classes, edges = self._run(session, made)
-        return self._judgement(proposal, made, classes, edges)
+        return self._judgement(proposal, self._run(session, made))
 
     def _load(self) -> tuple[Any, InputMaker]:
         if self._loaded is None:
@@ -125,22 +121,21 @@ class EncoderJudge:
             self._loaded = session, maker
         return self._loaded
 
-    def _run(self, session: Any, made: JudgeInput) -> tuple[Floats, Floats]:
+    def _run(self, session: Any, made: JudgeInput) -> Floats:
         import numpy as np
 
         ids = np.array([made.ids], np.int64)
         values = (ids, np.ones_like(ids), np.zeros_like(ids), np.array([made.marks], np.int64))
         try:
-            classes, edges = session.run(_OUTPUTS, dict(zip(_INPUTS, values, strict=True)))
+            (classes,) = session.run(_OUTPUTS, dict(zip(_INPUTS, values, strict=True)))
         except Exception as error:
             raise JudgeInvalid(self.folder, f"{MODEL} fails: {first_line(error)}") from error
-        if classes.shape != (1, sum(self._settings["outputs"].values())) or edges.shape != (1, 4, len(made.ids)):
+        if classes.shape != (1, sum(self._settings["outputs"].values())) or not np.isfinite(classes).all():
             raise JudgeInvalid(self.folder, f"{MODEL} gives no numbers of the right shape")
-        if not (np.isfinite(classes).all() and np.isfinite(edges).all()):
-            raise JudgeInvalid(self.folder, f"{MODEL} gives no numbers")
-        return classes[0], edges[0]
+        logits: Floats = classes[0]
+        return logits
 
-    def _judgement(self, proposal: Proposal, made: JudgeInput, classes: Floats, edges: Floats) -> Judgement:
+    def _judgement(self, proposal: Proposal, classes: Floats) -> Judgement:
         sizes: dict[str, int] = self._settings["outputs"]
         starts = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
         relation, reverse, specific, cause_name, effect_name = (_chance(float(classes[starts[name]])) for name in _SINGLE)
@@ -150,17 +145,12 @@ class EncoderJudge:
         chances = _stance_chances(dict(zip(self._stance_names, shares, strict=True)))
         stance = self._choose_stance(proposal.stance, chances)
         calibrate = self._settings["calibration"]
-        for number, edge in enumerate(made.edges):
-            edges[number, edge] += self._settings["trust"][number]
-        cause, effect = (made.characters(*(int(row.argmax()) for row in edges[side : side + 2])) for side in (0, 2))
         return Judgement(
             _calibrated(relation, calibrate["said"]),
             _calibrated(relation * (1 - reverse) * chances[stance], calibrate["right"]),
             _calibrated(cause_name * effect_name, calibrate["named"]),
             specific,
             stance,
-            cause or proposal.cause,
-            effect or proposal.effect,
         )
 
     def _choose_stance(self, of_rule: Stance, chances: dict[Stance, float]) -> Stance:
@@ -211,10 +201,10 @@ def _read_settings(folder: Path) -> dict[str, Any]:
             if size != expected:
                 raise JudgeInvalid(folder, f"{name} is damaged: it has {size:,} bytes, not {expected:,}")
         lines = [settings["calibration"][name] for name in ("said", "right", "named")]
-        numbers = [*(value for line in lines for value in line), *settings["trust"], settings["rule_stance_weight"]]
+        numbers = [*(value for line in lines for value in line), settings["rule_stance_weight"]]
         sound = all(isinstance(value, int | float) and math.isfinite(value) for value in numbers)
         whole = all(isinstance(size, int) and 0 < size < 100 for size in settings["outputs"].values())
-        if not sound or not whole or {len(line) for line in lines} != {2} or len(settings["trust"]) != 4:
+        if not sound or not whole or {len(line) for line in lines} != {2}:
             raise ValueError("a number is missing")
         if not set(settings["stances"]) <= set(READ_STANCES) or len(settings["stances"]) != settings["outputs"]["stance"]:
             raise ValueError("a stance is unknown")

@@ -63,11 +63,6 @@ class JudgeInput:
         inside = [number for number, place in enumerate(self.places) if place and place[0] < span[1] and place[1] > span[0]]
         return (inside[0], inside[-1]) if inside else None
 
-    def characters(self, first: int, last: int) -> Span | None:
-        """Return the characters from the token at place `first` to the one at `last`, if both are of the sentence, in order."""
-        start, end = self.places[first], self.places[last]
-        return (start[0], end[1]) if start and end and first <= last else None
-
 
 class InputMaker:
     """Makes the inputs of proposals with the tokenizer of the encoder."""

@@ -87,7 +87,7 @@ def test_the_ends_of_an_input_stand_behind_their_marks() -> None:
     made = maker.make(proposal("Heavy rain causes floods.", "Heavy rain", "floods", "causes"))
     assert made is not None
     assert [next(filter(None, made.places[place:])) for place in made.marks] == [(0, 5), (18, 24), (11, 17)]
-    assert made.characters(*made.edges[:2]) == (0, 10)
+    assert [made.places[edge] for edge in made.edges] == [(0, 5), (6, 10), (18, 24), (18, 24)]
     assert made.edges_of((6, 10)) == (made.edges[1], made.edges[1])
 
 
@@ -131,7 +131,6 @@ def test_a_model_that_is_none_is_told_when_it_is_loaded(tmp_path: Path) -> None:
     [
         ({"format": 99}, "format 99"),
         ({"calibration": {}}, "judge.json is damaged"),
-        ({"trust": [1]}, "judge.json is damaged"),
         ({"stances": ["shouted"]}, "judge.json is damaged"),
         ({"outputs": {"said": 0}}, "judge.json is damaged"),
         ({"rule_stance_weight": "much"}, "judge.json is damaged"),
@@ -154,7 +153,7 @@ class _Strict:
         self.relation = relation
 
     def judge(self, proposal: Proposal) -> Judgement | None:
-        return Judgement(self.relation, 0.75, 0.5, 0.9, Stance.HEDGED, proposal.cause, proposal.effect)
+        return Judgement(self.relation, 0.75, 0.5, 0.9, Stance.HEDGED)
 
 
 def article(text: str) -> Article:
