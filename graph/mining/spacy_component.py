@@ -9,15 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from graph.mining.judge.claim_judge import ENCODER, open_judge
 from graph.mining.miner import MinedClaim, Miner
 from graph.mining.sentence.spacy_pipeline import import_spacy
-
-if TYPE_CHECKING:
-    from spacy.language import Language
-    from spacy.tokens import Doc
 
 COMPONENT = "kgqa_claims"
 import_spacy()
