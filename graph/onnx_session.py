@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+SLOWER_OPTIMIZERS = ("SkipLayerNormFusion",)
+"""What of its optimizations the runtime shall leave: one node in place of two that takes several times as long."""
+
 
 def onnx_session(model: str | bytes, threads: int = 1, disabled_optimizers: Sequence[str] = ()) -> Any:
     """Return the session of an ONNX model, a file name or its bytes; raises errors that share no class but `Exception`."""

@@ -27,13 +27,19 @@ def concept_name(text: str) -> str:
     """
     words = re.sub(r"[-‐‑]+", " ", surface_name(text)).strip(_EDGE).split()
     words = [word for word in (word.strip(_EDGE) for word in words) if word]
-    while len(words) > 1 and words[0] in DETERMINERS["names"]:
-        words = words[1:]
+    words = without_determiners(words)
     if not any(character.isalnum() for word in words for character in word):
         return ""
     head = head_place(words)
     words[head] = singular(words[head])
     return " ".join(words)
+
+
+def without_determiners(words: list[str]) -> list[str]:
+    """Return the words of a phrase without the determiners at its beginning; the last word stays."""
+    while len(words) > 1 and words[0] in DETERMINERS["names"]:
+        words = words[1:]
+    return words
 
 
 def head_place(words: Sequence[str], prepositions: str = "names") -> int:

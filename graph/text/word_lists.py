@@ -14,6 +14,8 @@ from graph.text.normalise import singular
 _OFTEN = 100  # searches through the text of the table of kinds, which take as long as building a dictionary of it
 _OFTEN_LOOKED_UP = 400  # times in a table, by binary searches
 _searches = count(1)
+ACT_KINDS = frozenset({"act", "event", "phenomenon", "process", "state"})
+"""The kinds of nouns that name what is done or happens."""
 
 
 @cache

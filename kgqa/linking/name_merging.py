@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from graph.model import Statement
 from graph.text.normalise import singular
-from graph.text.word_lists import kind_of_noun, place_names
+from graph.text.word_lists import ACT_KINDS, kind_of_noun, place_names
 from kgqa.linking.lexical_relations import act_verb, is_known_word, lookup_table
 
 _SPELLINGS = tuple(
@@ -37,7 +37,6 @@ _SPELLINGS = tuple(
     )
 )
 _ACT_ENDINGS = ("tion", "sion", "ment", "al", "ing", "th")
-_ACT_KINDS = frozenset({"act", "event", "phenomenon", "process", "state"})
 _OF = " of "
 _ORDERED_BY_OF = re.compile(r"\b(?:in|on|at|to|for|from|with|by|and|or|than|as|into|about|after|before|between|over|under)\b")
 FORM, ABBREVIATION, TYPO = "form", "abbreviation", "typo"
@@ -73,7 +72,7 @@ def _head_key(word: str) -> str:
     if verb:
         return f"<{verb}>"
     noun = singular(word)
-    if noun.endswith(_ACT_ENDINGS) and kind_of_noun(noun) in _ACT_KINDS:
+    if noun.endswith(_ACT_ENDINGS) and kind_of_noun(noun) in ACT_KINDS:
         verb = act_verb(noun)
     return f"<{verb}>" if verb else noun
 

@@ -3,7 +3,7 @@
     python scripts/build/build_starter_graph.py --articles DUMP --causenet SLICE --out graph/data/starter.kgqa
 
 DUMP is a file that `kgqa mine` reads, SLICE one that `kgqa load causenet` reads. With `--keep FULL.kgqa` the graph of all that is
-mined is kept, too, with its sentences; where it is there already, it is taken as it is. Whoever has the articles gets the same
+mined is kept, too, with its sentences; where it is there already, mining goes on with it. Whoever has the articles gets the same
 graph, and its sentences by `kgqa mine`.
 
 - What was read (docs/judgements/claim-labels.tsv) stands as the reader has it, in place of what the rules made of the sentence.
@@ -54,14 +54,11 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         full_path = arguments.keep or Path(folder) / "full.kgqa"
-        is_mined = full_path.exists()
         full = open_store(str(full_path), write=True, create=True)
-        if not is_mined:
-            articles = read_articles(arguments.articles, detect_format(arguments.articles), tell)
-            summary = mine_articles(articles, full, f"mine {arguments.articles}", arguments.workers, resume=True)
-            full.add(read_causenet(arguments.causenet, tell))
-            print(f"mined {summary.articles:,} articles in {summary.seconds:,.0f} s")
-        print(full.stats())
+        articles = read_articles(arguments.articles, detect_format(arguments.articles), tell)
+        summary = mine_articles(articles, full, f"mine {arguments.articles}", arguments.workers, resume=True)
+        full.add(read_causenet(arguments.causenet, tell))
+        print(f"mined {summary.articles:,} articles in {summary.seconds:,.0f} s: {full.stats()}")
         labels = read_labels()
         items = read_articles(arguments.articles, detect_format(arguments.articles), tell)
         chosen = list(shipped_statements(list(full.statements()), read_places(labels)))
@@ -126,12 +123,8 @@ def ship(statements: list[Statement], aliases: list[Alias], out: Path) -> str:
     """Write statements without their sentences, names of one thing merged, into a compact file; return the digest."""
     out.unlink(missing_ok=True)
     merges = {merge.name: merge for merge in merged_names(count_names(statements), ((a.name, a.concept) for a in aliases))}
-    names: dict[str, str] = {}
-    for name in merges:
-        best = name
-        for _ in range(3):  # a form of an abbreviation of a name
-            best = merges[best].canonical if best in merges else best
-        names[name] = best
+    best = {name: merge.canonical for name, merge in merges.items()}
+    names = {name: best.get(canonical, canonical) for name, canonical in best.items()}  # a form of an abbreviation of a name
     print(f"merged names: {Counter(merge.reason for merge in merges.values())}")
     facts = (Statement(with_names(statement.claim, names), without_text(statement.evidence)) for statement in statements)
     store = open_store(str(out), write=True, create=True)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
+
+from claim_labels import label_rows, offsets_of
 
 from graph.mining.judge.claim_judge import READ_STANCES
 from graph.mining.rules.rule_tables import builtin_rules
@@ -40,13 +44,12 @@ Place = tuple[str, int, str]
 
 def read_labels(path: Path = LABELS) -> list[dict[str, str]]:
     """Return the rows of a file of labels."""
-    with path.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    return label_rows(path, None)
 
 
 def read_places(rows: Iterable[Mapping[str, str]]) -> frozenset[Place]:
     """Return the places of the records that were read, and which the statements of the labels replace."""
-    return frozenset((row["article"], _offsets(row["sentence"])[1], row["rule"]) for row in rows)
+    return frozenset((row["article"], offsets_of(row["sentence"])[1], row["rule"]) for row in rows)
 
 
 def place_of(evidence: Evidence) -> Place:
@@ -81,7 +84,7 @@ def _claim(row: Mapping[str, str]) -> Claim | None:
 
 
 def _evidence(row: Mapping[str, str], article: Article) -> Evidence:
-    start, end = _offsets(row["sentence"])
+    start, end = offsets_of(row["sentence"])
     context = [(JUDGED_SLOT, READ_PROBABILITY), (READ_SLOT, "yes")]
     if row["kind"] == "specific":
         context.append((SPECIFIC_SLOT, "one event"))
@@ -102,8 +105,3 @@ def _evidence(row: Mapping[str, str], article: Article) -> Evidence:
 @cache
 def _strengths() -> dict[str, Strength]:
     return {rule.id: rule.strength for rule in builtin_rules()}
-
-
-def _offsets(text: str) -> tuple[int, int]:
-    start, _, end = text.partition("-")
-    return int(start), int(end)

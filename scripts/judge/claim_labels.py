@@ -23,10 +23,11 @@ WIDE_NET = Path(__file__).with_name("wide_net.toml")
 LabelRow = Mapping[str, str]
 
 
-def label_rows(path: Path, part: str = "train") -> list[dict[str, str]]:
-    """Return the rows of a part of a file of labels."""
+def label_rows(path: Path, part: str | None = "train") -> list[dict[str, str]]:
+    """Return the rows of a part of a file of labels, all of them for `None`."""
     with path.open(encoding="utf-8", newline="") as lines:
-        return [row for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if row["part"] == part]
+        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return [row for row in rows if part is None or row["part"] == part]
 
 
 def is_held_out(article: str) -> bool:

@@ -20,7 +20,17 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from claim_labels import WIDE_NET, are_names_good, is_held_out, is_loose, is_stated, label_rows, read_proposals, stance_of
+from claim_labels import (
+    WIDE_NET,
+    are_names_good,
+    is_held_out,
+    is_loose,
+    is_stated,
+    label_rows,
+    offsets_of,
+    read_proposals,
+    stance_of,
+)
 
 from graph.belief.priors import shipped_priors
 from graph.mining.judge.claim_judge import SHIPPED_JUDGE, ClaimJudge, EncoderJudge
@@ -29,7 +39,7 @@ from graph.mining.rules.rule_tables import builtin_rules, load_rules
 from graph.model import Stance
 from graph.sources.article import Article
 from graph.sources.article_formats import detect_format, read_articles
-from kgqa.evaluation.metrics.confidence_scores import auroc
+from kgqa.evaluation.metrics.confidence_scores import auroc, expected_calibration_error
 
 ASSERTED, NEGATED = Stance.ASSERTED, Stance.NEGATED
 THRESHOLDS = (0.5, 0.7, 0.8, 0.9)
@@ -54,13 +64,8 @@ def read_sentences(path: Path, part: str, learnt: frozenset[str]) -> list[Senten
             continue
         found = pairs[row["article"], row["sentence"]]
         if row["relation"] != "none":
-            found.append((_offsets(row["cause_span"]), _offsets(row["effect_span"])))
-    return [Sentence(article, *_offsets(span), found) for (article, span), found in pairs.items()]
-
-
-def _offsets(text: str) -> tuple[int, int]:
-    start, _, end = text.partition("-")
-    return int(start), int(end)
+            found.append((offsets_of(row["cause_span"]), offsets_of(row["effect_span"])))
+    return [Sentence(article, *offsets_of(span), found) for (article, span), found in pairs.items()]
 
 
 def shares_half(first: tuple[int, int], second: tuple[int, int]) -> bool:
@@ -158,8 +163,8 @@ def print_label_scores(options: argparse.Namespace) -> None:
         print(f"denials of the {name}: {mean(denials):.3f} of {len(denials)} right")
     good = [ok and are_names_good(row, proposal) for (row, proposal, _), ok in zip(judged, right, strict=True)]
     names = [made.names for *_, made in judged]
-    print(f"ECE of judged {ece([made.right for *_, made in judged], right):.3f}")
-    print(f"both names good {mean(good):.3f}; AUC {auroc(names, good):.3f}, ECE {ece(names, good):.3f}")
+    print(f"ECE of judged {expected_calibration_error([made.right for *_, made in judged], right):.3f}")
+    print(f"both names good {mean(good):.3f}; AUC {auroc(names, good):.3f}, ECE {expected_calibration_error(names, good):.3f}")
     for least in (0.1, 0.2, 0.3, 0.5):
         high = [ok for value, ok in zip(names, good, strict=True) if value >= least]
         print(f"  names at {least} or more: {len(high) / len(names):.3f} of all, {mean(high):.3f} good")
@@ -169,15 +174,6 @@ def mean(values: Iterable[float]) -> float:
     """Return the mean of some values, NaN of none."""
     known = list(values)
     return sum(known) / len(known) if known else math.nan
-
-
-def ece(chances: Sequence[float], truth: Sequence[bool], bins: int = 10) -> float:
-    """Return the expected calibration error over bins of equal number."""
-    pairs = sorted(zip(chances, truth, strict=True))
-    parts = [pairs[number * len(pairs) // bins : (number + 1) * len(pairs) // bins] for number in range(bins)]
-    return sum(
-        len(part) / len(pairs) * abs(mean(value for value, _ in part) - mean(ok for _, ok in part)) for part in parts if part
-    )
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from graph.errors import GraphError, system_error_text
 from graph.mining.judge.judge_input import InputMaker, JudgeInput, Proposal
 from graph.model import Stance
 from graph.model_checksums import verify_model
-from graph.onnx_session import first_line, onnx_session
+from graph.onnx_session import SLOWER_OPTIMIZERS, first_line, onnx_session
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +33,6 @@ MODEL, TOKENIZER, SETTINGS = "model.onnx", "tokenizer.json", "judge.json"
 FORMAT = 1
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids", "marks")
 _OUTPUTS = ["classes"]
-_SLOWER = ["SkipLayerNormFusion"]
 READ_STANCES = {
     "asserted": Stance.ASSERTED,
     "negated": Stance.NEGATED,
@@ -109,7 +108,7 @@ class EncoderJudge:
             verify_model(self.folder)
             # The runtime raises errors of many classes of its own, and none that they share; the tokenizers raise `Exception`.
             try:
-                session = onnx_session(str(self.folder / MODEL), disabled_optimizers=_SLOWER)
+                session = onnx_session(str(self.folder / MODEL), disabled_optimizers=SLOWER_OPTIMIZERS)
             except Exception as error:
                 raise JudgeInvalid(self.folder, f"{MODEL} is damaged: {first_line(error)}") from error
             if {tensor.name for tensor in session.get_inputs()} != set(_INPUTS):

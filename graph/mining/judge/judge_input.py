@@ -60,8 +60,7 @@ class JudgeInput:
 
     def edges_of(self, span: Span) -> tuple[int, int] | None:
         """Return the places of the first and the last token of some characters of the sentence, if it has such tokens."""
-        inside = [number for number, place in enumerate(self.places) if place and place[0] < span[1] and place[1] > span[0]]
-        return (inside[0], inside[-1]) if inside else None
+        return _tokens_of(self.places, span)
 
 
 class InputMaker:
@@ -119,7 +118,7 @@ class InputMaker:
         return JudgeInput(ids, (opened[0], opened[1], opened[2]), (edges[0], edges[1], edges[2], edges[3]), places)
 
 
-def _tokens_of(offsets: Sequence[Span], span: Span) -> tuple[int, int] | None:
-    """Return the first and the last token of some characters."""
-    inside = [place for place, (start, end) in enumerate(offsets) if start < span[1] and end > span[0]]
+def _tokens_of(offsets: Sequence[Span | None], span: Span) -> tuple[int, int] | None:
+    """Return the places of the first and the last token of some characters, given the characters of each token."""
+    inside = [place for place, token in enumerate(offsets) if token and token[0] < span[1] and token[1] > span[0]]
     return (inside[0], inside[-1]) if inside else None

@@ -26,9 +26,8 @@ from graph.mining.sentence.head_words import (
 from graph.mining.sentence.noun_phrases import MAX_ARGUMENT_CHARACTERS, ClaimArgument, noun_phrase
 from graph.text.act_nouns import act_noun
 from graph.text.inflection import gerund_by_rule
-from graph.text.normalise import concept_name, surface_name
-from graph.text.stop_words import DETERMINERS
-from graph.text.word_lists import kind_of_noun, word_list
+from graph.text.normalise import concept_name, surface_name, without_determiners
+from graph.text.word_lists import ACT_KINDS, kind_of_noun, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -40,7 +39,6 @@ _NOMINAL_SUBJECTS = ("nsubj", "nsubjpass")
 _BEHIND_OBJECT = frozenset("as to from into with of on against for".split())
 _NO_QUALITY = frozenset("likely unlikely due able unable such same possible other worth part".split())
 _BE = frozenset("is are was were".split())
-ACT_KINDS = frozenset({"act", "event", "phenomenon", "process", "state"})
 _PLACE_PREPOSITIONS = LOCATIVE_PREPOSITIONS | frozenset(
     "on outside inside by before after until since through along across behind beside under over".split()
 )
@@ -158,20 +156,16 @@ def _predicate_argument(verb: Token, noun: ClaimArgument, lemma: BaseForm, match
         form = verb.lower_ if passive else gerund_by_rule("be" if base in BE_FORMS else base)
         name = " ".join([subject, form, *objects, *qualities])
     elif objects and not passive:
-        name = " ".join([act_phrase(base, particle, objects[0]), *phrases, "by", subject])
+        name = " ".join([_act_name(base, particle), "of", objects[0], *phrases, "by", subject])
     else:
-        name = " ".join([act_phrase(base, particle, subject), *objects, *phrases])
+        name = " ".join([_act_name(base, particle), "of", subject, *objects, *phrases])
     if len(name.split()) > MAX_CLAUSE_WORDS or len(name) > MAX_ARGUMENT_CHARACTERS:
         return None
     return ClaimArgument(concept_name(name), noun.start, end, noun.head)
 
 
-def act_phrase(verb: str, particle: str, thing: str) -> str:
-    """Return the name of an act on a thing, or of what happens to it: "avoidance of tax", "outbreak of war"."""
-    return f"{_act_name(verb, particle)} of {thing}"
-
-
 def _act_name(verb: str, particle: str = "") -> str:
+    """Return the noun of an act or event: "avoidance", "outbreak" for break and out, "giving up"."""
     if not particle:
         return act_noun(verb)
     joined = (form for form in (f"{particle}{verb}", f"{verb}{particle}") if kind_of_noun(form) in ACT_KINDS)
@@ -183,10 +177,7 @@ def surface_of(argument: ClaimArgument, doc: Doc) -> str:
     text = doc.text[argument.start : argument.end]
     if concept_name(text) != argument.name:
         return argument.name
-    words = surface_name(text).split()
-    while len(words) > 1 and words[0] in DETERMINERS["names"]:
-        words = words[1:]
-    return " ".join(words)
+    return " ".join(without_determiners(surface_name(text).split()))
 
 
 def _predicate_adjective(verb: Token, matched: frozenset[int]) -> Token | None:
@@ -277,10 +268,9 @@ def act_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> list
         return [argument for argument in phrase_arguments(head, lemma, matched) if " " in argument.name]
     if head.lower_ in word_list("staging"):
         return arguments
+    act = _act_name(verb[0], " ".join(verb[1:]))
     return [
-        ClaimArgument(
-            concept_name(act_phrase(verb[0], " ".join(verb[1:]), surface_of(argument, head.doc))), head.idx, argument.end, verb[0]
-        )
+        ClaimArgument(concept_name(f"{act} of {surface_of(argument, head.doc)}"), head.idx, argument.end, verb[0])
         for argument in arguments
     ]
 
@@ -288,6 +278,7 @@ def act_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> list
 def _intransitive_act(verb: Token, words: list[str], lemma: BaseForm, matched: frozenset[int]) -> Iterator[ClaimArgument]:
     """Yield the act of a verb that has no object: with its direction ("flee to Egypt"), or alone if it is specific enough."""
     is_deed = words[0] in word_list("deeds")
+    act = _act_name(words[0], " ".join(words[1:]))
     for child in verb.rights:
         if child.dep_ != "prep" or child.i != verb.i + len(words) or child.i in matched:
             continue
@@ -298,11 +289,11 @@ def _intransitive_act(verb: Token, words: list[str], lemma: BaseForm, matched: f
         if noun is None or not (is_deed or places) or child.lower_ not in _PLACE_PREPOSITIONS:
             if noun is not None and noun.dep_ == "pobj" and noun.i not in matched:
                 for argument in phrase_arguments(noun, lemma, matched)[:1]:
-                    name = " ".join([_act_name(words[0], " ".join(words[1:])), child.lower_, surface_of(argument, verb.doc)])
-                    yield ClaimArgument(concept_name(name), verb.idx, argument.end, words[0])
+                    name = concept_name(f"{act} {child.lower_} {surface_of(argument, verb.doc)}")
+                    yield ClaimArgument(name, verb.idx, argument.end, words[0])
             return
     if is_deed:
-        yield ClaimArgument(concept_name(_act_name(words[0], " ".join(words[1:]))), verb.idx, verb.idx + len(verb), words[0])
+        yield ClaimArgument(concept_name(act), verb.idx, verb.idx + len(verb), words[0])
 
 
 def is_anaphor(token: Token) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from graph.text.normalise import singular
-from graph.text.word_lists import kind_of_noun, word_list
+from graph.text.word_lists import ACT_KINDS, kind_of_noun, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 BE_FORMS = frozenset("is are was were be been being 's 're remains remained becomes became".split())
 LOCATIVE_PREPOSITIONS = frozenset({"in", "at", "near", "within", "during", "around"})
 _TOPIC_PREPOSITIONS = LOCATIVE_PREPOSITIONS | {"on", "onto", "over", "under"}
-_HAPPENING_KINDS = frozenset({"act", "event", "state", "process", "phenomenon"})
 _BYSTANDER_KINDS = frozenset({"person", "location", "group", "time", "quantity"})
 _THING_KINDS = frozenset({"artifact", "body", "object"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
@@ -79,7 +78,7 @@ def attachment_noun(noun: Token, verb: Token | None = None) -> Token | None:
             continue
         if verb is not None and _follows_comma(verb) and kind_of_noun(noun.lower_) in _THING_KINDS:
             above = _governor(noun)
-        if above is None or kind_of_noun(above.lower_) not in _HAPPENING_KINDS:
+        if above is None or kind_of_noun(above.lower_) not in ACT_KINDS:
             above = _containing_noun(noun)
             if above is noun or (verb is not None and not _agrees_in_number(above, verb)):
                 return noun
@@ -98,7 +97,7 @@ def _containing_noun(noun: Token) -> Token:
     if first.dep_ != "pobj" or not above.tag_.startswith("NN"):
         return noun
     lower, preposition = singular(above.lower_), first.head.lower_
-    happens = kind_of_noun(lower) in _HAPPENING_KINDS
+    happens = kind_of_noun(lower) in ACT_KINDS
     if preposition in LOCATIVE_PREPOSITIONS:
         contains = lower not in word_list("agents")
     elif preposition in ("on", "about", "over"):
@@ -136,7 +135,7 @@ def _is_bystander(noun: Token, verb: Token) -> bool:
         return True
     # "Turkey", "Chiang Kai-shek", but not "HIV"
     in_title_case = noun.tag_ in ("NNP", "NNPS") and (noun.is_title or any(child.is_title for child in noun.lefts))
-    return kind in _BYSTANDER_KINDS or (in_title_case and kind not in _HAPPENING_KINDS)
+    return kind in _BYSTANDER_KINDS or (in_title_case and kind not in ACT_KINDS)
 
 
 def _follows_comma(verb: Token) -> bool:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graph.errors import system_error_text
 from graph.model_checksums import verify_model
-from graph.onnx_session import first_line, onnx_session, without_surrogates
+from graph.onnx_session import SLOWER_OPTIMIZERS, first_line, onnx_session, without_surrogates
 from kgqa.errors import ReaderInvalid
 from kgqa.readers.extractive.span_scoring import LogitCalibration, parse_calibration
 from kgqa.readers.reader import AnswerKind
@@ -35,8 +35,6 @@ _SIZES = {"window": (32, 512), "stride": (0, 256), "question": (4, 256), "longes
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 _OUTPUTS = ["start_logits", "end_logits", "kind_logits"]
 _CACHE_SIZE = 512
-_SLOWER = ["SkipLayerNormFusion"]
-"""What of its optimizations the runtime shall leave: one node in place of two that takes several times as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +157,7 @@ class SpanNetwork:
         verify_model(weights.folder)
         # The runtime raises errors of many classes of its own, and none that they share; the tokenizers raise `Exception` itself.
         try:
-            self._session = onnx_session(str(weights.folder / MODEL), disabled_optimizers=_SLOWER)
+            self._session = onnx_session(str(weights.folder / MODEL), disabled_optimizers=SLOWER_OPTIMIZERS)
         except Exception as error:
             raise ReaderInvalid(weights.folder, f"{MODEL} is damaged: {first_line(error)}") from error
         inputs, outputs = ({tensor.name for tensor in side} for side in (self._session.get_inputs(), self._session.get_outputs()))
