@@ -1,10 +1,11 @@
-"""From sentences to claims: parse, match the rules, read the arguments and the stance, ask the judge.
+"""From sentences to claims: parse, match the rules, read the arguments and the stance, ask the finder and the judge.
 
 Also the check of the rules against their examples, and the versions of rules and pipeline, on which the result of a run depends.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -12,13 +13,14 @@ from functools import cache, cached_property
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from graph.mining.judge.claim_finder import ClaimFinder, end_tokens
 from graph.mining.judge.claim_judge import ClaimJudge, Judgement
-from graph.mining.judge.judge_input import Proposal
+from graph.mining.judge.judge_input import FOUND, Proposal
 from graph.mining.prefilter import Prefilter
-from graph.mining.rules.rule_tables import Rule, builtin_rules
+from graph.mining.rules.rule_tables import Rule, builtin_rules, rule_without_pattern
 from graph.mining.sentence.attachment import is_valid_match, resolve_attachment
 from graph.mining.sentence.claim_arguments import ANAPHOR_SLOT, act_arguments, is_anaphor, phrase_arguments, resolve_anaphor
-from graph.mining.sentence.head_words import first_labelled, is_agent
+from graph.mining.sentence.head_words import first_labelled, is_agent, joining_word, tree_path
 from graph.mining.sentence.noun_phrases import ClaimArgument
 from graph.mining.sentence.spacy_pipeline import import_spacy, load_pipeline
 from graph.mining.stance.claim_context import context_slots
@@ -73,12 +75,15 @@ class MinedClaim:
 class Miner:
     """Finds cause-effect claims in sentences by rules; without `prefilter` all are parsed, to measure its loss.
 
-    `judge` is what `judged_claims` asks; without one it takes every claim.
+    `judge` is what `judged_claims` asks; without one it takes every claim. A judge that can find claims, too, finds those that no
+    rule proposes.
     """
 
     def __init__(self, rules: Sequence[Rule] | None = None, prefilter: bool = True, judge: ClaimJudge | None = None) -> None:
         self.rules = tuple(builtin_rules() if rules is None else rules)
         self._judge = judge
+        self._finder = cast("ClaimFinder", judge) if hasattr(judge, "find") else None
+        self._found = rule_without_pattern(FOUND)
         self._prefilter = prefilter
         self._by_cue: dict[int, list[Rule]] = {}
         import_spacy()
@@ -99,8 +104,12 @@ class Miner:
         return cast("Lemmatizer", self.nlp.get_pipe("lemmatizer"))
 
     def rules_for(self, sentence: str) -> frozenset[str]:
-        """Return the ids of the rules that could match the sentence, judged by its words alone; all without the prefilter."""
-        return self._filter.rules_for(sentence) if self._prefilter else self._filter.needed_for(sentence)
+        """Return the ids of the rules that could match the sentence, judged by its words alone; all without the prefilter.
+
+        `FOUND` is among them where the finder shall read the sentence.
+        """
+        rules = self._filter.rules_for(sentence) if self._prefilter else self._filter.needed_for(sentence)
+        return rules | {FOUND} if rules and self._finder is not None else rules
 
     def mine(
         self, sentences: Iterable[str], judged: Iterable[frozenset[str]] | None = None, before: Sequence[str] | None = None
@@ -122,7 +131,7 @@ class Miner:
     def judged_claims(self, claims: Iterable[MinedClaim], text: str, title: str = "", section: str = "") -> list[MinedClaim]:
         """Return the claims of a sentence that the judge takes for stated, each with its judgement and its stance.
 
-        `title` and `section` are those of the article. A claim that the judge cannot read is kept as the rule has it.
+        `title` and `section` are those of the article. A claim of a rule that the judge cannot read is kept as the rule has it.
         """
         if self._judge is None:
             return list(claims)
@@ -130,13 +139,13 @@ class Miner:
         for claim in claims:
             judgement = self._judge.judge(claim.proposal(text, title, section))
             if judgement is None:
-                judged.append(claim)
+                judged += [claim] if claim.rule is not self._found else []
             elif judgement.relation >= LEAST_RELATION:
-                judged.append(replace(claim, stance=judgement.stance, judgement=judgement))
+                judged.append(replace(claim, claim=_read_claim(claim, judgement), stance=judgement.stance, judgement=judgement))
         return judged
 
     def match(self, doc: Doc, judged: frozenset[str] | None = None, before: str = "") -> list[MinedClaim]:
-        """Return the claims that the rules find in a parsed sentence, in the order of their cues and rules.
+        """Return the claims that the rules and the finder propose in a parsed sentence, in the order of their cues and rules.
 
         `before` is the sentence before it, which is parsed only if "This" or "It" is the cause or the effect.
         """
@@ -150,10 +159,32 @@ class Miner:
                 for nodes in (nodes for pattern in rule.patterns for nodes in pattern.find(doc[place])):
                     for claim in self._claims(rule, nodes, parsed):
                         claims.setdefault((claim.claim, claim.stance), claim)
+        known = [(claim.cause_span, claim.effect_span) for claim in claims.values()]
+        for claim in self._found_claims(doc) if FOUND in ids else ():
+            if not any(_overlap(claim.cause_span, cause) and _overlap(claim.effect_span, effect) for cause, effect in known):
+                claims.setdefault((claim.claim, claim.stance), claim)
         return sorted(
             claims.values(),
             key=lambda mined_claim: (mined_claim.cue_span, mined_claim.cause_span, mined_claim.effect_span, mined_claim.rule.id),
         )
+
+    def _found_claims(self, doc: Doc) -> Iterator[MinedClaim]:
+        """Yield what the finder proposes, as plain causing: the judge tells which relation it is."""
+        words = end_tokens(doc) if self._finder is not None else []
+        spans = [(word.idx, word.idx + len(word)) for word in words]
+        for first, second in self._finder.find(doc.text, spans) if self._finder is not None else ():
+            path = tree_path(words[first], words[second])
+            cue = joining_word(path) or max(words[first], words[second], key=lambda word: sum(1 for _ in word.ancestors))
+            matched = frozenset(word.i for word in path)
+            causes, effects = (self._arguments_of_word(words[place], matched) for place in (first, second))
+            attitude = detect_stance(cue, (words[first], words[second], cue))
+            yield from _claims_between(causes[:1], effects[:1], self._found, cue, (words[first], words[second], cue), attitude)
+
+    def _arguments_of_word(self, word: Token, matched: frozenset[int]) -> list[ClaimArgument]:
+        """Return the concept of a word that heads an end, without its conjuncts."""
+        is_act = word.tag_.startswith("VB") and first_labelled(word.lefts, "nsubj", "nsubjpass") is None
+        arguments = (act_arguments if is_act else phrase_arguments)(word, self._lemma, matched)
+        return [argument for argument in arguments if argument.start <= word.idx < argument.end] or arguments
 
     def _claims(self, rule: Rule, nodes: dict[str, Token], before: ParsePrevious) -> Iterator[MinedClaim]:
         cue = nodes["cue"]
@@ -174,21 +205,7 @@ class Miner:
             attitude = Stance.HEDGED
         end_tokens = (nodes["subject"], nodes.get("object", cue)) if before is not None else ()
         pointed = [(ANAPHOR_SLOT, token.text) for token in end_tokens if is_anaphor(token)][:1]
-        for cause in causes:
-            for effect in effects:
-                if cause.name != effect.name and not (cause.start < effect.end and effect.start < cause.end):
-                    spans = (cue.doc.char_span(end.start, end.end, alignment_mode="expand") for end in (cause, effect))
-                    ends = [span for span in spans if span is not None]
-                    context = (*pointed, *context_slots(cue, tuple(nodes.values()), ends))
-                    yield MinedClaim(
-                        Claim(cause.name, effect.name, rule.relation, rule.polarity),
-                        (cause.start, cause.end),
-                        (effect.start, effect.end),
-                        (cue.idx, cue.idx + len(cue)),
-                        stance_of_pair(attitude, ends),
-                        rule,
-                        tuple(sorted(context, key=lambda slot: slot[0])),
-                    )
+        yield from _claims_between(causes, effects, rule, cue, tuple(nodes.values()), attitude, pointed)
 
     def _causes_and_effects(
         self, rule: Rule, nodes: dict[str, Token], before: ParsePrevious
@@ -224,6 +241,45 @@ class Miner:
     def _lemma(self, verb: Token) -> str:
         verb.pos_ = "VERB"
         return self._lemmatizer.lemmatize(verb)[0].lower()
+
+
+def _claims_between(
+    causes: Sequence[ClaimArgument],
+    effects: Sequence[ClaimArgument],
+    rule: Rule,
+    cue: Token,
+    nodes: tuple[Token, ...],
+    attitude: Stance,
+    pointed: Sequence[tuple[str, str]] = (),
+) -> Iterator[MinedClaim]:
+    """Yield the claims between ends that do not overlap, with the context of each."""
+    for cause, effect in itertools.product(causes, effects):
+        if cause.name == effect.name or _overlap((cause.start, cause.end), (effect.start, effect.end)):
+            continue
+        spans = (cue.doc.char_span(end.start, end.end, alignment_mode="expand") for end in (cause, effect))
+        ends = [span for span in spans if span is not None]
+        context = (*pointed, *context_slots(cue, nodes, ends))
+        yield MinedClaim(
+            Claim(cause.name, effect.name, rule.relation, rule.polarity),
+            (cause.start, cause.end),
+            (effect.start, effect.end),
+            (cue.idx, cue.idx + len(cue)),
+            stance_of_pair(attitude, ends),
+            rule,
+            tuple(sorted(context, key=lambda slot: slot[0])),
+        )
+
+
+def _overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
+    return first[0] < second[1] and second[0] < first[1]
+
+
+def _read_claim(claim: MinedClaim, judgement: Judgement) -> Claim:
+    """Return a claim with the relation that the judge reads, where no rule gave one."""
+    if claim.rule.id != FOUND:
+        return claim.claim
+    relation, polarity = judgement.kind
+    return replace(claim.claim, relation=relation, polarity=polarity)
 
 
 def _with_allowed_heads(

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from graph.mining.judge.claim_judge import READ_STANCES
-from graph.mining.judge.judge_input import Proposal, Span
+from graph.mining.judge.claim_judge import READ_STANCES, EncoderJudge
+from graph.mining.judge.judge_input import FOUND, Proposal, Span
 from graph.mining.miner import MinedClaim, Miner
 from graph.mining.rules.rule_tables import load_rules
 from graph.model import Stance
@@ -87,6 +87,46 @@ def _proposal(row: LabelRow, article: Article, start: int, text: str, claims: Se
     stance = same[0].stance if same else proposal.stance
     fields = {name: getattr(proposal, name) for name in ("text", "cause", "effect", "cue", "cause_name", "effect_name", "rule")}
     return Proposal(**fields, stance=stance, title=article.source.title, section=article.section(start))
+
+
+def found_proposals(sentences: Path, articles: Path, judge: EncoderJudge) -> Iterator[tuple[LabelRow, Proposal]]:
+    """Yield what the finder of a judge proposes in the sentences that were read in full, labelled by what readers marked there.
+
+    A proposal is stated where both its ends share half of the shorter one with those of a pair. Those for testing are left out.
+    """
+    rows: defaultdict[str, defaultdict[Span, list[LabelRow]]] = defaultdict(lambda: defaultdict(list))
+    for row in label_rows(sentences, None):
+        if row["part"] != "test":
+            rows[row["article"]][offsets_of(row["sentence"])].append(row)
+    miner = Miner((), prefilter=False, judge=judge)
+    for item in read_articles(str(articles), detect_format(str(articles)), lambda skipped: None):
+        known = rows.get(str(item.source.page_id), {}) if isinstance(item, Article) else {}
+        texts = [item.text[slice(*span)] for span in known] if isinstance(item, Article) else []
+        for (start, _), text, claims in zip(known, texts, miner.mine(texts, [ONLY_FOUND] * len(texts)), strict=True):
+            for claim in claims:
+                proposal = claim.proposal(text, item.source.title, item.section(start))
+                yield _found_row(known[start, start + len(text)], start, proposal), proposal
+
+
+ONLY_FOUND = frozenset({FOUND})
+
+
+def _found_row(read: Sequence[LabelRow], start: int, proposal: Proposal) -> LabelRow:
+    """Return the label of a proposal in a sentence whose pairs are known."""
+    base = {**read[0], "rule": FOUND, "weight": "1", "said": "no: pair", "direction": ""}
+    cause, effect = ((start + low, start + high) for low, high in (proposal.cause, proposal.effect))
+    for direction, ends in (("right", (cause, effect)), ("reversed", (effect, cause))):
+        for row in read:
+            spans = [offsets_of(row[name]) for name in ("cause_span", "effect_span") if row["relation"] != "none"]
+            if spans and all(map(shares_half, spans, ends)):
+                return {**base, **row, "said": "yes", "direction": direction}
+    return base
+
+
+def shares_half(first: Span, second: Span) -> bool:
+    """Return whether two spans have half of the shorter one in common."""
+    common = min(first[1], second[1]) - max(first[0], second[0])
+    return 2 * common >= min(first[1] - first[0], second[1] - second[0])
 
 
 def offsets_of(text: str) -> Span:

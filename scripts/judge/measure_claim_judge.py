@@ -29,6 +29,7 @@ from claim_labels import (
     label_rows,
     offsets_of,
     read_proposals,
+    shares_half,
     stance_of,
 )
 
@@ -66,12 +67,6 @@ def read_sentences(path: Path, part: str, learnt: frozenset[str]) -> list[Senten
         if row["relation"] != "none":
             found.append((offsets_of(row["cause_span"]), offsets_of(row["effect_span"])))
     return [Sentence(article, *offsets_of(span), found) for (article, span), found in pairs.items()]
-
-
-def shares_half(first: tuple[int, int], second: tuple[int, int]) -> bool:
-    """Return whether two spans have half of the shorter one in common."""
-    common = min(first[1], second[1]) - max(first[0], second[0])
-    return 2 * common >= min(first[1] - first[0], second[1] - second[0])
 
 
 def print_scores(name: str, found: Iterable[tuple[Sentence, Sequence[Pair]]]) -> None:

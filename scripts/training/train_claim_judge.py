@@ -1,20 +1,23 @@
-"""Train the judge of claims: a small encoder that reads what a sentence says of two proposed phrases.
+"""Train the judge and finder of claims: a small encoder that reads what a sentence says of two phrases, and finds such phrases.
 
-    python scripts/training/train_claim_judge.py train LABELS.tsv ARTICLES ENCODER CHECKPOINT [--layers N] [--epochs N] [--rows N]
-    python scripts/training/train_claim_judge.py export LABELS.tsv ARTICLES ENCODER CHECKPOINT FOLDER
+    python scripts/training/train_claim_judge.py train LABELS.tsv SENTENCES.tsv ARTICLES ENCODER CHECKPOINT [--found JUDGE] ...
+    python scripts/training/train_claim_judge.py export LABELS.tsv SENTENCES.tsv ARTICLES ENCODER CHECKPOINT FOLDER [--found ...]
 
-LABELS are docs/judgements/claim-labels.tsv (several may be given, joined by commas), ARTICLES the WikiExtractor file that they
+LABELS are docs/judgements/claim-labels.tsv, SENTENCES claim-sentences.tsv beside it, ARTICLES the WikiExtractor file that they
 point into, ENCODER a folder for the published encoder (fetched with Maven). One pass over a proposal (graph.mining.judge) gives
 the probability that the relation is said, its direction, relation, stance and kind, for each end whether its name is good for a
-node, and the words that it should have. The labels for testing are left alone; every tenth of the other articles is held out:
-the scores on it stand beside those of the rules alone, and `export`, which writes the folder of the judge with int8 weights,
-calibrates the probabilities on it. Needs torch, transformers and onnx.
+node, and the words that it should have. One pass over a sentence gives every pair of its words the chance of heading a cause and
+its effect. What the finder of the folder JUDGE proposes in SENTENCES is judged, too: train once without it, export, and train on
+from there. The labels for testing are left alone; every tenth of the other articles is held out: the scores on it stand beside
+those of the rules alone, and `export`, which writes the folder of the judge with int8 weights, calibrates the probabilities on
+it. Needs torch, transformers and onnx.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import itertools
 import json
 import math
 import random
@@ -25,7 +28,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import torch
 from reader.base_encoder import bert, fetched
@@ -34,10 +37,12 @@ from torch import nn
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
 
-from claim_labels import is_held_out, label_rows, offsets_of, read_proposals
+from claim_labels import found_proposals, is_held_out, label_rows, offsets_of, read_proposals
+from finder_examples import FinderExample, finder_examples, read_sentences, split_examples
 
+from graph.mining.judge.claim_finder import FinderInputMaker
 from graph.mining.judge.claim_judge import FORMAT, READ_STANCES, EncoderJudge, Judgement
-from graph.mining.judge.judge_input import InputMaker, JudgeInput, Proposal
+from graph.mining.judge.judge_input import FOUND, InputMaker, JudgeInput, Proposal
 from graph.model import Stance
 from graph.text.normalise import concept_name
 from kgqa.evaluation.metrics.confidence_scores import auroc
@@ -52,6 +57,11 @@ OUTPUTS = {
 WEIGHTS = {"reversed": 0.4, "specific": 0.3, "cause_named": 0.5, "effect_named": 0.5, "relation": 0.3, "stance": 0.6}
 IGNORED = -100
 STANCE_WEIGHTS = (1.0, 1.5, 2.0, 3.0, 5.0)
+ARC_WIDTH = 128
+PAIR_WEIGHT, UNREAD_WEIGHT, FINDER_WEIGHT = 2.0, 0.1, 0.15
+"""The weight of a pair that was read, of one in a sentence that was not read in full, and of the finder's loss."""
+LEAST_ARC = -2.2
+"""The log-odds of a pair of words from which on the finder proposes it: the judge decides."""
 
 
 @dataclass(slots=True)
@@ -78,8 +88,28 @@ class Scores(NamedTuple):
         return self.values["said"][0]
 
 
+class ArcHead(nn.Module):
+    """Scores every pair of tokens as the heads of a cause and its effect, by a biaffine product (Dozat and Manning 2017)."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.cause, self.effect = (
+            nn.Sequential(nn.Linear(width, ARC_WIDTH), nn.GELU(), nn.Dropout(0.1), nn.Linear(ARC_WIDTH, ARC_WIDTH))
+            for _ in range(2)
+        )
+        self.alone = nn.Linear(width, 2)
+        self.level = nn.Parameter(torch.tensor(-3.0))
+
+    def forward(self, hidden: torch.Tensor) -> torch.Tensor:
+        """Return log-odds, [batch, tokens of the cause, tokens of the effect]."""
+        alone = self.alone(hidden)
+        product = self.cause(hidden) @ self.effect(hidden).transpose(1, 2) / math.sqrt(ARC_WIDTH)
+        total: torch.Tensor = product + alone[..., :1] + alone[..., 1:].transpose(1, 2) + self.level
+        return total
+
+
 class JudgeNetwork(nn.Module):
-    """The encoder with heads for classes, over the first token and those of the marks, and for the four edges of the two ends."""
+    """The encoder with heads: classes, over the first token and those of the marks, four edges of two ends, pairs of words."""
 
     def __init__(self, encoder: nn.Module, width: int) -> None:
         super().__init__()
@@ -87,12 +117,13 @@ class JudgeNetwork(nn.Module):
         self.mixed = nn.Sequential(nn.Linear(4 * width, width), nn.GELU(), nn.Dropout(0.1))
         self.classes = nn.Linear(width, sum(OUTPUTS.values()))
         self.spans = nn.Linear(width, 4)
+        self.arcs = ArcHead(width)
         self.trust = nn.Parameter(torch.full((4,), 3.0))  # in each edge as it is proposed
 
     def forward(
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor, marks: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return class logits, [batch, outputs], and edge logits without `trust`, [batch, 4, tokens].
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return logits: classes, [batch, outputs], edges without `trust`, [batch, 4, tokens], pairs, [batch, tokens, tokens].
 
         `marks` are the places before cause, effect and cue, [batch, 3].
         """
@@ -100,7 +131,7 @@ class JudgeNetwork(nn.Module):
         width = hidden.shape[-1]
         marked = torch.gather(hidden, 1, marks[:, :, None].expand(-1, -1, width))
         pooled = torch.cat([hidden[:, 0], marked[:, 0], marked[:, 1], marked[:, 2]], dim=-1)
-        return self.classes(self.mixed(pooled)), self.spans(hidden).transpose(1, 2)
+        return self.classes(self.mixed(pooled)), self.spans(hidden).transpose(1, 2), self.arcs(hidden)
 
 
 def make_example(maker: InputMaker, row: Mapping[str, str], proposal: Proposal) -> Example | None:
@@ -123,7 +154,7 @@ def make_example(maker: InputMaker, row: Mapping[str, str], proposal: Proposal) 
         for number, (end, name, key) in enumerate(
             zip(ends, (proposal.cause_name, proposal.effect_name), ("cause_named", "effect_named"), strict=True)
         ):
-            classes[key] = int(concept_name(row[f"{end}_name"]) == name)
+            classes[key] = int(concept_name(row[f"{end}_name"]) == name) if row[f"{end}_name"] else IGNORED
             if "-" in row[f"{end}_span"]:
                 low, high = offsets_of(row[f"{end}_span"])
                 pair = made.edges_of((low - start, high - start))
@@ -131,7 +162,10 @@ def make_example(maker: InputMaker, row: Mapping[str, str], proposal: Proposal) 
     return Example(made, said, classes, (spans[0], spans[1], spans[2], spans[3]), row, proposal)
 
 
-def batches(examples: Sequence[Example], size: int, chance: random.Random) -> list[list[Example]]:
+AnyExample = TypeVar("AnyExample", Example, FinderExample)
+
+
+def batches(examples: Sequence[AnyExample], size: int, chance: random.Random) -> list[list[AnyExample]]:
     """Return batches of about equal length, in an order by chance."""
     order = sorted(examples, key=lambda example: len(example.input.ids) + chance.random() * 8)
     made = [order[at : at + size] for at in range(0, len(order), size)]
@@ -151,7 +185,7 @@ def network_outputs(judge: JudgeNetwork, batch: Sequence[Example]) -> tuple[dict
     """Return the class logits by name, and the edge logits with what is trusted in the proposed ones."""
     inputs = tensors(batch)
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        logits, edges = judge(*inputs)
+        logits, edges, _ = judge(*inputs)
     logits, edges = logits.float(), edges.float()
     proposed = torch.tensor([example.input.edges for example in batch])
     edges = edges.scatter_add(2, proposed[:, :, None], judge.trust[None, :, None].expand(len(batch), 4, 1))
@@ -167,8 +201,11 @@ def loss_of(judge: JudgeNetwork, batch: Sequence[Example]) -> torch.Tensor:
     known = [place for place, example in enumerate(batch) if example.said]
     if known:
         for name, weight in WEIGHTS.items():
-            truth = torch.tensor([batch[place].classes[name] for place in known])
-            values = parts[name][known]
+            named = [place for place in known if batch[place].classes[name] != IGNORED]
+            if not named:
+                continue
+            truth = torch.tensor([batch[place].classes[name] for place in named])
+            values = parts[name][named]
             if OUTPUTS[name] == 1:
                 total = total + weight * nn.functional.binary_cross_entropy_with_logits(values[:, 0], truth.float())
             else:
@@ -178,6 +215,48 @@ def loss_of(judge: JudgeNetwork, batch: Sequence[Example]) -> torch.Tensor:
             flat = edges[known].reshape(-1, edges.shape[-1])
             total = total + 0.6 * nn.functional.cross_entropy(flat, spans.reshape(-1), ignore_index=IGNORED)
     return total
+
+
+def finder_loss(judge: JudgeNetwork, batch: Sequence[FinderExample]) -> torch.Tensor:
+    """Return the loss of the pairs of words of some sentences, summed over a sentence."""
+    sizes = [len(example.input.ids) for example in batch]
+    ids = torch.tensor([example.input.ids + [0] * (max(sizes) - size) for example, size in zip(batch, sizes, strict=True)])
+    mask = (torch.arange(max(sizes))[None] < torch.tensor(sizes)[:, None]).long()
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        encoded = judge.encoder(input_ids=ids, attention_mask=mask, token_type_ids=torch.zeros_like(ids))
+        logits = judge.arcs(encoded.last_hidden_state)
+    logits = logits.float()
+    truth, weight = torch.zeros_like(logits), torch.zeros_like(logits)
+    for row, example in enumerate(batch):
+        words = torch.tensor(example.input.words)
+        weight[row][words[:, None], words[None]] = 1.0 if example.whole else UNREAD_WEIGHT
+        weight[row][words, words] = 0.0
+        for (cause, effect), is_said in example.said.items():
+            truth[row, words[cause], words[effect]] = float(is_said)
+            weight[row, words[cause], words[effect]] = PAIR_WEIGHT
+    return nn.functional.binary_cross_entropy_with_logits(logits, truth, weight=weight, reduction="sum") / len(batch)
+
+
+def report_finder(judge: JudgeNetwork, examples: Sequence[FinderExample]) -> None:
+    """Print how precise the finder is at several shares of the pairs that readers marked, by the words that head the ends."""
+    judge.eval()
+    scored = []
+    with torch.no_grad():
+        for example in examples:
+            ids = torch.tensor([example.input.ids])
+            hidden = judge.encoder(input_ids=ids, attention_mask=torch.ones_like(ids), token_type_ids=torch.zeros_like(ids))
+            arcs = judge.arcs(hidden.last_hidden_state)[0].tolist()
+            places = list(enumerate(example.input.words))
+            scored += [(arcs[i][j], example.said.get((a, b), False)) for a, i in places for b, j in places if a != b]
+    judge.train()
+    scored.sort(reverse=True)
+    number, hits, least = sum(truth for _, truth in scored), 0, 0.1
+    print(f"finder: {number} pairs of {len(examples)} sentences read in full")
+    for place, (score, truth) in enumerate(scored, 1):
+        hits += truth
+        if hits >= least * number:
+            print(f"  recall {hits / number:.2f}: precision {hits / place:.2f}, log-odds {score:.2f}")
+            least += 0.1
 
 
 def judged(judge: JudgeNetwork, examples: Sequence[Example]) -> list[Scores]:
@@ -203,9 +282,9 @@ def _log_odds(probability: float) -> float:
 
 
 def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping[str, float]) -> None:
-    """Print the scores beside those of the rules alone, for the shipped and for the loose rules."""
-    for title, is_loose in (("shipped rules", False), ("loose rules", True)):
-        places = [place for place, example in enumerate(examples) if example.row["rule"].startswith("net-") == is_loose]
+    """Print the scores beside those of the rules alone, for the shipped and the loose rules, and for what was found."""
+    for title in ("shipped rules", "loose rules", "found"):
+        places = [place for place, example in enumerate(examples) if proposer(example.row["rule"]) == title]
         truth = [examples[place].said for place in places]
         said = [place for place in places if examples[place].said]
         if not said:
@@ -221,14 +300,17 @@ def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping
         for name, size in OUTPUTS.items():
             if name == "said":
                 continue
-            truths = [examples[place].classes[name] for place in said]
-            values = [scores[place].values[name] for place in said]
+            sure = [place for place in said if examples[place].classes[name] != IGNORED]
+            if not sure:
+                continue
+            truths = [examples[place].classes[name] for place in sure]
+            values = [scores[place].values[name] for place in sure]
             found = [int(value[0] > 0.5) if size == 1 else value.index(max(value)) for value in values]
             most = Counter(truths).most_common(1)[0][1]
             hits = sum(one == other for one, other in zip(found, truths, strict=True))
             area = auroc([value[0] for value in values], [bool(value) for value in truths]) if size == 1 else None
             more = "" if area is None else f", AUC {area:.3f}"
-            print(f"  {name}: {hits / len(said):.3f}, always the commonest {most / len(said):.3f}{more}")
+            print(f"  {name}: {hits / len(sure):.3f}, always the commonest {most / len(sure):.3f}{more}")
         rule_stance = [
             {"questioned": "question"}.get(examples[place].proposal.stance, str(examples[place].proposal.stance))
             for place in said
@@ -264,10 +346,18 @@ def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping
             print(f"  words of the {name}: {hits / len(known):.3f} right, as proposed {before / len(known):.3f}")
 
 
+def proposer(rule: str) -> str:
+    """Return what proposes the claims of a rule."""
+    return FOUND if rule == FOUND else "loose rules" if rule.startswith("net-") else "shipped rules"
+
+
 def load_examples(options: argparse.Namespace, maker: InputMaker) -> tuple[list[Example], list[Example]]:
     """Return the examples to learn from and those held out."""
-    rows = [row for path in options.labels.split(",") for row in label_rows(Path(path))]
-    made = (make_example(maker, *pair) for pair in read_proposals(rows, options.articles))
+    rows = [row for row in label_rows(options.labels, None) if row["part"] != "test"]
+    proposals = list(read_proposals(rows, options.articles))
+    if options.found:
+        proposals += found_proposals(options.sentences, options.articles, EncoderJudge(options.found))
+    made = (make_example(maker, *pair) for pair in proposals)
     examples = [example for example in made if example is not None]
     held_out = [example for example in examples if is_held_out(example.row["article"])]
     return [example for example in examples if not is_held_out(example.row["article"])], held_out
@@ -290,6 +380,8 @@ def train(options: argparse.Namespace) -> None:
     chance = random.Random(options.seed)
     model, tokenizer_file = fetched(options.encoder)
     learnt, held_out = load_examples(options, InputMaker(Tokenizer.from_file(str(tokenizer_file))))
+    sentences = read_sentences(options.labels, options.sentences, options.articles)
+    read, read_held_out = split_examples(finder_examples(sentences, FinderInputMaker(Tokenizer.from_file(str(tokenizer_file)))))
     chance.shuffle(learnt)
     learnt = learnt[: options.rows]
     print(f"{len(learnt)} labels to learn from, {len(held_out)} held out", flush=True)
@@ -300,7 +392,7 @@ def train(options: argparse.Namespace) -> None:
     prior = {rule: (sum(seen) + 4 * mean) / (len(seen) + 4) for rule, seen in counts.items()}
     judge = build_network(model, options.layers)
     if options.start:
-        judge.load_state_dict(torch.load(options.start)["state"])
+        judge.load_state_dict(torch.load(options.start)["state"], strict=False)
     heads = [parameter for name, parameter in judge.named_parameters() if not name.startswith("encoder.")]
     body = [parameter for name, parameter in judge.named_parameters() if name.startswith("encoder.") and parameter.requires_grad]
     optimizer = torch.optim.AdamW(
@@ -314,9 +406,11 @@ def train(options: argparse.Namespace) -> None:
     for epoch in range(options.epochs):
         total = 0.0
         order = batches(learnt, options.batch, chance)
-        for number, batch in enumerate(order, 1):
+        sentence_batches = itertools.cycle(batches(read, math.ceil(len(read) / len(order)), chance))
+        for number, (batch, sentence_batch) in enumerate(zip(order, sentence_batches, strict=False), 1):
             loss = loss_of(judge, batch)
             loss.backward()
+            (FINDER_WEIGHT * finder_loss(judge, sentence_batch)).backward()
             nn.utils.clip_grad_norm_(judge.parameters(), 1.0)
             optimizer.step()
             schedule.step()
@@ -329,6 +423,7 @@ def train(options: argparse.Namespace) -> None:
                 )
         print(f"after epoch {epoch + 1}:")
         report(held_out, judged(judge, held_out), prior)
+        report_finder(judge, read_held_out)
         options.checkpoint.parent.mkdir(parents=True, exist_ok=True)
         torch.save({"state": judge.state_dict(), "layers": options.layers}, options.checkpoint)
 
@@ -348,9 +443,9 @@ def export(options: argparse.Namespace) -> None:
     options.folder.mkdir(parents=True, exist_ok=True)
     ids = torch.randint(1000, 20000, (2, 24))
     inputs = (ids, torch.ones_like(ids), torch.zeros_like(ids), torch.tensor([[3, 5, 7], [4, 6, 8]]))
-    names, outputs = ["input_ids", "attention_mask", "token_type_ids", "marks"], ["classes", "edges"]
+    names, outputs = ["input_ids", "attention_mask", "token_type_ids", "marks"], ["classes", "edges", "arcs"]
     axes = {name: {0: "batch", 1: "tokens"} for name in names[:3]} | {"marks": {0: "batch"}, "classes": {0: "batch"}}
-    axes["edges"] = {0: "batch", 2: "tokens"}
+    axes |= {"edges": {0: "batch", 2: "tokens"}, "arcs": {0: "batch", 1: "tokens", 2: "tokens"}}
     whole, fused_file, final = (options.folder / name for name in ("whole.onnx", "fused.onnx", "model.onnx"))
     torch.onnx.export(
         judge, inputs, str(whole), input_names=names, output_names=outputs, dynamic_axes=axes, opset_version=17, dynamo=False
@@ -372,16 +467,20 @@ def export(options: argparse.Namespace) -> None:
         "version": hashlib.sha256(final.read_bytes()).hexdigest()[:16],
         "outputs": OUTPUTS,
         "stances": STANCES,
+        "relations": RELATIONS,
         "rule_stance_weight": 1.0,
-        "calibration": {name: [1.0, 0.0] for name in ("said", "right", "named")},
+        "least_arc": LEAST_ARC,
+        "calibration": {name: {part: [1.0, 0.0] for part in ("said", "right", "named")} for name in ("rules", FOUND)},
         "bytes": {name: (options.folder / name).stat().st_size for name in ("model.onnx", "tokenizer.json")},
     }
     settings = options.folder / "judge.json"
     settings.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
     _, held_out = load_examples(options, InputMaker(Tokenizer.from_file(str(tokenizer_file))))
-    shipped = [example for example in held_out if not example.row["rule"].startswith("net-")]
+    shipped = [example for example in held_out if proposer(example.row["rule"]) == "shipped rules"]
     facts["rule_stance_weight"] = max(STANCE_WEIGHTS, key=lambda weight: stance_share(options.folder, shipped, weight, facts))
-    calibrate(options.folder, shipped, facts)
+    calibrate(options.folder, shipped, facts, "rules")
+    if options.found:
+        calibrate(options.folder, [example for example in held_out if example.row["rule"] == FOUND], facts, FOUND)
     settings.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
@@ -408,13 +507,14 @@ def truth_of_stance(example: Example) -> Stance:
     return READ_STANCES[STANCES[example.classes["stance"]]]
 
 
-def calibrate(folder: Path, examples: Sequence[Example], facts: dict[str, Any]) -> None:
-    """Fit the lines of the probabilities to the held-out labels of shipped rules, weighted to all that these rules find."""
+def calibrate(folder: Path, examples: Sequence[Example], facts: dict[str, Any], proposed_by: str) -> None:
+    """Fit the lines of the probabilities to held-out labels, those of the shipped rules weighted to all that these rules find."""
     (folder / "judge.json").write_text(json.dumps(facts), encoding="utf-8")
-    rows = list(judgements(folder, examples))
-    weights = [float(example.row["weight"]) for example, _ in rows]
+    known = list(judgements(folder, examples))
     for name in ("said", "right", "named"):
         values, truth = [], []
+        rows = [pair for pair in known if name != "named" or IGNORED not in pair[0].classes.values()]
+        weights = [float(example.row["weight"]) for example, _ in rows]
         for example, judgement in rows:
             values.append(getattr(judgement, {"said": "relation", "named": "names"}.get(name, name)))
             right = example.said and not example.classes["reversed"]
@@ -425,9 +525,9 @@ def calibrate(folder: Path, examples: Sequence[Example], facts: dict[str, Any]) 
             else:
                 truth.append(right and bool(example.classes["cause_named"] and example.classes["effect_named"]))
         line = fit_line([_log_odds(value) for value in values], truth, weights)
-        facts["calibration"][name] = [round(value, 4) for value in line]
+        facts["calibration"][proposed_by][name] = rounded = [round(value, 4) for value in line]
         area, base = auroc(values, truth) or math.nan, sum(truth) / len(truth)
-        print(f"{name}: line {facts['calibration'][name]}, AUC {area:.3f}, base {base:.3f}")
+        print(f"{proposed_by}, {name}: line {rounded}, AUC {area:.3f}, base {base:.3f}")
 
 
 def fit_line(scores: Sequence[float], truth: Sequence[bool], weights: Sequence[float]) -> list[float]:
@@ -453,9 +553,9 @@ def main() -> None:
     steps = parser.add_subparsers(dest="step", required=True)
     for name in ("train", "export"):
         step = steps.add_parser(name)
-        step.add_argument("labels")
-        for place in ("articles", "encoder", "checkpoint"):
+        for place in ("labels", "sentences", "articles", "encoder", "checkpoint"):
             step.add_argument(place, type=Path)
+        step.add_argument("--found", type=Path, help="a folder of a judge; what it finds in the sentences is judged, too")
         if name == "export":
             step.add_argument("folder", type=Path)
             continue

@@ -1,23 +1,24 @@
 """The judge of proposed claims: how surely the sentence states each, with what stance, and how good the names of its ends are.
 
-A rule proposes a claim and stays its reason; the judge reads the sentence. Its folder holds `model.onnx`, `tokenizer.json` and
-`judge.json`: the outputs of the network, what calibrates them, and the sizes of the other two files in bytes. Nothing is
-downloaded. docs/judgements/claims.md says what the judge was trained on.
+A rule proposes a claim and stays its reason; the judge reads the sentence. The same network proposes pairs that no rule finds.
+Its folder holds `model.onnx`, `tokenizer.json` and `judge.json`: the outputs of the network, what calibrates them, and the sizes
+of the other two files in bytes. Nothing is downloaded. docs/judgements/claims.md says what the judge was trained on.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from graph.errors import GraphError, system_error_text
-from graph.mining.judge.judge_input import InputMaker, JudgeInput, Proposal
-from graph.model import Stance
+from graph.mining.judge.claim_finder import FinderInputMaker
+from graph.mining.judge.judge_input import FOUND, InputMaker, Proposal, Span
+from graph.model import Polarity, Relation, Stance
 from graph.model_checksums import verify_model
 from graph.onnx_session import SLOWER_OPTIMIZERS, first_line, onnx_session
 
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
 SHIPPED_JUDGE = Path(__file__).with_name("data")
 ENCODER, NO_JUDGE = "encoder", "none"
 MODEL, TOKENIZER, SETTINGS = "model.onnx", "tokenizer.json", "judge.json"
-FORMAT = 1
+FORMAT = 2
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids", "marks")
-_OUTPUTS = ["classes"]
+_CLASSES, _ARCS = ["classes"], ["arcs"]
 READ_STANCES = {
     "asserted": Stance.ASSERTED,
     "negated": Stance.NEGATED,
@@ -44,6 +45,17 @@ READ_STANCES = {
     "question": Stance.QUESTIONED,
 }
 """The stances that readers tell apart, and the stance of a record that each of them is."""
+READ_RELATIONS = {
+    "c": (Relation.CAUSES, Polarity.NONE),
+    "c+": (Relation.CAUSES, Polarity.INCREASES),
+    "c-": (Relation.CAUSES, Polarity.DECREASES),
+    "p": (Relation.PREVENTS, Polarity.DECREASES),
+    "e": (Relation.ENABLES, Polarity.INCREASES),
+    "m": (Relation.MOTIVATES, Polarity.NONE),
+    "f": (Relation.IS_FOR, Polarity.NONE),
+    "a": (Relation.ASSOCIATED, Polarity.NONE),
+}
+"""The relations that readers tell apart, and what a claim has for each."""
 _SINGLE = ("said", "reversed", "specific", "cause_named", "effect_named")
 
 
@@ -52,6 +64,7 @@ class Judgement(NamedTuple):
 
     `relation` is that of the sentence stating the relation, whatever its stance, `right` that of its stating it with `stance`,
     `names` that of its stating it between two things whose names are good for nodes, `specific` that of one event, not a kind.
+    `kind` is the likeliest relation and polarity, `kind_chance` its probability where the relation is stated.
     """
 
     relation: float
@@ -59,6 +72,8 @@ class Judgement(NamedTuple):
     names: float
     specific: float
     stance: Stance
+    kind: tuple[Relation, Polarity] = READ_RELATIONS["c"]
+    kind_chance: float = 0.0
 
 
 class ClaimJudge(Protocol):
@@ -86,7 +101,8 @@ class EncoderJudge:
         self.folder = folder
         self._settings = _read_settings(folder)
         self._stance_names: list[str] = self._settings["stances"]
-        self._loaded: tuple[Any, InputMaker] | None = None
+        self._relation_names: list[str] = self._settings["relations"]
+        self._loaded: tuple[Any, InputMaker, FinderInputMaker] | None = None
 
     @property
     def version(self) -> str:
@@ -95,13 +111,30 @@ class EncoderJudge:
 
     def judge(self, proposal: Proposal) -> Judgement | None:
         """Return the judgement of a proposal; `None` for one whose ends are too far apart to be read."""
-        session, maker = self._load()
+        maker = self._load()[1]
         made = maker.make(proposal)
         if made is None:
             return None
-        return self._judgement(proposal, self._run(session, made))
+        classes = self._run(_CLASSES, made.ids, made.marks)
+        if classes.shape != (sum(self._settings["outputs"].values()),):
+            raise JudgeInvalid(self.folder, f"{MODEL} gives no numbers of the right shape")
+        return self._judgement(proposal, classes)
 
-    def _load(self) -> tuple[Any, InputMaker]:
+    def find(self, text: str, words: Sequence[Span]) -> list[tuple[int, int]]:
+        """Return which of some words of a sentence may head a cause and its effect: pairs of places among them, in order.
+
+        `words` are spans of characters. Nothing for a sentence that is too long for the network.
+        """
+        made = self._load()[2].make(text, words) if len(words) > 1 else None
+        if made is None:
+            return []
+        arcs = self._run(_ARCS, made.ids, (0, 0, 0))
+        if arcs.shape != (len(made.ids), len(made.ids)):
+            raise JudgeInvalid(self.folder, f"{MODEL} gives no numbers of the right shape")
+        likely = arcs[made.words][:, made.words] >= self._settings["least_arc"]
+        return [(cause, effect) for cause, effect in zip(*map(list, likely.nonzero()), strict=True) if cause != effect]
+
+    def _load(self) -> tuple[Any, InputMaker, FinderInputMaker]:
         if self._loaded is None:
             from tokenizers import Tokenizer
 
@@ -114,42 +147,48 @@ class EncoderJudge:
             if {tensor.name for tensor in session.get_inputs()} != set(_INPUTS):
                 raise JudgeInvalid(self.folder, f"{MODEL} does not take {', '.join(_INPUTS)}")
             try:
-                maker = InputMaker(Tokenizer.from_file(str(self.folder / TOKENIZER)))
+                tokenizer = Tokenizer.from_file(str(self.folder / TOKENIZER))
+                makers = InputMaker(tokenizer), FinderInputMaker(tokenizer)
             except Exception as error:
                 raise JudgeInvalid(self.folder, f"{TOKENIZER} is damaged: {first_line(error)}") from error
-            self._loaded = session, maker
+            self._loaded = session, *makers
         return self._loaded
 
-    def _run(self, session: Any, made: JudgeInput) -> Floats:
+    def _run(self, outputs: list[str], tokens: list[int], marks: tuple[int, int, int]) -> Floats:
+        """Return one output of the network for one sequence of tokens; what it does not need is not computed."""
         import numpy as np
+        from onnxruntime import RunOptions
 
-        ids = np.array([made.ids], np.int64)
-        values = (ids, np.ones_like(ids), np.zeros_like(ids), np.array([made.marks], np.int64))
+        ids = np.array([tokens], np.int64)
+        values = (ids, np.ones_like(ids), np.zeros_like(ids), np.array([marks], np.int64))
+        options = RunOptions()
+        options.only_execute_path_to_fetches = True
         try:
-            (classes,) = session.run(_OUTPUTS, dict(zip(_INPUTS, values, strict=True)))
+            (batch,) = self._load()[0].run(outputs, dict(zip(_INPUTS, values, strict=True)), options)
         except Exception as error:
             raise JudgeInvalid(self.folder, f"{MODEL} fails: {first_line(error)}") from error
-        if classes.shape != (1, sum(self._settings["outputs"].values())) or not np.isfinite(classes).all():
-            raise JudgeInvalid(self.folder, f"{MODEL} gives no numbers of the right shape")
-        logits: Floats = classes[0]
+        if not np.isfinite(batch).all():
+            raise JudgeInvalid(self.folder, f"{MODEL} gives no numbers")
+        logits: Floats = batch[0]
         return logits
 
     def _judgement(self, proposal: Proposal, classes: Floats) -> Judgement:
         sizes: dict[str, int] = self._settings["outputs"]
         starts = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
         relation, reverse, specific, cause_name, effect_name = (_chance(float(classes[starts[name]])) for name in _SINGLE)
-        stance_logits = classes[starts["stance"] : starts["stance"] + sizes["stance"]]
-        powers = [math.exp(value) for value in (stance_logits - stance_logits.max()).tolist()]
-        shares = [power / sum(powers) for power in powers]
+        shares, kinds = (_shares(classes[starts[name] : starts[name] + sizes[name]].tolist()) for name in ("stance", "relation"))
         chances = _stance_chances(dict(zip(self._stance_names, shares, strict=True)))
+        kind = max(range(len(kinds)), key=kinds.__getitem__)
         stance = self._choose_stance(proposal.stance, chances)
-        calibrate = self._settings["calibration"]
+        calibrate = self._settings["calibration"][FOUND if proposal.rule == FOUND else "rules"]
         return Judgement(
             _calibrated(relation, calibrate["said"]),
             _calibrated(relation * (1 - reverse) * chances[stance], calibrate["right"]),
             _calibrated(cause_name * effect_name, calibrate["named"]),
             specific,
             stance,
+            READ_RELATIONS[self._relation_names[kind]],
+            kinds[kind],
         )
 
     def _choose_stance(self, of_rule: Stance, chances: dict[Stance, float]) -> Stance:
@@ -170,6 +209,13 @@ def _open_folder(folder: Path) -> EncoderJudge:
 
 def _chance(log_odds: float) -> float:
     return 0.5 * (1.0 + math.tanh(log_odds / 2))
+
+
+def _shares(logits: list[float]) -> list[float]:
+    """Return the probabilities of some classes."""
+    highest = max(logits)
+    powers = [math.exp(value - highest) for value in logits]
+    return [power / sum(powers) for power in powers]
 
 
 def _stance_chances(by_name: dict[str, float]) -> dict[Stance, float]:
@@ -199,18 +245,25 @@ def _read_settings(folder: Path) -> dict[str, Any]:
             size = (folder / name).stat().st_size
             if size != expected:
                 raise JudgeInvalid(folder, f"{name} is damaged: it has {size:,} bytes, not {expected:,}")
-        lines = [settings["calibration"][name] for name in ("said", "right", "named")]
-        numbers = [*(value for line in lines for value in line), settings["rule_stance_weight"]]
-        sound = all(isinstance(value, int | float) and math.isfinite(value) for value in numbers)
-        whole = all(isinstance(size, int) and 0 < size < 100 for size in settings["outputs"].values())
-        if not sound or not whole or {len(line) for line in lines} != {2}:
-            raise ValueError("a number is missing")
-        if not set(settings["stances"]) <= set(READ_STANCES) or len(settings["stances"]) != settings["outputs"]["stance"]:
-            raise ValueError("a stance is unknown")
-        if not set(_SINGLE) <= set(settings["outputs"]) or not isinstance(settings["version"], str):
-            raise ValueError("an output is missing")
+        _check_numbers(settings)
     except OSError as error:
         raise JudgeInvalid(folder, system_error_text(error)) from error
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
         raise JudgeInvalid(folder, f"{SETTINGS} is damaged: {first_line(error)}") from error
     return settings  # type: ignore[no-any-return]
+
+
+def _check_numbers(settings: Mapping[str, Any]) -> None:
+    """Raise an error, of one of several classes, for settings that are not those of a judge."""
+    lines = [settings["calibration"][proposer][name] for proposer in ("rules", FOUND) for name in ("said", "right", "named")]
+    numbers = [*(value for line in lines for value in line), settings["rule_stance_weight"], settings["least_arc"]]
+    sound = all(isinstance(value, int | float) and math.isfinite(value) for value in numbers)
+    whole = all(isinstance(size, int) and 0 < size < 100 for size in settings["outputs"].values())
+    if not sound or not whole or {len(line) for line in lines} != {2}:
+        raise ValueError("a number is missing")
+    if not set(settings["stances"]) <= set(READ_STANCES) or len(settings["stances"]) != settings["outputs"]["stance"]:
+        raise ValueError("a stance is unknown")
+    if not set(settings["relations"]) <= set(READ_RELATIONS) or len(settings["relations"]) != settings["outputs"]["relation"]:
+        raise ValueError("a relation is unknown")
+    if not set(_SINGLE) <= set(settings["outputs"]) or not isinstance(settings["version"], str):
+        raise ValueError("an output is missing")

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 MARKS = tuple(f"[unused{number}]" for number in range(1, 7))
 """They stand before and behind the proposed cause, the proposed effect and the cue."""
+FOUND = "found"
+"""What stands for the rule of a proposal that no rule made."""
 SENTENCE_TOKENS = 200
 _TITLE_TOKENS, _HEADING_TOKENS, _RULE_TOKENS, _NAME_TOKENS = 12, 8, 12, 14
 _RULE_PUNCTUATION = re.compile(r"[-.]+")

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, cast
 
 from graph.mining.rules.dependency_pattern import DEPENDENCY_LABELS, DependencyPattern, PatternInvalid, compile_pattern
 from graph.mining.rules.rule_tables import Rule, frame_patterns, read_user_rules
+from graph.mining.sentence.head_words import joining_word, tree_path
 from graph.model import Polarity, Relation, Strength
 from graph.text.inflection import regular_inflections
 
@@ -29,10 +30,6 @@ MAX_PATH_ARCS = 5
 _PARTS_OF_SPEECH = {"V": "VERB", "N": "NOUN", "J": "ADJ"}
 _PREP = re.compile(r"\bp=\{prep\}")
 _OPEN_FRAMES = ("active", "passive", "prep", "stative", "noun", "noun-as", "include", "role")
-_LIGHT = frozenset(
-    "be is are was were been being am has have had having do does did make makes made take takes took taken give gives gave "
-    "given get gets got become becomes became use used".split()
-)
 _BE = "is|are|was|were|be|been|being"
 _MERGED_LABELS = {"nsubj": "nsubj|csubj", "pobj": "pobj|pcomp", "nsubjpass": "nsubjpass", "agent": "agent|prep"}
 _TAGGED_LABELS = frozenset({"acl", "advcl", "amod", "xcomp", "pcomp"})
@@ -73,13 +70,10 @@ def _base_form(nlp: Language, word: str, kind: str) -> str:
 def wording_shapes(cause: Token, effect: Token, nlp: Language) -> Iterator[tuple[WordingShape, Token]]:
     """Yield the shape that joins two nouns, with its cue, if a short path does; a conjunct counts as the first one."""
     cause, effect = _first_conjunct(cause), _first_conjunct(effect)
-    path = _tree_path(cause, effect)
+    path = tree_path(cause, effect)
     if not 2 <= len(path) - 1 <= MAX_PATH_ARCS:
         return
-    # The cue is the highest content word that is not light, else the highest of any kind.
-    content = [token for token in path[1:-1] if token.tag_[:2] in ("VB", "NN", "JJ") and token.lower_ not in _LIGHT]
-    joining = [token for token in path[1:-1] if token.tag_ in ("IN", "TO")]
-    cue = min(content or joining, key=lambda token: sum(1 for _ in token.ancestors), default=None)
+    cue = joining_word(path)
     if cue is None or not cue.lower_.isalpha():
         return
     base = _base_form(nlp, cue.lower_, cue.tag_[0])
@@ -92,15 +86,6 @@ def _first_conjunct(token: Token) -> Token:
     while token.dep_ == "conj":
         token = token.head
     return token
-
-
-def _tree_path(start: Token, end: Token) -> list[Token]:
-    """Return the tokens on the path between two through the tree; one alone if they are in different trees."""
-    up, down = [start, *start.ancestors], [end, *end.ancestors]
-    meeting = next((token for token in up if token in down), None)
-    if meeting is None:
-        return [start]
-    return [*up[: up.index(meeting) + 1], *reversed(down[: down.index(meeting)])]
 
 
 def _frame_shape(cue: Token, cause: Token, effect: Token, base: str) -> WordingShape | None:

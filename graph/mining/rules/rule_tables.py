@@ -83,6 +83,38 @@ class Rule:
     no_matches: tuple[str, ...]
 
 
+def rule_without_pattern(name: str) -> Rule:
+    """Return what stands for a rule in claims that no rule proposed: it matches nothing, and says nothing of their wording."""
+    nothing: frozenset[str] = frozenset()
+    return Rule(
+        id=name,
+        family=name,
+        learnt="reading",
+        cue=nothing,
+        text="",
+        needs=False,
+        patterns=(),
+        cause_is_subject=True,
+        relation=Relation.CAUSES,
+        polarity=Polarity.NONE,
+        strength=Strength.LEADS_TO,
+        object_name=None,
+        agents=True,
+        cause_in=nothing,
+        cause_not_in=nothing,
+        effect_in=nothing,
+        effect_not_in=nothing,
+        bare=False,
+        hedged=False,
+        acts=False,
+        deeds=False,
+        connective=False,
+        hyphen=False,
+        matches=(),
+        no_matches=(),
+    )
+
+
 @cache
 def builtin_rules() -> tuple[Rule, ...]:
     """Return the built-in rules, in table order."""

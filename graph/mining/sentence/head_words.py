@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from graph.text.normalise import singular
@@ -18,6 +18,10 @@ _BYSTANDER_KINDS = frozenset({"person", "location", "group", "time", "quantity"}
 _THING_KINDS = frozenset({"artifact", "body", "object"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 _EFFECT_NOUNS = ("effect", "effects", "result", "results")
+_LIGHT_VERBS = frozenset(
+    "be is are was were been being am has have had having do does did make makes made take takes took taken give gives gave "
+    "given get gets got become becomes became use used".split()
+)
 _NO_NOUN_TAGS = frozenset("PRP PRP$ DT EX WP$ WRB CD RB PDT JJ JJR JJS".split())
 
 
@@ -235,3 +239,19 @@ def is_hyphenated(token: Token) -> bool:
 def is_denied_noun(noun: Token) -> bool:
     """Return whether "no", "few" or "little" stands before the noun."""
     return any(child.lower_ in ("no", "few", "little", "neither") for child in noun.lefts)
+
+
+def tree_path(start: Token, end: Token) -> list[Token]:
+    """Return the tokens on the path between two through the tree; one alone if they are in different trees."""
+    up, down = [start, *start.ancestors], [end, *end.ancestors]
+    meeting = next((token for token in up if token in down), None)
+    if meeting is None:
+        return [start]
+    return [*up[: up.index(meeting) + 1], *reversed(down[: down.index(meeting)])]
+
+
+def joining_word(path: Sequence[Token]) -> Token | None:
+    """Return the word inside a path that joins its ends: the highest content word that is not light, else preposition."""
+    content = [token for token in path[1:-1] if token.tag_[:2] in ("VB", "NN", "JJ") and token.lower_ not in _LIGHT_VERBS]
+    joining = [token for token in path[1:-1] if token.tag_ in ("IN", "TO")]
+    return min(content or joining, key=lambda token: sum(1 for _ in token.ancestors), default=None)

@@ -1,0 +1,64 @@
+"""The finder: which words of a sentence head a cause and its effect, by the encoder that judges claims.
+
+    [CLS] sentence [SEP]
+
+The network scores every pair of words; words that may head an end are nouns, verbs and adjectives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from graph.mining.judge.judge_input import Span
+from graph.onnx_session import without_surrogates
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+    from tokenizers import Tokenizer
+
+FINDER_TOKENS = 160
+END_TAGS = ("NN", "VB", "JJ", "WD")
+
+
+class ClaimFinder(Protocol):
+    """Finds pairs of words that head a cause and its effect."""
+
+    def find(self, text: str, words: Sequence[Span]) -> list[tuple[int, int]]:
+        """Return which of some words of a sentence may head a cause and its effect: pairs of places among them, in order."""
+
+
+def end_tokens(doc: Doc) -> list[Token]:
+    """Return the words of a sentence that may head a cause or an effect."""
+    return [token for token in doc if token.tag_[:2] in END_TAGS]
+
+
+@dataclass(frozen=True, slots=True)
+class FinderInput:
+    """A sentence in tokens, and the place of the first token of each word that may head an end."""
+
+    ids: list[int]
+    words: list[int]
+
+
+class FinderInputMaker:
+    """Makes the inputs of sentences with the tokenizer of the encoder."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self._tokenizer: Any = tokenizer
+        self._first, self._last = (int(tokenizer.token_to_id(name)) for name in ("[CLS]", "[SEP]"))
+
+    def make(self, text: str, spans: Sequence[Span]) -> FinderInput | None:
+        """Return the input of a sentence whose words stand at `spans`; `None` for one of more than `FINDER_TOKENS`."""
+        encoded = self._tokenizer.encode(without_surrogates(text), add_special_tokens=False)
+        if len(encoded.ids) > FINDER_TOKENS:
+            return None
+        words, place = [], 0
+        for start, _ in spans:
+            while place < len(encoded.offsets) and encoded.offsets[place][1] <= start:
+                place += 1
+            if place == len(encoded.offsets):
+                return None
+            words.append(place + 1)
+        return FinderInput([self._first, *encoded.ids, self._last], words)
