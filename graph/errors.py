@@ -14,16 +14,16 @@ class Error(Exception):
         super().__init__(fact)
         self.remedy = remedy
 
-
-class GraphError(Error):
-    """The root of the errors of `graph`."""
-
     def __reduce__(self) -> tuple[object, ...]:
         # Pickled as it is, since the constructors of subclasses take other facts than the message.
         return _restore_error, (type(self), str(self), self.remedy)
 
 
-def _restore_error(kind: type[GraphError], fact: str, remedy: str) -> GraphError:
+class GraphError(Error):
+    """The root of the errors of `graph`."""
+
+
+def _restore_error(kind: type[Error], fact: str, remedy: str) -> Error:
     error = kind.__new__(kind)
     Error.__init__(error, fact, remedy)
     return error

@@ -28,8 +28,10 @@ class Settings(NamedTuple):
     hub: Annotated[str, "`1` lets [generative readers](reading.md#generative-readers) download a model of the hub"] = ""
     device: Annotated[str, "where a generative reader runs: `cpu`, `cuda`, `cuda:1`"] = ""
     beams: Annotated[str, "how many beams a generative reader follows"] = ""
-    chat_url: Annotated[str, "the base address of the server of `--reader chat` ([reading.md](reading.md#chat-servers))"] = ""
-    chat_model: Annotated[str, "the model of the chat server, where `--reader chat:NAME` names none"] = ""
+    chat_url: Annotated[
+        str, "the base address of the server of `--reader chat` ([reading.md](reading.md#chat-servers)) and `--judge chat`"
+    ] = ""
+    chat_model: Annotated[str, "the model of the chat server, where `--reader chat:NAME` or `--judge chat:NAME` names none"] = ""
     chat_key: Annotated[str, "the key of the chat server"] = ""
     chat_train: Annotated[str, "a file to draw demonstrations for the chat server from"] = ""
     chat_shots: Annotated[str, "how many demonstrations a prompt holds at most"] = ""

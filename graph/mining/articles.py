@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from graph.mining.abbreviations import explained_abbreviations
 from graph.mining.article_lists import entry_statements
-from graph.mining.judge.claim_judge import ENCODER, Judgement, open_judge
+from graph.mining.judge.claim_judge import Judgement, OpenJudge, open_judge
 from graph.mining.miner import MAX_SENTENCE_CHARACTERS, MinedClaim, Miner
 from graph.mining.rules.rule_tables import Rule
 from graph.mining.sentence.claim_arguments import ANAPHOR_SLOT
@@ -32,11 +32,12 @@ ALIASES_PER_TRANSACTION = 10_000
 
 @dataclass(slots=True)
 class MinedChunk:
-    """The result of mining some articles."""
+    """The result of mining some articles; `unjudged` claims have no judgement, though there is a judge."""
 
     articles: int = 0
     sentences: int = 0
     too_long: int = 0
+    unjudged: int = 0
     statements: list[Statement] = field(default_factory=list)
     aliases: list[Alias] = field(default_factory=list)
 
@@ -48,6 +49,7 @@ class MiningSummary:
     articles: int = 0
     sentences: int = 0
     too_long: int = 0
+    unjudged: int = 0
     claim_count: int = 0
     aliases: int = 0
     added: Added = field(default_factory=Added)
@@ -133,6 +135,7 @@ def mine_chunk(miner: Miner, articles: Sequence[Article]) -> MinedChunk:
         for place, proposed in zip(places, claims_by_sentence, strict=True):
             title, section = place.article.source.title, place.article.section(place.start)
             claims = miner.judged_claims(proposed, place.text, title, section)
+            mined.unjudged += miner.unjudged(claims)
             mined.statements.extend(place.statement(mined_claim) for mined_claim in claims)
             names = {name for mined_claim in claims for name in (mined_claim.claim.cause, mined_claim.claim.effect)}
             for short, long in explained_abbreviations(place.text) if names else ():
@@ -148,14 +151,14 @@ def mine_articles(
     workers: int = 1,
     resume: bool = False,
     rules: Sequence[Rule] | None = None,
-    judge: str = ENCODER,
+    judge: OpenJudge = open_judge,
     on_progress: Callable[[MiningSummary], None] = lambda summary: None,
 ) -> MiningSummary:
     """Mine the articles among `items` into `store` and return the counts; `on_progress` is called after every chunk.
 
     Each chunk is one transaction, with the number of finished articles of `job`, which are skipped with `resume`. Aliases wait on
-    disk until all their concepts are stored. `judge` names the judge of the claims. The result is the same for any number of
-    workers.
+    disk until all their concepts are stored. `judge` opens the judge of the claims in each process. The result is the same for
+    any number of workers.
     """
     began = time.monotonic()
     done = store.progress(job) if resume else 0
@@ -173,6 +176,7 @@ def mine_articles(
                 summary.articles += mined.articles
                 summary.sentences += mined.sentences
                 summary.too_long += mined.too_long
+                summary.unjudged += mined.unjudged
                 for statement in mined.statements:
                     summary.add_claims(statement.claim.relation, statement.evidence.stance, statement.evidence.rule)
                 summary.seconds = time.monotonic() - began
@@ -202,8 +206,8 @@ def article_chunks(articles: Iterator[Article]) -> Iterator[list[Article]]:
 _process_miner: list[Miner] = []
 
 
-def _prepare_process(rules: Sequence[Rule] | None, judge: str) -> None:
-    _process_miner[:] = [Miner(rules, judge=open_judge(judge))]
+def _prepare_process(rules: Sequence[Rule] | None, judge: OpenJudge) -> None:
+    _process_miner[:] = [Miner(rules, judge=judge())]
 
 
 def _mine_in_process(articles: list[Article]) -> MinedChunk:

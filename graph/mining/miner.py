@@ -144,6 +144,10 @@ class Miner:
                 judged.append(replace(claim, claim=_read_claim(claim, judgement), stance=judgement.stance, judgement=judgement))
         return judged
 
+    def unjudged(self, claims: Iterable[MinedClaim]) -> int:
+        """Return how many of the claims of `judged_claims` the judge could not judge; none without a judge."""
+        return 0 if self._judge is None else sum(claim.judgement is None for claim in claims)
+
     def match(self, doc: Doc, judged: frozenset[str] | None = None, before: str = "") -> list[MinedClaim]:
         """Return the claims that the rules and the finder propose in a parsed sentence, in the order of their cues and rules.
 

@@ -46,6 +46,8 @@ STATEMENT_SCHEMA = (
 """The columns of `graph.sources.parquet` with Spark's names of their types."""
 ALIAS_SCHEMA = "name string, concept string"
 STATEMENT_COLUMNS, ALIAS_COLUMNS = 18, 2
+_CHUNK_COUNTS = ("articles", "sentences", "too_long", "unjudged")
+"""What is counted of each chunk: fields of `MinedChunk` and of `MiningSummary`."""
 _RECORD_DELIMITERS = {ArticleFormat.WIKIEXTRACTOR: "\n<doc ", ArticleFormat.XML: "</page>", ArticleFormat.JSONL: "\n"}
 _EXPECTED_FORMATS = "WikiExtractor's output, a MediaWiki XML dump or JSON lines, which are what Spark can cut"
 _SPARK_OPTIONS = {
@@ -192,7 +194,9 @@ def _mine_all(spark: SparkSession, inputs: Sequence[_SparkInput], out: str, rule
         rows = mined.filter(lambda row, columns=columns: len(row) == columns)
         spark.createDataFrame(rows, schema, verifySchema=False).write.parquet(place)
     counts: Counter[str] = counted.value
-    summary = MiningSummary(counts.pop("articles", 0), counts.pop("sentences", 0), counts.pop("too long", 0), skipped=counts)
+    summary = MiningSummary(skipped=counts)
+    for name in _CHUNK_COUNTS:
+        setattr(summary, name, counts.pop(name, 0))
     summary.aliases = spark.read.schema(ALIAS_SCHEMA).parquet(f"{out}/{ALIASES}").count()
     written = spark.read.schema(STATEMENT_SCHEMA).parquet(out).groupBy("relation", "stance", "rule").count()
     for relation, stance, rule, count in written.collect():
@@ -254,7 +258,7 @@ def _mine_records(
     aliases: list[Alias] = []
     for chunk in article_chunks(articles_among(_read_records(source, records, skip), aliases.append)):
         mined = mine_chunk(miner, chunk)
-        counted.add(Counter({"articles": mined.articles, "sentences": mined.sentences, "too long": mined.too_long}))
+        counted.add(Counter({name: getattr(mined, name) for name in _CHUNK_COUNTS}))
         yield from (tuple(statement_row(statement).values()) for statement in mined.statements)
         aliases.extend(mined.aliases)
     yield from dict.fromkeys((alias.name, alias.concept) for alias in aliases)

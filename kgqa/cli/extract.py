@@ -7,14 +7,13 @@ import sys
 from typing import TYPE_CHECKING
 
 from graph.errors import GraphError
-from graph.mining.judge.claim_judge import open_judge
 from graph.mining.rules.rule_tables import load_rules
 from graph.model import by_slot
 from graph.sources.input_stream import open_input
 from graph.sources.plaintext import InputSentence, read_sentences
 from kgqa.cli.arguments import options as cli
 from kgqa.cli.arguments.inputs import STDIN, read_until_damaged
-from kgqa.cli.output.progress import Progress, SkipCounter
+from kgqa.cli.output.progress import Progress, SkipCounter, note_unjudged
 from kgqa.cli.output.terminal import note, say, say_json
 
 if TYPE_CHECKING:
@@ -36,7 +35,8 @@ def extract(
     """
     damage: list[GraphError] = []
     skips = SkipCounter()
-    known, claim_judge = load_rules(rules), open_judge(judge)
+    known, claim_judge = load_rules(rules), cli.open_claim_judge(judge)
+    unjudged = 0
     if file == STDIN and sys.stdin and sys.stdin.isatty():
         note("reading sentences from the keyboard, one a line; Ctrl-D ends them")
     with open_input(file) as stream, Progress("extracting", stream, over_output=True) as bar:
@@ -47,6 +47,7 @@ def extract(
         while batch := list(itertools.islice(sentences, BATCH)):
             for sentence, proposed in zip(batch, miner.mine([entry.text for entry in batch]), strict=True):
                 claims = miner.judged_claims(proposed, sentence.text)
+                unjudged += miner.unjudged(claims)
                 if json:
                     say_json({"id": sentence.id, "text": sentence.text, "claims": [_claim_record(claim) for claim in claims]})
                 else:
@@ -54,6 +55,7 @@ def extract(
             seen += len(batch)
             bar.show(f"{seen:,} sentences")
     skips.report()
+    note_unjudged(unjudged)
     if damage:
         raise damage[0]
 

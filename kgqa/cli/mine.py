@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ import click
 from click.core import ParameterSource
 
 from graph.errors import GraphError
-from graph.mining.judge.claim_judge import NO_JUDGE, open_judge
+from graph.mining.judge.claim_judge import NO_JUDGE, OpenJudge
 from graph.mining.miner import pipeline_version, rules_hash
 from graph.mining.rules.rule_tables import Rule, load_rules
 from graph.sources.article import Article
@@ -23,7 +24,7 @@ from graph.sources.article_formats import ArticleFormat
 from graph.stores import open_store
 from kgqa.cli.arguments import options as cli
 from kgqa.cli.arguments.inputs import AUTO, InputFiles, format_option
-from kgqa.cli.output.progress import LaggingProgress, Progress, SkipCounter, added_record, added_text
+from kgqa.cli.output.progress import LaggingProgress, Progress, SkipCounter, added_record, added_text, note_unjudged
 from kgqa.cli.output.terminal import count_text, note, say, say_counts, say_json
 from kgqa.errors import KgqaError
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 LOCAL = "local"
 SPARK = "spark"
 SHOWN = 8
-NOTHING_DONE = "nothing to go on from with these inputs and rules: beginning with the first article"
+NOTHING_DONE = "nothing to go on from with these inputs, rules and judge: beginning with the first article"
 
 
 class WorkerLost(KgqaError):
@@ -72,12 +73,13 @@ def mine(
     - is stdin. To mine a text twice changes nothing: a run that was stopped is run again, with --resume to spare the time.
     """
     _check_use(context)
-    known, claim_judge = load_rules(rules), open_judge(judge)
+    known, opener = load_rules(rules), partial(cli.open_claim_judge, judge)
+    claim_judge = opener()
     if engine == SPARK and out is not None and master is not None:
         _mine_on_cluster(inputs, out, master, None if form == AUTO else ArticleFormat(form), known, judge, json)
     elif graph is not None:
         version = claim_judge.version if claim_judge else NO_JUDGE
-        _mine_locally(inputs, graph, form, known, judge, version, workers, resume, json)
+        _mine_locally(inputs, graph, form, known, opener, version, workers, resume, json)
 
 
 def _check_use(context: click.Context) -> None:
@@ -91,6 +93,9 @@ def _check_use(context: click.Context) -> None:
         for name in ("out", "master"):
             if not context.params[name]:
                 raise cli.WrongUse(f"--engine spark needs --{name}", example, context)
+        if cli.is_chat_judge(context.params["judge"]):
+            fact = "--judge chat does not go with --engine spark, whose machines lack the settings of the chat server"
+            raise cli.WrongUse(fact, f"{example} --judge none", context)
         return
     alien = sorted(given & {"out", "master"})
     if alien:
@@ -105,7 +110,7 @@ def _mine_locally(
     graph: str,
     form: str,
     rules: Sequence[Rule],
-    judge: str,
+    judge: OpenJudge,
     version: str,
     workers: int | None,
     resume: bool,
@@ -148,7 +153,7 @@ def _mine_locally(
             note("what was mined so far is stored; to go on, run this again with --resume")
             raise
     skips.report()
-    _note_too_long(summary.too_long)
+    _note_sentences_and_claims(summary)
     if json:
         skipped = {why: {"count": count, "first": skips.first_places[why]} for why, count in skips.reasons.most_common()}
         ending = {"skipped": skipped, "pipeline": pipeline, "seconds": round(summary.seconds, 1)}
@@ -189,7 +194,7 @@ def _mine_on_cluster(
         began = time.monotonic()
         totals = mine_on_spark(spark, inputs, out, form, rules, judge)
         seconds = time.monotonic() - began
-    _note_too_long(totals.too_long)
+    _note_sentences_and_claims(totals)
     if json:
         ending = {"skipped": dict(totals.skipped.most_common()), "seconds": round(seconds, 1)}
         say_json({"inputs": list(inputs), "out": out, **_totals_record(totals, {"aliases": totals.aliases}), **ending})
@@ -199,9 +204,10 @@ def _mine_on_cluster(
     say(f"to put them into a graph: kgqa load parquet {out} -g FILE.kgqa")
 
 
-def _note_too_long(sentences: int) -> None:
-    if sentences:
-        note(f"{count_text(sentences, 'sentence')} too long to parse; skipped")
+def _note_sentences_and_claims(totals: MiningSummary) -> None:
+    if totals.too_long:
+        note(f"{count_text(totals.too_long, 'sentence')} too long to parse; skipped")
+    note_unjudged(totals.unjudged)
 
 
 def _totals_record(totals: MiningSummary, stored: Mapping[str, object]) -> dict[str, object]:
@@ -211,6 +217,7 @@ def _totals_record(totals: MiningSummary, stored: Mapping[str, object]) -> dict[
         "sentences_parsed": totals.sentences,
         "sentences_too_long": totals.too_long,
         "claims_found": totals.claim_count,
+        "claims_unjudged": totals.unjudged,
         **stored,
         "relations": dict(totals.relations.most_common()),
         "stances": dict(totals.stances.most_common()),

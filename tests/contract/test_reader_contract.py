@@ -16,6 +16,7 @@ from scripted_chat import standing
 from tiny_reader import write_reader
 
 from kgqa.errors import ReaderUnknown
+from kgqa.readers.chat.cached_chat import CachedChat
 from kgqa.readers.chat.chat_client import ChatClient
 from kgqa.readers.chat.chat_prompts import PROMPT_STYLES
 from kgqa.readers.chat.chat_reader import ChatReader
@@ -58,7 +59,7 @@ def _cascade(folder: str) -> Reader:
 
 def _chat(name: str, folder: str) -> Reader:
     given = ChatSettings(standing().url, "gullible")
-    return ChatReader(given, PROMPT_STYLES[name], ChatClient(given.url))
+    return ChatReader(given, PROMPT_STYLES[name], CachedChat(ChatClient(given.url)))
 
 
 MADE: Mapping[str, Callable[[str], Reader]] = {

@@ -33,6 +33,7 @@ from scripted_chat import (
 
 from graph.net.retry import TimeLimits
 from kgqa.errors import KgqaError
+from kgqa.readers.chat.cached_chat import CachedChat
 from kgqa.readers.chat.chat_client import ChatClient
 from kgqa.readers.chat.chat_prompts import PROMPT_STYLES
 from kgqa.readers.chat.chat_reader import ChatReader
@@ -57,7 +58,8 @@ def reader(
 ) -> ChatReader:
     settings = ChatSettings(url, "small", key=KEY, retry_policy=PATIENT, limits=limits, **changes)  # type: ignore[arg-type]
     client = ChatClient(url, KEY, PATIENT, sleep=(waits if waits is not None else []).append, limits=limits)
-    return ChatReader(settings, PROMPT_STYLES[style], client, ReplyCache(cache, lambda line: None) if cache else None)
+    cached = CachedChat(client, ReplyCache(cache, lambda line: None) if cache else None)
+    return ChatReader(settings, PROMPT_STYLES[style], cached)
 
 
 def read(script: Sequence[Step], **changes: object) -> Candidate:

@@ -56,7 +56,7 @@ def test_a_run_with_other_rules_is_not_gone_on_with(articles: Path, rules: Path,
     graph = tmp_path / "a.kgqa"
     assert kgqa("mine", articles, "--workers", "1", "-g", graph).code == 0
     ended = kgqa("mine", articles, "--workers", "1", "-g", graph, "--resume", "--rules", rules, "--json")
-    assert ended.err == "kgqa: nothing to go on from with these inputs and rules: beginning with the first article\n"
+    assert ended.err == "kgqa: nothing to go on from with these inputs, rules and judge: beginning with the first article\n"
     assert json.loads(ended.out)["articles"] == 100
     rules.write_text(f"# a remark\n{RULE}")
     ended = kgqa("mine", articles, "--workers", "1", "-g", graph, "--resume", "--rules", rules)

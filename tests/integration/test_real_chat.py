@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from real_chat import Server, the_server
 
+from graph.mining.judge.judge_input import Proposal
 from kgqa.errors import KgqaError
+from kgqa.readers.chat.chat_judge import make_chat_judge
 from kgqa.readers.chat.chat_reader import ChatReader, make_chat_reader
 from kgqa.readers.reader import AnswerKind, Passage
 
@@ -86,3 +88,11 @@ def test_what_the_server_refuses_is_told_in_its_words(server: Server, monkeypatc
     monkeypatch.setenv("KGQA_CHAT_URL", server.url.removesuffix("/v1") + "/nowhere")
     with pytest.raises(KgqaError, match=r"^the chat server '.*' answers with HTTP status 404: "):
         reader().read(QUESTION, PASSAGES)
+
+
+def test_a_real_model_judges_a_claim_in_the_form_that_is_asked_for(server: Server) -> None:
+    proposal = Proposal("Heavy rain leads to floods.", (0, 10), (20, 26), (11, 16), "heavy rain", "flood", "lead-to.active")
+    judgement = make_chat_judge().judge(proposal)
+    assert judgement is not None
+    assert 0.5 < judgement.relation <= 1
+    assert make_chat_judge().judge(proposal) == judgement

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from graph.errors import GraphError, system_error_text
 from graph.mining.judge.claim_finder import FinderInputMaker
 from graph.mining.judge.judge_input import FOUND, InputMaker, Proposal, Span
 from graph.model import Polarity, Relation, Stance
-from graph.model_checksums import verify_model
+from graph.model_checksums import ModelAltered, verify_model
 from graph.onnx_session import SLOWER_OPTIMIZERS, first_line, onnx_session
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 SHIPPED_JUDGE = Path(__file__).with_name("data")
 ENCODER, NO_JUDGE = "encoder", "none"
+EVERY_CLAIM = f"--judge {NO_JUDGE}, which takes every claim of the rules"
+"""What an error of a judge advises."""
 MODEL, TOKENIZER, SETTINGS = "model.onnx", "tokenizer.json", "judge.json"
 FORMAT = 2
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids", "marks")
@@ -84,14 +86,18 @@ class ClaimJudge(Protocol):
         """What distinguishes its judgements from those of another judge."""
 
     def judge(self, proposal: Proposal) -> Judgement | None:
-        """Return the judgement of a proposal; `None` for one that cannot be read, whose ends are too far apart."""
+        """Return the judgement of a proposal; `None` where there is none, which leaves the claim as the rule has it."""
+
+
+OpenJudge: TypeAlias = Callable[[], ClaimJudge | None]
+"""Opens a judge in each process that mines; to get there it must be picklable."""
 
 
 class JudgeInvalid(GraphError):
     """The folder of a judge is missing, damaged, or of another version."""
 
     def __init__(self, folder: Path, why: str) -> None:
-        super().__init__(f"'{folder}' holds no judge of claims: {why}", "--judge none, which takes every claim of the rules")
+        super().__init__(f"'{folder}' holds no judge of claims: {why}", EVERY_CLAIM)
 
 
 class EncoderJudge:
@@ -138,7 +144,11 @@ class EncoderJudge:
         if self._loaded is None:
             from tokenizers import Tokenizer
 
-            verify_model(self.folder)
+            try:
+                verify_model(self.folder)
+            except ModelAltered as error:
+                error.remedy += f", or {EVERY_CLAIM}"
+                raise
             # The runtime raises errors of many classes of its own, and none that they share; the tokenizers raise `Exception`.
             try:
                 session = onnx_session(str(self.folder / MODEL), disabled_optimizers=SLOWER_OPTIMIZERS)

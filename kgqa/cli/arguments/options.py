@@ -15,6 +15,7 @@ from kgqa.errors import ConceptUnknown, SettingInvalid
 from kgqa.settings import MOST_FINDINGS, graph_url, variable_name
 
 if TYPE_CHECKING:
+    from graph.mining.judge.claim_judge import ClaimJudge
     from graph.protocols import GraphStore
 
 ArgumentReader = Callable[[click.Context, click.Parameter, str], str]
@@ -179,7 +180,8 @@ rules_option = option("--rules", "FILE", "A TOML file of rules of your own, used
 judge_option = option(
     "--judge",
     "NAME",
-    "What judges the claims that rules propose: encoder (the default), a folder with another one, or none, which takes them all.",
+    "What judges the claims that rules propose: encoder (the default), a folder with another one, chat or chat:MODEL (the server "
+    f"of {variable_name('chat_url')}), or none, which takes them all.",
     default="encoder",
 )
 json_option = flag("--json", "Print one JSON object a line.")
@@ -190,6 +192,22 @@ do_option = option(
     multiple=True,
     callback=None,
 )
+
+
+def is_chat_judge(name: str) -> bool:
+    """Return whether `judge_option` names a chat server."""
+    return name.partition(":")[0] == "chat"
+
+
+def open_claim_judge(name: str) -> ClaimJudge | None:
+    """Return the judge that `judge_option` names; raises `JudgeInvalid` and `ChatSettingInvalid`."""
+    if is_chat_judge(name):
+        from kgqa.readers.chat.chat_judge import make_chat_judge
+
+        return make_chat_judge(name.partition(":")[2])
+    from graph.mining.judge.claim_judge import open_judge
+
+    return open_judge(name)
 
 
 def open_graph(graph: str | None) -> closing[GraphStore]:

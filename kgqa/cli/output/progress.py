@@ -167,6 +167,12 @@ class SkipCounter:
             note(f"{self.count:,} skipped in all")
 
 
+def note_unjudged(claims: int) -> None:
+    """Print how many claims have no judgement, where there are any."""
+    if claims:
+        note(f"{count_text(claims, 'claim')} without a judgement that can be read; kept as the rules have it")
+
+
 def added_text(added: Added) -> str:
     """Return what was added as a list of counts."""
     counts = (added.claims, "claim"), (added.evidence, "evidence record"), (added.concepts, "concept")

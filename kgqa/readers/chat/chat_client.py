@@ -23,7 +23,7 @@ from kgqa.readers.chat.token_usage import Cost, estimate_tokens
 RequestBody = Mapping[str, Any]
 """The JSON object of a request."""
 
-_OPTIONAL = ("stream_options", "top_logprobs", "logprobs", "seed", "temperature", "stream")
+_OPTIONAL = ("response_format", "stream_options", "top_logprobs", "logprobs", "seed", "temperature", "stream")
 """Options that are omitted where a server or a model does not support them; the less common first."""
 _LONGEST_REPLY = 8 << 20
 """A reply of a few hundred tokens, each with its probability, takes about 200 KB."""

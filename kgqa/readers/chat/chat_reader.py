@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from kgqa.questions.question_form import QuestionForm, question_form_of
 from kgqa.readers.answer_normalisation import find_words
-from kgqa.readers.chat.chat_client import ChatClient, ChatReply, PromptTooLong
+from kgqa.readers.chat.cached_chat import CachedChat, open_chat
+from kgqa.readers.chat.chat_client import ChatReply, PromptTooLong
 from kgqa.readers.chat.chat_prompts import (
     PROMPT_STYLES,
     Prompt,
@@ -21,11 +21,10 @@ from kgqa.readers.chat.chat_prompts import (
     load_demonstrations,
 )
 from kgqa.readers.chat.chat_settings import TOKENS, ChatSettings, read_chat_settings
-from kgqa.readers.chat.reply_cache import ReplyCache, reply_key
 from kgqa.readers.chat.reply_parsing import ParsedAnswer, parse_answer
 from kgqa.readers.chat.token_usage import Cost
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, no_answer
-from kgqa.settings import Settings, user_agent
+from kgqa.settings import Settings
 
 _SAMPLING_TEMPERATURE = 0.7
 """The temperature of several samples; a single sample is drawn at 0."""
@@ -47,13 +46,7 @@ def make_chat_reader(
     Sends no request. Raises `ChatSettingInvalid`.
     """
     chat = read_chat_settings(model, settings=settings)
-    cache = ReplyCache(chat.cache, note or _to_stderr) if chat.cache is not None else None
-    return ChatReader(
-        chat,
-        PROMPT_STYLES[name],
-        ChatClient(chat.url, chat.key, chat.retry_policy, user_agent(settings), limits=chat.limits),
-        cache,
-    )
+    return ChatReader(chat, PROMPT_STYLES[name], open_chat(chat, settings, note))
 
 
 class ChatReader:
@@ -62,12 +55,10 @@ class ChatReader:
     The same question, passages and settings make the same prompt, and with a cache the same answer.
     """
 
-    def __init__(self, settings: ChatSettings, style: PromptStyle, client: ChatClient, cache: ReplyCache | None = None) -> None:
+    def __init__(self, settings: ChatSettings, style: PromptStyle, chat: CachedChat) -> None:
         self._settings = settings
         self._style = style
-        self._client = client
-        self._cache = cache
-        self._cached = 0
+        self._chat = chat
         self._pool = load_demonstrations(settings.train, settings.seed)
 
     @property
@@ -78,7 +69,7 @@ class ChatReader:
     @property
     def cost(self) -> Cost:
         """The cost of the requests so far."""
-        return self._client.cost + Cost(cached=self._cached)
+        return self._chat.cost
 
     def cost_line(self) -> str:
         """Return the cost so far as a line of text."""
@@ -123,13 +114,7 @@ class ChatReader:
             "logprobs": True,
             "top_logprobs": 1,
         }
-        key = reply_key(self._settings.url, body)
-        reply = self._cache.get(key) if self._cache is not None else None
-        self._cached += reply is not None
-        if reply is None:
-            reply = self._client.ask(body)
-            if self._cache is not None:
-                self._cache.put(key, reply)
+        reply = self._chat.ask(body)
         meaning = ParsedAnswer(AnswerKind.NULL) if reply.refused else parse_answer(reply.text, reasons=self._style.reasons)
         if meaning.kind in {AnswerKind.YES, AnswerKind.NO} and question_form_of(question) is QuestionForm.OPEN:
             meaning = meaning._replace(kind=AnswerKind.SPAN)
@@ -171,10 +156,6 @@ class ChatReader:
         if certain is None:
             return prior, "sure as such prompts are on the whole"
         return min(max(certain, 0.0), 1.0) * (1 + prior) / 2, f"the model's own probability is {certain:.2f}"
-
-
-def _to_stderr(line: str) -> None:
-    print(f"kgqa: {line}", file=sys.stderr)
 
 
 def _answer_probability(reply: ChatReply, answer: ParsedAnswer) -> float | None:

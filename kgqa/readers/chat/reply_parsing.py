@@ -13,7 +13,8 @@ LONGEST_ANSWER = 200
 """The length, in characters, at which an answer is cut."""
 _REFUSALS = tomllib.loads(Path(__file__).with_name("refusals.toml").read_text(encoding="utf-8"))["refusal"]
 _REFUSAL = re.compile("|".join(f"(?:{row['pattern']})" for row in _REFUSALS), re.IGNORECASE | re.DOTALL)
-_THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.IGNORECASE | re.DOTALL)
+THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.IGNORECASE | re.DOTALL)
+"""What a model marks as its thoughts, before its reply."""
 _FENCE = re.compile(r"```[a-z]*\n?", re.IGNORECASE)
 _QUOTED = r'"(?P<double>(?:[^"\\]|\\.)*)"|\'(?P<single>(?:[^\'\\]|\\.)*)\''
 _FIELD = re.compile(
@@ -47,7 +48,7 @@ def parse_answer(reply_text: str, *, reasons: bool = False) -> ParsedAnswer:
     In order: the field "answer" of text like JSON; the text after the last "the answer is" or "answer:"; the last line of a
     model that `reasons`, else the first line. Marked thoughts are skipped. A refusal or an empty reply is `AnswerKind.NULL`.
     """
-    masked = _THOUGHT.sub(lambda match: " " * len(match.group()), reply_text)
+    masked = THOUGHT.sub(lambda match: " " * len(match.group()), reply_text)
     masked = _FENCE.sub(lambda match: " " * (len(match.group()) - 1) + "\n", masked)
     start, end, quoted = _locate_answer(masked, reasons)
     if end - start > LONGEST_ANSWER:
