@@ -166,6 +166,7 @@ class Miner:
         known = [(claim.cause_span, claim.effect_span) for claim in claims.values()]
         for claim in self._found_claims(doc) if FOUND in ids else ():
             if not any(_overlap(claim.cause_span, cause) and _overlap(claim.effect_span, effect) for cause, effect in known):
+                known.append((claim.cause_span, claim.effect_span))
                 claims.setdefault((claim.claim, claim.stance), claim)
         return sorted(
             claims.values(),

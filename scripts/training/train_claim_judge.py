@@ -37,7 +37,7 @@ from torch import nn
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
 
-from claim_labels import found_proposals, is_held_out, label_rows, offsets_of, read_proposals
+from claim_labels import found_proposals, is_held_out, is_loose, label_rows, offsets_of, read_proposals
 from finder_examples import FinderExample, finder_examples, read_sentences, split_examples
 
 from graph.mining.judge.claim_finder import FinderInputMaker
@@ -60,7 +60,7 @@ STANCE_WEIGHTS = (1.0, 1.5, 2.0, 3.0, 5.0)
 ARC_WIDTH = 128
 PAIR_WEIGHT, UNREAD_WEIGHT, FINDER_WEIGHT = 2.0, 0.1, 0.15
 """The weight of a pair that was read, of one in a sentence that was not read in full, and of the finder's loss."""
-LEAST_ARC = -2.2
+LEAST_ARC = -1.4
 """The log-odds of a pair of words from which on the finder proposes it: the judge decides."""
 
 
@@ -282,9 +282,9 @@ def _log_odds(probability: float) -> float:
 
 
 def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping[str, float]) -> None:
-    """Print the scores beside those of the rules alone, for the shipped and the loose rules, and for what was found."""
-    for title in ("shipped rules", "loose rules", "found"):
-        places = [place for place, example in enumerate(examples) if proposer(example.row["rule"]) == title]
+    """Print the scores beside those of the rules alone, for the shipped rules and for what was found."""
+    for title in ("shipped rules", FOUND):
+        places = [place for place, example in enumerate(examples) if (example.row["rule"] == FOUND) == (title == FOUND)]
         truth = [examples[place].said for place in places]
         said = [place for place in places if examples[place].said]
         if not said:
@@ -346,14 +346,9 @@ def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping
             print(f"  words of the {name}: {hits / len(known):.3f} right, as proposed {before / len(known):.3f}")
 
 
-def proposer(rule: str) -> str:
-    """Return what proposes the claims of a rule."""
-    return FOUND if rule == FOUND else "loose rules" if rule.startswith("net-") else "shipped rules"
-
-
 def load_examples(options: argparse.Namespace, maker: InputMaker) -> tuple[list[Example], list[Example]]:
-    """Return the examples to learn from and those held out."""
-    rows = [row for row in label_rows(options.labels, None) if row["part"] != "test"]
+    """Return the examples to learn from and those held out: proposals of the shipped rules, and what is found."""
+    rows = [row for row in label_rows(options.labels, None) if row["part"] != "test" and not is_loose(row)]
     proposals = list(read_proposals(rows, options.articles))
     if options.found:
         proposals += found_proposals(options.sentences, options.articles, EncoderJudge(options.found))
@@ -476,7 +471,7 @@ def export(options: argparse.Namespace) -> None:
     settings = options.folder / "judge.json"
     settings.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
     _, held_out = load_examples(options, InputMaker(Tokenizer.from_file(str(tokenizer_file))))
-    shipped = [example for example in held_out if proposer(example.row["rule"]) == "shipped rules"]
+    shipped = [example for example in held_out if example.row["rule"] != FOUND]
     facts["rule_stance_weight"] = max(STANCE_WEIGHTS, key=lambda weight: stance_share(options.folder, shipped, weight, facts))
     calibrate(options.folder, shipped, facts, "rules")
     if options.found:

@@ -26,7 +26,7 @@ class ClaimFinder(Protocol):
     """Finds pairs of words that head a cause and its effect."""
 
     def find(self, text: str, words: Sequence[Span]) -> list[tuple[int, int]]:
-        """Return which of some words of a sentence may head a cause and its effect: pairs of places among them, in order."""
+        """Return which of some words of a sentence may head a cause and its effect: pairs of their places, likeliest first."""
 
 
 def end_tokens(doc: Doc) -> list[Token]:

@@ -52,7 +52,7 @@ READ_RELATIONS = {
     "c+": (Relation.CAUSES, Polarity.INCREASES),
     "c-": (Relation.CAUSES, Polarity.DECREASES),
     "p": (Relation.PREVENTS, Polarity.DECREASES),
-    "e": (Relation.ENABLES, Polarity.INCREASES),
+    "e": (Relation.ENABLES, Polarity.NONE),
     "m": (Relation.MOTIVATES, Polarity.NONE),
     "f": (Relation.IS_FOR, Polarity.NONE),
     "a": (Relation.ASSOCIATED, Polarity.NONE),
@@ -127,7 +127,7 @@ class EncoderJudge:
         return self._judgement(proposal, classes)
 
     def find(self, text: str, words: Sequence[Span]) -> list[tuple[int, int]]:
-        """Return which of some words of a sentence may head a cause and its effect: pairs of places among them, in order.
+        """Return which of some words of a sentence may head a cause and its effect: pairs of their places, likeliest first.
 
         `words` are spans of characters. Nothing for a sentence that is too long for the network.
         """
@@ -137,8 +137,14 @@ class EncoderJudge:
         arcs = self._run(_ARCS, made.ids, (0, 0, 0))
         if arcs.shape != (len(made.ids), len(made.ids)):
             raise JudgeInvalid(self.folder, f"{MODEL} gives no numbers of the right shape")
-        likely = arcs[made.words][:, made.words] >= self._settings["least_arc"]
-        return [(cause, effect) for cause, effect in zip(*map(list, likely.nonzero()), strict=True) if cause != effect]
+        chosen = arcs[made.words][:, made.words].tolist()
+        likely = [
+            (log_odds, cause, effect)
+            for cause, row in enumerate(chosen)
+            for effect, log_odds in enumerate(row)
+            if cause != effect and log_odds >= self._settings["least_arc"]
+        ]
+        return [(cause, effect) for _, cause, effect in sorted(likely, key=lambda arc: (-arc[0], arc[1:]))]
 
     def _load(self) -> tuple[Any, InputMaker, FinderInputMaker]:
         if self._loaded is None:
