@@ -176,6 +176,11 @@ class Evidence:
         source = self.source
         return stable_hash((claim.hash, source.kind, source.page_id or source.url or source.title, place, self.rule, self.stance))
 
+    @property
+    def lacks_text(self) -> bool:
+        """Whether the sentence can be looked up in its source: its place is known, and its text is not."""
+        return self.text is None and self.start is not None and self.end is not None
+
     def slots(self) -> dict[str, str | list[str]]:
         """Return the context by slot: its words, or a list if the sentence fills a slot more than once."""
         return by_slot(self.context)

@@ -109,7 +109,10 @@ def _passage_text(passage: str | PathLike[str] | None) -> str | None:
 
 
 class AnswerOptions(NamedTuple):
-    """How every question of a session is answered; `mines_always` mines the claims of a passage even where a reader suffices."""
+    """How every question of a session is answered; `mines_always` mines the claims of a passage even where a reader suffices.
+
+    With `asks_wikipedia` the sentences behind an answer that the graph does not have are looked up there.
+    """
 
     limit: int = 10
     settings: tuple[GraphSetting, ...] = ()
@@ -118,6 +121,7 @@ class AnswerOptions(NamedTuple):
     reader: str | None = None
     corpus: str | None = None
     mines_always: bool = False
+    asks_wikipedia: bool = False
 
 
 class AnswerSession(AbstractContextManager["AnswerSession"]):
@@ -166,7 +170,7 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
     def answer(self, question: str, passage: str | None = None) -> Answer:
         """Return the answer to a question, from the passage if there is one; raises `KgqaError` or `GraphError`."""
         with self._pipeline(question, passage) as (pipeline, _):
-            return pipeline.answer(question)
+            return self._with_quotes(pipeline.answer(question))
 
     def record(
         self,
@@ -183,7 +187,7 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
         began = time.perf_counter()
         with self._pipeline(question, passage) as (pipeline, store_of_answer):
             try:
-                result = pipeline.answer(question)
+                result = self._with_quotes(pipeline.answer(question))
             except KgqaError as error:
                 if not refuse:
                     raise
@@ -204,6 +208,14 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
         """Close the graph if the session opened it."""
         if (store := self.__dict__.pop("store", None)) is not None:
             store.close()
+
+    def _with_quotes(self, answer: Answer) -> Answer:
+        """Return an answer whose records have their sentences, as far as they are known without the graph."""
+        if not any(item.evidence.lacks_text for item in (*answer.evidence, *answer.against)):
+            return answer
+        from kgqa.answer_quotes import quote_answer
+
+        return quote_answer(answer, self._settings, online=self._options.asks_wikipedia)
 
     @contextmanager
     def _pipeline(self, question: str, passage: str | None) -> Iterator[tuple[Pipeline, Callable[[], GraphStore | None]]]:

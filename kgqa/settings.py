@@ -42,8 +42,11 @@ class Settings(NamedTuple):
     chat_price: Annotated[str, "prices of a million tokens of prompts and answers, for the cost"] = ""
     chat_timeout: Annotated[str, "seconds for a whole answer of the chat server"] = ""
     chat_cache: Annotated[str, "the file of the cache of answers; `off` for none"] = ""
+    wikipedia: Annotated[
+        str, "the address of the API that `ask --quotes` asks, where it is not that of the article's own Wikipedia"
+    ] = ""
     debug: Annotated[str, "`1` shows the traceback of an error"] = ""
-    contact: Annotated[str, "an address to write to, sent by `kgqa load wikidata` to the endpoint with kgqa's name"] = ""
+    contact: Annotated[str, "an address to write to, sent with kgqa's name by `kgqa load wikidata` and `kgqa ask --quotes`"] = ""
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -78,6 +81,12 @@ def cache_folder(environment: Mapping[str, str] | None = None) -> Path | None:
     # The XDG Base Directory Specification ignores relative paths.
     base = Path(folder) if folder.startswith("/") else Path(home, ".cache") if home.startswith("/") else None
     return None if base is None else base / "kgqa"
+
+
+def quotes_path() -> Path | None:
+    """Return the file of the user's quotes; `None` where there is no folder for it."""
+    folder = cache_folder()
+    return folder and folder / "quotes.sqlite"
 
 
 def is_debugging() -> bool:

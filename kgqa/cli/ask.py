@@ -62,6 +62,9 @@ def ask(
         type=cli.UnitInterval(),
     ),
     embeddings: bool = cli.flag("--embeddings", "Read an otherwise unknown phrase as the name nearest in meaning; see embed."),
+    quotes: bool = cli.flag(
+        "--quotes", "Ask Wikipedia for the sentences behind the answer that the graph keeps only the places of."
+    ),
     explain: bool = cli.flag("--explain", "Show every decision from the question to the answer."),
     cypher: bool = cli.flag("--cypher", "Print a statement that draws the answer's paths in Neo4j Browser."),
     batch: str | None = cli.option(
@@ -90,6 +93,9 @@ def ask(
         )
     if embeddings and passage is not None:
         raise cli.WrongUse("--embeddings are made for a graph, not for a passage", "kgqa embed --help")
+    if quotes and (passage is not None or batch is not None):
+        conflict = "--quotes asks Wikipedia about one answer, and does not go with --passage or --batch"
+        raise cli.WrongUse(conflict, "kgqa ask QUESTION --quotes")
     option_values = (("", question), ("--batch ", batch), ("-g ", graph), ("--passage ", passage))
     typed = ("kgqa ask", *(f"{option}{shell_quote(value)}" for option, value in option_values if value))
     conditions: tuple[GraphSetting, ...] = ()
@@ -103,7 +109,7 @@ def ask(
         from kgqa.passages.passage_graph import read_passage_text
 
         text = read_passage_text(passage)
-    options = AnswerOptions(limit, conditions, risk, embeddings, reader, corpus, mines_always=cypher)
+    options = AnswerOptions(limit, conditions, risk, embeddings, reader, corpus, mines_always=cypher, asks_wikipedia=quotes)
     with AnswerSession(graph, options) as session:
         if text is None or batch is not None:
             _ = session.store  # an address that cannot be opened is an error of its own
@@ -117,11 +123,11 @@ def ask(
         if (cost := session.cost_line()) is not None:
             note(cost)
         if text is None and session.is_starter:
-            _note_starter(reader is not None and corpus is None, cites)
+            _note_starter(reader is not None and corpus is None, cites and not quotes)
 
 
 def _print_answer(session: AnswerSession, question: str, passage: str | None, *, explain: bool, cypher: bool, json: bool) -> bool:
-    """Answer a question and print the answer; return whether sources were printed with it."""
+    """Answer a question and print the answer; return whether places were printed instead of sentences."""
     if json:
         say_json(session.record(question, passage, statement=cypher_statement if cypher else None))
         return False
@@ -133,15 +139,15 @@ def _print_answer(session: AnswerSession, question: str, passage: str | None, *,
         say_verbatim(f"\n{statement}")
     elif cypher:
         note("nothing to draw: the answer rests on no claim")
-    return bool(answer.evidence)
+    return any(item.evidence.lacks_text for item in (*answer.evidence, *answer.against))
 
 
 def _note_starter(reads: bool, cites: bool) -> None:
-    """Note what the starter graph lacks: sentences for a reader, and those behind the evidence that an answer cites."""
+    """Note what the starter graph lacks: sentences for a reader, and those behind the places that an answer cites."""
     if reads:
         note("the starter graph keeps no sentences to read, so no reader was asked; --passage or --corpus names texts")
     if cites:
-        note("the starter graph keeps places, not sentences: mine the articles with 'kgqa mine' to read them here")
+        note("the starter graph keeps places, not sentences; 'kgqa quotes add DUMP' or 'kgqa ask --quotes' shows them")
 
 
 def cypher_statement(answer: Answer) -> str | None:

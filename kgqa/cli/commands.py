@@ -36,6 +36,7 @@ COMMANDS = {
     "copy": CommandEntry("load:copy", "Copy a graph from one store to another."),
     "export": CommandEntry("export:export", "Write a graph into a file of another format."),
     "sparql": CommandEntry("sparql:sparql", "Run a SPARQL query over a graph."),
+    "quotes": CommandEntry("quotes:quotes", "Add the sentences behind a graph that keeps only their places."),
     "fetch": CommandEntry("fetch:fetch", "Download a published graph or dump."),
     "index": CommandEntry("index:index", "Index texts as passages, for 'ask --corpus'."),
     "embed": CommandEntry("index:embed", "Make the vectors of a graph's names, for 'ask --embeddings'."),

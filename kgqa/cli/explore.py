@@ -11,6 +11,7 @@ import click
 from graph.algorithms.paths import FeedbackLoop, feedback_loops
 from graph.model import Edge
 from graph.protocols import GraphView
+from kgqa.answer_quotes import quote_records
 from kgqa.answering.findings import cite_evidence
 from kgqa.cli.arguments import options as cli
 from kgqa.cli.output.answer_text import print_citation, source_counts
@@ -84,7 +85,7 @@ def show(
             say(heading if edges else f"{heading}: none known")
             for edge in edges:
                 _print_edge(edge)
-                for citation in cite_evidence(store, [edge], each=1)[0]:
+                for citation in quote_records(cite_evidence(store, [edge], each=1)[0]):
                     print_citation(citation, "", "      ")
         if loops:
             say()
@@ -136,5 +137,5 @@ def _loop_record(loop: FeedbackLoop) -> dict[str, object]:
 
 
 def _edge_with_evidence(view: GraphView, edge: Edge) -> dict[str, object]:
-    supporting, denying = (list(map(evidence_record, cited)) for cited in cite_evidence(view, [edge]))
+    supporting, denying = (list(map(evidence_record, quote_records(cited))) for cited in cite_evidence(view, [edge]))
     return {**edge_record(edge), "evidence": supporting, "contradicting": denying}

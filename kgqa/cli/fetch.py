@@ -1,4 +1,4 @@
-"""`kgqa fetch`: download a published graph or dump; the only command that downloads."""
+"""`kgqa fetch`: download a published graph or dump."""
 
 from __future__ import annotations
 

@@ -87,7 +87,8 @@ def outputs_of(page: str, folder: Path) -> list[str]:
     """Run the commands of a page in a folder that holds its files, and return what each prints."""
     for name, content in files_of(page).items():
         (folder / name).write_text(content, encoding="utf-8")
-    variables = environment()
+    # Quotes in the user's cache would be printed with the places of the starter graph.
+    variables = {**environment(), "XDG_CACHE_HOME": str(folder / ".cache")}
     return [printed(example.command, folder, variables) for example in examples_of(page)]
 
 

@@ -1,4 +1,4 @@
-"""Nothing reaches for the network unless its user asked for that very thing: only `kgqa fetch` downloads."""
+"""Nothing reaches for the network unless its user asked for that very thing: `kgqa fetch` and `kgqa ask --quotes`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REACH = {
 """Modules through which a program reaches other machines, or has another program do it."""
 
 MAY_REACH = {
-    "graph.net": "kgqa fetch, kgqa load wikidata, --reader chat: the servers that their user names",
+    "graph.net": "kgqa fetch, kgqa load wikidata, --reader chat: the servers that their user names; kgqa ask --quotes: Wikipedia",
     "graph.mining.spark": "kgqa mine --engine spark: the machines of the cluster that its user names",
     "graph.stores.neo4j": "a graph at an address of Neo4j",
     "graph.sources.wikidata": "kgqa load wikidata: asks the endpoint that its user names",
@@ -64,7 +64,14 @@ def test_only_what_was_asked_for_by_name_can_reach_the_network() -> None:
     [
         ("graph.net.download", {"kgqa/cli/fetch.py"}),
         ("graph.net.sparql_endpoint", {"graph/sources/wikidata.py", "kgqa/cli/load.py"}),
-        ("graph.net.http", {"graph/net/download.py", "graph/net/sparql_endpoint.py", "kgqa/readers/chat/chat_client.py"}),
+        ("graph.net.mediawiki_api", {"kgqa/answer_quotes.py"}),
+        (
+            "graph.net.http",
+            {
+                *("graph/net/download.py", "graph/net/mediawiki_api.py", "graph/net/sparql_endpoint.py"),
+                "kgqa/readers/chat/chat_client.py",
+            },
+        ),
     ],
 )
 def test_what_reaches_the_network_is_imported_where_its_user_asks_for_it(module: str, users: set[str]) -> None:

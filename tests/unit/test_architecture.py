@@ -45,7 +45,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "graph.algorithms": {"graph.model", "graph.protocols", "graph.topology"},
     "graph.intervene": {"graph.model", "graph.protocols", "graph.topology", "graph.algorithms"},
     "graph.sources": {"graph.errors", "graph.model", "graph.text"},
-    "graph.net": {"graph.errors", "graph.sources"},
+    "graph.net": {"graph.errors", "graph.model", "graph.sources"},
     "graph.rdf": {"graph.errors", "graph.model", "graph.protocols", "graph.text", "graph.sources", "graph.algorithms"},
     "graph.draw": {"graph.errors", "graph.model", "graph.protocols", "graph.algorithms", "graph.text"},
     "graph.stores": {
@@ -56,6 +56,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("graph.errors", "graph.model", "graph.protocols", "graph.text", "graph.sources", "graph.model_checksums"),
         "graph.onnx_session",
     },
+    "graph.quotes": {"graph.errors", "graph.model", "graph.text", "graph.belief", "graph.sources", "graph.mining"},
     "kgqa": set(),
     "kgqa.errors": set(),
     "kgqa.settings": {"kgqa"},
@@ -101,6 +102,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("kgqa.errors", "kgqa.question", "kgqa.answer_model", "kgqa.questions", "kgqa.linking", "kgqa.request", "kgqa.wording"),
         *("kgqa.reasons", "kgqa.calibration", "kgqa.interventions", "kgqa.answering", "kgqa.passages", "kgqa.router"),
     },
+    "kgqa.answer_quotes": {"kgqa.settings", "kgqa.answer_model"},
     "kgqa.api": {
         *(
             "kgqa.errors",
@@ -111,7 +113,15 @@ MAY_IMPORT: dict[str, set[str]] = {
             "kgqa.request",
             "kgqa.interventions",
         ),
-        *("kgqa.answering", "kgqa.readers", "kgqa.passages", "kgqa.router", "kgqa.pipeline", "kgqa.record_schema"),
+        *(
+            "kgqa.answering",
+            "kgqa.readers",
+            "kgqa.passages",
+            "kgqa.router",
+            "kgqa.pipeline",
+            "kgqa.record_schema",
+            "kgqa.answer_quotes",
+        ),
     },
     "kgqa.evaluation": {
         *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answer_model", "kgqa.questions", "kgqa.linking"),
@@ -120,7 +130,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "kgqa.cli": {
         *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answer_model", "kgqa.record", "kgqa.questions"),
         *("kgqa.linking", "kgqa.wording", "kgqa.interventions", "kgqa.encoders", "kgqa.readers", "kgqa.retrieval"),
-        *("kgqa.passages", "kgqa.answering", "kgqa.pipeline", "kgqa.api", "kgqa.evaluation"),
+        *("kgqa.passages", "kgqa.answering", "kgqa.pipeline", "kgqa.api", "kgqa.evaluation", "kgqa.answer_quotes"),
     },
     "kgqa.__main__": {"kgqa.cli"},
 }
