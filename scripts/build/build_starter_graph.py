@@ -1,14 +1,15 @@
-"""Build the starter graph: mine the Wikipedia articles, join CauseNet and what was read, and keep facts with good names.
+"""Build the starter graph: mine the Wikipedia articles, join CauseNet, ConceptNet and what was read, and keep good facts.
 
-    python scripts/build/build_starter_graph.py --articles DUMP --causenet SLICE --out graph/data/starter.kgqa
+    python scripts/build/build_starter_graph.py --articles DUMP --causenet SLICE --conceptnet CAUSES --out graph/data/starter.kgqa
 
-DUMP is a file that `kgqa mine` reads, SLICE one that `kgqa load causenet` reads. With `--keep FULL.kgqa` the graph of all that is
-mined is kept, too, with its sentences; where it is there already, mining goes on with it. Whoever has the articles gets the same
-graph, and its sentences by `kgqa mine`.
+DUMP is a file that `kgqa mine` reads, SLICE and CAUSES are files that `kgqa load causenet` and `kgqa load conceptnet` read. With
+`--keep FULL.kgqa` the graph of all that is mined is kept, too, with its sentences; where it is there already, mining goes on with
+it. Whoever has the articles gets the same graph, and its sentences by `kgqa quotes add` or `kgqa mine`.
 
 - What was read (docs/judgements/claim-labels.tsv) stands as the reader has it, in place of what the rules made of the sentence.
 - Of the rest a mined claim is shipped where the judge gives a record of it at least `LEAST_RIGHT`, and its names at least
   `LEAST_NAMES`, or less where both are names that are good elsewhere.
+- Of CauseNet and ConceptNet the pairs are shipped that a reader found right (docs/judgements/pair-labels.tsv).
 - Names of one thing become one (kgqa.linking.name_merging); the others lead to it as aliases.
 - A shipped record has no text; it has its place in the source and a sketch that recognises copies of its sentence.
 """
@@ -24,6 +25,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from read_claims import Place, is_name, place_of, read_labels, read_places, read_statements
+from read_pairs import read_pair_labels, read_pair_statements
 
 from graph.belief.independence import sketch
 from graph.mining.articles import mine_articles
@@ -31,6 +33,7 @@ from graph.model import JUDGED_SLOT, NAMES_SLOT, Alias, Claim, Evidence, Stateme
 from graph.sources.article import Article, Skipped
 from graph.sources.article_formats import detect_format, read_articles
 from graph.sources.causenet import read_causenet
+from graph.sources.conceptnet import read_conceptnet
 from graph.stores import open_store
 from graph.stores.sqlite.embedded_store import compact_store
 from kgqa.linking.name_merging import count_names, merged_names
@@ -48,6 +51,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--articles", required=True)
     parser.add_argument("--causenet", required=True)
+    parser.add_argument("--conceptnet", required=True)
     parser.add_argument("--out", required=True, type=Path)
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
@@ -57,19 +61,21 @@ def main() -> None:
         full = open_store(str(full_path), write=True, create=True)
         articles = read_articles(arguments.articles, detect_format(arguments.articles), tell)
         summary = mine_articles(articles, full, f"mine {arguments.articles}", arguments.workers, resume=True)
-        full.add(read_causenet(arguments.causenet, tell))
         print(f"mined {summary.articles:,} articles in {summary.seconds:,.0f} s: {full.stats()}")
         labels = read_labels()
         items = read_articles(arguments.articles, detect_format(arguments.articles), tell)
         chosen = list(shipped_statements(list(full.statements()), read_places(labels)))
         chosen += read_statements(labels, (item for item in items if isinstance(item, Article)))
+        pairs = read_pair_labels()
+        chosen += read_pair_statements("causenet", read_causenet(arguments.causenet, tell), pairs)
+        chosen += read_pair_statements("conceptnet", read_conceptnet(arguments.conceptnet, tell), pairs)
         digest = ship(chosen, list(full.aliases()), arguments.out)
         full.close()
     print(f"shipped {arguments.out.stat().st_size / 1e6:.1f} MB, digest {digest}")
 
 
 def shipped_statements(statements: Sequence[Statement], read: frozenset[Place]) -> Iterator[Statement]:
-    """Yield what is shipped of the statements that were mined or loaded and not read.
+    """Yield what is shipped of the statements that were mined and not read.
 
     These are the statements of claims of which one record is good enough, as far as the judge believes them at all.
     """
@@ -96,13 +102,11 @@ def name_quality(statements: Iterable[Statement]) -> dict[str, float]:
 
 
 def is_good_enough(statement: Statement, quality: Mapping[str, float]) -> bool:
-    """Return whether the judge trusts a mined statement and its names; loaded ones need names that say something."""
+    """Return whether the judge trusts a mined statement and its names."""
     claim, context = statement.claim, dict(statement.evidence.context)
     ends = claim.cause, claim.effect
     if any(not is_name(name) or len(name.split()) > MOST_WORDS for name in ends):
         return False
-    if statement.evidence.source.kind != "wikipedia":
-        return True
     if float(context.get(JUDGED_SLOT, 0)) < LEAST_RIGHT:
         return False
     names = float(context.get(NAMES_SLOT, 0))

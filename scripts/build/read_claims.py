@@ -13,9 +13,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
 
 from claim_labels import label_rows, offsets_of
 
-from graph.mining.judge.claim_judge import READ_STANCES
+from graph.mining.judge.claim_judge import READ_RELATIONS, READ_STANCES
 from graph.mining.rules.rule_tables import builtin_rules
-from graph.model import JUDGED_SLOT, READ_SLOT, SPECIFIC_SLOT, Claim, Evidence, Polarity, Relation, Statement, Strength
+from graph.model import JUDGED_SLOT, READ_SLOT, SPECIFIC_SLOT, Claim, Evidence, Statement, Strength
 from graph.sources.article import Article
 from graph.text.normalise import concept_name
 from graph.text.word_lists import word_list
@@ -23,16 +23,6 @@ from graph.text.word_lists import word_list
 LABELS = Path(__file__).parents[2] / "docs" / "judgements" / "claim-labels.tsv"
 READ_PROBABILITY = "0.97"
 """How often a second reader says of a claim that was read what the first did: its direction, stance and relation."""
-RELATIONS = {
-    "c": (Relation.CAUSES, Polarity.NONE),
-    "c+": (Relation.CAUSES, Polarity.INCREASES),
-    "c-": (Relation.CAUSES, Polarity.DECREASES),
-    "p": (Relation.PREVENTS, Polarity.DECREASES),
-    "e": (Relation.ENABLES, Polarity.NONE),
-    "m": (Relation.MOTIVATES, Polarity.NONE),
-    "f": (Relation.IS_FOR, Polarity.NONE),
-    "a": (Relation.ASSOCIATED, Polarity.NONE),
-}
 READ_RULE = "read"
 """The rule of a claim that no shipped rule proposed."""
 
@@ -79,7 +69,7 @@ def _claim(row: Mapping[str, str]) -> Claim | None:
     cause, effect = (concept_name(row[f"{end}_name"]) for end in ("cause", "effect"))
     if cause == effect or not (is_name(cause) and is_name(effect)):
         return None
-    relation, polarity = RELATIONS[row["relation"]]
+    relation, polarity = READ_RELATIONS[row["relation"]]
     return Claim(cause, effect, relation, polarity)
 
 

@@ -92,12 +92,11 @@ def _proposal(row: LabelRow, article: Article, start: int, text: str, claims: Se
 def found_proposals(sentences: Path, articles: Path, judge: EncoderJudge) -> Iterator[tuple[LabelRow, Proposal]]:
     """Yield what the finder of a judge proposes in the sentences that were read in full, labelled by what readers marked there.
 
-    A proposal is stated where both its ends share half of the shorter one with those of a pair. Those for testing are left out.
+    A proposal is stated where both its ends share half of the shorter one with those of a pair.
     """
     rows: defaultdict[str, defaultdict[Span, list[LabelRow]]] = defaultdict(lambda: defaultdict(list))
-    for row in label_rows(sentences, None):
-        if row["part"] != "test":
-            rows[row["article"]][offsets_of(row["sentence"])].append(row)
+    for row in label_rows(sentences):
+        rows[row["article"]][offsets_of(row["sentence"])].append(row)
     miner = Miner((), prefilter=False, judge=judge)
     for item in read_articles(str(articles), detect_format(str(articles)), lambda skipped: None):
         known = rows.get(str(item.source.page_id), {}) if isinstance(item, Article) else {}

@@ -47,14 +47,14 @@ class FinderExample:
 
 
 def read_sentences(labels: Path, sentences: Path, articles: Path) -> Iterator[ReadSentence]:
-    """Yield the sentences of the labels that are not for testing, those of `sentences` with all their pairs."""
+    """Yield the sentences of the labels to learn from, those of `sentences` with all their pairs."""
     wanted: defaultdict[str, dict[Span, ReadSentence]] = defaultdict(dict)
 
     def sentence_of(row: Mapping[str, str]) -> ReadSentence:
         span = offsets_of(row["sentence"])
         return wanted[row["article"]].setdefault(span, ReadSentence(row["article"], span[0], ""))
 
-    for row in (row for row in label_rows(sentences, None) if row["part"] != "test"):
+    for row in label_rows(sentences):
         sentence = sentence_of(row)
         sentence.whole = True
         if row["relation"] != "none":
