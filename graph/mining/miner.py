@@ -109,7 +109,9 @@ class Miner:
         `FOUND` is among them where the finder shall read the sentence.
         """
         rules = self._filter.rules_for(sentence) if self._prefilter else self._filter.needed_for(sentence)
-        return rules | {FOUND} if rules and self._finder is not None else rules
+        if self._finder is not None and (rules or not word_list("finder_cues").isdisjoint(text_tokens(sentence.lower()))):
+            return rules | {FOUND}
+        return rules
 
     def mine(
         self, sentences: Iterable[str], judged: Iterable[frozenset[str]] | None = None, before: Sequence[str] | None = None

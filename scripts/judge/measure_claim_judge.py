@@ -1,13 +1,13 @@
 """Measure what the judge of claims adds to the rules, on labels, and on sentences that were read in full.
 
-    python scripts/judge/measure_claim_judge.py labels LABELS.tsv ARTICLES [--judge FOLDER] [--part fresh]
-    python scripts/judge/measure_claim_judge.py sentences SENTENCES.tsv LABELS.tsv ARTICLES [--judge FOLDER] [--part train]
+    python scripts/judge/measure_claim_judge.py labels LABELS.tsv ARTICLES [--judge FOLDER] [--part held-out|test]
+    python scripts/judge/measure_claim_judge.py sentences SENTENCES.tsv ARTICLES [--judge FOLDER] [--part held-out|test|fresh]
 
 SENTENCES are docs/judgements/claim-sentences.tsv, LABELS docs/judgements/claim-labels.tsv. `labels` tells how right claims of
-shipped rules are, how the judge ranks them, and its calibration. `sentences` tells precision and recall of pairs: systems are the
-shipped rules, and the shipped and loose rules, each with and without the judge, at several thresholds. A pair is found where both
-its ends share half of the shorter one with a pair of the reader, the right way round. Articles whose labels the judge has learnt
-from are left out.
+shipped rules are, how the judge ranks them, and its calibration. `sentences` tells precision and recall of pairs, at several
+bounds of the judge: of the shipped rules, of the shipped and the loose ones, of rules and finder, and of the finder alone. A pair
+is found where both its ends share half of the shorter one with a pair of the reader, the right way round. The part "held-out" are
+the articles that the judge has not learnt from, of the others.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from claim_labels import (
+    ONLY_FOUND,
     WIDE_NET,
     are_names_good,
     is_held_out,
@@ -36,13 +37,14 @@ from claim_labels import (
 from graph.belief.priors import shipped_priors
 from graph.mining.judge.claim_judge import SHIPPED_JUDGE, ClaimJudge, EncoderJudge
 from graph.mining.miner import LEAST_RELATION, Miner
-from graph.mining.rules.rule_tables import builtin_rules, load_rules
+from graph.mining.rules.rule_tables import load_rules
 from graph.model import Stance
 from graph.sources.article import Article
 from graph.sources.article_formats import detect_format, read_articles
 from kgqa.evaluation.metrics.confidence_scores import auroc, expected_calibration_error
 
 ASSERTED, NEGATED = Stance.ASSERTED, Stance.NEGATED
+HELD_OUT = "held-out"
 THRESHOLDS = (0.5, 0.7, 0.8, 0.9)
 
 Pair = tuple[tuple[int, int], tuple[int, int]]
@@ -57,12 +59,15 @@ class Sentence(NamedTuple):
     pairs: Sequence[Pair]
 
 
-def read_sentences(path: Path, part: str, learnt: frozenset[str]) -> list[Sentence]:
-    """Return the sentences of a part whose articles the judge has not learnt from."""
+def rows_of_part(path: Path, part: str) -> list[dict[str, str]]:
+    """Return the rows of a part of a file of labels; "held-out" are the rows to learn from that training leaves out."""
+    return [row for row in label_rows(path) if is_held_out(row["article"])] if part == HELD_OUT else label_rows(path, part)
+
+
+def read_sentences(path: Path, part: str) -> list[Sentence]:
+    """Return the sentences of a part that the judge has not learnt from."""
     pairs: defaultdict[tuple[str, str], list[Pair]] = defaultdict(list)
-    for row in label_rows(path, part):
-        if row["article"] in learnt:
-            continue
+    for row in rows_of_part(path, part):
         found = pairs[row["article"], row["sentence"]]
         if row["relation"] != "none":
             found.append((offsets_of(row["cause_span"]), offsets_of(row["effect_span"])))
@@ -84,49 +89,53 @@ def _same(first: Pair, second: Pair) -> bool:
     return shares_half(first[0], second[0]) and shares_half(first[1], second[1])
 
 
-def mined_pairs(miner: Miner, judge: ClaimJudge, sentence: Sentence, article: Article) -> list[tuple[str, Pair, float]]:
-    """Return the pairs that the rules find in a sentence: the rule, the ends, and the probability that the judge gives it."""
+class System(NamedTuple):
+    """A way to propose pairs: its miner, and the rules that it looks for, those of the sentence for `None`."""
+
+    name: str
+    miner: Miner
+    rules: frozenset[str] | None = None
+
+
+def mined_pairs(system: System, judge: ClaimJudge, sentence: Sentence, article: Article) -> list[tuple[Pair, float]]:
+    """Return the pairs that a system finds in a sentence, with the probability that the judge gives to the relation."""
     text = article.text[sentence.start : sentence.end]
-    made: dict[Pair, tuple[str, Pair, float]] = {}
-    for claim in next(iter(miner.mine([text]))):
-        ends = [(sentence.start + start, sentence.start + end) for start, end in (claim.cause_span, claim.effect_span)]
+    made: dict[Pair, float] = {}
+    for claim in next(iter(system.miner.mine([text], None if system.rules is None else [system.rules]))):
+        cause, effect = ((sentence.start + start, sentence.start + end) for start, end in (claim.cause_span, claim.effect_span))
         judgement = judge.judge(claim.proposal(text, article.source.title, article.section(sentence.start)))
-        pair = ends[0], ends[1]
-        made.setdefault(pair, (claim.rule.id, pair, judgement.right if judgement else 0.0))
-    return list(made.values())
+        made.setdefault((cause, effect), judgement.relation if judgement else 0.0)
+    return list(made.items())
 
 
 def print_sentence_scores(options: argparse.Namespace) -> None:
     """Print precision and recall over sentences that were read in full."""
-    learnt = frozenset(row["article"] for row in label_rows(options.labels) if not is_held_out(row["article"]))
-    sentences = read_sentences(options.sentences, options.part, learnt)
     by_article: defaultdict[str, list[Sentence]] = defaultdict(list)
-    for sentence in sentences:
+    for sentence in read_sentences(options.sentences, options.part):
         by_article[sentence.article].append(sentence)
     judge = EncoderJudge(options.judge)
-    shipped = {rule.id for rule in builtin_rules()}
-    miner = Miner(load_rules(str(WIDE_NET)))
-    found: list[tuple[Sentence, list[tuple[str, Pair, float]]]] = []
+    systems = (
+        System("shipped rules", Miner()),
+        System("shipped and loose rules", Miner(load_rules(str(WIDE_NET)))),
+        System("rules and finder", Miner(judge=judge)),
+        System("rules and finder, every sentence", Miner(judge=judge, prefilter=False)),
+        System("finder alone, every sentence", Miner((), judge=judge), ONLY_FOUND),
+    )
+    found: defaultdict[str, list[tuple[Sentence, list[tuple[Pair, float]]]]] = defaultdict(list)
     for item in read_articles(str(options.articles), detect_format(str(options.articles)), lambda skipped: None):
         if isinstance(item, Article):
-            read = by_article.get(str(item.source.page_id), ())
-            found += [(sentence, mined_pairs(miner, judge, sentence, item)) for sentence in read]
-    print(f"{len(found)} sentences of articles that were not learnt from\n")
+            for sentence, system in itertools.product(by_article.get(str(item.source.page_id), ()), systems):
+                found[system.name].append((sentence, mined_pairs(system, judge, sentence, item)))
+    print(f"{len(found[systems[0].name])} sentences\n")
     print("| | pairs stated | precision | found | recall |\n|---|---|---|---|---|")
-    for name, are_loose in (("shipped rules", False), ("shipped and loose rules", True)):
-        for least in (0.0, *THRESHOLDS):
-            title = f"{name}, judged {least} or more" if least else name
-            rules = {rule for _, rows in found for rule, _, _ in rows if are_loose or rule in shipped}
-            taken = (
-                (sentence, [pair for rule, pair, right in rows if right >= least and rule in rules]) for sentence, rows in found
-            )
-            print_scores(title, taken)
+    for system, least in itertools.product(systems, (0.0, *THRESHOLDS)):
+        title = f"{system.name}, judged {least} or more" if least else system.name
+        print_scores(title, ((sentence, [pair for pair, said in rows if said >= least]) for sentence, rows in found[system.name]))
 
 
 def print_label_scores(options: argparse.Namespace) -> None:
     """Print how the judge does on labels of shipped rules: stances, ranking, calibration, names."""
-    learnt = {row["article"] for row in label_rows(options.labels)} if options.part == "fresh" else set()
-    rows = [row for row in label_rows(options.labels, options.part) if not is_loose(row) and row["article"] not in learnt]
+    rows = [row for row in rows_of_part(options.labels, options.part) if not is_loose(row)]
     judge, precision = EncoderJudge(options.judge), shipped_priors().rules
     judged = [
         (row, proposal, made) for row, proposal in read_proposals(rows, options.articles) if (made := judge.judge(proposal))
@@ -177,10 +186,10 @@ def main() -> None:
     steps = parser.add_subparsers(dest="step", required=True)
     for name in ("labels", "sentences"):
         step = steps.add_parser(name)
-        for place in (("sentences",) if name == "sentences" else ()) + ("labels", "articles"):
+        for place in (name, "articles"):
             step.add_argument(place, type=Path)
         step.add_argument("--judge", type=Path, default=SHIPPED_JUDGE)
-        step.add_argument("--part", choices=("train", "fresh", "test"), default="fresh" if name == "labels" else "train")
+        step.add_argument("--part", choices=(HELD_OUT, "test", "fresh"), default=HELD_OUT)
     options = parser.parse_args()
     (print_label_scores if options.step == "labels" else print_sentence_scores)(options)
 

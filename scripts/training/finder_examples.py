@@ -6,6 +6,7 @@ effect; proposals that were labelled (claim-labels.tsv) say it of one pair and i
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 Span = tuple[int, int]
+MOST_PARTLY_READ = 6_000
 
 
 @dataclass(slots=True)
@@ -59,7 +61,7 @@ def read_sentences(labels: Path, sentences: Path, articles: Path) -> Iterator[Re
         sentence.whole = True
         if row["relation"] != "none":
             sentence.pairs[_pair(row["cause_span"], row["effect_span"], sentence.start)] = True
-    for row in (row for row in label_rows(labels, None) if row["part"] != "test"):
+    for row in label_rows(labels):
         sentence = sentence_of(row)
         if sentence.whole:
             continue
@@ -106,7 +108,13 @@ def _head(doc: Doc, span: Span) -> int:
 
 
 def split_examples(examples: Iterable[FinderExample]) -> tuple[list[FinderExample], list[FinderExample]]:
-    """Return what is learnt, and the sentences that were read in full of articles that are held out."""
+    """Return what is learnt, and what is held out.
+
+    All sentences that were read in full are used, and of the others, which have few labels each, some to learn from.
+    """
     made = list(examples)
     learnt = [example for example in made if not is_held_out(example.article)]
-    return learnt, [example for example in made if example.whole and is_held_out(example.article)]
+    partly_read = [example for example in learnt if not example.whole]
+    some = random.Random(1).sample(partly_read, min(MOST_PARTLY_READ, len(partly_read)))
+    held_out = [example for example in made if example.whole and is_held_out(example.article)]
+    return [*(example for example in learnt if example.whole), *some], held_out

@@ -348,7 +348,7 @@ def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping
 
 def load_examples(options: argparse.Namespace, maker: InputMaker) -> tuple[list[Example], list[Example]]:
     """Return the examples to learn from and those held out: proposals of the shipped rules, and what is found."""
-    rows = [row for row in label_rows(options.labels, None) if row["part"] != "test" and not is_loose(row)]
+    rows = [row for row in label_rows(options.labels) if not is_loose(row)]
     proposals = list(read_proposals(rows, options.articles))
     if options.found:
         proposals += found_proposals(options.sentences, options.articles, EncoderJudge(options.found))
