@@ -11,8 +11,8 @@ from graph.model import JUDGED_SLOT, READ_SLOT, Polarity, Relation, Statement
 from graph.text.normalise import concept_name
 
 PAIR_LABELS = Path(__file__).parents[2] / "docs" / "judgements" / "pair-labels.tsv"
-PAIR_PROBABILITY = "0.9"
-"""How often a second reader says of a pair that was read as right that it is right, or true but trivial."""
+PAIR_PROBABILITIES = {"causenet": "0.96", "conceptnet": "0.8"}
+"""How often a second reader finds a pair right that the first one found right (docs/judgements/pair-labels-second.tsv)."""
 
 Pair = tuple[str, str]
 
@@ -36,5 +36,5 @@ def read_pair_statements(
         claim = replace(statement.claim, cause=cause, effect=effect)
         if row["verdict"] == "prevents":
             claim = replace(claim, relation=Relation.PREVENTS, polarity=Polarity.DECREASES)
-        context = tuple(sorted([*statement.evidence.context, (JUDGED_SLOT, PAIR_PROBABILITY), (READ_SLOT, "yes")]))
+        context = tuple(sorted([*statement.evidence.context, (JUDGED_SLOT, PAIR_PROBABILITIES[source]), (READ_SLOT, "yes")]))
         yield Statement(claim, replace(statement.evidence, context=context))

@@ -8,6 +8,7 @@ beginning of a sentence are the main clause or the subject of the sentence befor
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graph.mining.sentence.head_words import (
@@ -103,7 +104,7 @@ def carried_infinitive(verb: Token) -> Token | None:
 
 
 def clause_argument(verb: Token, lemma: BaseForm, matched: frozenset[int]) -> ClaimArgument | None:
-    """Return a clause as a concept: its subject, its verb, and what completes it; none if its subject is a pronoun."""
+    """Return a clause as a concept: its subject, its verb, and what completes it; none if it is not clear what its subject is."""
     subject = _clause_subject(verb)
     if has_label(verb.children, "neg") or (verb.dep_ == "conj" and has_label(verb.head.children, "neg")):
         return None
@@ -112,8 +113,18 @@ def clause_argument(verb: Token, lemma: BaseForm, matched: frozenset[int]) -> Cl
         return None if thing is None or is_denied_noun(thing) else noun_phrase(thing, matched)
     subject = skip_partitive(subject)
     noun = noun_phrase(subject, matched)
-    if noun is None:
-        return None
+    if noun is not None:
+        return _clause_about(subject, noun, verb, lemma, matched)
+    meant = _antecedent_subject(subject, verb)
+    noun = None if meant is None else noun_phrase(meant, matched)
+    argument = None if meant is None or noun is None else _clause_about(meant, noun, verb, lemma, matched)
+    return None if argument is None else replace(argument, start=subject.idx, end=max(argument.end, verb.idx + len(verb)))
+
+
+def _clause_about(
+    subject: Token, noun: ClaimArgument, verb: Token, lemma: BaseForm, matched: frozenset[int]
+) -> ClaimArgument | None:
+    """Return the concept of a clause whose subject means `noun`."""
     verb = carried_infinitive(verb) or verb
     quality = _predicate_adjective(verb, matched)
     if quality is not None:
@@ -128,6 +139,19 @@ def clause_argument(verb: Token, lemma: BaseForm, matched: frozenset[int]) -> Cl
     if has_label(others, "xcomp", "ccomp") or any(child.i - verb.i <= 3 for child in aims):  # "has gone on to join"
         return None
     return None if any(child.lower_ == "only" for child in verb.children) else _predicate_argument(verb, noun, lemma, matched)
+
+
+def _antecedent_subject(pronoun: Token, verb: Token) -> Token | None:
+    """Return what "it" or "they" as the subject of a dependent clause means: the subject of the clause above it.
+
+    Only where that comes first and agrees in number ("the dam broke because it was old").
+    """
+    above = next((token for token in verb.ancestors if token.tag_.startswith("VB")), None)
+    subject = None if above is None or pronoun.lower_ not in ("it", "they") else _clause_subject(above)
+    if subject is None or subject.i > pronoun.i or not subject.tag_.startswith("NN"):
+        return None
+    is_plural = subject.tag_ in ("NNS", "NNPS") or has_label(subject.rights, "conj")
+    return subject if is_plural == (pronoun.lower_ == "they") else None
 
 
 def _predicate_argument(verb: Token, noun: ClaimArgument, lemma: BaseForm, matched: frozenset[int]) -> ClaimArgument | None:
