@@ -103,6 +103,9 @@ ask crepe crepe --data "$data/presupposition/crepe_4_full_rows.jsonl"
 run extraction-semeval extraction-semeval --data "$data/extraction/semeval2010_task8_train.txt"
 run extraction-news extraction-news --data "$data/extraction/causal_news_v2_train_subtask1.csv" \
     --data "$data/extraction/causal_news_v2_train_subtask2_grouped.csv"
+run extraction-semeval-rules extraction-semeval --judge none --data "$data/extraction/semeval2010_task8_train.txt"
+run extraction-news-rules extraction-news --judge none --data "$data/extraction/causal_news_v2_train_subtask1.csv" \
+    --data "$data/extraction/causal_news_v2_train_subtask2_grouped.csv"
 
 wait
 if [ -s "$failures" ]; then

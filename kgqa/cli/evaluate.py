@@ -41,6 +41,7 @@ class EvaluationOptions(NamedTuple):
     restart: bool
     setting: SystemSettings
     held_out: bool
+    judge: str
 
 
 def _dataset_names() -> list[str]:
@@ -85,6 +86,7 @@ def evaluate(
     passages: int = cli.number_option("--passages", 1, 100, "How many of a corpus are read.", default=5),
     with_graph: bool = cli.flag("--with-graph", "A reader is joined with the graph of the passage's claims, as in kgqa ask."),
     held_out: bool = cli.flag("--held-out", "Keep to items that the reader was not trained on, as its reader.json says."),
+    judge: str = cli.judge_option,
     graph: str | None = cli.graph_option,
     train: tuple[str, ...] = cli.option(
         "--train",
@@ -128,7 +130,7 @@ def evaluate(
     if name in EXTRACTIONS and alien:
         fact = f"{alien[0]} does not go with {name}, which mines sentences and asks no graph"
         raise cli.WrongUse(fact, this_run, context)
-    wanted = EvaluationOptions(data, out, limit, seed, graph, train, restart, setting, held_out)
+    wanted = EvaluationOptions(data, out, limit, seed, graph, train, restart, setting, held_out, judge)
     tables = _evaluate_extraction(name, wanted) if name in EXTRACTIONS else _evaluate_questions(DATASETS[name], wanted)
     _print_summary(tables, out)
 
@@ -217,12 +219,14 @@ def _evaluate_extraction(name: str, wanted: EvaluationOptions) -> Sequence[Score
     began = time.perf_counter()
     skips: list[SkipCounter] = []
     on_skip = partial(_new_skip_counter, skips=skips)
-    mined = evaluate_extraction(EXTRACTIONS[name], wanted.data, on_skip, wanted.limit, wanted.seed)
-    settings = RunSettings(name, mined.data, mined.rules, "rules", wanted.seed, wanted.limit, __version__, code_digest())
+    judge = cli.open_claim_judge(wanted.judge)
+    mined = evaluate_extraction(EXTRACTIONS[name], wanted.data, on_skip, wanted.limit, wanted.seed, judge)
+    miner = "rules" if judge is None else f"rules and judge {judge.version}"
+    settings = RunSettings(name, mined.data, mined.rules, miner, wanted.seed, wanted.limit, __version__, code_digest())
     run = EvaluationRun(wanted.out, settings, restart=wanted.restart)
     run.write_predictions(mined.records)
     counts = {"items": len(mined.records), "in_the_files": mined.held, "answered": mined.predicted}
-    data = DataSource(tuple(map(_file_title, wanted.data)), mined.held, _report_skips(skips), "none: the rules that ship")
+    data = DataSource(tuple(map(_file_title, wanted.data)), mined.held, _report_skips(skips), f"none: {miner}")
     write_run_report(run, mined.tables, data, counts, RunTimes(mined.seconds, time.perf_counter() - began, timed=False))
     return mined.tables
 

@@ -9,6 +9,7 @@ from dataclasses import astuple, dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
+from graph.mining.judge.claim_judge import ClaimJudge
 from graph.mining.miner import MinedClaim, Miner, rules_hash
 from graph.mining.rules.rule_tables import load_rules
 from graph.sources.input_stream import OnSkip
@@ -49,14 +50,21 @@ EXTRACTIONS: Mapping[str, str] = {
 
 
 def evaluate_extraction(
-    module: str, paths: Sequence[str], on_skip: Callable[[str], OnSkip], limit: int | None, seed: int
+    module: str,
+    paths: Sequence[str],
+    on_skip: Callable[[str], OnSkip],
+    limit: int | None,
+    seed: int,
+    judge: ClaimJudge | None = None,
 ) -> ExtractionResult:
     """Mine the sentences of a data set and score the claims; `seconds` is the mining time of a sentence, on average."""
     part = import_module(module)
     held = part.read_files(tuple(paths), on_skip)
     items = sample_items(held, limit, seed)
     began = time.perf_counter()
-    claims: ClaimsBySentence = list(Miner().mine([item.text for item in items]))
+    miner, texts = Miner(judge=judge), [item.text for item in items]
+    mined = zip(texts, miner.mine(texts), strict=True)
+    claims: ClaimsBySentence = [miner.judged_claims(proposed, text) for text, proposed in mined]
     took = time.perf_counter() - began
     records = tuple(
         part.record(number, item, mined_claims) for number, (item, mined_claims) in enumerate(zip(items, claims, strict=True), 1)
