@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -89,14 +89,17 @@ def _proposal(row: LabelRow, article: Article, start: int, text: str, claims: Se
     return Proposal(**fields, stance=stance, title=article.source.title, section=article.section(start))
 
 
-def found_proposals(sentences: Path, articles: Path, judge: EncoderJudge) -> Iterator[tuple[LabelRow, Proposal]]:
-    """Yield what the finder of a judge proposes in the sentences that were read in full, labelled by what readers marked there.
+def found_proposals(
+    sentences: Path, articles: Path, judge: EncoderJudge, is_wanted: Callable[[str], bool]
+) -> Iterator[tuple[LabelRow, Proposal]]:
+    """Yield what the finder of a judge proposes in the sentences of wanted articles that were read in full, with labels.
 
     A proposal is stated where both its ends share half of the shorter one with those of a pair.
     """
     rows: defaultdict[str, defaultdict[Span, list[LabelRow]]] = defaultdict(lambda: defaultdict(list))
     for row in label_rows(sentences):
-        rows[row["article"]][offsets_of(row["sentence"])].append(row)
+        if is_wanted(row["article"]):
+            rows[row["article"]][offsets_of(row["sentence"])].append(row)
     miner = Miner((), prefilter=False, judge=judge)
     for item in read_articles(str(articles), detect_format(str(articles)), lambda skipped: None):
         known = rows.get(str(item.source.page_id), {}) if isinstance(item, Article) else {}

@@ -1,7 +1,7 @@
 """Train the judge and finder of claims: a small encoder that reads what a sentence says of two phrases, and finds such phrases.
 
     python scripts/training/train_claim_judge.py train LABELS.tsv SENTENCES.tsv ARTICLES ENCODER CHECKPOINT [--found JUDGE] ...
-    python scripts/training/train_claim_judge.py export LABELS.tsv SENTENCES.tsv ARTICLES ENCODER CHECKPOINT FOLDER [--found ...]
+    python scripts/training/train_claim_judge.py export LABELS.tsv SENTENCES.tsv ARTICLES ENCODER CHECKPOINT FOLDER
 
 LABELS are docs/judgements/claim-labels.tsv, SENTENCES claim-sentences.tsv beside it, ARTICLES the WikiExtractor file that they
 point into, ENCODER a folder for the published encoder (fetched with Maven). One pass over a proposal (graph.mining.judge) gives
@@ -25,7 +25,7 @@ import shutil
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -346,16 +346,14 @@ def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping
             print(f"  words of the {name}: {hits / len(known):.3f} right, as proposed {before / len(known):.3f}")
 
 
-def load_examples(options: argparse.Namespace, maker: InputMaker) -> tuple[list[Example], list[Example]]:
-    """Return the examples to learn from and those held out: proposals of the shipped rules, and what is found."""
-    rows = [row for row in label_rows(options.labels) if not is_loose(row)]
+def load_examples(options: argparse.Namespace, maker: InputMaker, is_wanted: Callable[[str], bool]) -> list[Example]:
+    """Return the examples of wanted articles: proposals of the shipped rules, and what is found."""
+    rows = [row for row in label_rows(options.labels) if not is_loose(row) and is_wanted(row["article"])]
     proposals = list(read_proposals(rows, options.articles))
     if options.found:
-        proposals += found_proposals(options.sentences, options.articles, EncoderJudge(options.found))
+        proposals += found_proposals(options.sentences, options.articles, EncoderJudge(options.found), is_wanted)
     made = (make_example(maker, *pair) for pair in proposals)
-    examples = [example for example in made if example is not None]
-    held_out = [example for example in examples if is_held_out(example.row["article"])]
-    return [example for example in examples if not is_held_out(example.row["article"])], held_out
+    return [example for example in made if example is not None]
 
 
 def build_network(model: Path, layers: int, attention: str = "sdpa") -> JudgeNetwork:
@@ -374,7 +372,9 @@ def train(options: argparse.Namespace) -> None:
     torch.manual_seed(options.seed)
     chance = random.Random(options.seed)
     model, tokenizer_file = fetched(options.encoder)
-    learnt, held_out = load_examples(options, InputMaker(Tokenizer.from_file(str(tokenizer_file))))
+    examples = load_examples(options, InputMaker(Tokenizer.from_file(str(tokenizer_file))), lambda article: True)
+    learnt = [example for example in examples if not is_held_out(example.row["article"])]
+    held_out = [example for example in examples if is_held_out(example.row["article"])]
     sentences = read_sentences(options.labels, options.sentences, options.articles)
     read, read_held_out = split_examples(finder_examples(sentences, FinderInputMaker(Tokenizer.from_file(str(tokenizer_file)))))
     chance.shuffle(learnt)
@@ -470,12 +470,12 @@ def export(options: argparse.Namespace) -> None:
     }
     settings = options.folder / "judge.json"
     settings.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-    _, held_out = load_examples(options, InputMaker(Tokenizer.from_file(str(tokenizer_file))))
+    options.found = options.folder
+    held_out = load_examples(options, InputMaker(Tokenizer.from_file(str(tokenizer_file))), is_held_out)
     shipped = [example for example in held_out if example.row["rule"] != FOUND]
     facts["rule_stance_weight"] = max(STANCE_WEIGHTS, key=lambda weight: stance_share(options.folder, shipped, weight, facts))
     calibrate(options.folder, shipped, facts, "rules")
-    if options.found:
-        calibrate(options.folder, [example for example in held_out if example.row["rule"] == FOUND], facts, FOUND)
+    calibrate(options.folder, [example for example in held_out if example.row["rule"] == FOUND], facts, FOUND)
     settings.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
@@ -550,10 +550,10 @@ def main() -> None:
         step = steps.add_parser(name)
         for place in ("labels", "sentences", "articles", "encoder", "checkpoint"):
             step.add_argument(place, type=Path)
-        step.add_argument("--found", type=Path, help="a folder of a judge; what it finds in the sentences is judged, too")
         if name == "export":
             step.add_argument("folder", type=Path)
             continue
+        step.add_argument("--found", type=Path, help="a folder of a judge; what it finds in the sentences is judged, too")
         step.add_argument(
             "--layers", type=int, default=6, help="how many of the encoder's layers are kept, evenly spaced (default: 6)"
         )
