@@ -26,7 +26,6 @@ from graph.mining.sentence.spacy_pipeline import import_spacy, load_pipeline
 from graph.mining.stance.claim_context import context_slots
 from graph.mining.stance.stance_detection import detect_stance, stance_of_pair
 from graph.model import Claim, Relation, Stance, stable_hash
-from graph.text.segmentation import text_tokens
 from graph.text.word_lists import word_list
 
 if TYPE_CHECKING:
@@ -110,10 +109,7 @@ class Miner:
         `FOUND` is among them where the finder shall read the sentence.
         """
         rules = self._filter.rules_for(sentence) if self._prefilter else self._filter.needed_for(sentence)
-        if self._finder is None:
-            return rules
-        is_read = not self._prefilter or bool(rules) or not word_list("finder_cues").isdisjoint(text_tokens(sentence.lower()))
-        return rules | {FOUND} if is_read else rules
+        return rules | {FOUND} if self._finder is not None and (rules or not self._prefilter) else rules
 
     def mine(
         self, sentences: Iterable[str], judged: Iterable[frozenset[str]] | None = None, before: Sequence[str] | None = None

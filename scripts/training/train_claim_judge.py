@@ -60,7 +60,7 @@ STANCE_WEIGHTS = (1.0, 1.5, 2.0, 3.0, 5.0)
 ARC_WIDTH = 128
 PAIR_WEIGHT, UNREAD_WEIGHT, FINDER_WEIGHT = 2.0, 0.1, 0.15
 """The weight of a pair that was read, of one in a sentence that was not read in full, and of the finder's loss."""
-LEAST_ARC = -1.4
+LEAST_ARC = 0.0
 """The log-odds of a pair of words from which on the finder proposes it: the judge decides."""
 
 
@@ -322,7 +322,7 @@ def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping
             hits = sum(broad.get(a, a) == broad.get(b, b) for a, b in zip(found_stances, gold, strict=True))
             print(f"  stance of five, {name}: {hits / len(said):.3f}")
         good = [
-            examples[place].said and bool(examples[place].classes["cause_named"] and examples[place].classes["effect_named"])
+            examples[place].said and examples[place].classes["cause_named"] == examples[place].classes["effect_named"] == 1
             for place in places
         ]
         product = [
@@ -475,7 +475,8 @@ def export(options: argparse.Namespace) -> None:
     shipped = [example for example in held_out if example.row["rule"] != FOUND]
     facts["rule_stance_weight"] = max(STANCE_WEIGHTS, key=lambda weight: stance_share(options.folder, shipped, weight, facts))
     calibrate(options.folder, shipped, facts, "rules")
-    calibrate(options.folder, [example for example in held_out if example.row["rule"] == FOUND], facts, FOUND)
+    calibrate(options.folder, [example for example in held_out if example.row["rule"] == FOUND], facts, FOUND, ("said", "right"))
+    facts["calibration"][FOUND]["named"] = facts["calibration"]["rules"]["named"]  # few of what is found has names in the labels
     settings.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
@@ -502,14 +503,19 @@ def truth_of_stance(example: Example) -> Stance:
     return READ_STANCES[STANCES[example.classes["stance"]]]
 
 
-def calibrate(folder: Path, examples: Sequence[Example], facts: dict[str, Any], proposed_by: str) -> None:
+def calibrate(
+    folder: Path,
+    examples: Sequence[Example],
+    facts: dict[str, Any],
+    proposed_by: str,
+    names: Sequence[str] = ("said", "right", "named"),
+) -> None:
     """Fit the lines of the probabilities to held-out labels, those of the shipped rules weighted to all that these rules find."""
     (folder / "judge.json").write_text(json.dumps(facts), encoding="utf-8")
-    known = list(judgements(folder, examples))
-    for name in ("said", "right", "named"):
+    rows = list(judgements(folder, examples))
+    weights = [float(example.row["weight"]) for example, _ in rows]
+    for name in names:
         values, truth = [], []
-        rows = [pair for pair in known if name != "named" or IGNORED not in pair[0].classes.values()]
-        weights = [float(example.row["weight"]) for example, _ in rows]
         for example, judgement in rows:
             values.append(getattr(judgement, {"said": "relation", "named": "names"}.get(name, name)))
             right = example.said and not example.classes["reversed"]
