@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 MAX_SENTENCE_CHARACTERS = 1_500
 SENTENCE_BATCH = 64
-LEAST_RELATION = 0.5
-"""The least probability, by the judge, of the sentence stating a claim that is kept."""
+LEAST_RIGHT = 0.65
+"""The least probability, by the judge, of the sentence stating a claim with its stance, of what is kept."""
 PARSER_BATCH = {"parser": {"batch_size": 256}}
 """The batch of the parser is larger than that of the components before it, which is a tenth faster than one size for all."""
 ParsePrevious: TypeAlias = "Callable[[], Doc] | None"
@@ -140,7 +140,7 @@ class Miner:
             judgement = self._judge.judge(claim.proposal(text, title, section))
             if judgement is None:
                 judged += [claim] if claim.rule is not self._found else []
-            elif judgement.relation >= LEAST_RELATION:
+            elif judgement.right >= LEAST_RIGHT:
                 judged.append(replace(claim, claim=_read_claim(claim, judgement), stance=judgement.stance, judgement=judgement))
         return judged
 

@@ -7,7 +7,7 @@ DUMP is a file that `kgqa mine` reads, SLICE and CAUSES are files that `kgqa loa
 it. Whoever has the articles gets the same graph, and its sentences by `kgqa quotes add` or `kgqa mine`.
 
 - What was read (docs/judgements/claim-labels.tsv) stands as the reader has it, in place of what the rules made of the sentence.
-- Of the rest a mined claim is shipped where the judge gives a record of it at least `LEAST_RIGHT`, and its names at least
+- Of the rest a mined claim is shipped where the judge gives a record of it at least `LEAST_SURE`, and its names at least
   `LEAST_NAMES`, or less where both are names that are good elsewhere.
 - Of CauseNet and ConceptNet the pairs are shipped that a reader found right (docs/judgements/pair-labels.tsv).
 - Names of one thing become one (kgqa.linking.name_merging); the others lead to it as aliases.
@@ -29,6 +29,7 @@ from read_pairs import read_pair_labels, read_pair_statements
 
 from graph.belief.independence import sketch
 from graph.mining.articles import mine_articles
+from graph.mining.miner import LEAST_RIGHT
 from graph.model import JUDGED_SLOT, NAMES_SLOT, Alias, Claim, Evidence, Statement
 from graph.sources.article import Article, Skipped
 from graph.sources.article_formats import detect_format, read_articles
@@ -38,8 +39,7 @@ from graph.stores import open_store
 from graph.stores.sqlite.embedded_store import compact_store
 from kgqa.linking.name_merging import count_names, merged_names
 
-LEAST_RIGHT, LEAST_NAMES = 0.8, 0.25
-LEAST_BELIEVED = 0.5
+LEAST_SURE, LEAST_NAMES = 0.8, 0.25
 GOOD_NAME, LEAST_OF_GOOD_NAMES = 0.1, 0.05
 """A name of this quality is good by itself, even where a reader would add to it: agriculture, where it is that of a country."""
 ADDED_RECORDS, ADDED_VALUE = 3, 0.05
@@ -77,13 +77,13 @@ def main() -> None:
 def shipped_statements(statements: Sequence[Statement], read: frozenset[Place]) -> Iterator[Statement]:
     """Yield what is shipped of the statements that were mined and not read.
 
-    These are the statements of claims of which one record is good enough, as far as the judge believes them at all.
+    These are the statements of claims of which one record is good enough.
     """
     unread = [statement for statement in statements if place_of(statement.evidence) not in read]
     names = name_quality(statements)
     claims = {statement.claim for statement in unread if is_good_enough(statement, names)}
     for statement in unread:
-        if statement.claim in claims and float(dict(statement.evidence.context).get(JUDGED_SLOT, 1)) >= LEAST_BELIEVED:
+        if statement.claim in claims and float(dict(statement.evidence.context).get(JUDGED_SLOT, 1)) >= LEAST_RIGHT:
             yield statement
 
 
@@ -107,7 +107,7 @@ def is_good_enough(statement: Statement, quality: Mapping[str, float]) -> bool:
     ends = claim.cause, claim.effect
     if any(not is_name(name) or len(name.split()) > MOST_WORDS for name in ends):
         return False
-    if float(context.get(JUDGED_SLOT, 0)) < LEAST_RIGHT:
+    if float(context.get(JUDGED_SLOT, 0)) < LEAST_SURE:
         return False
     names = float(context.get(NAMES_SLOT, 0))
     return names >= LEAST_NAMES or (names >= LEAST_OF_GOOD_NAMES and min(quality.get(name, 0) for name in ends) >= GOOD_NAME)

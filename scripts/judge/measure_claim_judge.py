@@ -36,7 +36,7 @@ from claim_labels import (
 
 from graph.belief.priors import shipped_priors
 from graph.mining.judge.claim_judge import SHIPPED_JUDGE, ClaimJudge, EncoderJudge
-from graph.mining.miner import LEAST_RELATION, Miner
+from graph.mining.miner import LEAST_RIGHT, Miner
 from graph.mining.rules.rule_tables import load_rules
 from graph.model import Stance
 from graph.sources.article import Article
@@ -142,7 +142,7 @@ def print_label_scores(options: argparse.Namespace) -> None:
     ]
     right = [is_stated(row) and made.stance is stance_of(row) for row, _, made in judged]
     rule_right = [is_stated(row) and proposal.stance is stance_of(row) for row, proposal, _ in judged]
-    taken = [made.relation >= LEAST_RELATION for *_, made in judged]
+    taken = [made.right >= LEAST_RIGHT for *_, made in judged]
     print(f"{len(judged)} labels: right by the rules {mean(rule_right):.3f}, by the judge {mean(right):.3f}")
     print(f"taken {mean(taken):.3f}, right among them {mean(itertools.compress(right, taken)):.3f}")
     asserted = [

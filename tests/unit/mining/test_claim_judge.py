@@ -153,7 +153,7 @@ class _Strict:
         self.relation = relation
 
     def judge(self, proposal: Proposal) -> Judgement | None:
-        return Judgement(self.relation, 0.75, 0.5, 0.9, Stance.HEDGED)
+        return Judgement(self.relation, min(self.relation, 0.75), 0.5, 0.9, Stance.HEDGED)
 
 
 def article(text: str) -> Article:
