@@ -259,8 +259,12 @@ def _claims_between(
     attitude: Stance,
     pointed: Sequence[tuple[str, str]] = (),
 ) -> Iterator[MinedClaim]:
-    """Yield the claims between ends that do not overlap, with the context of each."""
-    for cause, effect in itertools.product(causes, effects):
+    """Yield the claims between ends that do not overlap, with the context of each.
+
+    An end whose words stand on both sides of what it is named by, as those of a relative clause do, has no span and no claim.
+    """
+    whole = ([end for end in ends if end.start < end.end] for ends in (causes, effects))
+    for cause, effect in itertools.product(*whole):
         if cause.name == effect.name or _overlap((cause.start, cause.end), (effect.start, effect.end)):
             continue
         spans = (cue.doc.char_span(end.start, end.end, alignment_mode="expand") for end in (cause, effect))

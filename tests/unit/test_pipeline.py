@@ -8,7 +8,7 @@ import pytest
 from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.answer_model import Answer, Route, Verdict
+from kgqa.answer_model import Answer, CausalConnection, Route, Verdict
 from kgqa.errors import ClaimUnknown, ConceptUnknown, QuestionInvalid, SettingInvalid
 from kgqa.interventions.graph_settings import EdgeSetting, parse_setting
 from kgqa.passages.passage_answer import PassageInput
@@ -110,7 +110,7 @@ def test_no_answer_reads_an_arrow_backwards(store: GraphStore) -> None:
     assert answer.verdict is Verdict.NO
     assert {cited.claim.cause for cited in answer.against} == {"smoking"}
     assert answer.evidence == ()
-    assert ask(store, "How does lung cancer lead to smoking?").answer is None
+    assert ask(store, "How does lung cancer lead to smoking?").verdict is Verdict.NO
     assert "smoking" not in [one.text for one in ask(store, "What are the effects of lung cancer?").findings]
 
 
@@ -343,3 +343,22 @@ def test_no_effect_is_less_likely_whose_reckoned_probability_rises() -> None:
         assert answer.change.chances.before.sampled < answer.change.chances.after.sampled
         assert answer.answer == "not clearly less likely"
         assert "would not clearly become less likely: its reckoned probability does not fall" in answer.sentence
+
+
+def test_the_premise_of_how_and_why_is_judged_first() -> None:
+    with open_store("memory:", write=True) as store:
+        store.add(said("vaccine", "autism", "a"))
+        store.add(said("vaccine", "autism", "bcde", NEGATED))
+        store.add(said("smoking", "cancer", "abc"))
+        whether, why, reverse, stated = (
+            ask(store, question)
+            for question in (
+                "Do vaccines cause autism?",
+                "Why do vaccines cause autism?",
+                "How does cancer cause smoking?",
+                "How does smoking cause cancer?",
+            )
+        )
+    assert whether.verdict is why.verdict is Verdict.NO
+    assert (reverse.verdict, reverse.connection) == (Verdict.NO, CausalConnection.REVERSED)
+    assert (stated.verdict, stated.answer) == (None, "smoking → cancer")

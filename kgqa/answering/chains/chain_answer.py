@@ -11,12 +11,14 @@ from graph.algorithms.paths import best_paths
 from graph.model import Edge, Path
 from graph.protocols import GraphView
 from graph.topology import ACTING_LINKS, DRIVING_LINKS
-from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, Route
+from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, Route, Verdict
 from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, rank_by_validity
 from kgqa.answering.findings import cite_evidence, count_decreases, distinct_findings, finding_signals, path_finding
 from kgqa.answering.refusals import refuse_phrase
+from kgqa.answering.verdicts.verification import ReverseConclusion, answer_verification
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs
+from kgqa.question import Semantic
 from kgqa.reasons import Conclusion, Missing, Refusal, Step
 from kgqa.request import Request
 
@@ -57,7 +59,16 @@ class ChainSearch(NamedTuple):
 
 
 def answer_chain(request: Request) -> Answer:
-    """Answer with the chains from the cause to the effect of the question that are likely to be valid."""
+    """Answer with the chains from the cause to the effect of the question that are likely to be valid.
+
+    Where the verdict on what the question takes for granted is no, or contested, that is the answer; a no because only the
+    reverse is claimed, where there is no chain.
+    """
+    premise = answer_verification(replace(request, kind=replace(request.kind, semantic=Semantic.VERIFICATION)))
+    premise = replace(premise, type=request.kind)
+    is_reversed = isinstance(premise.conclusion, ReverseConclusion)
+    if premise.verdict in (Verdict.NO, Verdict.CONTESTED) and not is_reversed:
+        return premise
     view, slots = request.view, request.kind.slots
     tried: ChainSearch | None = None
     for links in islice(link_pairs(slots.cause or "", slots.effect or "", view, request.link), _PAIRS_TRIED):
@@ -74,7 +85,7 @@ def answer_chain(request: Request) -> Answer:
             tried = search
         if search.chains:
             break
-    return _refuse_chain(request, tried)
+    return premise if is_reversed and premise.verdict is Verdict.NO else _refuse_chain(request, tried)
 
 
 def _answer_from_search(request: Request, search: ChainSearch) -> Answer:

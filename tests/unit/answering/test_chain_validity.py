@@ -15,7 +15,7 @@ from graph.model import Claim, Edge, Evidence, Ground, Path, Relation, Source, S
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from graph.text.word_lists import word_list
-from kgqa.answer_model import Answer, CausalConnection, Route
+from kgqa.answer_model import Answer, CausalConnection, Route, Verdict
 from kgqa.answering.chains.chain_validity import (
     MIN_VALIDITY,
     Junction,
@@ -195,8 +195,8 @@ def test_what_makes_less_of_it_is_no_way_that_leads_there() -> None:
             ask(store, f"How does {one} lead to {other}?")
             for one, other in (("exercise", "obesity"), ("exercise", "sleep apnea"), ("shade", "yield"))
         )
-    assert (directly.answer, along.answer, twice.answer) == (None, None, None)
-    assert "the graph says the opposite" in directly.sentence
+    assert (directly.verdict, along.answer, twice.answer) == (Verdict.NO, None, None)
+    assert directly.connection is CausalConnection.OPPOSITE
     assert "rather the opposite" in along.sentence
     assert "two decreases make an increase" in twice.sentence
 
