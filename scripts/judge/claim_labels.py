@@ -35,9 +35,9 @@ def is_held_out(article: str) -> bool:
     return int(hashlib.md5(f"judge{article}".encode(), usedforsecurity=False).hexdigest(), 16) % 10 == 0
 
 
-def is_loose(row: LabelRow) -> bool:
-    """Return whether a loose rule proposed a row."""
-    return row["rule"].startswith("net-")
+def is_of_shipped_rule(row: LabelRow) -> bool:
+    """Return whether a shipped rule proposed a row, and not a loose one or the finder."""
+    return not row["rule"].startswith("net-") and row["rule"] != FOUND
 
 
 def is_stated(row: LabelRow) -> bool:

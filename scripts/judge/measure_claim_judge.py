@@ -25,7 +25,7 @@ from claim_labels import (
     WIDE_NET,
     are_names_good,
     is_held_out,
-    is_loose,
+    is_of_shipped_rule,
     is_stated,
     label_rows,
     offsets_of,
@@ -135,7 +135,7 @@ def print_sentence_scores(options: argparse.Namespace) -> None:
 
 def print_label_scores(options: argparse.Namespace) -> None:
     """Print how the judge does on labels of shipped rules: stances, ranking, calibration, names."""
-    rows = [row for row in rows_of_part(options.labels, options.part) if not is_loose(row)]
+    rows = [row for row in rows_of_part(options.labels, options.part) if is_of_shipped_rule(row)]
     judge, precision = EncoderJudge(options.judge), shipped_priors().rules
     judged = [
         (row, proposal, made) for row, proposal in read_proposals(rows, options.articles) if (made := judge.judge(proposal))

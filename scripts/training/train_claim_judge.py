@@ -37,7 +37,7 @@ from torch import nn
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
 
-from claim_labels import found_proposals, is_held_out, is_loose, label_rows, offsets_of, read_proposals
+from claim_labels import found_proposals, is_held_out, is_of_shipped_rule, label_rows, offsets_of, read_proposals
 from finder_examples import FinderExample, finder_examples, read_sentences, split_examples
 
 from graph.mining.judge.claim_finder import FinderInputMaker
@@ -348,7 +348,7 @@ def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping
 
 def load_examples(options: argparse.Namespace, maker: InputMaker, is_wanted: Callable[[str], bool]) -> list[Example]:
     """Return the examples of wanted articles: proposals of the shipped rules, and what is found."""
-    rows = [row for row in label_rows(options.labels) if not is_loose(row) and is_wanted(row["article"])]
+    rows = [row for row in label_rows(options.labels) if is_of_shipped_rule(row) and is_wanted(row["article"])]
     proposals = list(read_proposals(rows, options.articles))
     if options.found:
         proposals += found_proposals(options.sentences, options.articles, EncoderJudge(options.found), is_wanted)
