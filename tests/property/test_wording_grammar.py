@@ -90,7 +90,7 @@ def test_a_verb_agrees_with_its_subject(edges: list[Edge]) -> None:
         singular = first == "is" or (first != "are" and first.endswith("s"))
         if singular is many:
             slips.append(text)
-    assert judged > 500
+    assert judged > 300
     assert slips == []
 
 
