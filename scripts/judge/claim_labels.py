@@ -102,8 +102,10 @@ def found_proposals(
             rows[row["article"]][offsets_of(row["sentence"])].append(row)
     miner = Miner((), prefilter=False, judge=judge)
     for item in read_articles(str(articles), detect_format(str(articles)), lambda skipped: None):
-        known = rows.get(str(item.source.page_id), {}) if isinstance(item, Article) else {}
-        texts = [item.text[slice(*span)] for span in known] if isinstance(item, Article) else []
+        if not isinstance(item, Article) or str(item.source.page_id) not in rows:
+            continue
+        known = rows[str(item.source.page_id)]
+        texts = [item.text[slice(*span)] for span in known]
         for (start, _), text, claims in zip(known, texts, miner.mine(texts, [ONLY_FOUND] * len(texts)), strict=True):
             for claim in claims:
                 proposal = claim.proposal(text, item.source.title, item.section(start))

@@ -47,7 +47,10 @@ class FinderInputMaker:
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer: Any = tokenizer
-        self._first, self._last = (int(tokenizer.token_to_id(name)) for name in ("[CLS]", "[SEP]"))
+        known = [tokenizer.token_to_id(name) for name in ("[CLS]", "[SEP]")]
+        if None in known:
+            raise ValueError("the tokenizer has not the marks of BERT")
+        self._first, self._last = (int(token) for token in known if token is not None)
 
     def make(self, text: str, spans: Sequence[Span]) -> FinderInput | None:
         """Return the input of a sentence whose words stand at `spans`; `None` for one of more than `FINDER_TOKENS`."""
