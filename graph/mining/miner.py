@@ -165,7 +165,9 @@ class Miner:
                         claims.setdefault((claim.claim, claim.stance), claim)
         known = [(claim.cause_span, claim.effect_span) for claim in claims.values()]
         for claim in self._found_claims(doc) if FOUND in ids else ():
-            if not any(_overlap(claim.cause_span, cause) and _overlap(claim.effect_span, effect) for cause, effect in known):
+            if not any(
+                spans_overlap(claim.cause_span, cause) and spans_overlap(claim.effect_span, effect) for cause, effect in known
+            ):
                 known.append((claim.cause_span, claim.effect_span))
                 claims.setdefault((claim.claim, claim.stance), claim)
         return sorted(
@@ -265,7 +267,7 @@ def _claims_between(
     """
     whole = ([end for end in ends if end.start < end.end] for ends in (causes, effects))
     for cause, effect in itertools.product(*whole):
-        if cause.name == effect.name or _overlap((cause.start, cause.end), (effect.start, effect.end)):
+        if cause.name == effect.name or spans_overlap((cause.start, cause.end), (effect.start, effect.end)):
             continue
         spans = (cue.doc.char_span(end.start, end.end, alignment_mode="expand") for end in (cause, effect))
         ends = [span for span in spans if span is not None]
@@ -281,7 +283,8 @@ def _claims_between(
         )
 
 
-def _overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
+def spans_overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
+    """Return whether two spans share a character."""
     return first[0] < second[1] and second[0] < first[1]
 
 

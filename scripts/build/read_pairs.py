@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import csv
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from graph.model import JUDGED_SLOT, READ_SLOT, Polarity, Relation, Statement
+sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
+
+from claim_labels import label_rows
+
+from graph.mining.judge.claim_judge import READ_RELATIONS
+from graph.model import JUDGED_SLOT, READ_SLOT, Statement
 from graph.text.normalise import concept_name
 
 PAIR_LABELS = Path(__file__).parents[2] / "docs" / "judgements" / "pair-labels.tsv"
@@ -19,9 +24,7 @@ Pair = tuple[str, str]
 
 def read_pair_labels(path: Path = PAIR_LABELS) -> dict[tuple[str, Pair], Mapping[str, str]]:
     """Return the labels by source, "causenet" or "conceptnet", and pair."""
-    with path.open(encoding="utf-8", newline="") as lines:
-        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return {(row["source"], (row["cause"], row["effect"])): row for row in rows}
+    return {(row["source"], (row["cause"], row["effect"])): row for row in label_rows(path, None)}
 
 
 def read_pair_statements(
@@ -35,6 +38,7 @@ def read_pair_statements(
         cause, effect = (concept_name(row[f"{end}_name"] or row[end]) for end in ("cause", "effect"))
         claim = replace(statement.claim, cause=cause, effect=effect)
         if row["verdict"] == "prevents":
-            claim = replace(claim, relation=Relation.PREVENTS, polarity=Polarity.DECREASES)
+            relation, polarity = READ_RELATIONS["p"]
+            claim = replace(claim, relation=relation, polarity=polarity)
         context = tuple(sorted([*statement.evidence.context, (JUDGED_SLOT, PAIR_PROBABILITIES[source]), (READ_SLOT, "yes")]))
         yield Statement(claim, replace(statement.evidence, context=context))

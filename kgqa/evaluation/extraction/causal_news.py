@@ -19,14 +19,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from graph.errors import FormatUnknown
-from graph.mining.miner import MinedClaim
+from graph.mining.miner import MinedClaim, spans_overlap
 from graph.model import Relation, Stance
 from graph.sources.input_stream import InputStream, OnSkip, open_input, read_items
 from graph.sources.jsonl import Record, RecordInvalid, parse_records, text_field
 from graph.text.segmentation import token_pattern
 from kgqa.evaluation.datasets.dataset_rows import required_text, table_records
 from kgqa.evaluation.extraction import prediction_record
-from kgqa.evaluation.extraction.semeval_relations import spans_overlap, wilson_share
+from kgqa.evaluation.extraction.semeval_relations import wilson_share
 from kgqa.evaluation.metrics.label_scores import Confusion, confusion
 from kgqa.evaluation.metrics.metric_conventions import mean
 from kgqa.evaluation.score_table import ScoreCell, ScoreTable, confusion_interval

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from graph.mining.miner import MinedClaim
+from graph.mining.miner import MinedClaim, spans_overlap
 from graph.model import Relation, Stance
 from graph.sources.article import Skipped
 from graph.sources.input_stream import InputStream, OnSkip, open_input, read_items
@@ -102,11 +102,6 @@ def predicted_directions(item: SemevalSentence, claims: Sequence[MinedClaim]) ->
             if spans_overlap(mined_claim.cause_span, cause) and spans_overlap(mined_claim.effect_span, effect):
                 directions.add(direction)
     return directions
-
-
-def spans_overlap(first_span: tuple[int, int], second_span: tuple[int, int]) -> bool:
-    """Return whether two spans share a character."""
-    return first_span[0] < second_span[1] and second_span[0] < first_span[1]
 
 
 def judge_rules(items: Sequence[SemevalSentence], claims: Sequence[Sequence[MinedClaim]]) -> tuple[Counter[str], Counter[str]]:
