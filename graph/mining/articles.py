@@ -117,8 +117,11 @@ def _cued_sentences(miner: Miner, article: Article) -> Iterator[_CuedSentence]:
         last_start, last_end = start, end
 
 
-def mine_chunk(miner: Miner, articles: Sequence[Article]) -> MinedChunk:
-    """Return the statements of some articles; only sentences with a cue are parsed."""
+def mine_chunk(miner: Miner, articles: Sequence[Article], within_text: bool = False) -> MinedChunk:
+    """Return the statements of some articles; only sentences with a cue are parsed.
+
+    Claims whose ends only the text before explains ("the attack") are left out, but for a graph that stays `within_text`.
+    """
     mined = MinedChunk(articles=len(articles))
     places: list[_CuedSentence] = []
     for article in articles:
@@ -134,7 +137,8 @@ def mine_chunk(miner: Miner, articles: Sequence[Article]) -> MinedChunk:
         claims_by_sentence = miner.mine((place.text for place in places), [place.rules for place in places], before)
         for place, proposed in zip(places, claims_by_sentence, strict=True):
             title, section = place.article.source.title, place.article.section(place.start)
-            claims = miner.judged_claims(proposed, place.text, title, section)
+            clear_claims = (claim for claim in proposed if within_text or not claim.points_back)
+            claims = miner.judged_claims(clear_claims, place.text, title, section)
             mined.unjudged += miner.unjudged(claims)
             mined.statements.extend(place.statement(mined_claim) for mined_claim in claims)
             names = {name for mined_claim in claims for name in (mined_claim.claim.cause, mined_claim.claim.effect)}

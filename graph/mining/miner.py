@@ -1,4 +1,4 @@
-"""From sentences to claims: parse, match the rules, read the arguments and the stance, ask the finder and the judge.
+"""From sentences to claims: parse, match the rules, read the arguments and the stance, ask the judge.
 
 Also the check of the rules against their examples, and the versions of rules and pipeline, on which the result of a run depends.
 """
@@ -13,15 +13,22 @@ from functools import cache, cached_property
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from graph.mining.judge.claim_finder import ClaimFinder, end_tokens
 from graph.mining.judge.claim_judge import ClaimJudge, Judgement
-from graph.mining.judge.judge_input import FOUND, Proposal
+from graph.mining.judge.judge_input import Proposal
 from graph.mining.prefilter import Prefilter
-from graph.mining.rules.rule_tables import Rule, builtin_rules, rule_without_pattern
+from graph.mining.rules.rule_tables import LOOSE_FAMILY, Rule, builtin_rules, loose_rules
 from graph.mining.sentence.attachment import is_valid_match, resolve_attachment
-from graph.mining.sentence.claim_arguments import ANAPHOR_SLOT, act_arguments, is_anaphor, phrase_arguments, resolve_anaphor
-from graph.mining.sentence.head_words import first_labelled, is_agent, joining_word, tree_path
+from graph.mining.sentence.claim_arguments import (
+    ANAPHOR_SLOT,
+    act_arguments,
+    event_argument,
+    is_anaphor,
+    phrase_arguments,
+    resolve_anaphor,
+)
+from graph.mining.sentence.head_words import first_labelled, is_agent
 from graph.mining.sentence.noun_phrases import ClaimArgument
+from graph.mining.sentence.parse_repair import repair_parse
 from graph.mining.sentence.spacy_pipeline import import_spacy, load_pipeline
 from graph.mining.stance.claim_context import context_slots
 from graph.mining.stance.stance_detection import detect_stance, stance_of_pair
@@ -37,6 +44,10 @@ MAX_SENTENCE_CHARACTERS = 1_500
 SENTENCE_BATCH = 64
 LEAST_RIGHT = 0.65
 """The least probability, by the judge, of the sentence stating a claim with its stance, of what is kept."""
+LEAST_DENIED = 0.8
+"""The same for a denial, which one sentence turns into evidence against what many say."""
+LEAST_KIND = 0.6
+"""The least probability of a relation, by the judge, that replaces the one of the rule."""
 PARSER_BATCH = {"parser": {"batch_size": 256}}
 """The batch of the parser is larger than that of the components before it, which is a tenth faster than one size for all."""
 ParsePrevious: TypeAlias = "Callable[[], Doc] | None"
@@ -45,7 +56,10 @@ ParsePrevious: TypeAlias = "Callable[[], Doc] | None"
 
 @dataclass(frozen=True, slots=True)
 class MinedClaim:
-    """A claim with the spans of its parts in the sentence (character offsets, end exclusive), and its judgement, if any."""
+    """A claim with the spans of its parts in the sentence (character offsets, end exclusive), and its judgement, if any.
+
+    `points_back` says that only the text before tells what one of its ends means: "its effects", "the attack".
+    """
 
     claim: Claim
     cause_span: tuple[int, int]
@@ -55,6 +69,7 @@ class MinedClaim:
     rule: Rule
     context: tuple[tuple[str, str], ...] = ()
     judgement: Judgement | None = None
+    points_back: bool = False
 
     def proposal(self, text: str, title: str = "", section: str = "") -> Proposal:
         """Return the claim as a judge of claims takes it, with its sentence and the title and section of the article."""
@@ -69,21 +84,21 @@ class MinedClaim:
             self.stance,
             title,
             section,
+            self.rule.family == LOOSE_FAMILY,
         )
 
 
 class Miner:
     """Finds cause-effect claims in sentences by rules; without `prefilter` all are parsed, to measure its loss.
 
-    `judge` is what `judged_claims` asks; without one it takes every claim. A judge that can find claims, too, finds those that no
-    rule proposes.
+    `judge` is what `judged_claims` asks; without one it takes every claim. With a judge, the loose rules propose claims, too.
     """
 
     def __init__(self, rules: Sequence[Rule] | None = None, prefilter: bool = True, judge: ClaimJudge | None = None) -> None:
-        self.rules = tuple(builtin_rules() if rules is None else rules)
+        own = builtin_rules() if rules is None else rules
+        ids = {rule.id for rule in own}
+        self.rules = (*own, *(rule for rule in loose_rules() if judge is not None and rule.id not in ids))
         self._judge = judge
-        self._finder = cast("ClaimFinder", judge) if hasattr(judge, "find") else None
-        self._found = rule_without_pattern(FOUND)
         self._prefilter = prefilter
         self._by_cue: dict[int, list[Rule]] = {}
         import_spacy()
@@ -104,12 +119,8 @@ class Miner:
         return cast("Lemmatizer", self.nlp.get_pipe("lemmatizer"))
 
     def rules_for(self, sentence: str) -> frozenset[str]:
-        """Return the ids of the rules that could match the sentence, judged by its words alone; all without the prefilter.
-
-        `FOUND` is among them where the finder shall read the sentence.
-        """
-        rules = self._filter.rules_for(sentence) if self._prefilter else self._filter.needed_for(sentence)
-        return rules | {FOUND} if self._finder is not None and (rules or not self._prefilter) else rules
+        """Return the ids of the rules that could match the sentence, judged by its words alone; all without the prefilter."""
+        return self._filter.rules_for(sentence) if self._prefilter else self._filter.needed_for(sentence)
 
     def mine(
         self, sentences: Iterable[str], judged: Iterable[frozenset[str]] | None = None, before: Sequence[str] | None = None
@@ -139,8 +150,8 @@ class Miner:
         for claim in claims:
             judgement = self._judge.judge(claim.proposal(text, title, section))
             if judgement is None:
-                judged += [claim] if claim.rule is not self._found else []
-            elif judgement.right >= LEAST_RIGHT:
+                judged += [] if claim.rule.family == LOOSE_FAMILY else [claim]
+            elif judgement.right >= least_right(judgement.stance):
                 judged.append(replace(claim, claim=_read_claim(claim, judgement), stance=judgement.stance, judgement=judgement))
         return judged
 
@@ -149,11 +160,12 @@ class Miner:
         return 0 if self._judge is None else sum(claim.judgement is None for claim in claims)
 
     def match(self, doc: Doc, judged: frozenset[str] | None = None, before: str = "") -> list[MinedClaim]:
-        """Return the claims that the rules and the finder propose in a parsed sentence, in the order of their cues and rules.
+        """Return the claims that the rules propose in a parsed sentence, in the order of their cues and rules.
 
         `before` is the sentence before it, which is parsed only if "This" or "It" is the cause or the effect.
         """
         ids = self.rules_for(doc.text) if judged is None else judged
+        repair_parse(doc)
         parsed = cache(lambda: self.nlp(before)) if 0 < len(before) <= MAX_SENTENCE_CHARACTERS else None
         claims: dict[tuple[Claim, Stance], MinedClaim] = {}
         for place, word in enumerate(doc.to_array("LOWER").tolist()):  # a `Token` is made only where there is a cue
@@ -163,35 +175,11 @@ class Miner:
                 for nodes in (nodes for pattern in rule.patterns for nodes in pattern.find(doc[place])):
                     for claim in self._claims(rule, nodes, parsed):
                         claims.setdefault((claim.claim, claim.stance), claim)
-        known = [(claim.cause_span, claim.effect_span) for claim in claims.values()]
-        for claim in self._found_claims(doc) if FOUND in ids else ():
-            if not any(
-                spans_overlap(claim.cause_span, cause) and spans_overlap(claim.effect_span, effect) for cause, effect in known
-            ):
-                known.append((claim.cause_span, claim.effect_span))
-                claims.setdefault((claim.claim, claim.stance), claim)
+        strict = [claim for claim in claims.values() if claim.rule.family != LOOSE_FAMILY]
         return sorted(
-            claims.values(),
+            (claim for claim in claims.values() if claim.rule.family != LOOSE_FAMILY or not _is_proposed(claim, strict)),
             key=lambda mined_claim: (mined_claim.cue_span, mined_claim.cause_span, mined_claim.effect_span, mined_claim.rule.id),
         )
-
-    def _found_claims(self, doc: Doc) -> Iterator[MinedClaim]:
-        """Yield what the finder proposes, as plain causing: the judge tells which relation it is."""
-        words = end_tokens(doc) if self._finder is not None else []
-        spans = [(word.idx, word.idx + len(word)) for word in words]
-        for first, second in self._finder.find(doc.text, spans) if self._finder is not None else ():
-            path = tree_path(words[first], words[second])
-            cue = joining_word(path) or max(words[first], words[second], key=lambda word: sum(1 for _ in word.ancestors))
-            matched = frozenset(word.i for word in path)
-            causes, effects = (self._arguments_of_word(words[place], matched) for place in (first, second))
-            attitude = detect_stance(cue, (words[first], words[second], cue))
-            yield from _claims_between(causes[:1], effects[:1], self._found, cue, (words[first], words[second], cue), attitude)
-
-    def _arguments_of_word(self, word: Token, matched: frozenset[int]) -> list[ClaimArgument]:
-        """Return the concept of a word that heads an end, without its conjuncts."""
-        is_act = word.tag_.startswith("VB") and first_labelled(word.lefts, "nsubj", "nsubjpass") is None
-        arguments = (act_arguments if is_act else phrase_arguments)(word, self._lemma, matched)
-        return [argument for argument in arguments if argument.start <= word.idx < argument.end] or arguments
 
     def _claims(self, rule: Rule, nodes: dict[str, Token], before: ParsePrevious) -> Iterator[MinedClaim]:
         cue = nodes["cue"]
@@ -228,7 +216,7 @@ class Miner:
         if not causes:
             return [], []
         if "object" not in nodes and rule.object_name is not None:
-            effects = [ClaimArgument(rule.object_name, cue.idx, cue.idx + len(cue), rule.object_name)]
+            effects = [event_argument(rule.object_name, cue, matched)]
         else:
             effects = self._arguments_of_end(rule, effect, matched, before)
         effects = _with_allowed_heads(effects, rule.effect_in, rule.effect_not_in)
@@ -277,9 +265,10 @@ def _claims_between(
             (cause.start, cause.end),
             (effect.start, effect.end),
             (cue.idx, cue.idx + len(cue)),
-            stance_of_pair(attitude, ends),
+            stance_of_pair(attitude, ends, cue),
             rule,
             tuple(sorted(context, key=lambda slot: slot[0])),
+            points_back=cause.points_back or effect.points_back,
         )
 
 
@@ -288,9 +277,22 @@ def spans_overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
     return first[0] < second[1] and second[0] < first[1]
 
 
+def _is_proposed(claim: MinedClaim, others: Iterable[MinedClaim]) -> bool:
+    """Return whether one of some claims has ends that overlap those of a claim."""
+    return any(
+        spans_overlap(claim.cause_span, known.cause_span) and spans_overlap(claim.effect_span, known.effect_span)
+        for known in others
+    )
+
+
+def least_right(stance: Stance) -> float:
+    """Return the least probability that the judge must give to a claim of this stance."""
+    return LEAST_DENIED if stance is Stance.NEGATED else LEAST_RIGHT
+
+
 def _read_claim(claim: MinedClaim, judgement: Judgement) -> Claim:
-    """Return a claim with the relation that the judge reads, where no rule gave one."""
-    if claim.rule.id != FOUND:
+    """Return a claim with the relation that the judge reads, where it is sure enough of it or no strict rule gave one."""
+    if judgement.kind_chance <= (0 if claim.rule.family == LOOSE_FAMILY else LEAST_KIND):
         return claim.claim
     relation, polarity = judgement.kind
     return replace(claim.claim, relation=relation, polarity=polarity)

@@ -62,7 +62,7 @@ def check(
     context: click.Context,
     graph: str | None = cli.graph_option,
     mend: bool = cli.flag("--mend", "First make anew what is derived: counts, word indexes, the index."),
-    names: bool = cli.flag("--names", "Also list names that should be one, and names that may be misspelt."),
+    names: bool = cli.flag("--names", "Also list names that should be one, and names that may be misspelt or of one thing."),
     json: bool = cli.json_option,
 ) -> None:
     """Verify that a graph is sound.

@@ -11,7 +11,7 @@ import click
 
 from graph.belief.priors import shipped_priors
 from graph.errors import GraphError
-from graph.mining.rules.rule_tables import Rule, load_rules
+from graph.mining.rules.rule_tables import Rule, every_rule, load_rules
 from graph.sources.article import Article
 from graph.sources.input_stream import OnSkip
 from kgqa.cli.arguments import options as cli
@@ -46,8 +46,8 @@ rules = LazyGroup(
 )
 
 
-complete_rule = cli.complete_names(lambda: [rule.id for rule in load_rules(None)])
-complete_family = cli.complete_names(lambda: dict.fromkeys(rule.family for rule in load_rules(None)))
+complete_rule = cli.complete_names(lambda: [rule.id for rule in every_rule()])
+complete_family = cli.complete_names(lambda: dict.fromkeys(rule.family for rule in every_rule()))
 
 
 @cli.command("kgqa rules induce enwiki.xml.bz2 -g mine.kgqa --output proposed.toml")
@@ -121,7 +121,7 @@ def list_rules(
     json: bool = cli.json_option,
 ) -> None:
     """List the rules, family by family."""
-    known = load_rules(rules)
+    known = every_rule(rules)
     families = list(dict.fromkeys(rule.family for rule in known))
     if family is not None and family not in families:
         raise cli.WrongUse(f"no family '{family}'; there are: {', '.join(families)}", "kgqa rules list", context)
@@ -145,7 +145,7 @@ def show(
     json: bool = cli.json_option,
 ) -> None:
     """Show a rule: its words, its patterns and its examples."""
-    (rule,) = _find_rules([name], load_rules(rules), context)
+    (rule,) = _find_rules([name], every_rule(rules), context)
     if json:
         say_json(_rule_record(rule))
         return
@@ -185,7 +185,7 @@ def run_examples(
 
     Without an ID, those of all rules. The exit code is 1 where a rule finds something else than its examples say.
     """
-    known = load_rules(rules)
+    known = every_rule(rules)
     chosen = _find_rules(names, known, context) if names else list(known)
     from graph.mining.miner import example_failures
 

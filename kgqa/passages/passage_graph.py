@@ -95,7 +95,7 @@ def _mine_parts(parts: Sequence[PassagePart]) -> GraphStore:
         miner = _miner(" ".join(part.passage.text for part in parts))
     store = open_store("memory:", write=True)
     for part in parts:
-        statements = mine_chunk(miner, [Article(Source("text", TITLE), part.passage.text)]).statements
+        statements = mine_chunk(miner, [Article(Source("text", TITLE), part.passage.text)], within_text=True).statements
         store.add(_shift_evidence(statement, part.start) if part.start else statement for statement in statements)
     return store
 

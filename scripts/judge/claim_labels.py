@@ -8,19 +8,29 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
-from graph.mining.judge.claim_judge import READ_STANCES, EncoderJudge
-from graph.mining.judge.judge_input import FOUND, Proposal, Span
+from graph.mining.judge.claim_judge import READ_STANCES
+from graph.mining.judge.judge_input import Proposal, Span
 from graph.mining.miner import MinedClaim, Miner
-from graph.mining.rules.rule_tables import load_rules
+from graph.mining.rules.rule_tables import Rule, load_rules, loose_rules
 from graph.model import Stance
 from graph.sources.article import Article
 from graph.sources.article_formats import detect_format, read_articles
 from graph.text.normalise import concept_name
 from graph.text.segmentation import sentence_spans
 
+ENDS = ("cause", "effect")
 WIDE_NET = Path(__file__).with_name("wide_net.toml")
+SENTENCES = Path(__file__).parents[2] / "docs" / "judgements" / "claim-sentences.tsv"
+FOUND = "found"
+"""What stands for a rule where the network of the judge proposed a pair, as it did for some of the labels."""
 LabelRow = Mapping[str, str]
+
+
+def wide_rules() -> tuple[Rule, ...]:
+    """Return the shipped rules, the loose ones, and the looser ones of `WIDE_NET`."""
+    return (*load_rules(str(WIDE_NET)), *loose_rules())
 
 
 def label_rows(path: Path, part: str | None = "train") -> list[dict[str, str]]:
@@ -35,9 +45,14 @@ def is_held_out(article: str) -> bool:
     return int(hashlib.md5(f"judge{article}".encode(), usedforsecurity=False).hexdigest(), 16) % 10 == 0
 
 
-def is_of_shipped_rule(row: LabelRow) -> bool:
-    """Return whether a shipped rule proposed a row, and not a loose one or the finder."""
-    return not row["rule"].startswith("net-") and row["rule"] != FOUND
+def is_of_strict_rule(row: Mapping[str, object]) -> bool:
+    """Return whether a rule that stands alone proposed a row, and not a loose one or the finder."""
+    return not str(row["rule"]).startswith("net-") and row["rule"] != FOUND
+
+
+def is_of_loose_rule(row: LabelRow) -> bool:
+    """Return whether one of the loose rules that ship proposed a row."""
+    return row["rule"] in {rule.id for rule in loose_rules()}
 
 
 def is_stated(row: LabelRow) -> bool:
@@ -57,12 +72,38 @@ def are_names_good(row: LabelRow, proposal: Proposal) -> bool:
     return (concept_name(row["cause_name"]), concept_name(row["effect_name"])) == (proposal.cause_name, proposal.effect_name)
 
 
+class LabelledClaim(NamedTuple):
+    """A label with the claim that the miner makes of its proposal now, if it makes one; `start` is that of the sentence."""
+
+    row: LabelRow
+    article: Article
+    start: int
+    text: str
+    claim: MinedClaim | None
+
+    def proposal(self) -> Proposal:
+        """Return the proposal as a judge takes it, with the names of the claim, or the words of its spans."""
+        row, text, claim, source = self.row, self.text, self.claim, self.article.source
+        cause, effect, cue = (_inside(row[name], self.start) for name in ("cause", "effect", "cue"))
+        names = [concept_name(text[slice(*span)]) for span in (cause, effect)]
+        if claim is not None:
+            names = [claim.claim.cause, claim.claim.effect]
+        stance = Stance.ASSERTED if claim is None else claim.stance
+        section, is_loose = self.article.section(self.start), row["rule"].startswith("net-")
+        return Proposal(text, cause, effect, cue, names[0], names[1], row["rule"], stance, source.title, section, is_loose)
+
+
 def read_proposals(rows: Sequence[LabelRow], articles: Path) -> Iterator[tuple[LabelRow, Proposal]]:
     """Yield each label with its proposal, named as the miner names it now."""
+    return ((labelled.row, labelled.proposal()) for labelled in labelled_claims(rows, articles))
+
+
+def labelled_claims(rows: Sequence[LabelRow], articles: Path) -> Iterator[LabelledClaim]:
+    """Yield each label with the claim that the miner makes of its proposal now."""
     by_article: defaultdict[str, defaultdict[Span, list[LabelRow]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
         by_article[row["article"]][offsets_of(row["sentence"])].append(row)
-    miner = Miner(load_rules(str(WIDE_NET)))
+    miner = Miner(wide_rules())
     for item in read_articles(str(articles), detect_format(str(articles)), lambda skipped: None):
         if not isinstance(item, Article) or str(item.source.page_id) not in by_article:
             continue
@@ -73,26 +114,30 @@ def read_proposals(rows: Sequence[LabelRow], articles: Path) -> Iterator[tuple[L
         mined = miner.mine(texts, None, [before.get(start, "") for start, _ in sentences])
         for (start, end), text, claims in zip(sentences, texts, mined, strict=True):
             for row in sentences[start, end]:
-                yield row, _proposal(row, item, start, text, claims)
+                yield LabelledClaim(row, item, start, text, nearest_claim(row, start, claims))
 
 
-def _proposal(row: LabelRow, article: Article, start: int, text: str, claims: Sequence[MinedClaim]) -> Proposal:
-    cause, effect, cue = ((low - start, high - start) for low, high in map(offsets_of, (row["cause"], row["effect"], row["cue"])))
-    same = [claim for claim in claims if (claim.cause_span, claim.effect_span) == (cause, effect)]
-    same.sort(key=lambda claim: claim.rule.id != row["rule"])
-    names = [concept_name(text[slice(*span)]) for span in (cause, effect)]
-    if same:
-        names = [same[0].claim.cause, same[0].claim.effect]
-    proposal = Proposal(text, cause, effect, cue, names[0], names[1], row["rule"], title=article.source.title)
-    stance = same[0].stance if same else proposal.stance
-    fields = {name: getattr(proposal, name) for name in ("text", "cause", "effect", "cue", "cause_name", "effect_name", "rule")}
-    return Proposal(**fields, stance=stance, title=article.source.title, section=article.section(start))
+def nearest_claim(row: LabelRow, start: int, claims: Sequence[MinedClaim]) -> MinedClaim | None:
+    """Return the claim whose ends are nearest to those of a row, of the same rule if any; `None` if none shares half of both."""
+    cause, effect = (_inside(row[name], start) for name in ENDS)
+
+    def distance(claim: MinedClaim) -> tuple[int, bool]:
+        ends = zip((*claim.cause_span, *claim.effect_span), (*cause, *effect), strict=True)
+        return sum(abs(first - second) for first, second in ends), claim.rule.id != row["rule"]
+
+    same = [claim for claim in claims if shares_half(claim.cause_span, cause) and shares_half(claim.effect_span, effect)]
+    return min(same, key=distance, default=None)
 
 
-def found_proposals(
-    sentences: Path, articles: Path, judge: EncoderJudge, is_wanted: Callable[[str], bool]
+def _inside(offsets: str, start: int) -> Span:
+    low, high = offsets_of(offsets)
+    return low - start, high - start
+
+
+def proposals_in_read_sentences(
+    sentences: Path, articles: Path, is_wanted: Callable[[str], bool]
 ) -> Iterator[tuple[LabelRow, Proposal]]:
-    """Yield what the finder of a judge proposes in the sentences of wanted articles that were read in full, with labels.
+    """Yield what the loose rules propose in the sentences of wanted articles that were read in full, with labels.
 
     A proposal is stated where both its ends share half of the shorter one with those of a pair.
     """
@@ -100,24 +145,21 @@ def found_proposals(
     for row in label_rows(sentences):
         if is_wanted(row["article"]):
             rows[row["article"]][offsets_of(row["sentence"])].append(row)
-    miner = Miner((), prefilter=False, judge=judge)
+    miner = Miner(loose_rules())
     for item in read_articles(str(articles), detect_format(str(articles)), lambda skipped: None):
         if not isinstance(item, Article) or str(item.source.page_id) not in rows:
             continue
         known = rows[str(item.source.page_id)]
         texts = [item.text[slice(*span)] for span in known]
-        for (start, _), text, claims in zip(known, texts, miner.mine(texts, [ONLY_FOUND] * len(texts)), strict=True):
+        for (start, _), text, claims in zip(known, texts, miner.mine(texts), strict=True):
             for claim in claims:
                 proposal = claim.proposal(text, item.source.title, item.section(start))
-                yield _found_row(known[start, start + len(text)], start, proposal), proposal
+                yield _row_of_read_sentence(known[start, start + len(text)], start, proposal), proposal
 
 
-ONLY_FOUND = frozenset({FOUND})
-
-
-def _found_row(read: Sequence[LabelRow], start: int, proposal: Proposal) -> LabelRow:
+def _row_of_read_sentence(read: Sequence[LabelRow], start: int, proposal: Proposal) -> LabelRow:
     """Return the label of a proposal in a sentence whose pairs are known."""
-    base = {**read[0], "rule": FOUND, "weight": "1", "said": "no: pair", "direction": ""}
+    base = {**read[0], "rule": proposal.rule, "weight": "1", "said": "no: pair", "direction": ""}
     cause, effect = ((start + low, start + high) for low, high in (proposal.cause, proposal.effect))
     for direction, ends in (("right", (cause, effect)), ("reversed", (effect, cause))):
         for row in read:

@@ -29,10 +29,11 @@ from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from claim_labels import is_of_strict_rule, wide_rules
 from sample_claims import agreement, shares
 
 from graph.mining.miner import Miner
-from graph.mining.rules.rule_tables import builtin_rules, load_rules
+from graph.mining.rules.rule_tables import builtin_rules
 from graph.sources.article import Article
 from graph.sources.article_formats import detect_format, read_articles
 from graph.text.segmentation import sentence_spans
@@ -43,10 +44,9 @@ STANCES = ("asserted", "negated", "hedged", "reported", "disputed", "hypothetica
 UNSAID = ("time", "pair", "parse", "pron", "other")
 ASKED = 2_000
 SHEET, SENTENCE_SHEET = 225, 170
-PROPOSALS = "pq"
-"""The first letters of sheets of proposals: read once, and again."""
+PROPOSALS, SENTENCES = "pq", "stuvw"
+"""The first letters of sheets of proposals and of sentences."""
 POWER = 0.55
-WIDE_NET = Path(__file__).with_name("wide_net.toml")
 _NET_SENTENCES = 35
 _WEAK = ("net-after", "net-by", "net-to.", "net-used", "net-since")
 _WORD = re.compile(r"[a-z][a-z'-]+")
@@ -91,6 +91,7 @@ def main() -> None:
     gathering.add_argument("folder", type=Path)
     gathering.add_argument("labels", type=Path, nargs="?")
     gathering.add_argument("--out", type=Path)
+    gathering.add_argument("--append", action="store_true", help="to the files that are there")
     gathering.add_argument("--suffix", default="", help="of the names of the files, such as -second")
     agreeing = steps.add_parser("agree")
     agreeing.add_argument("folder", type=Path)
@@ -100,7 +101,7 @@ def main() -> None:
     if options.step == "draw":
         draw(options)
     elif options.step == "gather":
-        gather(options.folder, options.labels or options.folder / "labels", options.out, options.suffix)
+        gather(options.folder, options.labels or options.folder / "labels", options.out, options.suffix, options.append)
     else:
         agree(options.folder, options.first, options.second)
 
@@ -123,21 +124,27 @@ def drawn_articles(path: Path, questions: Path, number: int, chance: random.Rand
     """Return articles with their pool: half of them "asked", whose titles the questions name most, half "random"."""
     items = read_articles(str(path), detect_format(str(path)), lambda skipped: None)
     articles = [item for item in items if isinstance(item, Article)]
-    named: Counter[str] = Counter()
-    for line in questions.read_text(encoding="utf-8").splitlines():
-        words = _WORD.findall(json.loads(line)["question"].lower())
-        named.update({" ".join(words[at : at + size]) for size in (1, 2, 3) for at in range(len(words) - size + 1)})
-    titles = [article.source.title.lower() for article in articles]
-    ranked = sorted(range(len(articles)), key=lambda place: -(named[titles[place]] + named[f"{titles[place]}s"]))
+    counts = title_counts(articles, questions)
+    ranked = sorted(range(len(articles)), key=lambda place: -counts[place])
     asked, others = ranked[:ASKED], sorted(ranked[ASKED:])
     drawn = [("asked", place) for place in chance.sample(asked, number // 2)]
     drawn += [("random", place) for place in chance.sample(others, number - number // 2)]
     return [(pool, articles[place]) for pool, place in drawn]
 
 
+def title_counts(articles: Iterable[Article], questions: Path) -> list[int]:
+    """Return how many of the questions, lines {"question"}, name the title of each article, or its plural."""
+    named: Counter[str] = Counter()
+    for line in questions.read_text(encoding="utf-8").splitlines():
+        words = _WORD.findall(json.loads(line)["question"].lower())
+        named.update({" ".join(words[at : at + size]) for size in (1, 2, 3) for at in range(len(words) - size + 1)})
+    titles = [article.source.title.lower() for article in articles]
+    return [named[title] + named[f"{title}s"] for title in titles]
+
+
 def proposed(articles: Iterable[tuple[str, Article]]) -> Iterator[Row]:
     """Yield what the shipped rules find in all sentences of the articles, and the loose ones in some of each."""
-    rules = load_rules(str(WIDE_NET))
+    rules = wide_rules()
     shipped = {rule.id for rule in builtin_rules()}
     wide, narrow = Miner(rules), Miner()
     for pool, article in articles:
@@ -203,7 +210,7 @@ def is_for_testing(article: object) -> bool:
 
 def drawn_sentences(articles: Sequence[tuple[str, Article]], number: int, chance: random.Random) -> list[Row]:
     """Return sentences to be read in full, a fifth of them from the articles for testing; half hold a cue, no weak one."""
-    wide = Miner(load_rules(str(WIDE_NET)))
+    wide = Miner(wide_rules())
     rows: dict[tuple[Any, int], Row] = {}
     for testing, wanted in ((False, number * 4 // 5), (True, number // 5)):
         part = [pair for pair in articles if is_for_testing(pair[1].source.page_id) == testing]
@@ -216,7 +223,7 @@ def drawn_sentences(articles: Sequence[tuple[str, Article]], number: int, chance
             drawn, place = "random", chance.randrange(len(spans))
             if chance.random() < 0.5:
                 drawn, places = "cued", chance.sample(range(len(spans)), min(30, len(spans)))
-                cued = (at for at in places if _has_strong_cue(wide, article.text[slice(*spans[at])]))
+                cued = (at for at in places if has_strong_cue(wide, article.text[slice(*spans[at])]))
                 place = next(cued, place)
             start, last = spans[place]
             rows[article.source.page_id, start] = {
@@ -233,7 +240,8 @@ def drawn_sentences(articles: Sequence[tuple[str, Article]], number: int, chance
     return [row | {"id": number} for number, row in enumerate(rows.values(), 1)]
 
 
-def _has_strong_cue(wide: Miner, text: str) -> bool:
+def has_strong_cue(wide: Miner, text: str) -> bool:
+    """Return whether a sentence has a cue of the shipped rules or of the loose ones that find more right than wrong."""
     return any(not rule.startswith(_WEAK) for rule in wide.rules_for(text))
 
 
@@ -272,7 +280,7 @@ def read_labels(folder: Path, letters: str) -> Iterator[tuple[str, list[str]]]:
             yield path.stem, line.split("\t")
 
 
-def gather(folder: Path, labels: Path, out: Path | None, suffix: str = "") -> None:
+def gather(folder: Path, labels: Path, out: Path | None, suffix: str = "", append: bool = False) -> None:
     """Check the labels of a folder, print what they hold, and write them without sentences."""
     proposals, sentences = (_rows_by_id(folder / f"{name}.jsonl") for name in ("proposals", "sentences"))
     faults: list[str] = []
@@ -284,7 +292,7 @@ def gather(folder: Path, labels: Path, out: Path | None, suffix: str = "") -> No
         else:
             labelled[int(fields[0])] = _proposal_record(proposals[int(fields[0])], fields, sheet)
     read = []
-    for sheet, fields in read_labels(labels, "s"):
+    for sheet, fields in read_labels(labels, SENTENCES):
         problem = _sentence_problem(fields, sentences)
         if problem:
             faults.append(f"{sheet}: {chr(9).join(fields)[:80]}: {problem}")
@@ -293,9 +301,10 @@ def gather(folder: Path, labels: Path, out: Path | None, suffix: str = "") -> No
     print("".join(f"{fault}\n" for fault in faults), end="", file=sys.stderr)
     print_counts(labelled.values(), read)
     if out is not None:
-        _write(out / f"claim-labels{suffix}.tsv", COLUMNS, [labelled[number] for number in sorted(labelled)])
+        if labelled or not read:
+            _write(out / f"claim-labels{suffix}.tsv", COLUMNS, [labelled[number] for number in sorted(labelled)], append)
         if read:
-            _write(out / f"claim-sentences{suffix}.tsv", READ_COLUMNS, read)
+            _write(out / f"claim-sentences{suffix}.tsv", READ_COLUMNS, read, append)
 
 
 def _rows_by_id(path: Path) -> dict[int, Row]:
@@ -399,8 +408,8 @@ def print_counts(labelled: Iterable[Mapping[str, object]], read: Sequence[Mappin
     """Print how many proposals are said and how many are right as they stand, and how many pairs the sentences hold."""
     rows = list(labelled)
     for name, some in (
-        ("shipped rules", [r for r in rows if _is_shipped(r)]),
-        ("loose rules", [r for r in rows if not _is_shipped(r)]),
+        ("shipped rules", [r for r in rows if is_of_strict_rule(r)]),
+        ("loose rules", [r for r in rows if not is_of_strict_rule(r)]),
     ):
         said = [row for row in some if row["said"] == "yes"]
         ends = [row["cause_span"] == row["cause"] and row["effect_span"] == row["effect"] for row in said]
@@ -413,16 +422,13 @@ def print_counts(labelled: Iterable[Mapping[str, object]], read: Sequence[Mappin
     )
 
 
-def _is_shipped(row: Mapping[str, object]) -> bool:
-    return not str(row["rule"]).startswith("net-")
-
-
-def _write(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as lines:
+def _write(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, object]], append: bool = False) -> None:
+    with path.open("a" if append else "w", encoding="utf-8", newline="") as lines:
         writer = csv.DictWriter(
             lines, columns, delimiter="\t", lineterminator="\n", restval="", quoting=csv.QUOTE_NONE, escapechar="\\"
         )
-        writer.writeheader()
+        if not append:
+            writer.writeheader()
         writer.writerows(rows)
 
 

@@ -5,8 +5,8 @@
 
 SENTENCES are docs/judgements/claim-sentences.tsv, LABELS docs/judgements/claim-labels.tsv. `labels` tells how right claims of
 shipped rules are, how the judge ranks them, and its calibration. `sentences` tells precision and recall of pairs, at several
-bounds of the judge: of the shipped rules, of the shipped and the loose ones, of rules and finder, and of the finder alone. A pair
-is found where both its ends share half of the shorter one with a pair of the reader, the right way round. The part "held-out" are
+bounds of the judge: of the strict rules, with the loose ones, and with the looser ones of wide_net.toml. A pair is
+found where both its ends share half of the shorter one with a pair of the reader, the right way round. The part "held-out" are
 the articles that the judge has not learnt from, of the others.
 """
 
@@ -21,23 +21,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from claim_labels import (
-    ONLY_FOUND,
-    WIDE_NET,
     are_names_good,
     is_held_out,
-    is_of_shipped_rule,
+    is_of_strict_rule,
     is_stated,
     label_rows,
     offsets_of,
     read_proposals,
     shares_half,
     stance_of,
+    wide_rules,
 )
 
 from graph.belief.priors import shipped_priors
 from graph.mining.judge.claim_judge import SHIPPED_JUDGE, ClaimJudge, EncoderJudge
-from graph.mining.miner import LEAST_RIGHT, Miner
-from graph.mining.rules.rule_tables import load_rules
+from graph.mining.miner import Miner, least_right
 from graph.model import Stance
 from graph.sources.article import Article
 from graph.sources.article_formats import detect_format, read_articles
@@ -90,18 +88,17 @@ def _same(first: Pair, second: Pair) -> bool:
 
 
 class System(NamedTuple):
-    """A way to propose pairs: its miner, and the rules that it looks for, those of the sentence for `None`."""
+    """A way to propose pairs."""
 
     name: str
     miner: Miner
-    rules: frozenset[str] | None = None
 
 
 def mined_pairs(system: System, judge: ClaimJudge, sentence: Sentence, article: Article) -> list[tuple[Pair, float]]:
     """Return the pairs that a system finds in a sentence, with the probability that the judge gives to the relation."""
     text = article.text[sentence.start : sentence.end]
     made: dict[Pair, float] = {}
-    for claim in next(iter(system.miner.mine([text], None if system.rules is None else [system.rules]))):
+    for claim in next(iter(system.miner.mine([text]))):
         cause, effect = ((sentence.start + start, sentence.start + end) for start, end in (claim.cause_span, claim.effect_span))
         judgement = judge.judge(claim.proposal(text, article.source.title, article.section(sentence.start)))
         made.setdefault((cause, effect), judgement.relation if judgement else 0.0)
@@ -115,11 +112,9 @@ def print_sentence_scores(options: argparse.Namespace) -> None:
         by_article[sentence.article].append(sentence)
     judge = EncoderJudge(options.judge)
     systems = (
-        System("shipped rules", Miner()),
-        System("shipped and loose rules", Miner(load_rules(str(WIDE_NET)))),
-        System("rules and finder", Miner(judge=judge)),
-        System("rules and finder, every sentence", Miner(judge=judge, prefilter=False)),
-        System("finder alone, every sentence", Miner((), judge=judge), ONLY_FOUND),
+        System("strict rules", Miner()),
+        System("strict and loose rules", Miner(judge=judge)),
+        System("these and looser ones", Miner(wide_rules())),
     )
     found: defaultdict[str, list[tuple[Sentence, list[tuple[Pair, float]]]]] = defaultdict(list)
     for item in read_articles(str(options.articles), detect_format(str(options.articles)), lambda skipped: None):
@@ -135,14 +130,14 @@ def print_sentence_scores(options: argparse.Namespace) -> None:
 
 def print_label_scores(options: argparse.Namespace) -> None:
     """Print how the judge does on labels of shipped rules: stances, ranking, calibration, names."""
-    rows = [row for row in rows_of_part(options.labels, options.part) if is_of_shipped_rule(row)]
+    rows = [row for row in rows_of_part(options.labels, options.part) if is_of_strict_rule(row)]
     judge, precision = EncoderJudge(options.judge), shipped_priors().rules
     judged = [
         (row, proposal, made) for row, proposal in read_proposals(rows, options.articles) if (made := judge.judge(proposal))
     ]
     right = [is_stated(row) and made.stance is stance_of(row) for row, _, made in judged]
     rule_right = [is_stated(row) and proposal.stance is stance_of(row) for row, proposal, _ in judged]
-    taken = [made.right >= LEAST_RIGHT for *_, made in judged]
+    taken = [made.right >= least_right(made.stance) for *_, made in judged]
     print(f"{len(judged)} labels: right by the rules {mean(rule_right):.3f}, by the judge {mean(right):.3f}")
     print(f"taken {mean(taken):.3f}, right among them {mean(itertools.compress(right, taken)):.3f}")
     asserted = [
@@ -161,6 +156,10 @@ def print_label_scores(options: argparse.Namespace) -> None:
     chances = [made.right if made.stance is ASSERTED else 1 - made.right for *_, made in of_rules]
     print(
         f"ranking of what the rules assert, AUC: share of the rule {auroc(shares, truth):.3f}, judge {auroc(chances, truth):.3f}"
+    )
+    kept = list(itertools.compress(judged, taken))
+    print(
+        f"denials that are kept: {mean(stance_of(row) is NEGATED for row, _, made in kept if made.stance is NEGATED):.3f} right"
     )
     for name, stances in (("rules", [entry[1].stance for entry in judged]), ("judge", [entry[2].stance for entry in judged])):
         denials = [stance_of(row) is NEGATED for (row, *_), stance in zip(judged, stances, strict=True) if stance is NEGATED]

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from claim_labels import is_held_out, label_rows, offsets_of
+from pair_finder import FinderInput, FinderInputMaker, end_tokens
 
-from graph.mining.judge.claim_finder import FinderInput, FinderInputMaker, end_tokens
 from graph.mining.sentence.spacy_pipeline import load_pipeline
 from graph.sources.article import Article
 from graph.sources.article_formats import detect_format, read_articles

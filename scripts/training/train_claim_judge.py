@@ -1,16 +1,15 @@
 """Train the judge and finder of claims: a small encoder that reads what a sentence says of two phrases, and finds such phrases.
 
-    python scripts/training/train_claim_judge.py train LABELS.tsv SENTENCES.tsv ARTICLES ENCODER CHECKPOINT [--found JUDGE] ...
+    python scripts/training/train_claim_judge.py train LABELS.tsv SENTENCES.tsv ARTICLES ENCODER CHECKPOINT ...
     python scripts/training/train_claim_judge.py export LABELS.tsv SENTENCES.tsv ARTICLES ENCODER CHECKPOINT FOLDER
 
 LABELS are docs/judgements/claim-labels.tsv, SENTENCES claim-sentences.tsv beside it, ARTICLES the WikiExtractor file that they
 point into, ENCODER a folder for the published encoder (fetched with Maven). One pass over a proposal (graph.mining.judge) gives
 the probability that the relation is said, its direction, relation, stance and kind, for each end whether its name is good for a
 node, and the words that it should have. One pass over a sentence gives every pair of its words the chance of heading a cause and
-its effect. What the finder of the folder JUDGE proposes in SENTENCES is judged, too: train once without it, export, and train on
-from there. The labels for testing are left alone; every tenth of the other articles is held out: the scores on it stand beside
-those of the rules alone, and `export`, which writes the folder of the judge with int8 weights, calibrates the probabilities on
-it. Needs torch, transformers and onnx.
+its effect. What the loose rules propose in SENTENCES is learnt from, too. The labels for testing are left alone; every tenth of
+the other articles is held out: the scores on it stand beside those of the rules alone, and `export`, which writes the folder of
+the judge with int8 weights, calibrates the probabilities on it. Needs torch, transformers and onnx.
 """
 
 from __future__ import annotations
@@ -37,12 +36,20 @@ from torch import nn
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
 
-from claim_labels import found_proposals, is_held_out, is_of_shipped_rule, label_rows, offsets_of, read_proposals
+from claim_labels import (
+    is_held_out,
+    is_of_loose_rule,
+    is_of_strict_rule,
+    label_rows,
+    offsets_of,
+    proposals_in_read_sentences,
+    read_proposals,
+)
 from finder_examples import FinderExample, finder_examples, read_sentences, split_examples
+from pair_finder import FinderInputMaker
 
-from graph.mining.judge.claim_finder import FinderInputMaker
-from graph.mining.judge.claim_judge import FORMAT, READ_STANCES, EncoderJudge, Judgement
-from graph.mining.judge.judge_input import FOUND, InputMaker, JudgeInput, Proposal
+from graph.mining.judge.claim_judge import FORMAT, LOOSE, READ_STANCES, SHIPPED, EncoderJudge, Judgement
+from graph.mining.judge.judge_input import InputMaker, JudgeInput, Proposal
 from graph.model import Stance
 from graph.text.normalise import concept_name
 from kgqa.evaluation.metrics.confidence_scores import auroc
@@ -60,8 +67,6 @@ STANCE_WEIGHTS = (1.0, 1.5, 2.0, 3.0, 5.0)
 ARC_WIDTH = 128
 PAIR_WEIGHT, UNREAD_WEIGHT, FINDER_WEIGHT = 2.0, 0.1, 0.15
 """The weight of a pair that was read, of one in a sentence that was not read in full, and of the finder's loss."""
-LEAST_ARC = 0.0
-"""The log-odds of a pair of words from which on the finder proposes it: the judge decides."""
 
 
 @dataclass(slots=True)
@@ -282,9 +287,9 @@ def _log_odds(probability: float) -> float:
 
 
 def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping[str, float]) -> None:
-    """Print the scores beside those of the rules alone, for the shipped rules and for what was found."""
-    for title in ("shipped rules", FOUND):
-        places = [place for place, example in enumerate(examples) if (example.row["rule"] == FOUND) == (title == FOUND)]
+    """Print the scores beside those of the rules alone, for the strict rules and for the loose ones."""
+    for title in (SHIPPED, LOOSE):
+        places = [place for place, example in enumerate(examples) if example.proposal.loose == (title == LOOSE)]
         truth = [examples[place].said for place in places]
         said = [place for place in places if examples[place].said]
         if not said:
@@ -347,11 +352,14 @@ def report(examples: Sequence[Example], scores: Sequence[Scores], prior: Mapping
 
 
 def load_examples(options: argparse.Namespace, maker: InputMaker, is_wanted: Callable[[str], bool]) -> list[Example]:
-    """Return the examples of wanted articles: proposals of the shipped rules, and what is found."""
-    rows = [row for row in label_rows(options.labels) if is_of_shipped_rule(row) and is_wanted(row["article"])]
+    """Return the examples of wanted articles: labels of shipped and loose rules, and proposals in read sentences."""
+    rows = [
+        row
+        for row in label_rows(options.labels)
+        if (is_of_strict_rule(row) or is_of_loose_rule(row)) and is_wanted(row["article"])
+    ]
     proposals = list(read_proposals(rows, options.articles))
-    if options.found:
-        proposals += found_proposals(options.sentences, options.articles, EncoderJudge(options.found), is_wanted)
+    proposals += proposals_in_read_sentences(options.sentences, options.articles, is_wanted)
     made = (make_example(maker, *pair) for pair in proposals)
     return [example for example in made if example is not None]
 
@@ -464,19 +472,16 @@ def export(options: argparse.Namespace) -> None:
         "stances": STANCES,
         "relations": RELATIONS,
         "rule_stance_weight": 1.0,
-        "least_arc": LEAST_ARC,
-        "calibration": {name: {part: [1.0, 0.0] for part in ("said", "right", "named")} for name in ("rules", FOUND)},
+        "calibration": {name: {part: [1.0, 0.0] for part in ("said", "right", "named")} for name in (SHIPPED, LOOSE)},
         "bytes": {name: (options.folder / name).stat().st_size for name in ("model.onnx", "tokenizer.json")},
     }
     settings = options.folder / "judge.json"
     settings.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-    options.found = options.folder
     held_out = load_examples(options, InputMaker(Tokenizer.from_file(str(tokenizer_file))), is_held_out)
-    shipped = [example for example in held_out if example.row["rule"] != FOUND]
+    shipped, loose = ([example for example in held_out if example.proposal.loose is kind] for kind in (False, True))
     facts["rule_stance_weight"] = max(STANCE_WEIGHTS, key=lambda weight: stance_share(options.folder, shipped, weight, facts))
-    calibrate(options.folder, shipped, facts, "rules")
-    calibrate(options.folder, [example for example in held_out if example.row["rule"] == FOUND], facts, FOUND, ("said", "right"))
-    facts["calibration"][FOUND]["named"] = facts["calibration"]["rules"]["named"]  # few of what is found has names in the labels
+    calibrate(options.folder, shipped, facts, SHIPPED)
+    calibrate(options.folder, loose, facts, LOOSE)
     settings.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
@@ -503,18 +508,12 @@ def truth_of_stance(example: Example) -> Stance:
     return READ_STANCES[STANCES[example.classes["stance"]]]
 
 
-def calibrate(
-    folder: Path,
-    examples: Sequence[Example],
-    facts: dict[str, Any],
-    proposed_by: str,
-    names: Sequence[str] = ("said", "right", "named"),
-) -> None:
-    """Fit the lines of the probabilities to held-out labels, those of the shipped rules weighted to all that these rules find."""
+def calibrate(folder: Path, examples: Sequence[Example], facts: dict[str, Any], proposed_by: str) -> None:
+    """Fit the lines of the probabilities to held-out labels, weighted to all that the rules find."""
     (folder / "judge.json").write_text(json.dumps(facts), encoding="utf-8")
     rows = list(judgements(folder, examples))
     weights = [float(example.row["weight"]) for example, _ in rows]
-    for name in names:
+    for name in ("said", "right", "named"):
         values, truth = [], []
         for example, judgement in rows:
             values.append(getattr(judgement, {"said": "relation", "named": "names"}.get(name, name)))
@@ -524,7 +523,7 @@ def calibrate(
             elif name == "right":
                 truth.append(right and judgement.stance is truth_of_stance(example))
             else:
-                truth.append(right and bool(example.classes["cause_named"] and example.classes["effect_named"]))
+                truth.append(right and example.classes["cause_named"] == example.classes["effect_named"] == 1)
         line = fit_line([_log_odds(value) for value in values], truth, weights)
         facts["calibration"][proposed_by][name] = rounded = [round(value, 4) for value in line]
         area, base = auroc(values, truth) or math.nan, sum(truth) / len(truth)
@@ -559,7 +558,6 @@ def main() -> None:
         if name == "export":
             step.add_argument("folder", type=Path)
             continue
-        step.add_argument("--found", type=Path, help="a folder of a judge; what it finds in the sentences is judged, too")
         step.add_argument(
             "--layers", type=int, default=6, help="how many of the encoder's layers are kept, evenly spaced (default: 6)"
         )

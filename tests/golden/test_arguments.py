@@ -32,7 +32,16 @@ SENTENCES = {
     "The tensions between peasants and landowners caused by the plague were great.": [
         "plague -> tension between peasants and landowners"
     ],
+    "Tensions led to the First World War.": ["tension -> first world war"],
+    "Drought led to subsequent significant crop losses.": ["drought -> crop loss"],
+    "A deletion of a section of chromosome 22 causes the syndrome.": ["deletion of a section of chromosome 22 -> syndrome"],
+    "Oscillators are used for synchronization purposes.": ["oscillator -> synchronization"],
     # clauses
+    "Because of the blockade, Germany had a large pool of cheap labour.": ["blockade -> large pool of cheap labour of germany"],
+    # what happens, with whom it happens to where that is specified
+    "Marcel Achard died of diabetes.": ["diabetes -> death of marcel achard"],
+    "Many sailors died of scurvy.": ["scurvy -> death"],
+    "30 fishermen died in the storm.": ["storm -> death of 30 fishermen"],
     "The river flooded quickly because the dam broke.": ["breaking of dam -> flooding of river"],
     "The farmers used clay as a filter because water was scarce.": ["scarce water -> use of clay as filter by farmers"],
     "The bridge fell and blocked the river, causing a flood.": ["blockage of river by bridge -> flood"],

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from running import CLAIMS, Ended, Run
 
-from graph.mining.rules.rule_tables import builtin_rules, load_rules
+from graph.mining.rules.rule_tables import every_rule, load_rules
 from kgqa.cli import run
 
 MINE = """\
@@ -41,7 +41,7 @@ def here(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
 
 def test_every_rule_is_listed(here: Run) -> None:
     ended = here("rules", "list", "--json")
-    assert [json.loads(line)["id"] for line in ended.out.splitlines()] == [rule.id for rule in builtin_rules()]
+    assert [json.loads(line)["id"] for line in ended.out.splitlines()] == [rule.id for rule in every_rule()]
     assert (ended.code, ended.err) == (0, "")
 
 

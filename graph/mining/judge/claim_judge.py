@@ -1,6 +1,6 @@
 """The judge of proposed claims: how surely the sentence states each, with what stance, and how good the names of its ends are.
 
-A rule proposes a claim and stays its reason; the judge reads the sentence. The same network proposes pairs that no rule finds.
+A rule proposes a claim and stays its reason; the judge reads the sentence.
 Its folder holds `model.onnx`, `tokenizer.json` and `judge.json`: the outputs of the network, what calibrates them, and the sizes
 of the other two files in bytes. Nothing is downloaded. docs/judgements/claims.md says what the judge was trained on.
 """
@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from graph.errors import GraphError, system_error_text
-from graph.mining.judge.claim_finder import FinderInputMaker
-from graph.mining.judge.judge_input import FOUND, InputMaker, Proposal, Span
+from graph.mining.judge.judge_input import InputMaker, Proposal
 from graph.model import Polarity, Relation, Stance
 from graph.model_checksums import ModelAltered, verify_model
 from graph.onnx_session import SLOWER_OPTIMIZERS, first_line, onnx_session
@@ -33,9 +32,11 @@ ENCODER, NO_JUDGE = "encoder", "none"
 EVERY_CLAIM = f"--judge {NO_JUDGE}, which takes every claim of the rules"
 """What an error of a judge advises."""
 MODEL, TOKENIZER, SETTINGS = "model.onnx", "tokenizer.json", "judge.json"
-FORMAT = 2
+FORMAT = 3
+SHIPPED, LOOSE = "rules", "loose"
+"""What calibrates the probabilities, by the kind of the rule that proposes."""
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids", "marks")
-_CLASSES, _ARCS = ["classes"], ["arcs"]
+_CLASSES = "classes"
 READ_STANCES = {
     "asserted": Stance.ASSERTED,
     "negated": Stance.NEGATED,
@@ -108,7 +109,7 @@ class EncoderJudge:
         self._settings = _read_settings(folder)
         self._stance_names: list[str] = self._settings["stances"]
         self._relation_names: list[str] = self._settings["relations"]
-        self._loaded: tuple[Any, InputMaker, FinderInputMaker] | None = None
+        self._loaded: tuple[Any, InputMaker] | None = None
 
     @property
     def version(self) -> str:
@@ -117,36 +118,15 @@ class EncoderJudge:
 
     def judge(self, proposal: Proposal) -> Judgement | None:
         """Return the judgement of a proposal; `None` for one whose ends are too far apart to be read."""
-        maker = self._load()[1]
-        made = maker.make(proposal)
+        made = self._load()[1].make(proposal)
         if made is None:
             return None
-        classes = self._run(_CLASSES, made.ids, made.marks)
+        classes = self.run(_CLASSES, made.ids, made.marks)
         if classes.shape != (sum(self._settings["outputs"].values()),):
             raise JudgeInvalid(self.folder, f"{MODEL} gives no numbers of the right shape")
         return self._judgement(proposal, classes)
 
-    def find(self, text: str, words: Sequence[Span]) -> list[tuple[int, int]]:
-        """Return which of some words of a sentence may head a cause and its effect: pairs of their places, likeliest first.
-
-        `words` are spans of characters. Nothing for a sentence that is too long for the network.
-        """
-        made = self._load()[2].make(text, words) if len(words) > 1 else None
-        if made is None:
-            return []
-        arcs = self._run(_ARCS, made.ids, (0, 0, 0))
-        if arcs.shape != (len(made.ids), len(made.ids)):
-            raise JudgeInvalid(self.folder, f"{MODEL} gives no numbers of the right shape")
-        chosen = arcs[made.words][:, made.words].tolist()
-        likely = [
-            (log_odds, cause, effect)
-            for cause, row in enumerate(chosen)
-            for effect, log_odds in enumerate(row)
-            if cause != effect and log_odds >= self._settings["least_arc"]
-        ]
-        return [(cause, effect) for _, cause, effect in sorted(likely, key=lambda arc: (-arc[0], arc[1:]))]
-
-    def _load(self) -> tuple[Any, InputMaker, FinderInputMaker]:
+    def _load(self) -> tuple[Any, InputMaker]:
         if self._loaded is None:
             from tokenizers import Tokenizer
 
@@ -163,14 +143,13 @@ class EncoderJudge:
             if {tensor.name for tensor in session.get_inputs()} != set(_INPUTS):
                 raise JudgeInvalid(self.folder, f"{MODEL} does not take {', '.join(_INPUTS)}")
             try:
-                tokenizer = Tokenizer.from_file(str(self.folder / TOKENIZER))
-                makers = InputMaker(tokenizer), FinderInputMaker(tokenizer)
+                maker = InputMaker(Tokenizer.from_file(str(self.folder / TOKENIZER)))
             except Exception as error:
                 raise JudgeInvalid(self.folder, f"{TOKENIZER} is damaged: {first_line(error)}") from error
-            self._loaded = session, *makers
+            self._loaded = session, maker
         return self._loaded
 
-    def _run(self, outputs: list[str], tokens: list[int], marks: tuple[int, int, int]) -> Floats:
+    def run(self, output: str, tokens: list[int], marks: tuple[int, int, int]) -> Floats:
         """Return one output of the network for one sequence of tokens; what it does not need is not computed."""
         import numpy as np
         from onnxruntime import RunOptions
@@ -180,7 +159,7 @@ class EncoderJudge:
         options = RunOptions()
         options.only_execute_path_to_fetches = True
         try:
-            (batch,) = self._load()[0].run(outputs, dict(zip(_INPUTS, values, strict=True)), options)
+            (batch,) = self._load()[0].run([output], dict(zip(_INPUTS, values, strict=True)), options)
         except Exception as error:
             raise JudgeInvalid(self.folder, f"{MODEL} fails: {first_line(error)}") from error
         if not np.isfinite(batch).all():
@@ -196,7 +175,7 @@ class EncoderJudge:
         chances = _stance_chances(dict(zip(self._stance_names, shares, strict=True)))
         kind = max(range(len(kinds)), key=kinds.__getitem__)
         stance = self._choose_stance(proposal.stance, chances)
-        calibrate = self._settings["calibration"][FOUND if proposal.rule == FOUND else "rules"]
+        calibrate = self._settings["calibration"][LOOSE if proposal.loose else SHIPPED]
         return Judgement(
             _calibrated(relation, calibrate["said"]),
             _calibrated(relation * (1 - reverse) * chances[stance], calibrate["right"]),
@@ -271,8 +250,8 @@ def _read_settings(folder: Path) -> dict[str, Any]:
 
 def _check_numbers(settings: Mapping[str, Any]) -> None:
     """Raise an error, of one of several classes, for settings that are not those of a judge."""
-    lines = [settings["calibration"][proposer][name] for proposer in ("rules", FOUND) for name in ("said", "right", "named")]
-    numbers = [*(value for line in lines for value in line), settings["rule_stance_weight"], settings["least_arc"]]
+    lines = [settings["calibration"][proposer][name] for proposer in (SHIPPED, LOOSE) for name in ("said", "right", "named")]
+    numbers = [*(value for line in lines for value in line), settings["rule_stance_weight"]]
     sound = all(isinstance(value, int | float) and math.isfinite(value) for value in numbers)
     whole = all(isinstance(size, int) and 0 < size < 100 for size in settings["outputs"].values())
     if not sound or not whole or {len(line) for line in lines} != {2}:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 MARKS = tuple(f"[unused{number}]" for number in range(1, 7))
 """They stand before and behind the proposed cause, the proposed effect and the cue."""
-FOUND = "found"
-"""What stands for the rule of a proposal that no rule made."""
 SENTENCE_TOKENS = 200
 _TITLE_TOKENS, _HEADING_TOKENS, _RULE_TOKENS, _NAME_TOKENS = 12, 8, 12, 14
 _RULE_PUNCTUATION = re.compile(r"[-.]+")
@@ -32,7 +30,7 @@ _RULE_PUNCTUATION = re.compile(r"[-.]+")
 class Proposal:
     """A claim that a rule proposes: the sentence, where it stands, the ends and the cue in it, their names, the rule, its stance.
 
-    Spans are characters of the sentence, end exclusive.
+    Spans are characters of the sentence, end exclusive. A `loose` rule proposes more than is stated.
     """
 
     text: str
@@ -45,6 +43,7 @@ class Proposal:
     stance: Stance = Stance.ASSERTED
     title: str = ""
     section: str = ""
+    loose: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ from graph.text.word_lists import word_list, word_list_names
 
 FRAMES_TABLE = "frames"
 USER_FAMILY = "user"
+LOOSE_FAMILY = "loose"
+"""The family of rules that propose too much to stand alone: a judge of claims decides."""
 RULE_SOURCES = ("reading", "SemEval", "Causal News", "CauseNet", "induced", USER_FAMILY)
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 _WRITTEN_GAP = re.compile(r"\\W\+((?:\(\?![^()]*(?:\([^()]*\)[^()]*)*\))?)\(\?:\\S\+\\W\+\)\{([01]),(\d+)\}\?")
@@ -26,7 +28,7 @@ _WRITTEN_GAP = re.compile(r"\\W\+((?:\(\?![^()]*(?:\([^()]*\)[^()]*)*\))?)\(\?:\
 _JOINED_WORD_PART = r"(?:\w++[^\w\s]++)"  # a part of a word and the hyphen or other mark that joins it to the next part
 _SEPARATE_WORD = rf"(?:{_JOINED_WORD_PART}{{0,40}}?\w++[^\w\s]*+\s\W*+)"
 """A word and the characters up to the next word, white space among them."""
-_NO_SUBJECT = "he she they we you i these by of for in without from at".split()
+_NO_SUBJECT = "he she they we you i these by of for in at".split()
 _NOT_BEHIND = "".join([*(rf"(?<!\b{word} )" for word in _NO_SUBJECT), r"(?<!\S this )", r"(?<!\S it )"])
 CONNECTIVE_FRAMES = frozenset({"connective", "as-noun", "owing", "preposition"})
 RULE_FIELDS = frozenset(
@@ -83,42 +85,26 @@ class Rule:
     no_matches: tuple[str, ...]
 
 
-def rule_without_pattern(name: str) -> Rule:
-    """Return what stands for a rule in claims that no rule proposed: it matches nothing, and says nothing of their wording."""
-    nothing: frozenset[str] = frozenset()
-    return Rule(
-        id=name,
-        family=name,
-        learnt="reading",
-        cue=nothing,
-        text="",
-        needs=False,
-        patterns=(),
-        cause_is_subject=True,
-        relation=Relation.CAUSES,
-        polarity=Polarity.NONE,
-        strength=Strength.LEADS_TO,
-        object_name=None,
-        agents=True,
-        cause_in=nothing,
-        cause_not_in=nothing,
-        effect_in=nothing,
-        effect_not_in=nothing,
-        bare=False,
-        hedged=False,
-        acts=False,
-        deeds=False,
-        connective=False,
-        hyphen=False,
-        matches=(),
-        no_matches=(),
-    )
-
-
 @cache
 def builtin_rules() -> tuple[Rule, ...]:
     """Return the built-in rules, in table order."""
     return read_rules(_builtin_tables())
+
+
+@cache
+def loose_rules() -> tuple[Rule, ...]:
+    """Return the rules, in table order, that are used only in front of a judge of claims."""
+    text = resources.files("graph.mining.rules").joinpath("loose_rules.toml").read_text(encoding="utf-8")
+    data, shipped = _parse_toml(text, LOOSE_FAMILY), _parse_toml(_builtin_tables()[FRAMES_TABLE], FRAMES_TABLE)
+    frames = {**shipped["frames"], **data["frames"]}
+    return _check_distinct_ids(_rules_of_table(data, text, LOOSE_FAMILY, shipped["heads"], frames, "loose_rules.toml"))
+
+
+def every_rule(path: str | None = None) -> tuple[Rule, ...]:
+    """Return the rules of `load_rules`, and the loose ones whose ids are not among theirs."""
+    own = load_rules(path)
+    ids = {rule.id for rule in own}
+    return (*own, *(rule for rule in loose_rules() if rule.id not in ids))
 
 
 def rules_with_cue_among(among: Set[str]) -> tuple[Rule, ...]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _WHEN_AND_WHERE = LOCATIVE_PREPOSITIONS | {"after", "before", "since", "until", "on", "throughout", "by"}
+_MOTIVES = frozenset({"motivation", "motive", "idea", "plan", "intention", "goal", "aim"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP"})
 
 
@@ -83,7 +84,8 @@ def is_valid_match(rule: Rule, nodes: dict[str, Token]) -> bool:
     cue, target, preposition = nodes["cue"], nodes.get("object"), nodes.get("p")
     if "first" in nodes and has_label(cue.children, "nsubj", "nsubjpass"):
         return False
-    if rule.bare and has_label(cue.children, "dobj"):
+    aimed = cue.tag_ == "VB" and cue.dep_ == "xcomp" and nodes["subject"].lower_ in _MOTIVES  # "the motive was to prevent"
+    if aimed or (rule.bare and has_label(cue.children, "dobj")):
         return False
     if preposition is not None:
         earlier = [child for child in preposition.head.rights if child.dep_ == "prep" and child.i < preposition.i]
@@ -94,7 +96,7 @@ def is_valid_match(rule: Rule, nodes: dict[str, Token]) -> bool:
         return False
     if target is None:
         return cue.head.lower_ not in word_list("withstanding")
-    if rule.hyphen and not (nodes["subject"].i == cue.i - 2 and cue.nbor(-1).text in "-‐‑"):
+    if rule.hyphen and not _is_compound(nodes["subject"], cue):
         return False
     if any(child.dep_ == "xcomp" and child.i > target.i and child != nodes["subject"] for child in cue.children):
         return False
@@ -104,6 +106,12 @@ def is_valid_match(rule: Rule, nodes: dict[str, Token]) -> bool:
     if target.dep_ == "pobj" and target.head.lower_ == "for" and target.i + 2 < len(cue.doc) and target.nbor().tag_ == "TO":
         return False  # "required for a cell to become an erythrocyte": not the cell, but what it does
     return not rule.connective or _is_connected(cue, target)
+
+
+def _is_compound(cause: Token, cue: Token) -> bool:
+    """Return whether a hyphen joins the cause to the cue ("smoking-induced"), and no "non" comes before it."""
+    before = [token.lower_ for token in cue.doc[max(0, cause.i - 2) : cause.i]]
+    return cause.i == cue.i - 2 and cue.nbor(-1).text in "-‐‑" and before != ["non", "-"]
 
 
 def _is_connected(cue: Token, target: Token) -> bool:

@@ -20,11 +20,12 @@ from graph.mining.sentence.head_words import (
     has_label,
     is_agent,
     is_denied_noun,
+    is_lack,
     listed_instances,
     skip_partitive,
     subject_of_definition,
 )
-from graph.mining.sentence.noun_phrases import MAX_ARGUMENT_CHARACTERS, ClaimArgument, noun_phrase
+from graph.mining.sentence.noun_phrases import MAX_ARGUMENT_CHARACTERS, ClaimArgument, noun_phrase, points_back
 from graph.text.act_nouns import act_noun
 from graph.text.inflection import gerund_by_rule
 from graph.text.normalise import concept_name, surface_name, without_determiners
@@ -65,6 +66,10 @@ def phrase_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> l
             argument = clause_argument(token, lemma, matched)
         else:
             argument = noun_phrase(token, matched, shared)
+            if argument is not None and points_back(token, argument.name, matched):
+                argument = replace(argument, points_back=True)
+        if argument is not None and is_lack(head, first):
+            argument = replace(argument, name=concept_name(f"lack of {argument.name}"))
         if argument is not None and argument not in results:
             results.append(argument)
     return results
@@ -179,6 +184,8 @@ def _predicate_argument(verb: Token, noun: ClaimArgument, lemma: BaseForm, match
     if qualities:
         form = verb.lower_ if passive else gerund_by_rule("be" if base in BE_FORMS else base)
         name = " ".join([subject, form, *objects, *qualities])
+    elif objects and not passive and base in word_list("having"):
+        name = " ".join([objects[0], "of", subject, *phrases])
     elif objects and not passive:
         name = " ".join([_act_name(base, particle), "of", objects[0], *phrases, "by", subject])
     else:
@@ -320,6 +327,21 @@ def _intransitive_act(verb: Token, words: list[str], lemma: BaseForm, matched: f
         yield ClaimArgument(concept_name(act), verb.idx, verb.idx + len(verb), words[0])
 
 
+def event_argument(event: str, verb: Token, matched: frozenset[int]) -> ClaimArgument:
+    """Return the event that a verb stands for, with whom or what it happens to if that is specified: "death of 95 men"."""
+    bare = ClaimArgument(event, verb.idx, verb.idx + len(verb), event)
+    affected = first_labelled(verb.rights, "dobj") or _clause_subject(verb) or (verb.head if verb.dep_ == "acl" else None)
+    if affected is None or affected.i in matched or not affected.tag_.startswith("NN"):
+        return bare
+    affected = skip_partitive(affected)
+    argument = noun_phrase(affected, matched)
+    if argument is None or points_back(affected, argument.name, matched):
+        return bare
+    if " " not in argument.name and not affected.tag_.startswith("NNP"):  # "sailors", "the bank"
+        return bare
+    return replace(bare, name=concept_name(f"{event} of {surface_of(argument, verb.doc)}"))
+
+
 def is_anaphor(token: Token) -> bool:
     """Return whether the token is "This" or "It" as the subject that begins its sentence."""
     return token.i == 0 and token.lower_ in ("this", "it") and token.dep_ in _NOMINAL_SUBJECTS
@@ -342,4 +364,6 @@ def resolve_anaphor(pointer: Token, before: Doc, lemma: BaseForm) -> ClaimArgume
         if subject is None or subject.tag_ not in ("NN", "NNP") or has_label(subject.children, "conj") or is_agent(subject):
             return None
         argument = noun_phrase(subject, frozenset())
-    return None if argument is None else ClaimArgument(argument.name, pointer.idx, pointer.idx + len(pointer), argument.head)
+        if argument is not None and points_back(subject, argument.name, frozenset()):
+            argument = replace(argument, points_back=True)
+    return None if argument is None else replace(argument, start=pointer.idx, end=pointer.idx + len(pointer))

@@ -17,6 +17,9 @@ _TOPIC_PREPOSITIONS = LOCATIVE_PREPOSITIONS | {"on", "onto", "over", "under"}
 _BYSTANDER_KINDS = frozenset({"person", "location", "group", "time", "quantity"})
 _THING_KINDS = frozenset({"artifact", "body", "object"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
+_LABELS = frozenset(
+    "example examples instance instances case cases cause causes consequence consequences symptom symptoms".split()
+)
 _EFFECT_NOUNS = ("effect", "effects", "result", "results")
 _LIGHT_VERBS = frozenset(
     "be is are was were been being am has have had having do does did make makes made take takes took taken give gives gave "
@@ -168,7 +171,7 @@ def subject_of_definition(token: Token, matched: frozenset[int]) -> Token:
         subject = first_labelled(token.head.head.lefts, "nsubjpass")
     elif token.dep_ == "appos" and any(child.lower_ in ("a", "an", "the") for child in token.lefts):
         subject = token.head
-    return token if subject is None or not subject.tag_.startswith("NN") else subject
+    return token if subject is None or not subject.tag_.startswith("NN") or subject.lower_ in _LABELS else subject
 
 
 def of_object(token: Token) -> Token | None:
@@ -180,7 +183,10 @@ def of_object(token: Token) -> Token | None:
 
 
 def skip_partitive(token: Token) -> Token:
-    """Return the content of "a number of ...", "developing ..." and "the fact that ..."; "a growing number of" stays itself."""
+    """Return the content of "a number of ...", "developing ...", "... purposes" and "the fact that ...".
+
+    "A growing number of ..." stays itself.
+    """
     for _ in range(3):
         behind = None
         if token.lower_ == "number" and any(child.lower_ == "the" for child in token.lefts) and token.dep_ in _SUBJECTS:
@@ -190,7 +196,10 @@ def skip_partitive(token: Token) -> Token:
         modifiers = (child for child in token.lefts if child.lower_ not in word_list("quantity"))
         # Without a word that specifies it, a drug's effect means the drug.
         bare_effect = token.lower_ in _EFFECT_NOUNS and not has_label(modifiers, "amod", "compound", "nmod")
-        if token.lower_ in word_list("partitive") or bare_effect:
+        if token.lower_ in ("purpose", "purposes"):
+            specified = has_label(token.lefts, "amod")
+            behind = (None if specified else first_labelled(token.lefts, "compound")) or of_object(token)
+        elif token.lower_ in word_list("partitive") or bare_effect:
             behind = of_object(token)
         elif token.lower_ in word_list("becoming"):
             behind = first_labelled(token.rights, "dobj")
@@ -210,13 +219,42 @@ def coordinated_tokens(token: Token) -> Iterator[Token]:
     yield token
     for child in token.rights:
         if child.dep_ == "cc" and child.lower_ in ("than", "of"):
-            yield from (noun for noun in child.rights if noun.dep_ == "pobj" and noun.tag_[:1] == token.tag_[:1])
+            nouns = (noun for noun in child.rights if noun.dep_ == "pobj" and noun.tag_[:1] == token.tag_[:1])
+            yield from (conjunct for noun in nouns for conjunct in coordinated_tokens(noun))
         apart = child.tag_.startswith("VB") and has_label(child.children, *_SUBJECTS)
         if child.dep_ == "conj" and child.tag_ not in ("CD", "PRP") and not apart:
             tags, gerund = {child.tag_, token.tag_}, child if child.tag_ == "VBG" else token
             bare = "VBG" in tags and bool(tags & {"NN", "NNS"}) and not has_label(gerund.children, *_SUBJECTS, "dobj", "aux")
             if child.tag_[:1] == token.tag_[:1] or bare:
                 yield from coordinated_tokens(child)
+    yield from _detached_conjuncts(token)
+
+
+def _detached_conjuncts(token: Token) -> Iterator[Token]:
+    """Yield conjuncts that the parser attaches to another word: denied ones, and the rest of a list behind a comma.
+
+    They are "caused drought, but not famine", "smoking, not drinking," and "is caused by obesity, lack of exercise and age".
+    """
+    above = token.head if token.dep_ in ("dobj", "attr", "pobj") else token
+    for child in (*token.rights, *(above.rights if above.tag_.startswith("VB") else ())):
+        parted = child.dep_ == "appos" or (child.dep_ == "conj" and child.head != token)
+        denied = any(word.dep_ == "neg" and word.i < child.i for word in child.lefts)
+        clause = has_label(child.children, *_SUBJECTS, "aux", "dobj")
+        if parted and denied and child.tag_.startswith(("NN", "VBG")) and not clause:
+            yield child
+    if token.dep_ != "pobj" or [word.text for word in token.doc[token.i + 1 : token.i + 2]] != [","]:
+        return
+    for listed in token.doc[token.i + 2 : token.i + 5]:
+        inside = list(listed.subtree)
+        later = [word for word in inside if word.dep_ == "conj" and any(mark.text == "," for mark in word.head.rights)]
+        if (
+            listed.dep_ == "appos"
+            and listed.head.i < token.head.i
+            and later
+            and not any(word.tag_[:2] == "VB" for word in inside)
+        ):
+            yield listed
+            yield from (conjunct for noun in later for conjunct in coordinated_tokens(noun))
 
 
 def listed_instances(token: Token) -> list[Token]:
@@ -239,6 +277,12 @@ def is_hyphenated(token: Token) -> bool:
 def is_denied_noun(noun: Token) -> bool:
     """Return whether "no", "few" or "little" stands before the noun."""
     return any(child.lower_ in ("no", "few", "little", "neither") for child in noun.lefts)
+
+
+def is_lack(pronoun: Token, noun: Token) -> bool:
+    """Return whether a relative pronoun behind a comma means that there is none of its noun: "had no walls, which led to"."""
+    behind_comma = pronoun.tag_ == "WDT" and pronoun.i > 0 and pronoun.nbor(-1).text == ","
+    return behind_comma and any(child.dep_ == "det" and child.lower_ == "no" for child in noun.lefts)
 
 
 def tree_path(start: Token, end: Token) -> list[Token]:

@@ -32,18 +32,27 @@ _SHORT = 5
 _INTO = frozenset({"to", "in", "of", "from"})
 _CONCRETE = frozenset({"animal", "person", "artifact", "body", "group", "location", "object", "plant"})
 
+_POSSESSIVES = frozenset("its his her their my".split())
+_DEMONSTRATIVES = frozenset("this these that those such".split())
+_PARTICULAR_KINDS = frozenset(
+    "act communication group cognition attribute event possession location person relation time quantity".split()
+)
+"""The kinds of nouns of which "the" means a particular one: "the attack", but not "the brain", "the sun", "the transistor"."""
+
 
 @dataclass(frozen=True, slots=True)
 class ClaimArgument:
     """One end of a claim: the concept's name, its character span (end exclusive) and its head, in the singular.
 
-    The head of a clause is that of its subject: the dam, in "the dam broke".
+    The head of a clause is that of its subject: the dam, in "the dam broke". `points_back` says that only the text before tells
+    what it means: "its effects", "the attack".
     """
 
     name: str
     start: int
     end: int
     head: str
+    points_back: bool = False
 
 
 def noun_phrase(head: Token, matched: frozenset[int], shared: Token | None = None) -> ClaimArgument | None:
@@ -90,8 +99,8 @@ def _argument_of_tokens(head: Token, first: int, last: int, matched: frozenset[i
         first -= 2  # "re-opened" is one word
     while last + 2 < len(doc) and last + 2 not in matched and _is_joining_hyphen(doc, last + 1):
         last += 2
-    if last + 1 < len(doc) and last + 1 not in matched and doc[last].lower_ in _DESIGNATED:
-        last += _DESIGNATION.fullmatch(doc[last + 1].text) is not None
+    if last + 1 < len(doc) and last + 1 not in matched and _is_designation(doc[last], doc[last + 1]):
+        last += 1
     span = doc[first : last + 1]
     name = concept_name(f"{_FOOTNOTE.sub('', _BRACKETS.sub(' ', span.text))} {more}")
     if sum(character.isalpha() for character in name) < 2 or name[0] in "%$€£" or any(sign in name for sign in _NO_NAME):
@@ -99,6 +108,12 @@ def _argument_of_tokens(head: Token, first: int, last: int, matched: frozenset[i
     if len(name) > MAX_ARGUMENT_CHARACTERS or name in word_list("vague"):
         return None
     return ClaimArgument(name, span.start_char, span.end_char, singular(head.lower_))
+
+
+def _is_designation(noun: Token, mark: Token) -> bool:
+    """Return whether a letter or number behind a noun is part of its name: "vitamin C", "chromosome 22"."""
+    numbers = mark.dep_ == "nummod" and mark.head == noun and mark.text.isdigit() and len(mark) < _SHORT - 1
+    return numbers or (noun.lower_ in _DESIGNATED and _DESIGNATION.fullmatch(mark.text) is not None)
 
 
 def _is_joining_hyphen(doc: Doc, place: int) -> bool:
@@ -112,6 +127,19 @@ def _is_modified(head: Token) -> bool:
         or (child.dep_ == "prep" and child.lower_ == "of")
         for child in head.children
     )
+
+
+def points_back(head: Token, name: str, matched: frozenset[int]) -> bool:
+    """Return whether a name of `head` is only clear from the text before: "its effects", "the attack", but not "the sun"."""
+    if any(child.lower_ in _POSSESSIVES for child in head.lefts):
+        return True
+    determiner = first_labelled(head.lefts, "det")
+    if determiner is not None and determiner.lower_ in ("this", "such") and not has_label(head.rights, "prep"):
+        return True
+    if determiner is None or " " in name or head.tag_.startswith("NNP") or any(child.i in matched for child in head.children):
+        return False
+    is_particular = determiner.lower_ == "the" and kind_of_noun(singular(head.lower_)) in _PARTICULAR_KINDS
+    return is_particular or determiner.lower_ in _DEMONSTRATIVES
 
 
 def _lacks_predicate(head: Token, last: Token, matched: frozenset[int]) -> bool:
@@ -136,9 +164,11 @@ def _left_edge(head: Token, matched: frozenset[int]) -> Token:
         if remark or child.text == ")":
             remark = child.left_edge.text != "("
             continue
+        if child.lower_ in ("little", "small") and child.i > 0 and child.nbor(-1).lower_ == "no":
+            break  # "no little pain"
         hyphen = child.dep_ == "punct" and child.text in "-–"
         owner = child.dep_ == "poss" and child.tag_.startswith("NN") and child.right_edge.i - child.left_edge.i < _SHORT
-        if not (hyphen or owner or child.dep_ in _LEFT_MODIFIERS) or child.lower_ in word_list("quantity"):
+        if not (hyphen or owner or child.dep_ in _LEFT_MODIFIERS) or _only_counts(child):
             break
         if child.dep_ == "nummod" and any(token.lower_ in ("than", "least", "about", "over") for token in child.subtree):
             break
@@ -146,6 +176,12 @@ def _left_edge(head: Token, matched: frozenset[int]) -> Token:
             break
         edge = child.left_edge
     return edge
+
+
+def _only_counts(modifier: Token) -> bool:
+    """Return whether a modifier says how many or which, and is no part of a proper name as in "First World War"."""
+    in_name = modifier.is_title and modifier.i > 0 and modifier.head.tag_.startswith("NNP")
+    return modifier.lower_ in word_list("quantity") and not in_name
 
 
 def _right_edges(head: Token, matched: frozenset[int], only: Token | None = None) -> list[Token]:

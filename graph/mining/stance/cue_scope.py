@@ -19,6 +19,7 @@ _CONTENT = ("hedging", "reporting", "finding", "denying", "doubting", "evidence"
 _JUDGING = ("finding", "denying", "doubting")
 _PREDICATE = frozenset({"acomp", "attr", "nsubj", "oprd"})
 _ABOUT = frozenset({"of", "for", "about", "on", "between"})
+_CIRCUMSTANCES = frozenset({"because", "due", "owing", "despite", "after", "during", "amid", "following", "thanks"})
 _BREAKS = frozenset({";", ":", "—", "–", "--"})
 _MAX_LEVELS = 10
 
@@ -90,13 +91,15 @@ def _has_content(word: Token) -> bool:
 
 def _level_over_clause(token: Token) -> ScopeLevel | None:
     label, head = token.dep_, token.head
-    if label == "acl" or (label == "relcl" and is_content_noun(head)):
+    if label == "acl" or (label == "relcl" and is_content_noun(head) and _has_own_subject(token)):
         return _level_over_noun(token, head)
     if label == "relcl":
-        while head.dep_ == "conj":  # "it was not the frost but the drought that"
-            head = head.head
-        cleft = head.dep_ == "attr" and any(child.lower_ == "it" for child in head.head.lefts)
-        return ScopeLevel(head.head, token, takes=False) if cleft else None
+        focus = head
+        while focus.dep_ == "conj":  # "it was not the frost but the drought that"
+            focus = focus.head
+        cleft = focus.dep_ == "attr" and any(child.lower_ == "it" for child in focus.head.lefts)
+        above = _level_over_noun(token, head) if is_content_noun(head) else None
+        return ScopeLevel(focus.head, token, takes=False) if cleft else above
     if label == "conj":
         takes = _has_content(head) and _follows_at_once(token, head)
         return ScopeLevel(head, token, takes, shares=takes or _shares_modifiers(token, head))
@@ -119,6 +122,8 @@ def _level_over_phrase(token: Token, is_cue: bool, reported: bool) -> ScopeLevel
         if reported or judged:  # "a link between X and Y has not been established"
             return ScopeLevel(head, token, takes=True)
         return ScopeLevel(head, token, takes=False) if is_cue and head.lower_ in BE_FORMS else None
+    if label == "pobj" and not reported and {head.lower_, head.head.lower_} & _CIRCUMSTANCES:
+        return None
     if label in ("dobj", "pobj", "advmod"):
         own = reported or is_cue
         return ScopeLevel(head, token, takes=label == "dobj" or (label == "pobj" and reported)) if own else None
@@ -134,8 +139,9 @@ def _level_over_noun(token: Token, noun: Token) -> ScopeLevel | None:
 
     The parse of "reports of arson leading to the fire" has the arson in between.
     """
-    own = has_label((child for child in token.lefts if child.lower_ != "that"), *_SUBJECT_LABELS)
-    that = own and token.dep_ == "relcl" and any(child.lower_ == "that" for child in token.lefts)  # the parse of "theory that"
+    that = (
+        _has_own_subject(token) and token.dep_ == "relcl" and any(child.lower_ == "that" for child in token.lefts)
+    )  # the parse of "theory that"
     if that or any(child.dep_ == "mark" or child.tag_ == "TO" for child in token.children) or noun.lower_ in word_list("denying"):
         return ScopeLevel(noun, token, takes=True)
     for _ in range(3):
@@ -145,6 +151,10 @@ def _level_over_noun(token: Token, noun: Token) -> ScopeLevel | None:
         if is_content_noun(noun):
             return ScopeLevel(noun, token, takes=True)
     return None
+
+
+def _has_own_subject(verb: Token) -> bool:
+    return has_label((child for child in verb.lefts if child.lower_ != "that"), *_SUBJECT_LABELS)
 
 
 def _shares_modifiers(conjunct: Token, first: Token) -> bool:

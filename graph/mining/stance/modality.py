@@ -30,8 +30,8 @@ def doubting_modal(levels: Sequence[ScopeLevel]) -> Token | None:
     """Return the modal that makes the claim a doubt, if there is one."""
     for modal, level in _modals(levels):
         if modal.lower_ in word_list("modal") and not _is_general_may(modal, level, levels):
-            if modal.lower_ == "could" and has_label(level.token.children, "neg") and not _is_perfect(level.token):
-                continue  # "could not be linked to" denies
+            if modal.lower_ == "could" and has_label(level.token.children, "neg"):
+                continue  # "could not be linked to", "could not have caused" deny
             if levels[0].token.lower_ == "used" and modal.lower_ != "might":
                 continue  # "could be used to"
             return modal

@@ -3,8 +3,10 @@
 The words over the claim are read from the cue upwards, so that each modifies the level below: "they claim that X does not cause
 Y" doubts a denial, "there is no evidence that X may cause Y" denies a doubt. Some decisions:
 
-- "Smith claimed that X causes Y", "according to Smith" or "to the Navy" and a denial that somebody utters are doubted, "Smith
-  showed that" and "according to the study" asserted; the name is kept as context.
+- "Smith claimed that X causes Y", "according to Smith" or "to the Navy" are doubted, "Smith showed that" and "according to the
+  study" asserted; the name is kept as context.
+- A denial that is reported or expected still denies: "he claims that X does not cause Y", "X would not cause Y". "X may not cause
+  Y" is doubted, and so is a denial by a verb of speech: "he denied that X causes Y".
 - "X rarely causes Y" and "X does not always cause Y" are asserted, with the word as their capability; "X alone does not cause Y"
   and "does not necessarily cause" are doubted.
 - "X prevents Y from causing Z" and aims ("in order to cause") suppose the claim. A presupposition of a question is no question,
@@ -17,9 +19,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graph.mining.sentence.head_words import BE_FORMS, first_labelled, has_label
+from graph.mining.sentence.head_words import BE_FORMS, first_labelled, has_label, is_lack
 from graph.mining.stance.cue_scope import ScopeLevel, is_content_noun, own_clause_levels, scope_levels
-from graph.mining.stance.modality import doubting_modal, is_less_than_always
+from graph.mining.stance.idle_negation import idle_sense
+from graph.mining.stance.modality import doubting_modal
 from graph.model import Stance
 from graph.text.normalise import singular
 from graph.text.word_lists import kind_of_noun, place_names, word_list
@@ -33,20 +36,47 @@ _CONDITIONAL_WORDS = frozenset({"if", "unless", "lest", "supposing", "provided",
 _LATER_ADVERBS = frozenset({"eventually", "later", "subsequently", "ultimately", "soon", "finally", "thereafter"})
 _INSTEAD = (["rather", "than"], ["instead", "of"])
 _DOUBTING_LISTS = {"advmod": "doubtful", "amod": "suspected", "parataxis": "hedging"}
+_NEARLY = frozenset({"almost", "nearly"})
+_SUPPORTING = ("finding", "evidence")
 _VIEW = frozenset({"view", "opinion", "theory", "eyes", "model", "scenario", "hypothesis"})
 _SOMEBODY = frozenset({"he", "she", "they", "some", "others", "legend", "tradition", "myth"})
 
 
 @dataclass(slots=True)
 class _StanceEvidence:
+    """What the words read so far do to the claim; what is `open` stays doubted even where it is denied ("may not")."""
+
     denied: bool = False
     doubted: bool = False
+    open: bool = False
     supposed: bool = False
+    expected: bool = False
     questioned: bool = False
 
     def deny(self) -> None:
         """Add a negation, which inverts the level below, and a doubt with it ("they do not believe that")."""
-        self.denied, self.doubted = not self.denied, False
+        self.denied, self.doubted, self.open = not self.denied, False, False
+
+    def leave_open(self) -> None:
+        """Add a doubt that holds for the claim and for its denial."""
+        self.doubted = self.open = True
+
+    def read_idle(self, negation: Token) -> bool:
+        """Return whether a negation denies nothing, and add what it says instead."""
+        sense = idle_sense(negation)
+        self.doubted |= sense is Stance.HEDGED
+        self.supposed |= sense is Stance.HYPOTHETICAL
+        return sense is not None
+
+    def stance(self) -> Stance:
+        """Return the stance of all that was read."""
+        if self.questioned:
+            return Stance.QUESTIONED
+        if self.supposed or (self.expected and not self.denied):
+            return Stance.HYPOTHETICAL
+        if self.denied and not (self.open or self.doubted):
+            return Stance.NEGATED
+        return Stance.HEDGED if self.doubted or self.denied else Stance.ASSERTED
 
 
 def detect_stance(cue: Token, match_tokens: Sequence[Token], is_motive: bool = False) -> Stance:
@@ -59,37 +89,43 @@ def detect_stance(cue: Token, match_tokens: Sequence[Token], is_motive: bool = F
     over = {level.token.i for level in levels}
     beside = [token for token in match_tokens if token.i not in over]
     before = [token.lower_ for token in cue.doc[max(0, cue.i - 2) : cue.i]]
-    is_ruled_out = before in _INSTEAD or (before == ["no", "longer"] and cue.nbor(-1).head != cue)
-    denied = [token for token in beside if cue.dep_ != "amod" and _is_denied_argument(token, cue)]
-    for _ in range(len(denied) + is_ruled_out):
+    is_ruled_out = before in _INSTEAD or (before == ["no", "longer"] and cue.nbor(-1).head.i not in over)
+    if is_ruled_out:
         reading.deny()
+    for word in (_argument_negation(token, cue) for token in beside if cue.dep_ != "amod"):
+        if word is not None and not reading.read_idle(word):
+            reading.deny()
     reading.doubted |= any(_has_doubt_beside(token) for token in beside)
     modal = doubting_modal(levels)
+    given = False
     for level in levels:
         _read_governors(level, reading, is_motive)
-        _read_negations(level, cue, beside, reading)
+        if not given:
+            _read_negations(level, cue, beside, reading)
+        given |= _is_given(level)
         sources = [to for child in level.token.children if child.lower_ == "according" for to in child.rights]
         reading.doubted |= any(
             noun.dep_ == "pobj" and (_names_somebody(noun) or noun.tag_ == "NNP") for to in sources for noun in to.rights
         )
-        reading.doubted |= level.shares and (_has_doubt_beside(level.token) or (modal is not None and modal.head == level.token))
+        reading.doubted |= level.shares and _has_doubt_beside(level.token)
+        if level.shares and modal is not None and modal.head == level.token:
+            reading.leave_open()
         _read_suppositions(level, reading, is_motive)
     verbs = [level.token for level in own_clause_levels(levels) if level.shares]
-    reading.supposed |= any(_is_supposed_verb(verb, is_motive) for verb in verbs)
+    for verb in verbs:
+        _read_modals(verb, reading, is_motive)
     top = levels[-1].token  # a presupposition of a phrase in a question is not asked
     asks = top.dep_ in ("ROOT", "advcl", "mark", "prep", "ccomp", "conj") or top.lower_ in BE_FORMS
-    if reading.questioned or (asks and top.sent.text.rstrip("\"'”’) ").endswith("?")):
-        return Stance.QUESTIONED
-    if reading.supposed:
-        return Stance.HYPOTHETICAL
-    if reading.doubted:
-        return Stance.HEDGED
-    return Stance.NEGATED if reading.denied else Stance.ASSERTED
+    reading.questioned |= asks and top.sent.text.rstrip("\"'”’) ").endswith("?")
+    return reading.stance()
 
 
-def stance_of_pair(attitude: Stance, ends: Iterable[Span]) -> Stance:
+def stance_of_pair(attitude: Stance, ends: Iterable[Span], cue: Token) -> Stance:
     """Return the stance towards one pair of arguments; "caused by rain, not the dam" asserts the one and denies the other."""
-    if attitude not in (Stance.ASSERTED, Stance.NEGATED) or sum(map(_is_singled_out, ends)) % 2 == 0:
+    contrasts = [contrast for end in ends if (contrast := _contrast(end.root, end.start, cue)) is not None]
+    if attitude is Stance.HEDGED and contrasts == [Stance.NEGATED]:
+        return Stance.NEGATED
+    if attitude not in (Stance.ASSERTED, Stance.NEGATED) or len(contrasts) % 2 == 0:
         return attitude
     return Stance.NEGATED if attitude is Stance.ASSERTED else Stance.ASSERTED
 
@@ -102,18 +138,26 @@ def _read_governors(level: ScopeLevel, reading: _StanceEvidence, is_motive: bool
             lower in word_list("feeling") and level.below.dep_ == "dobj"
         ):  # "ruled that", "felt anger over"
             continue
+        if word.dep_ == "pobj" and word.head.lower_ in ("beyond", "without") and lower in word_list("doubting"):
+            continue  # "proved beyond doubt that"
         too = word.tag_.startswith("JJ") and any(child.lower_ == "too" for child in word.lefts)  # "too small to cause"
         if lower in word_list("failing") or lower in word_list("denying") or lower == "without" or too:
             reading.deny()
         elif lower in word_list("doubting"):
             reading.deny()
-            reading.doubted = True
-        elif lower in word_list("hedging") or (lower in word_list("reporting") and _is_hearsay_or_opinion(word)):
+            reading.leave_open()
+        elif lower in word_list("hedging") or (
+            lower in word_list("reporting") and not _is_given(level) and _is_hearsay_or_opinion(word)
+        ):
             reading.doubted |= not any(child.lower_ in ("correctly", "rightly") for child in word.children)
         elif lower in word_list("asking"):
             ordered = any(child.tag_ == "TO" for child in level.below.children)
             reading.supposed |= ordered
             reading.questioned |= not ordered
+        if is_content_noun(word) and any(child.lower_ in word_list("denying") for child in word.lefts):
+            reading.deny()  # "the false impression that"
+        conditional = level.below.dep_ == "ccomp" and lower in _CONDITIONAL_WORDS
+        reading.supposed |= conditional or (lower in word_list("securing") and has_label(level.below.children, "neg"))
         has_infinitive = any(dependent.tag_ == "TO" for dependent in level.below.lefts)
         aimed = not is_motive and lower in word_list("aiming") and (level.below.dep_ != "ccomp" or has_infinitive)
         if aimed or (lower == "from" and word.head.lower_ in word_list("hindering")):
@@ -127,20 +171,28 @@ def _read_negations(level: ScopeLevel, cue: Token, beside: Sequence[Token], read
     Over "because of" and the like only a "not" right before it counts: "it did not open because of rain" denies no cause.
     """
     beyond = (level.below.dep_ == "advcl" and level.token != cue) or cue.dep_ == "amod"
-    presumed = any(word.lower_ in word_list("presumed") for word in (level.below, *level.governors()) if word != cue)
+    presumed = _is_given(level) or any(
+        word.lower_ in word_list("presumed") for word in (level.below, *level.governors()) if word != cue
+    )
     if beyond or presumed or not (level.shares or level.takes):
         return
     for child in level.token.children:
-        if not _is_negation(child) or child in beside or (cue.dep_ == "prep" and level.token != cue and child.i < cue.i - 2):
+        negation = None if child in (level.below, *beside) else _negation(child)
+        if negation is None or (cue.dep_ == "prep" and level.token != cue and not cue.i - 2 <= child.i < cue.i):
+            continue
+        if reading.read_idle(negation) or (negation.lower_ in _NEARLY and level.token != cue):
             continue
         following = child.doc[child.i + 1 : child.i + 2].text.lower()
         subject = first_labelled(level.token.children, "nsubj", "nsubjpass")
         alone = subject is not None and subject.i < child.i and any(token.lower_ == "alone" for token in subject.subtree)
         known = any(word.lower_ in word_list("knowing") for word in level.governors())
         if known or alone or following in word_list("partly"):  # "X alone does not", "does not necessarily"
-            reading.doubted = True
-        elif level.token.tag_.startswith("VB") and level.token.lower_ in word_list("denying"):
-            reading.denied, reading.doubted = False, True
+            reading.leave_open()
+        elif any(
+            word.lower_ in word_list("denying") and (word == level.token or word.tag_ == "JJ") for word in level.governors()
+        ):
+            reading.denied = False
+            reading.leave_open()
         else:
             reading.deny()
 
@@ -156,6 +208,8 @@ def _read_suppositions(level: ScopeLevel, reading: _StanceEvidence, is_motive: b
             is_question = lower == "if" and token.i > token.head.i and _means_whether(token)
             reading.questioned |= is_question
             reading.supposed |= not is_question
+        elif child.dep_ == "advmod" and lower in ("when", "whenever") and has_label(token.children, "neg"):
+            reading.supposed |= not any(verb.tag_ == "VBD" for verb in (token, *token.lefts))
     purpose = any(child.tag_ == "TO" for child in token.children) and token.dep_ in ("advcl", "conj")
     purpose &= not is_motive and not _is_presupposed(level)
     if (token.dep_ == "advcl" and token.head.lower_ == "long") or (purpose and token.head.tag_ not in ("VB", "VBG")):
@@ -172,6 +226,14 @@ def _means_whether(clause: Token) -> bool:
     )
 
 
+def _is_given(level: ScopeLevel) -> bool:
+    """Return whether what stands over a claim takes it for granted: "the fact that", "explain why", "increase the risk of"."""
+    if _is_presupposed(level) and not any(level.token.lower_ in word_list(name) for name in _SUPPORTING):
+        return True
+    is_reason = level.below != level.token and any(child.lower_ in ("why", "how") for child in level.below.lefts)
+    return level.takes and (level.token.lower_ == "fact" or is_reason)
+
+
 def _is_presupposed(level: ScopeLevel) -> bool:
     """Return whether a verb has as its object a relation that is taken for granted: "settle the dispute over"."""
     if level.below.dep_ != "dobj" or not level.below.tag_.startswith("NN") or is_content_noun(level.below):
@@ -180,18 +242,21 @@ def _is_presupposed(level: ScopeLevel) -> bool:
     return marked and not any(level.token.lower_ in word_list(name) for name in ("asking", "denying", "doubting", "hedging"))
 
 
-def _is_supposed_verb(verb: Token, is_motive: bool) -> bool:
+def _read_modals(verb: Token, reading: _StanceEvidence, is_motive: bool) -> None:
+    """Add what "would", "should", "must" and "shall" suppose or expect; the denial of what is only expected denies."""
     modals = {child.lower_ for child in verb.children if child.dep_ == "aux"}
     if is_motive:
         modals.discard("should")
     if modals & {"must", "shall"}:
-        return has_label(verb.children, "neg")
-    if not modals & {"would", "'d", "should"} or "have" in modals:
-        return bool(modals & {"would", "'d", "should"})
-    # A later event is no supposition: "would eventually lead to", "would in 1684".
-    years = (token for token in verb.subtree if token.is_digit and len(token) == 4 and token.text < "2020")
-    is_later = any(child.lower_ in _LATER_ADVERBS for child in verb.children) or any(year.head.lower_ == "in" for year in years)
-    return not is_later
+        reading.supposed |= has_label(verb.children, "neg")
+    elif modals & {"would", "'d", "should"}:
+        # A later event is no supposition: "would eventually lead to", "would in 1684".
+        years = (token for token in verb.subtree if token.is_digit and len(token) == 4 and token.text < "2020")
+        is_later = any(child.lower_ in _LATER_ADVERBS for child in verb.children) or any(
+            year.head.lower_ == "in" for year in years
+        )
+        reading.supposed |= "have" in modals
+        reading.expected |= not is_later
 
 
 def _is_hearsay_or_opinion(word: Token) -> bool:
@@ -208,47 +273,65 @@ def _names_somebody(noun: Token) -> bool:
     return kind == "person" or (noun.tag_ == "NNP" and noun.is_title and kind == "" and noun.lower_ not in place_names())
 
 
-def _is_negation(child: Token) -> bool:
-    """Return whether a word denies its head: "not", "no", "hardly", "by no means", "no longer", but not "not only"."""
+def _negation(child: Token) -> Token | None:
+    """Return the word by which a child denies its head: "not", "no", "hardly", "by no means", "no longer"."""
     lower = child.lower_
+    dependents = list(child.children)
     if child.dep_ == "prep" and lower in ("in", "by", "under", "at"):
         ways = (noun for noun in child.rights if noun.lower_ in _NO_WAY)
-        return any(det.lower_ == "no" for noun in ways for det in noun.lefts)
+        return next((det for noun in ways for det in noun.lefts if det.lower_ == "no"), None)
     if lower == "longer":
-        return any(dependent.lower_ == "no" for dependent in child.lefts)
+        return next((dependent for dependent in child.lefts if dependent.lower_ == "no"), None)
     if child.dep_ in ("nsubj", "nsubjpass"):
-        return lower in ("nobody", "none", "nothing", "few") or any(_is_negation(dependent) for dependent in child.lefts)
+        inside = (_negation(dependent) for dependent in dependents)
+        alone = lower in ("nobody", "none", "nothing", "few")
+        return child if alone else next((word for word in inside if word is not None), None)
     if lower == "little":
+        if any(dependent.dep_ == "conj" and dependent.lower_ == "no" for dependent in dependents):  # "little or no"
+            return child
         article = any(dependent.lower_ == "a" for dependent in child.head.lefts)
-        return child.dep_ == "amod" and not is_content_noun(child.head) and not article
+        return child if child.dep_ == "amod" and not is_content_noun(child.head) and not article else None
     if child.dep_ == "amod" and lower == "few":
-        return child.head.tag_.startswith("VB")
-    return child.dep_ in _NEGATIVE_LABELS and lower in word_list("negative") and lower != "nor" and not _is_not_only(child)
+        return child if child.head.tag_.startswith("VB") else None
+    if lower in _NEARLY:
+        return child if child.dep_ == "advmod" and child.head.tag_ == "VBD" and child.i == child.head.i - 1 else None
+    return child if child.dep_ in _NEGATIVE_LABELS and lower in word_list("negative") and lower != "nor" else None
 
 
-def _is_not_only(negation: Token) -> bool:
-    after = [token.lower_ for token in negation.doc[negation.i + 1 : negation.i + 3]]
-    if after[:1] in (["the"], ["a"]):
-        after = after[1:]
-    if negation.lower_ == "no" and after[:1] in (["little"], ["small"]):
-        return True
-    return after[:1] in (["only"], ["sole"], ["just"], ["merely"], ["simply"], ["solely"]) or is_less_than_always(negation)
-
-
-def _is_denied_argument(token: Token, cue: Token) -> bool:
-    """Return whether an argument or a word between is denied as such: "no virus", "neither X nor Y", "not by X"."""
+def _argument_negation(token: Token, cue: Token) -> Token | None:
+    """Return the word that denies an argument or a word between as such: "no virus", "neither X nor Y", "not by X"."""
     if token.lower_ in ("none", "nothing", "nobody", "neither"):
-        return True
+        return token
     if token.tag_ == "WDT" and token.head.dep_ == "relcl":
-        return any(child.dep_ == "det" and child.lower_ == "no" for child in token.head.head.lefts)
-    if any(child.dep_ == "det" and child.lower_ == "any" for child in token.lefts):
-        return token == cue.head and token.dep_ == "dobj" and any(child.dep_ == "neg" for child in token.head.lefts)
+        noun = token.head.head
+        return next(
+            (child for child in noun.lefts if child.dep_ == "det" and child.lower_ == "no" and not is_lack(token, noun)), None
+        )
+    any_of = next((child for child in token.lefts if child.dep_ == "det" and child.lower_ == "any"), None)
+    if any_of is not None:
+        hardly = next((child for child in token.lefts if child.lower_ in ("hardly", "scarcely", "barely")), None)
+        is_object = token == cue.head and token.dep_ == "dobj"
+        return hardly or next((child for child in token.head.lefts if is_object and child.dep_ == "neg"), None)
     if token.i > 0 and token.nbor(-1).lower_ == "nor" and token.dep_ != "conj":
-        return True
+        return token.nbor(-1)
     if token.tag_ == "VBG" and token.dep_ == "pcomp":  # "died from not being fed"
-        return False
-    before = (child for child in token.children if child.i < token.i and child.dep_ in ("det", "neg", "preconj", "cc"))
-    return any(child.lower_ in ("no", "neither", "not") and not _is_not_only(child) for child in before)
+        return None
+    before = [child for child in token.children if child.i < token.i]
+    words = (
+        child for child in before if child.dep_ in ("det", "neg", "preconj", "cc") and child.lower_ in ("no", "neither", "not")
+    )
+    little = (child for child in before if child.lower_ == "little" and any(joined.lower_ == "no" for joined in child.children))
+    return next(words, None) or next(little, None)
+
+
+def _is_denying(child: Token) -> bool:
+    word = _negation(child)
+    return word is not None and idle_sense(word) is None
+
+
+def _is_denied(token: Token, cue: Token) -> bool:
+    word = _argument_negation(token, cue)
+    return word is not None and idle_sense(word) is None
 
 
 def _has_doubt_beside(token: Token) -> bool:
@@ -260,35 +343,51 @@ def _has_doubt_beside(token: Token) -> bool:
         doubting_list = _DOUBTING_LISTS.get(child.dep_)
         if doubting_list is not None and lower in word_list(doubting_list):
             return True
+        if child.dep_ == "conj" and _disputes(child):
+            return True
         if child.dep_ == "prep" and lower in ("in", "to") and any(noun.lower_ in _VIEW for noun in child.rights):
             return True
     return False
 
 
-def _is_singled_out(end: Span) -> bool:
-    """Return whether a later conjunct of the arguments is denied, or asserted, unlike the first: "but not X"."""
-    head = end.root
-    place = end.start
-    while place > 0 and end.doc[place - 1].dep_ in ("det", "poss", "amod", "compound", "nummod"):
-        place -= 1
-    before = [token.lower_ for token in end.doc[max(0, place - 2) : place]]
-    if head.dep_ == "pobj":
-        preposition = head.head
-        if before[-1:] == [preposition.lower_] and [word.lower_ for word in end.doc[max(0, place - 3) : place - 1]] in _INSTEAD:
-            return True  # "by rain rather than by frost"
-        if preposition.dep_ == "conj" and before == ["but", preposition.lower_]:
-            return _is_denied_phrase(preposition.head)
-        return preposition.dep_ == "cc" and before in _INSTEAD
-    if head.dep_ not in ("conj", "appos"):
-        return False
+def _disputes(verb: Token) -> bool:
+    """Return whether a clause beside the claim disputes it: "but other studies disprove it"."""
+    pointers = [noun for noun in verb.rights if noun.dep_ == "dobj" and noun.lower_ in ("it", "this", "that")]
+    return bool(pointers) and verb.lower_ in word_list("denying") | word_list("doubting")
+
+
+def _contrast(head: Token, start: int, cue: Token) -> Stance | None:
+    """Return how an argument stands out from the others: it alone is denied ("not X", "rather than X") or asserted ("but X").
+
+    `None` if it does not. A contrast of words that the claim only describes is none of the claim.
+    """
     first = head
     while first.dep_ in ("conj", "appos"):
         first = first.head
-    cleft = first.dep_ == "attr" and first.head.lower_ in BE_FORMS and any(_is_negation(child) for child in first.head.rights)
-    if "not" in (end[0].lower_, *before[-1:]) or before in _INSTEAD:
-        return True
-    denied = cleft or _is_denied_argument(first, head) or (first.dep_ == "pobj" and _is_denied_phrase(first.head))
-    return "but" in before and denied
+    cleft = first.dep_ == "attr" and any(child.lower_ == "it" for child in first.head.lefts)
+    if (head == cue or head.is_ancestor(cue)) and not cleft:
+        return None
+    while start > 0 and head.doc[start - 1].dep_ in ("det", "poss", "amod", "compound", "nummod"):
+        start -= 1
+    before = [token.lower_ for token in head.doc[max(0, start - 3) : start]]
+    if head.dep_ == "pobj":
+        preposition = head.head
+        own = before[-1:] == [preposition.lower_]
+        if (own and before[:-1] in _INSTEAD) or (preposition.dep_ == "cc" and before[-2:] in _INSTEAD):
+            return Stance.NEGATED  # "by rain rather than by frost"
+        conjunct = preposition.dep_ == "conj"
+        rather = before[:-1] == ["but", "rather"] and has_label(preposition.head.children, "neg")
+        is_kept = own and ((conjunct and "but" in before[-3:-1] and _is_denied_phrase(preposition.head)) or rather)
+        return Stance.ASSERTED if is_kept else None
+    if head.dep_ not in ("conj", "appos"):
+        return None
+    if head.doc[start].lower_ == "not" or before[-1:] == ["not"] or before[-2:] in _INSTEAD:
+        return Stance.NEGATED
+    if "but" in before[-2:]:
+        denied = first.dep_ == "attr" and any(_is_denying(child) for child in first.head.rights)
+        denied |= _is_denied(first, head) or (first.dep_ == "pobj" and _is_denied_phrase(first.head))
+        return Stance.ASSERTED if denied else None
+    return _contrast(head.head, head.head.i, cue) if head.dep_ == "conj" and head.head.tag_[:1] == "N" else None
 
 
 def _is_denied_phrase(preposition: Token) -> bool:

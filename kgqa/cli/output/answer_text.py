@@ -58,7 +58,9 @@ def render_answer(answer: Answer, explanation: Iterable[ExplanationPart] = ()) -
             _print_heading(heading)
         for citation in cited:
             print_citation(citation, f"[{numbers[citation]}]", "  ")
-    _print_items("Missing", [f"{gap.what}: {gap.where}" for gap in answer.missing])
+    # What the sentence says already is not said again.
+    unsaid = (gap for gap in answer.missing if not (gap.what in answer.sentence and gap.where in answer.sentence))
+    _print_items("Missing", [f"{gap.what}: {gap.where}" for gap in unsaid])
     for heading, steps in explanation:
         _print_items(heading, steps)
 

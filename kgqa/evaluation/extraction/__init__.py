@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from graph.mining.judge.claim_judge import ClaimJudge
 from graph.mining.miner import MinedClaim, Miner, rules_hash
-from graph.mining.rules.rule_tables import load_rules
+from graph.mining.rules.rule_tables import every_rule
 from graph.sources.input_stream import OnSkip
 from kgqa.evaluation.evaluation_run import sample_items
 from kgqa.evaluation.score_table import ScoreTable
@@ -76,7 +76,7 @@ def evaluate_extraction(
         predicted=sum(bool(prediction_record["prediction"]) for prediction_record in records),
         seconds=(took / len(items),) * len(items),
         data=hashlib.sha256("\n".join(str(astuple(item)) for item in items).encode()).hexdigest()[:32],
-        rules=rules_hash(load_rules(None)),
+        rules=rules_hash(every_rule()),
     )
 
 

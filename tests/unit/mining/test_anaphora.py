@@ -38,3 +38,23 @@ def test_it_is_the_subject_of_the_sentence_before() -> None:
 def test_what_points_at_nothing_that_can_be_named_gives_no_claim(text: str) -> None:
     assert not any(effect == "flood" and context for _, effect, context, _ in mined(text))
     assert not any(cause in ("this", "it", "he") for cause, _, _, _ in mined(text))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kept"),
+    [
+        ("The attack led to a famine.", False),
+        ("These earthquakes cause floods.", False),
+        ("Its economy led to a famine.", False),
+        ("This strong wind causes floods.", False),
+        ("The attack on the city led to a famine.", True),
+        ("The sun causes sunburn.", True),
+        ("The damage caused by storms is great.", True),
+        ("Our diet causes disease.", True),
+    ],
+)
+def test_only_a_graph_within_a_text_has_claims_with_ends_that_the_text_before_explains(sentence: str, kept: bool) -> None:
+    (claim,) = next(iter(Miner().mine([sentence])))
+    assert claim.points_back is not kept
+    assert bool(mined(sentence)) is kept
+    assert mine_chunk(Miner(), [Article(Source("text", "Page", "1"), sentence)], within_text=True).statements

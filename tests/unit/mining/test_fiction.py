@@ -40,7 +40,7 @@ def test_stories_are_told_by_heading_or_lead(lead: str, heading: str, fiction: b
 
 def test_what_a_plot_asserts_is_no_fact(tmp_path: Path) -> None:
     path = tmp_path / "wiki_00"
-    text = "Tide\n\nTide is a film.\nPlot.\nThe storm caused a flood.\nProduction.\nThe delay caused a dispute.\n"
+    text = "Tide\n\nTide is a film.\nPlot.\nThe storm caused a flood.\nProduction.\nA delay caused a dispute.\n"
     path.write_text(f'<doc id="1" url="" title="Tide">\n{text}</doc>\n', encoding="utf-8")
     (tide,) = read_wikiextractor(path, lambda skipped: None)
     mined = mine_chunk(Miner(), [tide])

@@ -32,6 +32,10 @@ STANCES = {
         "Pumps are used to prevent floods.",
         "The court ruled that the law was void, causing a famine.",
         "It is estimated that the drought caused 500 deaths.",
+        "It does not change the fact that smoking causes cancer.",
+        "They could not explain why smoking causes cancer.",
+        "Pasteur proved beyond doubt that certain diseases are caused by infectious agents.",
+        "These are not folds but invaginations, which cause pressure.",
     ],
     Stance.NEGATED: [
         "Smoking doesn't cause cancer.",
@@ -47,8 +51,17 @@ STANCES = {
         "The study disproved the idea that coffee causes cancer.",
         "Coffee hardly causes cancer.",
         "The floods did not destroy crops or cause famine.",
+        "Coffee would not cause cancer.",
+        "Coffee is unlikely to cause cancer.",
+        "The drought almost caused a famine.",
+        "No significant effect of coffee on cancer was found.",
+        "It was not the report that caused the war.",
+        "The virus could not have caused the fire.",
+        "The radio causes hardly any noise.",
+        "There is a false impression that coffee causes cancer.",
     ],
     Stance.HEDGED: [
+        "Critics argue that coffee does not cause cancer.",
         "The fire may have been caused by lightning.",
         "Turkey may cause a war.",
         "The sale may cause a crisis.",
@@ -62,12 +75,12 @@ STANCES = {
         "It is not certain that coffee causes cancer.",
         "There is a theory that coffee causes cancer.",
         "Critics argue that the tax caused the revolt.",
-        "Critics argue that coffee does not cause cancer.",
         "In his view, the tax caused the revolt.",
         "Perhaps the tax caused the revolt.",
         "Coffee is said to cause cancer.",
         "Coffee does not directly cause cancer.",
         "The doctor denied that coffee causes cancer.",
+        "Studies show that coffee causes cancer, but others disprove it.",
     ],
     Stance.QUESTIONED: [
         "Did the rain cause a flood?",
@@ -84,6 +97,8 @@ STANCES = {
         "Engineers want the valve to prevent leaks.",
         "The new name must not cause confusion.",
         "Prices would rise, causing a famine.",
+        "When the virus does not cause fever, nobody notices it.",
+        "Engineers ensure that the current does not cause noise.",
     ],
 }
 
@@ -123,6 +138,15 @@ def test_nouns_that_can_have_a_claim_for_their_content_are_known() -> None:
         ("Ulcers are not caused by stress but bacteria.", {"stress": Stance.NEGATED, "bacterium": Stance.ASSERTED}),
         ("The decline was not caused by war but by disease.", {"war": Stance.NEGATED, "disease": Stance.ASSERTED}),
         ("The fire was not caused by lightning, but it was large.", {"lightning": Stance.NEGATED}),
+        ("The reason for the delay was not the rain but rather the strike.", {"rain": Stance.NEGATED, "strike": Stance.ASSERTED}),
+        (
+            "The disease is caused by a virus rather than bacteria or fungi.",
+            {"virus": Stance.ASSERTED, "bacterium": Stance.NEGATED, "fungus": Stance.NEGATED},
+        ),
+        (
+            "It is believed that the decline was caused by war rather than by disease.",
+            {"war": Stance.HEDGED, "disease": Stance.NEGATED},
+        ),
     ],
 )
 def test_not_this_but_that_denies_the_one_and_asserts_the_other(sentence: str, stances: dict[str, Stance]) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "scripts" / "judge"))
+import claim_labels
 import label_claims
 
 TEXT = "Heavy rain caused a flood, because of it the dam failed."
@@ -95,6 +96,6 @@ def test_the_loose_rules_find_their_examples() -> None:
     from graph.mining.miner import example_failures
     from graph.mining.rules.rule_tables import load_rules
 
-    loose = [rule for rule in load_rules(str(label_claims.WIDE_NET)) if rule.id.startswith("net-")]
-    assert len(loose) == 16
+    loose = [rule for rule in load_rules(str(claim_labels.WIDE_NET)) if rule.id.startswith("net-")]
+    assert len(loose) == 7
     assert list(example_failures(loose)) == []
