@@ -21,7 +21,7 @@ Reason = Literal[
     "invalid_question", "not_said", "doubtful_chain", "negated_list", "no_causal_question", "no_slot", "rarest", "held_back",
     "same_thing", "shared_cause", "other_claim", "no_claim", "unfamiliar", "contradictory_settings", "unknown_claim",
     "same_ends", "nothing_left", "weak_setting", "no_passage", "foreign_text", "no_reader", "impossible_condition",
-    "undecided_reader", "not_in_passage", "unsupported_reading",
+    "undecided_reader", "not_in_passage", "unsupported_reading", "none_of_kind", "near_claims",
 ]
 # fmt: on
 """Why a question has no answer."""
@@ -63,7 +63,7 @@ Remedy = Literal[
     "texts_about_them", "both_texts", "texts_stating_it", "texts_claiming_it", "texts_with_context", "more_texts", "figures",
     "two_things", "possible_chain", "left_out", "one_supposition", "ask_separately", "other_causes", "ask_one_by_one",
     "example_claim", "example_list", "name_slot", "passage_with_words", "translation", "reader_option", "cascade_option",
-    "reason", "other_text", "no_rule",
+    "reason", "other_text", "no_rule", "claims_of_wider",
 ]
 # fmt: on
 """Where what is missing may be found, or why the graph does not have it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import takewhile
 
 LinkPair = tuple["ConceptLink", "ConceptLink"]
 SURE_LINK = 0.8
@@ -27,6 +28,19 @@ class ConceptLink:
     how: str
     constraint: str = ""
     alternatives: tuple[str, ...] = ()
+
+
+def drops_name(link: ConceptLink, question: str) -> bool:
+    """Return whether a wider reading leaves a proper name out: the Russian Revolution is no revolution at large.
+
+    A name is a word with a capital; the first word of the question has one in any case.
+    """
+    if link.how != BROADER:
+        return False
+    phrase = link.phrase.split()
+    words = phrase[1:] if question.startswith(link.phrase) else phrase
+    names = {word.removesuffix("'s").lower() for word in takewhile(lambda word: word != "in", words) if word[:1].isupper()}
+    return not names.isdisjoint(link.constraint.lower().split())
 
 
 def pair_links(causes: Iterable[ConceptLink], effects: Iterable[ConceptLink]) -> Iterator[LinkPair]:

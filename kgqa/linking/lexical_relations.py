@@ -221,6 +221,18 @@ def _part_synonyms(words: list[str]) -> list[str]:
     return []
 
 
+_ORDINALS = dict(zip("first second third fourth fifth sixth".split(), "i ii iii iv v vi".split(), strict=True))
+
+
+def ordinal_names(name: str) -> Iterator[str]:
+    """Iterate over a numbered name with its number at the other end: "First World War" is "World War I"."""
+    first, _, rest = name.partition(" ")
+    before, _, last = name.rpartition(" ")
+    if rest and first in _ORDINALS:
+        yield f"{rest} {_ORDINALS[first]}"
+    yield from (f"{ordinal} {before}" for ordinal, number in _ORDINALS.items() if before and last == number)
+
+
 def abbreviates(short: str, long: str) -> bool:
     """Return whether a name is made of the first letters of the words of another."""
     return " " not in short and len(short) >= 2 and short == "".join(word[0] for word in long.replace("-", " ").split())

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import log10
+from unicodedata import combining, normalize
 
 from graph.protocols import GraphView
+from graph.text.inflection import gerund_by_rule
 from graph.text.normalise import concept_name, singular, surface_name
+from graph.text.stems import base_forms
 from graph.text.stop_words import STOP_WORDS
 from graph.text.word_lists import kind_of_noun, word_list
-from kgqa.linking.concept_links import ConceptLink, LinkPair, pair_links
+from kgqa.linking.concept_links import BROADER, NARROWER, SURE_LINK, ConceptLink, LinkPair, pair_links
 from kgqa.linking.lexical_relations import (
     abbreviates,
     ailment_names,
     changes_polarity,
     covers_words,
     has_opposite_words,
+    is_known_word,
+    is_related_form,
+    ordinal_names,
     polarity_group,
     polarity_marks,
     polarity_signs,
@@ -53,8 +59,8 @@ def _link_exact(mention: ConceptMention) -> Iterator[ConceptLink]:
     for form in dict.fromkeys((surface_name(phrase), mention.name, " ".join(mention.words))):
         if form and polarity_signs(form) == mention.signs and (concept := mention.view.concept(form)) is not None:
             (exact if concept.name == form else alias).append(concept.name)
-    key = words_key(" ".join(mention.words))
-    twins = [name for name in mention.holding if words_key(name) == key and not changes_polarity(phrase, name)]
+    key = words_key(_without_accents(" ".join(mention.words)))
+    twins = [name for name in mention.holding if words_key(_without_accents(name)) == key and not changes_polarity(phrase, name)]
     if exact:
         yield ConceptLink(phrase, (*exact, *twins), 1.0, "exact")
     if alias:
@@ -67,12 +73,19 @@ def _link_exact(mention: ConceptMention) -> Iterator[ConceptLink]:
     yield ConceptLink(phrase, (*twins, *joined), 0.95, "same words")
 
 
+def _without_accents(name: str) -> str:
+    """Return a name without the marks on its letters: "el nino" is "el niño"."""
+    if name.isascii():
+        return name
+    return "".join(letter for letter in normalize("NFKD", name) if not combining(letter))
+
+
 def _link_synonyms(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield what is called by an abbreviation of the phrase, or the long form of it, and by a synonym."""
-    forms = dict.fromkeys((mention.name, " ".join(mention.words)))
+    forms = dict.fromkeys((mention.name, " ".join(mention.words), *mention.known_concepts((mention.name,))))
     if mention.name in STOP_WORDS["linking"]:
         return
-    concepts = mention.known_concepts(synonym for form in forms for synonym in synonyms(form))
+    concepts = mention.known_concepts(synonym for form in forms for synonym in (*synonyms(form), *ordinal_names(form)))
     short = tuple(name for name in concepts if abbreviates(mention.name, name) or abbreviates(name, mention.name))
     yield ConceptLink(mention.phrase, short, 0.92, "acronym")
     yield ConceptLink(mention.phrase, tuple(name for name in concepts if name not in short), 0.9, "synonym")
@@ -81,12 +94,37 @@ def _link_synonyms(mention: ConceptMention) -> Iterator[ConceptLink]:
 
 
 def _link_same_stems(mention: ConceptMention) -> Iterator[ConceptLink]:
+    if len(mention.words) == 1 and mention.name.endswith("ed"):
+        # What somebody did is an act: "smoked" is smoking rather than smoke.
+        acts = mention.known_concepts(gerund_by_rule(base) for base in base_forms(mention.name))
+        yield ConceptLink(mention.phrase, acts, 0.86, "same stems")
     equal = (
         name
         for name in mention.holding
         if is_plain_name(name) and covers_words(mention.words, content_words(name)) and not changes_polarity(mention.phrase, name)
     )
     yield ConceptLink(mention.phrase, tuple(equal), 0.85, "same stems")
+
+
+def _link_clause(mention: ConceptMention) -> Iterator[ConceptLink]:
+    """Yield what a clause is called with a noun: "the Roman Empire fell" is the fall of the Roman Empire, or its collapse."""
+    if mention.is_named:
+        return  # A phrase with the name of a concept is no clause.
+    from kgqa.linking.nominal_phrases import nominal_phrases
+
+    whole: dict[bool, list[str]] = {False: [], True: []}
+    partial: list[ConceptLink] = []
+    capitals = {word.lower(): word for word in mention.phrase.split() if word[:1].isupper()}
+    for nominal in nominal_phrases(mention.phrase):
+        noun_mention = ConceptMention(" ".join(capitals.get(word, word) for word in nominal.text.split()), mention.view)
+        concepts = [name for step in _NAMING_STEPS for reading in step(noun_mention) for name in reading.concepts]
+        if nominal.left_out:
+            partial.append(ConceptLink(mention.phrase, tuple(concepts), 0.55, BROADER, nominal.left_out))
+        else:
+            whole[nominal.near] += concepts
+    yield ConceptLink(mention.phrase, tuple(whole[False]), SURE_LINK, "clause")
+    yield ConceptLink(mention.phrase, tuple(whole[True]), 0.75, "clause")
+    yield from partial
 
 
 def _link_core(mention: ConceptMention) -> Iterator[ConceptLink]:
@@ -100,7 +138,8 @@ def _link_direction(mention: ConceptMention) -> Iterator[ConceptLink]:
     groups = [group for group, _ in polarity_marks(mention.phrase)]
     empty = word_set("unimportant") | _AMOUNTS
     rest = [word for word in mention.words if not polarity_group(word) and word not in empty]
-    if len(groups) != 1 or groups[0] == "end" or not rest or len(rest) == len(mention.words):
+    directions = sum(bool(polarity_group(word)) for word in mention.words)
+    if len(groups) != 1 or groups[0] == "end" or not rest or directions != 1:
         return
     same: list[str] = []
     near: list[str] = []
@@ -135,10 +174,74 @@ def _link_occurrence(mention: ConceptMention) -> Iterator[ConceptLink]:
     yield ConceptLink(mention.phrase, tuple(names), 0.7, "occurrence")
 
 
+def _link_full_name(mention: ConceptMention) -> Iterator[ConceptLink]:
+    """Yield what has a person's given name that the phrase lacks, or lacks one that it has: "Nixon's resignation".
+
+    A given name, or a title, stands before a name that no table knows. Names with several given names are none.
+    """
+    phrase_words = mention.phrase.split()
+    surnames = {word.removesuffix("'s").lower() for word in phrase_words if word[:1].isupper() and not _is_word(word.lower())}
+    ours = mention.words
+    names: list[str] = []
+    for name in mention.holding if not surnames.isdisjoint(ours) else ():
+        theirs = content_words(name)
+        given = [place for place, word in enumerate(theirs) if not any(is_related_form(word, own) for own in ours)]
+        precede = all(place + 1 < len(theirs) and theirs[place + 1] in surnames for place in given)
+        if len(given) == 1 and precede and len(theirs) == len(ours) + 1 and _is_given(theirs[given[0]]):
+            names.append(name)
+    if len({content_words(name) for name in names}) == 1:
+        yield ConceptLink(mention.phrase, tuple(names), 0.75, "full name")
+    short = [
+        word
+        for word, after in zip(phrase_words, [*phrase_words[1:], ""], strict=True)
+        if not (word.lower() in surnames and after.removesuffix("'s").lower() in surnames)
+    ]
+    if len(short) < len(phrase_words):
+        shorter = ConceptMention(" ".join(short), mention.view)
+        concepts = (
+            concept for step in (_link_exact, _link_same_stems) for reading in step(shorter) for concept in reading.concepts
+        )
+        yield ConceptLink(mention.phrase, tuple(concepts), 0.75, "full name")
+
+
+def _is_given(word: str) -> bool:
+    """Return whether a word may stand before a person's name: a name itself, or a title such as "archduke"."""
+    return not _is_word(word) or kind_of_noun(word) == "person"
+
+
+def _is_word(word: str) -> bool:
+    word = word.removesuffix("'s")
+    return is_known_word(word) or bool(kind_of_noun(word))
+
+
+def _link_carrier(mention: ConceptMention) -> Iterator[ConceptLink]:
+    """Yield by what a thing does what is said of it: alcohol abuse for "alcohol", HIV infection for "HIV"."""
+    names = (
+        name
+        for name in mention.holding
+        if len(words := content_words(name)) == len(mention.words) + 1
+        and any(
+            word in word_set("carrier") and covers_words(mention.words, (*words[:place], *words[place + 1 :]))
+            for place, word in enumerate(words)
+        )
+        and is_plain_name(name)
+        and not changes_polarity(mention.phrase, name)
+    )
+    yield ConceptLink(mention.phrase, tuple(names), 0.65, NARROWER)
+
+
 def _link_narrower(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield kinds of what the phrase names: the head is the same, and modified further."""
     if not _is_empty_name(mention.name):
         yield ConceptLink(mention.phrase, tuple(narrower_names(mention)), 0.6, "narrower")
+
+
+def _clause_verb(mention: ConceptMention) -> str:
+    if mention.is_named:
+        return ""
+    from kgqa.linking.nominal_phrases import clause_verb
+
+    return clause_verb(mention.phrase)
 
 
 def _link_broader(mention: ConceptMention) -> Iterator[ConceptLink]:
@@ -147,12 +250,15 @@ def _link_broader(mention: ConceptMention) -> Iterator[ConceptLink]:
     A head that says nothing by itself ("problem") is nothing to fall back on, and the more claims are about what is left, the
     less sure it is.
     """
+    verb = _clause_verb(mention)
     score = least = _OF_A_NAME if mention.is_named else _BROADER_SCORE
     for rest, dropped in broader_phrases(mention.phrase):
         name = concept_name(rest)
         if (
             polarity_signs(rest) != mention.signs
             or _is_empty_name(name)
+            # What is left of a clause without its verb, or of the verb alone, is not what happens.
+            or (verb and (" " not in name or verb not in rest.split()))
             or (" " not in name and kind_of_noun(name) not in _TELLING_KINDS)
         ):
             continue
@@ -163,9 +269,10 @@ def _link_broader(mention: ConceptMention) -> Iterator[ConceptLink]:
         score = max(_LEAST_SCORE, score * 0.8)
 
 
+_NAMING_STEPS = (_link_exact, _link_synonyms, _link_same_stems, _link_full_name)
 _STEPS: tuple[Callable[[ConceptMention], Iterator[ConceptLink]], ...] = (
-    *(_link_exact, _link_synonyms, _link_same_stems, _link_core, _link_direction),
-    *(_link_occurrence, _link_narrower, _link_broader, link_misspelling),
+    *(_link_exact, _link_synonyms, _link_same_stems, _link_clause, _link_core, _link_full_name, _link_direction),
+    *(_link_occurrence, _link_carrier, _link_narrower, _link_broader, link_misspelling),
 )
 
 

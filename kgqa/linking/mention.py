@@ -21,7 +21,7 @@ _MOST_WORDS = 12
 @lru_cache(maxsize=20_000)
 def content_words(phrase: str) -> tuple[str, ...]:
     """Return the words of a phrase that say what it is about, at most twelve; all of them where nothing else is left."""
-    words = concept_name(phrase).split()[:_MOST_WORDS]
+    words = [word.removesuffix("'s").removesuffix("’s").removesuffix("'") for word in concept_name(phrase).split()[:_MOST_WORDS]]
     content = [word for word in words if word not in _STOP_WORDS]
     # What ends with one letter is named by it: "vitamin a", "world war i".
     return tuple([*content, words[-1]] if content and words[-1] in ("a", "i") else content or words)

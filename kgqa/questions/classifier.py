@@ -20,7 +20,7 @@ from graph.model import Relation
 from kgqa.calibration.linear_model import load_fitted_model, logistic, softmax
 from kgqa.question import Attribute, Intent, Pragmatic, QuestionType, Semantic, Slots
 from kgqa.questions.conditional_parser import ConditionalQuestion, may_suppose, parse_conditional
-from kgqa.questions.lexicon import read_question_rows
+from kgqa.questions.lexicon import correct_cue_word, read_question_rows
 from kgqa.questions.question_features import extract_question_features
 from kgqa.questions.question_rules import LexicalMode, lexical_matches
 from kgqa.questions.question_scope import narrow_slots
@@ -180,6 +180,14 @@ _MOST_REASONS = 3
 
 
 def classify(question: str, lexical: LexicalMode = "paper") -> QuestionType:
+    """Return the type of `question`, or, where it is not causal as it is spelt, of the question with its cue word spelt right."""
+    kind = _classify_as_spelt(question, lexical)
+    corrected = correct_cue_word(question) if kind.semantic is None else None
+    again = _classify_as_spelt(corrected, lexical) if corrected else kind
+    return again if again.semantic is not None else kind
+
+
+def _classify_as_spelt(question: str, lexical: LexicalMode) -> QuestionType:
     """Return the semantic and pragmatic class, attributes and slots of `question`, and the names of the rules that matched.
 
     `semantic` is `None` for a question that is not causal, or not in English. The slots are phrases of the question, word for

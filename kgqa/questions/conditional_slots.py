@@ -81,6 +81,8 @@ def _without_therefore(words: Sequence[QuestionWord]) -> Sequence[QuestionWord]:
     return words
 
 
+_DENYING = frozenset(("not", "n't", "never", "been", "be", "ever", "even"))
+_EVERY = re.compile(r"^(?:all(?: of)?|every)(?: the)? ", re.IGNORECASE)
 _ANY_CLAUSE = "so"
 """The rule that takes any clause, whole, as supposed to be so."""
 _BARE_PART = "beside"
@@ -173,6 +175,7 @@ def _read_part(question: str, words: Sequence[QuestionWord], *, beside: bool = F
         pattern_match = match_pattern(rule.pattern, words) if bool(rule.beside) is beside else None
         target = slot_phrase(question, words, pattern_match, "target") if pattern_match else None
         if pattern_match and text and target:
+            target = _without_auxiliaries(question, words) if rule.whole else _EVERY.sub("", target) or target
             effect = slot_phrase(question, words, pattern_match, "effect")
             if effect and _MEASURE.match(target):
                 continue  # "reduced by half" is no claim.
@@ -181,6 +184,12 @@ def _read_part(question: str, words: Sequence[QuestionWord], *, beside: bool = F
                 condition = condition._replace(relation=pattern_match.relation)
             return _ConditionPart(condition, rule)
     return None
+
+
+def _without_auxiliaries(question: str, words: Sequence[QuestionWord]) -> str:
+    """Return a clause that is denied as it would be said of what happened: "Lincoln had not been shot" is "Lincoln shot"."""
+    dropped = lexicon().plain["aux"] | _DENYING
+    return " ".join(question[word.start : word.end] for word in words if word.form not in dropped)
 
 
 def _read_beside(question: str, words: Sequence[QuestionWord], before: _ConditionPart) -> _ConditionPart | None:

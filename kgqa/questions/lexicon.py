@@ -128,6 +128,31 @@ def _topic_table() -> tuple[Mapping[str, str], LookupTable]:
     return dict(part.split("=") for part in header[1:].split("|")), LookupTable(lines.encode())
 
 
+_CUE_SETS = ("cause noun", "effect nouns", "effect noun", "remedy noun", "causes")
+_SHORTEST_CUE = 5
+_LONGEST_MENDED = 200
+"""The number of characters of the longest question that is mended."""
+_LEAST_LIKENESS = 0.8
+
+
+def correct_cue_word(question: str) -> str | None:
+    """Return a question with a misspelt word that asks ("symtoms", "concequences") spelt right; `None` where there is none."""
+    if len(question) > _LONGEST_MENDED:
+        return None
+    sets = lexicon().plain
+    cues = {phrase for name in _CUE_SETS for phrase in sets[name] if " " not in phrase and len(phrase) >= _SHORTEST_CUE}
+    for place, word in enumerate(question.split()):
+        form = word.strip(".,;:!?").lower()
+        is_name = place > 0 and word[:1].isupper()
+        if not is_name and len(form) >= _SHORTEST_CUE and form.isalpha() and form not in cues and not topics_of(form):
+            from difflib import get_close_matches
+
+            near = get_close_matches(form, sorted(cues), 1, _LEAST_LIKENESS)
+            if near:
+                return question.replace(word, word.lower().replace(form, near[0]), 1)
+    return None
+
+
 _LONGEST_TROUBLE = 4
 
 

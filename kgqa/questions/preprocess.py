@@ -21,8 +21,17 @@ _SHOWN_AS = dict.fromkeys(("Cc", "Zl", "Zp"), " ") | dict.fromkeys(("Cf", "Cs", 
 """What a character that shows nothing becomes, by its category."""
 _QUESTION_START = r"(?:what|which|who|why|how|when|where|does|do|did|is|are|was|were|can|could|will|would|should|has|have|if)\b"
 _QUESTION_BREAK = rf"(?<=\?)[?!\s]*\s|:\s+(?={_QUESTION_START})|,?\s+and\s+(?=(?:what|which|why|how|does|do|did)\b)"
+_OPTIONS_FIRST = r"[^:?]* or [^:?]*:\s+(?:what|which)\b"
+"""How a question begins that has its options before it: "Frost or drought: which causes more hunger?"."""
 _PRONOUNS = frozenset("it they them this that these those he she him her you".split())
 """What a slot cannot be by itself: it stands for something in another question."""
+_STATEMENT_MARKS = frozenset(".!,;:")
+_STATEMENT_END = rf"([.!]\s+|[,;:]\s*(?:and |so |but )?)(?={_QUESTION_START})"
+_BESIDE_TOPIC = (
+    r"\s+(?:for (?:a |many |several |some |\w+ )?(?:years?|months?|weeks?|long|while)|at school|in class|lately|again)$"
+)
+_POSSESSIVE = r"\b(?:its|their|his|her) (\w+)\b"
+_STANDING_FOR = r"\b(?:it|this|that|he|she|they|him|her|them)\b"
 _CONTRADICTION_WORDS = {
     "AUXILIARY": "(?:is|are|was|were|be|do|does|did|has|have|had|can|could|will|would|should)",
     "LESS": "eliminated|removed|abolished|eradicated|stopped|prevented|reduced|decreased|lowered|absent|gone|rarer",
@@ -65,7 +74,9 @@ def clean_question(text: str) -> str:
 def select_question(text: str, classify: Callable[[str], QuestionType]) -> SelectedQuestion:
     """Return the first causal question of a text; the whole text where it holds one question only, or none that stands alone."""
     if "?" not in text[:-1] and ": " not in text and " and " not in text:
-        return SelectedQuestion(text, classify(text))
+        return _select_whole(text, classify)
+    if re.match(_OPTIONS_FIRST, text, re.IGNORECASE):
+        return _select_whole(text, classify)
     parts = dict.fromkeys(part.strip() for part in re.split(_QUESTION_BREAK, text, flags=re.IGNORECASE))
     candidates = [part for part in parts if any(map(str.isalnum, part))]
     questions = [part for part in candidates if part.endswith("?") or re.match(_QUESTION_START, part, re.IGNORECASE)]
@@ -74,7 +85,36 @@ def select_question(text: str, classify: Callable[[str], QuestionType]) -> Selec
         phrases = {kind.slots.cause, kind.slots.effect} - {None}
         if kind.semantic is not None and phrases and _PRONOUNS.isdisjoint(phrases):
             return SelectedQuestion(part, kind, len(questions))
-    return SelectedQuestion(text, classify(text))
+    return _select_whole(text, classify)
+
+
+def _select_whole(text: str, classify: Callable[[str], QuestionType]) -> SelectedQuestion:
+    kind = classify(text)
+    if _STATEMENT_MARKS.isdisjoint(text[:-1]):
+        return SelectedQuestion(text, kind)
+    if kind.semantic is None or not _PRONOUNS.isdisjoint((kind.slots.cause, kind.slots.effect)):
+        return _with_antecedent(text, classify) or SelectedQuestion(text, kind)
+    return SelectedQuestion(text, kind)
+
+
+def _with_antecedent(text: str, classify: Callable[[str], QuestionType]) -> SelectedQuestion | None:
+    """Return the question behind a statement with what the statement is about in the place of its pronoun; `None` for none.
+
+    "We are doing acid rain. What are its effects?" asks for the effects of acid rain.
+    """
+    statement, _, question = (*re.split(_STATEMENT_END, text, maxsplit=1, flags=re.IGNORECASE), "", "")[:3]
+    expressions = [row["expression"] for row in read_question_rows("introductions.jsonl")] if question else []
+    match = next(filter(None, (re.search(expression, statement, re.IGNORECASE) for expression in expressions)), None)
+    if match is None:
+        return None
+    topic = re.sub(_BESIDE_TOPIC, "", match["topic"].strip(" .,;!"), flags=re.IGNORECASE)
+    resolved = re.sub(_POSSESSIVE, rf"the \1 of {topic}", question, count=1, flags=re.IGNORECASE)
+    if resolved == question:
+        resolved = re.sub(_STANDING_FOR, topic, question, count=1, flags=re.IGNORECASE)
+    kind = classify(resolved)
+    if resolved == question or kind.semantic is None or not _PRONOUNS.isdisjoint((kind.slots.cause, kind.slots.effect)):
+        return None
+    return SelectedQuestion(resolved, kind)
 
 
 def contradicts_itself(conditional: ConditionalQuestion) -> bool:

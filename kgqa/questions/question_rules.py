@@ -59,7 +59,8 @@ class ConditionRule(NamedTuple):
 
     With a slot `effect` it is about a claim. A rule that `negates` has its negation before the target, so that what stands
     behind an "or" is denied as well. One that is `beside` another part of a clause ("but not B") takes from it what is supposed:
-    "same", "opposite", or "absent" whatever that is. The target of a `loose` rule may be anything that is left of a clause.
+    "same", "opposite", or "absent" whatever that is. The target of a `loose` rule may be anything that is left of a clause; that
+    of a `whole` one is the clause without its auxiliaries and its negation.
     """
 
     id: str
@@ -70,6 +71,7 @@ class ConditionRule(NamedTuple):
     counterfactual: bool = False
     negates: bool = False
     loose: bool = False
+    whole: bool = False
     beside: str = ""
 
 

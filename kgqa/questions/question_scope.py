@@ -12,9 +12,9 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 
-from graph.text.word_lists import place_names
+from graph.text.word_lists import kind_of_noun, place_names
 from kgqa.question import Attribute, Semantic, SlotOptions, Slots
-from kgqa.questions.lexicon import lexicon, topics_of
+from kgqa.questions.lexicon import lexicon, topics_of, verb_topics
 
 _MOST_MODIFIERS = 3
 _LONGEST_PLACE = 4
@@ -26,11 +26,14 @@ _TIME = re.compile(
     rf"(?:{_YEAR}(?:['’]?s)?|[0-9]{{1,2}}(?:st|nd|rd|th) century|(?:first|second|[a-z]+th|[a-z]+eenth) century|"
     rf"middle ages|renaissance|(?:last|past) (?:century|decade|year|few years))"
     rf"(?: (?:and|to|-) (?:{_YEAR}s?|[0-9]{{1,2}}(?:st|nd|rd|th) century))?(?: (?:bc|ad|bce|ce))?$"
-    rf"|\bbetween {_YEAR} and {_YEAR}$",
+    rf"|\bbetween {_YEAR} and {_YEAR}$"
+    r"|\b(?:for|over) (?:a|too|so|very|many|several|two|three|ten|twenty|thirty) ?(?:long|years|months|weeks|decades|lifetime)"
+    r"(?: time| period| while)?$",
     re.IGNORECASE,
 )
 _AMONG = re.compile(r" (in|among|amongst|for) ", re.IGNORECASE)
 _INSIDE = re.compile(r" (in|across|throughout|within) ", re.IGNORECASE)
+_EVERYWHERE = re.compile(r" (world-?wide|globally|(?:around|all over|across|in) the world)$", re.IGNORECASE)
 _PREGNANT = re.compile(
     r" (?:during|in|while|when) ((?:early |late )?(?:pregnancy|pregnant|breastfeeding|childhood|adolescence))$", re.I
 )
@@ -46,6 +49,8 @@ _EITHER = re.compile(r"^(?:either|both) ", re.IGNORECASE)
 _AS_ONE = re.compile(
     r"\b(?:between|among|(?<=.)\bboth|(?:combination|mixture|interaction|union|merger|marriage) of) .*\band\b", re.IGNORECASE
 )
+_DOING = re.compile(r"\band (?!due )[\w'’-]+(?: [\w'’-]+)? to ([a-z]+)", re.IGNORECASE)
+"""Two that do something together: "Britain and France to declare war" are no two effects."""
 _AGAIN = re.compile(r"^(?:by|from|of|due to|because of|as a result of|a result of|with|to) ", re.IGNORECASE)
 _VERB_END = re.compile(r"\s+(?:does|do|did|is|are|will|can)$", re.IGNORECASE)
 
@@ -62,6 +67,8 @@ def narrow_slots(slots: Slots, semantic: Semantic | None, *, clause: bool) -> tu
     for name, phrase in phrases.items():
         if phrase:
             phrases[name] = _cut_limits(phrase, limits, clause=clause)
+    if semantic is Semantic.RESULT and phrases["cause"]:
+        phrases["effect"] = _cut_recipient(phrases["effect"], limits)
     options = compared or (None if clause else _joined_options(phrases, semantic))
     attributes = set()
     if options and not compared:
@@ -86,6 +93,17 @@ def _cut_limits(phrase: str, limits: dict[str, str], *, clause: bool) -> str:
     return phrase if clause else whole
 
 
+def _cut_recipient(phrase: str | None, limits: dict[str, str]) -> str | None:
+    """Return the effect of a question for results, `None` where it only says on whom, or where, they are looked for."""
+    name = (phrase or "").lower()
+    places = place_names() if kind_of_noun(name.removeprefix("the ")) in ("", "location") else frozenset()
+    for slot, names in (("population", lexicon().plain["recipient"]), ("place", places)):
+        if {name, name.removeprefix("the ")} & names and slot not in limits:
+            limits[slot] = phrase or ""
+            return None
+    return phrase
+
+
 def _cut_time(phrase: str, clause: bool) -> tuple[str, str] | None:
     match = _TIME.search(phrase)
     if match is None or not _names_something(phrase[: match.start()], clause):
@@ -106,6 +124,9 @@ def _cut_population(phrase: str, clause: bool) -> tuple[str, str] | None:
 
 
 def _cut_place(phrase: str, clause: bool) -> tuple[str, str] | None:
+    everywhere = _EVERYWHERE.search(phrase)
+    if everywhere is not None and _names_something(phrase[: everywhere.start()], clause):
+        return phrase[: everywhere.start()], everywhere[1]
     cut = _cut_behind(_INSIDE, phrase, clause)
     name = cut[1].lower().removeprefix("the ") if cut else ""
     is_place = len(name.split()) <= _LONGEST_PLACE and name in place_names()
@@ -172,7 +193,12 @@ def _rated_options(phrases: dict[str, str | None], comparison: str) -> tuple[str
 def _joined_options(phrases: dict[str, str | None], semantic: Semantic) -> SlotOptions | None:
     for name in ("cause", "effect"):
         phrase = phrases.get(name)
-        if not phrase or _AS_ONE.search(phrase) or not re.search(r" (?:or|and|&) ", phrase, re.IGNORECASE):
+        if (
+            not phrase
+            or _AS_ONE.search(phrase)
+            or _do_together(phrase)
+            or not re.search(r" (?:or|and|&) ", phrase, re.IGNORECASE)
+        ):
             continue
         joined = "or" if re.search(r" or ", phrase, re.IGNORECASE) else "and"
         first, *rest = (part.strip() for part in _JOINT.split(_EITHER.sub("", phrase)))
@@ -182,6 +208,11 @@ def _joined_options(phrases: dict[str, str | None], semantic: Semantic) -> SlotO
                 continue
             return SlotOptions(name, tuple(_with_shared_head(parts)), joined)
     return None
+
+
+def _do_together(phrase: str) -> bool:
+    match = _DOING.search(phrase)
+    return match is not None and bool(verb_topics(match[1].lower(), base=True))
 
 
 def _without_preposition_of(first: str, option: str) -> str:

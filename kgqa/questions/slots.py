@@ -34,6 +34,9 @@ _DEEPEST = 4
 _MOST_SENTENCES = 20
 CLASS_RELATIONS = {Semantic.GOAL: Relation.MOTIVATES, Semantic.PURPOSE: Relation.IS_FOR, Semantic.ENABLEMENT: Relation.ENABLES}
 """What is asked for by the classes that have a relation of their own."""
+_TURNED = {Relation.CAUSES: Relation.PREVENTS, Relation.PREVENTS: Relation.CAUSES}
+_AMOUNT = re.compile(r"(more|less|fewer) (?!or\b|and\b|.*\bthan\b)", re.IGNORECASE)
+"""How much of an effect is caused: what causes fewer floods prevents floods."""
 _CLAUSE_ENDS = frozenset((COMMA, "if", "when", "while", "because", "but", "than", "unless"))
 _NEGATIONS = frozenset(("not", "n't", "never", "nobody", "nothing", "none"))
 _REMNANT = re.compile(
@@ -144,6 +147,12 @@ def _apply_rule(question: str, words: Sequence[QuestionWord], rule: QuestionRule
         phrases["cause"] = condition.target if Attribute.COUNTERFACTUAL in attributes else condition.text
     class_relation = CLASS_RELATIONS.get(rule.semantic) if rule.semantic else None
     relation = rule.relation or class_relation or pattern_match.relation or Relation.CAUSES
+    if relation is Relation.ENABLES and pattern_match.relation is relation and is_trouble(phrases.get("effect") or ""):
+        relation = Relation.PREVENTS  # What helps a headache does not help it to come.
+    amount = _AMOUNT.match(phrases.get("effect") or "") if relation in _TURNED and not condition else None
+    if amount is not None and rule.semantic is not Semantic.GOAL:
+        phrases["effect"] = (phrases["effect"] or "")[amount.end() :]
+        relation = relation if amount[1].lower() == "more" else _TURNED[relation]
     slots = Slots(phrases.get("cause"), phrases.get("effect"), relation, condition)
     first = phrases[min(spans, key=lambda slot: spans[slot])] if spans else None
     if not rule.clause and condition is None and first and _REMNANT.match(first):

@@ -140,14 +140,41 @@ def _rarest(conclusion: Conclusion | str) -> str:
     return f"unknown: {why}; {text[:1].lower()}{text[1:]}"
 
 
-def _no_claim(cause: str, effect: str, *known: tuple[str, int]) -> str:
-    """Return that no claim joins two phrases, with the concept of each and how many claims are about it, where known."""
+def _no_claim(cause: str, effect: str, nearest: tuple[Edge, ...], *known: tuple[str, int]) -> str:
+    """Return that no claim joins two phrases, with the nearest, or the concept of each and how many claims are about it."""
     words = f"unknown: the graph has no claim that '{cause}' bears on '{effect}'"
+    if nearest:
+        return f"{words}; the nearest that it holds is that {join_phrases([claim_clause(edge) for edge in nearest])}"
     if not known:
         return words
     (first, claims), (second, others) = known
     about = f"{claims:,} claims about {concept_phrase(first)} and {others:,} about {concept_phrase(second)}"
     return f"{words}, although it has {about}"
+
+
+_NAMES_BESIDE = 3
+
+
+def _none_of_kind(concept: str, noun: str, names: tuple[str, ...]) -> str:
+    """Return that nothing of a kind is known of a concept, with the first things that are."""
+    known = join_phrases([concept_phrase(name) for name in names[:_NAMES_BESIDE]])
+    return f"unknown: what the graph holds on {concept_phrase(concept)} does not look like {noun}: {known}"
+
+
+def _claims_of_wider(concept: str, need: str, names: tuple[str, ...], phrase: str) -> str:
+    """Return how many things are known of what is wider than a phrase, with the first of them."""
+    known = join_phrases([concept_phrase(name) for name in names[:_NAMES_BESIDE]])
+    number = count_noun(len(names), _NOUNS_OF_NEED.get(need, "claim"))
+    return f"it holds {number} of {concept_phrase(concept)}, such as {known}, and none of '{phrase}'"
+
+
+def _near_claims(missing: Missing, edges: tuple[Edge, ...]) -> str:
+    """Return what the graph does not say, and the claims that come nearest."""
+    nearest = join_phrases([claim_clause(edge) for edge in edges])
+    return f"unknown: the graph does not say {word_gap(missing).what}; the nearest that it holds is that {nearest}"
+
+
+_NOUNS_OF_NEED = {"causes": "cause", "effects": "effect"}
 
 
 def _nothing_left(concept: str, of_cause: bool, prevents: bool) -> str:
@@ -178,6 +205,8 @@ _REASONS: dict[str, Callable[..., str]] = {
     ),
     "other_claim": lambda edge: f"unknown: no source says so; it is only said that {claim_clause(edge)}",
     "no_claim": _no_claim,
+    "none_of_kind": _none_of_kind,
+    "near_claims": _near_claims,
     "unfamiliar": lambda missing, nearest: (
         f"unknown: the graph has no {word_gap(missing).what.removeprefix('a ')}"
         f"{f'; the nearest is that {claim_clause(nearest)}' if nearest is not None else ''}"
@@ -248,6 +277,7 @@ _REMEDIES: dict[str, Callable[..., str]] = {
     "near_names": lambda phrase, *near: f"no concept of the graph is called '{phrase}'; near: {', '.join(near)}",
     "possible_chain": lambda path, probability: f"{doubtful_chain_clause(path)} (valid with probability {probability:.2f})",
     "other_causes": _other_causes,
+    "claims_of_wider": _claims_of_wider,
     "reason": str,
     "other_text": _other_text,
 }

@@ -9,9 +9,11 @@ from graph.model import Edge
 from kgqa.answering.counterfactuals.effect_outlook import Direction, Doubt, EffectOutlook, Influence, rests_on_remaining
 from kgqa.answering.findings import format_path
 from kgqa.interventions.graph_settings import AppliedSetting
+from kgqa.linking.concept_links import SURE_LINK
 from kgqa.question import EffectOutcome
 from kgqa.wording.claim_clauses import cause_beliefs, claim_clause, count_noun, join_phrases
 from kgqa.wording.conclusion_sentences import clause_of, word_conclusion
+from kgqa.wording.trace_lines import describe_link
 
 if TYPE_CHECKING:
     from kgqa.answering.counterfactuals.answer_changes import SetVerdictConclusion, WorldConclusion
@@ -47,6 +49,9 @@ def word_effect(conclusion: EffectConclusion) -> str:
         causes = join_phrases([edge.cause for edge in remaining[:_CAUSES_NAMED]])
         text = f"{text}; but {_word_remaining(outlook, remaining, 'it')} {causes}"
     text += _word_reservations(outlook)
+    reading = outlook.influence_set.reading
+    if reading.score < SURE_LINK:
+        text = f"{text}; {describe_link(reading)}"
     if any(influence.part.graded for influence in outlook.influence_set.influences):
         text = f"{text}; {_GRADED_NOTE}"
     if outlook.influence_set.idle:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from graph.model import Path, Polarity, Relation
 from kgqa.answering.contracts import Side, TierKind
 from kgqa.answering.findings import was_set_by_hand
-from kgqa.answering.lists.list_ranking import NecessityNote, OrderNote, SupportNote
+from kgqa.answering.lists.list_ranking import NecessityNote, OrderNote, SelectionNote, SupportNote
 from kgqa.answering.lists.listing import ListConclusion, ListedPart, ListEntry
 from kgqa.linking.concept_links import NARROWER, SURE_LINK, ConceptLink
 from kgqa.wording.claim_clauses import concept_phrase, count_noun, fixed_phrases, join_phrases
@@ -74,6 +74,9 @@ def word_order(note: OrderNote) -> str:
             return by_sources
         which, called = ("the first stands", "it") if note.stated == 1 else (f"the first {note.stated} stand", "them")
         return f"{which} there because a sentence itself calls {called} so, the others are {by_sources}"
+    if isinstance(note, SelectionNote):
+        selected = f"names something of '{note.words}'" if note.topical else f"looks like one of the {note.words} asked for"
+        return f"only what {selected} is listed"
     if isinstance(note, NecessityNote):
         if not note.names:
             return "other known ways lead there as well, so that none is necessary by the graph alone"

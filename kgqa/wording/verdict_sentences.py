@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graph.model import Strength
+from graph.model import Relation, Strength
 from kgqa.answer_model import LARGEST_FLIP, ContextSplit, Verdict, VerdictFlip
 from kgqa.answering.evidence_kind import CONTEXT_SLOTS, EvidenceKind, is_same_case
 from kgqa.linking.concept_links import BROADER, NARROWER, SURE_LINK, ConceptLink
@@ -63,8 +63,12 @@ def word_verdict(conclusion: VerdictConclusion) -> str:
 
 def _verdict_phrase(conclusion: VerdictConclusion) -> str:
     verdict = conclusion.verdict
+    if verdict is Verdict.YES and conclusion.without_mechanism:
+        return "it does, as far as the graph knows, which does not say how"
     if not conclusion.explains or verdict not in (Verdict.YES, Verdict.NO):
         return verdict.value
+    if verdict is Verdict.YES and conclusion.foremost.claim.relation is Relation.PREVENTS:
+        return "it does, as far as the graph knows, which does not say how"
     return "it does, as far as the graph knows" if verdict is Verdict.YES else "indeed it does not, as far as the graph knows"
 
 
@@ -191,6 +195,10 @@ def word_support(conclusion: SupportConclusion) -> str:
     if conclusion.answer is not None:
         return f"{conclusion.answer}, by support alone, which is no measure of how much: {support}"
     unknown = "unknown: the graph says what causes what, not how much"
+    if conclusion.known:
+        only = f"of the two, only {conclusion.known[0]} is known as a cause"
+        both = "both are known as causes" if len(conclusion.known) == len(conclusion.counts) else only
+        unknown = f"{unknown}; {both}, as far as it knows"
     return f"{unknown}; support, which is no measure of it: {support}" if support else unknown
 
 
@@ -237,7 +245,7 @@ def word_chain(conclusion: ChainConclusion) -> str:
     remark = f"; {join_phrases(loosely)}" if loosely else ""
     if len(path.edges) == 1:
         none = "; a chain that tells how was found, but none that is likely to be valid" if conclusion.doubtful else ""
-        return f"directly: {clauses[0]}{none}{remark}"
+        return f"{clauses[0]}; the graph says that, but not how{none}{remark}"
     also = f"; it is also said directly that {claim_clause(conclusion.direct)}" if conclusion.direct is not None else ""
     weakest = max((edge.strength for edge in path.edges), key=lambda strength: strength.rank)
     first, *between, last = map(concept_phrase, path.concepts)

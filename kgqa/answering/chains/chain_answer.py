@@ -15,7 +15,7 @@ from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, Route, Ve
 from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, rank_by_validity
 from kgqa.answering.findings import cite_evidence, count_decreases, distinct_findings, finding_signals, path_finding
 from kgqa.answering.refusals import refuse_phrase
-from kgqa.answering.verdicts.verification import ReverseConclusion, answer_verification
+from kgqa.answering.verdicts.verification import ReverseConclusion, VerdictConclusion, answer_verification
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs
 from kgqa.question import Semantic
@@ -79,13 +79,25 @@ def answer_chain(request: Request) -> Answer:
         chains, direct = ([chain for chain in judged if (len(chain[1].edges) > 1) is long] for long in (True, False))
         valid = [chain for chain in chains if chain[0] >= MIN_VALIDITY]
         search = ChainSearch(links, chains, direct, [*valid, *direct])
+        if not valid and direct and premise.verdict is Verdict.UNKNOWN and isinstance(premise.conclusion, VerdictConclusion):
+            return premise  # What is too doubtful for a yes is no ground for how.
         if search.answerable:
             return _answer_from_search(request, search)
         if tried is None or search.chains:
             tried = search
         if search.chains:
             break
-    return premise if is_reversed and premise.verdict is Verdict.NO else _refuse_chain(request, tried)
+    if is_reversed and premise.verdict is Verdict.NO:
+        return premise
+    if request.kind.semantic is Semantic.RESULT:
+        from kgqa.answering.lists.listing import answer_listing_about
+
+        listed = answer_listing_about(request)
+        if listed is not None:
+            return listed
+    if premise.verdict is Verdict.YES and isinstance(premise.conclusion, VerdictConclusion):
+        return replace(premise, conclusion=replace(premise.conclusion, without_mechanism=True))
+    return _refuse_chain(request, tried)
 
 
 def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
@@ -130,7 +142,10 @@ def _refuse_chain(request: Request, search: ChainSearch | None) -> Answer:
     doubtful = search.chains[0] if search is not None and search.chains else None
     opposite = _opposite_chain(request.view, search) if search is not None else None
     if doubtful is None and opposite is None:
-        return plain
+        from kgqa.answering.nearest_claims import nearest_claims
+
+        nearest = nearest_claims(request)
+        return replace(plain, conclusion=Refusal("near_claims", (missing, nearest))) if nearest else plain
     steps: list[Step | ConceptLink] = []
     gaps: list[Missing] = []
     if search is not None and doubtful is not None:

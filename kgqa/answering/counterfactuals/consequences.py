@@ -41,9 +41,9 @@ from kgqa.answering.findings import cite_evidence, edge_finding, path_finding
 from kgqa.answering.lists.listing import build_listing, edges_for_relation
 from kgqa.answering.refusals import refuse_phrase
 from kgqa.interventions.graph_settings import AppliedSetting, InterventionWorld
-from kgqa.linking.concept_links import SPELLING
+from kgqa.linking.concept_links import SPELLING, drops_name
 from kgqa.question import Condition, EffectOutcome, Semantic
-from kgqa.reasons import Conclusion, Missing, Step
+from kgqa.reasons import Conclusion, Missing, Refusal, Step
 from kgqa.request import Request
 
 
@@ -188,7 +188,8 @@ _REMAINING_NAMED, _CAUSES_SHOWN = 5, 3
 def answer_effect(request: Request, world: InterventionWorld) -> Answer:
     """Answer for one effect: which routes to it are lost, and which causes of it survive."""
     view, kind, outcome = request.view, request.kind, request.kind.slots.outcome
-    influence_set = find_influences(view, world, request.link(kind.slots.effect or "", view), request.limit)
+    readings = (link for link in request.link(kind.slots.effect or "", view) if not drops_name(link, request.question))
+    influence_set = find_influences(view, world, readings, request.limit)
     if influence_set is None:
         return _refuse_without_route(request, world)
     reading, concept = influence_set.reading, influence_set.reading.concepts[0]
@@ -309,7 +310,12 @@ def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
     if itself is not None:
         return itself
     names = tuple(part.reading.phrase for part in world.parts)
-    answer = refuse_phrase(request, Missing("dependence", (effect, *names)), effect)
+    from kgqa.answering.nearest_claims import nearest_claims
+
+    missing = Missing("dependence", (effect, *names))
+    nearest = nearest_claims(request)
+    answer = refuse_phrase(request, missing, effect)
+    answer = replace(answer, conclusion=Refusal("near_claims", (missing, nearest))) if nearest else answer
     reading = next((candidate for candidate in request.link(effect, view) if candidate.how != SPELLING), None)
     if reading is not None:
         known = cause_changes(view, world, reading).left

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from graph.intervene import Presence
 from kgqa.answer_model import Answer, Route
 from kgqa.answering.counterfactuals.answer_changes import as_undecided
 from kgqa.answering.counterfactuals.consequences import answer_consequences, answer_effect
@@ -48,7 +49,22 @@ def answer_supposed(request: Request) -> Answer:
         return _refuse_impossible(request, error)
     answer_over = answer_consequences if request.kind.slots.effect is None else answer_effect
     answer = answer_over(request, world)
+    if answer.answer is None and (happening := _as_happening(request, condition)) is not None:
+        supposed = replace(request, kind=replace(request.kind, slots=replace(request.kind.slots, condition=happening)))
+        world, unknown = _supposed_world(supposed, settings_of_condition(happening))
+        other_answer = answer_over(supposed, world)
+        answer = answer if other_answer.answer is None else other_answer
     return replace(answer, gaps=(*answer.gaps, *unknown)) if unknown else answer
+
+
+def _as_happening(request: Request, condition: Condition) -> Condition | None:
+    """Return a condition that something is gone as one that its end happens, where the graph names that: its destruction."""
+    if condition.presence is not Presence.ABSENT or condition.amount or condition.also or condition.effect:
+        return None
+    reading = next(iter(request.link(condition.text, request.view)), None)
+    if reading is None or reading.how != "clause":
+        return None
+    return condition._replace(target=condition.text, presence=Presence.PRESENT)
 
 
 def _supposed_world(request: Request, settings: Sequence[GraphSetting]) -> tuple[InterventionWorld, tuple[Missing, ...]]:

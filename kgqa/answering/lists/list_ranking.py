@@ -15,11 +15,13 @@ from typing import NamedTuple
 from graph.belief.priors import probability_of
 from graph.model import JUDGED_SLOT, NAMES_SLOT, READ_SLOT, SPECIFIC_SLOT, Edge, Evidence, Relation, Stance
 from graph.protocols import GraphView
-from graph.text.normalise import concept_name
+from graph.text.normalise import concept_name, singular
 from graph.text.stems import PREFIX_LETTERS
+from graph.text.word_lists import kind_of_noun, place_names
 from graph.topology import DRIVING_LINKS
 from kgqa.answering.evidence_kind import answering_words, count_matching_cases, question_circumstances
 from kgqa.calibration.linear_model import PROBABILITY_CLIP, log_odds
+from kgqa.linking.mention import content_words
 from kgqa.question import Slots
 
 SOURCE_WEIGHT = 0.5
@@ -131,7 +133,9 @@ def name_score(candidate: ListedName) -> float:
 
 
 def is_generic_name(name: str) -> bool:
-    """Return whether a name says nothing by itself: "factor", "one major factor"."""
+    """Return whether a name says nothing by itself: "factor", "one major factor", "Europe"."""
+    if name in place_names() and kind_of_noun(name) in ("", "location"):
+        return True
     *before, head = name.split() or [""]
     return head in answering_words("generic") and answering_words("generic").union(answering_words("empty")).issuperset(before)
 
@@ -191,7 +195,14 @@ class NecessityNote(NamedTuple):
     names: tuple[str, ...]
 
 
-OrderNote = SupportNote | CircumstanceNote | NecessityNote
+class SelectionNote(NamedTuple):
+    """That only a part is listed: what is of the kind of the noun `words` or, where it is `topical`, has words of a phrase."""
+
+    words: str
+    topical: bool = False
+
+
+OrderNote = SupportNote | CircumstanceNote | NecessityNote | SelectionNote
 """What an answer says of the order of its list, as data."""
 
 
@@ -239,12 +250,20 @@ SUPPORT_ORDER = ListOrder(
 def circumstance_order(slots: Slots) -> ListOrder:
     """Return the order in which what sources say of the population, place or time of the question comes first."""
     circumstances = question_circumstances(slots)
+    words = [{singular(word) for word in content_words(phrase)} for _, phrase in circumstances]
+
+    def count_named_cases(edges: Sequence[Edge]) -> int:
+        """Return how many of the circumstances the names of the edges themselves have."""
+        own = {singular(word) for edge in edges[:1] for word in content_words(f"{edge.cause} {edge.effect}")}
+        return sum(case <= own for case in words)
 
     def matched(edges: Sequence[Edge], view: GraphView) -> int:
         """Return how many of the circumstances the asserting record that fits them best is about."""
         records = (record for edge in edges for record in view.evidence(edge.claim))
         asserting = (record for record in records if record.stance in (Stance.ASSERTED, Stance.HEDGED))
-        return max((count_matching_cases(record, circumstances) for record in asserting), default=0)
+        return max(
+            count_named_cases(edges), max((count_matching_cases(record, circumstances) for record in asserting), default=0)
+        )
 
     def arrange(candidates: Sequence[ListedName], view: GraphView) -> Sequence[ListedName]:
         first = sorted(candidates[:_LOOKED_THROUGH], key=lambda candidate: -matched(candidate.edges, view))
@@ -255,6 +274,16 @@ def circumstance_order(slots: Slots) -> ListOrder:
         return CircumstanceNote(phrases, sum(matched(edges, view) > 0 for edges in first), len(first)) if phrases else None
 
     return ListOrder(arrange, explain)
+
+
+def kind_order(noun: str) -> ListOrder:
+    """Return the plain order, with the note that only what a question asks for by a noun is listed."""
+    return ListOrder(lambda candidates, view: candidates, lambda first, view: SelectionNote(noun))
+
+
+def topic_order(phrase: str) -> ListOrder:
+    """Return the plain order, with the note that only what has a word in common with a phrase is listed."""
+    return ListOrder(lambda candidates, view: candidates, lambda first, view: SelectionNote(phrase, topical=True))
 
 
 def _arrange_by_necessity(candidates: Sequence[ListedName], view: GraphView) -> Sequence[ListedName]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count, islice, pairwise
+from itertools import chain, count, islice, pairwise, tee
 from typing import NamedTuple
 
 from graph.model import Edge, Relation
@@ -19,6 +19,7 @@ from graph.text.word_lists import kind_of_noun
 from kgqa.answer_model import Answer, CausalConnection, Finding, Route
 from kgqa.answering.contracts import ENABLEMENT, Contract, Side, Tier, TierKind, contract_for, plain_contract, sort_into_tiers
 from kgqa.answering.findings import cite_evidence, edge_finding, finding_signals
+from kgqa.answering.lists.asked_kinds import AskedKind, asked_kind
 from kgqa.answering.lists.list_ranking import (
     NECESSITY_ORDER,
     SUPPORT_ORDER,
@@ -27,11 +28,13 @@ from kgqa.answering.lists.list_ranking import (
     OrderNote,
     circumstance_order,
     count_supporters,
+    kind_order,
     name_score,
     rank_names,
+    topic_order,
 )
-from kgqa.answering.refusals import refuse_link
-from kgqa.linking.concept_links import BROADER, NARROWER, ConceptLink
+from kgqa.answering.refusals import refuse, refuse_link
+from kgqa.linking.concept_links import BROADER, NARROWER, ConceptLink, drops_name
 from kgqa.linking.lexical_relations import group_alike_names, is_only_verb
 from kgqa.question import Attribute, Pragmatic, Semantic
 from kgqa.reasons import Conclusion, Missing, Need, Refusal, Step
@@ -197,6 +200,8 @@ _RAREST = re.compile(
     re.IGNORECASE,
 )
 
+_READINGS_LISTED = 12
+"""How many readings of a phrase a list is looked for under."""
 _TRIVIA = 3
 """How many names a short answer shows."""
 
@@ -220,14 +225,76 @@ def answer_listing(request: Request) -> Answer:
     surest = next(read, None)
     if is_of_pronoun(phrase, request.question.rstrip(" ?!.")):
         return refuse_link(replace(request, kind=kind), Missing("referent", (phrase,)), phrase, None)
-    readings: Iterable[ConceptLink] = chain([surest], read) if surest is not None else ()
+    linked = chain([surest], read) if surest is not None else ()
+    readings: Iterable[ConceptLink] = (reading for reading in linked if not drops_name(reading, request.question))
     if asks_about_clause(phrase, request.question) or asks_why_exists(phrase, request.question):
         readings = (reading for reading in readings if reading.how not in (BROADER, NARROWER))
-    listing = first_listing(view, readings, contract, request.limit, orders)
+    readings, readings_again = tee(islice(readings, _READINGS_LISTED))
+    kind_asked = asked_kind(request.question, phrase)
+    listing = first_listing(view, readings, kind_asked.narrow(contract) if kind_asked else contract, request.limit, orders)
+    if listing is None and kind_asked is not None:
+        return _refuse_kind(request, list(readings_again), contract, kind_asked, phrase)
     if listing is None:
-        return refuse_link(replace(request, kind=kind), Missing(contract.need, (phrase,)), phrase, surest)
+        return _refuse_listing(replace(request, kind=kind), contract, phrase, surest, list(readings_again))
+    if kind_asked is not None and kind_asked.topics:
+        orders.append(kind_order(kind_asked.noun))
     answer = _answer_from_listing(request, listing, orders)
     return _refuse_rarest(answer) if asks_rarest(request.question) else answer
+
+
+def answer_listing_about(request: Request) -> Answer | None:
+    """Answer with the effects of the cause whose names have a word in common with the effect of the question; `None` for none."""
+    from kgqa.answering.nearest_claims import names_topic
+
+    slots = request.kind.slots
+    about = names_topic(slots.effect or "")
+    contract = plain_contract(Relation.CAUSES, Side.EFFECTS)
+    tiers = (Tier(TierKind.EFFECTS, lambda edge: contract.tiers[0].accepts(edge) and about(edge.effect)),)
+    readings = islice(request.link(slots.cause or "", request.view), _READINGS_LISTED)
+    orders = [topic_order(slots.effect or "")]
+    listing = first_listing(request.view, readings, contract._replace(tiers=tiers), request.limit, orders)
+    return None if listing is None else _answer_from_listing(request, listing, orders)
+
+
+def _refuse_kind(
+    request: Request, readings: Sequence[ConceptLink], contract: Contract, kind_asked: AskedKind, phrase: str
+) -> Answer:
+    """Refuse to list things of a kind, with the first that are known of other kinds."""
+    listing = first_listing(request.view, readings, contract, request.limit)
+    missing = Missing(contract.need, (phrase,))
+    if listing is None:
+        return _refuse_listing(request, contract, phrase, next(iter(readings), None), readings)
+    names = tuple(listing.names)
+    return refuse(
+        request,
+        Refusal("none_of_kind", (listing.reading.concepts[0], kind_asked.noun, names)),
+        missing._replace(remedy="texts_about_it"),
+    )
+
+
+def _refuse_listing(
+    request: Request, contract: Contract, phrase: str, surest: ConceptLink | None, readings: Sequence[ConceptLink]
+) -> Answer:
+    """Refuse a list, with how many things are known of what is wider than the phrase."""
+    from kgqa.answering.nearest_claims import nearest_of_clause
+
+    missing = Missing(contract.need, (phrase,))
+    nearest = nearest_of_clause(request, phrase) if request.question.lower().startswith(("why", "how")) else ()
+    if nearest:
+        return replace(refuse_link(request, missing, phrase, surest), conclusion=Refusal("near_claims", (missing, nearest)))
+    if (
+        surest is not None
+        and surest.how == BROADER
+        and (surest in readings or drops_name(surest, request.question))
+        and not _leaves_out_verb(surest)
+    ):
+        wider = build_listing(request.view, surest, contract, request.limit)
+        if wider is not None:
+            gap = missing._replace(
+                remedy="claims_of_wider", details=(surest.concepts[0], contract.need, tuple(wider.names), phrase)
+            )
+            return refuse(request, Refusal("not_said", (gap,)), gap)
+    return refuse_link(request, missing, phrase, surest)
 
 
 def asks_rarest(question: str) -> bool:
@@ -309,12 +376,21 @@ def is_close_link(reading: ConceptLink) -> bool:
     """Return whether a list of what a reading leads to is an answer about the phrase: one modifier may be left out, no clause."""
     if reading.how != BROADER:
         return True
-    # What was left out has a verb, by its look: what "the" follows is one if it is no preposition.
+    return reading.score >= _ENOUGH_LINK and not _leaves_out_verb(reading) and not _leaves_out_participant(reading)
+
+
+def _leaves_out_participant(reading: ConceptLink) -> bool:
+    """Return whether an act is read without what it is done by or to: the eruption of Krakatoa is no eruption at large."""
+    head = surface_name(reading.concepts[0]).split()[-1]
+    return reading.constraint.startswith(("of ", "to ", "by ")) and kind_of_noun(head) in ("act", "event", "process")
+
+
+def _leaves_out_verb(reading: ConceptLink) -> bool:
+    """Return whether what was left out has a verb, by its look: what "the" follows is one if it is no preposition."""
     words = reading.constraint.lower().split()
     no_verbs = PREPOSITIONS["linking"] | STOP_WORDS["linking"]
     object_of = any(word in _DETERMINERS and before not in no_verbs for before, word in pairwise(words))
-    has_verb = object_of or any(is_only_verb(word) and not word.endswith("ing") for word in words)
-    return reading.score >= _ENOUGH_LINK and not has_verb
+    return object_of or any(is_only_verb(word) and not word.endswith("ing") for word in words)
 
 
 def asks_why_exists(phrase: str, question: str) -> bool:

@@ -36,10 +36,14 @@ class OptionsConclusion(Conclusion):
 
 @dataclass(frozen=True, slots=True)
 class SupportConclusion(Conclusion):
-    """Which of two options has more sources: `counts` are the sources of each; `answer` is `None` where none has enough more."""
+    """Which of two options has more sources: `counts` are the sources of each; `answer` is `None` where none has enough more.
+
+    `known` are the options of which it is known that they bear on the other end at all.
+    """
 
     counts: tuple[tuple[str, int], ...]
     answer: str | None = None
+    known: tuple[str, ...] = ()
 
 
 _ANY_OF = (Verdict.YES, Verdict.CONTESTED, Verdict.UNKNOWN, Verdict.NO)
@@ -132,7 +136,7 @@ def compare_by_support(request: Request) -> Answer:
     options = slots.options
     plain = replace(slots, comparison=None)
     option_slots = _slots_of_options(plain, options) if options else []
-    requests = (replace(request, kind=replace(request.kind, slots=own_slots)) for own_slots in option_slots)
+    requests = [replace(request, kind=replace(request.kind, slots=own_slots)) for own_slots in option_slots]
     weighed = [VerificationQuery(option_request).direct for option_request in requests]
     counts = [evidence.count(EvidenceKind.TEXT) for evidence in weighed]
     words = (slots.comparison or "").lower().split()
@@ -156,7 +160,7 @@ def compare_by_support(request: Request) -> Answer:
         route=Route.GRAPH if edges else Route.NONE,
         verdict=verdict,
         answer=chosen,
-        conclusion=SupportConclusion(support, chosen),
+        conclusion=SupportConclusion(support, chosen, () if chosen or options is None else _known_options(options, requests)),
         findings=tuple(replace(edge_finding(edge), text=chosen or "", confidence=0.5) for edge in better[: request.limit]),
         confidence=0.5 if chosen else 0.0,
         evidence=supporting,
@@ -164,6 +168,16 @@ def compare_by_support(request: Request) -> Answer:
         gaps=(Missing("comparison", remedy="texts_about_both"),),
         signals=ConfidenceSignals(support=max(counts, default=0), against=min(counts, default=0), steps=1 if edges else 0),
     )
+
+
+def _known_options(options: SlotOptions, requests: Sequence[Request]) -> tuple[str, ...]:
+    """Return the options of which the verdict is yes, whatever they are read as."""
+    kinds = (replace(request.kind, semantic=Semantic.VERIFICATION) for request in requests)
+    questions = (f"Does {kind.slots.cause} cause {kind.slots.effect}?" for kind in kinds)
+    answers = [
+        answer_verification(replace(request, question=question)) for request, question in zip(requests, questions, strict=True)
+    ]
+    return tuple(phrase for phrase, answer in zip(options.phrases, answers, strict=True) if answer.verdict is Verdict.YES)
 
 
 def _slots_of_options(slots: Slots, options: SlotOptions) -> list[Slots]:

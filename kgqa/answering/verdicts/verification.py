@@ -17,7 +17,7 @@ from kgqa.answering.evidence_kind import Circumstances, EvidenceKind
 from kgqa.answering.findings import cite_evidence, distinct_findings, edge_finding, path_finding
 from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence, find_flips, find_separation, witness_verdict
 from kgqa.answering.verdicts.verification_query import VerificationQuery
-from kgqa.linking.concept_links import BROADER, NARROWER, SPELLING, SURE_LINK, ConceptLink, LinkPair
+from kgqa.linking.concept_links import BROADER, NARROWER, SPELLING, SURE_LINK, ConceptLink, LinkPair, drops_name
 from kgqa.question import Semantic
 from kgqa.reasons import Conclusion, Missing, Refusal, Step
 from kgqa.request import Request
@@ -40,7 +40,8 @@ class VerdictConclusion(Conclusion):
 
     `claim_verdict` is the verdict on the claim; `verdict` is the contrary where the question asks whether the claim is false.
     `foremost` is the claim that is worded, `contrary` the most believed one that says the opposite, `lesser` the most believed
-    one that says less. `explains` is set where the question asks why something is not so, and not whether.
+    one that says less. `explains` is set where the question asks why something is not so, and not whether;
+    `without_mechanism` where it asks how, which no claim tells.
     """
 
     verdict: Verdict
@@ -53,6 +54,7 @@ class VerdictConclusion(Conclusion):
     circumstances: Circumstances = ()
     separation: ContextSplit | None = None
     explains: bool = False
+    without_mechanism: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,8 @@ def _answer_from_near(query: VerificationQuery) -> Answer | None:
     them is not denied in general.
     """
     for pair in query.unsure_pairs():
+        if any(drops_name(reading, query.request.question) for reading in pair):
+            continue
         edges = query.between.edges(pair[0].concepts, pair[1].concepts)
         if not edges:
             continue
@@ -231,7 +235,7 @@ def _refuse_unconnected(query: VerificationQuery) -> Answer:
     cause, effect = query.sure[0]
     degrees = query.between.degree(query.causes), query.between.degree(query.effects)
     known = ((cause.concepts[0], degrees[0]), (effect.concepts[0], degrees[1])) if min(degrees) >= KNOWN_DEGREE else ()
-    refusal = Refusal("no_claim", (query.cause, query.effect, *known))
+    refusal = Refusal("no_claim", (query.cause, query.effect, _nearest_claims(query), *known))
     return _refuse_unknown(query, refusal, CausalConnection.NONE if known else None, [])
 
 
@@ -259,8 +263,14 @@ def _refuse_unfamiliar(query: VerificationQuery) -> Answer:
     missing = Missing("claim", (query.cause, query.effect), "texts_about_both")
     if unknown:
         missing = Missing("concept", unknown, "texts_about_it")
-    pair, edge = query.nearest or (next(query.unsure_pairs(), None), None)
+    pair, edge = query.nearest or (next(query.unsure_pairs(), None), next(iter(_nearest_claims(query)), None))
     return _verdict_answer(query, Verdict.UNKNOWN, Refusal("unfamiliar", (missing, edge)), pair, None, gaps=(missing,))
+
+
+def _nearest_claims(query: VerificationQuery) -> tuple[Edge, ...]:
+    from kgqa.answering.nearest_claims import nearest_claims
+
+    return nearest_claims(query.request)
 
 
 def _missing_source(query: VerificationQuery) -> Missing:

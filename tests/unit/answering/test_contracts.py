@@ -384,7 +384,7 @@ def test_a_wide_reading_that_leaves_out_most_of_the_phrase_gives_no_list(graph: 
     store = graph(said("accident", "pregnancy", "ab"))
     answer = asked(store, Semantic.CAUSE, effect="my stomach hurt early pregnancy")
     assert answer.answer is None
-    assert "'pregnancy', which is not the same" in answer.sentence
+    assert "pregnancy'" in answer.sentence
 
 
 # several in one slot

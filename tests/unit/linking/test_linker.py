@@ -32,6 +32,12 @@ NAMES = [
     "risk of stroke",
     "depletion of ozone",
     "emphysema",
+    "el niño",
+    "world war ii",
+    "resignation of richard nixon",
+    "alcohol abuse",
+    "fall of the roman empire",
+    "drowsiness",
 ]
 
 
@@ -62,6 +68,12 @@ def store() -> Iterator[GraphStore]:
         ("not getting enough sleep", ("sleep deprivation",), "direction"),
         ("strokes", ("risk of stroke",), "occurrence"),
         ("ozone depletion", ("depletion of ozone",), "same stems"),
+        ("El Nino", ("el niño",), "same words"),
+        ("the Second World War", ("world war ii",), "synonym"),
+        ("Nixon's resignation", ("resignation of richard nixon",), "full name"),
+        ("alcohol", ("alcohol abuse",), "narrower"),
+        ("the Roman Empire fell", ("fall of the roman empire",), "clause"),
+        ("sleepy", ("drowsiness",), "clause"),
     ],
 )
 def test_the_surest_reading_comes_first(store: GraphStore, phrase: str, concepts: tuple[str, ...], how: str) -> None:

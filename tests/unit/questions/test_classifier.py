@@ -206,3 +206,16 @@ def test_a_question_takes_less_than_five_milliseconds_of_processor_time() -> Non
 )
 def test_a_yes_no_question_without_a_word_of_medicine_is_medical_only_where_that_is_sure(question: str, medical: bool) -> None:
     assert (classify(question).pragmatic is Pragmatic.PROBLEM_MEDICAL) is medical
+
+
+@pytest.mark.parametrize(
+    ("question", "cause", "effect"),
+    [
+        ("symtoms of malaria", "malaria", None),
+        ("What are the concequences of war?", "war", None),
+        ("What are the main resons for gout?", None, "gout"),
+    ],
+)
+def test_a_slip_in_the_word_that_asks_is_mended(question: str, cause: str | None, effect: str | None) -> None:
+    slots = classify(question).slots
+    assert (slots.cause, slots.effect) == (cause, effect)

@@ -20,6 +20,11 @@ ONE = {
     "What causes tsunamis?????": ("What causes tsunamis?????", 1),
     "Does salt and sugar cause obesity?": ("Does salt and sugar cause obesity?", 1),
     "Who won? Who lost?": ("Who won? Who lost?", 1),
+    "Frost or drought: which causes more hunger?": ("Frost or drought: which causes more hunger?", 1),
+    "My dad has had gout for years. What could have caused it?": ("What could have caused gout?", 1),
+    "We are doing acid rain at school. What are its effects?": ("What are the effects of acid rain?", 1),
+    "my doctor says i have anaemia, what triggers it": ("what triggers anaemia", 1),
+    "I have a cat. What is its name?": ("I have a cat. What is its name?", 1),
 }
 
 

@@ -245,3 +245,34 @@ def test_both_and_join_two_phrases_and_between_and_does_not() -> None:
     assert options is not None
     assert (options.phrases, options.joined) == (("cancer", "heart disease"), "and")
     assert classify("What caused the conflict between India and Pakistan?").slots.options is None
+
+
+@pytest.mark.parametrize(
+    ("question", "effect", "population", "place"),
+    [
+        ("What effects does divorce have on children?", None, "children", None),
+        ("What are the effects of alcohol on the body?", None, "the body", None),
+        ("What are the effects of the plague on Europe?", None, None, "Europe"),
+        ("What are the effects of smoking on lungs?", "lungs", None, None),
+        ("How does pollution affect fish?", "fish", None, None),
+    ],
+)
+def test_on_whom_effects_are_looked_for_is_no_effect(
+    question: str, effect: str | None, population: str | None, place: str | None
+) -> None:
+    slots = classify(question).slots
+    assert (slots.effect, slots.population, slots.place) == (effect, population, place)
+
+
+@pytest.mark.parametrize(
+    ("question", "effect", "relation"),
+    [
+        ("Does frost cause more accidents?", "accidents", Relation.CAUSES),
+        ("Does salt cause fewer accidents?", "accidents", Relation.PREVENTS),
+        ("How does aspirin help a headache?", "a headache", Relation.PREVENTS),
+        ("How does light help plants?", "plants", Relation.ENABLES),
+    ],
+)
+def test_how_much_of_an_effect_turns_the_relation(question: str, effect: str, relation: Relation) -> None:
+    slots = classify(question).slots
+    assert (slots.effect, slots.relation) == (effect, relation)

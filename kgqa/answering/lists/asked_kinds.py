@@ -1,0 +1,76 @@
+"""Kinds that a list question asks for: "which diseases", "side effects", "what bacteria"; what is no such thing is left out.
+
+data/asked_kinds.tsv has the nouns that ask, the topics and heads of the names that answer, and whether what becomes less
+answers as well: a side effect is nothing that is prevented.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from graph.model import Edge
+from graph.text.normalise import head_place, singular
+from kgqa.answering.contracts import Contract, Side, Tier, is_prevention
+from kgqa.linking.mention import content_words
+from kgqa.questions.lexicon import topics_of
+
+_OF_HEADS = frozenset(("condition", "feeling", "food", "substance"))
+"""Topics that make a thing one of the kind only where its head has them: "employment" is a condition, too."""
+
+
+class AskedKind(NamedTuple):
+    """The noun of a question that says what kind of thing is asked for, and what the names of such things have.
+
+    Without topics and heads every name answers; without `lessened` nothing does of which there would be less.
+    """
+
+    noun: str
+    topics: frozenset[str]
+    heads: frozenset[str]
+    lessened: bool
+
+    def accepts(self, edge: Edge, name: str) -> bool:
+        """Return whether the name at the far end of an edge is one of the kind."""
+        if not self.lessened and is_prevention(edge):
+            return False
+        if not self.topics and not self.heads:
+            return True
+        words = content_words(name)
+        if not self.heads.isdisjoint((*words, *map(singular, words))) or not self.topics.isdisjoint(
+            topics_of(words[head_place(words, "linking")])
+        ):
+            return True
+        topics = self.topics - _OF_HEADS
+        return any(not topics.isdisjoint((*topics_of(word), *topics_of(singular(word)))) for word in words)
+
+    def narrow(self, contract: Contract) -> Contract:
+        """Return a contract whose tiers have only what is of the kind."""
+        return contract._replace(
+            tiers=tuple(tier._replace(accepts=self._narrowed(tier, contract.side)) for tier in contract.tiers)
+        )
+
+    def _narrowed(self, tier: Tier, side: Side) -> Callable[[Edge], bool]:
+        return lambda edge: tier.accepts(edge) and self.accepts(edge, edge.cause if side is Side.CAUSES else edge.effect)
+
+
+@cache
+def _kinds_by_noun() -> Mapping[str, AskedKind]:
+    path = Path(__file__).parents[1].joinpath("data", "asked_kinds.tsv")
+    header, *lines = path.read_text(encoding="utf-8").splitlines()
+    rows = (dict(zip(header.split("\t"), line.split("\t"), strict=True)) for line in lines)
+    return {
+        noun: AskedKind(noun, frozenset(row["topics"].split()), frozenset(row["heads"].split()), row["lessened"] == "yes")
+        for row in rows
+        for noun in row["asked"].split("|")
+    }
+
+
+def asked_kind(question: str, phrase: str) -> AskedKind | None:
+    """Return the kind that a question asks for by its words outside `phrase`, the longest noun first; `None` for any."""
+    outside = question.replace(phrase, " ").lower().replace("-", " ")
+    words = f" {' '.join(word.strip('.,;:!?') for word in outside.split())} "
+    nouns = [noun for noun in _kinds_by_noun() if f" {noun} " in words]
+    return _kinds_by_noun()[max(nouns, key=len)] if nouns else None
