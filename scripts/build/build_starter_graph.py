@@ -6,7 +6,8 @@ DUMP is a file that `kgqa mine` reads, SLICE and CAUSES are files that `kgqa loa
 `--keep FULL.kgqa` the graph of all that is mined is kept, too, with its sentences; where it is there already, mining goes on with
 it. Whoever has the articles gets the same graph, and its sentences by `kgqa quotes add` or `kgqa mine`.
 
-- What was read (docs/judgements/claim-labels.tsv) stands as the reader has it, in place of what the rules made of the sentence.
+- What was read (claim-labels.tsv and claim-sentences.tsv in docs/judgements) stands as the reader has it, in place of what the
+  rules made of the sentence; name-checks.tsv mends or drops its names.
 - Of the rest a mined claim is shipped where the judge gives a record of it at least `LEAST_SURE`, and its names at least
   `LEAST_NAMES`, or less where both are names that are good elsewhere.
 - Of CauseNet and ConceptNet the pairs are shipped that a reader found right (docs/judgements/pair-labels.tsv).
@@ -24,12 +25,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from read_claims import Place, is_name, place_of, read_labels, read_places, read_statements
+from read_claims import ReadPlaces, checked_statements, is_name, is_read, read_labels, read_places, read_statements
 from read_pairs import read_pair_labels, read_pair_statements
 
 from graph.belief.independence import sketch
 from graph.mining.articles import mine_articles
-from graph.mining.miner import LEAST_RIGHT
+from graph.mining.miner import least_right
 from graph.model import JUDGED_SLOT, NAMES_SLOT, Alias, Claim, Evidence, Statement
 from graph.sources.article import Article, Skipped
 from graph.sources.article_formats import detect_format, read_articles
@@ -64,7 +65,7 @@ def main() -> None:
         print(f"mined {summary.articles:,} articles in {summary.seconds:,.0f} s: {full.stats()}")
         labels = read_labels()
         items = read_articles(arguments.articles, detect_format(arguments.articles), tell)
-        chosen = list(shipped_statements(list(full.statements()), read_places(labels)))
+        chosen = list(checked_statements(shipped_statements(list(full.statements()), read_places(labels))))
         chosen += read_statements(labels, (item for item in items if isinstance(item, Article)))
         pairs = read_pair_labels()
         chosen += read_pair_statements("causenet", read_causenet(arguments.causenet, tell), pairs)
@@ -74,16 +75,18 @@ def main() -> None:
     print(f"shipped {arguments.out.stat().st_size / 1e6:.1f} MB, digest {digest}")
 
 
-def shipped_statements(statements: Sequence[Statement], read: frozenset[Place]) -> Iterator[Statement]:
+def shipped_statements(statements: Sequence[Statement], read: ReadPlaces) -> Iterator[Statement]:
     """Yield what is shipped of the statements that were mined and not read.
 
     These are the statements of claims of which one record is good enough.
     """
-    unread = [statement for statement in statements if place_of(statement.evidence) not in read]
+    unread = [statement for statement in statements if not is_read(statement.evidence, read)]
     names = name_quality(statements)
     claims = {statement.claim for statement in unread if is_good_enough(statement, names)}
     for statement in unread:
-        if statement.claim in claims and float(dict(statement.evidence.context).get(JUDGED_SLOT, 1)) >= LEAST_RIGHT:
+        if statement.claim in claims and float(dict(statement.evidence.context).get(JUDGED_SLOT, 1)) >= least_right(
+            statement.evidence.stance
+        ):
             yield statement
 
 

@@ -1,26 +1,28 @@
-"""Claims whose sentences were read: the labels of docs/judgements/claim-labels.tsv as statements."""
+"""Claims whose sentences were read: the labels of claim-labels.tsv and claim-sentences.tsv in docs/judgements as statements."""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
 
-from claim_labels import label_rows, offsets_of
+from claim_labels import SENTENCES, label_rows, offsets_of
 
 from graph.mining.judge.claim_judge import READ_RELATIONS, READ_STANCES
-from graph.mining.rules.rule_tables import builtin_rules
+from graph.mining.rules.rule_tables import every_rule, loose_rules
 from graph.model import JUDGED_SLOT, READ_SLOT, SPECIFIC_SLOT, Claim, Evidence, Statement, Strength
 from graph.sources.article import Article
 from graph.text.normalise import concept_name
 from graph.text.word_lists import word_list
 
-LABELS = Path(__file__).parents[2] / "docs" / "judgements" / "claim-labels.tsv"
+JUDGEMENTS = Path(__file__).parents[2] / "docs" / "judgements"
+LABELS, NAME_CHECKS = JUDGEMENTS / "claim-labels.tsv", JUDGEMENTS / "name-checks.tsv"
 READ_PROBABILITY = "0.97"
 """How often a second reader says of a claim that was read what the first did: its direction, stance and relation."""
 READ_RULE = "read"
@@ -28,23 +30,56 @@ READ_RULE = "read"
 
 _MALFORMED = re.compile(r" [,.;:]|[\"“”\\]| being |\b(?:a|an|the) (?:a|an|the)\b")
 
-Place = tuple[str, int, str]
-"""The page, the end of the sentence, and the rule of a record."""
+ReadPlaces = Mapping[tuple[str, int], Set[str]]
+"""The rules whose claims were read, by page and end of the sentence; `READ_RULE` is among them if it was read in full."""
 
 
-def read_labels(path: Path = LABELS) -> list[dict[str, str]]:
-    """Return the rows of a file of labels."""
-    return label_rows(path, None)
+def read_labels() -> list[dict[str, str]]:
+    """Return the labels of proposals and of sentences read in full, with the names that an editor gave them."""
+    return list(checked_labels([*label_rows(LABELS, None), *sentence_labels()]))
 
 
-def read_places(rows: Iterable[Mapping[str, str]]) -> frozenset[Place]:
+def name_checks(path: Path = NAME_CHECKS) -> dict[tuple[str, ...], Mapping[str, str]]:
+    """Return what an editor dropped or mended, by article, cause, relation as in the labels, and effect."""
+    return {tuple(row[name] for name in ("article", "cause", "relation", "effect")): row for row in label_rows(path, None)}
+
+
+def checked_labels(rows: Iterable[Mapping[str, str]], path: Path = NAME_CHECKS) -> Iterator[dict[str, str]]:
+    """Yield labels with their names as an editor mended them; what was dropped for its names is not said."""
+    checks = name_checks(path)
+    for row in rows:
+        check = checks.get((row["article"], row["cause_name"], row["relation"], row["effect_name"]))
+        if check is None:
+            yield dict(row)
+        elif check["verdict"] == "drop":
+            yield {**row, "said": "no: name"}
+        else:
+            yield {**row, "cause_name": check["cause_name"], "effect_name": check["effect_name"]}
+
+
+def sentence_labels(path: Path = SENTENCES) -> list[dict[str, str]]:
+    """Return the rows, shaped as those of labels, of the sentences that were read in full with names, to learn from."""
+    rows = label_rows(path)
+    named = {(row["article"], row["sentence"]) for row in rows if row["cause_name"]}
+    return [
+        {**row, "said": "no" if row["relation"] == "none" else "yes", "rule": READ_RULE}
+        for row in rows
+        if row["cause_name"] or (row["relation"] == "none" and (row["article"], row["sentence"]) not in named)
+    ]
+
+
+def read_places(rows: Iterable[Mapping[str, str]]) -> ReadPlaces:
     """Return the places of the records that were read, and which the statements of the labels replace."""
-    return frozenset((row["article"], offsets_of(row["sentence"])[1], row["rule"]) for row in rows)
+    places: defaultdict[tuple[str, int], set[str]] = defaultdict(set)
+    for row in rows:
+        places[row["article"], offsets_of(row["sentence"])[1]].add(row["rule"])
+    return places
 
 
-def place_of(evidence: Evidence) -> Place:
-    """Return the place of a record, as that of a label."""
-    return evidence.source.page_id, evidence.end or 0, evidence.rule
+def is_read(evidence: Evidence, places: ReadPlaces) -> bool:
+    """Return whether labels stand for a record: of its own rule, of its whole sentence, or any for that of a loose rule."""
+    rules = places.get((evidence.source.page_id, evidence.end or 0), frozenset())
+    return bool(rules) and (evidence.rule in _loose_ids() or not rules.isdisjoint((evidence.rule, READ_RULE)))
 
 
 def read_statements(rows: Iterable[Mapping[str, str]], articles: Iterable[Article]) -> Iterator[Statement]:
@@ -58,6 +93,27 @@ def read_statements(rows: Iterable[Mapping[str, str]], articles: Iterable[Articl
             claim = _claim(row)
             if claim is not None:
                 yield Statement(claim, _evidence(row, article))
+
+
+def checked_statements(statements: Iterable[Statement], path: Path = NAME_CHECKS) -> Iterator[Statement]:
+    """Yield mined statements with their names as an editor mended them, without those that were dropped."""
+    checks = name_checks(path)
+    for statement in statements:
+        claim = statement.claim
+        check = checks.get((statement.evidence.source.page_id, claim.cause, relation_label(claim), claim.effect))
+        if check is None:
+            yield statement
+        elif check["verdict"] != "drop":
+            cause, effect = concept_name(check["cause_name"]), concept_name(check["effect_name"])
+            if cause != effect and is_name(cause) and is_name(effect):
+                yield replace(statement, claim=replace(claim, cause=cause, effect=effect))
+
+
+def relation_label(claim: Claim) -> str:
+    """Return the relation of a claim as readers write it, that of its relation alone where they have none for its polarity."""
+    labels = {pair: label for label, pair in reversed(READ_RELATIONS.items())}
+    near = (label for label, (relation, _) in READ_RELATIONS.items() if relation is claim.relation)
+    return labels.get((claim.relation, claim.polarity)) or next(near)
 
 
 def is_name(name: str) -> bool:
@@ -94,4 +150,9 @@ def _evidence(row: Mapping[str, str], article: Article) -> Evidence:
 
 @cache
 def _strengths() -> dict[str, Strength]:
-    return {rule.id: rule.strength for rule in builtin_rules()}
+    return {rule.id: rule.strength for rule in every_rule()}
+
+
+@cache
+def _loose_ids() -> frozenset[str]:
+    return frozenset(rule.id for rule in loose_rules())
