@@ -12,7 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "build"))
 
 from build_starter_graph import is_good_enough, with_names
-from read_claims import place_of, read_labels, read_places, read_statements
+from read_claims import checked_statements, is_read, read_labels, read_places, read_statements
 
 from graph.mining.articles import mine_articles
 from graph.mining.miner import Miner
@@ -63,8 +63,9 @@ def test_the_starter_graph_is_what_reading_and_mining_its_articles_gives(article
         }
 
     read = records(read_statements(labels, articles))
-    everything = records(mined.statements())
-    best = records(one for one in mined.statements() if place_of(one.evidence) not in known and is_good_enough(one, {}))
+    proposed = list(checked_statements(mined.statements()))
+    everything = records(proposed)
+    best = records(one for one in proposed if not is_read(one.evidence, known) and is_good_enough(one, {}))
     shipped = records(one for one in starter.statements() if one.evidence.source.kind == "wikipedia")
     assert len(read) > 20
     assert len(best) > 50

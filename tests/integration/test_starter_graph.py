@@ -81,7 +81,7 @@ def test_it_cannot_be_written_to(starter: GraphStore) -> None:
         ("What are the effects of deforestation?", "global warming"),
         ("What prevents scurvy?", "citrus fruit"),
         ("What does asbestos cause?", "lung cancer"),
-        ("What causes acid rain?", "nitrogen oxide"),
+        ("What causes acid rain?", "sulfur dioxide"),
     ],
 )
 def test_it_names_what_everybody_knows(starter: GraphStore, question: str, named: str) -> None:

@@ -23,7 +23,7 @@ from kgqa.wording.claim_clauses import (
     modal_clause,
 )
 
-SAMPLE = 4_000
+SAMPLE = 6_000
 VERBS = re.compile(
     r" (causes?|leads? to|contributes? to|(?:is|are) (?:a risk factor|risk factors|linked|for)|enables?|prevents?|motivates?"
     r"|increases?|reduces?)\b"
